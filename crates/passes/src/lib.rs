@@ -1,0 +1,1 @@
+//! What dwindle can change in a document.

@@ -1,0 +1,128 @@
+//! What a candidate changes in its base.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::document::Document;
+use crate::units::Units;
+
+/// The replacement of a byte range of one file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edit {
+    /// The index of the file in the base.
+    pub file: u32,
+    /// The bytes that go.
+    pub range: Range<usize>,
+    /// What takes their place; `None` is nothing.
+    pub text: Option<Arc<[u8]>>,
+}
+
+impl Edit {
+    /// Makes an edit that deletes a byte range.
+    pub fn delete(file: u32, range: Range<usize>) -> Edit {
+        Edit { file, range, text: None }
+    }
+
+    /// Makes an edit that replaces a byte range.
+    pub fn replace(file: u32, range: Range<usize>, text: &[u8]) -> Edit {
+        Edit { file, range, text: (!text.is_empty()).then(|| text.into()) }
+    }
+
+    /// Gives the text that takes the place of the range.
+    pub fn text(&self) -> &[u8] {
+        self.text.as_deref().unwrap_or_default()
+    }
+}
+
+/// Edits of one base: sorted by place, without overlaps, and the files that go as a whole. Cloning is O(1).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edits {
+    edits: Arc<[Edit]>,
+    removed: Units,
+}
+
+impl Edits {
+    /// Makes edits, which may come in any order.
+    ///
+    /// # Panics
+    /// When two of them overlap.
+    pub fn new(edits: impl IntoIterator<Item = Edit>) -> Edits {
+        let mut edits: Vec<Edit> = edits.into_iter().collect();
+        let place = |edit: &Edit| (edit.file, edit.range.start, edit.range.end);
+        if !edits.is_sorted_by_key(place) {
+            edits.sort_by_key(place);
+        }
+        for pair in edits.windows(2) {
+            let apart = pair[0].file != pair[1].file || pair[0].range.end <= pair[1].range.start;
+            assert!(apart, "edits must not overlap: {:?} and {:?}", pair[0], pair[1]);
+        }
+        Edits { edits: edits.into(), removed: Units::none() }
+    }
+
+    /// Gives the same edits with these files (by index in the base) removed as a whole.
+    pub fn without_files(mut self, removed: Units) -> Edits {
+        self.removed = removed;
+        self
+    }
+
+    /// Gives the edits, sorted by file and place.
+    pub fn as_slice(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// Gives the files that go as a whole, by index in the base.
+    pub fn removed_files(&self) -> &Units {
+        &self.removed
+    }
+
+    /// Says whether nothing is changed.
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty() && self.removed.is_empty()
+    }
+
+    pub(super) fn check(&self, base: &Document) {
+        for edit in self.edits.iter() {
+            let file = base.files().get(edit.file as usize);
+            let inside = file.is_some_and(|file| {
+                edit.range.start <= edit.range.end && edit.range.end <= file.bytes().len()
+            });
+            assert!(inside, "an edit must lie within its file: {edit:?}");
+        }
+        let n_files = base.files().len();
+        assert!(
+            self.removed.runs().iter().all(|run| run.end as usize <= n_files),
+            "only files of the base can go"
+        );
+    }
+
+    /// Makes the edited document, in O(bytes of the files that change).
+    pub(super) fn apply(&self, base: &Document) -> Document {
+        let mut runs = self.edits.chunk_by(|a, b| a.file == b.file).peekable();
+        let mut files = Vec::with_capacity(base.files().len());
+        for (file_idx, file) in (0u32..).zip(base.files()) {
+            let run = runs.next_if(|run| run[0].file == file_idx);
+            if self.removed.contains(file_idx) {
+                continue;
+            }
+            files.push(match run {
+                Some(run) => file.with_bytes(apply_to_file(file.bytes(), run)),
+                None => file.clone(),
+            });
+        }
+        Document::from_sorted(files)
+    }
+}
+
+fn apply_to_file(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
+    let gone: usize = edits.iter().map(|edit| edit.range.len()).sum();
+    let come: usize = edits.iter().map(|edit| edit.text().len()).sum();
+    let mut result = Vec::with_capacity(bytes.len() - gone + come);
+    let mut at = 0;
+    for edit in edits {
+        result.extend_from_slice(&bytes[at..edit.range.start]);
+        result.extend_from_slice(edit.text());
+        at = edit.range.end;
+    }
+    result.extend_from_slice(&bytes[at..]);
+    result
+}

@@ -1,0 +1,159 @@
+//! The key and cost of a candidate, computed from its base without rendering.
+
+use super::edits::{Edit, Edits};
+use crate::cost::{Cost, count_tokens, starts_token};
+use crate::document::{ContentKey, Document, File, Fingerprint, file_key};
+
+/// Measures what `edits` make of `base`, in O(files + edits · log bytes).
+pub(super) fn measure(base: &Document, edits: &Edits) -> (ContentKey, Cost) {
+    let mut key = ContentKey(0);
+    let mut cost = Cost { tokens: 0, bytes: 0, files: 0 };
+    let mut runs = edits.as_slice().chunk_by(|a, b| a.file == b.file).peekable();
+    for (file_idx, file) in (0u32..).zip(base.files()) {
+        let run = runs.next_if(|run| run[0].file == file_idx);
+        if edits.removed_files().contains(file_idx) {
+            continue;
+        }
+        let meter = run.map_or_else(|| Meter::unchanged(file), |run| Meter::changed(file, run));
+        key = key + file_key(file, meter.fingerprint);
+        cost.tokens += meter.n_tokens;
+        cost.bytes += meter.fingerprint.len;
+        cost.files += 1;
+    }
+    (key, cost)
+}
+
+/// Measures a text that is appended to in stretches.
+#[derive(Default)]
+struct Meter {
+    fingerprint: Fingerprint,
+    n_tokens: u64,
+    last: Option<u8>,
+}
+
+impl Meter {
+    fn unchanged(file: &File) -> Meter {
+        let prefix = file.prefix();
+        Meter { fingerprint: prefix.whole(), n_tokens: prefix.n_tokens(), last: None }
+    }
+
+    fn changed(file: &File, edits: &[Edit]) -> Meter {
+        let mut meter = Meter::default();
+        let mut at = 0;
+        for edit in edits {
+            meter.keep(file, at, edit.range.start);
+            meter.insert(edit.text());
+            at = edit.range.end;
+        }
+        meter.keep(file, at, file.bytes().len());
+        meter
+    }
+
+    fn keep(&mut self, file: &File, start: usize, end: usize) {
+        if start == end {
+            return;
+        }
+        let bytes = file.bytes();
+        let stretch = file.prefix().stretch(bytes, start, end);
+        let before_there = start.checked_sub(1).map(|before| bytes[before]);
+        let rejoined = self.rejoined(stretch.n_tokens, before_there, bytes[start]);
+        self.append(stretch.fingerprint, rejoined, bytes[end - 1]);
+    }
+
+    fn insert(&mut self, text: &[u8]) {
+        let Some((&first, &last)) = text.first().zip(text.last()) else { return };
+        self.append(Fingerprint::of(text), self.rejoined(count_tokens(text), None, first), last);
+    }
+
+    /// Corrects a token count whose first byte was counted behind `before_there` for what it now stands behind.
+    fn rejoined(&self, n_tokens: u64, before_there: Option<u8>, first: u8) -> u64 {
+        n_tokens + u64::from(starts_token(self.last, first)) - u64::from(starts_token(before_there, first))
+    }
+
+    fn append(&mut self, fingerprint: Fingerprint, n_tokens: u64, last: u8) {
+        self.fingerprint.append(fingerprint);
+        self.n_tokens += n_tokens;
+        self.last = Some(last);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::candidate::Candidate;
+    use crate::units::Units;
+    use proptest::prelude::*;
+
+    const ALPHABET: &[u8] = b"ab_1 \n(+\0\xc3";
+
+    fn any_text() -> impl Strategy<Value = Vec<u8>> {
+        proptest::collection::vec(proptest::sample::select(ALPHABET), 0..80)
+    }
+
+    fn any_edits(n_bytes: usize) -> impl Strategy<Value = Vec<(usize, usize, Vec<u8>)>> {
+        let text = proptest::collection::vec(proptest::sample::select(ALPHABET), 0..4);
+        proptest::collection::vec((0..=n_bytes, 0usize..9, text), 0..8)
+    }
+
+    fn apart(n_bytes: usize, edits: Vec<(usize, usize, Vec<u8>)>) -> Vec<Edit> {
+        let mut edits = edits;
+        edits.sort_by_key(|edit| edit.0);
+        let mut free = 0;
+        let mut kept = Vec::new();
+        for (start, len, text) in edits {
+            if free <= start {
+                let end = (start + len).min(n_bytes);
+                kept.push(Edit::replace(0, start..end, &text));
+                free = end + 1;
+            }
+        }
+        kept
+    }
+
+    proptest! {
+        #[test]
+        fn measuring_agrees_with_rendering(
+            (text, edits) in any_text().prop_flat_map(|text| { let n = text.len(); (Just(text), any_edits(n)) })
+        ) {
+            let edits = apart(text.len(), edits);
+            let candidate = Candidate::new("test", &Document::single("a", text), Edits::new(edits));
+            prop_assert_eq!(candidate.key(), candidate.render().key());
+            prop_assert_eq!(candidate.cost(), candidate.render().cost());
+        }
+    }
+
+    #[test]
+    fn different_edits_with_the_same_text_share_a_key() {
+        let document = Document::single("a", "abab");
+        let front = Candidate::new("test", &document, Edits::new([Edit::delete(0, 0..2)]));
+        let back = Candidate::new("test", &document, Edits::new([Edit::delete(0, 2..4)]));
+        let replaced = Candidate::new("test", &document, Edits::new([Edit::replace(0, 0..4, b"ab")]));
+        assert_eq!(front.key(), back.key());
+        assert_eq!(front.key(), replaced.key());
+        assert_eq!(front.key(), Document::single("a", "ab").key());
+        assert_ne!(front.key(), Document::single("b", "ab").key());
+    }
+
+    #[test]
+    fn removed_files_cost_nothing() {
+        let files = ["a", "b", "c"].map(|path| File::new(path, b"x y".to_vec()));
+        let document = Document::new(files);
+        let edits = Edits::new([Edit::delete(0, 0..3), Edit::delete(2, 1..2)]);
+        let candidate = Candidate::new("test", &document, edits.without_files(Units::range(0..1)));
+        assert_eq!(candidate.cost(), Cost { tokens: 3, bytes: 5, files: 2 });
+        assert_eq!(candidate.render().cost(), candidate.cost());
+        assert_eq!(candidate.render().key(), candidate.key());
+        assert_eq!(candidate.render().files()[1].bytes(), b"xy");
+    }
+
+    #[test]
+    fn shortlex_decides_between_equal_costs() {
+        let document = Document::single("a", "b c");
+        let edit = |text: &[u8]| Edits::new([Edit { file: 0, range: 0..1, text: Some(Arc::from(text)) }]);
+        assert!(Candidate::new("test", &document, edit(b"a")).is_simpler(&document));
+        assert!(!Candidate::new("test", &document, edit(b"b")).is_simpler(&document));
+        assert!(!Candidate::new("test", &document, edit(b"c")).is_simpler(&document));
+    }
+}

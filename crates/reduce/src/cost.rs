@@ -1,0 +1,64 @@
+//! What "smaller" means.
+
+use serde::{Deserialize, Serialize};
+
+/// What a document costs: tokens first, then bytes, then files; ties are broken by content (shortlex).
+///
+/// A *token* is a maximal run of `[A-Za-z0-9_]` and bytes above 127, or one other byte that is not ASCII white
+/// space. Integers only: a cost is compared, never approximated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Cost {
+    /// Tokens of all files.
+    pub tokens: u64,
+    /// Bytes of all files.
+    pub bytes: u64,
+    /// Number of files.
+    pub files: u64,
+}
+
+/// Says whether a byte is part of a token that may be longer than one byte.
+pub fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || 0x80 <= byte
+}
+
+/// Says whether a token starts at `byte` when `before` stands in front of it (`None` at the start of a file).
+pub fn starts_token(before: Option<u8>, byte: u8) -> bool {
+    if is_word_byte(byte) {
+        !before.is_some_and(is_word_byte)
+    } else {
+        !byte.is_ascii_whitespace() && byte != 0x0b
+    }
+}
+
+/// Counts the tokens of `text`, in one pass.
+pub fn count_tokens(text: &[u8]) -> u64 {
+    let mut before = None;
+    let mut count = 0;
+    for &byte in text {
+        count += u64::from(starts_token(before, byte));
+        before = Some(byte);
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_numbers_and_punctuation_are_tokens() {
+        assert_eq!(count_tokens(b"int main() { return x_1+2.5; }"), 13);
+        assert_eq!(count_tokens("naïve ünïcode".as_bytes()), 2);
+        assert_eq!(count_tokens(b" \t\r\n\x0b\x0c"), 0);
+        assert_eq!(count_tokens(b"\0\0"), 2);
+        assert_eq!(count_tokens(b""), 0);
+    }
+
+    #[test]
+    fn tokens_weigh_more_than_bytes() {
+        let few_tokens = Cost { tokens: 1, bytes: 100, files: 1 };
+        assert!(few_tokens < Cost { tokens: 2, bytes: 3, files: 1 });
+        assert!(few_tokens < Cost { tokens: 1, bytes: 101, files: 1 });
+        assert!(few_tokens < Cost { tokens: 1, bytes: 100, files: 2 });
+    }
+}

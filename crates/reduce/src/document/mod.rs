@@ -1,0 +1,163 @@
+//! The input: one file, several files or a directory tree.
+
+mod fingerprint;
+mod key;
+mod prefix;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+pub(crate) use fingerprint::Fingerprint;
+pub use key::ContentKey;
+pub(crate) use key::file_key;
+pub(crate) use prefix::PrefixIndex;
+
+use crate::cost::Cost;
+
+/// Whether a file of a tree can be executed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// A file that is only read.
+    #[default]
+    Plain,
+    /// A file with the execute permission.
+    Executable,
+}
+
+/// One file of a document.
+#[derive(Clone)]
+pub struct File {
+    path: Arc<Path>,
+    mode: Mode,
+    bytes: Arc<Vec<u8>>,
+    prefix: Arc<OnceLock<PrefixIndex>>,
+}
+
+impl File {
+    /// Makes a file. `path` is relative to the root of the document.
+    pub fn new(path: impl Into<PathBuf>, bytes: Vec<u8>) -> File {
+        let path: PathBuf = path.into();
+        File { path: path.into(), mode: Mode::Plain, bytes: Arc::new(bytes), prefix: Arc::default() }
+    }
+
+    /// Gives the same file with another mode.
+    pub fn with_mode(mut self, mode: Mode) -> File {
+        self.mode = mode;
+        self
+    }
+
+    /// Gives the same file with other bytes.
+    pub fn with_bytes(&self, bytes: Vec<u8>) -> File {
+        File { path: self.path.clone(), mode: self.mode, bytes: Arc::new(bytes), prefix: Arc::default() }
+    }
+
+    /// Gives the path relative to the root of the document.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives the mode.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Gives the bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Gives the prefix hashes and token counts; the first call costs O(bytes).
+    pub(crate) fn prefix(&self) -> &PrefixIndex {
+        self.prefix.get_or_init(|| PrefixIndex::new(&self.bytes))
+    }
+}
+
+/// The input of a reduction: files with relative paths, in the order of their paths. Cloning is O(1).
+#[derive(Clone)]
+pub struct Document {
+    files: Arc<[File]>,
+}
+
+impl Document {
+    /// Makes a document of one file.
+    pub fn single(path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Document {
+        Document { files: Arc::from([File::new(path, bytes.into())]) }
+    }
+
+    /// Makes a document of files, which are sorted by path.
+    ///
+    /// # Panics
+    /// When two files have the same path.
+    pub fn new(files: impl IntoIterator<Item = File>) -> Document {
+        let mut files: Vec<File> = files.into_iter().collect();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        assert!(
+            files.windows(2).all(|pair| pair[0].path != pair[1].path),
+            "the paths of a document are unique"
+        );
+        Document { files: files.into() }
+    }
+
+    /// Makes a document of files that are sorted by path already.
+    pub(crate) fn from_sorted(files: Vec<File>) -> Document {
+        Document { files: files.into() }
+    }
+
+    /// Gives the files, sorted by path.
+    pub fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    /// Counts the bytes of all files.
+    pub fn n_bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes.len() as u64).sum()
+    }
+
+    /// Gives what the document costs. The first call is linear in the bytes, later ones in the files.
+    pub fn cost(&self) -> Cost {
+        Cost {
+            tokens: self.files.iter().map(|file| file.prefix().n_tokens()).sum(),
+            bytes: self.n_bytes(),
+            files: self.files.len() as u64,
+        }
+    }
+
+    /// Gives the key of the content. The first call is linear in the bytes, later ones in the files.
+    pub fn key(&self) -> ContentKey {
+        self.files.iter().map(|file| file_key(file, file.prefix().whole())).sum()
+    }
+}
+
+/// Two documents are equal when their files have the same paths, modes and bytes.
+impl PartialEq for Document {
+    fn eq(&self, other: &Document) -> bool {
+        self.files.len() == other.files.len()
+            && self.files.iter().zip(other.files.iter()).all(|(a, b)| {
+                a.path == b.path
+                    && a.mode == b.mode
+                    && (Arc::ptr_eq(&a.bytes, &b.bytes) || a.bytes == b.bytes)
+            })
+    }
+}
+
+impl Eq for Document {}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.files.iter()).finish()
+    }
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = &self.bytes[..self.bytes.len().min(60)];
+        write!(
+            f,
+            "{} ({} bytes: {:?})",
+            self.path.display(),
+            self.bytes.len(),
+            String::from_utf8_lossy(shown)
+        )
+    }
+}

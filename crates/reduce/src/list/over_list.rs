@@ -1,0 +1,53 @@
+//! A search over candidates made of a search over units.
+
+use std::sync::Arc;
+
+use super::options::UnitSearch;
+use crate::candidate::{Candidate, Edits};
+use crate::document::Document;
+use crate::search::Search;
+use crate::units::Units;
+
+/// Maps the units that a list search leaves out to the edits that take them out of a document.
+pub type EditsOf = dyn Fn(&Units) -> Edits + Send + Sync;
+
+/// Proposes the candidates that a list search's proposals make of one base document.
+pub struct OverList {
+    pass: &'static str,
+    base: Document,
+    edits_of: Arc<EditsOf>,
+    units: UnitSearch,
+}
+
+impl OverList {
+    /// Makes the search; `edits_of` must give strictly more removal for a superset of units.
+    pub fn new(pass: &'static str, base: &Document, units: UnitSearch, edits_of: Arc<EditsOf>) -> OverList {
+        OverList { pass, base: base.clone(), edits_of, units }
+    }
+}
+
+impl Search for OverList {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        let left_out = self.units.propose()?;
+        Some(Candidate::new(self.pass, &self.base, (self.edits_of)(&left_out)))
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        self.units.learn(interesting);
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        self.units.likelihood()
+    }
+
+    fn fork(&self) -> Box<dyn Search<Proposal = Candidate>> {
+        Box::new(OverList {
+            pass: self.pass,
+            base: self.base.clone(),
+            edits_of: self.edits_of.clone(),
+            units: self.units.fork(),
+        })
+    }
+}

@@ -1,0 +1,51 @@
+//! The one shape of everything that decides: a state machine that proposes and learns.
+
+/// Proposes one candidate at a time and learns one answer at a time.
+///
+/// The contract that implementors keep and callers rely on:
+///
+/// - [`propose`](Search::propose) is pure: it gives the same answer until [`learn`](Search::learn) is called,
+///   and `None` for ever once the search has ended.
+/// - `learn` is called exactly once for each proposal, in the search's own order, and never after the end.
+/// - A search is deterministic: its proposals depend on how it was made and on the answers it learned.
+/// - [`fork`](Search::fork) gives an independent copy; what one learns the other never notices. It is called
+///   several times per trial, so it has to be cheap: share what is large behind an `Arc`.
+/// - A search contains no line about parallelism: the reducer looks ahead by forking and guessing answers.
+pub trait Search: Send {
+    /// What is proposed: units to leave out of a list, or a whole candidate.
+    type Proposal;
+
+    /// Says what to try next, or `None` at the end.
+    fn propose(&self) -> Option<Self::Proposal>;
+
+    /// Takes the answer for the current proposal.
+    fn learn(&mut self, interesting: bool);
+
+    /// Says how likely the current proposal is interesting, in [0, 1], where the search's model knows.
+    fn likelihood(&self) -> Option<f64> {
+        None
+    }
+
+    /// Copies the search so that the copy can be told guesses.
+    fn fork(&self) -> Box<dyn Search<Proposal = Self::Proposal>>;
+}
+
+impl<P> Search for Box<dyn Search<Proposal = P>> {
+    type Proposal = P;
+
+    fn propose(&self) -> Option<P> {
+        (**self).propose()
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        (**self).learn(interesting);
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        (**self).likelihood()
+    }
+
+    fn fork(&self) -> Box<dyn Search<Proposal = P>> {
+        (**self).fork()
+    }
+}

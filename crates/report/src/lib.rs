@@ -1,0 +1,1 @@
+//! Folds over the events of a session.

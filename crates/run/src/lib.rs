@@ -1,0 +1,1 @@
+//! Where dwindle touches the world.
