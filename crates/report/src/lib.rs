@@ -1,1 +1,22 @@
-//! Folds over the events of a session.
+//! What a user sees of a reduction: folds over its events.
+//!
+//! Nothing here decides anything, starts a process or looks at a clock: time comes with each [`Stamped`] event,
+//! so every display is tested by handing it events.
+
+pub mod display;
+pub mod ending;
+pub mod json;
+pub mod live;
+pub mod plain;
+pub mod state;
+pub mod words;
+
+#[cfg(test)]
+mod fixtures;
+
+pub use display::{Display, Stamped};
+pub use ending::ending;
+pub use json::JsonLines;
+pub use live::{Live, Screen};
+pub use plain::{Detail, PlainLog};
+pub use state::State;

@@ -1,0 +1,31 @@
+//! The one shape of everything that shows a reduction.
+
+use std::io;
+use std::time::Duration;
+
+use dwindle_reduce::{Counts, Event};
+
+/// An event with the time at which the session handed it out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stamped {
+    /// Time since the reduction began.
+    pub at: Duration,
+    /// What happened.
+    pub event: Event,
+}
+
+/// Shows a reduction while it runs: a fold over stamped events that writes to the sink it was made with.
+///
+/// Callers keep the order of the events and never go back in time. An error means that the sink is gone (a closed
+/// pipe, a full disk); callers stop showing then, and the reduction goes on.
+pub trait Display: Send {
+    /// Takes what happened.
+    fn event(&mut self, stamped: &Stamped) -> io::Result<()>;
+
+    /// Takes the time and the exact figures while nothing happens, so that a slow trial does not look like a
+    /// display that hangs. Called a few times a second.
+    fn tick(&mut self, at: Duration, counts: Counts) -> io::Result<()> {
+        let _ = (at, counts);
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! The two lines at the end.
+
+use dwindle_reduce::StopReason;
+
+use crate::state::State;
+use crate::words;
+
+/// Says in two lines what a finished reduction made and what it cost; `None` before it began.
+pub fn ending(state: &State) -> Option<String> {
+    let (original, now) = (state.original?, state.now?);
+    let sizes = format!(
+        "{} → {}, {} → {} ({} gone): {}",
+        words::number(original.bytes),
+        words::counted(now.bytes, "byte"),
+        words::number(original.tokens),
+        words::counted(now.tokens, "token"),
+        words::percent_gone(original.bytes, now.bytes),
+        reason(state.stopped, state.counts.accepted),
+    );
+    let counts = &state.counts;
+    let asides = |asides: [(u64, &str); 2]| -> String {
+        let told = asides.into_iter().filter(|(count, _)| *count != 0);
+        told.map(|(count, what)| format!(", {} {what}", words::number(count))).collect()
+    };
+    let trials = format!(
+        "{} proposed{}; {} run in {}{}",
+        words::counted(counts.proposed, "candidate"),
+        asides([(counts.known, "answered from memory"), (counts.gated, "refused by a gate")]),
+        words::counted(counts.executed, "trial"),
+        words::duration(state.at),
+        asides([(counts.cancelled, "cancelled"), (state.unresolved, "without an answer in time")]),
+    );
+    Some(format!("{sizes}\n{trials}"))
+}
+
+fn reason(stopped: Option<StopReason>, accepted: u64) -> &'static str {
+    match stopped {
+        Some(StopReason::Complete) if accepted == 0 => "nothing could be removed",
+        Some(StopReason::Complete) => "nothing more was found to remove",
+        Some(StopReason::Trials) => "the trials that were allowed are used up",
+        Some(StopReason::Time) => "the time that was allowed is used up",
+        Some(StopReason::Size) => "as small as was asked for",
+        Some(StopReason::Interrupted) => "interrupted",
+        Some(StopReason::Environment) => "trials can't be run any more",
+        None => "not finished",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{finished, started, story};
+    use dwindle_reduce::Counts;
+
+    fn told(events: &[crate::Stamped]) -> String {
+        let mut state = State::default();
+        for stamped in events {
+            state.event(stamped);
+        }
+        ending(&state).unwrap()
+    }
+
+    #[test]
+    fn two_lines_say_what_was_made_and_what_it_cost() {
+        insta::assert_snapshot!(told(&story()));
+    }
+
+    #[test]
+    fn every_ending_says_why() {
+        let reasons = [
+            StopReason::Complete,
+            StopReason::Trials,
+            StopReason::Time,
+            StopReason::Size,
+            StopReason::Interrupted,
+            StopReason::Environment,
+        ];
+        let lines: Vec<String> = reasons
+            .iter()
+            .map(|reason| told(&[started(0, 5, 9), finished(1, *reason, 5, 9, Counts::default())]))
+            .collect();
+        insta::assert_snapshot!(lines.join("\n\n"));
+    }
+
+    #[test]
+    fn nothing_is_said_of_a_reduction_that_never_began() {
+        assert_eq!(ending(&State::default()), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! Events as JSON lines, for programs.
+//!
+//! One object per line, each with `seconds` (since the reduction began, to the microsecond) and `event`; the other
+//! fields are those of [`Event`]. The last line is the event `summary`, with the fields of the session's summary.
+//! `docs/events.md` shows a line of each kind.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use dwindle_reduce::Event;
+use serde::Serialize;
+
+use crate::display::{Display, Stamped};
+
+/// Writes one line for each event, and flushes it.
+pub struct JsonLines<W> {
+    sink: W,
+}
+
+#[derive(Serialize)]
+struct Line<'a, T> {
+    seconds: f64,
+    #[serde(flatten)]
+    event: &'a T,
+}
+
+#[derive(Serialize)]
+struct SummaryEvent<'a, S> {
+    event: &'static str,
+    #[serde(flatten)]
+    summary: &'a S,
+}
+
+impl<W: Write + Send> JsonLines<W> {
+    /// Makes a writer of lines.
+    pub fn new(sink: W) -> JsonLines<W> {
+        JsonLines { sink }
+    }
+
+    /// Writes the last line. `summary` must serialize as an object; its own `seconds` wins over the stamp.
+    pub fn summary<S: Serialize>(&mut self, summary: &S) -> io::Result<()> {
+        self.line(&SummaryEvent { event: "summary", summary })
+    }
+
+    fn line<T: Serialize>(&mut self, line: &T) -> io::Result<()> {
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        self.sink.write_all(&text)?;
+        self.sink.flush()
+    }
+}
+
+impl<W: Write + Send> Display for JsonLines<W> {
+    fn event(&mut self, stamped: &Stamped) -> io::Result<()> {
+        self.line(&Line::<Event> { seconds: seconds(stamped.at), event: &stamped.event })
+    }
+}
+
+fn seconds(at: Duration) -> f64 {
+    at.as_micros() as f64 / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::story;
+
+    #[test]
+    fn each_event_is_one_object_on_a_line() {
+        let mut sink = Vec::new();
+        let mut lines = JsonLines::new(&mut sink);
+        for stamped in story() {
+            lines.event(&stamped).unwrap();
+        }
+        insta::assert_snapshot!(String::from_utf8(sink).unwrap());
+    }
+
+    #[test]
+    fn lines_can_be_read_back_as_events() {
+        for stamped in story() {
+            let mut sink = Vec::new();
+            JsonLines::new(&mut sink).event(&stamped).unwrap();
+            let event: Event = serde_json::from_slice(&sink).unwrap();
+            assert_eq!(event, stamped.event);
+        }
+    }
+
+    #[test]
+    fn the_summary_is_the_event_of_that_name() {
+        let mut sink = Vec::new();
+        let summary = serde_json::json!({"status": "reduced", "seconds": 2.5});
+        JsonLines::new(&mut sink).summary(&summary).unwrap();
+        let line: serde_json::Value = serde_json::from_slice(&sink).unwrap();
+        let expected = serde_json::json!({"event": "summary", "status": "reduced", "seconds": 2.5});
+        assert_eq!(line, expected);
+    }
+}
