@@ -1,5 +1,15 @@
 //! The reducer: asked for trials, told verdicts, and free of all I/O.
 
+mod answers;
+mod guesses;
+mod look_ahead;
+mod reduction;
+#[cfg(test)]
+mod tests;
+
+pub use look_ahead::LookAhead;
+pub use reduction::{Reducer, ReducerOptions};
+
 use crate::candidate::Candidate;
 
 /// Names a trial within one session.

@@ -1,0 +1,68 @@
+//! Which passes, in which order, until nothing more helps.
+
+mod search;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub(crate) use search::{Moved, PlanSearch};
+
+use crate::pass::Pass;
+
+/// Says which passes run in which order. Cloning is cheap; running it is a search over candidates.
+#[derive(Clone)]
+pub struct Plan {
+    step: Step,
+}
+
+#[derive(Clone)]
+enum Step {
+    Pass(Arc<dyn Pass>),
+    Sequence(Arc<[Plan]>),
+    Fixpoint(Arc<Plan>),
+}
+
+impl Plan {
+    /// Runs one pass once.
+    pub fn pass(pass: Arc<dyn Pass>) -> Plan {
+        Plan { step: Step::Pass(pass) }
+    }
+
+    /// Runs plans one after the other.
+    pub fn sequence(plans: impl IntoIterator<Item = Plan>) -> Plan {
+        Plan { step: Step::Sequence(plans.into_iter().collect()) }
+    }
+
+    /// Runs a plan again and again until a whole run of it accepts nothing. A pass that accepted nothing on
+    /// exactly this document before is not started on it again.
+    pub fn fixpoint(plan: Plan) -> Plan {
+        Plan { step: Step::Fixpoint(Arc::new(plan)) }
+    }
+
+    /// Gives the names of the passes in the order in which they first run, each once.
+    pub fn pass_names(&self) -> Vec<&'static str> {
+        let mut names = Vec::new();
+        let mut rest = vec![self];
+        while let Some(plan) = rest.pop() {
+            match &plan.step {
+                Step::Pass(pass) if !names.contains(&pass.name()) => names.push(pass.name()),
+                Step::Pass(_) => {}
+                Step::Sequence(plans) => rest.extend(plans.iter().rev()),
+                Step::Fixpoint(plan) => rest.push(plan),
+            }
+        }
+        names
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.step {
+            Step::Pass(pass) => f.write_str(pass.name()),
+            Step::Sequence(plans) => f.debug_list().entries(plans.iter()).finish(),
+            Step::Fixpoint(plan) => write!(f, "({plan:?})*"),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A plan's steps, one answer after the other.
+
+use std::sync::Arc;
+
+use super::{Moved, Plan, PlanSearch};
+use crate::candidate::{Candidate, Edit, Edits};
+use crate::document::Document;
+use crate::pass::{CandidateSearch, Pass};
+use crate::search::Search;
+
+/// Tries to delete each occurrence of one letter, from the end of the first file to its start.
+pub(crate) struct Letter(pub(crate) &'static str);
+
+struct LetterSearch {
+    name: &'static str,
+    base: Document,
+    gone: Vec<usize>,
+    left: Vec<usize>,
+}
+
+impl Pass for Letter {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let bytes = document.files()[0].bytes();
+        let left: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == self.0.as_bytes()[0]).collect();
+        let search = LetterSearch { name: self.0, base: document.clone(), gone: Vec::new(), left };
+        (!search.left.is_empty()).then(|| Box::new(search) as CandidateSearch)
+    }
+}
+
+impl Search for LetterSearch {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        let at = *self.left.last()?;
+        let edits = self.gone.iter().copied().chain([at]).map(|at| Edit::delete(0, at..at + 1));
+        Some(Candidate::new(self.name, &self.base, Edits::new(edits)))
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        let at = self.left.pop().expect("an answer is learned only for a proposal");
+        if interesting {
+            self.gone.push(at);
+        }
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(LetterSearch {
+            name: self.name,
+            base: self.base.clone(),
+            gone: self.gone.clone(),
+            left: self.left.clone(),
+        })
+    }
+}
+
+pub(crate) fn letters(names: &'static [&'static str]) -> Plan {
+    Plan::sequence(names.iter().map(|name| Plan::pass(Arc::new(Letter(name)))))
+}
+
+/// Runs a plan to its end and gives every proposal with its answer, and what happened to the passes.
+fn run(plan: &Plan, text: &str, interesting: impl Fn(&str) -> bool) -> (Vec<String>, Vec<Moved>) {
+    let mut search = PlanSearch::new(plan, &Document::single("input", text));
+    let mut asked = Vec::new();
+    while let Some(candidate) = search.propose() {
+        let text = String::from_utf8(candidate.render().files()[0].bytes().to_vec()).unwrap();
+        let answer = interesting(&text);
+        asked.push(format!("{text}{}", if answer { "+" } else { "-" }));
+        search.learn(answer);
+    }
+    (asked, search.take_moved())
+}
+
+#[test]
+fn passes_of_a_sequence_work_on_what_the_earlier_ones_left() {
+    let (asked, moved) = run(&letters(&["a", "b"]), "aabb", |text| text.contains("ab"));
+    assert_eq!(asked, ["abb+", "bb-", "ab+", "a-"]);
+    assert_eq!(
+        moved,
+        [
+            Moved::Began { pass: "a" },
+            Moved::Ended { pass: "a", accepted: 1, proposed: 2 },
+            Moved::Began { pass: "b" },
+            Moved::Ended { pass: "b", accepted: 1, proposed: 2 },
+        ]
+    );
+}
+
+#[test]
+fn a_fixpoint_ends_when_a_whole_run_accepts_nothing() {
+    let needs = |text: &str| text.contains('a') || !text.contains('b');
+    let (asked, _) = run(&Plan::fixpoint(letters(&["a", "b"])), "ab", needs);
+    assert_eq!(asked, ["b-", "a+", "+"], "a goes only after b has gone");
+}
+
+#[test]
+fn a_pass_without_success_is_not_started_again_on_the_same_document() {
+    let (asked, moved) = run(&Plan::fixpoint(letters(&["a", "b"])), "ab", |text| text.contains('a'));
+    assert_eq!(asked, ["b-", "a+", "-"], "b has nothing to do on a, and a is asked once more");
+    assert_eq!(moved.iter().filter(|moved| matches!(moved, Moved::Began { .. })).count(), 3);
+}
+
+#[test]
+fn a_fork_learns_without_the_original_noticing() {
+    let mut search = PlanSearch::new(&letters(&["a", "b"]), &Document::single("input", "abab"));
+    let before = search.propose().unwrap().key();
+    let mut fork = search.fork();
+    while fork.propose().is_some() {
+        fork.learn(true);
+    }
+    assert_eq!(search.propose().unwrap().key(), before);
+    search.learn(false);
+    assert_ne!(search.propose().unwrap().key(), before);
+}
+
+#[test]
+fn an_empty_plan_ends_at_once() {
+    assert!(run(&Plan::sequence([]), "ab", |_| true).0.is_empty());
+    assert!(run(&Plan::fixpoint(letters(&["c"])), "ab", |_| true).0.is_empty());
+}
+
+#[test]
+fn pass_names_are_listed_once_in_order() {
+    let plan = Plan::sequence([letters(&["b", "a"]), Plan::fixpoint(letters(&["a", "c"]))]);
+    assert_eq!(plan.pass_names(), ["b", "a", "c"]);
+    assert_eq!(format!("{plan:?}"), "[[b, a], ([a, c])*]");
+}

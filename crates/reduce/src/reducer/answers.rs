@@ -1,0 +1,90 @@
+//! Everything that is known about candidates, by their content.
+
+use std::collections::HashMap;
+
+use super::TrialId;
+use crate::document::ContentKey;
+use crate::event::Source;
+use crate::verdict::Verdict;
+
+/// The verdicts that are known and the trials that are under way.
+#[derive(Default)]
+pub(super) struct Answers {
+    verdicts: HashMap<ContentKey, Known>,
+    under_way: HashMap<ContentKey, TrialId>,
+    keys: HashMap<TrialId, ContentKey>,
+    next_id: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Known {
+    verdict: Verdict,
+    /// Where the plan's next use of it says that it came from.
+    source: Source,
+}
+
+impl Answers {
+    pub(super) fn verdict(&self, key: ContentKey) -> Option<Verdict> {
+        self.verdicts.get(&key).map(|known| known.verdict)
+    }
+
+    /// Takes an answer into the plan, and says whether it cost a trial: only the first use of one does.
+    pub(super) fn use_verdict(&mut self, key: ContentKey) -> Option<(Verdict, Source)> {
+        let known = self.verdicts.get_mut(&key)?;
+        let source = std::mem::replace(&mut known.source, Source::Memory);
+        Some((known.verdict, source))
+    }
+
+    pub(super) fn remember(&mut self, key: ContentKey, verdict: Verdict) {
+        self.verdicts.entry(key).or_insert(Known { verdict, source: Source::Memory });
+    }
+
+    pub(super) fn is_under_way(&self, key: ContentKey) -> bool {
+        self.under_way.contains_key(&key)
+    }
+
+    pub(super) fn n_under_way(&self) -> usize {
+        self.under_way.len()
+    }
+
+    pub(super) fn start(&mut self, key: ContentKey) -> TrialId {
+        let id = TrialId(self.next_id);
+        self.next_id += 1;
+        self.under_way.insert(key, id);
+        self.keys.insert(id, key);
+        id
+    }
+
+    /// Takes the verdict of a trial, and says whether the trial was known.
+    pub(super) fn told(&mut self, id: TrialId, verdict: Verdict) -> bool {
+        let Some(key) = self.keys.remove(&id) else { return false };
+        if self.under_way.get(&key) == Some(&id) {
+            self.under_way.remove(&key);
+        }
+        self.verdicts.entry(key).or_insert(Known { verdict, source: Source::Trial });
+        true
+    }
+
+    /// Forgets a trial that ended without a verdict, and says whether it was known.
+    pub(super) fn cancelled(&mut self, id: TrialId) -> bool {
+        let Some(key) = self.keys.remove(&id) else { return false };
+        if self.under_way.get(&key) == Some(&id) {
+            self.under_way.remove(&key);
+        }
+        true
+    }
+
+    /// Takes the trials that nobody needs out of those under way; a verdict that comes nevertheless is welcome.
+    pub(super) fn abandon(&mut self, needed: impl Fn(ContentKey) -> bool) -> Vec<TrialId> {
+        let mut abandoned: Vec<TrialId> = Vec::new();
+        self.under_way.retain(|key, id| {
+            let keep = needed(*key);
+            if !keep {
+                abandoned.push(*id);
+            }
+            keep
+        });
+        abandoned.sort_unstable();
+        abandoned
+    }
+}

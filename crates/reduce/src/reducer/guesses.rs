@@ -1,0 +1,137 @@
+//! The tree of guessed answers: what the plan would propose if the trials under way answered this or that.
+
+use std::collections::HashSet;
+
+use crate::candidate::Candidate;
+use crate::document::ContentKey;
+use crate::plan::PlanSearch;
+use crate::search::Search;
+
+/// A place in the tree.
+pub(super) type GuessIdx = usize;
+
+/// The tree; its root is the plan as it really stands.
+pub(super) struct Guesses {
+    nodes: Vec<Option<Guess>>,
+    free: Vec<GuessIdx>,
+    root: GuessIdx,
+}
+
+/// The plan after a sequence of guessed answers.
+pub(super) struct Guess {
+    pub(super) plan: PlanSearch,
+    proposal: Option<Proposed>,
+    children: [Option<GuessIdx>; 2],
+}
+
+/// What the plan proposes at a place.
+#[derive(Clone)]
+pub(super) struct Proposed {
+    pub(super) candidate: Candidate,
+    pub(super) key: ContentKey,
+    /// Whether a gate refuses it, once that was asked.
+    pub(super) refused: Option<bool>,
+}
+
+impl Guess {
+    fn new(plan: PlanSearch) -> Guess {
+        let proposal =
+            plan.propose().map(|candidate| Proposed { key: candidate.key(), candidate, refused: None });
+        Guess { plan, proposal, children: [None, None] }
+    }
+
+    pub(super) fn proposal(&self) -> Option<&Proposed> {
+        self.proposal.as_ref()
+    }
+}
+
+impl Guesses {
+    pub(super) fn new(plan: PlanSearch) -> Guesses {
+        Guesses { nodes: vec![Some(Guess::new(plan))], free: Vec::new(), root: 0 }
+    }
+
+    pub(super) fn root(&self) -> GuessIdx {
+        self.root
+    }
+
+    pub(super) fn guess(&self, idx: GuessIdx) -> &Guess {
+        self.nodes[idx].as_ref().expect("an index names a live node")
+    }
+
+    fn guess_mut(&mut self, idx: GuessIdx) -> &mut Guess {
+        self.nodes[idx].as_mut().expect("an index names a live node")
+    }
+
+    pub(super) fn root_plan_mut(&mut self) -> &mut PlanSearch {
+        &mut self.guess_mut(self.root).plan
+    }
+
+    pub(super) fn set_refused(&mut self, idx: GuessIdx, refused: bool) {
+        if let Some(proposal) = &mut self.guess_mut(idx).proposal {
+            proposal.refused = Some(refused);
+        }
+    }
+
+    /// Gives the place that a guessed answer leads to, grown if it is new.
+    pub(super) fn child(&mut self, idx: GuessIdx, interesting: bool) -> GuessIdx {
+        if let Some(child) = self.guess(idx).children[usize::from(interesting)] {
+            return child;
+        }
+        let mut plan = self.guess(idx).plan.fork_plan();
+        plan.learn(interesting);
+        let child = self.insert(Guess::new(plan));
+        self.guess_mut(idx).children[usize::from(interesting)] = Some(child);
+        child
+    }
+
+    /// Moves the root to the place that its answer leads to. Only the root moves: what other places learn from
+    /// answers that are certain has yet to be learned, counted and reported by the plan itself.
+    pub(super) fn move_root(&mut self, interesting: bool) {
+        let idx = self.root;
+        let children = std::mem::take(&mut self.guess_mut(idx).children);
+        if let Some(other) = children[usize::from(!interesting)] {
+            self.remove(other);
+        }
+        let settled = match children[usize::from(interesting)] {
+            Some(child) => {
+                let settled = self.nodes[child].take().expect("a child is a live node");
+                self.free.push(child);
+                settled
+            }
+            None => {
+                let mut guess = self.nodes[idx].take().expect("an index names a live node");
+                guess.plan.learn(interesting);
+                Guess::new(guess.plan)
+            }
+        };
+        self.nodes[idx] = Some(settled);
+    }
+
+    /// Gives the keys of all proposals in the tree.
+    pub(super) fn keys(&self) -> HashSet<ContentKey> {
+        self.nodes.iter().flatten().filter_map(|guess| Some(guess.proposal.as_ref()?.key)).collect()
+    }
+
+    fn insert(&mut self, guess: Guess) -> GuessIdx {
+        match self.free.pop() {
+            Some(idx) => {
+                self.nodes[idx] = Some(guess);
+                idx
+            }
+            None => {
+                self.nodes.push(Some(guess));
+                self.nodes.len() - 1
+            }
+        }
+    }
+
+    fn remove(&mut self, idx: GuessIdx) {
+        let mut rest = vec![idx];
+        while let Some(idx) = rest.pop() {
+            if let Some(guess) = self.nodes[idx].take() {
+                rest.extend(guess.children.into_iter().flatten());
+                self.free.push(idx);
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! The reducer itself.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::answers::Answers;
+use super::guesses::Guesses;
+use super::look_ahead::{LookAhead, Outlook};
+use super::{Ask, Trial, TrialId};
+use crate::candidate::Candidate;
+use crate::document::{ContentKey, Document};
+use crate::event::{Counts, Event, Source, StopReason};
+use crate::gate::Gate;
+use crate::plan::{Moved, Plan, PlanSearch};
+use crate::verdict::Verdict;
+
+/// How a reduction works, apart from its plan.
+#[derive(Clone, Default)]
+pub struct ReducerOptions {
+    /// What every candidate must get past before a trial is run for it.
+    pub gates: Vec<Arc<dyn Gate>>,
+    /// How work is found for more than one worker.
+    pub look_ahead: LookAhead,
+    /// Stop when the plan has used this many trials. Look-ahead does not count, nor does what was known.
+    pub max_trials: Option<u64>,
+    /// Stop when the document has at most this many bytes.
+    pub target_bytes: Option<u64>,
+}
+
+/// Reduces a document: asked for trials, told verdicts, without I/O, threads or clocks.
+///
+/// Trials may be told in any order: answers are learned in the plan's own order, so that the best document, the
+/// accepted sequence and the events (except for the counts of executed and cancelled trials) depend only on
+/// the document, the plan and the property's answers. The original is taken to be interesting; whoever starts a
+/// reduction has tested that.
+///
+/// ```
+/// use dwindle_reduce::{Ask, Candidate, CandidateSearch, Document, Edit, Edits, Event, Pass, Plan, Reducer};
+/// use dwindle_reduce::{ListMethod, List, ListOptions, OverList, ReducerOptions, Algorithm, Units, Verdict};
+/// use std::sync::Arc;
+///
+/// struct Bytes;
+/// impl Pass for Bytes {
+///     fn name(&self) -> &'static str { "bytes" }
+///     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+///         let list = List::uniform(document.n_bytes() as u32);
+///         let units = (Algorithm::named("ddmin")?.start)(&list, &ListOptions::default());
+///         let edits_of = |left_out: &Units| {
+///             Edits::new(left_out.runs().iter().map(|run| Edit::delete(0, run.start as usize..run.end as usize)))
+///         };
+///         Some(Box::new(OverList::new("bytes", document, units, Arc::new(edits_of))))
+///     }
+/// }
+///
+/// let document = Document::single("input", "a needle in a haystack");
+/// let mut reducer = Reducer::new(&document, &Plan::pass(Arc::new(Bytes)), ReducerOptions::default());
+/// while let Ask::Run(trial) = reducer.ask() {
+///     let text = trial.candidate.render().files()[0].bytes();
+///     let interesting = text.windows(6).any(|part| part == b"needle");
+///     reducer.tell(trial.id, if interesting { Verdict::Interesting } else { Verdict::Boring });
+/// }
+/// assert_eq!(reducer.best().files()[0].bytes(), b"needle");
+/// ```
+pub struct Reducer {
+    options: ReducerOptions,
+    guesses: Guesses,
+    answers: Answers,
+    best: Document,
+    counts: Counts,
+    /// Trials whose answers the plan has used.
+    used: u64,
+    rate: Rate,
+    events: VecDeque<Event>,
+    abandoned: VecDeque<TrialId>,
+    stopped: Option<StopReason>,
+    finished: bool,
+}
+
+impl Reducer {
+    /// Starts a reduction of `document`.
+    pub fn new(document: &Document, plan: &Plan, options: ReducerOptions) -> Reducer {
+        let mut reducer = Reducer {
+            options,
+            guesses: Guesses::new(PlanSearch::new(plan, document)),
+            answers: Answers::default(),
+            best: document.clone(),
+            counts: Counts::default(),
+            used: 0,
+            rate: Rate::default(),
+            events: VecDeque::new(),
+            abandoned: VecDeque::new(),
+            stopped: None,
+            finished: false,
+        };
+        reducer.events.push_back(Event::Started { cost: document.cost(), key: document.key() });
+        reducer.report_moves();
+        reducer
+    }
+
+    /// Takes an answer from an earlier session: it is used as if it were remembered.
+    pub fn know(&mut self, key: ContentKey, verdict: Verdict) {
+        self.answers.remember(key, verdict);
+    }
+
+    /// Says what to do next: run a trial, wait for a verdict, or nothing any more. Call it as long as a worker is
+    /// free. After `Done` the trials under way are all in [`poll_abandoned`](Reducer::poll_abandoned).
+    pub fn ask(&mut self) -> Ask {
+        self.learn_what_is_certain();
+        if self.stopped.is_some() {
+            self.finish();
+            return Ask::Done;
+        }
+        let gates = &self.options.gates;
+        let mut outlook = Outlook {
+            guesses: &mut self.guesses,
+            answers: &self.answers,
+            usual_likelihood: self.rate.likelihood(),
+            refuses: &|candidate| refuses(gates, candidate),
+        };
+        match self.options.look_ahead.choose(&mut outlook) {
+            Some((key, candidate)) => Ask::Run(Trial { id: self.answers.start(key), candidate }),
+            None => Ask::Wait,
+        }
+    }
+
+    /// Takes the verdict of a trial, also of one that was abandoned meanwhile.
+    pub fn tell(&mut self, id: TrialId, verdict: Verdict) {
+        if self.answers.told(id, verdict) {
+            self.counts.executed += 1;
+            self.learn_what_is_certain();
+        }
+    }
+
+    /// Learns that a trial ended without a verdict because it was cancelled; it is run again if it is needed.
+    pub fn cancelled(&mut self, id: TrialId) {
+        if self.answers.cancelled(id) {
+            self.counts.cancelled += 1;
+        }
+    }
+
+    /// Gives a trial under way that nobody needs any more, each once: it should be cancelled.
+    pub fn poll_abandoned(&mut self) -> Option<TrialId> {
+        self.abandoned.pop_front()
+    }
+
+    /// Gives the next event.
+    pub fn poll_event(&mut self) -> Option<Event> {
+        self.events.pop_front()
+    }
+
+    /// Gives the smallest interesting document so far.
+    pub fn best(&self) -> &Document {
+        &self.best
+    }
+
+    /// Gives what was counted so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Gives the reason why the reduction has ended or is about to.
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.stopped
+    }
+
+    /// Ends the reduction; the first reason counts. The next [`ask`](Reducer::ask) is answered with `Done`.
+    pub fn stop(&mut self, reason: StopReason) {
+        self.stopped.get_or_insert(reason);
+    }
+
+    /// Learns the answers to the plan's proposals as far as they are there.
+    fn learn_what_is_certain(&mut self) {
+        let mut learned = false;
+        while self.stopped.is_none() {
+            let root = self.guesses.root();
+            let Some(proposal) = self.guesses.guess(root).proposal().cloned() else {
+                self.stop(StopReason::Complete);
+                break;
+            };
+            let refused =
+                proposal.refused.unwrap_or_else(|| refuses(&self.options.gates, &proposal.candidate));
+            self.guesses.set_refused(root, refused);
+            let answer = match refused {
+                true => Some((Verdict::Boring, Source::Gate)),
+                false => self.answers.use_verdict(proposal.key),
+            };
+            let Some((verdict, source)) = answer else { break };
+            self.learn(&proposal.candidate, verdict, source);
+            learned = true;
+        }
+        if learned && self.answers.n_under_way() != 0 {
+            let needed = self.guesses.keys();
+            self.abandoned.extend(self.answers.abandon(|key| needed.contains(&key)));
+        }
+    }
+
+    fn learn(&mut self, candidate: &Candidate, verdict: Verdict, source: Source) {
+        self.counts.proposed += 1;
+        match source {
+            Source::Trial => self.used += 1,
+            Source::Memory => self.counts.known += 1,
+            Source::Gate => self.counts.gated += 1,
+        }
+        let (pass, key, cost) = (candidate.pass().to_owned(), candidate.key(), candidate.cost());
+        self.events.push_back(Event::Learned { pass: pass.clone(), key, cost, verdict, source });
+        if verdict.is_interesting() {
+            self.best = candidate.render().clone();
+            self.counts.accepted += 1;
+            let (step, counts) = (self.counts.accepted, self.counts);
+            self.events.push_back(Event::Accepted { step, pass, key, cost, counts });
+        }
+        self.rate.learn(verdict.is_interesting());
+        self.guesses.move_root(verdict.is_interesting());
+        self.report_moves();
+        if self.options.max_trials.is_some_and(|most| most <= self.used) {
+            self.stop(StopReason::Trials);
+        }
+        if self.options.target_bytes.is_some_and(|target| self.best.n_bytes() <= target) {
+            self.stop(StopReason::Size);
+        }
+    }
+
+    fn report_moves(&mut self) {
+        let moved = self.guesses.root_plan_mut().take_moved();
+        if moved.is_empty() {
+            return;
+        }
+        let cost = self.best.cost();
+        self.events.extend(moved.into_iter().map(|moved| match moved {
+            Moved::Began { pass } => Event::PassBegan { pass: pass.to_owned(), cost },
+            Moved::Ended { pass, accepted, proposed } => {
+                Event::PassEnded { pass: pass.to_owned(), cost, accepted, proposed }
+            }
+        }));
+    }
+
+    fn finish(&mut self) {
+        if self.finished {
+            return;
+        }
+        self.finished = true;
+        self.abandoned.extend(self.answers.abandon(|_| false));
+        let reason = self.stopped.unwrap_or(StopReason::Complete);
+        let (cost, counts) = (self.best.cost(), self.counts);
+        self.events.push_back(Event::Finished { reason, cost, counts });
+    }
+}
+
+fn refuses(gates: &[Arc<dyn Gate>], candidate: &Candidate) -> bool {
+    let refused = |gate: &Arc<dyn Gate>| !gate.admits(candidate);
+    gates.iter().any(refused) || candidate.gate().is_some_and(refused)
+}
+
+/// How often candidates were interesting lately, for searches that do not know how likely theirs are.
+#[derive(Default)]
+struct Rate {
+    interesting: f64,
+    all: f64,
+}
+
+impl Rate {
+    /// How much an answer still counts after the next one: the last twenty answers or so decide.
+    const DECAY: f64 = 0.95;
+
+    fn learn(&mut self, interesting: bool) {
+        self.interesting = self.interesting * Rate::DECAY + f64::from(u8::from(interesting));
+        self.all = self.all * Rate::DECAY + 1.0;
+    }
+
+    fn likelihood(&self) -> f64 {
+        (self.interesting + 0.5) / (self.all + 2.0)
+    }
+}

@@ -1,0 +1,217 @@
+//! The reducer under answers that come early, late and in any order.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use rand::RngExt;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+use crate::document::{ContentKey, Document};
+use crate::event::{Counts, Event, Source, StopReason};
+use crate::gate::Gate;
+use crate::plan::Plan;
+use crate::plan::tests::letters;
+use crate::verdict::Verdict;
+
+const TEXT: &str = "abcabcaabbccabcabc";
+
+fn plan() -> Plan {
+    Plan::fixpoint(letters(&["a", "b", "c"]))
+}
+
+/// A property without structure: whether a text is interesting depends on a hash of it.
+fn verdict(text: &[u8], salt: u8) -> Verdict {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&[salt]).update(text);
+    match hasher.finalize().as_bytes()[0] {
+        0..110 => Verdict::Interesting,
+        110..120 => Verdict::Unresolved,
+        _ => Verdict::Boring,
+    }
+}
+
+fn text_of(trial: &Trial) -> Vec<u8> {
+    trial.candidate.render().files()[0].bytes().to_vec()
+}
+
+struct Outcome {
+    best: Document,
+    events: Vec<Event>,
+    counts: Counts,
+}
+
+/// Reduces with `n_workers` trials under way, each answered in a random order.
+fn reduce(options: ReducerOptions, n_workers: usize, order: u64, salt: u8) -> Outcome {
+    let mut reducer = Reducer::new(&Document::single("input", TEXT), &plan(), options);
+    let outcome = drive(&mut reducer, n_workers, order, salt);
+    assert_eq!(outcome.best, *reducer.best());
+    outcome
+}
+
+fn drive(reducer: &mut Reducer, n_workers: usize, order: u64, salt: u8) -> Outcome {
+    let mut rng = ChaCha8Rng::seed_from_u64(order);
+    let mut under_way: Vec<Trial> = Vec::new();
+    let mut events = Vec::new();
+    loop {
+        let done = loop {
+            if n_workers <= under_way.len() {
+                break false;
+            }
+            match reducer.ask() {
+                Ask::Run(trial) => under_way.push(trial),
+                Ask::Wait => break false,
+                Ask::Done => break true,
+            }
+        };
+        events.extend(std::iter::from_fn(|| reducer.poll_event()));
+        while let Some(id) = reducer.poll_abandoned() {
+            if let Some(at) = under_way.iter().position(|trial| trial.id == id) {
+                under_way.swap_remove(at);
+                reducer.cancelled(id);
+            }
+        }
+        if done {
+            break;
+        }
+        if !under_way.is_empty() {
+            let trial = under_way.swap_remove(rng.random_range(0..under_way.len()));
+            reducer.tell(trial.id, verdict(&text_of(&trial), salt));
+        }
+    }
+    assert!(under_way.is_empty(), "whatever is under way at the end is abandoned");
+    events.extend(std::iter::from_fn(|| reducer.poll_event()));
+    Outcome { best: reducer.best().clone(), events, counts: reducer.counts() }
+}
+
+/// The events without what look-ahead may change: how many trials were executed and cancelled.
+fn history(outcome: &Outcome) -> Vec<Event> {
+    let forget = |counts: &mut Counts| (counts.executed, counts.cancelled) = (0, 0);
+    let mut events = outcome.events.clone();
+    for event in &mut events {
+        if let Event::Accepted { counts, .. } | Event::Finished { counts, .. } = event {
+            forget(counts);
+        }
+    }
+    events
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn workers_and_their_timing_change_nothing(n_workers in 1usize..20, order: u64, salt: u8) {
+        let alone = reduce(ReducerOptions::default(), 1, 0, salt);
+        for look_ahead in [LookAhead::Off, LookAhead::Chain, LookAhead::Tree] {
+            let options = ReducerOptions { look_ahead, ..ReducerOptions::default() };
+            let together = reduce(options, n_workers, order, salt);
+            prop_assert_eq!(&together.best, &alone.best);
+            prop_assert_eq!(history(&together), history(&alone));
+        }
+    }
+
+    #[test]
+    fn limits_stop_at_the_same_place_at_any_number_of_workers(n_workers in 1usize..20, order: u64, most in 1u64..20) {
+        let options = || ReducerOptions { max_trials: Some(most), ..ReducerOptions::default() };
+        let (alone, together) = (reduce(options(), 1, 0, 3), reduce(options(), n_workers, order, 3));
+        prop_assert_eq!(history(&together), history(&alone));
+        prop_assert!(alone.counts.executed <= most);
+    }
+}
+
+#[test]
+fn one_worker_executes_only_what_the_plan_uses() {
+    let outcome = reduce(ReducerOptions::default(), 1, 0, 1);
+    let used =
+        outcome.events.iter().filter(|event| matches!(event, Event::Learned { source: Source::Trial, .. }));
+    assert_eq!(used.count() as u64, outcome.counts.executed);
+    assert_eq!(
+        outcome.counts.proposed,
+        outcome.counts.executed + outcome.counts.known + outcome.counts.gated
+    );
+    assert_eq!(outcome.counts.cancelled, 0);
+}
+
+#[test]
+fn known_answers_are_not_executed_again() {
+    let first = reduce(ReducerOptions::default(), 1, 0, 1);
+    let mut resumed = Reducer::new(&Document::single("input", TEXT), &plan(), ReducerOptions::default());
+    for event in &first.events {
+        if let Event::Learned { key, verdict, .. } = event {
+            resumed.know(*key, *verdict);
+        }
+    }
+    let second = drive(&mut resumed, 1, 0, 1);
+    assert_eq!(second.best, first.best);
+    assert_eq!(second.counts.executed, 0);
+    assert_eq!(second.counts.known, second.counts.proposed);
+}
+
+#[test]
+fn look_ahead_keeps_all_workers_busy() {
+    let mut reducer = Reducer::new(&Document::single("input", TEXT), &plan(), ReducerOptions::default());
+    let started = std::iter::from_fn(|| match reducer.ask() {
+        Ask::Run(trial) => Some(trial.candidate.key()),
+        Ask::Wait | Ask::Done => None,
+    });
+    let mut keys: Vec<ContentKey> = started.take(12).collect();
+    assert_eq!(keys.len(), 12);
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), 12, "no candidate is tested twice");
+}
+
+#[test]
+fn an_abandoned_verdict_that_comes_late_is_welcome() {
+    let mut reducer =
+        Reducer::new(&Document::single("input", "aa"), &letters(&["a"]), ReducerOptions::default());
+    let Ask::Run(first) = reducer.ask() else { panic!("there is a trial") };
+    let Ask::Run(second) = reducer.ask() else { panic!("there is a trial to run ahead") };
+    reducer.tell(first.id, Verdict::Interesting);
+    let late = reducer.poll_abandoned();
+    assert!(late.is_none() || late == Some(second.id));
+    reducer.tell(second.id, Verdict::Boring);
+    assert_eq!(reducer.counts().executed, 2);
+}
+
+struct NoEmptyText;
+
+impl Gate for NoEmptyText {
+    fn admits(&self, candidate: &Candidate) -> bool {
+        candidate.cost().bytes != 0
+    }
+}
+
+#[test]
+fn what_a_gate_refuses_is_counted_and_never_run() {
+    let options = ReducerOptions { gates: vec![Arc::new(NoEmptyText)], ..ReducerOptions::default() };
+    let mut reducer = Reducer::new(&Document::single("input", "aa"), &letters(&["a"]), options);
+    while let Ask::Run(trial) = reducer.ask() {
+        assert_ne!(trial.candidate.cost().bytes, 0);
+        reducer.tell(trial.id, Verdict::Interesting);
+    }
+    assert_eq!(reducer.best().n_bytes(), 1);
+    assert_eq!((reducer.counts().executed, reducer.counts().gated), (1, 1));
+}
+
+#[test]
+fn stopping_abandons_what_is_under_way_and_says_why() {
+    let mut reducer = Reducer::new(&Document::single("input", TEXT), &plan(), ReducerOptions::default());
+    let Ask::Run(trial) = reducer.ask() else { panic!("there is a trial") };
+    reducer.stop(StopReason::Interrupted);
+    assert!(matches!(reducer.ask(), Ask::Done));
+    assert_eq!(reducer.poll_abandoned(), Some(trial.id));
+    let last = std::iter::from_fn(|| reducer.poll_event()).last();
+    assert!(matches!(last, Some(Event::Finished { reason: StopReason::Interrupted, .. })));
+}
+
+#[test]
+fn a_target_size_ends_the_reduction() {
+    let options = ReducerOptions { target_bytes: Some(15), ..ReducerOptions::default() };
+    let mut reducer = Reducer::new(&Document::single("input", TEXT), &plan(), options);
+    while let Ask::Run(trial) = reducer.ask() {
+        reducer.tell(trial.id, Verdict::Interesting);
+    }
+    assert_eq!(reducer.best().n_bytes(), 15);
+    assert_eq!(reducer.stopped(), Some(StopReason::Size));
+}
