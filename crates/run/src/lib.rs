@@ -1,1 +1,3 @@
 //! Where dwindle touches the world.
+
+pub mod property;

@@ -1,0 +1,108 @@
+//! How the environment can fail a trial.
+
+use std::io;
+use std::path::PathBuf;
+
+/// A failure of the environment: it ends the session, because no further verdict could be believed.
+///
+/// Each message names what failed and the way out. A boring or unresolved trial is never an error.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PropertyError {
+    /// The test script is not there, at the start or later.
+    #[error("the test {path} does not exist; was it moved or deleted? Put it back and run with --resume")]
+    ScriptMissing {
+        /// The absolute path of the script.
+        path: PathBuf,
+    },
+    /// The test script was edited while it was in use, so earlier and later verdicts are about different questions.
+    #[error("the test {path} was changed during the run; put the old one back and --resume, or start anew")]
+    ScriptChanged {
+        /// The absolute path of the script.
+        path: PathBuf,
+    },
+    /// The test script is a directory or lacks the execute permission.
+    #[error("the test {path} is not an executable file; try: chmod +x '{path}'")]
+    NotExecutable {
+        /// The absolute path of the script.
+        path: PathBuf,
+    },
+    /// The `#!` line of the script names a program that cannot be run.
+    #[error("the test {path} asks to be run by '{interpreter}', which is not there{hint}")]
+    InterpreterMissing {
+        /// The absolute path of the script.
+        path: PathBuf,
+        /// What stands after `#!`.
+        interpreter: String,
+        /// Empty, or what probably is wrong, such as Windows line ends.
+        hint: &'static str,
+    },
+    /// A program could not be started.
+    #[error("cannot start {program}: {source}")]
+    Start {
+        /// The program as it was given.
+        program: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The directory of a trial could not be made or filled.
+    #[error(
+        "cannot prepare the trial directory {path}: {source}; set TMPDIR to a directory that can be written"
+    )]
+    Directory {
+        /// The path that failed.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// There is no room for a trial, neither in memory nor on disk.
+    #[error(
+        "no space left for trials at {path}; free some space or set TMPDIR to a larger disk, then --resume"
+    )]
+    DiskFull {
+        /// The path that failed.
+        path: PathBuf,
+    },
+    /// A file that every trial needs (`--with`) could not be read.
+    #[error("cannot copy {path} into a trial: {source}; the file is given by --with")]
+    Extra {
+        /// The file that was asked for.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The process that starts and ends trials could not be started, or died more than once.
+    #[error(
+        "the process that keeps trials failed: {source}; is the number of processes or open files limited?"
+    )]
+    Keeper {
+        /// Why.
+        source: io::Error,
+    },
+    /// A persistent tester answered something else than `interesting`, `boring` or `unresolved`.
+    #[error("the tester '{command}' answered '{answer}'; it must answer interesting, boring or unresolved")]
+    Answer {
+        /// The tester's command line.
+        command: String,
+        /// The start of the line that came.
+        answer: String,
+    },
+    /// A persistent tester ends without answering, however often it is started.
+    #[error("the tester '{command}' ends without answering ({ending}); the end of what it wrote: {output}")]
+    Tester {
+        /// The tester's command line.
+        command: String,
+        /// How it ended.
+        ending: String,
+        /// The end of its standard error.
+        output: String,
+    },
+    /// Something else outside of dwindle failed.
+    #[error("{what}: {source}")]
+    Other {
+        /// What was tried.
+        what: String,
+        /// Why it failed.
+        source: io::Error,
+    },
+}

@@ -1,0 +1,33 @@
+//! What must still hold of the input, and how it is asked.
+
+mod cancel;
+mod error;
+
+pub use cancel::{Cancel, OnCancel};
+pub use error::PropertyError;
+
+use dwindle_reduce::{Document, Verdict};
+
+/// Answers whether an input is still interesting.
+///
+/// One property serves all workers: `test` is called from many threads at once.
+pub trait Property: Send + Sync {
+    /// Tests `input`, blocking until there is a verdict, the trial was cancelled, or the environment failed.
+    ///
+    /// Cancelling makes the call return soon. What it returns then says nothing about the input: callers look at
+    /// [`Cancel::is_cancelled`] first. A timeout or a resource limit is [`Verdict::Unresolved`], never an error.
+    ///
+    /// # Errors
+    /// When the environment failed, so that no further trial can be believed. This ends the session.
+    fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError>;
+}
+
+/// A closure is a property, for tests and for programs that use dwindle as a library.
+impl<F> Property for F
+where
+    F: Fn(&Document, &Cancel) -> Result<Verdict, PropertyError> + Send + Sync,
+{
+    fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+        self(input, cancel)
+    }
+}
