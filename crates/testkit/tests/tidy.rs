@@ -1,0 +1,166 @@
+//! The repository checks itself: what the documents and the style rules say is true of the files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("the crate lies two folders deep")
+        .to_owned()
+}
+
+/// Gives the files below the root that git tracks or would track, relative to it, with their text.
+fn files(ending: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the repository can be read").flatten() {
+            let path = entry.path();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if path.is_dir() {
+                let left_out = ["target", ".git", "fixtures", "node_modules"].contains(&name.as_str());
+                if !left_out && !name.starts_with('.') {
+                    folders.push(path);
+                }
+            } else if name.ends_with(ending) {
+                let text = fs::read_to_string(&path).expect("a source file is UTF-8");
+                found.push((path.strip_prefix(root()).expect("it lies below the root").to_owned(), text));
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "there are files that end in {ending}");
+    found
+}
+
+/// Fails with one line for each complaint.
+fn check(complaints: impl IntoIterator<Item = String>) {
+    let complaints: Vec<String> = complaints.into_iter().collect();
+    assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
+}
+
+#[test]
+fn every_source_file_says_what_it_is() {
+    check(
+        files(".rs")
+            .into_iter()
+            .filter(|(_, text)| !text.starts_with("//! ") && !text.starts_with("#![doc"))
+            .map(|(path, _)| format!("{}: starts with a module doc, `//! …`", path.display())),
+    );
+}
+
+#[test]
+fn no_source_file_is_longer_than_600_lines() {
+    check(files(".rs").into_iter().filter(|(_, text)| 600 < text.lines().count()).map(|(path, text)| {
+        format!("{}: {} lines; split it before 600", path.display(), text.lines().count())
+    }));
+}
+
+#[test]
+fn lints_are_expected_with_a_reason_and_never_allowed() {
+    let allowed = concat!("#[", "allow(");
+    check(
+        files(".rs")
+            .into_iter()
+            .filter(|(_, text)| text.contains(allowed))
+            .map(|(path, _)| format!("{}: write #[expect(lint, reason = \"…\")]", path.display())),
+    );
+}
+
+#[test]
+fn nothing_is_called_util() {
+    let vague = ["util", "utils", "helpers", "misc", "common"];
+    check(files(".rs").into_iter().filter_map(|(path, _)| {
+        let stem = path.file_stem()?.to_str()?;
+        vague.contains(&stem).then(|| format!("{}: a file is one noun", path.display()))
+    }));
+}
+
+#[test]
+fn declaring_files_only_declare() {
+    check(files("lib.rs").into_iter().filter_map(|(path, text)| {
+        let defines = text
+            .lines()
+            .any(|line| line.starts_with("fn ") || line.starts_with("pub fn ") || line.starts_with("impl"));
+        defines.then(|| format!("{}: lib.rs only declares", path.display()))
+    }));
+}
+
+/// The table in ARCHITECTURE.md: which crate may depend on which.
+const EDGES: &[(&str, &[&str])] = &[
+    ("dwindle-reduce", &[]),
+    ("dwindle-syntax", &[]),
+    ("dwindle-passes", &["dwindle-reduce", "dwindle-syntax"]),
+    ("dwindle-run", &["dwindle-reduce"]),
+    ("dwindle-report", &["dwindle-reduce"]),
+    ("dwindle-testkit", &["dwindle-reduce"]),
+    ("dwindle", &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"]),
+    ("dwindle-lab", &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"]),
+    ("xtask", &["dwindle-syntax"]),
+];
+
+#[test]
+fn crates_depend_only_in_the_documented_direction() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    let edges: BTreeMap<&str, BTreeSet<&str>> =
+        EDGES.iter().map(|(name, on)| (*name, on.iter().copied().collect())).collect();
+    let mut complaints = Vec::new();
+    for package in metadata["packages"].as_array().expect("there are packages") {
+        let name = package["name"].as_str().expect("a package has a name");
+        let Some(allowed) = edges.get(name) else {
+            complaints.push(format!("{name}: not in the table of ARCHITECTURE.md and this test"));
+            continue;
+        };
+        for dependency in package["dependencies"].as_array().expect("a package has dependencies") {
+            let on = dependency["name"].as_str().expect("a dependency has a name");
+            let ours = edges.contains_key(on);
+            if ours && dependency["kind"].is_null() && !allowed.contains(on) {
+                complaints.push(format!("{name} must not depend on {on}"));
+            }
+        }
+    }
+    check(complaints);
+}
+
+#[test]
+fn paths_that_the_documents_name_exist() {
+    let mut complaints = Vec::new();
+    for (document, text) in files(".md") {
+        if document.starts_with("crates") {
+            continue;
+        }
+        for word in text.split('`').skip(1).step_by(2) {
+            let looks_like_a_path = word.contains('/')
+                && ["crates/", "docs/", "examples/", ".ci/"].iter().any(|folder| word.starts_with(folder))
+                && word.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
+            if looks_like_a_path && !root().join(word).exists() {
+                complaints.push(format!("{}: there is no {word}", document.display()));
+            }
+        }
+    }
+    check(complaints);
+}
+
+#[test]
+fn no_path_of_one_machine_is_in_the_repository() {
+    let machine =
+        [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/far", "m/"), concat!("/tmp/", "wt")];
+    let mut complaints = Vec::new();
+    for ending in [".rs", ".md", ".toml", ".sh"] {
+        for (path, text) in files(ending) {
+            for name in machine.iter().filter(|name| text.contains(**name)) {
+                complaints.push(format!("{}: names {name}", path.display()));
+            }
+        }
+    }
+    check(complaints);
+}
