@@ -1,6 +1,7 @@
 //! The one list of list searches.
 
 use super::options::{List, ListOptions, UnitSearch};
+use crate::search::split;
 
 /// A list search that users choose by name.
 #[derive(Debug)]
@@ -14,7 +15,28 @@ pub struct Algorithm {
 }
 
 /// Every list search there is, in the order in which users see them.
-pub static ALGORITHMS: &[Algorithm] = &[];
+pub static ALGORITHMS: &[Algorithm] = &[
+    Algorithm {
+        name: "split",
+        summary: "Adaptive group testing: groups that are as likely as not free of needed units (Sobel and Groll 1959)",
+        start: split::split,
+    },
+    Algorithm {
+        name: "split-verified",
+        summary: "split, then tries each kept unit alone: the result is 1-minimal",
+        start: split::split_verified,
+    },
+    Algorithm {
+        name: "split-optimistic",
+        summary: "split that expects few needed units and starts with a quarter of the list",
+        start: split::split_optimistic,
+    },
+    Algorithm {
+        name: "split-optimistic-verified",
+        summary: "split-optimistic, then tries each kept unit alone: the result is 1-minimal",
+        start: split::split_optimistic_verified,
+    },
+];
 
 impl Algorithm {
     /// Finds a list search by its name.

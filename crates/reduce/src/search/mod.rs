@@ -1,5 +1,7 @@
 //! The one shape of everything that decides: a state machine that proposes and learns.
 
+pub(crate) mod split;
+
 /// Proposes one candidate at a time and learns one answer at a time.
 ///
 /// The contract that implementors keep and callers rely on:
