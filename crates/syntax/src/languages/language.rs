@@ -1,0 +1,113 @@
+//! What is known of a language.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::grammar::{Grammar, GrammarError, ParseError};
+use crate::tree::Tree;
+
+/// A language: its names, how its files are recognized, and what reads it.
+pub struct Language {
+    /// The kebab-case name by which users choose it.
+    pub name: &'static str,
+    /// Other names that users may type.
+    pub aliases: &'static [&'static str],
+    /// File name extensions, without the dot, in lower case.
+    pub extensions: &'static [&'static str],
+    /// Whole file names.
+    pub file_names: &'static [&'static str],
+    /// How the text begins, for files whose name does not tell.
+    pub first_line: &'static [FirstLine],
+    /// How comments are written.
+    pub comments: Comments,
+    /// Bytes that continue a word, besides letters, digits, `_` and what is not ASCII.
+    pub word_bytes: &'static [u8],
+    /// What makes a tree of a text.
+    pub reader: Reader,
+}
+
+/// How the first line of a text tells its language. White space in front and a byte order mark are skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstLine {
+    /// The text begins so.
+    Starts(&'static str),
+    /// `#!` and an interpreter of this name, with or without a version: `python`, `/usr/bin/env python3`.
+    Interpreter(&'static str),
+}
+
+/// How comments are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comments {
+    /// What starts a comment that ends with its line.
+    pub line: &'static [&'static str],
+    /// What starts and what ends a comment of any length.
+    pub block: &'static [(&'static str, &'static str)],
+}
+
+impl Comments {
+    /// The language has none.
+    pub const NONE: Comments = Comments { line: &[], block: &[] };
+    /// `// line` and `/* block */`.
+    pub const C: Comments = Comments { line: &["//"], block: &[("/*", "*/")] };
+    /// `# line`.
+    pub const HASH: Comments = Comments { line: &["#"], block: &[] };
+    /// `; line`.
+    pub const SEMICOLON: Comments = Comments { line: &[";"], block: &[] };
+    /// `<!-- block -->`.
+    pub const XML: Comments = Comments { line: &[], block: &[("<!--", "-->")] };
+}
+
+/// Where a grammar comes from, for tools that read its sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Package {
+    /// The crate.
+    pub name: &'static str,
+    /// The folder in the crate that holds `grammar.json` and `node-types.json`.
+    pub folder: &'static str,
+}
+
+/// What makes a tree of a text.
+#[derive(Clone, Copy)]
+pub enum Reader {
+    /// A tree-sitter grammar.
+    Grammar {
+        /// Gives the grammar.
+        load: fn() -> tree_sitter::Language,
+        /// The grammar's `node-types.json`.
+        node_types: &'static str,
+        /// Where the grammar comes from.
+        package: Package,
+    },
+    /// A reader of our own.
+    Own(fn(Arc<[u8]>) -> Option<Tree>),
+}
+
+impl Language {
+    /// Loads the grammar, or says `None` where the reader is our own.
+    ///
+    /// # Errors
+    /// When this version of tree-sitter does not understand the grammar.
+    pub fn grammar(&self) -> Result<Option<Grammar>, GrammarError> {
+        match self.reader {
+            Reader::Grammar { load, .. } => Grammar::new(self.name, load()).map(Some),
+            Reader::Own(_) => Ok(None),
+        }
+    }
+
+    /// Makes the tree of a text, which need not follow the grammar and need not be UTF-8.
+    ///
+    /// # Errors
+    /// When the grammar cannot be used, or as [`Grammar::parse`].
+    pub fn parse(&self, text: &[u8]) -> Result<Tree, ParseError> {
+        match self.reader {
+            Reader::Grammar { load, .. } => Grammar::new(self.name, load())?.parse(text),
+            Reader::Own(read) => read(text.into()).ok_or(ParseError::TooLarge { bytes: text.len() }),
+        }
+    }
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}

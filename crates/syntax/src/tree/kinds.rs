@@ -1,0 +1,88 @@
+//! The names of kinds and fields.
+
+use std::num::NonZeroU16;
+
+/// The kind of a node: an index into its tree's [`Kinds`]; for a grammar it is tree-sitter's symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KindId(pub u16);
+
+impl KindId {
+    /// The kind of error nodes, the same in every grammar.
+    pub const ERROR: KindId = KindId(u16::MAX);
+    /// The kind of text that the grammar accepts without making a node of it.
+    pub const HIDDEN: KindId = KindId(u16::MAX - 2);
+}
+
+/// The role of a node in its parent; for a grammar it is tree-sitter's field id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FieldId(pub NonZeroU16);
+
+/// Whether a kind has a name in the grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Naming {
+    /// A rule's name, such as `identifier`.
+    Named,
+    /// A literal text, such as `{` or `while`.
+    Anonymous,
+}
+
+/// The names of all kinds and fields of one language.
+#[derive(Clone, Debug, Default)]
+pub struct Kinds {
+    kinds: Vec<(Box<str>, Naming)>,
+    fields: Vec<Box<str>>,
+}
+
+impl Kinds {
+    /// Makes the table of kinds in the order of their ids, and of fields in the order of theirs, from 1 on.
+    pub fn new<'a>(
+        kinds: impl IntoIterator<Item = (&'a str, Naming)>,
+        fields: impl IntoIterator<Item = &'a str>,
+    ) -> Kinds {
+        Kinds {
+            kinds: kinds.into_iter().map(|(name, naming)| (name.into(), naming)).collect(),
+            fields: fields.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Gives the name of a kind.
+    pub fn name(&self, kind: KindId) -> &str {
+        match kind {
+            KindId::ERROR => "ERROR",
+            KindId::HIDDEN => "HIDDEN",
+            KindId(index) => self.kinds.get(usize::from(index)).map_or("", |(name, _)| name),
+        }
+    }
+
+    /// Finds the first kind with this name; several kinds of a grammar may share one. Linear in the kinds.
+    pub fn find(&self, name: &str, naming: Naming) -> Option<KindId> {
+        self.find_all(name, naming).next()
+    }
+
+    /// Finds every kind with this name.
+    pub fn find_all(&self, name: &str, naming: Naming) -> impl Iterator<Item = KindId> {
+        let found = (0u16..).zip(&self.kinds).filter(move |(_, (kind, n))| **kind == *name && *n == naming);
+        found.map(|(index, _)| KindId(index))
+    }
+
+    /// Gives the name of a field.
+    pub fn field_name(&self, field: FieldId) -> &str {
+        self.fields.get(usize::from(field.0.get()) - 1).map_or("", |name| name)
+    }
+
+    /// Finds the field with this name. Linear in the fields.
+    pub fn find_field(&self, name: &str) -> Option<FieldId> {
+        let index = self.fields.iter().position(|field| **field == *name)?;
+        u16::try_from(index + 1).ok().and_then(NonZeroU16::new).map(FieldId)
+    }
+
+    /// Counts the kinds.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Says whether there are no kinds.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+}

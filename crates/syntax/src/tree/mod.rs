@@ -1,0 +1,14 @@
+//! Owned, compact trees.
+
+mod arena;
+mod builder;
+mod kinds;
+mod navigate;
+mod node;
+mod tokens;
+
+pub use arena::Tree;
+pub use builder::{Open, TreeBuilder};
+pub use kinds::{FieldId, KindId, Kinds, Naming};
+pub use navigate::Children;
+pub use node::{Flags, NodeId};

@@ -1,0 +1,54 @@
+//! Every language takes every text.
+
+mod support;
+
+use dwindle_syntax::LANGUAGES;
+use proptest::prelude::*;
+use support::check_invariants;
+
+/// Text that is near enough to programs to reach deep into a grammar.
+fn program_like() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        "[a-z]{1,4}",
+        "[0-9]{1,3}",
+        "[-+*/%=<>!&|^~?:.,;#@$\\\\]",
+        "[(){}\\[\\]]",
+        "[\"'`]",
+        "[ \n\t\r\u{b}\u{0}]",
+        "[äλ€🦀]",
+        Just("/* ".to_owned()),
+        Just("if (x) {".to_owned()),
+        Just("<?xml".to_owned()),
+    ];
+    proptest::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat().into_bytes())
+}
+
+fn check(text: &[u8]) {
+    for language in LANGUAGES {
+        let tree = language.parse(text).unwrap_or_else(|error| panic!("{language:?}: {error}"));
+        check_invariants(&tree, text);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_have_a_tree(text in proptest::collection::vec(any::<u8>(), 0..300)) {
+        check(&text);
+    }
+
+    #[test]
+    fn any_program_like_text_has_a_tree(text in program_like()) {
+        check(&text);
+    }
+}
+
+#[test]
+fn empty_and_odd_texts_have_a_tree() {
+    for text in
+        [&b""[..], b" \n", b"\0", b"a\0b\0\0", b"\xef\xbb\xbfa", b"\xff\xfe\xc3(", b"\r\n\x0b\x0c", b"\\\n"]
+    {
+        check(text);
+    }
+}
