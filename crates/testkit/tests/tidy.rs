@@ -33,7 +33,6 @@ fn files(ending: &str) -> Vec<(PathBuf, String)> {
         }
     }
     found.sort();
-    assert!(!found.is_empty(), "there are files that end in {ending}");
     found
 }
 
@@ -45,6 +44,7 @@ fn check(complaints: impl IntoIterator<Item = String>) {
 
 #[test]
 fn every_source_file_says_what_it_is() {
+    assert!(10 < files(".rs").len(), "the source files are found");
     check(
         files(".rs")
             .into_iter()
