@@ -1,7 +1,7 @@
 //! The one list of list searches.
 
 use super::options::{List, ListOptions, UnitSearch};
-use crate::search::split;
+use crate::search::{ddmin, split};
 
 /// A list search that users choose by name.
 #[derive(Debug)]
@@ -16,6 +16,9 @@ pub struct Algorithm {
 
 /// Every list search there is, in the order in which users see them.
 pub static ALGORITHMS: &[Algorithm] = &[
+    ddmin::DDMIN,
+    ddmin::DDMIN_CONTINUE,
+    ddmin::DDMIN_NO_SUBSETS,
     Algorithm {
         name: "split",
         summary: "Adaptive group testing: groups that are as likely as not free of needed units (Sobel and Groll 1959)",

@@ -61,6 +61,15 @@ impl List {
         }
     }
 
+    /// Gives the list from its end to its start. Uniform weights cost nothing.
+    pub fn reversed(&self) -> List {
+        let weights = match &self.weights {
+            Weights::Uniform => Weights::Uniform,
+            Weights::Listed(weights) => Weights::Listed(weights.iter().rev().copied().collect()),
+        };
+        List { n_units: self.n_units, weights }
+    }
+
     /// Gives the weights.
     pub fn weights(&self) -> &Weights {
         &self.weights

@@ -1,4 +1,9 @@
 //! The one shape of everything that decides: a state machine that proposes and learns.
+//!
+//! The list searches are the files of this folder; [`ALGORITHMS`](crate::list::ALGORITHMS) names them.
+
+pub(crate) mod ddmin;
+mod sweep;
 
 pub(crate) mod split;
 

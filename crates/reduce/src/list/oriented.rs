@@ -1,0 +1,96 @@
+//! What all list searches share: from which end they work, and the empty list.
+
+use super::options::{EmptyList, List, ListOptions, Order, UnitSearch};
+use crate::search::Search;
+use crate::units::Units;
+
+/// Starts a search that works from the first unit to the last and never proposes the empty list, so that it keeps
+/// the order and the rule for the empty list of `options`.
+///
+/// `make` gets the list in the order in which the search shall see it: reversed, weights too, for
+/// [`Order::Backward`]. What the search then proposes is turned back, in O(runs).
+pub fn orient<S>(list: &List, options: &ListOptions, make: impl FnOnce(List) -> S) -> UnitSearch
+where
+    S: Search<Proposal = Units> + Clone + 'static,
+{
+    let inner = match options.order {
+        Order::Forward => make(list.clone()),
+        Order::Backward => make(list.reversed()),
+    };
+    let stage = match options.empty {
+        EmptyList::First if !list.is_empty() => Stage::Everything,
+        EmptyList::First | EmptyList::Never => Stage::Searching,
+    };
+    Box::new(Oriented { inner, order: options.order, n_units: list.len(), stage })
+}
+
+#[derive(Clone)]
+struct Oriented<S> {
+    inner: S,
+    order: Order,
+    n_units: u32,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy)]
+enum Stage {
+    /// Leaving out everything is proposed.
+    Everything,
+    /// The inner search proposes.
+    Searching,
+    /// Everything has been left out.
+    Empty,
+}
+
+impl<S: Search<Proposal = Units> + Clone + 'static> Search for Oriented<S> {
+    type Proposal = Units;
+
+    fn propose(&self) -> Option<Units> {
+        match self.stage {
+            Stage::Everything => Some(Units::range(0..self.n_units)),
+            Stage::Searching => {
+                let units = self.inner.propose()?;
+                Some(match self.order {
+                    Order::Forward => units,
+                    Order::Backward => reversed(&units, self.n_units),
+                })
+            }
+            Stage::Empty => None,
+        }
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        match self.stage {
+            Stage::Everything => self.stage = if interesting { Stage::Empty } else { Stage::Searching },
+            Stage::Searching => self.inner.learn(interesting),
+            Stage::Empty => {}
+        }
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        match self.stage {
+            Stage::Searching => self.inner.likelihood(),
+            Stage::Everything | Stage::Empty => None,
+        }
+    }
+
+    fn fork(&self) -> UnitSearch {
+        Box::new(self.clone())
+    }
+}
+
+fn reversed(units: &Units, n_units: u32) -> Units {
+    Units::from_ranges(units.runs().iter().rev().map(|run| n_units - run.end..n_units - run.start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reversing_twice_changes_nothing() {
+        let units: Units = [0, 1, 4, 9].into_iter().collect();
+        assert_eq!(reversed(&units, 10), [9, 8, 5, 0].into_iter().collect());
+        assert_eq!(reversed(&reversed(&units, 10), 10), units);
+    }
+}

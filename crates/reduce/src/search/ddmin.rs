@@ -1,0 +1,129 @@
+//! ddmin: A. Zeller, R. Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE TSE 2002.
+
+use super::Search;
+use super::sweep::{AfterSuccess, Parts, Route, Subsets, Sweep};
+use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, orient};
+use crate::units::Units;
+
+/// ddmin as in the paper. Its results are 1-minimal; O(n²) attempts at worst.
+pub const DDMIN: Algorithm = Algorithm {
+    name: "ddmin",
+    summary: "Delta debugging: each part alone, each complement, then finer parts (Zeller, Hildebrandt 2002)",
+    start: |list, options| start(list, options, Subsets::Tried, AfterSuccess::Restart),
+};
+
+/// One-Pass Delta Debugging: after a complement succeeds, the next part is tried; no part is revisited.
+///
+/// G. Gharachorlu, N. Sumner, *Avoiding the Familiar to Speed Up Test Case Reduction*, QRS 2018. The result need
+/// not be 1-minimal.
+pub const DDMIN_CONTINUE: Algorithm = Algorithm {
+    name: "ddmin-continue",
+    summary: "ddmin that never revisits a part at the same granularity (Gharachorlu, Sumner 2018)",
+    start: |list, options| start(list, options, Subsets::Tried, AfterSuccess::Continue),
+};
+
+/// ddmin that only ever deletes parts: no part is tried alone. Its results are 1-minimal.
+pub const DDMIN_NO_SUBSETS: Algorithm = Algorithm {
+    name: "ddmin-no-subsets",
+    summary: "ddmin without its subset tests: parts are only deleted, never tried alone",
+    start: |list, options| start(list, options, Subsets::Skipped, AfterSuccess::Restart),
+};
+
+fn start(list: &List, options: &ListOptions, subsets: Subsets, after_success: AfterSuccess) -> UnitSearch {
+    orient(list, options, |list| Ddmin::new(list.len(), Route { subsets, after_success }))
+}
+
+/// The state of ddmin: the parts of the list as it was when they were cut, which are known by arithmetic, and
+/// which of them are dropped. O(successes) in size.
+#[derive(Clone)]
+struct Ddmin {
+    n_units: u32,
+    route: Route,
+    sweep: Sweep<EvenParts>,
+}
+
+impl Ddmin {
+    fn new(n_units: u32, route: Route) -> Ddmin {
+        let parts = EvenParts::cut(Positions::all(n_units), 2);
+        let sweep = Sweep::new(n_units, route, Units::none(), parts);
+        Ddmin { n_units, route, sweep }
+    }
+
+    /// Cuts finer while a sweep is over without a proposal and something can be cut.
+    fn settle(&mut self) {
+        while self.sweep.is_over() && self.sweep.n_left() < self.sweep.n_kept() {
+            let left_out = self.sweep.left_out().clone();
+            let list = Positions::of(&left_out.complement(self.n_units));
+            let n_parts = self.sweep.n_left().saturating_mul(2).min(list.len());
+            self.sweep = Sweep::new(self.n_units, self.route, left_out, EvenParts::cut(list, n_parts));
+        }
+    }
+}
+
+impl Search for Ddmin {
+    type Proposal = Units;
+
+    fn propose(&self) -> Option<Units> {
+        self.sweep.propose()
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        if let Some(part) = self.sweep.learn(interesting) {
+            let units = self.sweep.parts().units(part);
+            let left_out = units.complement(self.n_units);
+            let parts = EvenParts::cut(Positions::of(&units), 2);
+            self.sweep = Sweep::new(self.n_units, self.route, left_out, parts);
+        }
+        self.settle();
+    }
+
+    fn fork(&self) -> UnitSearch {
+        Box::new(self.clone())
+    }
+}
+
+/// A list cut into parts of equal length; the first parts get the units that are left over.
+#[derive(Clone)]
+struct EvenParts {
+    list: Positions,
+    n_parts: u32,
+}
+
+impl EvenParts {
+    fn cut(list: Positions, n_parts: u32) -> EvenParts {
+        let n_parts = n_parts.min(list.len());
+        EvenParts { list, n_parts }
+    }
+
+    fn start(&self, part: u32) -> u32 {
+        let (size, extra) = (self.list.len() / self.n_parts, self.list.len() % self.n_parts);
+        part * size + part.min(extra)
+    }
+}
+
+impl Parts for EvenParts {
+    fn count(&self) -> u32 {
+        self.n_parts
+    }
+
+    fn units(&self, part: u32) -> Units {
+        self.list.units(self.start(part)..self.start(part + 1))
+    }
+
+    fn len(&self, part: u32) -> u32 {
+        self.start(part + 1) - self.start(part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_parts_get_the_units_that_are_left_over() {
+        let parts = EvenParts::cut(Positions::all(11), 4);
+        let lengths: Vec<u32> = (0..parts.count()).map(|part| parts.len(part)).collect();
+        assert_eq!(lengths, [3, 3, 3, 2]);
+        assert_eq!(parts.units(3), Units::range(9..11));
+    }
+}

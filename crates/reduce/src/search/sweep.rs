@@ -1,0 +1,170 @@
+//! The body that ddmin and W_ddmin share: each part of the list alone, then the list without each part.
+
+use crate::units::Units;
+
+/// The parts that a list is cut into, by index. Cloning is cheap.
+pub(super) trait Parts: Clone + Send {
+    /// Counts the parts.
+    fn count(&self) -> u32;
+
+    /// Gives the units of a part, which has at least one.
+    fn units(&self, part: u32) -> Units;
+
+    /// Counts the units of a part.
+    fn len(&self, part: u32) -> u32;
+}
+
+/// How a sweep goes through the parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Route {
+    /// Whether each part is tried alone before the complements.
+    pub subsets: Subsets,
+    /// Where a sweep goes on after a complement succeeded.
+    pub after_success: AfterSuccess,
+}
+
+/// Whether parts are tried alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subsets {
+    Tried,
+    Skipped,
+}
+
+/// Where a sweep goes on after a complement succeeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AfterSuccess {
+    /// At the first part, which is tried alone again.
+    Restart,
+    /// At the next complement.
+    Continue,
+}
+
+/// Tries each part alone, then each complement, and drops the parts whose complements are interesting.
+///
+/// The state beyond the parts is the set of dropped parts, as runs: O(successes).
+#[derive(Clone)]
+pub(super) struct Sweep<P> {
+    n_units: u32,
+    route: Route,
+    parts: P,
+    dropped: Units,
+    n_left: u32,
+    left_out: Units,
+    n_kept: u32,
+    step: Step,
+}
+
+#[derive(Clone, Copy)]
+enum Step {
+    Alone(u32),
+    Without(u32),
+    Over,
+}
+
+impl<P: Parts> Sweep<P> {
+    /// Begins a sweep over `parts` of the list that lacks `left_out`.
+    pub fn new(n_units: u32, route: Route, left_out: Units, parts: P) -> Sweep<P> {
+        let n_kept = n_units - left_out.len() as u32;
+        let n_left = parts.count();
+        let dropped = Units::none();
+        let step = Step::Over;
+        let mut sweep = Sweep { n_units, route, parts, dropped, n_left, left_out, n_kept, step };
+        sweep.restart();
+        sweep
+    }
+
+    /// Says whether the sweep proposes nothing more.
+    pub fn is_over(&self) -> bool {
+        matches!(self.step, Step::Over)
+    }
+
+    /// Gives the units that are left out so far.
+    pub fn left_out(&self) -> &Units {
+        &self.left_out
+    }
+
+    /// Counts the units that are kept so far.
+    pub fn n_kept(&self) -> u32 {
+        self.n_kept
+    }
+
+    /// Counts the parts that are left.
+    pub fn n_left(&self) -> u32 {
+        self.n_left
+    }
+
+    /// Gives the parts, dropped ones included.
+    pub fn parts(&self) -> &P {
+        &self.parts
+    }
+
+    /// Proposes, or says that the sweep is over: nothing of it helped, or all that helped is dropped.
+    pub fn propose(&self) -> Option<Units> {
+        match self.step {
+            Step::Alone(part) => Some(self.parts.units(part).complement(self.n_units)),
+            Step::Without(part) => Some(self.left_out.union(&self.parts.units(part))),
+            Step::Over => None,
+        }
+    }
+
+    /// Takes an answer; gives the part that is interesting alone, which ends the sweep.
+    pub fn learn(&mut self, interesting: bool) -> Option<u32> {
+        match (self.step, interesting) {
+            (Step::Alone(part), true) => {
+                self.step = Step::Over;
+                return Some(part);
+            }
+            (Step::Alone(part), false) => self.go_alone(part + 1),
+            (Step::Without(part), true) => {
+                self.drop_part(part);
+                match self.route.after_success {
+                    AfterSuccess::Restart => self.restart(),
+                    AfterSuccess::Continue => self.go_without(part + 1),
+                }
+            }
+            (Step::Without(part), false) => self.go_without(part + 1),
+            (Step::Over, _) => {}
+        }
+        None
+    }
+
+    fn drop_part(&mut self, part: u32) {
+        self.left_out = self.left_out.union(&self.parts.units(part));
+        self.n_kept -= self.parts.len(part);
+        self.dropped = self.dropped.union(&Units::range(part..part + 1));
+        self.n_left -= 1;
+    }
+
+    fn restart(&mut self) {
+        match self.route.subsets {
+            Subsets::Tried => self.go_alone(0),
+            Subsets::Skipped => self.go_without(0),
+        }
+    }
+
+    fn go_alone(&mut self, from: u32) {
+        match self.next_smaller(from) {
+            Some(part) => self.step = Step::Alone(part),
+            None => self.go_without(0),
+        }
+    }
+
+    fn go_without(&mut self, from: u32) {
+        self.step = self.next_smaller(from).map_or(Step::Over, Step::Without);
+    }
+
+    /// Finds the next part that is not the whole list: that one alone is no progress, and without it nothing is left.
+    fn next_smaller(&self, from: u32) -> Option<u32> {
+        self.next_left(from).filter(|&part| self.parts.len(part) < self.n_kept)
+    }
+
+    fn next_left(&self, from: u32) -> Option<u32> {
+        let runs = self.dropped.runs();
+        let after = runs.partition_point(|run| run.start <= from);
+        let next = match after.checked_sub(1) {
+            Some(before) if from < runs[before].end => runs[before].end,
+            _ => from,
+        };
+        (next < self.parts.count()).then_some(next)
+    }
+}
