@@ -1,0 +1,38 @@
+//! The one list of passes.
+
+use std::sync::Arc;
+
+use dwindle_reduce::Pass;
+
+use crate::options::PassOptions;
+use crate::{text, tokens};
+
+/// A pass that users choose by name.
+#[derive(Debug)]
+pub struct Entry {
+    /// The kebab-case name.
+    pub name: &'static str,
+    /// One line that says what it does.
+    pub summary: &'static str,
+    /// The manual page: what it takes out, when it helps, what it costs.
+    pub manual: &'static str,
+    /// Makes the pass.
+    pub make: fn(&PassOptions) -> Arc<dyn Pass>,
+}
+
+/// Every pass there is, in the order in which users see them.
+pub static CATALOGUE: &[Entry] = &[
+    text::files::ENTRY,
+    text::lines::ENTRY,
+    tokens::removal::TOKENS,
+    tokens::removal::WORDS,
+    text::chars::ENTRY,
+    text::bytes::ENTRY,
+];
+
+impl Entry {
+    /// Finds a pass by its name.
+    pub fn named(name: &str) -> Option<&'static Entry> {
+        CATALOGUE.iter().find(|entry| entry.name == name)
+    }
+}

@@ -1,0 +1,137 @@
+//! What the tests of passes share: a small list search and a driver without look-ahead.
+
+use std::collections::HashMap;
+
+use dwindle_reduce::{
+    Algorithm, CandidateSearch, ContentKey, Document, EmptyList, ListMethod, ListOptions, Pass, Search,
+    UnitSearch, Units,
+};
+
+use crate::options::PassOptions;
+
+/// Makes options with a list search that needs nothing but this crate.
+pub(crate) fn options() -> PassOptions {
+    PassOptions::new(ListMethod { algorithm: &HALVING, options: ListOptions::default() })
+}
+
+/// What was asked and answered.
+pub(crate) type Answers = HashMap<ContentKey, bool>;
+
+/// Runs a search to its end; checks what every pass has to keep; gives the last interesting document.
+pub(crate) fn drive(
+    search: CandidateSearch,
+    base: &Document,
+    answers: &mut Answers,
+    mut property: impl FnMut(&Document) -> bool,
+) -> Document {
+    let mut search = search;
+    let mut best = base.clone();
+    while let Some(candidate) = search.propose() {
+        assert!(candidate.is_simpler(&best), "{candidate:?} is not simpler than {best:?}");
+        assert_eq!(candidate.base(), base);
+        assert_eq!(search.propose().map(|again| again.key()), Some(candidate.key()));
+        let interesting = *answers.entry(candidate.key()).or_insert_with(|| property(candidate.render()));
+        if interesting {
+            best = candidate.render().clone();
+        }
+        search.learn(interesting);
+    }
+    best
+}
+
+/// Repeats a pass until nothing goes; gives the result and the answers.
+pub(crate) fn reduce(
+    pass: &dyn Pass,
+    document: &Document,
+    property: impl Fn(&Document) -> bool,
+) -> (Document, Answers) {
+    let mut answers = Answers::new();
+    let mut best = document.clone();
+    while let Some(search) = pass.begin(&best) {
+        let next = drive(search, &best, &mut answers, &property);
+        if next == best {
+            break;
+        }
+        best = next;
+    }
+    (best, answers)
+}
+
+/// Reduces one text; interesting is what holds every needed string.
+pub(crate) fn reduce_text(pass: &dyn Pass, before: &str, needed: &[&str]) -> String {
+    let (document, _) = reduce(pass, &Document::single("input.txt", before), |document| {
+        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+        needed.iter().all(|needed| text.contains(needed))
+    });
+    String::from_utf8(document.files()[0].bytes().to_vec()).unwrap()
+}
+
+static HALVING: Algorithm = Algorithm {
+    name: "halving",
+    summary: "tries to remove parts of half the size until single units are tried without success",
+    start: |list, options| -> UnitSearch {
+        let empty = options.empty == EmptyList::First;
+        let size = if empty { list.len() } else { (list.len() / 2).max(1) };
+        Box::new(
+            Halving { n_units: list.len(), gone: Units::none(), size, at: 0, helped: false, empty }.settled(),
+        )
+    },
+};
+
+#[derive(Clone)]
+struct Halving {
+    n_units: u32,
+    gone: Units,
+    size: u32,
+    at: u32,
+    helped: bool,
+    empty: bool,
+}
+
+impl Halving {
+    fn part(&self) -> Option<Units> {
+        let end = self.at.saturating_add(self.size).min(self.n_units);
+        let part = Units::range(self.at..end).difference(&self.gone);
+        let all = self.gone.len() + part.len() == self.n_units as usize;
+        (!part.is_empty() && (self.empty || !all)).then(|| self.gone.union(&part))
+    }
+
+    fn settled(mut self) -> Halving {
+        while 0 < self.size && self.part().is_none() {
+            self.step();
+        }
+        self
+    }
+
+    fn step(&mut self) {
+        self.at = self.at.saturating_add(self.size);
+        if self.n_units <= self.at {
+            self.at = 0;
+            if 1 < self.size || !self.helped {
+                self.size /= 2;
+            }
+            self.helped = false;
+        }
+    }
+}
+
+impl Search for Halving {
+    type Proposal = Units;
+
+    fn propose(&self) -> Option<Units> {
+        if self.size == 0 { None } else { self.part() }
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        if interesting {
+            self.gone = self.part().expect("there was a proposal");
+            self.helped = true;
+        }
+        self.step();
+        *self = self.clone().settled();
+    }
+
+    fn fork(&self) -> UnitSearch {
+        Box::new(self.clone())
+    }
+}

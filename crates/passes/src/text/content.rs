@@ -1,0 +1,34 @@
+//! What the bytes of a file look like.
+
+/// One invalid byte in this many makes a file binary.
+const INVALID_SHARE: usize = 4;
+
+/// Says whether a file is binary: it holds a NUL byte, or more than a quarter of its bytes are not UTF-8.
+///
+/// One pass over the bytes, which ends at the first NUL.
+pub(crate) fn is_binary(bytes: &[u8]) -> bool {
+    if bytes.contains(&0) {
+        return true;
+    }
+    let n_invalid: usize = bytes.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
+    bytes.len() / INVALID_SHARE < n_invalid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nul_bytes_make_a_file_binary() {
+        assert!(is_binary(b"\0asm"));
+        assert!(is_binary("h\0i\0".as_bytes()));
+        assert!(!is_binary(b""));
+        assert!(!is_binary("naïve\r\n".as_bytes()));
+    }
+
+    #[test]
+    fn a_few_invalid_bytes_leave_a_file_text() {
+        assert!(!is_binary(b"caf\xe9 au lait"));
+        assert!(is_binary(b"\xff\xfe\xff\xfe\xff"));
+    }
+}

@@ -1,0 +1,5 @@
+//! Passes that see a text as tokens: words, numbers, strings and operators of no language in particular.
+
+mod gap;
+pub mod lexer;
+pub mod removal;
