@@ -22,7 +22,9 @@ pub use cost::Cost;
 pub use document::{ContentKey, Document, File, Mode};
 pub use event::{Counts, Event, Source, StopReason};
 pub use gate::Gate;
-pub use list::{ALGORITHMS, Algorithm, List, ListMethod, ListOptions, Order, OverList, UnitSearch, Weights};
+pub use list::{
+    ALGORITHMS, Algorithm, EmptyList, List, ListMethod, ListOptions, Order, OverList, UnitSearch, Weights,
+};
 pub use pass::{CandidateSearch, Pass};
 pub use plan::Plan;
 pub use reducer::{Ask, LookAhead, Reducer, ReducerOptions, Trial, TrialId};
