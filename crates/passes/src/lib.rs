@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod options;
+pub mod plans;
 mod spans;
 pub mod text;
 pub mod tokens;
@@ -10,4 +11,5 @@ pub mod tokens;
 mod testing;
 
 pub use catalogue::{CATALOGUE, Entry};
-pub use options::{PassOptions, Scope};
+pub use options::{Granularity, PassOptions, Scope};
+pub use plans::{NamedPlan, PLANS, PlanError, PlanOptions, parse_plan};

@@ -55,3 +55,37 @@ impl Scope {
         }
     }
 }
+
+/// The finest units of a text plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Granularity {
+    /// Stops at lines.
+    Line,
+    /// Stops at words and single symbols.
+    Token,
+    /// Goes on to characters.
+    Char,
+    /// Goes on to bytes, also of text.
+    Byte,
+}
+
+impl Granularity {
+    /// Every granularity, from coarse to fine.
+    pub const ALL: [Granularity; 4] =
+        [Granularity::Line, Granularity::Token, Granularity::Char, Granularity::Byte];
+
+    /// Gives the name by which users choose it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Granularity::Line => "line",
+            Granularity::Token => "token",
+            Granularity::Char => "char",
+            Granularity::Byte => "byte",
+        }
+    }
+
+    /// Finds a granularity by its name.
+    pub fn named(name: &str) -> Option<Granularity> {
+        Granularity::ALL.into_iter().find(|granularity| granularity.name() == name)
+    }
+}

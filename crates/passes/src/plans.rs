@@ -1,0 +1,186 @@
+//! The one list of named plans, and how a plan is read from what a user writes.
+
+use dwindle_reduce::{Algorithm, ListMethod, ListOptions, Plan};
+
+use crate::catalogue::{CATALOGUE, Entry};
+use crate::options::{Granularity, PassOptions, Scope};
+use crate::{text, tokens};
+
+/// What a plan is made from.
+#[derive(Clone, Debug)]
+pub struct PlanOptions {
+    /// What the passes that come last are made from; they leave a 1-minimal result if its list method does.
+    pub pass: PassOptions,
+    /// The list method of passes whose result a finer pass of the same plan works on.
+    pub coarse: ListMethod,
+    /// The finest units of text plans; `None` is tokens for text and bytes for binary files.
+    pub granularity: Option<Granularity>,
+}
+
+impl PlanOptions {
+    /// Makes options that use one list method everywhere.
+    pub fn new(method: ListMethod) -> PlanOptions {
+        PlanOptions { pass: PassOptions::new(method.clone()), coarse: method, granularity: None }
+    }
+
+    /// Makes options that use the list searches that measured best.
+    ///
+    /// # Panics
+    /// Never: the searches are in the list of `reduce`.
+    pub fn measured_best(options: &ListOptions) -> PlanOptions {
+        let method = |name| {
+            let algorithm = Algorithm::named(name).expect("the default list searches are in the list");
+            ListMethod { algorithm, options: options.clone() }
+        };
+        PlanOptions { coarse: method(COARSE), ..PlanOptions::new(method(FINE)) }
+    }
+
+    fn fine(&self, entry: &Entry, scope: Scope) -> Plan {
+        Plan::pass((entry.make)(&self.pass.clone().with_scope(scope)))
+    }
+
+    fn coarse(&self, entry: &Entry, scope: Scope) -> Plan {
+        let options = PassOptions { method: self.coarse.clone(), ..self.pass.clone() };
+        Plan::pass((entry.make)(&options.with_scope(scope)))
+    }
+}
+
+/// The list search of coarse passes.
+const COARSE: &str = "split-optimistic";
+/// The list search of the passes that come last.
+const FINE: &str = "split-verified";
+
+/// A plan that users choose by name.
+#[derive(Debug)]
+pub struct NamedPlan {
+    /// The kebab-case name.
+    pub name: &'static str,
+    /// One line that says what it does.
+    pub summary: &'static str,
+    /// The manual page.
+    pub manual: &'static str,
+    /// Makes the plan.
+    pub make: fn(&PlanOptions) -> Plan,
+}
+
+/// Every named plan there is, in the order in which users see them.
+pub static PLANS: &[NamedPlan] = &[TEXT];
+
+impl NamedPlan {
+    /// Finds a plan by its name.
+    pub fn named(name: &str) -> Option<&'static NamedPlan> {
+        PLANS.iter().find(|plan| plan.name == name)
+    }
+}
+
+const TEXT: NamedPlan = NamedPlan {
+    name: "text",
+    summary: "files, lines and tokens of any text, bytes of binary files; needs no grammar",
+    manual: "\
+Removes whole files, then lines, then tokens, down to single words and symbols, and does it again until nothing \
+more goes. Binary files are reduced by bytes instead. The result is 1-minimal: no single word or symbol (no single \
+byte of a binary file) can go.",
+    make: text_plan,
+};
+
+fn text_plan(options: &PlanOptions) -> Plan {
+    use Granularity::{Byte, Char, Line};
+    let mut steps = vec![options.coarse(&text::files::ENTRY, Scope::All)];
+    if options.granularity == Some(Line) {
+        steps.push(options.fine(&text::lines::ENTRY, Scope::All));
+        return Plan::fixpoint(Plan::sequence(steps));
+    }
+    steps.push(options.coarse(&text::lines::ENTRY, Scope::Text));
+    steps.push(options.coarse(&tokens::removal::TOKENS, Scope::Text));
+    steps.push(options.fine(&tokens::removal::WORDS, Scope::Text));
+    if options.granularity == Some(Char) {
+        steps.push(options.fine(&text::chars::ENTRY, Scope::Text));
+    }
+    let scope = if options.granularity == Some(Byte) { Scope::All } else { Scope::Binary };
+    steps.push(options.fine(&text::bytes::ENTRY, scope));
+    Plan::fixpoint(Plan::sequence(steps))
+}
+
+/// Why what a user wrote is not a plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    /// A name is neither that of a pass nor that of a plan.
+    #[error("there is no pass or plan `{name}`; passes: {}; plans: {}", names(CATALOGUE.iter().map(|entry| entry.name)), names(PLANS.iter().map(|plan| plan.name)))]
+    UnknownName {
+        /// What was written.
+        name: String,
+    },
+    /// A name is missing, as in `lines,,tokens`.
+    #[error(
+        "a plan is one or more names of passes or plans with commas between them, such as `lines,tokens`"
+    )]
+    EmptyName,
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Reads a plan: names of passes or plans with commas between them, which run in turn until nothing more goes.
+///
+/// # Errors
+/// When a name is empty or unknown.
+pub fn parse_plan(written: &str, options: &PlanOptions) -> Result<Plan, PlanError> {
+    let mut steps = Vec::new();
+    for name in written.split(',').map(str::trim) {
+        steps.push(match (NamedPlan::named(name), Entry::named(name)) {
+            (Some(plan), _) => (plan.make)(options),
+            (None, Some(entry)) => Plan::pass((entry.make)(&options.pass)),
+            (None, None) if name.is_empty() => return Err(PlanError::EmptyName),
+            (None, None) => return Err(PlanError::UnknownName { name: name.to_owned() }),
+        });
+    }
+    Ok(Plan::fixpoint(Plan::sequence(steps)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn passes(written: &str) -> String {
+        let options = PlanOptions::measured_best(&ListOptions::default());
+        match parse_plan(written, &options) {
+            Ok(plan) => plan.pass_names().join(" "),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_list_of_passes_is_a_plan() {
+        assert_eq!(passes("lines"), "lines");
+        assert_eq!(passes("lines, tokens,lines"), "lines tokens");
+    }
+
+    #[test]
+    fn named_plans_stand_in_lists() {
+        assert_eq!(passes("text,chars"), format!("{} chars", passes("text")));
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_known_ones() {
+        let error = passes("lines,tokns");
+        assert!(error.starts_with("there is no pass or plan `tokns`; passes: files, "), "{error}");
+        assert!(error.contains("tokens") && error.contains("; plans: text"), "{error}");
+        assert!(passes("lines,").starts_with("a plan is one or more names"));
+        assert!(passes("").starts_with("a plan is one or more names"));
+    }
+
+    #[test]
+    fn names_of_passes_and_plans_are_unique_kebab_case_and_documented() {
+        let entries = CATALOGUE.iter().map(|entry| (entry.name, entry.summary, entry.manual));
+        let plans = PLANS.iter().map(|plan| (plan.name, plan.summary, plan.manual));
+        let mut seen = HashSet::new();
+        for (name, summary, manual) in entries.chain(plans) {
+            assert!(seen.insert(name), "{name} stands there twice");
+            assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name}");
+            assert!(!summary.is_empty() && !summary.contains('\n') && !summary.ends_with('.'), "{name}");
+            assert!(summary.len() < manual.len() && manual.ends_with('.'), "{name}");
+        }
+    }
+}
