@@ -1,0 +1,62 @@
+//! The steps by which a file or directory gets its name: each happens wholly or not at all.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
+
+/// Renames `from` to `to`, which must not exist.
+///
+/// # Errors
+/// `AlreadyExists` when it does.
+pub(super) fn put_new(from: &Path, to: &Path) -> io::Result<()> {
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        Err(error) if is_unsupported(error) => put_new_by_link(from, to),
+        result => Ok(result?),
+    }
+}
+
+fn put_new_by_link(from: &Path, to: &Path) -> io::Result<()> {
+    if from.is_dir() || to.is_symlink() {
+        return match to.symlink_metadata() {
+            Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            Err(_) => fs::rename(from, to),
+        };
+    }
+    match fs::hard_link(from, to) {
+        Ok(()) => fs::remove_file(from),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        Err(_) if to.exists() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(from, to),
+    }
+}
+
+/// Whether the file system can exchange two names at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exchanged {
+    Done,
+    Unsupported,
+}
+
+/// Exchanges two names at once, where the file system can.
+pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<Exchanged> {
+    match renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE) {
+        Ok(()) => Ok(Exchanged::Done),
+        Err(error) if is_unsupported(error) => Ok(Exchanged::Unsupported),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn is_unsupported(error: Errno) -> bool {
+    matches!(error, Errno::INVAL | Errno::NOSYS | Errno::NOTSUP)
+}
+
+/// Makes the names in a directory survive a power failure, where the file system can.
+pub(super) fn sync_directory(directory: &Path) -> io::Result<()> {
+    match File::open(directory)?.sync_all() {
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+        result => result,
+    }
+}

@@ -1,0 +1,188 @@
+//! How an output is replaced by a better one.
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, fchown};
+use std::path::{Path, PathBuf};
+
+use dwindle_reduce::Document;
+
+use super::error::FilesError;
+use super::input::Shape;
+use super::output::{Held, Output};
+use super::place::{free_name, with_suffix};
+use super::put::{Exchanged, exchange, put_new, sync_directory};
+use super::scratch::Scratch;
+use super::tree::{Stamp, permissions, write_tree};
+
+impl Output {
+    /// Puts a document in place, synced and at one moment. A document that costs more than what an earlier run of
+    /// this session left there, and an original that stands there itself, are not written: what is there is at
+    /// least as good. Gives whether the document stands there now.
+    ///
+    /// # Errors
+    /// When writing fails, or somebody else changed what stands there; then that is left as it is.
+    pub fn save(&mut self, document: &Document) -> Result<bool, FilesError> {
+        match &self.held {
+            Held::OurFile { cost: Some(cost), .. } | Held::OurTree { cost: Some(cost), .. }
+                if *cost < document.cost() =>
+            {
+                return Ok(false);
+            }
+            Held::Users { .. } if self.in_place && document.key() == self.original => return Ok(true),
+            _ => {}
+        }
+        self.check_unchanged()?;
+        match self.shape {
+            Shape::File => self.save_file(document)?,
+            Shape::Tree | Shape::Several => self.save_tree(document)?,
+        }
+        sync_directory(self.directory()).map_err(|source| FilesError::write(self.directory(), source))?;
+        Ok(true)
+    }
+
+    fn save_file(&mut self, document: &Document) -> Result<(), FilesError> {
+        let [file] = document.files() else {
+            let n_files = document.files().len();
+            return Err(FilesError::NotOneFile { path: self.path.clone(), n_files });
+        };
+        let failed = |source| FilesError::write(&self.path, source);
+        let mut scratch = Scratch::file(&self.path, permissions(file.mode())).map_err(failed)?;
+        if self.in_place {
+            imitate(scratch.handle(), &self.path).map_err(failed)?;
+        }
+        let handle = scratch.handle();
+        handle.write_all(file.bytes()).and_then(|()| handle.sync_all()).map_err(failed)?;
+        let stamp = Stamp::of(&handle.metadata().map_err(failed)?);
+        match &self.held {
+            Held::Nothing => put_new(scratch.path(), &self.path).map_err(|error| self.not_placed(error))?,
+            Held::Users { backup } => {
+                // A second name for the original, then its first name for the result: it never lacks a name.
+                match fs::hard_link(&self.path, backup) {
+                    Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                        copy(&self.path, backup).map_err(|error| backup_failed(backup, error))?;
+                    }
+                    result => result.map_err(|error| backup_failed(backup, error))?,
+                }
+                self.set_aside.push(backup.clone());
+                sync_directory(self.directory()).map_err(failed)?;
+                fs::rename(scratch.path(), &self.path).map_err(failed)?;
+            }
+            Held::OurFile { .. } | Held::OurTree { .. } => {
+                fs::rename(scratch.path(), &self.path).map_err(failed)?;
+            }
+        }
+        scratch.leave();
+        self.held = Held::OurFile { stamp, cost: None };
+        Ok(())
+    }
+
+    fn save_tree(&mut self, document: &Document) -> Result<(), FilesError> {
+        let failed = |source| FilesError::write(&self.path, source);
+        let scratch = Scratch::directory(&self.path).map_err(failed)?;
+        let before = match &self.held {
+            Held::OurTree { written, .. } => Some((self.path.as_path(), written)),
+            Held::Nothing | Held::Users { .. } | Held::OurFile { .. } => None,
+        };
+        let written = write_tree(scratch.path(), document, before)?;
+        let stamp = Stamp::of(&scratch.path().symlink_metadata().map_err(failed)?);
+        let mut old = None;
+        match &self.held {
+            Held::Nothing => {
+                put_new(scratch.path(), &self.path).map_err(|error| self.not_placed(error))?;
+                scratch.leave();
+            }
+            Held::Users { backup } => {
+                put_new(&self.path, backup).map_err(|error| backup_failed(backup, error))?;
+                self.set_aside.push(backup.clone());
+                put_new(scratch.path(), &self.path).map_err(failed)?;
+                scratch.leave();
+            }
+            Held::OurFile { .. } | Held::OurTree { .. } => {
+                old = Some(self.swap(&scratch).map_err(failed)?);
+                scratch.leave();
+            }
+        }
+        let now = Held::OurTree { stamp, written, cost: None };
+        let before = std::mem::replace(&mut self.held, now);
+        if let Some(old) = old {
+            self.discard(&old, &before).map_err(|source| FilesError::write(&old, source))?;
+        }
+        Ok(())
+    }
+
+    /// Removes what we wrote to the old tree; what somebody else put there stays under a name that is seen.
+    fn discard(&mut self, old: &Path, before: &Held) -> io::Result<()> {
+        let Held::OurTree { written, .. } = before else { return Ok(()) };
+        if !written.remove(old)? {
+            let kept = free_name(&with_suffix(&self.path, ".kept"));
+            put_new(old, &kept)?;
+            self.set_aside.push(kept);
+        }
+        Ok(())
+    }
+
+    /// Gives the scratch the place of the output, and says where the old one is now.
+    fn swap(&self, scratch: &Scratch) -> io::Result<PathBuf> {
+        match exchange(scratch.path(), &self.path)? {
+            Exchanged::Done => Ok(scratch.path().to_owned()),
+            Exchanged::Unsupported => {
+                // A kill between the two leaves both whole; `sweep` does the second step then.
+                let old = scratch.name_of_old();
+                fs::rename(&self.path, &old)?;
+                fs::rename(scratch.path(), &self.path)?;
+                Ok(old)
+            }
+        }
+    }
+
+    fn check_unchanged(&mut self) -> Result<(), FilesError> {
+        let is_unchanged = match (&self.held, Stamp::at(&self.path)) {
+            (Held::Nothing | Held::Users { .. }, _) => true,
+            (Held::OurFile { stamp, .. }, Some(now)) => now == *stamp,
+            (Held::OurTree { stamp, .. }, Some(now)) => now.is_same_place(stamp),
+            // The user took the result away, which is no reason not to give the next one.
+            (Held::OurFile { .. } | Held::OurTree { .. }, None) => {
+                self.held = Held::Nothing;
+                true
+            }
+        };
+        if is_unchanged { Ok(()) } else { Err(FilesError::ChangedMeanwhile { path: self.path.clone() }) }
+    }
+
+    fn not_placed(&self, error: io::Error) -> FilesError {
+        match error.kind() {
+            io::ErrorKind::AlreadyExists => FilesError::OutputExists { path: self.path.clone() },
+            _ => FilesError::write(&self.path, error),
+        }
+    }
+}
+
+/// Gives a file the permissions and, if possible, the owner of the file whose place it takes.
+fn imitate(handle: &fs::File, path: &Path) -> io::Result<()> {
+    let Ok(model) = path.metadata() else { return Ok(()) };
+    let own = handle.metadata()?;
+    if (model.uid(), model.gid()) != (own.uid(), own.gid()) {
+        // Only the superuser can; everybody else's results are their own.
+        let _ = fchown(handle, Some(model.uid()), Some(model.gid()));
+    }
+    handle.set_permissions(model.permissions())
+}
+
+/// Copies a file for file systems without hard links.
+fn copy(path: &Path, backup: &Path) -> io::Result<()> {
+    let mut scratch = Scratch::file(backup, 0o600)?;
+    imitate(scratch.handle(), path)?;
+    io::copy(&mut fs::File::open(path)?, scratch.handle())?;
+    scratch.handle().sync_all()?;
+    put_new(scratch.path(), backup)?;
+    scratch.leave();
+    Ok(())
+}
+
+fn backup_failed(backup: &Path, error: io::Error) -> FilesError {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => FilesError::BackupExists { path: backup.to_owned() },
+        _ => FilesError::write(backup, error),
+    }
+}

@@ -1,0 +1,159 @@
+//! Hidden siblings of the output, in which the next version is made.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::place::with_suffix;
+use super::put::put_new;
+
+const MARK: &[u8] = b".dwindle-";
+const OLD: &str = "-old";
+
+/// A hidden file or directory beside an output: `.NAME.dwindle-PID-N`. Dropping it removes it.
+///
+/// It is locked as long as it lives, so that what a killed process left behind can be told from what another
+/// process is writing.
+pub(super) struct Scratch {
+    path: PathBuf,
+    handle: File,
+    removed_on_drop: bool,
+}
+
+impl Scratch {
+    /// Makes an empty file beside `place`.
+    pub(super) fn file(place: &Path, mode: u32) -> io::Result<Scratch> {
+        use std::os::unix::fs::OpenOptionsExt;
+        Scratch::make(place, |path| OpenOptions::new().write(true).create_new(true).mode(mode).open(path))
+    }
+
+    /// Makes an empty directory beside `place`.
+    pub(super) fn directory(place: &Path) -> io::Result<Scratch> {
+        Scratch::make(place, |path| DirBuilder::new().create(path).and_then(|()| File::open(path)))
+    }
+
+    fn make(place: &Path, make: impl Fn(&Path) -> io::Result<File>) -> io::Result<Scratch> {
+        static N_MADE: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let number = N_MADE.fetch_add(1, Ordering::Relaxed);
+            let mut name = prefix(place);
+            name.push(format!("{}-{number}", std::process::id()));
+            let path = place.with_file_name(name);
+            match make(&path) {
+                Ok(handle) => {
+                    // Where locks do not work, nothing is swept either.
+                    let _ = handle.try_lock();
+                    return Ok(Scratch { path, handle, removed_on_drop: true });
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn handle(&mut self) -> &mut File {
+        &mut self.handle
+    }
+
+    /// Gives the name that an output has while its place is taken by this scratch in two steps.
+    pub(super) fn name_of_old(&self) -> PathBuf {
+        with_suffix(&self.path, OLD)
+    }
+
+    /// Leaves what is there: it has got another name, or is removed by other means.
+    pub(super) fn leave(mut self) {
+        self.removed_on_drop = false;
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if self.removed_on_drop {
+            // What cannot be removed now is swept by the next run.
+            let _ = remove(&self.path);
+        }
+    }
+}
+
+/// Removes what killed runs left beside `place`, and finishes their renaming if `place` is not there.
+pub(super) fn sweep(place: &Path) -> io::Result<()> {
+    let directory = place.parent().unwrap_or(Path::new("."));
+    let prefix = prefix(place);
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let kind = entry.file_type()?;
+        let made_here = kind.is_file() || kind.is_dir();
+        if !name.as_bytes().starts_with(prefix.as_bytes())
+            || !is_scratch(&name)
+            || is_old(&name)
+            || !made_here
+        {
+            continue;
+        }
+        let path = directory.join(&name);
+        let Ok(handle) = File::open(&path) else { continue };
+        if handle.try_lock().is_err() {
+            continue;
+        }
+        // An output that has its old name means that the new one was whole and about to take its place.
+        let old = with_suffix(&path, OLD);
+        if old.symlink_metadata().is_ok() && place.symlink_metadata().is_err() {
+            put_new(&path, place)?;
+        } else {
+            remove(&path)?;
+        }
+    }
+    for entry in fs::read_dir(directory)? {
+        let name = entry?.file_name();
+        let of_place = name.as_bytes().starts_with(prefix.as_bytes()) && is_scratch(&name);
+        if of_place && is_old(&name) && place.symlink_metadata().is_ok() {
+            remove(&directory.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Says whether a name is one of a scratch.
+pub(super) fn is_scratch(name: &OsStr) -> bool {
+    let name = name.as_bytes();
+    let name = name.strip_suffix(OLD.as_bytes()).unwrap_or(name);
+    let Some(at) = name.windows(MARK.len()).rposition(|window| window == MARK) else { return false };
+    let mut numbers = name[at + MARK.len()..].split(|byte| *byte == b'-');
+    let is_number = |part: Option<&[u8]>| {
+        part.is_some_and(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
+    };
+    name.starts_with(b".")
+        && is_number(numbers.next())
+        && is_number(numbers.next())
+        && numbers.next().is_none()
+}
+
+fn is_old(name: &OsStr) -> bool {
+    name.as_bytes().ends_with(OLD.as_bytes())
+}
+
+fn prefix(place: &Path) -> OsString {
+    let name = place.file_name().unwrap_or_default().as_bytes();
+    // Names have at most 255 bytes.
+    let shown = &name[..name.len().min(200)];
+    OsString::from_vec([b".", shown, MARK].concat())
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    let result = match path.symlink_metadata()?.is_dir() {
+        true => fs::remove_dir_all(path),
+        false => fs::remove_file(path),
+    };
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result,
+    }
+}

@@ -1,0 +1,152 @@
+//! The files of a directory tree.
+
+use std::fs::{self, FileType};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use dwindle_reduce::{File, Mode};
+
+use super::error::FilesError;
+
+/// Something of a tree that is not part of the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Why it was left out.
+    pub why: WhySkipped,
+}
+
+/// Why something of a tree is not part of the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhySkipped {
+    /// What a version control system keeps about the tree (`.git`, `.hg`, `.svn` …).
+    VersionControl,
+    /// A session's directory or a file that a session was about to put in place.
+    Session,
+    /// A symbolic link that leads nowhere, such as an editor's lock.
+    DanglingLink,
+    /// A named pipe, socket or device: nothing that a test could be given a copy of.
+    NotAFile,
+}
+
+const VERSION_CONTROL: &[&str] =
+    &[".git", ".hg", ".svn", ".bzr", ".jj", ".pijul", "_darcs", "CVS", ".fslckout"];
+
+/// A directory that is still to be read.
+struct Level {
+    directory: PathBuf,
+    relative: PathBuf,
+    /// The real directories in which the links stand that were followed to get here.
+    links: Vec<PathBuf>,
+}
+
+/// Everything below a directory.
+#[derive(Default)]
+pub(super) struct Tree {
+    pub(super) files: Vec<File>,
+    pub(super) skipped: Vec<Skipped>,
+}
+
+/// Reads a directory tree, without recursion: trees may be deep.
+///
+/// Paths are relative to `root` behind `prefix`. Links to files are read as the files they lead to; links to
+/// directories are followed as long as they stay in the tree and do not lead back to where they stand. Empty
+/// directories are not part of a document.
+pub(super) fn read_tree(root: &Path, prefix: &Path) -> Result<Tree, FilesError> {
+    let real_root = real(root)?;
+    let mut tree = Tree::default();
+    let mut rest = vec![Level { directory: root.to_owned(), relative: prefix.to_owned(), links: Vec::new() }];
+    while let Some(level) = rest.pop() {
+        let unreadable = |source| FilesError::unreadable(&level.directory, source);
+        for entry in fs::read_dir(&level.directory).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let (path, relative) = (entry.path(), level.relative.join(entry.file_name()));
+            if let Some(why) = left_out(&entry) {
+                tree.skipped.push(Skipped { path, why });
+                continue;
+            }
+            let kind = entry.file_type().map_err(|source| FilesError::unreadable(&path, source))?;
+            match resolved(&path, kind)? {
+                None => tree.skipped.push(Skipped { path, why: WhySkipped::DanglingLink }),
+                Some(target) if target.is_dir() => {
+                    let mut links = level.links.clone();
+                    if kind.is_symlink() {
+                        links.push(real(&level.directory)?);
+                        check_link(&path, &links, &real_root)?;
+                    }
+                    rest.push(Level { directory: path, relative, links });
+                }
+                Some(target) if target.is_file() => tree.files.push(read_file(&path, relative)?),
+                Some(_) => tree.skipped.push(Skipped { path, why: WhySkipped::NotAFile }),
+            }
+        }
+    }
+    tree.skipped.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(tree)
+}
+
+/// Reads one file with its execute permission; a symbolic link is read as the file that it leads to.
+pub(super) fn read_file(path: &Path, relative: impl Into<PathBuf>) -> Result<File, FilesError> {
+    let read = || -> std::io::Result<File> {
+        let bytes = fs::read(path)?;
+        let mode = match fs::metadata(path)?.permissions().mode() & 0o111 {
+            0 => Mode::Plain,
+            _ => Mode::Executable,
+        };
+        Ok(File::new(relative, bytes).with_mode(mode))
+    };
+    read().map_err(|source| FilesError::unreadable(path, source))
+}
+
+/// Names what is neither a file nor a directory.
+pub(super) fn special(kind: FileType) -> Option<&'static str> {
+    if kind.is_fifo() {
+        Some("named pipe")
+    } else if kind.is_socket() {
+        Some("socket")
+    } else if kind.is_block_device() || kind.is_char_device() {
+        Some("device")
+    } else {
+        None
+    }
+}
+
+fn left_out(entry: &fs::DirEntry) -> Option<WhySkipped> {
+    let name = entry.file_name();
+    if VERSION_CONTROL.iter().any(|known| name == *known) {
+        Some(WhySkipped::VersionControl)
+    } else if name == crate::journal::SESSIONS || super::scratch::is_scratch(&name) {
+        Some(WhySkipped::Session)
+    } else {
+        None
+    }
+}
+
+/// Gives the kind of what stands at the path or, for a link, of what it leads to; `None` for a dangling link.
+fn resolved(path: &Path, kind: FileType) -> Result<Option<FileType>, FilesError> {
+    if !kind.is_symlink() {
+        return Ok(Some(kind));
+    }
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(Some(metadata.file_type())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(FilesError::unreadable(path, source)),
+    }
+}
+
+fn real(path: &Path) -> Result<PathBuf, FilesError> {
+    path.canonicalize().map_err(|source| FilesError::unreadable(path, source))
+}
+
+fn check_link(path: &Path, links: &[PathBuf], real_root: &Path) -> Result<(), FilesError> {
+    let target = real(path)?;
+    let why = if !target.starts_with(real_root) {
+        "which is outside of the input"
+    } else if links.iter().any(|directory| directory.starts_with(&target)) {
+        "which contains the link"
+    } else {
+        return Ok(());
+    };
+    Err(FilesError::LinkedDirectory { path: path.to_owned(), target, why })
+}
