@@ -1,0 +1,98 @@
+//! What can be written on the command line.
+
+pub mod property;
+pub mod reduce;
+pub mod search;
+pub mod session;
+pub mod values;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+use clap_complete::Shell;
+
+pub use property::{PropertyArgs, SubjectArgs};
+pub use reduce::ReduceArgs;
+pub use search::SearchArgs;
+pub use session::SessionArgs;
+
+/// Reduces a file that makes a program fail to the smallest one that still does.
+///
+/// TEST is a script that exits with 0 while the input is still interesting. It runs in a fresh directory that holds
+/// the candidate under its original name, and also gets the candidate's path as its first argument: a script written
+/// for C-Reduce, C-Vise, Shrink Ray, Perses or Picire works unchanged.
+///
+/// Without a script, write the command that goes wrong after `--`: what it does now is kept. `{}` stands for the
+/// candidate.
+#[derive(Debug, Parser)]
+#[command(
+    name = "dwindle",
+    version,
+    override_usage = "dwindle [OPTIONS] <TEST> <INPUT>...\n       dwindle [OPTIONS] <INPUT>... -- <COMMAND>...\n       \
+                      dwindle <check|verify|passes|algorithms|completions|man> ...",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    max_term_width = 110,
+    after_help = "A test that is named like a subcommand is written with its directory: `dwindle ./check crash.c`."
+)]
+pub struct Cli {
+    /// The other jobs.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The main job.
+    #[command(flatten)]
+    pub reduce: ReduceArgs,
+}
+
+/// Everything but the main job.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Runs the test on the original and on an empty input, and shows everything about it
+    #[command(override_usage = "dwindle check [OPTIONS] <TEST> <INPUT>...\n       \
+                                dwindle check [OPTIONS] <INPUT>... -- <COMMAND>...")]
+    Check {
+        /// What to test, and with what.
+        #[command(flatten)]
+        subject: SubjectArgs,
+        /// How to test.
+        #[command(flatten)]
+        property: PropertyArgs,
+    },
+    /// Tries to leave out every single unit, and lists what could still go
+    #[command(override_usage = "dwindle verify [OPTIONS] <TEST> <INPUT>...\n       \
+                                dwindle verify [OPTIONS] <INPUT>... -- <COMMAND>...")]
+    Verify {
+        /// What to test, and with what.
+        #[command(flatten)]
+        subject: SubjectArgs,
+        /// How to test.
+        #[command(flatten)]
+        property: PropertyArgs,
+        /// Trials at once [default: physical cores]
+        #[arg(short, long, value_name = "N")]
+        jobs: Option<std::num::NonZeroUsize>,
+    },
+    /// Lists the passes and plans, or shows the manual page of one
+    Passes {
+        /// The pass or plan to explain
+        name: Option<String>,
+    },
+    /// Lists the list searches, or explains one
+    Algorithms {
+        /// The search to explain
+        name: Option<String>,
+    },
+    /// Writes the completions of a shell to stdout
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Writes the manual page to stdout, or a page for each subcommand to a directory
+    Man {
+        /// Where the pages go; it has to exist
+        #[arg(long, value_name = "DIR")]
+        directory: Option<PathBuf>,
+    },
+}

@@ -1,0 +1,68 @@
+//! What is tested, and how.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::values;
+
+/// The test and the inputs, in either of the two forms.
+#[derive(Clone, Debug, Args)]
+pub struct SubjectArgs {
+    /// The test, then the files or directories to reduce; only the latter before `--` or with --server
+    #[arg(value_name = "TEST, INPUT", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// The command that goes wrong; `{}` stands for the candidate
+    #[arg(last = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
+}
+
+/// How trials are run and what makes a candidate interesting.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Trials")]
+pub struct PropertyArgs {
+    /// Time for one trial; one that takes longer is unresolved [default: 10 × the first run, at least 5 s]
+    #[arg(long, value_name = "SECS", value_parser = values::duration)]
+    pub timeout: Option<Duration>,
+    /// Memory for one process of a trial
+    #[arg(long, value_name = "SIZE", value_parser = values::bytes)]
+    pub memory: Option<u64>,
+    /// Puts another file or directory that the test needs beside the candidate; can be repeated
+    #[arg(long, value_name = "FILE")]
+    pub with: Vec<PathBuf>,
+    /// Runs the test as one process per worker, which reads paths and answers interesting, boring or unresolved
+    #[arg(long, value_name = "COMMAND", conflicts_with = "command")]
+    pub server: Option<String>,
+
+    /// After `--`: stderr must contain this
+    #[arg(long, value_name = "TEXT", help_heading = "What COMMAND must keep doing")]
+    pub stderr_contains: Vec<String>,
+    /// After `--`: stdout must contain this
+    #[arg(long, value_name = "TEXT", help_heading = "What COMMAND must keep doing")]
+    pub stdout_contains: Vec<String>,
+    /// After `--`: stdout and stderr together must match this
+    #[arg(long, value_name = "REGEX", help_heading = "What COMMAND must keep doing")]
+    pub matches: Vec<String>,
+    /// After `--`: running longer than --timeout is what must stay
+    #[arg(long, help_heading = "What COMMAND must keep doing")]
+    pub timeout_is_interesting: bool,
+    /// After `--`: this other command must keep giving another exit status or output
+    #[arg(long, value_name = "COMMAND", help_heading = "What COMMAND must keep doing")]
+    pub differs_from: Option<String>,
+}
+
+impl PropertyArgs {
+    /// Names the options that say what COMMAND must keep doing and that were given.
+    pub fn signature_options(&self) -> Vec<&'static str> {
+        let given = [
+            (!self.stderr_contains.is_empty(), "--stderr-contains"),
+            (!self.stdout_contains.is_empty(), "--stdout-contains"),
+            (!self.matches.is_empty(), "--matches"),
+            (self.timeout_is_interesting, "--timeout-is-interesting"),
+            (self.differs_from.is_some(), "--differs-from"),
+        ];
+        given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, name)| name).collect()
+    }
+}

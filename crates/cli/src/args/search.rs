@@ -1,0 +1,36 @@
+//! How candidates are chosen.
+
+use clap::Args;
+
+use super::values::{self, LookAheadName, OrderName};
+
+/// The plan, the passes and the searches inside them.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// A named plan, or passes separated by commas; see `dwindle passes`
+    #[arg(long, value_name = "PLAN", default_value = "auto")]
+    pub plan: String,
+    /// The list search inside the passes; see `dwindle algorithms` [default: the plan's own]
+    #[arg(long, value_name = "NAME")]
+    pub algorithm: Option<String>,
+    /// From which end of a list to work
+    #[arg(long, value_name = "ORDER", default_value = "backward")]
+    pub order: OrderName,
+    /// The units of text, separated by commas: line, token, char, byte [default: the plan's own]
+    #[arg(long, value_name = "UNITS", value_delimiter = ',')]
+    pub granularity: Vec<String>,
+    /// The probability with which the probabilistic searches first take a unit for needed
+    #[arg(long, value_name = "P", value_parser = values::probability, default_value = "0.1")]
+    pub p0: f64,
+    /// Breaks ties by a seeded shuffle [default: by index]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Never changes what matches; can be repeated. Text between the lines that contain `dwindle-keep-begin` and
+    /// `dwindle-keep-end` is never changed either
+    #[arg(long, value_name = "REGEX")]
+    pub keep: Vec<String>,
+    /// Which trials start before they are known to be needed
+    #[arg(long, value_name = "HOW", default_value = "tree")]
+    pub look_ahead: LookAheadName,
+}

@@ -1,0 +1,56 @@
+//! Where things go, and when to stop.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::values::{self, Format, TargetSize};
+
+/// The result, the session's directory, its limits and what it shows.
+#[derive(Clone, Debug, Args)]
+pub struct SessionArgs {
+    /// Where the smallest input goes [default: crash.c → crash.reduced.c, DIR → DIR.reduced]
+    #[arg(short, long, value_name = "PATH", conflicts_with = "in_place", help_heading = "Result")]
+    pub output: Option<PathBuf>,
+    /// Replaces the input; the original stays as crash.c.orig
+    #[arg(long, help_heading = "Result")]
+    pub in_place: bool,
+    /// Writes the figures of the end to this file as one JSON object
+    #[arg(long, value_name = "FILE", help_heading = "Result")]
+    pub summary: Option<PathBuf>,
+
+    /// Trials at once; the result does not depend on it [default: physical cores]
+    #[arg(short, long, value_name = "N", help_heading = "Limits")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Stops after this time, e.g. 90s, 5m, 2h, with the best so far
+    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
+    pub budget: Option<Duration>,
+    /// Stops after so many trials, with the best so far
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_trials: Option<u64>,
+    /// Stops when the input is as small as this, e.g. 500, 64k, or 5% of the original
+    #[arg(long, value_name = "SIZE", value_parser = TargetSize::parse, help_heading = "Limits")]
+    pub target_size: Option<TargetSize>,
+
+    /// Goes on where an earlier run of the same command ended
+    #[arg(long, conflicts_with = "no_session", help_heading = "Session")]
+    pub resume: bool,
+    /// The directory of the journal [default: .dwindle beside the input]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_session", help_heading = "Session")]
+    pub session: Option<PathBuf>,
+    /// Keeps no journal
+    #[arg(long, help_heading = "Session")]
+    pub no_session: bool,
+
+    /// What goes to stdout: the path of the result, or events as JSON lines
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Display")]
+    pub format: Format,
+    /// Shows errors only
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Display")]
+    pub quiet: bool,
+    /// Shows each pass and each accepted candidate; -vv each answer
+    #[arg(short, long, action = clap::ArgAction::Count, help_heading = "Display")]
+    pub verbose: u8,
+}

@@ -1,0 +1,164 @@
+//! Values that users write with units.
+
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+/// Reads a duration: `90`, `90s`, `5m`, `2h`, `1h30m`, `1.5h`, `250ms`. A number without unit is seconds.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let explain = || format!("`{text}` is no duration; write 90s, 5m, 2h or 1h30m");
+    let mut seconds = 0.0;
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (value, after) = leading_number(rest).ok_or_else(explain)?;
+        let unit_len = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+        let (unit, next) = after.split_at(unit_len);
+        seconds += value
+            * match unit {
+                "ms" => 1e-3,
+                "s" | "sec" => 1.0,
+                "m" | "min" => 60.0,
+                "h" => 3600.0,
+                "d" => 86400.0,
+                "" if next.is_empty() => 1.0,
+                _ => return Err(explain()),
+            };
+        rest = next;
+    }
+    let duration = Duration::try_from_secs_f64(seconds).map_err(|_| explain())?;
+    if duration.is_zero() { Err("a duration of 0 leaves no time for anything".to_owned()) } else { Ok(duration) }
+}
+
+/// Reads a number of bytes: `500`, `64k`, `512M`, `2G`; k, M and G are powers of 1024.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let explain = || format!("`{text}` is no size; write 500, 64k, 512M or 2G");
+    let (value, unit) = leading_number(text.trim()).ok_or_else(explain)?;
+    let factor = match unit.to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
+        "" => 1u64,
+        "k" => 1 << 10,
+        "m" => 1 << 20,
+        "g" => 1 << 30,
+        _ => return Err(explain()),
+    };
+    Ok((value * factor as f64).round() as u64)
+}
+
+/// A size to stop at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TargetSize {
+    /// So many bytes.
+    Bytes(u64),
+    /// So many hundredths of the original.
+    Percent(f64),
+}
+
+impl TargetSize {
+    /// Reads `500`, `64k` or `5%`.
+    pub fn parse(text: &str) -> Result<TargetSize, String> {
+        let Some(number) = text.trim().strip_suffix('%') else { return bytes(text).map(TargetSize::Bytes) };
+        match number.trim().parse() {
+            Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(TargetSize::Percent(percent)),
+            _ => Err(format!("`{text}` is no percentage between 0% and 100%")),
+        }
+    }
+
+    /// Gives the bytes at which to stop, for an original of `original` bytes.
+    pub fn of(self, original: u64) -> u64 {
+        match self {
+            TargetSize::Bytes(bytes) => bytes,
+            TargetSize::Percent(percent) => (original as f64 * percent / 100.0).floor() as u64,
+        }
+    }
+}
+
+/// Reads a probability strictly between 0 and 1.
+pub fn probability(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(value) if 0.0 < value && value < 1.0 => Ok(value),
+        _ => Err(format!("`{text}` is no probability between 0 and 1, without both")),
+    }
+}
+
+/// In which form events go to stdout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Nothing but the path of the result.
+    Text,
+    /// Events as JSON lines.
+    Json,
+}
+
+/// From which end of a list a search works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OrderName {
+    /// From the end to the start.
+    Backward,
+    /// From the start to the end, as in the papers.
+    Forward,
+}
+
+/// How the reducer guesses answers that are still under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LookAheadName {
+    /// Both answers, the likelier first.
+    Tree,
+    /// Always the likelier answer.
+    Chain,
+    /// Not at all: one trial at a time.
+    Off,
+}
+
+fn leading_number(text: &str) -> Option<(f64, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, rest) = text.split_at(end);
+    number.parse().ok().map(|value| (value, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_written_with_units() {
+        let seconds = |text| duration(text).map(|duration| duration.as_secs_f64());
+        for (text, expected) in
+            [("90", 90.0), ("90s", 90.0), ("5m", 300.0), ("2h", 7200.0), ("1h30m", 5400.0), ("1.5h", 5400.0)]
+        {
+            assert_eq!(seconds(text), Ok(expected), "{text}");
+        }
+        assert_eq!(seconds("250ms"), Ok(0.25));
+    }
+
+    #[test]
+    fn what_is_no_duration_is_refused() {
+        for text in ["", "0", "0s", "h", "5x", "1h30", "-5s", "1e400s", "5m five", "nan"] {
+            let refused = duration(text).is_err();
+            assert_eq!(refused, text != "1h30", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_powers_of_1024() {
+        assert_eq!(["500", "64k", "512M", "2GiB", "1.5kb"].map(bytes).map(Result::unwrap), [
+            500,
+            65536,
+            512 << 20,
+            2 << 30,
+            1536
+        ]);
+        assert!(bytes("12 parsecs").is_err());
+    }
+
+    #[test]
+    fn a_target_may_be_a_percentage_of_the_original() {
+        assert_eq!(TargetSize::parse("5%").map(|target| target.of(1001)), Ok(50));
+        assert_eq!(TargetSize::parse("2k").map(|target| target.of(1001)), Ok(2048));
+        assert!(TargetSize::parse("101%").is_err());
+    }
+
+    #[test]
+    fn probabilities_exclude_certainty() {
+        assert_eq!(probability("0.25"), Ok(0.25));
+        assert!(["0", "1", "-0.1", "p"].iter().all(|text| probability(text).is_err()));
+    }
+}

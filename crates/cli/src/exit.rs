@@ -1,0 +1,46 @@
+//! How the process ends.
+
+use std::process::{ExitCode, Termination};
+
+/// Every exit status there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Reduced, or nothing could be removed.
+    Done,
+    /// The answer is no: the original is not interesting, or flaky; `verify` found something that could still go.
+    No,
+    /// Wrong usage, or an input that can't be read.
+    Usage,
+    /// The environment failed: the test can't be started, the disk is full.
+    Environment,
+    /// Interrupted; the best so far is on disk.
+    Interrupted,
+}
+
+impl Exit {
+    /// Every exit status with what it means, for the documentation.
+    pub const ALL: [(Exit, &'static str); 5] = [
+        (Exit::Done, "reduced, or nothing could be removed"),
+        (Exit::No, "the original is not interesting, or flaky; `verify`: something could still go"),
+        (Exit::Usage, "wrong usage, or an input that can't be read"),
+        (Exit::Environment, "the environment failed: the test can't be started, the disk is full, ..."),
+        (Exit::Interrupted, "interrupted; the best so far is on disk"),
+    ];
+
+    /// Gives the number that the shell sees.
+    pub fn status(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::No => 1,
+            Exit::Usage => 2,
+            Exit::Environment => 3,
+            Exit::Interrupted => 130,
+        }
+    }
+}
+
+impl Termination for Exit {
+    fn report(self) -> ExitCode {
+        ExitCode::from(self.status())
+    }
+}
