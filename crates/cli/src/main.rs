@@ -1,3 +1,61 @@
 //! The command line of dwindle.
 
-fn main() {}
+mod args;
+mod commands;
+mod exit;
+mod failure;
+mod subject;
+
+use std::io::{self, Write};
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use exit::Exit;
+use failure::Failure;
+
+fn main() -> Exit {
+    match run(Cli::parse()) {
+        Ok(exit) => exit,
+        Err(failure) => {
+            // Nobody is left to hear that stderr is closed.
+            let _ = failure.write(&mut anstream::stderr().lock());
+            failure.exit()
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<Exit, Failure> {
+    match cli.command {
+        None => Ok(Exit::Done),
+        Some(Command::Algorithms { name }) => print(&commands::algorithms::algorithms(name.as_deref())?),
+        Some(Command::Completions { shell }) => {
+            let mut text = Vec::new();
+            commands::completions::completions(shell, &mut text);
+            print_bytes(&text)
+        }
+        Some(Command::Man { directory: None }) => {
+            let mut text = Vec::new();
+            commands::man::man(&mut text).map_err(|error| Failure::environment(error.to_string()))?;
+            print_bytes(&text)
+        }
+        Some(Command::Man { directory: Some(directory) }) => commands::man::man_pages(&directory)
+            .map(|()| Exit::Done)
+            .map_err(|error| Failure::usage(format!("can't write to `{}`: {error}", directory.display()))),
+        Some(_) => Ok(Exit::Done),
+    }
+}
+
+fn print(text: &str) -> Result<Exit, Failure> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes a result to stdout. A reader that went away early, such as `head`, has all it wanted.
+fn print_bytes(text: &[u8]) -> Result<Exit, Failure> {
+    match io::stdout().lock().write_all(text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::environment(format!("can't write to stdout: {error}")))
+        }
+        _ => Ok(Exit::Done),
+    }
+}

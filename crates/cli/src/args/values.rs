@@ -26,7 +26,11 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         rest = next;
     }
     let duration = Duration::try_from_secs_f64(seconds).map_err(|_| explain())?;
-    if duration.is_zero() { Err("a duration of 0 leaves no time for anything".to_owned()) } else { Ok(duration) }
+    if duration.is_zero() {
+        Err("a duration of 0 leaves no time for anything".to_owned())
+    } else {
+        Ok(duration)
+    }
 }
 
 /// Reads a number of bytes: `500`, `64k`, `512M`, `2G`; k, M and G are powers of 1024.
@@ -139,13 +143,10 @@ mod tests {
 
     #[test]
     fn sizes_are_powers_of_1024() {
-        assert_eq!(["500", "64k", "512M", "2GiB", "1.5kb"].map(bytes).map(Result::unwrap), [
-            500,
-            65536,
-            512 << 20,
-            2 << 30,
-            1536
-        ]);
+        assert_eq!(
+            ["500", "64k", "512M", "2GiB", "1.5kb"].map(bytes).map(Result::unwrap),
+            [500, 65536, 512 << 20, 2 << 30, 1536]
+        );
         assert!(bytes("12 parsecs").is_err());
     }
 

@@ -1,0 +1,13 @@
+//! `dwindle completions`: what a shell completes.
+
+use std::io::Write;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::args::Cli;
+
+/// Writes the completions of `shell`.
+pub fn completions(shell: Shell, sink: &mut dyn Write) {
+    clap_complete::generate(shell, &mut Cli::command(), "dwindle", sink);
+}

@@ -1,0 +1,6 @@
+//! The jobs, one file each.
+
+pub mod algorithms;
+pub mod completions;
+pub mod man;
+mod table;

@@ -1,0 +1,96 @@
+//! What a person reads when something went wrong: a sentence, a place, a way out.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use clap::builder::styling::{AnsiColor, Style};
+
+use crate::exit::Exit;
+
+/// An ending that is no success, in words.
+#[derive(Debug)]
+pub struct Failure {
+    exit: Exit,
+    sentence: String,
+    notes: Vec<String>,
+    help: Vec<String>,
+}
+
+impl Failure {
+    /// Makes a failure that is the user's to mend: wrong usage, an input that can't be read.
+    pub fn usage(sentence: impl Into<String>) -> Failure {
+        Failure::new(Exit::Usage, sentence)
+    }
+
+    /// Makes a failure of the world around the tool.
+    pub fn environment(sentence: impl Into<String>) -> Failure {
+        Failure::new(Exit::Environment, sentence)
+    }
+
+    /// Makes a failure that ends the process with `exit`. The sentence has no full stop.
+    pub fn new(exit: Exit, sentence: impl Into<String>) -> Failure {
+        Failure { exit, sentence: sentence.into(), notes: Vec::new(), help: Vec::new() }
+    }
+
+    /// Adds a note: where it happened, what was seen. It may have several lines.
+    pub fn note(mut self, note: impl Into<String>) -> Failure {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Adds a way out.
+    pub fn help(mut self, help: impl Into<String>) -> Failure {
+        self.help.push(help.into());
+        self
+    }
+
+    /// Gives the exit status that goes with it.
+    pub fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    /// Writes it for people, in colour if the sink can show it.
+    pub fn write(&self, sink: &mut dyn Write) -> io::Result<()> {
+        let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+        let green = Style::new().bold().fg_color(Some(AnsiColor::Green.into()));
+        writeln!(sink, "{red}error:{red:#} {}", self.sentence)?;
+        for note in &self.notes {
+            for line in note.lines() {
+                writeln!(sink, "  {line}")?;
+            }
+        }
+        for help in &self.help {
+            let mut lines = help.lines();
+            writeln!(sink, "  {green}help:{green:#} {}", lines.next().unwrap_or_default())?;
+            for line in lines {
+                writeln!(sink, "        {line}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes it without colours.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
+        self.write(&mut text).map_err(|_| fmt::Error)?;
+        let plain = anstream::adapter::strip_bytes(&text).into_vec();
+        f.write_str(&String::from_utf8_lossy(&plain))
+    }
+}
+
+impl std::error::Error for Failure {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_a_sentence_a_place_and_a_way_out() {
+        let failure = Failure::usage("the test `t.sh` is not executable")
+            .note("--> /tmp/t.sh")
+            .help("make it executable:\nchmod +x t.sh");
+        insta::assert_snapshot!(failure.to_string());
+    }
+}

@@ -1,0 +1,178 @@
+//! Which of the paths on the command line is the test, and which are inputs.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use dwindle_report::words;
+
+use crate::args::{PropertyArgs, SubjectArgs};
+use crate::failure::Failure;
+
+/// What decides whether a candidate is interesting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// A script that exits with 0 if it is.
+    Script(PathBuf),
+    /// A command whose present behaviour is kept.
+    Command(Vec<OsString>),
+    /// A command line that is run once per worker and answers for one path after the other.
+    Server(String),
+}
+
+/// What is to be reduced, and what must stay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// What must stay.
+    pub test: Test,
+    /// Files and directories, as the user wrote them; at least one.
+    pub inputs: Vec<PathBuf>,
+}
+
+impl Subject {
+    /// Sorts out the two forms of the command line. Looks at the file system only to give better advice.
+    pub fn new(args: &SubjectArgs, property: &PropertyArgs) -> Result<Subject, Failure> {
+        if let [first, ..] = property.signature_options()[..]
+            && args.command.is_empty()
+        {
+            return Err(Failure::usage(format!(
+                "`{first}` says what a command must keep doing, but there is none"
+            ))
+            .help("write the command that goes wrong after `--`:  dwindle INPUT -- COMMAND {}"));
+        }
+        let (test, inputs) = if let Some(server) = &property.server {
+            (Test::Server(server.clone()), &args.paths[..])
+        } else if !args.command.is_empty() {
+            (Test::Command(args.command.clone()), &args.paths[..])
+        } else {
+            let (first, rest) = args.paths.split_first().ok_or_else(no_input)?;
+            (Test::Script(first.clone()), rest)
+        };
+        if inputs.is_empty() {
+            return Err(only_one_path(&args.paths));
+        }
+        for input in inputs {
+            check_input(input)?;
+        }
+        if let Test::Script(script) = &test {
+            check_script(script, inputs)?;
+        }
+        Ok(Subject { test, inputs: inputs.to_vec() })
+    }
+}
+
+fn no_input() -> Failure {
+    Failure::usage("there is nothing to reduce").help("dwindle TEST INPUT")
+}
+
+fn only_one_path(paths: &[PathBuf]) -> Failure {
+    let Some(path) = paths.first() else { return no_input() };
+    let shown = words::path(path);
+    let failure =
+        Failure::usage(format!("there is only one path, `{shown}`; a test and an input are needed"));
+    if is_executable(path) {
+        failure.help(format!("name the file to reduce, too:  dwindle {shown} INPUT"))
+    } else {
+        failure.help(format!("name the script that tests it first:  dwindle TEST {shown}")).help(format!(
+            "or write the command that goes wrong after `--`:  dwindle {shown} -- COMMAND {{}}"
+        ))
+    }
+}
+
+fn check_input(input: &Path) -> Result<(), Failure> {
+    let shown = words::path(input);
+    match input.metadata() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Failure::usage(format!("the input `{shown}` can't be read: {error}"))
+            .help("the inputs come after the test:  dwindle TEST INPUT...")),
+    }
+}
+
+fn check_script(script: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
+    let shown = words::path(script);
+    if let Err(error) = script.metadata() {
+        return Err(Failure::usage(format!("the test `{shown}` can't be read: {error}")).help(
+            "the test is the path of a script; a command with arguments is written after `--`:  \
+             dwindle INPUT -- COMMAND {}",
+        ));
+    }
+    if is_executable(script) {
+        return Ok(());
+    }
+    let failure = Failure::usage(format!("the test `{shown}` is not an executable file"));
+    match inputs {
+        [input] if is_executable(input) => Err(failure
+            .help(format!("the test comes first; did you mean:  dwindle {} {shown}", words::path(input)))),
+        _ => Err(failure.help(format!("chmod +x {shown}"))),
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::Cli;
+
+    fn subject(line: &[&str]) -> Result<Subject, String> {
+        let args = Cli::parse_from([&["dwindle"], line].concat()).reduce;
+        Subject::new(&args.subject, &args.property).map_err(|failure| failure.to_string())
+    }
+
+    fn directory() -> tempfile::TempDir {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = tempfile::tempdir().unwrap();
+        for (name, mode) in [("t.sh", 0o755), ("a.c", 0o644), ("b.c", 0o644)] {
+            let path = directory.path().join(name);
+            std::fs::write(&path, "#!/bin/sh\n").unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        }
+        directory
+    }
+
+    #[test]
+    fn the_first_path_is_the_test() {
+        let directory = directory();
+        let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+        let subject = subject(&[&path("t.sh"), &path("a.c"), &path("b.c")]).unwrap();
+        assert_eq!(subject.test, Test::Script(path("t.sh").into()));
+        assert_eq!(subject.inputs, [PathBuf::from(path("a.c")), path("b.c").into()]);
+    }
+
+    #[test]
+    fn all_paths_before_a_command_are_inputs() {
+        let directory = directory();
+        let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+        let subject = subject(&[&path("a.c"), "-j", "2", "--", "cc", "-c", "{}"]).unwrap();
+        assert_eq!(subject.test, Test::Command(vec!["cc".into(), "-c".into(), "{}".into()]));
+        assert_eq!(subject.inputs, [PathBuf::from(path("a.c"))]);
+    }
+
+    #[test]
+    fn mistakes_get_a_way_out() {
+        let directory = directory();
+        let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+        let lines: [&[&str]; 7] = [
+            &[&path("t.sh")],
+            &[&path("a.c")],
+            &[&path("a.c"), &path("t.sh")],
+            &[&path("a.c"), &path("b.c")],
+            &[&path("t.sh"), &path("missing.c")],
+            &[&path("missing.sh"), &path("a.c")],
+            &[&path("t.sh"), &path("a.c"), "--matches", "boom"],
+        ];
+        let answers: Vec<String> = lines.iter().map(|line| subject(line).unwrap_err()).collect();
+        let answers = answers.join("\n").replace(directory.path().to_str().unwrap(), "DIR");
+        insta::assert_snapshot!(answers);
+    }
+}
