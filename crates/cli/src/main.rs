@@ -28,6 +28,7 @@ fn main() -> Exit {
 fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.command {
         None => Ok(Exit::Done),
+        Some(Command::Passes { name }) => print(&commands::passes::passes(name.as_deref())?),
         Some(Command::Algorithms { name }) => print(&commands::algorithms::algorithms(name.as_deref())?),
         Some(Command::Completions { shell }) => {
             let mut text = Vec::new();

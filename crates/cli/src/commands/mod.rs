@@ -3,4 +3,5 @@
 pub mod algorithms;
 pub mod completions;
 pub mod man;
+pub mod passes;
 mod table;
