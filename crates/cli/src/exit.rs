@@ -37,6 +37,13 @@ impl Exit {
             Exit::Interrupted => 130,
         }
     }
+
+    /// Gives the table of all of them, for the end of the help.
+    pub fn table() -> String {
+        let lines: Vec<String> =
+            Exit::ALL.iter().map(|(exit, meaning)| format!("{:>5}  {meaning}", exit.status())).collect();
+        format!("Exit status:\n{}", lines.join("\n"))
+    }
 }
 
 impl Termination for Exit {

@@ -4,6 +4,8 @@ mod args;
 mod commands;
 mod exit;
 mod failure;
+#[cfg(test)]
+mod reference;
 mod subject;
 
 use std::io::{self, Write};

@@ -85,6 +85,28 @@ mod tests {
         }
     }
 
+    /// Each example of `docs/events.md` is a line of the story, and each kind of event has one.
+    #[test]
+    fn the_documented_lines_are_what_is_written() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/events.md");
+        let document = std::fs::read_to_string(path).unwrap();
+        let documented: Vec<&str> =
+            document.split('`').filter(|code| code.starts_with("{\"seconds\"")).collect();
+        let mut sink = Vec::new();
+        let mut lines = JsonLines::new(&mut sink);
+        for stamped in story() {
+            lines.event(&stamped).unwrap();
+        }
+        let written = String::from_utf8(sink).unwrap();
+        let kind = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["event"].to_string();
+        for line in &documented {
+            assert!(written.lines().any(|written| written == *line), "{line}");
+        }
+        for line in written.lines() {
+            assert!(documented.iter().any(|documented| kind(documented) == kind(line)), "{line}");
+        }
+    }
+
     #[test]
     fn the_summary_is_the_event_of_that_name() {
         let mut sink = Vec::new();

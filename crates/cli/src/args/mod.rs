@@ -16,6 +16,11 @@ pub use reduce::ReduceArgs;
 pub use search::SearchArgs;
 pub use session::SessionArgs;
 
+use crate::exit::Exit;
+
+const LIKE_A_SUBCOMMAND: &str =
+    "A test that is named like a subcommand is written with its directory: `dwindle ./check crash.c`.";
+
 /// Reduces a file that makes a program fail to the smallest one that still does.
 ///
 /// TEST is a script that exits with 0 while the input is still interesting. It runs in a fresh directory that holds
@@ -35,7 +40,8 @@ pub use session::SessionArgs;
     arg_required_else_help = true,
     disable_help_subcommand = true,
     max_term_width = 110,
-    after_help = "A test that is named like a subcommand is written with its directory: `dwindle ./check crash.c`."
+    after_help = LIKE_A_SUBCOMMAND,
+    after_long_help = format!("{}\n\n{LIKE_A_SUBCOMMAND}", Exit::table())
 )]
 pub struct Cli {
     /// The other jobs.
