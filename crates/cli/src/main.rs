@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod exit;
 mod failure;
+mod planning;
 #[cfg(test)]
 mod reference;
 mod subject;

@@ -64,7 +64,7 @@ pub struct NamedPlan {
 }
 
 /// Every named plan there is, in the order in which users see them.
-pub static PLANS: &[NamedPlan] = &[TEXT];
+pub static PLANS: &[NamedPlan] = &[AUTO, TEXT];
 
 impl NamedPlan {
     /// Finds a plan by its name.
@@ -72,6 +72,15 @@ impl NamedPlan {
         PLANS.iter().find(|plan| plan.name == name)
     }
 }
+
+const AUTO: NamedPlan = NamedPlan {
+    name: "auto",
+    summary: "the plan that suits the input",
+    manual: "\
+Chooses by what is reduced. Inputs of every kind, text in any language as well as binary files, are reduced by the \
+plan `text`.",
+    make: text_plan,
+};
 
 const TEXT: NamedPlan = NamedPlan {
     name: "text",

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::values::{self, LookAheadName, OrderName};
+use super::values::{self, GranularityName, LookAheadName, OrderName};
 
 /// The plan, the passes and the searches inside them.
 #[derive(Clone, Debug, Args)]
@@ -17,9 +17,9 @@ pub struct SearchArgs {
     /// From which end of a list to work
     #[arg(long, value_name = "ORDER", default_value = "backward")]
     pub order: OrderName,
-    /// The units of text, separated by commas: line, token, char, byte [default: the plan's own]
-    #[arg(long, value_name = "UNITS", value_delimiter = ',')]
-    pub granularity: Vec<String>,
+    /// The finest units of text plans [default: tokens of text, bytes of binary files]
+    #[arg(long, value_name = "UNIT")]
+    pub granularity: Option<GranularityName>,
     /// The probability with which the probabilistic searches first take a unit for needed
     #[arg(long, value_name = "P", value_parser = values::probability, default_value = "0.1")]
     pub p0: f64,

@@ -101,6 +101,19 @@ pub enum OrderName {
     Forward,
 }
 
+/// The finest units of a text plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GranularityName {
+    /// Stops at lines.
+    Line,
+    /// Stops at words and single symbols.
+    Token,
+    /// Goes on to characters.
+    Char,
+    /// Goes on to bytes, also of text.
+    Byte,
+}
+
 /// How the reducer guesses answers that are still under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LookAheadName {

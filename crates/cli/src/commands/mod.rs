@@ -4,4 +4,4 @@ pub mod algorithms;
 pub mod completions;
 pub mod man;
 pub mod passes;
-mod table;
+pub mod table;

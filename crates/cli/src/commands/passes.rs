@@ -1,26 +1,26 @@
 //! `dwindle passes`: the passes and plans there are, and their manual pages.
 
-use dwindle_passes::{CATALOGUE, Entry};
+use dwindle_passes::{CATALOGUE, Entry, NamedPlan, PLANS};
 
-use super::table::{nearest, table};
+use super::table::table;
 use crate::failure::Failure;
+use crate::planning;
 
 /// Gives the list of passes and plans, or the manual page of one.
 pub fn passes(name: Option<&str>) -> Result<String, Failure> {
     let Some(name) = name else {
-        let rows = CATALOGUE.iter().map(|entry| (entry.name, entry.summary));
-        return Ok(format!("Passes (--plan NAME,NAME,...):\n\n{}", table(rows)));
+        return Ok(format!(
+            "Plans (--plan NAME):\n\n{}\nPasses (--plan NAME,NAME,...):\n\n{}",
+            table(PLANS.iter().map(|plan| (plan.name, plan.summary))),
+            table(CATALOGUE.iter().map(|entry| (entry.name, entry.summary))),
+        ));
     };
-    let entry = Entry::named(name).ok_or_else(|| unknown(name))?;
-    Ok(format!("{}: {}\n\n{}\n", entry.name, entry.summary, wrap(entry.manual, 90)))
-}
-
-fn unknown(name: &str) -> Failure {
-    let failure = Failure::usage(format!("there is no pass or plan `{name}`"));
-    match nearest(name, CATALOGUE.iter().map(|entry| entry.name)) {
-        Some(near) => failure.help(format!("did you mean `{near}`?")),
-        None => failure.help("`dwindle passes` lists them"),
-    }
+    let (name, summary, manual) = match (NamedPlan::named(name), Entry::named(name)) {
+        (Some(plan), _) => (plan.name, plan.summary, plan.manual),
+        (None, Some(entry)) => (entry.name, entry.summary, entry.manual),
+        (None, None) => return Err(planning::unknown(name)),
+    };
+    Ok(format!("{name}: {summary}\n\n{}\n", wrap(manual, 90)))
 }
 
 /// Breaks the paragraphs of a text into lines of at most `columns` characters, where its words allow it.
@@ -47,11 +47,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pass_is_listed_and_has_a_page() {
+    fn every_pass_and_plan_is_listed_and_has_a_page() {
         let list = passes(None).unwrap();
-        for entry in CATALOGUE {
-            assert!(list.contains(entry.summary), "{}", entry.name);
-            assert!(passes(Some(entry.name)).unwrap().starts_with(entry.name));
+        let entries = CATALOGUE.iter().map(|entry| (entry.name, entry.summary));
+        for (name, summary) in entries.chain(PLANS.iter().map(|plan| (plan.name, plan.summary))) {
+            assert!(list.contains(summary), "{name}");
+            assert!(passes(Some(name)).unwrap().starts_with(name));
         }
     }
 

@@ -1,0 +1,97 @@
+//! From the options about the search to a plan.
+
+use dwindle_passes::{CATALOGUE, Entry, Granularity, NamedPlan, PLANS, PlanError, PlanOptions, parse_plan};
+use dwindle_reduce::{ListMethod, ListOptions, LookAhead, Order, Plan};
+
+use crate::args::SearchArgs;
+use crate::args::values::{GranularityName, LookAheadName, OrderName};
+use crate::commands::{algorithms, table::nearest};
+use crate::failure::Failure;
+
+/// Makes the plan that the options ask for.
+pub fn plan(args: &SearchArgs) -> Result<Plan, Failure> {
+    let list = ListOptions {
+        order: match args.order {
+            OrderName::Backward => Order::Backward,
+            OrderName::Forward => Order::Forward,
+        },
+        p0: args.p0,
+        seed: args.seed,
+        ..ListOptions::default()
+    };
+    let mut options = match &args.algorithm {
+        None => PlanOptions::measured_best(&list),
+        Some(name) => PlanOptions::new(ListMethod { algorithm: algorithms::named(name)?, options: list }),
+    };
+    options.granularity = args.granularity.map(granularity);
+    parse_plan(&args.plan, &options).map_err(|error| match error {
+        PlanError::UnknownName { name } => unknown(&name),
+        PlanError::EmptyName => Failure::usage(error.to_string()),
+    })
+}
+
+/// Gives the policy of the look-ahead.
+pub fn look_ahead(args: &SearchArgs) -> LookAhead {
+    match args.look_ahead {
+        LookAheadName::Tree => LookAhead::Tree,
+        LookAheadName::Chain => LookAhead::Chain,
+        LookAheadName::Off => LookAhead::Off,
+    }
+}
+
+/// Says that there is no pass or plan of that name, and which one may be meant.
+pub fn unknown(name: &str) -> Failure {
+    let failure = Failure::usage(format!("there is no pass or plan `{name}`"));
+    match nearest(name, names()) {
+        Some(near) => failure.help(format!("did you mean `{near}`?")),
+        None => failure.help("`dwindle passes` lists them"),
+    }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    let passes = CATALOGUE.iter().map(|entry: &Entry| entry.name);
+    passes.chain(PLANS.iter().map(|plan: &NamedPlan| plan.name))
+}
+
+fn granularity(name: GranularityName) -> Granularity {
+    match name {
+        GranularityName::Line => Granularity::Line,
+        GranularityName::Token => Granularity::Token,
+        GranularityName::Char => Granularity::Char,
+        GranularityName::Byte => Granularity::Byte,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::Cli;
+
+    fn planned(options: &[&str]) -> Result<String, String> {
+        let line = [&["dwindle"], options, &["test", "input"]].concat();
+        let args = Cli::parse_from(line).reduce.search;
+        plan(&args).map(|plan| plan.pass_names().join(" ")).map_err(|failure| failure.to_string())
+    }
+
+    #[test]
+    fn a_plan_is_a_name_or_a_list_of_passes() {
+        assert_eq!(planned(&["--plan", "lines,bytes"]).unwrap(), "lines bytes");
+        assert!(planned(&["--plan", "text"]).unwrap().contains("tokens"));
+        assert!(!planned(&["--plan", "text", "--granularity", "line"]).unwrap().contains("tokens"));
+    }
+
+    #[test]
+    fn names_that_do_not_exist_get_a_suggestion() {
+        let text = planned(&["--plan", "lines,tokns"]).unwrap_err();
+        assert!(text.contains("`tokns`") && text.contains("did you mean `tokens`?"), "{text}");
+        let text = planned(&["--algorithm", "dmin"]).unwrap_err();
+        assert!(text.contains("did you mean `ddmin`?"), "{text}");
+    }
+
+    #[test]
+    fn the_default_plan_exists() {
+        planned(&[]).unwrap();
+    }
+}
