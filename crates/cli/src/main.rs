@@ -30,7 +30,7 @@ fn main() -> Exit {
 
 fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.command {
-        None => Ok(Exit::Done),
+        None => Err(Failure::environment("this build cannot run trials")),
         Some(Command::Passes { name }) => print(&commands::passes::passes(name.as_deref())?),
         Some(Command::Algorithms { name }) => print(&commands::algorithms::algorithms(name.as_deref())?),
         Some(Command::Completions { shell }) => {
@@ -46,7 +46,9 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Man { directory: Some(directory) }) => commands::man::man_pages(&directory)
             .map(|()| Exit::Done)
             .map_err(|error| Failure::usage(format!("can't write to `{}`: {error}", directory.display()))),
-        Some(_) => Ok(Exit::Done),
+        Some(Command::Check { .. } | Command::Verify { .. }) => {
+            Err(Failure::environment("this build cannot run trials"))
+        }
     }
 }
 

@@ -175,7 +175,7 @@ mod tests {
     fn an_unknown_name_is_answered_with_the_known_ones() {
         let error = passes("lines,tokns");
         assert!(error.starts_with("there is no pass or plan `tokns`; passes: files, "), "{error}");
-        assert!(error.contains("tokens") && error.contains("; plans: text"), "{error}");
+        assert!(error.contains("tokens") && error.contains("; plans: auto, text"), "{error}");
         assert!(passes("lines,").starts_with("a plan is one or more names"));
         assert!(passes("").starts_with("a plan is one or more names"));
     }
