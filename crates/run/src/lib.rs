@@ -2,4 +2,7 @@
 
 pub mod files;
 pub mod journal;
+pub mod limits;
+pub mod process;
 pub mod property;
+pub mod trial;

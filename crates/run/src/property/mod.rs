@@ -1,10 +1,18 @@
 //! What must still hold of the input, and how it is asked.
 
 mod cancel;
+mod candidate_paths;
+mod diagnosis;
 mod error;
+mod script;
 
 pub use cancel::{Cancel, OnCancel};
+pub use candidate_paths::CandidatePaths;
+pub use diagnosis::{Diagnosis, Run};
 pub use error::PropertyError;
+pub use script::ScriptProperty;
+
+use std::time::Instant;
 
 use dwindle_reduce::{Document, Verdict};
 
@@ -20,6 +28,16 @@ pub trait Property: Send + Sync {
     /// # Errors
     /// When the environment failed, so that no further trial can be believed. This ends the session.
     fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError>;
+
+    /// Tests `input` once and tells what happened, for people: slower than [`Property::test`], never another verdict.
+    ///
+    /// # Errors
+    /// As [`Property::test`].
+    fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
+        let started = Instant::now();
+        let verdict = self.test(input, cancel)?;
+        Ok(Diagnosis { verdict, wall: started.elapsed(), run: None })
+    }
 }
 
 /// A closure is a property, for tests and for programs that use dwindle as a library.

@@ -1,0 +1,133 @@
+//! What is to be run, and how it ended.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::Captured;
+use super::signals::signal_name;
+use crate::limits::Limits;
+
+/// A program to run in a directory, with nothing on its standard input.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The program: a path, or a name that is looked up in `PATH`.
+    pub program: PathBuf,
+    /// Its arguments, without its own name.
+    pub arguments: Vec<OsString>,
+    /// The directory in which it starts.
+    pub directory: PathBuf,
+    /// Variables that are set in addition to the environment of this process.
+    pub environment: Vec<(OsString, OsString)>,
+    /// What it may use.
+    pub limits: Limits,
+    /// How long it may take.
+    pub timeout: Option<Duration>,
+    /// Where its output goes.
+    pub output: Output,
+}
+
+/// Where the standard output and the standard error of a job go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Nowhere. There is no pipe that could fill up.
+    Discard,
+    /// Into memory, each separately: the first and the last `keep` bytes.
+    Capture {
+        /// Bytes that are kept at the start and at the end.
+        keep: usize,
+    },
+}
+
+/// How a job ended and what it took.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// Why it ended.
+    pub end: End,
+    /// Time from start to end.
+    pub wall: Duration,
+    /// Processor time of the program and of those of its children that it waited for.
+    pub cpu: Duration,
+    /// The largest resident size of one process, in bytes.
+    pub peak_memory: u64,
+    /// The standard output, if it was captured.
+    pub stdout: Captured,
+    /// The standard error, if it was captured.
+    pub stderr: Captured,
+}
+
+/// Why a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The program exited with this status.
+    Exited(i32),
+    /// The program was killed by this signal, which was not ours.
+    Signalled(i32),
+    /// It ran out of time and was killed.
+    TimedOut,
+    /// It used too much and was killed.
+    OverLimit(Excess),
+    /// It was cancelled and killed.
+    Cancelled,
+}
+
+/// Which watched limit a job exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Excess {
+    /// [`Limits::memory`].
+    Memory,
+    /// [`Limits::processes`].
+    Processes,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            End::Exited(status @ 129..=192) => match signal_name(status - 128) {
+                Some(name) => write!(f, "exit status {status} (how a shell reports {name})"),
+                None => write!(f, "exit status {status}"),
+            },
+            End::Exited(status) => write!(f, "exit status {status}"),
+            End::Signalled(signal) => match signal_name(signal) {
+                Some(name) => write!(f, "killed by {name}"),
+                None => write!(f, "killed by signal {signal}"),
+            },
+            End::TimedOut => f.write_str("out of time"),
+            End::OverLimit(Excess::Memory) => f.write_str("over the memory limit"),
+            End::OverLimit(Excess::Processes) => f.write_str("over the limit of processes"),
+            End::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+/// Why a job could not be run.
+#[derive(Debug, thiserror::Error)]
+pub enum LaunchError {
+    /// The program could not be started: missing, not executable, its directory is gone …
+    #[error("cannot start {program}: {source}")]
+    Program {
+        /// The program of the job.
+        program: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The means of running it failed: no pipes, no processes, a keeper that died.
+    #[error("cannot run trials: {0}")]
+    Means(#[from] io::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_told_in_words() {
+        assert_eq!(End::Exited(1).to_string(), "exit status 1");
+        assert_eq!(End::Exited(139).to_string(), "exit status 139 (how a shell reports SIGSEGV)");
+        assert_eq!(End::Exited(192).to_string(), "exit status 192");
+        assert_eq!(End::Signalled(6).to_string(), "killed by SIGABRT");
+        assert_eq!(End::OverLimit(Excess::Memory).to_string(), "over the memory limit");
+    }
+}

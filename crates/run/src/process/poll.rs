@@ -1,0 +1,19 @@
+//! Waiting for files.
+
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+/// Waits until one of the files can be read or was closed at its other end, or until `patience` is over.
+/// An interrupted wait ends early: callers look again anyway.
+pub(super) fn wait_readable(files: &[Option<BorrowedFd<'_>>], patience: Option<Duration>) -> io::Result<()> {
+    let mut polled: Vec<PollFd<'_>> =
+        files.iter().flatten().map(|file| PollFd::from_borrowed_fd(*file, PollFlags::IN)).collect();
+    let patience = patience.and_then(|patience| Timespec::try_from(patience).ok());
+    match poll(&mut polled, patience.as_ref()) {
+        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}

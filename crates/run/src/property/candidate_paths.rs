@@ -1,0 +1,72 @@
+//! How a test is told where the candidate is.
+
+use std::path::{Path, PathBuf};
+
+use dwindle_reduce::Document;
+
+/// The paths that a test is given, relative to its directory. They are the same in every trial, so that `$1` and `$2`
+/// always mean the same file, also when a candidate lacks it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CandidatePaths {
+    relative: Vec<PathBuf>,
+}
+
+impl CandidatePaths {
+    /// One path for one file; the directory for a tree.
+    pub fn of(original: &Document) -> CandidatePaths {
+        match original.files() {
+            [file] => CandidatePaths::files([file.path()]),
+            _ => CandidatePaths::root(),
+        }
+    }
+
+    /// These files in this order, as the user named them on the command line.
+    pub fn files(relative: impl IntoIterator<Item = impl AsRef<Path>>) -> CandidatePaths {
+        CandidatePaths { relative: relative.into_iter().map(|path| path.as_ref().to_path_buf()).collect() }
+    }
+
+    /// The directory that holds the whole candidate, for a directory as input.
+    pub fn root() -> CandidatePaths {
+        CandidatePaths { relative: vec![PathBuf::new()] }
+    }
+
+    /// Gives the absolute paths in a trial's directory.
+    pub fn in_directory(&self, directory: &Path) -> impl Iterator<Item = PathBuf> {
+        // Joining the empty path would append a slash.
+        self.relative.iter().map(move |relative| match relative.as_os_str().is_empty() {
+            true => directory.to_path_buf(),
+            false => directory.join(relative),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::File;
+
+    use super::*;
+
+    fn paths(of: &CandidatePaths) -> Vec<PathBuf> {
+        of.in_directory(Path::new("/trial")).collect()
+    }
+
+    #[test]
+    fn one_file_is_given_by_its_path() {
+        assert_eq!(
+            paths(&CandidatePaths::of(&Document::single("crash.c", ""))),
+            [Path::new("/trial/crash.c")]
+        );
+    }
+
+    #[test]
+    fn a_tree_is_given_by_its_root() {
+        let tree = Document::new([File::new("a", Vec::new()), File::new("b/c", Vec::new())]);
+        assert_eq!(paths(&CandidatePaths::of(&tree)), [Path::new("/trial")]);
+    }
+
+    #[test]
+    fn named_files_keep_the_order_in_which_they_were_named() {
+        let named = CandidatePaths::files(["b.c", "a.c"]);
+        assert_eq!(paths(&named), [Path::new("/trial/b.c"), Path::new("/trial/a.c")]);
+    }
+}

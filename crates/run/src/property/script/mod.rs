@@ -1,0 +1,155 @@
+//! A property that is a script.
+
+mod file;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle_reduce::{Document, Verdict};
+
+use self::file::{Interpreter, ScriptFile};
+use super::candidate_paths::CandidatePaths;
+use super::diagnosis::{Diagnosis, KEPT_OUTPUT, Run};
+use super::{Cancel, Property, PropertyError};
+use crate::process::{End, Ended, LaunchError, Output};
+use crate::trial::{Bench, CommandLine, Setting};
+
+/// Asks a script, which exits with 0 when the input is interesting and with anything else when it is not.
+///
+/// The script starts in a fresh directory that holds the candidate under its original name, and is also given the
+/// candidate's absolute path as `$1` (see [`CandidatePaths`] for several files). Its standard input is empty and its
+/// output goes nowhere. `TMPDIR` names a private directory. A trial that runs out of time or over a limit, or that
+/// somebody else kills with `SIGKILL` (as the kernel does when memory is short), is unresolved.
+///
+/// A text without a `#!` line is run by `/bin/sh`, as shells do.
+#[derive(Debug)]
+pub struct ScriptProperty {
+    script: ScriptFile,
+    paths: CandidatePaths,
+    time_limit: Option<Duration>,
+    bench: Arc<Bench>,
+}
+
+impl ScriptProperty {
+    /// Takes the script at `path`; a relative path is resolved now.
+    ///
+    /// # Errors
+    /// When the script is missing or cannot be executed.
+    pub fn new(
+        path: &Path,
+        paths: CandidatePaths,
+        bench: Arc<Bench>,
+    ) -> Result<ScriptProperty, PropertyError> {
+        Ok(ScriptProperty { script: ScriptFile::open(path)?, paths, time_limit: None, bench })
+    }
+
+    /// Gives the same property with a time limit for each trial.
+    pub fn with_time_limit(self, time_limit: Option<Duration>) -> ScriptProperty {
+        ScriptProperty { time_limit, ..self }
+    }
+
+    /// Gives the absolute path of the script.
+    pub fn path(&self) -> &Path {
+        self.script.path()
+    }
+
+    /// Runs the script where the user's own files are instead of in a fresh directory, to find out whether it works
+    /// only there. `directory` holds the original at the relative paths of the property.
+    ///
+    /// # Errors
+    /// When the environment failed.
+    pub fn diagnose_in(&self, directory: &Path, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
+        let temporary = self.bench.directory(&Document::new([]))?;
+        let output = Output::Capture { keep: KEPT_OUTPUT };
+        let setting =
+            Setting { directory, temporary: temporary.temporary(), time_limit: self.time_limit, output };
+        self.diagnosed(&setting, cancel)
+    }
+
+    fn diagnosed(&self, setting: &Setting<'_>, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
+        let ended = self.run(setting, cancel)?;
+        let run = Run {
+            command: self.command(setting.directory).to_string(),
+            directory: setting.directory.into(),
+            ended,
+        };
+        Ok(Diagnosis { verdict: verdict_of(run.ended.end), wall: run.ended.wall, run: Some(run) })
+    }
+
+    fn run(&self, setting: &Setting<'_>, cancel: &Cancel) -> Result<Ended, PropertyError> {
+        self.script.check()?;
+        let ended = match self.bench.run(&self.command(setting.directory), setting, cancel) {
+            Ok(ended) => ended,
+            Err(LaunchError::Program { source, .. }) => return Err(self.script.explain(source)),
+            Err(LaunchError::Means(source)) => return Err(PropertyError::Keeper { source }),
+        };
+        // A shell reads its script while it runs it: an edit meanwhile makes nonsense of the verdict.
+        self.script.check()?;
+        Ok(ended)
+    }
+
+    fn command(&self, directory: &Path) -> CommandLine {
+        let script = self.script.path().to_path_buf();
+        let paths = self.paths.in_directory(directory).map(Into::into);
+        match self.script.interpreter() {
+            Interpreter::Kernel(_) => CommandLine { program: script, arguments: paths.collect() },
+            Interpreter::Shell => CommandLine {
+                program: "/bin/sh".into(),
+                arguments: [script.into()].into_iter().chain(paths).collect(),
+            },
+        }
+    }
+}
+
+impl Property for ScriptProperty {
+    fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+        if cancel.is_cancelled() {
+            return Ok(Verdict::Unresolved);
+        }
+        let directory = self.bench.directory(input)?;
+        let setting = Setting::of(&directory, self.time_limit, Output::Discard);
+        Ok(verdict_of(self.run(&setting, cancel)?.end))
+    }
+
+    fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
+        let directory = self.bench.directory(input)?;
+        let output = Output::Capture { keep: KEPT_OUTPUT };
+        self.diagnosed(&Setting::of(&directory, self.time_limit, output), cancel)
+    }
+}
+
+/// Says what the end of a script means.
+fn verdict_of(end: End) -> Verdict {
+    /// How a shell reports that the last command of the script ran into a limit.
+    const FROM_SHELL: i32 = 128;
+    match end {
+        End::Exited(0) => Verdict::Interesting,
+        End::Exited(status) if is_limit_signal(status - FROM_SHELL) => Verdict::Unresolved,
+        End::Signalled(signal) if is_limit_signal(signal) || signal == libc::SIGKILL => Verdict::Unresolved,
+        End::Exited(_) | End::Signalled(_) => Verdict::Boring,
+        End::TimedOut | End::OverLimit(_) | End::Cancelled => Verdict::Unresolved,
+    }
+}
+
+/// Says whether the kernel sends this signal when a resource limit is exceeded.
+fn is_limit_signal(signal: i32) -> bool {
+    signal == libc::SIGXCPU || signal == libc::SIGXFSZ
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_status_zero_is_interesting_and_only_limits_are_unresolved() {
+        assert_eq!(verdict_of(End::Exited(0)), Verdict::Interesting);
+        for boring in [End::Exited(1), End::Exited(127), End::Exited(137), End::Signalled(libc::SIGSEGV)] {
+            assert_eq!(verdict_of(boring), Verdict::Boring, "{boring}");
+        }
+        let limits = [End::TimedOut, End::Signalled(libc::SIGXCPU), End::Exited(128 + libc::SIGXFSZ)];
+        for unresolved in limits.into_iter().chain([End::Signalled(libc::SIGKILL), End::Cancelled]) {
+            assert_eq!(verdict_of(unresolved), Verdict::Unresolved, "{unresolved}");
+        }
+    }
+}

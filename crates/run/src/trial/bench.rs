@@ -1,0 +1,148 @@
+//! What all trials of a session share.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dwindle_reduce::Document;
+
+use super::{Extra, Place, Spaces, TrialDirectory};
+use crate::limits::Limits;
+use crate::process::{Ended, Job, LaunchError, Launcher, Output};
+use crate::property::{Cancel, PropertyError};
+
+/// Where and within which bounds trials take place, and what runs them. One serves all properties and workers.
+#[derive(Debug)]
+pub struct Bench {
+    spaces: Spaces,
+    launcher: Launcher,
+    limits: Limits,
+}
+
+/// How a bench is to be set up.
+#[derive(Debug, Default)]
+pub struct BenchOptions {
+    /// Where the directories of trials are made.
+    pub place: Place,
+    /// The files that every trial needs beside the candidate.
+    pub with: Vec<Extra>,
+    /// What one trial may use.
+    pub limits: Limits,
+    /// What runs the programs.
+    pub launcher: Launcher,
+}
+
+/// A program with its arguments, to be run in a trial's directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine {
+    /// The program: a path, or a name that is looked up in `PATH`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+}
+
+impl Bench {
+    /// Sets up a bench, and removes what dead sessions left.
+    pub fn new(options: BenchOptions) -> Bench {
+        let BenchOptions { place, with, limits, launcher } = options;
+        Bench { spaces: Spaces::new(&place, with), launcher, limits }
+    }
+
+    /// Makes the directory for a trial of `document`.
+    ///
+    /// # Errors
+    /// When the environment does not let us.
+    pub fn directory(&self, document: &Document) -> Result<TrialDirectory, PropertyError> {
+        self.spaces.directory(document)
+    }
+
+    /// Fills the directory of a trial that is over with another document, at the same path.
+    ///
+    /// # Errors
+    /// When the environment does not let us.
+    pub fn refill(&self, directory: &TrialDirectory, document: &Document) -> Result<(), PropertyError> {
+        self.spaces.refill(directory, document)
+    }
+
+    /// Runs a command in a trial's directory to its end.
+    ///
+    /// # Errors
+    /// When the command cannot be started.
+    pub fn run(
+        &self,
+        command: &CommandLine,
+        setting: &Setting<'_>,
+        cancel: &Cancel,
+    ) -> Result<Ended, LaunchError> {
+        self.launcher.run(&self.job(command, setting), cancel)
+    }
+
+    /// Describes what [`Bench::run`] runs.
+    pub(crate) fn job(&self, command: &CommandLine, setting: &Setting<'_>) -> Job {
+        let temporary = setting.temporary.as_os_str();
+        Job {
+            program: command.program.clone(),
+            arguments: command.arguments.clone(),
+            directory: setting.directory.to_path_buf(),
+            environment: vec![
+                ("TMPDIR".into(), temporary.into()),
+                ("TMP".into(), temporary.into()),
+                ("TEMP".into(), temporary.into()),
+                // The inherited one names the directory that dwindle was started in, and some programs believe it.
+                ("PWD".into(), setting.directory.into()),
+            ],
+            limits: self.limits.clone(),
+            timeout: setting.time_limit,
+            output: setting.output,
+        }
+    }
+}
+
+/// The circumstances of one run.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// The directory in which the command starts.
+    pub directory: &'a Path,
+    /// The directory for its temporary files.
+    pub temporary: &'a Path,
+    /// How long it may take.
+    pub time_limit: Option<Duration>,
+    /// Where its output goes.
+    pub output: Output,
+}
+
+impl<'a> Setting<'a> {
+    /// The circumstances of a trial in `directory`.
+    pub fn of(directory: &'a TrialDirectory, time_limit: Option<Duration>, output: Output) -> Setting<'a> {
+        Setting { directory: directory.path(), temporary: directory.temporary(), time_limit, output }
+    }
+}
+
+/// Writes the command as a shell would read it.
+impl std::fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&quoted(&self.program.to_string_lossy()))?;
+        self.arguments.iter().try_for_each(|argument| write!(f, " {}", quoted(&argument.to_string_lossy())))
+    }
+}
+
+/// Quotes a word for a shell if it needs that.
+fn quoted(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./=:,+@%".contains(&byte);
+    if !word.is_empty() && word.bytes().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_lines_can_be_pasted_into_a_shell() {
+        let arguments = ["--x=1", "a b", "it's", ""].map(OsString::from).to_vec();
+        let command = CommandLine { program: "./run.sh".into(), arguments };
+        assert_eq!(command.to_string(), r"./run.sh --x=1 'a b' 'it'\''s' ''");
+    }
+}

@@ -1,0 +1,87 @@
+//! Files that every trial needs beside the candidate (`--with`).
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::property::PropertyError;
+
+/// A file or directory that every trial finds in its directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extra {
+    source: PathBuf,
+    name: PathBuf,
+    means: Means,
+}
+
+/// How an extra file comes into a trial.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Means {
+    /// As a copy, with which a trial can do what it likes.
+    #[default]
+    Copy,
+    /// As a symbolic link: costs nothing, but a trial that writes to it writes to the original.
+    Link,
+}
+
+impl Extra {
+    /// Describes an extra file. A relative `source` is resolved now; in the trial's directory it has the path that
+    /// it has here if that is relative and goes down only, else its last component.
+    ///
+    /// # Errors
+    /// When there is no such file.
+    pub fn new(source: &Path, means: Means) -> Result<Extra, PropertyError> {
+        let failed = |error| PropertyError::Extra { path: source.to_path_buf(), source: error };
+        let absolute = std::path::absolute(source).map_err(failed)?;
+        fs::metadata(&absolute).map_err(failed)?;
+        let name = match super::directory::is_inside(source) {
+            true => source.to_path_buf(),
+            false => absolute.file_name().map(PathBuf::from).ok_or_else(|| {
+                failed(io::Error::new(io::ErrorKind::InvalidInput, "it has no name to have in a trial"))
+            })?,
+        };
+        Ok(Extra { source: absolute, name, means })
+    }
+
+    /// Puts it into a trial's directory.
+    pub(super) fn place(&self, directory: &Path) -> Result<(), PropertyError> {
+        let target = directory.join(&self.name);
+        let placed = target.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| match self.means {
+            Means::Copy => copy(&self.source, &target),
+            Means::Link => std::os::unix::fs::symlink(&self.source, &target),
+        });
+        placed.map_err(|error| match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                PropertyError::DiskFull { path: target }
+            }
+            _ => PropertyError::Extra { path: self.source.clone(), source: error },
+        })
+    }
+}
+
+/// Copies a file with its permissions, or a directory with all that is in it. Links inside stay links.
+fn copy(source: &Path, target: &Path) -> io::Result<()> {
+    let mut open = vec![(source.to_path_buf(), target.to_path_buf())];
+    let mut is_given = true;
+    while let Some((source, target)) = open.pop() {
+        let metadata = if is_given { fs::metadata(&source)? } else { fs::symlink_metadata(&source)? };
+        is_given = false;
+        if metadata.is_dir() {
+            fs::create_dir_all(&target)?;
+            for entry in fs::read_dir(&source)? {
+                let entry = entry?;
+                open.push((entry.path(), target.join(entry.file_name())));
+            }
+        } else if metadata.is_symlink() {
+            std::os::unix::fs::symlink(fs::read_link(&source)?, &target)?;
+        } else if metadata.is_file() {
+            fs::copy(&source, &target)?;
+        } else {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "only files, directories and links can be copied",
+            ));
+        }
+    }
+    Ok(())
+}

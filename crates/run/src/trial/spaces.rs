@@ -1,0 +1,116 @@
+//! The choice between memory and disk.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dwindle_reduce::Document;
+use rustix::fs::{StatVfsMountFlags, statvfs};
+
+use super::Extra;
+use super::directory::{TrialDirectory, failed};
+use super::space::Space;
+use super::sweep::sweep;
+use crate::property::PropertyError;
+
+/// Where trials take place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    /// In memory where there is a file system for it with room to spare, else where `TMPDIR` says.
+    #[default]
+    Automatic,
+    /// Below this directory.
+    Below(PathBuf),
+}
+
+/// The file system in memory that every Linux has, as a rule.
+const MEMORY: &str = "/dev/shm";
+/// Bytes that must be free in memory for a trial's own output, beside its files. A container often has 64 MiB only.
+const ROOM: u64 = 256 << 20;
+
+/// The spaces of a session, made when they are first needed. Made at the start, removed at the end.
+#[derive(Debug)]
+pub struct Spaces {
+    /// In the order of preference.
+    bases: Vec<Base>,
+    extras: Vec<Extra>,
+}
+
+#[derive(Debug)]
+struct Base {
+    path: PathBuf,
+    room: u64,
+    space: Mutex<Option<Arc<Space>>>,
+}
+
+impl Spaces {
+    /// Chooses where trials take place, and removes what dead sessions left there.
+    pub fn new(place: &Place, extras: Vec<Extra>) -> Spaces {
+        let bases: Vec<Base> = match place {
+            Place::Below(path) => vec![Base::new(path.clone(), 0)],
+            Place::Automatic => {
+                let memory = PathBuf::from(MEMORY);
+                let memory = can_run_programs(&memory).then(|| Base::new(memory, ROOM));
+                memory.into_iter().chain([Base::new(std::env::temp_dir(), 0)]).collect()
+            }
+        };
+        for base in &bases {
+            sweep(&base.path);
+        }
+        Spaces { bases, extras }
+    }
+
+    /// Makes a directory for a trial of `document`. A full file system gives way to the next one.
+    ///
+    /// # Errors
+    /// When no file system lets us, with what went wrong on the last one.
+    pub fn directory(&self, document: &Document) -> Result<TrialDirectory, PropertyError> {
+        let (last, before) = self.bases.split_last().expect("there is a place for trials");
+        for base in before.iter().filter(|base| base.has_room(document.n_bytes())) {
+            // Whatever goes wrong in memory may go well on disk, which gives the better message if it does not.
+            if let Ok(directory) = self.directory_in(base, document) {
+                return Ok(directory);
+            }
+        }
+        self.directory_in(last, document)
+    }
+
+    /// Fills a trial's directory again with another document, at the same path.
+    ///
+    /// # Errors
+    /// When the environment does not let us.
+    pub fn refill(&self, directory: &TrialDirectory, document: &Document) -> Result<(), PropertyError> {
+        directory.refill(&self.extras, document)
+    }
+
+    fn directory_in(&self, base: &Base, document: &Document) -> Result<TrialDirectory, PropertyError> {
+        TrialDirectory::new(&base.space()?, &self.extras, document)
+    }
+}
+
+impl Base {
+    fn new(path: PathBuf, room: u64) -> Base {
+        Base { path, room, space: Mutex::new(None) }
+    }
+
+    fn has_room(&self, n_bytes: u64) -> bool {
+        statvfs(&self.path)
+            .is_ok_and(|stat| self.room + 4 * n_bytes <= stat.f_bavail.saturating_mul(stat.f_frsize))
+    }
+
+    fn space(&self) -> Result<Arc<Space>, PropertyError> {
+        let mut space = self.space.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(space) = space.as_ref() {
+            return Ok(space.clone());
+        }
+        let made = Arc::new(Space::new(&self.path).map_err(|error| failed(&self.path, error))?);
+        *space = Some(made.clone());
+        Ok(made)
+    }
+}
+
+/// Says whether a directory can be written and programs in it can be run: containers often mount `/dev/shm` such
+/// that what a test compiles there could not be started.
+fn can_run_programs(path: &Path) -> bool {
+    statvfs(path)
+        .is_ok_and(|stat| !stat.f_flag.intersects(StatVfsMountFlags::NOEXEC | StatVfsMountFlags::RDONLY))
+}

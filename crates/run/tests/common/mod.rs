@@ -1,0 +1,94 @@
+//! What the tests of running trials share.
+
+#![expect(dead_code, reason = "every test program uses a part of it")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle_reduce::{Document, Verdict};
+use dwindle_run::limits::Limits;
+use dwindle_run::process::Launcher;
+use dwindle_run::property::{Cancel, CandidatePaths, Property, PropertyError, ScriptProperty};
+use dwindle_run::trial::{Bench, BenchOptions, Place};
+
+/// A directory for a test's script and its trials.
+pub struct Fixture {
+    pub home: tempfile::TempDir,
+    pub trials: PathBuf,
+}
+
+impl Fixture {
+    pub fn new() -> Fixture {
+        let home = tempfile::tempdir().unwrap();
+        fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let trials = home.path().join("trials");
+        fs::create_dir(&trials).unwrap();
+        Fixture { home, trials }
+    }
+
+    /// Writes an executable script and gives its path.
+    pub fn script(&self, text: &str) -> PathBuf {
+        let path = self.home.path().join("test.sh");
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    pub fn bench(&self, launcher: Launcher, limits: Limits) -> Arc<Bench> {
+        let place = Place::Below(self.trials.clone());
+        Arc::new(Bench::new(BenchOptions { place, limits, launcher, with: Vec::new() }))
+    }
+
+    /// A property that is a shell script of these lines.
+    pub fn property(&self, launcher: Launcher, lines: &str) -> ScriptProperty {
+        self.limited(launcher, lines, Limits::default())
+    }
+
+    pub fn limited(&self, launcher: Launcher, lines: &str, limits: Limits) -> ScriptProperty {
+        let script = self.script(&format!("#!/bin/sh\n{lines}\n"));
+        ScriptProperty::new(&script, CandidatePaths::of(&crash()), self.bench(launcher, limits)).unwrap()
+    }
+
+    /// What the trials left behind, which should be nothing.
+    pub fn left_overs(&self) -> Vec<PathBuf> {
+        let spaces = fs::read_dir(&self.trials).unwrap().map(|entry| entry.unwrap().path());
+        spaces.flat_map(|space| fs::read_dir(space).unwrap().map(|entry| entry.unwrap().path())).collect()
+    }
+}
+
+pub fn crash() -> Document {
+    Document::single("crash.c", "int main() {}\n")
+}
+
+pub fn verdict(property: &dyn Property) -> Verdict {
+    test(property).unwrap()
+}
+
+pub fn test(property: &dyn Property) -> Result<Verdict, PropertyError> {
+    property.test(&crash(), &Cancel::new())
+}
+
+/// Waits until something is so, for ten seconds at most.
+pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+    for _ in 0..1000 {
+        if is_so() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("not within ten seconds: {what}");
+}
+
+/// Says whether a process with this id runs; zombies do not.
+pub fn is_alive(pid: &str) -> bool {
+    let status = fs::read_to_string(Path::new("/proc").join(pid.trim()).join("stat"));
+    status.is_ok_and(|text| text.rsplit(')').next().is_some_and(|rest| !rest.trim_start().starts_with('Z')))
+}
