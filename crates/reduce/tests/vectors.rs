@@ -26,6 +26,9 @@ fn vectors() -> Vec<Vector> {
 /// What each recorded name stands for: the search, and from which end it goes.
 const NAMES: &[(&str, &str, Order)] = &[
     ("ddmin", "ddmin", Order::Forward),
+    ("wddmin", "wddmin", Order::Forward),
+    ("probdd", "probdd", Order::Forward),
+    ("cdd", "cdd", Order::Forward),
     ("split", "split", Order::Backward),
     ("split forward", "split", Order::Forward),
     ("split verified", "split-verified", Order::Backward),
@@ -104,6 +107,21 @@ fn check_all(family: &str) {
 #[test]
 fn ddmin_asks_what_was_recorded() {
     check_all("ddmin");
+}
+
+#[test]
+fn w_ddmin_asks_what_was_recorded() {
+    check_all("wddmin");
+}
+
+#[test]
+fn probdd_asks_what_was_recorded() {
+    check_all("probdd");
+}
+
+#[test]
+fn cdd_asks_what_was_recorded() {
+    check_all("cdd");
 }
 
 #[test]

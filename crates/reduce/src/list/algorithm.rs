@@ -1,7 +1,7 @@
 //! The one list of list searches.
 
 use super::options::{List, ListOptions, UnitSearch};
-use crate::search::{ddmin, split};
+use crate::search::{cdd, ddmin, probdd, split, wcdd, wddmin};
 
 /// A list search that users choose by name.
 #[derive(Debug)]
@@ -19,6 +19,10 @@ pub static ALGORITHMS: &[Algorithm] = &[
     ddmin::DDMIN,
     ddmin::DDMIN_CONTINUE,
     ddmin::DDMIN_NO_SUBSETS,
+    wddmin::WDDMIN,
+    probdd::PROBDD,
+    cdd::CDD,
+    wcdd::WCDD,
     Algorithm {
         name: "split",
         summary: "Adaptive group testing: groups that are as likely as not free of needed units (Sobel and Groll 1959)",

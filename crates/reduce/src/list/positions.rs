@@ -79,6 +79,15 @@ impl Positions {
         }))
     }
 
+    /// Gives the units from a position on, in ascending order.
+    pub fn iter_from(&self, position: u32) -> impl Iterator<Item = u32> + '_ {
+        let first = if position < self.len { self.run_at(position) } else { self.runs.len() };
+        self.runs[first..].iter().flat_map(move |run| {
+            let gone = position.saturating_sub(run.position);
+            run.units.start + gone..run.units.end
+        })
+    }
+
     fn run_at(&self, position: u32) -> usize {
         self.runs.partition_point(|run| run.position <= position) - 1
     }
@@ -99,6 +108,7 @@ mod tests {
             prop_assert_eq!(positions.len() as usize, flat.len());
             for (position, &unit) in (0u32..).zip(&flat) {
                 prop_assert_eq!(positions.unit(position), unit);
+                prop_assert_eq!(positions.iter_from(position).collect::<Vec<_>>(), &flat[position as usize..]);
             }
             let (start, end) = (bounds.0.min(flat.len()), bounds.1.min(flat.len()));
             let expected: Units = flat.get(start..end).unwrap_or_default().iter().copied().collect();

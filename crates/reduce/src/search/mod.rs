@@ -2,10 +2,15 @@
 //!
 //! The list searches are the files of this folder; [`ALGORITHMS`](crate::list::ALGORITHMS) names them.
 
+pub(crate) mod cdd;
 pub(crate) mod ddmin;
-mod sweep;
-
+mod gain;
+pub mod probdd;
+mod rounds;
 pub(crate) mod split;
+mod sweep;
+pub(crate) mod wcdd;
+pub(crate) mod wddmin;
 
 /// Proposes one candidate at a time and learns one answer at a time.
 ///

@@ -93,6 +93,11 @@ impl<P: Parts> Sweep<P> {
         self.n_left
     }
 
+    /// Gives the indices of the parts that are left.
+    pub fn left(&self) -> impl Iterator<Item = u32> + '_ {
+        std::iter::successors(self.next_left(0), |&part| self.next_left(part + 1))
+    }
+
     /// Gives the parts, dropped ones included.
     pub fn parts(&self) -> &P {
         &self.parts

@@ -1,0 +1,53 @@
+//! How many units with a given probability of being needed are best left out at once.
+
+/// Gains that differ by less than this, relatively, are equal.
+const EPSILON: f64 = 1e-9;
+
+/// Gives the number of units that are best left out at once if each is needed with probability `p`: the largest `s`
+/// up to which the expected gain, `s·(1-p)^s`, does not fall; at least 1. In O(1).
+///
+/// Equal gains take the larger number: with p = 1/4, leaving out 3 or 4 units is expected to gain the same, and 4
+/// it is. More generally, when `m` units with smaller probabilities are left out already, one more with
+/// probability `p` keeps the gain from falling exactly when `m` is smaller than the number given here.
+pub(super) fn best_size(p: f64) -> u32 {
+    // (m + 1)·(1 - p) ≥ m·(1 - ε)  ⇔  m·(p - ε) ≤ 1 - p
+    if p <= EPSILON {
+        return u32::MAX;
+    }
+    ((1.0 - p).max(0.0) / (p - EPSILON)).floor() as u32 + 1
+}
+
+/// Says whether two probabilities are equal up to what rounding does to them.
+pub(super) fn same(p: f64, q: f64) -> bool {
+    (p - q).abs() <= EPSILON * p.max(q)
+}
+
+/// Brings a probability that a unit is needed into the open interval (0, 1), where the models work.
+pub(super) fn undecided(p: f64) -> f64 {
+    const LEAST: f64 = 1e-12;
+    const MOST: f64 = 1.0 - 1e-9;
+    if p.is_nan() { MOST } else { p.clamp(LEAST, MOST) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_size_is_the_largest_with_the_greatest_gain() {
+        for p in (1..1000).map(|p| f64::from(p) / 1000.0) {
+            let gain = |s: u32| f64::from(s) * (1.0 - p).powi(s as i32);
+            let greatest = (1..=2000).map(gain).fold(0.0, f64::max);
+            let largest = (1..=2000).rev().find(|&s| greatest * (1.0 - 1e-9) <= gain(s));
+            assert_eq!(Some(best_size(p)), largest, "p = {p}");
+        }
+    }
+
+    #[test]
+    fn extreme_probabilities_have_a_best_size() {
+        assert_eq!(best_size(1.0), 1);
+        assert_eq!(best_size(7.0), 1);
+        assert_eq!(best_size(0.0), u32::MAX);
+        assert!(0.0 < undecided(-1.0) && undecided(2.0) < 1.0 && undecided(f64::NAN) < 1.0);
+    }
+}
