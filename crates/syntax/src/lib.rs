@@ -15,10 +15,12 @@
 //! # }
 //! ```
 
+pub mod gate;
 pub mod grammar;
 pub mod languages;
 pub mod tree;
 
+pub use gate::SyntaxGate;
 pub use grammar::{Grammar, GrammarError, ParseError};
 pub use languages::{LANGUAGES, Language};
 pub use tree::{FieldId, KindId, Kinds, NodeId, Tree};

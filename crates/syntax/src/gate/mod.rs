@@ -1,0 +1,8 @@
+//! The syntax gate: would an edited text parse without new errors?
+
+mod lines;
+mod syntax_gate;
+#[cfg(test)]
+mod tests;
+
+pub use syntax_gate::SyntaxGate;
