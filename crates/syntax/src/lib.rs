@@ -18,9 +18,10 @@
 pub mod gate;
 pub mod grammar;
 pub mod languages;
+pub mod own;
 pub mod tree;
 
 pub use gate::SyntaxGate;
 pub use grammar::{Grammar, GrammarError, ParseError};
 pub use languages::{LANGUAGES, Language};
-pub use tree::{FieldId, KindId, Kinds, NodeId, Tree};
+pub use tree::{Cut, FieldId, Flags, KindId, Kinds, NodeId, Spacing, Splice, Tree};

@@ -5,9 +5,23 @@ use std::path::Path;
 use super::LANGUAGES;
 use super::language::{FirstLine, Language};
 
+/// How much of a text is searched for marks.
+const MARKED_BYTES: usize = 64 << 10;
+
 /// Finds the language of a file by its name, then by how its text begins.
+///
+/// Where several languages have the extension (`.h`), the text decides: the one most of whose
+/// [`Language::marks`] it holds, the earlier one if as many. [`super::FALLBACK`] is never found by content.
 pub fn detect(path: &Path, text: &[u8]) -> Option<&'static Language> {
-    by_path(path).or_else(|| by_content(text))
+    let mut named = candidates_by_path(path);
+    if named.len() <= 1 {
+        return named.pop().or_else(|| by_content(text));
+    }
+    let text = &text[..text.len().min(MARKED_BYTES)];
+    let holds = |mark: &&&str| text.windows(mark.len()).any(|window| window == mark.as_bytes());
+    let count = |language: &Language| language.marks.iter().filter(holds).count();
+    // The first of the best: `max_by_key` would give the last.
+    named.into_iter().rev().max_by_key(|language| count(language))
 }
 
 /// Finds a language by the name or alias that a user typed, in any case.
@@ -18,24 +32,29 @@ pub fn by_name(name: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(is_it).copied()
 }
 
-/// Finds the language by a file's name: the whole name first, then the longest extension.
+/// Finds the language by a file's name: the whole name first, then the longest extension. Where several
+/// languages have it, the first one is meant.
 pub fn by_path(path: &Path) -> Option<&'static Language> {
-    let name = path.file_name()?.to_string_lossy();
-    let whole = LANGUAGES.iter().find(|language| language.file_names.contains(&&*name));
-    if whole.is_some() {
-        return whole.copied();
-    }
-    // A name may have several extensions, `a.tar.gz`: the longest that is known counts.
+    candidates_by_path(path).first().copied()
+}
+
+fn candidates_by_path(path: &Path) -> Vec<&'static Language> {
+    let Some(name) = path.file_name() else { return Vec::new() };
+    let name = name.to_string_lossy();
+    let all = |knows: &dyn Fn(&Language) -> bool| -> Vec<&'static Language> {
+        LANGUAGES.iter().copied().filter(|language| knows(language)).collect()
+    };
+    let mut found = all(&|language| language.file_names.contains(&&*name));
     let lower = name.to_ascii_lowercase();
     let mut rest = lower.as_str();
-    while let Some((_, extension)) = rest.split_once('.') {
-        let found = LANGUAGES.iter().find(|language| language.extensions.contains(&extension));
-        if found.is_some() {
-            return found.copied();
-        }
+    // A name may have several extensions, `CMakeLists.cmake.in`: the longest that is known counts.
+    while found.is_empty()
+        && let Some((_, extension)) = rest.split_once('.')
+    {
+        found = all(&|language| language.extensions.contains(&extension));
         rest = extension;
     }
-    None
+    found
 }
 
 /// Finds the language by how the text begins.

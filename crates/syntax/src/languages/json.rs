@@ -1,18 +1,26 @@
 //! JSON, also with comments.
 
-use super::language::{Comments, FirstLine, Language, Package, Reader};
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
 
 pub(super) static JSON: Language = Language {
     name: "json",
     aliases: &["jsonc"],
-    extensions: &["json", "jsonc", "geojson", "webmanifest", "ipynb", "sarif"],
-    file_names: &[".babelrc", ".eslintrc", "composer.lock"],
-    first_line: &[FirstLine::Starts("{\""), FirstLine::Starts("[{")],
+    extensions: &["json", "jsonc", "geojson", "webmanifest", "ipynb", "sarif", "avsc", "har"],
+    file_names: &[".babelrc", ".eslintrc", "composer.lock", "Pipfile.lock"],
+    first_line: &[
+        FirstLine::Starts("{\""),
+        FirstLine::Starts("{\n"),
+        FirstLine::Starts("{}"),
+        FirstLine::Starts("[{"),
+        FirstLine::Starts("[]"),
+    ],
+    marks: &[],
     comments: Comments::C,
-    word_bytes: b"",
-    reader: Reader::Grammar {
+    spacing: Spacing::Free { word_bytes: b"" },
+    reader: Reader::Grammar(Source {
         load: || tree_sitter_json::LANGUAGE.into(),
         node_types: tree_sitter_json::NODE_TYPES,
+        locals: None,
         package: Package { name: "tree-sitter-json", folder: "src" },
-    },
+    }),
 };

@@ -1,9 +1,9 @@
 //! What is known of a language.
 
 use std::fmt;
-use std::sync::Arc;
 
 use crate::grammar::{Grammar, GrammarError, ParseError};
+pub use crate::tree::Spacing;
 use crate::tree::Tree;
 
 /// A language: its names, how its files are recognized, and what reads it.
@@ -18,10 +18,12 @@ pub struct Language {
     pub file_names: &'static [&'static str],
     /// How the text begins, for files whose name does not tell.
     pub first_line: &'static [FirstLine],
+    /// What texts in this language hold and texts in others that share an extension do not.
+    pub marks: &'static [&'static str],
     /// How comments are written.
     pub comments: Comments,
-    /// Bytes that continue a word, besides letters, digits, `_` and what is not ASCII.
-    pub word_bytes: &'static [u8],
+    /// What white space means between tokens.
+    pub spacing: Spacing,
     /// What makes a tree of a text.
     pub reader: Reader,
 }
@@ -66,20 +68,26 @@ pub struct Package {
     pub folder: &'static str,
 }
 
+/// A grammar of this build and what comes with it.
+#[derive(Clone, Copy)]
+pub struct Source {
+    /// Gives the grammar.
+    pub load: fn() -> tree_sitter::Language,
+    /// The grammar's `node-types.json`.
+    pub node_types: &'static str,
+    /// The query for scopes, definitions and references, where the crate has one.
+    pub locals: Option<&'static str>,
+    /// Where the grammar comes from.
+    pub package: Package,
+}
+
 /// What makes a tree of a text.
 #[derive(Clone, Copy)]
 pub enum Reader {
     /// A tree-sitter grammar.
-    Grammar {
-        /// Gives the grammar.
-        load: fn() -> tree_sitter::Language,
-        /// The grammar's `node-types.json`.
-        node_types: &'static str,
-        /// Where the grammar comes from.
-        package: Package,
-    },
-    /// A reader of our own.
-    Own(fn(Arc<[u8]>) -> Option<Tree>),
+    Grammar(Source),
+    /// A reader of our own; it refuses only texts of 4 GiB and more.
+    Own(fn(&[u8]) -> Option<Tree>),
 }
 
 impl Language {
@@ -89,7 +97,7 @@ impl Language {
     /// When this version of tree-sitter does not understand the grammar.
     pub fn grammar(&self) -> Result<Option<Grammar>, GrammarError> {
         match self.reader {
-            Reader::Grammar { load, .. } => Grammar::new(self.name, load()).map(Some),
+            Reader::Grammar(source) => Grammar::new(self.name, (source.load)()).map(Some),
             Reader::Own(_) => Ok(None),
         }
     }
@@ -100,8 +108,8 @@ impl Language {
     /// When the grammar cannot be used, or as [`Grammar::parse`].
     pub fn parse(&self, text: &[u8]) -> Result<Tree, ParseError> {
         match self.reader {
-            Reader::Grammar { load, .. } => Grammar::new(self.name, load())?.parse(text),
-            Reader::Own(read) => read(text.into()).ok_or(ParseError::TooLarge { bytes: text.len() }),
+            Reader::Grammar(source) => Grammar::new(self.name, (source.load)())?.parse(text),
+            Reader::Own(read) => read(text).ok_or(ParseError::TooLarge { bytes: text.len() }),
         }
     }
 }

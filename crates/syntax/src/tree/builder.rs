@@ -54,6 +54,11 @@ impl TreeBuilder {
         self.open.len()
     }
 
+    /// Says where the node ends that was closed last, or the one starts that was opened last.
+    pub fn reached(&self) -> usize {
+        self.reached as usize
+    }
+
     /// Opens a node at byte `start` as the next child of the node opened last.
     pub fn open(&mut self, open: Open, start: usize) {
         let start = if self.nodes.is_empty() { 0 } else { self.clamp(start) };

@@ -5,6 +5,8 @@ mod builder;
 mod kinds;
 mod navigate;
 mod node;
+mod spacing;
+mod splice;
 mod tokens;
 
 pub use arena::Tree;
@@ -12,3 +14,6 @@ pub use builder::{Open, TreeBuilder};
 pub use kinds::{FieldId, KindId, Kinds, Naming};
 pub use navigate::Children;
 pub use node::{Flags, NodeId};
+pub use spacing::Spacing;
+pub use splice::{Cut, Splice};
+pub(crate) use tokens::is_space;

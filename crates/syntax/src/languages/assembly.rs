@@ -1,0 +1,20 @@
+//! Assembly, of no machine in particular.
+
+use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+
+pub(super) static ASSEMBLY: Language = Language {
+    name: "assembly",
+    aliases: &["asm"],
+    extensions: &["s", "asm", "nasm"],
+    file_names: &[],
+    first_line: &[],
+    marks: &[],
+    comments: Comments { line: &["#", ";", "//"], block: &[("/*", "*/")] },
+    spacing: Spacing::Free { word_bytes: b".$%@" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_asm::LANGUAGE.into(),
+        node_types: tree_sitter_asm::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-asm", folder: "src" },
+    }),
+};

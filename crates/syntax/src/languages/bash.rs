@@ -1,0 +1,27 @@
+//! Shell scripts: bash, POSIX sh, and what of zsh and ksh is the same.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static BASH: Language = Language {
+    name: "bash",
+    aliases: &["sh", "shell", "zsh"],
+    extensions: &["sh", "bash", "zsh", "ksh", "dash", "ebuild", "eclass", "bats"],
+    file_names: &[".bashrc", ".bash_profile", ".profile", ".zshrc", "PKGBUILD", "APKBUILD"],
+    first_line: &[
+        FirstLine::Interpreter("sh"),
+        FirstLine::Interpreter("bash"),
+        FirstLine::Interpreter("dash"),
+        FirstLine::Interpreter("zsh"),
+        FirstLine::Interpreter("ksh"),
+        FirstLine::Interpreter("ash"),
+    ],
+    marks: &[],
+    comments: Comments::HASH,
+    spacing: Spacing::Free { word_bytes: b"$-./:=+,@%~*?[]{}^!\\#\"'" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_bash::LANGUAGE.into(),
+        node_types: tree_sitter_bash::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-bash", folder: "src" },
+    }),
+};

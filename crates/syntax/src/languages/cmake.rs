@@ -1,0 +1,20 @@
+//! CMake.
+
+use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+
+pub(super) static CMAKE: Language = Language {
+    name: "cmake",
+    aliases: &[],
+    extensions: &["cmake", "cmake.in"],
+    file_names: &["CMakeLists.txt"],
+    first_line: &[],
+    marks: &[],
+    comments: Comments { line: &["#"], block: &[("#[[", "]]")] },
+    spacing: Spacing::Free { word_bytes: b"-./:=+,@%~*?[]{}^!<>|&;\\\"" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_cmake::LANGUAGE.into(),
+        node_types: tree_sitter_cmake::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-cmake", folder: "src" },
+    }),
+};

@@ -1,0 +1,36 @@
+//! C++ and the dialects that are close to it: CUDA, Arduino.
+
+use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+
+pub(super) static CPP: Language = Language {
+    name: "cpp",
+    aliases: &["c++", "cxx", "cuda"],
+    extensions: &[
+        "cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "h", "ii", "ipp", "ixx", "cppm", "ccm", "cxxm",
+        "inl", "tcc", "tpp", "txx", "cu", "cuh", "ino",
+    ],
+    file_names: &[],
+    first_line: &[],
+    marks: &[
+        "namespace ",
+        "template<",
+        "template <",
+        "class ",
+        "public:",
+        "private:",
+        "using ",
+        "::",
+        "constexpr ",
+        "#include <string>",
+        "#include <vector>",
+        "#include <iostream>",
+    ],
+    comments: Comments::C,
+    spacing: Spacing::Free { word_bytes: b"" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_cpp::LANGUAGE.into(),
+        node_types: tree_sitter_cpp::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-cpp", folder: "src" },
+    }),
+};

@@ -1,0 +1,20 @@
+//! CSS.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static CSS: Language = Language {
+    name: "css",
+    aliases: &[],
+    extensions: &["css"],
+    file_names: &[],
+    first_line: &[FirstLine::Starts("@charset")],
+    marks: &[],
+    comments: Comments { line: &[], block: &[("/*", "*/")] },
+    spacing: Spacing::Free { word_bytes: b"-%" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_css::LANGUAGE.into(),
+        node_types: tree_sitter_css::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-css", folder: "src" },
+    }),
+};

@@ -1,0 +1,16 @@
+//! DIMACS CNF and the formats of solvers that are lines of numbers like it.
+
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use crate::own::read_lines;
+
+pub(super) static DIMACS: Language = Language {
+    name: "dimacs",
+    aliases: &["cnf"],
+    extensions: &["cnf", "wcnf", "dimacs", "qdimacs", "gcnf", "icnf", "drat", "opb", "wbo", "gr", "aag"],
+    file_names: &[],
+    first_line: &[FirstLine::Starts("p cnf"), FirstLine::Starts("p wcnf")],
+    marks: &[],
+    comments: Comments { line: &["c "], block: &[] },
+    spacing: Spacing::Free { word_bytes: b"-" },
+    reader: Reader::Own(read_lines),
+};

@@ -1,0 +1,20 @@
+//! Document type definitions.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static DTD: Language = Language {
+    name: "dtd",
+    aliases: &[],
+    extensions: &["dtd"],
+    file_names: &[],
+    first_line: &[FirstLine::Starts("<!ELEMENT"), FirstLine::Starts("<!ENTITY")],
+    marks: &[],
+    comments: Comments::XML,
+    spacing: Spacing::Free { word_bytes: b"-.:" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_xml::LANGUAGE_DTD.into(),
+        node_types: tree_sitter_xml::DTD_NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-xml", folder: "dtd/src" },
+    }),
+};

@@ -1,0 +1,20 @@
+//! Fortran, free form.
+
+use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+
+pub(super) static FORTRAN: Language = Language {
+    name: "fortran",
+    aliases: &["f90"],
+    extensions: &["f90", "f95", "f03", "f08", "f18", "f", "for", "f77", "ftn"],
+    file_names: &[],
+    first_line: &[],
+    marks: &[],
+    comments: Comments { line: &["!"], block: &[] },
+    spacing: Spacing::Free { word_bytes: b"" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_fortran::LANGUAGE.into(),
+        node_types: tree_sitter_fortran::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-fortran", folder: "src" },
+    }),
+};

@@ -1,0 +1,23 @@
+//! GLSL shaders.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static GLSL: Language = Language {
+    name: "glsl",
+    aliases: &[],
+    extensions: &[
+        "glsl", "vert", "frag", "comp", "geom", "tesc", "tese", "mesh", "task", "rgen", "rchit", "rmiss",
+        "rahit", "rint", "rcall", "vsh", "fsh", "gsh",
+    ],
+    file_names: &[],
+    first_line: &[FirstLine::Starts("#version")],
+    marks: &[],
+    comments: Comments::C,
+    spacing: Spacing::Free { word_bytes: b"" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_glsl::LANGUAGE_GLSL.into(),
+        node_types: tree_sitter_glsl::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-glsl", folder: "src" },
+    }),
+};

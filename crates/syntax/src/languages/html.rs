@@ -1,0 +1,25 @@
+//! HTML.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static HTML: Language = Language {
+    name: "html",
+    aliases: &[],
+    extensions: &["html", "htm", "xhtml"],
+    file_names: &[],
+    first_line: &[
+        FirstLine::Starts("<!DOCTYPE html"),
+        FirstLine::Starts("<!doctype html"),
+        FirstLine::Starts("<html"),
+        FirstLine::Starts("<HTML"),
+    ],
+    marks: &[],
+    comments: Comments::XML,
+    spacing: Spacing::Free { word_bytes: b"-.:" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_html::LANGUAGE.into(),
+        node_types: tree_sitter_html::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-html", folder: "src" },
+    }),
+};

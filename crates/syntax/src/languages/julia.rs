@@ -1,0 +1,20 @@
+//! Julia.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static JULIA: Language = Language {
+    name: "julia",
+    aliases: &["jl"],
+    extensions: &["jl"],
+    file_names: &[],
+    first_line: &[FirstLine::Interpreter("julia")],
+    marks: &[],
+    comments: Comments { line: &["#"], block: &[("#=", "=#")] },
+    spacing: Spacing::Free { word_bytes: b"!@" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_julia::LANGUAGE.into(),
+        node_types: tree_sitter_julia::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-julia", folder: "src" },
+    }),
+};

@@ -1,0 +1,18 @@
+//! Texts that are lines of words: logs, tables, lists.
+
+use super::language::{Comments, Language, Reader, Spacing};
+use crate::own::read_words;
+
+pub(super) static LINES: Language = Language {
+    name: "lines",
+    aliases: &["text", "plain"],
+    extensions: &[
+        "txt", "text", "log", "csv", "tsv", "lst", "list", "out", "err", "diff", "patch", "dict", "seed",
+    ],
+    file_names: &[".gitignore", ".dockerignore"],
+    first_line: &[],
+    marks: &[],
+    comments: Comments::NONE,
+    spacing: Spacing::Free { word_bytes: b"" },
+    reader: Reader::Own(read_words),
+};

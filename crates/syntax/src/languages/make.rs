@@ -1,0 +1,20 @@
+//! Makefiles.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static MAKE: Language = Language {
+    name: "make",
+    aliases: &["makefile"],
+    extensions: &["mk", "mak", "make"],
+    file_names: &["Makefile", "makefile", "GNUmakefile", "Makefile.am", "Makefile.in"],
+    first_line: &[FirstLine::Interpreter("make")],
+    marks: &[],
+    comments: Comments::HASH,
+    spacing: Spacing::Free { word_bytes: b"-./:=+,@%~*?[]{}^!<>|&;$\\\"'" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_make::LANGUAGE.into(),
+        node_types: tree_sitter_make::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-make", folder: "src" },
+    }),
+};

@@ -1,0 +1,20 @@
+//! Markdown: blocks, not what is inside of a paragraph.
+
+use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+
+pub(super) static MARKDOWN: Language = Language {
+    name: "markdown",
+    aliases: &["md"],
+    extensions: &["md", "markdown", "mkd", "mdown"],
+    file_names: &[],
+    first_line: &[],
+    marks: &[],
+    comments: Comments::XML,
+    spacing: Spacing::Exact,
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_md::LANGUAGE.into(),
+        node_types: tree_sitter_md::NODE_TYPES_BLOCK,
+        locals: None,
+        package: Package { name: "tree-sitter-md", folder: "tree-sitter-markdown/src" },
+    }),
+};

@@ -1,0 +1,20 @@
+//! OCaml interfaces.
+
+use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+
+pub(super) static OCAML_INTERFACE: Language = Language {
+    name: "ocaml-interface",
+    aliases: &["mli"],
+    extensions: &["mli"],
+    file_names: &[],
+    first_line: &[],
+    marks: &[],
+    comments: Comments { line: &[], block: &[("(*", "*)")] },
+    spacing: Spacing::Free { word_bytes: b"'" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE.into(),
+        node_types: tree_sitter_ocaml::INTERFACE_NODE_TYPES,
+        locals: Some(tree_sitter_ocaml::LOCALS_QUERY),
+        package: Package { name: "tree-sitter-ocaml", folder: "grammars/interface/src" },
+    }),
+};

@@ -1,0 +1,20 @@
+//! PHP, with the HTML around it.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static PHP: Language = Language {
+    name: "php",
+    aliases: &[],
+    extensions: &["php", "phtml", "phpt", "php3", "php4", "php5", "php7", "php8"],
+    file_names: &[],
+    first_line: &[FirstLine::Starts("<?php"), FirstLine::Starts("<?="), FirstLine::Interpreter("php")],
+    marks: &[],
+    comments: Comments { line: &["//", "#"], block: &[("/*", "*/")] },
+    spacing: Spacing::Free { word_bytes: b"$" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_php::LANGUAGE_PHP.into(),
+        node_types: tree_sitter_php::PHP_NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-php", folder: "php/src" },
+    }),
+};

@@ -1,0 +1,20 @@
+//! Protocol buffer definitions.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static PROTO: Language = Language {
+    name: "proto",
+    aliases: &["protobuf"],
+    extensions: &["proto"],
+    file_names: &[],
+    first_line: &[FirstLine::Starts("syntax = \"proto")],
+    marks: &[],
+    comments: Comments::C,
+    spacing: Spacing::Free { word_bytes: b"" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_proto::LANGUAGE.into(),
+        node_types: tree_sitter_proto::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-proto", folder: "src" },
+    }),
+};

@@ -1,0 +1,20 @@
+//! R.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static R: Language = Language {
+    name: "r",
+    aliases: &[],
+    extensions: &["r"],
+    file_names: &[".Rprofile"],
+    first_line: &[FirstLine::Interpreter("Rscript"), FirstLine::Interpreter("R")],
+    marks: &[],
+    comments: Comments::HASH,
+    spacing: Spacing::Free { word_bytes: b"." },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_r::LANGUAGE.into(),
+        node_types: tree_sitter_r::NODE_TYPES,
+        locals: Some(tree_sitter_r::LOCALS_QUERY),
+        package: Package { name: "tree-sitter-r", folder: "src" },
+    }),
+};

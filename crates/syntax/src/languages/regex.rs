@@ -1,0 +1,20 @@
+//! Regular expressions as JavaScript has them.
+
+use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+
+pub(super) static REGEX: Language = Language {
+    name: "regex",
+    aliases: &[],
+    extensions: &["regex", "regexp"],
+    file_names: &[],
+    first_line: &[],
+    marks: &[],
+    comments: Comments::NONE,
+    spacing: Spacing::Exact,
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_regex::LANGUAGE.into(),
+        node_types: tree_sitter_regex::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-regex", folder: "src" },
+    }),
+};

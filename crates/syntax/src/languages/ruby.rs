@@ -1,0 +1,24 @@
+//! Ruby.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static RUBY: Language = Language {
+    name: "ruby",
+    aliases: &["rb"],
+    extensions: &["rb", "rake", "gemspec", "podspec", "ru", "rbi"],
+    file_names: &["Rakefile", "Gemfile", "Vagrantfile", "Podfile", "Fastfile"],
+    first_line: &[
+        FirstLine::Interpreter("ruby"),
+        FirstLine::Interpreter("jruby"),
+        FirstLine::Interpreter("truffleruby"),
+    ],
+    marks: &[],
+    comments: Comments { line: &["#"], block: &[("=begin", "=end")] },
+    spacing: Spacing::Free { word_bytes: b"$@?!:" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_ruby::LANGUAGE.into(),
+        node_types: tree_sitter_ruby::NODE_TYPES,
+        locals: Some(tree_sitter_ruby::LOCALS_QUERY),
+        package: Package { name: "tree-sitter-ruby", folder: "src" },
+    }),
+};

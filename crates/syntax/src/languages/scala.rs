@@ -1,0 +1,20 @@
+//! Scala 2 and 3.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static SCALA: Language = Language {
+    name: "scala",
+    aliases: &[],
+    extensions: &["scala", "sbt", "sc", "mill"],
+    file_names: &[],
+    first_line: &[FirstLine::Interpreter("scala"), FirstLine::Interpreter("scala-cli")],
+    marks: &[],
+    comments: Comments::C,
+    spacing: Spacing::Free { word_bytes: b"$" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_scala::LANGUAGE.into(),
+        node_types: tree_sitter_scala::NODE_TYPES,
+        locals: Some(tree_sitter_scala::LOCALS_QUERY),
+        package: Package { name: "tree-sitter-scala", folder: "src" },
+    }),
+};

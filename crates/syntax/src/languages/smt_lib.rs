@@ -1,0 +1,21 @@
+//! SMT-LIB, and SyGuS, which is written the same way.
+
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use crate::own::{Dialect, read_sexpr};
+
+pub(super) static SMT_LIB: Language = Language {
+    name: "smt-lib",
+    aliases: &["smt", "smt2", "smtlib"],
+    extensions: &["smt2", "smt", "smt25", "sy"],
+    file_names: &[],
+    first_line: &[
+        FirstLine::Starts("(set-logic"),
+        FirstLine::Starts("(set-info"),
+        FirstLine::Starts("(set-option"),
+        FirstLine::Starts("(declare-"),
+    ],
+    marks: &[],
+    comments: Comments::SEMICOLON,
+    spacing: Spacing::Free { word_bytes: b"!#$%&*+-./:<=>?@\\^|~" },
+    reader: Reader::Own(|text| read_sexpr(text, Dialect::SmtLib)),
+};

@@ -1,0 +1,20 @@
+//! SQL, of no dialect in particular.
+
+use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+
+pub(super) static SQL: Language = Language {
+    name: "sql",
+    aliases: &["sqlite", "postgresql", "mysql"],
+    extensions: &["sql", "ddl", "dml", "psql", "pgsql"],
+    file_names: &[],
+    first_line: &[],
+    marks: &[],
+    comments: Comments { line: &["--"], block: &[("/*", "*/")] },
+    spacing: Spacing::Free { word_bytes: b"$#@" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_sequel::LANGUAGE.into(),
+        node_types: tree_sitter_sequel::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-sequel", folder: "src" },
+    }),
+};

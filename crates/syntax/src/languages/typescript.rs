@@ -1,0 +1,24 @@
+//! TypeScript.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static TYPESCRIPT: Language = Language {
+    name: "typescript",
+    aliases: &["ts"],
+    extensions: &["ts", "mts", "cts"],
+    file_names: &[],
+    first_line: &[
+        FirstLine::Interpreter("deno"),
+        FirstLine::Interpreter("ts-node"),
+        FirstLine::Interpreter("tsx"),
+    ],
+    marks: &[],
+    comments: Comments::C,
+    spacing: Spacing::Free { word_bytes: b"$" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+        node_types: tree_sitter_typescript::TYPESCRIPT_NODE_TYPES,
+        locals: Some(tree_sitter_typescript::LOCALS_QUERY),
+        package: Package { name: "tree-sitter-typescript", folder: "typescript/src" },
+    }),
+};

@@ -1,0 +1,16 @@
+//! WebAssembly text.
+
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use crate::own::{Dialect, read_sexpr};
+
+pub(super) static WAT: Language = Language {
+    name: "wat",
+    aliases: &["wast", "webassembly-text"],
+    extensions: &["wat", "wast"],
+    file_names: &[],
+    first_line: &[FirstLine::Starts("(module"), FirstLine::Starts("(component")],
+    marks: &[],
+    comments: Comments { line: &[";;"], block: &[("(;", ";)")] },
+    spacing: Spacing::Free { word_bytes: b"!#$%&*+-./:<=>?@\\^|~" },
+    reader: Reader::Own(|text| read_sexpr(text, Dialect::Wasm)),
+};

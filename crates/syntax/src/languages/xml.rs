@@ -1,0 +1,23 @@
+//! XML and the formats written in it.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static XML: Language = Language {
+    name: "xml",
+    aliases: &["svg"],
+    extensions: &[
+        "xml", "svg", "xsd", "xslt", "xsl", "rng", "plist", "pom", "csproj", "vcxproj", "xaml", "wsdl",
+        "gpx", "kml", "rss", "atom", "dae", "ui",
+    ],
+    file_names: &[],
+    first_line: &[FirstLine::Starts("<?xml"), FirstLine::Starts("<svg")],
+    marks: &[],
+    comments: Comments::XML,
+    spacing: Spacing::Free { word_bytes: b"-.:" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_xml::LANGUAGE_XML.into(),
+        node_types: tree_sitter_xml::XML_NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-xml", folder: "xml/src" },
+    }),
+};

@@ -1,0 +1,20 @@
+//! YAML.
+
+use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+
+pub(super) static YAML: Language = Language {
+    name: "yaml",
+    aliases: &["yml"],
+    extensions: &["yaml", "yml", "clang-format", "clang-tidy"],
+    file_names: &[".clang-format", ".clang-tidy"],
+    first_line: &[FirstLine::Starts("%YAML"), FirstLine::Starts("---\n")],
+    marks: &[],
+    comments: Comments::HASH,
+    spacing: Spacing::Free { word_bytes: b"-:?.,/@%&*!|>" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_yaml::LANGUAGE.into(),
+        node_types: tree_sitter_yaml::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-yaml", folder: "src" },
+    }),
+};

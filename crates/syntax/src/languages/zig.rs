@@ -1,0 +1,20 @@
+//! Zig.
+
+use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+
+pub(super) static ZIG: Language = Language {
+    name: "zig",
+    aliases: &[],
+    extensions: &["zig", "zon"],
+    file_names: &[],
+    first_line: &[],
+    marks: &[],
+    comments: Comments { line: &["//"], block: &[] },
+    spacing: Spacing::Free { word_bytes: b"@" },
+    reader: Reader::Grammar(Source {
+        load: || tree_sitter_zig::LANGUAGE.into(),
+        node_types: tree_sitter_zig::NODE_TYPES,
+        locals: None,
+        package: Package { name: "tree-sitter-zig", folder: "src" },
+    }),
+};

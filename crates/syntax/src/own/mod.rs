@@ -1,0 +1,11 @@
+//! Readers of our own, for what has no grammar. They make the same trees as grammars do.
+
+mod brackets;
+mod kinds;
+mod lines;
+mod outline;
+mod sexpr;
+
+pub use lines::{read_lines, read_words};
+pub use outline::read_outline;
+pub use sexpr::{Dialect, read_sexpr};

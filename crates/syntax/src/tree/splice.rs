@@ -1,0 +1,206 @@
+//! Leaving out and replacing tokens without gluing their neighbours together.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::arena::Tree;
+use super::node::NodeId;
+use super::spacing::Spacing;
+
+/// A run of tokens that goes, and what takes its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut<'text> {
+    /// The tokens, by index within [`Tree::tokens`].
+    pub tokens: Range<u32>,
+    /// What takes their place; empty to delete them.
+    pub text: Cow<'text, [u8]>,
+}
+
+impl<'text> Cut<'text> {
+    /// Deletes a run of tokens.
+    pub fn delete(tokens: Range<u32>) -> Cut<'text> {
+        Cut { tokens, text: Cow::Borrowed(b"") }
+    }
+
+    /// Deletes a node.
+    pub fn delete_node(tree: &Tree, node: NodeId) -> Cut<'text> {
+        Cut::delete(tree.token_range(node))
+    }
+
+    /// Puts a text in the place of a node.
+    pub fn replace_node(tree: &Tree, node: NodeId, text: impl Into<Cow<'text, [u8]>>) -> Cut<'text> {
+        Cut { tokens: tree.token_range(node), text: text.into() }
+    }
+}
+
+/// The replacement of a byte range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Splice<'text> {
+    /// The bytes that go.
+    pub range: Range<usize>,
+    /// What takes their place.
+    pub text: Cow<'text, [u8]>,
+}
+
+impl Tree {
+    /// Turns cuts into replacements of byte ranges, deciding what becomes of the white space around them.
+    ///
+    /// Tokens far from a cut keep their spacing, so what touched still touches. Around a cut, one of the two
+    /// gaps stays if their tokens need it: a line end stays a line end (the gap behind is preferred: it has the
+    /// indentation of what follows), a gap on both sides becomes one gap, and tokens that would fuse get a
+    /// space. Neighbouring deletions are joined. The result is sorted and has no overlaps; cuts without tokens
+    /// make a splice only where they bring text. O(cuts · log cuts).
+    ///
+    /// # Panics
+    /// When cuts overlap or are out of bounds.
+    pub fn splices<'text>(
+        &self,
+        cuts: impl IntoIterator<Item = Cut<'text>>,
+        spacing: Spacing,
+    ) -> Vec<Splice<'text>> {
+        let mut cuts: Vec<Cut<'text>> = cuts.into_iter().collect();
+        let place = |cut: &Cut<'_>| (cut.tokens.start, cut.tokens.end);
+        if !cuts.is_sorted_by_key(place) {
+            cuts.sort_by_key(place);
+        }
+        cuts.retain(|cut| !cut.tokens.is_empty() || !cut.text.is_empty());
+        let mut splices: Vec<Splice<'text>> = Vec::with_capacity(cuts.len());
+        let mut rest = cuts.into_iter().peekable();
+        // Where the last splice ended, and after which token and byte.
+        let (mut reached, mut before) = (0, None);
+        while let Some(mut cut) = rest.next() {
+            while let Some(next) = rest.next_if(|next| {
+                cut.text.is_empty() && next.text.is_empty() && next.tokens.start <= cut.tokens.end
+            }) {
+                assert!(cut.tokens.end <= next.tokens.start, "cuts must not overlap");
+                cut.tokens.end = next.tokens.end;
+            }
+            let next = rest.peek();
+            assert!(next.is_none_or(|next| cut.tokens.end <= next.tokens.start), "cuts must not overlap");
+            let touching = next.filter(|next| next.tokens.start == cut.tokens.end);
+            let mut place = self.place_of(&cut.tokens, reached);
+            // Two cuts that touch look at the pair between them once: the deletion if one is, else the second.
+            if let Some((token, byte)) = before
+                && token == cut.tokens.start
+            {
+                (place.left, place.left_is_new) = (byte, true);
+            }
+            if let Some(next) = touching {
+                let right = next.text.first().copied().filter(|_| cut.text.is_empty());
+                (place.right, place.right_is_new) = (right, true);
+            }
+            let last = cut.text.last().copied();
+            let token_end = cut.tokens.end;
+            let splice = if cut.text.is_empty() {
+                self.deletion(&place, spacing)
+            } else {
+                self.replacement(&place, cut.text, spacing)
+            };
+            reached = splice.range.end;
+            before = Some((token_end, last));
+            splices.push(splice);
+        }
+        splices
+    }
+
+    fn place_of(&self, tokens: &Range<u32>, reached: usize) -> Place {
+        let front = self.gap(tokens.start);
+        let front = front.start.max(reached)..front.end;
+        let back = if tokens.is_empty() { front.end..front.end } else { self.gap(tokens.end) };
+        Place {
+            left: front.start.checked_sub(1).map(|at| self.text[at]).filter(|_| 0 < tokens.start),
+            right: self.tokens.get(tokens.end as usize).map(|&token| self.text[self.range(token).start]),
+            left_is_new: false,
+            right_is_new: false,
+            front,
+            back,
+        }
+    }
+
+    fn deletion<'text>(&self, place: &Place, spacing: Spacing) -> Splice<'text> {
+        let Place { front, back, .. } = place;
+        let delete = |range: Range<usize>| Splice { range, text: Cow::Borrowed(b"") };
+        if spacing == Spacing::Exact {
+            return delete(front.end..back.start);
+        }
+        let has_line_end = |gap: &Range<usize>| self.text[gap.clone()].contains(&b'\n');
+        let (keep_front, keep_back) = (front.end..back.end, front.start..back.start);
+        let starts_line = place.left.is_none_or(|left| left == b'\n');
+        if place.right.is_none() {
+            return delete(if place.left.is_none() { front.start..back.end } else { keep_back });
+        }
+        if starts_line {
+            // Only the indentation of what follows is of use.
+            let indentation = if has_line_end(back) { back } else { front };
+            let len =
+                self.text[indentation.clone()].rsplit(|&byte| byte == b'\n').next().map_or(0, <[u8]>::len);
+            return delete(if indentation == back {
+                front.start..back.end - len
+            } else if len == front.len() {
+                keep_front
+            } else {
+                return Splice {
+                    range: front.start..back.end,
+                    text: self.text[front.end - len..front.end].to_vec().into(),
+                };
+            });
+        }
+        if has_line_end(back) {
+            return delete(keep_back);
+        }
+        if has_line_end(front) {
+            return delete(keep_front);
+        }
+        let fuses = match (place.left, place.right) {
+            (Some(left), Some(right)) => spacing.fuses(left, right),
+            _ => false,
+        };
+        let opens = place.left.is_some_and(|left| matches!(left, b'(' | b'[' | b'{'));
+        let closes = place.right.is_some_and(|right| matches!(right, b')' | b']' | b'}' | b',' | b';'));
+        match (front.is_empty(), back.is_empty()) {
+            (true, true) if fuses => Splice { range: front.start..back.end, text: Cow::Borrowed(b" ") },
+            (true, true) => delete(front.start..back.end),
+            (true, false) if opens && !fuses => delete(front.start..back.end),
+            (false, true) if closes && !fuses => delete(front.start..back.end),
+            (false, true) => delete(keep_front),
+            (false, false) if front.len() < back.len() => delete(keep_front),
+            (_, false) => delete(keep_back),
+        }
+    }
+
+    fn replacement<'text>(&self, place: &Place, text: Cow<'text, [u8]>, spacing: Spacing) -> Splice<'text> {
+        let Place { front, back, .. } = place;
+        let range = front.end..back.start;
+        let (old_first, old_last) = (self.text.get(range.start), self.text[..range.end].last());
+        let (first, last) = (text.first(), text.last());
+        let fuses = |left: Option<&u8>, right: Option<&u8>| {
+            left.zip(right).is_some_and(|(&left, &right)| spacing.fuses(left, right))
+        };
+        // A pair that touched before, such as `>` and `>`, may touch again.
+        let same_first = !place.left_is_new && !range.is_empty() && first == old_first;
+        let same_last = !place.right_is_new && !range.is_empty() && last == old_last;
+        let in_front = front.is_empty() && !same_first && fuses(place.left.as_ref(), first);
+        let behind = back.is_empty() && !same_last && fuses(last, place.right.as_ref());
+        if !in_front && !behind {
+            return Splice { range, text };
+        }
+        let mut spaced = Vec::with_capacity(text.len() + 2);
+        spaced.extend(in_front.then_some(b' '));
+        spaced.extend_from_slice(&text);
+        spaced.extend(behind.then_some(b' '));
+        Splice { range, text: spaced.into() }
+    }
+}
+
+/// Where a cut is: the gaps around it and the bytes beyond them.
+struct Place {
+    front: Range<usize>,
+    back: Range<usize>,
+    left: Option<u8>,
+    right: Option<u8>,
+    left_is_new: bool,
+    right_is_new: bool,
+}
+
+#[cfg(test)]
+mod tests;
