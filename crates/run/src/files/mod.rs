@@ -14,6 +14,7 @@ mod walk;
 mod tests;
 
 pub use error::FilesError;
+pub(crate) use error::is_disk_full;
 pub use input::{Input, Shape};
 pub use output::{Existing, Output};
 pub use place::{Target, backup_path};

@@ -1,0 +1,98 @@
+//! The directory of a session.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use super::error::JournalError;
+use crate::files::{Input, Shape};
+
+/// The directory beside an input in which its sessions are.
+pub const SESSIONS: &str = ".dwindle";
+
+/// The directory of one session, locked for this run: nobody else uses it until this is dropped.
+///
+/// The lock is the kernel's (`flock`): it goes with the process that holds it, however that dies.
+#[derive(Debug)]
+pub struct SessionDirectory {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl SessionDirectory {
+    /// Gives the path of the session of an input: `.dwindle/NAME-…` beside it, the same for every run.
+    pub fn path_for(input: &Input) -> PathBuf {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(input.origin.as_os_str().as_bytes());
+        if input.shape == Shape::Several {
+            for file in input.document.files() {
+                hasher.update(b"\0").update(file.path().as_os_str().as_bytes());
+            }
+        }
+        let mut name = OsString::from(&input.name);
+        name.push(format!("-{}", &hasher.finalize().to_hex()[..8]));
+        let beside = match input.shape {
+            Shape::Several => input.origin.as_path(),
+            Shape::File | Shape::Tree => input.origin.parent().unwrap_or(Path::new("/")),
+        };
+        beside.join(SESSIONS).join(name)
+    }
+
+    /// Makes the directory if it is not there, and locks it.
+    ///
+    /// # Errors
+    /// When it cannot be written to, or another run uses it.
+    pub fn open(path: impl Into<PathBuf>) -> Result<SessionDirectory, JournalError> {
+        let path = path.into();
+        let failed = |source| JournalError::Directory { path: path.clone(), source };
+        fs::create_dir_all(&path).map_err(failed)?;
+        if let Some(sessions) = path.parent().filter(|parent| parent.ends_with(SESSIONS)) {
+            hide_from_version_control(sessions).map_err(failed)?;
+        }
+        let mut options = OpenOptions::new();
+        let mut lock = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path.join("lock"))
+            .map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut text = String::new();
+                let pid = lock.read_to_string(&mut text).ok().and_then(|_| text.trim().parse().ok());
+                return Err(JournalError::InUse { path, pid });
+            }
+            // A file system without locks: one run at a time is up to the user.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
+        }
+        let written = lock
+            .rewind()
+            .and_then(|()| lock.set_len(0))
+            .and_then(|()| writeln!(lock, "{}", std::process::id()));
+        written.map_err(failed)?;
+        Ok(SessionDirectory { path, _lock: lock })
+    }
+
+    /// Gives the path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives the path of the journal.
+    pub fn journal(&self) -> PathBuf {
+        self.path.join("journal")
+    }
+}
+
+fn hide_from_version_control(sessions: &Path) -> io::Result<()> {
+    match OpenOptions::new().write(true).create_new(true).open(sessions.join(".gitignore")) {
+        Ok(mut file) => file.write_all(b"*\n"),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,93 @@
+//! What can be wrong with a session's directory and journal.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::identity::Difference;
+use crate::files::is_disk_full;
+
+/// A problem with what a session keeps on disk. Each message names the path and the way out.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// The session's directory cannot be made or used.
+    #[error(
+        "cannot use {path} for the session: {source}; give a --session DIR that you can write to, or --no-session"
+    )]
+    Directory {
+        /// The path that failed.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another run uses the session now.
+    #[error("{path} is in use by another run{}; wait for it, give another --session DIR, or --no-session", process(.pid))]
+    InUse {
+        /// The session's directory.
+        path: PathBuf,
+        /// The process that uses it, if it said so.
+        pid: Option<u32>,
+    },
+    /// The journal cannot be read.
+    #[error("cannot read the journal {path}: {source}; start anew with another --session DIR")]
+    Unreadable {
+        /// The journal.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A version of dwindle that keeps other journals wrote this one.
+    #[error(
+        "{path} is a journal of version {version}, and this dwindle reads version 1; start without --resume"
+    )]
+    OtherVersion {
+        /// The journal.
+        path: PathBuf,
+        /// Its version.
+        version: String,
+    },
+    /// Something else stands where the journal should be.
+    #[error("{path} is not a journal of dwindle; give another --session DIR")]
+    NotAJournal {
+        /// The path of the journal.
+        path: PathBuf,
+    },
+    /// The verdicts of the journal are answers to another question.
+    #[error("cannot resume: {}. The earlier answers do not hold any more; undo that, or start without --resume", list(.differences))]
+    OtherProperty {
+        /// Everything that differs.
+        differences: Vec<Difference>,
+    },
+    /// Writing failed.
+    #[error("cannot write the journal {path}: {source}{}", way_out(.source))]
+    Write {
+        /// The journal.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl JournalError {
+    /// Says whether there was no room: waiting or freeing some may help.
+    pub fn is_disk_full(&self) -> bool {
+        match self {
+            JournalError::Write { source, .. } | JournalError::Directory { source, .. } => {
+                is_disk_full(source)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn process(pid: &Option<u32>) -> String {
+    pid.map(|pid| format!(" (process {pid})")).unwrap_or_default()
+}
+
+fn list(differences: &[Difference]) -> String {
+    differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+fn way_out(source: &io::Error) -> &'static str {
+    if is_disk_full(source) { "; free some space and run again with --resume" } else { "" }
+}

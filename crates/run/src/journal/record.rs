@@ -1,0 +1,122 @@
+//! What stands in a journal, as bytes.
+
+use dwindle_reduce::{ContentKey, StopReason, Verdict};
+
+use super::identity::Identity;
+
+/// The first bytes of every journal, its version included.
+pub(super) const MAGIC: &[u8] = b"dwindle journal 1\n";
+
+/// One entry of a journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Record {
+    /// A run began; what follows is its.
+    Run(Identity),
+    /// A trial was answered.
+    Verdict(ContentKey, Verdict),
+    /// A candidate became the best document.
+    Accepted(ContentKey),
+    /// The run ended.
+    End(StopReason),
+}
+
+/// Kind, length of the payload.
+const N_HEAD: usize = 1 + 4;
+const N_CHECKSUM: usize = 8;
+
+/// What stands at a place of a journal.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Read {
+    /// A record, and where it ends. It is `None` when a later version wrote something that we do not know.
+    Record(Option<Record>, usize),
+    /// Nothing whole: the end of the journal, or what a kill or a power failure left of a record.
+    Torn,
+}
+
+impl Record {
+    /// Gives the bytes of the record when it starts at `offset` of the journal.
+    ///
+    /// The checksum covers the offset, so that what an old block of the disk holds is never taken for a record.
+    pub(super) fn encode(&self, offset: u64) -> Vec<u8> {
+        let (kind, payload) = self.parts();
+        sealed(kind, &payload, offset)
+    }
+
+    fn parts(&self) -> (u8, Vec<u8>) {
+        match self {
+            Record::Run(identity) => {
+                (1, serde_json::to_vec(identity).expect("an identity consists of strings"))
+            }
+            Record::Verdict(key, verdict) => {
+                let mut payload = key.0.to_le_bytes().to_vec();
+                payload.push(verdict_code(*verdict));
+                (2, payload)
+            }
+            Record::Accepted(key) => (3, key.0.to_le_bytes().to_vec()),
+            Record::End(reason) => (4, serde_json::to_vec(reason).expect("a reason is a string")),
+        }
+    }
+
+    fn from_parts(kind: u8, payload: &[u8]) -> Option<Record> {
+        match kind {
+            1 => Some(Record::Run(serde_json::from_slice(payload).ok()?)),
+            2 => {
+                let (&code, key) = payload.split_last()?;
+                Some(Record::Verdict(key_of(key)?, verdict_of(code)?))
+            }
+            3 => Some(Record::Accepted(key_of(payload)?)),
+            4 => Some(Record::End(serde_json::from_slice(payload).ok()?)),
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn sealed(kind: u8, payload: &[u8], offset: u64) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(N_HEAD + payload.len() + N_CHECKSUM);
+    bytes.push(kind);
+    let n_payload = u32::try_from(payload.len()).expect("a payload is short");
+    bytes.extend_from_slice(&n_payload.to_le_bytes());
+    bytes.extend_from_slice(payload);
+    bytes.extend_from_slice(&checksum(offset, &bytes));
+    bytes
+}
+
+/// Reads the record at `offset` of a journal.
+pub(super) fn read(journal: &[u8], offset: usize) -> Read {
+    let rest = &journal[offset..];
+    let Some((&[kind, ref n_payload @ ..], _)) = rest.split_first_chunk::<N_HEAD>() else {
+        return Read::Torn;
+    };
+    let n_covered = N_HEAD + u32::from_le_bytes(*n_payload) as usize;
+    let Some((covered, sum)) = rest.split_at_checked(n_covered) else { return Read::Torn };
+    if !sum.starts_with(&checksum(offset as u64, covered)) {
+        return Read::Torn;
+    }
+    Read::Record(Record::from_parts(kind, &covered[N_HEAD..]), offset + n_covered + N_CHECKSUM)
+}
+
+fn checksum(offset: u64, covered: &[u8]) -> [u8; N_CHECKSUM] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&offset.to_le_bytes()).update(covered);
+    let mut sum = [0; N_CHECKSUM];
+    hasher.finalize_xof().fill(&mut sum);
+    sum
+}
+
+fn key_of(bytes: &[u8]) -> Option<ContentKey> {
+    Some(ContentKey(u128::from_le_bytes(bytes.try_into().ok()?)))
+}
+
+fn verdict_code(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Interesting => 1,
+        Verdict::Boring => 2,
+        Verdict::Unresolved => 3,
+    }
+}
+
+fn verdict_of(code: u8) -> Option<Verdict> {
+    [Verdict::Interesting, Verdict::Boring, Verdict::Unresolved]
+        .into_iter()
+        .find(|verdict| verdict_code(*verdict) == code)
+}

@@ -1,0 +1,236 @@
+//! The journal: an append-only file that survives a kill at any byte.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use dwindle_reduce::{ContentKey, StopReason, Verdict};
+
+use super::directory::SessionDirectory;
+use super::error::JournalError;
+use super::identity::{Difference, Effect, Identity};
+use super::known::{Earlier, Known, scan};
+use super::record::{MAGIC, Record};
+
+/// Whether a run goes on where the session's earlier run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The run begins anew. An earlier journal stays as `journal.old`.
+    Fresh,
+    /// The run uses the verdicts of the earlier one; without one it begins anew.
+    Resume,
+}
+
+/// The verdicts of a session, on disk and in memory.
+///
+/// A record costs well below a microsecond of thought and one `write`: what was written survives a kill of the
+/// process. [`Journal::sync`] makes it survive a power failure.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// Up to where the file is whole.
+    len: u64,
+    /// Whether a failed write may have left something behind that.
+    torn: bool,
+    known: Known,
+}
+
+/// What a resumed run found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resumed {
+    /// What the earlier run left.
+    pub earlier: Earlier,
+    /// What differs from it now.
+    pub differences: Vec<Difference>,
+    /// How many bytes behind the last whole record were dropped: 0, or the torn record of a run that was killed.
+    pub n_dropped: u64,
+}
+
+impl Journal {
+    /// Looks what an earlier run left in a session's directory, changing nothing.
+    ///
+    /// # Errors
+    /// When there is something that is not a journal of this version.
+    pub fn look(directory: &SessionDirectory) -> Result<Option<Earlier>, JournalError> {
+        Ok(scan(&directory.journal())?.and_then(|(known, _)| known.earlier()))
+    }
+
+    /// Opens the journal of a session, which stays locked as long as `directory` lives. A torn record at its end is
+    /// cut off.
+    ///
+    /// # Errors
+    /// When the journal cannot be read or written, or when a run that is to be resumed was about another property.
+    pub fn open(
+        directory: &SessionDirectory,
+        identity: &Identity,
+        start: Start,
+    ) -> Result<(Journal, Option<Resumed>), JournalError> {
+        let path = directory.journal();
+        let found = match start {
+            Start::Fresh => None,
+            Start::Resume => scan(&path)?,
+        };
+        match found.and_then(|(known, len)| Some((known.earlier()?, known, len))) {
+            Some((earlier, known, len)) => Journal::resume(path, identity, earlier, known, len),
+            None => Ok((Journal::create(path, identity)?, None)),
+        }
+    }
+
+    fn create(path: PathBuf, identity: &Identity) -> Result<Journal, JournalError> {
+        let failed = |source| JournalError::Write { path: path.clone(), source };
+        let new = path.with_extension("new");
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(Record::Run(identity.clone()).encode(MAGIC.len() as u64));
+        let write = || -> io::Result<File> {
+            let mut file = File::create(&new)?;
+            file.write_all(&bytes)?;
+            if path.symlink_metadata().is_ok() {
+                fs::rename(&path, path.with_extension("old"))?;
+            }
+            fs::rename(&new, &path)?;
+            OpenOptions::new().append(true).open(&path)
+        };
+        let file = write().map_err(failed)?;
+        let known = Known { identity: Some(identity.clone()), ..Known::default() };
+        Ok(Journal { file, len: bytes.len() as u64, torn: false, known, path })
+    }
+
+    fn resume(
+        path: PathBuf,
+        identity: &Identity,
+        earlier: Earlier,
+        mut known: Known,
+        len: u64,
+    ) -> Result<(Journal, Option<Resumed>), JournalError> {
+        let differences = identity.differences_from(&earlier.identity);
+        match differences.iter().map(|difference| difference.effect).max() {
+            Some(Effect::NoVerdictHolds) => return Err(JournalError::OtherProperty { differences }),
+            Some(Effect::UnresolvedAreAskedAgain) => {
+                known.verdicts.retain(|_, verdict| *verdict != Verdict::Unresolved);
+            }
+            Some(Effect::AllVerdictsHold) | None => {}
+        }
+        let open = || -> io::Result<(File, u64)> {
+            let file = OpenOptions::new().append(true).open(&path)?;
+            let n_dropped = file.metadata()?.len() - len;
+            file.set_len(len)?;
+            Ok((file, n_dropped))
+        };
+        let (file, n_dropped) =
+            open().map_err(|source| JournalError::Write { path: path.clone(), source })?;
+        let mut journal = Journal { path, file, len, torn: false, known };
+        journal.append(&Record::Run(identity.clone()))?;
+        Ok((journal, Some(Resumed { earlier, differences, n_dropped })))
+    }
+
+    /// Keeps the answer of a trial. What is known already is not written again.
+    ///
+    /// # Errors
+    /// When it cannot be written; then the journal is as it was before, and it may be tried again.
+    pub fn verdict(&mut self, key: ContentKey, verdict: Verdict) -> Result<(), JournalError> {
+        if self.known.verdicts.get(&key) != Some(&verdict) {
+            self.append(&Record::Verdict(key, verdict))?;
+            self.known.verdicts.insert(key, verdict);
+        }
+        Ok(())
+    }
+
+    /// Keeps that a candidate became the best document.
+    ///
+    /// # Errors
+    /// As for [`Journal::verdict`].
+    pub fn accepted(&mut self, key: ContentKey) -> Result<(), JournalError> {
+        if !self.known.accepted.contains(&key) {
+            self.append(&Record::Accepted(key))?;
+            self.known.accepted.insert(key);
+        }
+        Ok(())
+    }
+
+    /// Keeps why the run ended, and syncs.
+    ///
+    /// # Errors
+    /// As for [`Journal::verdict`].
+    pub fn end(&mut self, reason: StopReason) -> Result<(), JournalError> {
+        self.append(&Record::End(reason))?;
+        self.file.sync_all().map_err(|source| self.failed(source))
+    }
+
+    /// Gives all verdicts that hold for this run, in no order.
+    pub fn verdicts(&self) -> impl Iterator<Item = (ContentKey, Verdict)> + '_ {
+        self.known.verdicts.iter().map(|(key, verdict)| (*key, *verdict))
+    }
+
+    /// Says whether the session can have written a document with this key: it is the original, or was found
+    /// interesting.
+    pub fn made(&self, key: ContentKey) -> bool {
+        self.known.identity.as_ref().is_some_and(|identity| identity.input() == key)
+            || self.known.verdicts.get(&key) == Some(&Verdict::Interesting)
+    }
+
+    /// Gives a handle with which another thread can sync what is written.
+    ///
+    /// # Errors
+    /// When there are too many open files.
+    pub fn syncer(&self) -> Result<Syncer, JournalError> {
+        let file = self.file.try_clone().map_err(|source| self.failed(source))?;
+        Ok(Syncer { file, path: self.path.clone() })
+    }
+
+    fn append(&mut self, record: &Record) -> Result<(), JournalError> {
+        let bytes = record.encode(self.len);
+        let result = self.repair().and_then(|()| {
+            self.torn = true;
+            self.file.write_all(&bytes)
+        });
+        match result {
+            Ok(()) => {
+                self.torn = false;
+                self.len += bytes.len() as u64;
+                Ok(())
+            }
+            Err(source) => {
+                // If this fails too, it is tried again before the next record is written.
+                let _ = self.repair();
+                Err(self.failed(source))
+            }
+        }
+    }
+
+    /// Cuts off what a failed write may have left.
+    fn repair(&mut self) -> io::Result<()> {
+        if self.torn {
+            self.file.set_len(self.len)?;
+            self.torn = false;
+        }
+        Ok(())
+    }
+
+    /// Behaves from now on as after a write that failed in the middle.
+    #[cfg(test)]
+    pub(super) fn tear(&mut self) {
+        self.torn = true;
+    }
+
+    fn failed(&self, source: io::Error) -> JournalError {
+        JournalError::Write { path: self.path.clone(), source }
+    }
+}
+
+/// Makes what was written to a journal survive a power failure.
+#[derive(Debug)]
+pub struct Syncer {
+    file: File,
+    path: PathBuf,
+}
+
+impl Syncer {
+    /// Syncs; returns when all that was written before is on disk.
+    ///
+    /// # Errors
+    /// When the disk fails.
+    pub fn sync(&self) -> Result<(), JournalError> {
+        self.file.sync_data().map_err(|source| JournalError::Write { path: self.path.clone(), source })
+    }
+}

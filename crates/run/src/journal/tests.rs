@@ -1,0 +1,290 @@
+//! The journal, cut off and damaged at every byte.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+
+use dwindle_reduce::{ContentKey, StopReason, Verdict};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::record::{MAGIC, sealed};
+use super::*;
+use crate::files::Input;
+
+fn identity() -> Identity {
+    Identity::new(ContentKey(1))
+        .with_property("the test", "t")
+        .with_limit("--timeout", "5")
+        .with_option("--plan", "p")
+}
+
+struct Place {
+    directory: TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        Place { directory: tempfile::tempdir().unwrap() }
+    }
+
+    fn session(&self) -> SessionDirectory {
+        SessionDirectory::open(self.directory.path().join("s")).unwrap()
+    }
+
+    fn journal(&self) -> std::path::PathBuf {
+        self.directory.path().join("s/journal")
+    }
+
+    fn open(&self, identity: &Identity, start: Start) -> Result<(Journal, Option<Resumed>), JournalError> {
+        Journal::open(&self.session(), identity, start)
+    }
+
+    fn resumed(&self, identity: &Identity) -> (Journal, Option<Resumed>) {
+        self.open(identity, Start::Resume).unwrap()
+    }
+}
+
+fn verdicts(journal: &Journal) -> Vec<(ContentKey, Verdict)> {
+    let mut verdicts: Vec<_> = journal.verdicts().collect();
+    verdicts.sort_by_key(|(key, _)| *key);
+    verdicts
+}
+
+fn any_verdict() -> impl Strategy<Value = Verdict> {
+    prop_oneof![Just(Verdict::Interesting), Just(Verdict::Boring), Just(Verdict::Unresolved)]
+}
+
+fn any_answers() -> impl Strategy<Value = Vec<(ContentKey, Verdict)>> {
+    proptest::collection::btree_map(any::<u128>().prop_map(ContentKey), any_verdict(), 1..6)
+        .prop_map(|answers| answers.into_iter().collect())
+}
+
+/// Writes a journal and gives its bytes, and after how many bytes which number of answers is whole.
+fn written(place: &Place, answers: &[(ContentKey, Verdict)]) -> (Vec<u8>, Vec<usize>) {
+    let (mut journal, _) = place.open(&identity(), Start::Fresh).unwrap();
+    let mut ends = vec![fs::metadata(place.journal()).unwrap().len() as usize];
+    for (key, verdict) in answers {
+        journal.verdict(*key, *verdict).unwrap();
+        ends.push(fs::metadata(place.journal()).unwrap().len() as usize);
+    }
+    (fs::read(place.journal()).unwrap(), ends)
+}
+
+/// Opens what is left of a journal, and gives how many answers it still has after one more was added.
+fn opened(place: &Place, left: &[u8], answers: &[(ContentKey, Verdict)], n_whole: usize) -> Option<Resumed> {
+    fs::write(place.journal(), left).unwrap();
+    let (mut journal, resumed) = place.resumed(&identity());
+    assert_eq!(verdicts(&journal), answers[..n_whole], "{} bytes left", left.len());
+    journal.verdict(ContentKey(7), Verdict::Boring).unwrap();
+    drop(journal);
+    assert_eq!(verdicts(&place.resumed(&identity()).0).len(), n_whole + 1, "{} bytes left", left.len());
+    resumed
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+    #[test]
+    fn a_journal_cut_at_any_byte_keeps_every_whole_record(answers in any_answers()) {
+        let place = Place::new();
+        let (bytes, ends) = written(&place, &answers);
+        for cut in ends[0]..=bytes.len() {
+            let n_whole = ends.iter().filter(|end| **end <= cut).count() - 1;
+            let resumed = opened(&place, &bytes[..cut], &answers, n_whole).unwrap();
+            prop_assert_eq!(resumed.n_dropped as usize, cut - ends[n_whole]);
+        }
+    }
+
+    #[test]
+    fn a_damaged_byte_costs_what_stands_behind_it_and_invents_nothing(answers in any_answers(), flip in 1u8..) {
+        let place = Place::new();
+        let (bytes, ends) = written(&place, &answers);
+        for at in ends[0]..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= flip;
+            let n_whole = ends.iter().filter(|end| **end <= at).count() - 1;
+            prop_assert!(opened(&place, &damaged, &answers, n_whole).is_some());
+        }
+    }
+}
+
+#[test]
+fn a_journal_cut_or_damaged_in_its_head_is_begun_anew() {
+    let place = Place::new();
+    let (bytes, ends) = written(&place, &[(ContentKey(3), Verdict::Boring)]);
+    for cut in 0..ends[0] {
+        assert_eq!(opened(&place, &bytes[..cut], &[], 0), None);
+    }
+    for at in (MAGIC.len()..ends[0]).step_by(9) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 4;
+        assert_eq!(opened(&place, &damaged, &[], 0), None);
+    }
+}
+
+#[test]
+fn what_a_power_failure_fills_with_zeros_or_old_records_is_dropped() {
+    let place = Place::new();
+    let answers = [(ContentKey(3), Verdict::Boring), (ContentKey(4), Verdict::Interesting)];
+    let (bytes, ends) = written(&place, &answers);
+    for tail in [&[0; 64][..], &bytes[ends[0]..]] {
+        fs::write(place.journal(), [&bytes, tail].concat()).unwrap();
+        let (journal, resumed) = place.resumed(&identity());
+        assert_eq!(verdicts(&journal), answers);
+        assert_eq!(resumed.unwrap().n_dropped, tail.len() as u64);
+    }
+}
+
+#[test]
+fn a_failed_write_leaves_nothing_behind() {
+    let place = Place::new();
+    let (mut journal, _) = place.open(&identity(), Start::Fresh).unwrap();
+    journal.verdict(ContentKey(3), Verdict::Boring).unwrap();
+    // Half of a record, as a full disk leaves it.
+    OpenOptions::new().append(true).open(place.journal()).unwrap().write_all(&[2, 17, 0]).unwrap();
+    journal.tear();
+    journal.verdict(ContentKey(4), Verdict::Interesting).unwrap();
+    drop(journal);
+    let (journal, resumed) = place.resumed(&identity());
+    assert_eq!(verdicts(&journal).len(), 2);
+    assert_eq!(resumed.unwrap().n_dropped, 0);
+}
+
+#[test]
+fn other_options_keep_all_verdicts_and_other_limits_those_with_an_answer() {
+    let answers = [
+        (ContentKey(3), Verdict::Boring),
+        (ContentKey(4), Verdict::Interesting),
+        (ContentKey(5), Verdict::Unresolved),
+    ];
+    let place = Place::new();
+    written(&place, &answers);
+    let (journal, resumed) = place.resumed(&identity().with_option("--plan", "q"));
+    assert_eq!(verdicts(&journal), answers);
+    let told = resumed.unwrap().differences[0].to_string();
+    assert_eq!(told, "--plan was p and is q now");
+    drop(journal);
+    let (journal, _) = place.resumed(&identity().with_limit("--timeout", "9"));
+    assert_eq!(verdicts(&journal), answers[..2]);
+    drop(journal);
+    let (journal, _) = place.resumed(&identity().with_limit("--timeout", "9"));
+    assert_eq!(verdicts(&journal), answers[..2], "what was dropped once does not come back");
+}
+
+#[test]
+fn another_property_is_refused_with_what_differs_and_the_journal_stays() {
+    let place = Place::new();
+    let (bytes, _) = written(&place, &[(ContentKey(3), Verdict::Boring)]);
+    let edited =
+        identity().with_property("the test", "u").with_property("--with", "x.h").with_option("--seed", "1");
+    let error = place.open(&edited, Start::Resume).unwrap_err();
+    let JournalError::OtherProperty { differences } = &error else { panic!("{error}") };
+    let told: Vec<String> = differences.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "--with is x.h now and was not given",
+            "the test was t and is u now",
+            "--seed is 1 now and was not given"
+        ]
+    );
+    assert_eq!(fs::read(place.journal()).unwrap(), bytes);
+}
+
+#[test]
+fn a_fresh_start_sets_the_earlier_journal_aside() {
+    let place = Place::new();
+    let (bytes, _) = written(&place, &[(ContentKey(3), Verdict::Boring)]);
+    let (journal, resumed) = place.open(&identity(), Start::Fresh).unwrap();
+    assert_eq!((verdicts(&journal).len(), resumed), (0, None));
+    assert_eq!(fs::read(place.directory.path().join("s/journal.old")).unwrap(), bytes);
+}
+
+#[test]
+fn looking_tells_how_far_a_run_came() {
+    let place = Place::new();
+    assert_eq!(Journal::look(&place.session()).unwrap(), None);
+    let (mut journal, _) = place.open(&identity(), Start::Fresh).unwrap();
+    journal.verdict(ContentKey(3), Verdict::Interesting).unwrap();
+    journal.accepted(ContentKey(3)).unwrap();
+    journal.accepted(ContentKey(3)).unwrap();
+    let earlier = Journal::look(&place.session()).unwrap().unwrap();
+    assert_eq!((earlier.n_verdicts, earlier.n_accepted, earlier.ended), (1, 1, None));
+    journal.end(StopReason::Time).unwrap();
+    let earlier = Journal::look(&place.session()).unwrap().unwrap();
+    assert_eq!((earlier.identity, earlier.ended), (identity(), Some(StopReason::Time)));
+}
+
+#[test]
+fn a_session_makes_the_original_and_what_was_interesting() {
+    let place = Place::new();
+    let (mut journal, _) = place.open(&identity(), Start::Fresh).unwrap();
+    journal.verdict(ContentKey(3), Verdict::Interesting).unwrap();
+    journal.verdict(ContentKey(4), Verdict::Boring).unwrap();
+    let made = [1, 2, 3, 4].map(|key| journal.made(ContentKey(key)));
+    assert_eq!(made, [true, false, true, false]);
+}
+
+#[test]
+fn records_of_a_later_version_are_passed_over() {
+    let place = Place::new();
+    written(&place, &[(ContentKey(3), Verdict::Boring)]);
+    let len = fs::metadata(place.journal()).unwrap().len();
+    let unknown = sealed(200, b"whatever", len);
+    OpenOptions::new().append(true).open(place.journal()).unwrap().write_all(&unknown).unwrap();
+    let (_, resumed) = place.resumed(&identity());
+    assert_eq!(resumed.unwrap().n_dropped, 0);
+}
+
+#[test]
+fn foreign_files_are_refused_and_stay() {
+    let place = Place::new();
+    place.session();
+    fs::write(place.journal(), "dwindle journal 23\nxyz").unwrap();
+    let error = place.open(&identity(), Start::Resume).unwrap_err();
+    assert!(matches!(&error, JournalError::OtherVersion { version, .. } if version == "23"), "{error}");
+    fs::write(place.journal(), "my diary").unwrap();
+    assert!(matches!(place.open(&identity(), Start::Resume), Err(JournalError::NotAJournal { .. })));
+    assert_eq!(fs::read(place.journal()).unwrap(), b"my diary");
+}
+
+#[test]
+fn two_runs_never_share_a_session() {
+    let place = Place::new();
+    let path = place.directory.path().join("s");
+    let first = SessionDirectory::open(&path).unwrap();
+    let error = SessionDirectory::open(&path).unwrap_err();
+    assert!(matches!(error, JournalError::InUse { pid: Some(pid), .. } if pid == std::process::id()));
+    drop(first);
+    SessionDirectory::open(&path).unwrap();
+}
+
+#[test]
+fn sessions_stand_beside_their_input_one_for_each() {
+    let place = tempfile::tempdir().unwrap();
+    fs::create_dir(place.path().join("d")).unwrap();
+    for path in ["a.c", "d/a.c", "d/b.c"] {
+        fs::write(place.path().join(path), "x").unwrap();
+    }
+    let path_for = |paths: &[&str]| {
+        let paths: Vec<_> = paths.iter().map(|path| place.path().join(path)).collect();
+        SessionDirectory::path_for(&Input::load(&paths).unwrap())
+    };
+    let paths =
+        [path_for(&["a.c"]), path_for(&["d"]), path_for(&["d/a.c", "d/b.c"]), path_for(&["a.c", "d/b.c"])];
+    let real = place.path().canonicalize().unwrap();
+    assert!(paths[0].starts_with(real.join(SESSIONS)) && paths[1].starts_with(real.join(SESSIONS)));
+    assert!(paths[2].starts_with(real.join("d").join(SESSIONS)));
+    assert_eq!(paths.iter().collect::<std::collections::HashSet<_>>().len(), 4);
+    let session = SessionDirectory::open(&paths[0]).unwrap();
+    assert!(session.path().ends_with(paths[0].file_name().unwrap()));
+    assert_eq!(fs::read(real.join(SESSIONS).join(".gitignore")).unwrap(), b"*\n");
+    assert_eq!(path_for(&["d"]), paths[1], "a session is no part of the input");
+}
+
+#[test]
+fn a_session_that_cannot_be_made_names_the_way_out() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("file"), "").unwrap();
+    let told = SessionDirectory::open(place.path().join("file/s")).unwrap_err().to_string();
+    assert!(told.contains("--no-session"), "{told}");
+}
