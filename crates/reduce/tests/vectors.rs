@@ -28,6 +28,7 @@ const NAMES: &[(&str, &str, Order)] = &[
     ("ddmin", "ddmin", Order::Forward),
     ("wddmin", "wddmin", Order::Forward),
     ("probdd", "probdd", Order::Forward),
+    ("wprobdd", "wprobdd", Order::Forward),
     ("cdd", "cdd", Order::Forward),
     ("split", "split", Order::Backward),
     ("split forward", "split", Order::Forward),
@@ -117,6 +118,11 @@ fn w_ddmin_asks_what_was_recorded() {
 #[test]
 fn probdd_asks_what_was_recorded() {
     check_all("probdd");
+}
+
+#[test]
+fn w_probdd_asks_what_was_recorded() {
+    check_all("wprobdd");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The one list of list searches.
 
 use super::options::{List, ListOptions, UnitSearch};
-use crate::search::{cdd, ddmin, probdd, split, wcdd, wddmin};
+use crate::search::{active_coarsen, cdd, ddmin, probdd, split, wcdd, wddmin, wprobdd};
 
 /// A list search that users choose by name.
 #[derive(Debug)]
@@ -21,8 +21,10 @@ pub static ALGORITHMS: &[Algorithm] = &[
     ddmin::DDMIN_NO_SUBSETS,
     wddmin::WDDMIN,
     probdd::PROBDD,
+    wprobdd::WPROBDD,
     cdd::CDD,
     wcdd::WCDD,
+    active_coarsen::ACTIVE_COARSEN,
     Algorithm {
         name: "split",
         summary: "Adaptive group testing: groups that are as likely as not free of needed units (Sobel and Groll 1959)",

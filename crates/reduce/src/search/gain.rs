@@ -1,4 +1,4 @@
-//! How many units with a given probability of being needed are best left out at once.
+//! The arithmetic of expected gains: how many units are best left out at once, and when two figures are equal.
 
 /// Gains that differ by less than this, relatively, are equal.
 const EPSILON: f64 = 1e-9;
@@ -20,6 +20,11 @@ pub(super) fn best_size(p: f64) -> u32 {
 /// Says whether two probabilities are equal up to what rounding does to them.
 pub(super) fn same(p: f64, q: f64) -> bool {
     (p - q).abs() <= EPSILON * p.max(q)
+}
+
+/// Says whether a gain is greater than another by more than rounding.
+pub(super) fn exceeds(gain: f64, other: f64) -> bool {
+    other * (1.0 + EPSILON) < gain
 }
 
 /// Brings a probability that a unit is needed into the open interval (0, 1), where the models work.

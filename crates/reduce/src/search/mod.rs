@@ -2,6 +2,7 @@
 //!
 //! The list searches are the files of this folder; [`ALGORITHMS`](crate::list::ALGORITHMS) names them.
 
+pub(crate) mod active_coarsen;
 pub(crate) mod cdd;
 pub(crate) mod ddmin;
 mod gain;
@@ -11,6 +12,7 @@ pub(crate) mod split;
 mod sweep;
 pub(crate) mod wcdd;
 pub(crate) mod wddmin;
+pub(crate) mod wprobdd;
 
 /// Proposes one candidate at a time and learns one answer at a time.
 ///

@@ -1,0 +1,90 @@
+//! The order of units within a group.
+
+use std::sync::Arc;
+
+use crate::list::{List, Weights};
+use crate::units::Units;
+
+/// The units of a list by weight, the heaviest first; equal weights by index.
+#[derive(Clone)]
+pub(super) struct Ranking {
+    list: List,
+    /// The unit of each rank; not stored when all units weigh the same.
+    units: Option<Arc<[u32]>>,
+}
+
+impl Ranking {
+    /// Sorts the units, in O(n log n) unless the weights are uniform.
+    pub fn of(list: List) -> Ranking {
+        let units = match list.weights() {
+            Weights::Uniform => None,
+            Weights::Listed(weights) => {
+                let mut units: Vec<u32> = (0..list.len()).collect();
+                units.sort_by_key(|&unit| std::cmp::Reverse(weights[unit as usize]));
+                Some(units.into())
+            }
+        };
+        Ranking { list, units }
+    }
+
+    /// Gives the unit with a rank.
+    pub fn unit(&self, rank: u32) -> u32 {
+        self.units.as_ref().map_or(rank, |units| units[rank as usize])
+    }
+
+    /// Gives the weight of the unit with a rank.
+    pub fn weight(&self, rank: u32) -> u64 {
+        self.list.weight(self.unit(rank))
+    }
+
+    /// Gives the units with these ranks.
+    pub fn units(&self, ranks: &Units) -> Units {
+        match &self.units {
+            None => ranks.clone(),
+            Some(units) => ranks.iter().map(|rank| units[rank as usize]).collect(),
+        }
+    }
+
+    /// Gives the weight of all units.
+    pub fn total(&self) -> u64 {
+        match self.list.weights() {
+            Weights::Uniform => u64::from(self.list.len()),
+            Weights::Listed(weights) => weights.iter().copied().map(u64::from).sum(),
+        }
+    }
+}
+
+/// Gives the first `n_units` of a set that has so many.
+pub(super) fn first(units: &Units, n_units: u32) -> Units {
+    let mut missing = n_units;
+    let mut runs = Vec::new();
+    for run in units.runs() {
+        let n_taken = missing.min(run.end - run.start);
+        runs.push(run.start..run.start + n_taken);
+        missing -= n_taken;
+        if missing == 0 {
+            break;
+        }
+    }
+    Units::from_ranges(runs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heavy_units_come_first_and_equal_ones_by_index() {
+        let ranking = Ranking::of(List::weighted([5, 8, 7, 7, 8, 16, 25, 6]));
+        let order: Vec<u32> = (0..8).map(|rank| ranking.unit(rank) + 1).collect();
+        assert_eq!(order, [7, 6, 2, 5, 3, 4, 8, 1]);
+    }
+
+    #[test]
+    fn the_first_units_of_a_set_may_end_within_a_run() {
+        let units = Units::from_ranges([0..2, 5..9, 20..30]);
+        assert_eq!(first(&units, 2), Units::range(0..2));
+        assert_eq!(first(&units, 4), Units::from_ranges([0..2, 5..7]));
+        assert_eq!(first(&units, 16), units);
+    }
+}
