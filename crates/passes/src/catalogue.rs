@@ -23,7 +23,10 @@ pub struct Entry {
 /// Every pass there is, in the order in which users see them.
 pub static CATALOGUE: &[Entry] = &[
     text::files::ENTRY,
+    text::blocks::ENTRY,
+    text::indents::ENTRY,
     text::lines::ENTRY,
+    text::brackets::ENTRY,
     tokens::removal::TOKENS,
     tokens::removal::WORDS,
     text::chars::ENTRY,

@@ -84,9 +84,9 @@ plan `text`.",
 
 const TEXT: NamedPlan = NamedPlan {
     name: "text",
-    summary: "files, lines and tokens of any text, bytes of binary files; needs no grammar",
+    summary: "files, blocks, lines and tokens of any text, bytes of binary files; needs no grammar",
     manual: "\
-Removes whole files, then lines, then tokens, down to single words and symbols, and does it again until nothing \
+Removes whole files, then blocks, lines, brackets and tokens, down to single words and symbols, and does it again until nothing \
 more goes. Binary files are reduced by bytes instead. The result is 1-minimal: no single word or symbol (no single \
 byte of a binary file) can go.",
     make: text_plan,
@@ -96,10 +96,13 @@ fn text_plan(options: &PlanOptions) -> Plan {
     use Granularity::{Byte, Char, Line};
     let mut steps = vec![options.coarse(&text::files::ENTRY, Scope::All)];
     if options.granularity == Some(Line) {
+        steps.push(options.coarse(&text::indents::ENTRY, Scope::All));
         steps.push(options.fine(&text::lines::ENTRY, Scope::All));
         return Plan::fixpoint(Plan::sequence(steps));
     }
+    steps.push(options.coarse(&text::blocks::ENTRY, Scope::Text));
     steps.push(options.coarse(&text::lines::ENTRY, Scope::Text));
+    steps.push(options.coarse(&text::brackets::ENTRY, Scope::Text));
     steps.push(options.coarse(&tokens::removal::TOKENS, Scope::Text));
     steps.push(options.fine(&tokens::removal::WORDS, Scope::Text));
     if options.granularity == Some(Char) {

@@ -1,7 +1,13 @@
 //! Passes that see a document as files, lines, characters or bytes.
 
+pub mod blocks;
+pub mod brackets;
 pub mod bytes;
 pub mod chars;
 pub(crate) mod content;
 pub mod files;
+pub mod indents;
+mod items;
 pub mod lines;
+mod pairs;
+mod rounds;

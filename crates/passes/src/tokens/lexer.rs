@@ -100,6 +100,11 @@ impl Iterator for Tokens<'_> {
 impl FusedIterator for Tokens<'_> {}
 
 impl Tokens<'_> {
+    /// Goes on at a later place.
+    pub(crate) fn skip_to(&mut self, at: usize) {
+        self.at = self.at.max(at);
+    }
+
     fn byte(&self, at: usize) -> Option<u8> {
         self.text.get(at).copied()
     }

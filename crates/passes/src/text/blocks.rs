@@ -1,0 +1,98 @@
+//! Removes statements, elements and other nested items, whole blocks first.
+
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
+
+use super::items::items;
+use super::rounds::{Round, Stretch, search};
+use crate::catalogue::Entry;
+use crate::options::{PassOptions, Scope};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "blocks",
+    summary: "removes statements, definitions, elements and arguments, whole blocks first",
+    manual: "\
+Cuts a text into nested items without a grammar: what stands within a pair of (), [] or {} (and the text itself) is \
+cut behind semicolons and closing braces, at commas, or where a line is not indented further than the item it \
+follows, whichever suits it. An item holds its header, its block and the lines it fills; an element goes with one of \
+its commas. Items within no other item are tried first, then those within the ones that are left, and so on. \
+Brackets in strings and comments don't count, and brackets without a partner do no harm.",
+    make: |options| Arc::new(Blocks { options: options.clone() }),
+};
+
+/// The pass `blocks`.
+#[derive(Debug)]
+pub struct Blocks {
+    options: PassOptions,
+}
+
+impl Pass for Blocks {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let rounds = over_files(document, self.options.scope, items);
+        search(ENTRY.name, document, self.options.method(EmptyList::First), rounds)
+    }
+}
+
+/// Makes the rounds of each file and puts those of the same number together; at most as many stretches as fit.
+pub(super) fn over_files(
+    document: &Document,
+    scope: Scope,
+    rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>,
+) -> Vec<Round> {
+    let mut rounds: Vec<Round> = Vec::new();
+    for (file_idx, file) in (0u32..).zip(document.files()) {
+        if u32::try_from(file.bytes().len()).is_err() || !scope.includes(file) {
+            continue;
+        }
+        for (number, round) in rounds_of(file_idx, file.bytes()).into_iter().enumerate() {
+            match rounds.get_mut(number) {
+                Some(there) => there.extend(round),
+                None => rounds.push(round),
+            }
+        }
+    }
+    keep_the_longest(&mut rounds);
+    rounds
+}
+
+/// More stretches than this are not tried at once: a finer pass has to do the rest.
+const MAX_STRETCHES: usize = 1 << 20;
+
+fn keep_the_longest(rounds: &mut [Round]) {
+    let mut min_len = 1;
+    while MAX_STRETCHES < rounds.iter().map(Vec::len).sum() {
+        min_len *= 2;
+        for round in &mut *rounds {
+            round.retain(|Stretch { bytes, .. }| min_len <= bytes.len());
+            round.shrink_to_fit();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{options, reduce_text};
+
+    fn check(before: &str, needed: &[&str], after: &str) {
+        assert_eq!(reduce_text(&*(ENTRY.make)(&options()), before, needed), after);
+    }
+
+    #[test]
+    fn commas_stay_between_elements() {
+        check("[1, 2, 3, 4]", &["2", "4"], "[2, 4]");
+        check("[1, 2, 3, 4]", &["1"], "[1]");
+        check("f(\n  a,\n  b,\n);", &["b"], "f(\n  b,\n);");
+    }
+
+    #[test]
+    fn statements_go_with_their_blocks() {
+        check("f() {\n  a;\n}\ng() {\n  b;\n  c;\n}\n", &["g()", "c"], "g() {\n  c;\n}\n");
+    }
+}

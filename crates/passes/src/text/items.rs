@@ -1,0 +1,299 @@
+//! Cuts a text into nested items: statements, elements, fields, arguments.
+
+use std::ops::Range;
+
+use dwindle_reduce::cost::is_word_byte;
+
+use super::pairs::pairs;
+use super::rounds::{Other, Round, Stretch};
+use crate::tokens::code::code;
+use crate::tokens::lexer::is_space;
+
+/// Words that go on with a statement behind a closing brace.
+const GO_ON: [&[u8]; 6] = [b"else", b"catch", b"finally", b"while", b"elif", b"until"];
+
+/// The region within one pair of brackets, or the whole text.
+struct Region {
+    /// Where the closing bracket stands, or the end of the text.
+    close: u32,
+    /// Where its content starts.
+    start: u32,
+    /// The opening bracket, or a line end for the whole text.
+    open: u8,
+    /// The number of its first event.
+    first_event: usize,
+    /// Where its last token so far ends.
+    end: u32,
+}
+
+/// Something in a region at which items may end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Event {
+    /// A `;` ends here.
+    Semicolon(u32),
+    /// A `,` stands here.
+    Comma(u32),
+    /// A `}` ends here, and the statement does not go on.
+    Brace(u32),
+    /// A line starts with a token.
+    Line {
+        /// Where the token in front of it ends.
+        after: u32,
+        /// Where the token starts.
+        at: u32,
+        indent: u32,
+        /// Whether a preprocessor directive stands on the line or the one in front of it.
+        directive: bool,
+    },
+}
+
+/// Gives the items of a text, those within no other item first, and so on level by level.
+///
+/// A region (the text, or what stands within brackets) is cut behind each `;` and closing brace, at its commas, or
+/// where a line starts that is not indented further than the item, whichever suits it. Items hold the lines they
+/// fill. O(bytes · log), without recursion.
+pub(crate) fn items(file: u32, text: &[u8]) -> Vec<Round> {
+    let mut found = Vec::new();
+    collect(text, &mut |bytes, other| found.push(Stretch { file, bytes, other }));
+    levels(found)
+}
+
+/// Sorts stretches that lie apart or within each other into levels.
+pub(crate) fn levels(mut stretches: Vec<Stretch>) -> Vec<Round> {
+    stretches.sort_by_key(|stretch| (stretch.bytes.start, u32::MAX - stretch.bytes.end));
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut around: Vec<u32> = Vec::new();
+    for stretch in stretches {
+        while around.last().is_some_and(|&end| end <= stretch.bytes.start) {
+            around.pop();
+        }
+        let level = around.len();
+        around.push(stretch.bytes.end);
+        if rounds.len() <= level {
+            rounds.push(Round::new());
+        }
+        rounds[level].push(stretch);
+    }
+    rounds
+}
+
+fn collect(text: &[u8], found: &mut dyn FnMut(Range<u32>, Other)) {
+    let mut pairs = pairs(text).into_iter().peekable();
+    let mut regions =
+        vec![Region { close: text.len() as u32, start: 0, open: b'\n', first_event: 0, end: 0 }];
+    let mut events: Vec<Event> = Vec::new();
+    let (mut behind_brace, mut behind_directive) = (false, false);
+    for token in code(text) {
+        let Range { start, end } = token.range;
+        let (at, after) = (start as u32, end as u32);
+        let spelling = &text[start..end];
+        let Some(region) = regions.last_mut() else { break };
+        if region.close == at {
+            region.cut(text, &events[region.first_event..], found);
+            events.truncate(region.first_event);
+            regions.pop();
+            if let Some(around) = regions.last_mut() {
+                around.end = after;
+            }
+            behind_brace = spelling == b"}";
+            continue;
+        }
+        if std::mem::take(&mut behind_brace) && !GO_ON.contains(&spelling) && is_word_byte(spelling[0]) {
+            let touches = region.end == at;
+            if token.indent.is_some() || touches {
+                events.push(Event::Brace(region.end));
+            }
+        }
+        if let Some(indent) = token.indent {
+            let is_directive = spelling == b"#" && text.get(end) != Some(&b'[');
+            let directive = std::mem::replace(&mut behind_directive, is_directive) || is_directive;
+            if spelling != b"{" {
+                events.push(Event::Line { after: region.end, at, indent: indent as u32, directive });
+            }
+        }
+        match spelling {
+            b";" => events.push(Event::Semicolon(after)),
+            b"," => events.push(Event::Comma(at)),
+            _ => {}
+        }
+        region.end = after;
+        if let Some(pair) = pairs.next_if(|pair| pair.open == at) {
+            let first_event = events.len();
+            regions.push(Region {
+                close: pair.close,
+                start: after,
+                open: spelling[0],
+                first_event,
+                end: after,
+            });
+        }
+    }
+    let whole = regions.swap_remove(0);
+    whole.cut(text, &events[whole.first_event..], found);
+}
+
+impl Region {
+    fn cut(&self, text: &[u8], events: &[Event], found: &mut dyn FnMut(Range<u32>, Other)) {
+        let count = |is: fn(&Event) -> bool| events.iter().filter(|event| is(event)).count();
+        let n_semicolons = count(|event| matches!(event, Event::Semicolon(_)));
+        let n_commas = count(|event| matches!(event, Event::Comma(_)));
+        let n_lines = count(|event| matches!(event, Event::Line { .. }));
+        if 0 < n_semicolons && n_lines <= LINES_PER_SEMICOLON * n_semicolons {
+            if self.open != b'(' {
+                self.cut_statements(text, events, Style::Semicolons, found);
+            }
+        } else if self.open != b'\n' && 0 < n_commas && n_lines <= LINES_PER_COMMA * n_commas + 1 {
+            self.cut_elements(text, events, found);
+        } else {
+            self.cut_statements(text, events, Style::Lines, found);
+        }
+    }
+
+    /// Cuts the whole content, so that every byte from the first line to the last one belongs to an item. Content
+    /// that is one item is no item: it goes with what holds it, or as the content of its brackets.
+    fn cut_statements(
+        &self,
+        text: &[u8],
+        events: &[Event],
+        style: Style,
+        found: &mut dyn FnMut(Range<u32>, Other),
+    ) {
+        let mut start = behind_space(text, self.start);
+        let mut item_indent = u32::MAX;
+        let mut is_cut = false;
+        for event in events {
+            let cut = match *event {
+                Event::Semicolon(end) if style == Style::Semicolons => behind_space(text, end),
+                Event::Brace(end) => behind_space(text, end),
+                Event::Line { after, at, indent, directive } if directive || style == Style::Lines => {
+                    if !directive && item_indent < indent {
+                        continue;
+                    }
+                    item_indent = indent;
+                    let cut = behind_line(text, after);
+                    if at < cut { continue } else { cut }
+                }
+                _ => continue,
+            };
+            if start < cut && cut < self.end {
+                found(start..cut, Other::Nothing);
+                start = cut;
+                is_cut = true;
+            }
+        }
+        if is_cut {
+            found(start..behind_space(text, self.end), Other::Nothing);
+        }
+    }
+
+    /// Cuts at the commas; white space around an element goes with the comma that goes with it.
+    fn cut_elements(&self, text: &[u8], events: &[Event], found: &mut dyn FnMut(Range<u32>, Other)) {
+        let mut start = behind_blanks(text, self.start);
+        let mut end_in_front = None;
+        let commas = events.iter().filter_map(|event| match event {
+            Event::Comma(at) => Some(*at),
+            _ => None,
+        });
+        for comma in commas {
+            let next = behind_blanks(text, comma + 1).min(self.close);
+            found(end_in_front.unwrap_or(start)..comma, Other::Leading(start..next));
+            end_in_front = Some(comma);
+            start = next;
+        }
+        if let Some(end_in_front) = end_in_front
+            && start < self.end
+        {
+            found(end_in_front..self.end, Other::Leading(start..self.end));
+        }
+    }
+}
+
+/// How the content of a region is cut into statements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Semicolons,
+    Lines,
+}
+
+/// With more lines than this for each semicolon, items end with lines.
+const LINES_PER_SEMICOLON: usize = 4;
+/// With more lines than this for each comma, items end with lines.
+const LINES_PER_COMMA: usize = 2;
+
+/// Gives where the next line starts if nothing but white space follows on this one, else where that ends.
+fn behind_space(text: &[u8], from: u32) -> u32 {
+    let rest = &text[from as usize..];
+    let n_space = rest.iter().take_while(|&&byte| is_space(byte) && byte != b'\n').count();
+    from + n_space as u32 + u32::from(rest.get(n_space) == Some(&b'\n'))
+}
+
+/// Gives where the next line starts.
+fn behind_line(text: &[u8], from: u32) -> u32 {
+    let n_rest = memchr::memchr(b'\n', &text[from as usize..]);
+    n_rest.map_or(text.len() as u32, |n_rest| from + n_rest as u32 + 1)
+}
+
+/// Gives where the white space that starts here ends.
+fn behind_blanks(text: &[u8], from: u32) -> u32 {
+    from + text[from as usize..].iter().take_while(|&&byte| is_space(byte)).count() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&[&str]]) {
+        let texts = |round: &Round| -> Vec<String> {
+            let bytes = round.iter().map(|Stretch { bytes, .. }| bytes.start as usize..bytes.end as usize);
+            bytes.map(|bytes| text[bytes].to_owned()).collect()
+        };
+        assert_eq!(items(0, text.as_bytes()).iter().map(texts).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn statements_end_with_semicolons_and_braces() {
+        check(
+            "int x;\nvoid f()\n{\n  a; b;\n}\nint y;\n",
+            &[&["int x;\n", "void f()\n{\n  a; b;\n}\n", "int y;\n"], &["  a; ", "b;\n"]],
+        );
+    }
+
+    #[test]
+    fn a_statement_may_go_on_behind_a_brace() {
+        check("if (a) { b; } else { c; }\nx;\n", &[&["if (a) { b; } else { c; }\n", "x;\n"]]);
+        check("typedef struct { int a; } T;\nx;\n", &[&["typedef struct { int a; } T;\n", "x;\n"]]);
+        check("f(){a;}g(){b;}", &[&["f(){a;}", "g(){b;}"]]);
+    }
+
+    #[test]
+    fn directives_are_lines() {
+        check(
+            "#include <a>\n#define b\nint x;\nint y;\n",
+            &[&["#include <a>\n", "#define b\n", "int x;\n", "int y;\n"]],
+        );
+    }
+
+    #[test]
+    fn comments_belong_to_what_follows() {
+        check("a;\n// about b; and (\nb;\n", &[&["a;\n", "// about b; and (\nb;\n"]]);
+    }
+
+    #[test]
+    fn elements_go_with_the_comma_in_front_of_them() {
+        check("{\"a\": [1, 2], \"b\": 3}", &[&["\"a\": [1, 2]", ", \"b\": 3"], &["1", ", 2"]]);
+        check("[1, 2,]", &[&["1", ", 2"]]);
+    }
+
+    #[test]
+    fn lines_without_semicolons_end_where_the_next_one_is_not_indented_further() {
+        check(
+            "def f(x):\n    a\n    b\nc = g(\n    1)\nd\n",
+            &[&["def f(x):\n    a\n    b\n", "c = g(\n    1)\n", "d\n"]],
+        );
+    }
+
+    #[test]
+    fn loop_headers_are_not_cut() {
+        check("for (i = 0; i < n; i++) f();\nx;\n", &[&["for (i = 0; i < n; i++) f();\n", "x;\n"]]);
+    }
+}

@@ -1,0 +1,185 @@
+//! A search over one list of stretches after the other.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use dwindle_reduce::cost::is_word_byte;
+use dwindle_reduce::{
+    Candidate, CandidateSearch, Document, Edit, Edits, List, ListMethod, Search, UnitSearch, Units,
+};
+
+/// A removable stretch of a file, or two of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    /// The index of the file.
+    pub(crate) file: u32,
+    /// What goes.
+    pub(crate) bytes: Range<u32>,
+    /// What goes, or may go, too.
+    pub(crate) other: Other,
+}
+
+/// The second part of a stretch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Other {
+    /// There is none.
+    Nothing,
+    /// These bytes go too.
+    And(Range<u32>),
+    /// The stretch is an element of a row with commas, and these bytes go instead if all elements in front of it
+    /// go: the comma behind it in place of the one in front of it.
+    Leading(Range<u32>),
+}
+
+/// The stretches of one round: none overlaps another one, elements of a row in their order.
+pub(crate) type Round = Vec<Stretch>;
+
+/// What all forks of a search share.
+struct Fixed {
+    pass: &'static str,
+    base: Document,
+    method: ListMethod,
+    rounds: Arc<[Round]>,
+}
+
+/// Minimizes one round after the other; a round loses what went in those before it.
+struct Rounds {
+    fixed: Arc<Fixed>,
+    next_round: usize,
+    /// What went in earlier rounds: sorted, merged.
+    gone: Arc<[FileRange]>,
+    /// The stretches of this round that are still there.
+    stretches: Arc<[Stretch]>,
+    units: Option<UnitSearch>,
+    /// What of this round went so far.
+    accepted: Units,
+}
+
+/// Bytes of one file.
+type FileRange = (u32, Range<u32>);
+
+/// Starts the search, or says that there is nothing to remove.
+pub(crate) fn search(
+    pass: &'static str,
+    document: &Document,
+    method: ListMethod,
+    rounds: Vec<Round>,
+) -> Option<CandidateSearch> {
+    let fixed = Fixed { pass, base: document.clone(), method, rounds: rounds.into() };
+    let mut search = Rounds {
+        fixed: Arc::new(fixed),
+        next_round: 0,
+        gone: Arc::default(),
+        stretches: Arc::default(),
+        units: None,
+        accepted: Units::none(),
+    };
+    search.settle();
+    search.units.is_some().then(|| Box::new(search) as CandidateSearch)
+}
+
+impl Rounds {
+    /// Goes on to the next round as long as this one has nothing to propose.
+    fn settle(&mut self) {
+        while self.units.as_ref().is_none_or(|units| units.propose().is_none()) {
+            if !self.accepted.is_empty() {
+                self.gone = self.without(&self.accepted).into();
+                self.accepted = Units::none();
+            }
+            let Some(round) = self.fixed.rounds.get(self.next_round) else {
+                self.units = None;
+                return;
+            };
+            self.next_round += 1;
+            self.stretches = round.iter().filter(|stretch| !self.is_gone(stretch)).cloned().collect();
+            let list = List::weighted(self.stretches.iter().map(|stretch| stretch.bytes.len() as u32));
+            self.units = (!list.is_empty()).then(|| self.fixed.method.start(&list));
+        }
+    }
+
+    /// Says whether a stretch went in an earlier round.
+    fn is_gone(&self, stretch: &Stretch) -> bool {
+        let start = (stretch.file, stretch.bytes.start);
+        let after = self.gone.partition_point(|(file, range)| (*file, range.start) <= start);
+        let before = after.checked_sub(1).map(|before| &self.gone[before]);
+        before.is_some_and(|(file, range)| *file == stretch.file && stretch.bytes.end <= range.end)
+    }
+
+    /// Gives all that goes with these stretches of the round, sorted and merged.
+    fn without(&self, units: &Units) -> Vec<FileRange> {
+        let mut ranges: Vec<FileRange> = self.gone.to_vec();
+        let mut leading_up_to = None;
+        for unit in units.iter() {
+            let Stretch { file, bytes, other } = &self.stretches[unit as usize];
+            match other {
+                Other::Nothing => ranges.push((*file, bytes.clone())),
+                Other::And(more) => ranges.extend([(*file, bytes.clone()), (*file, more.clone())]),
+                Other::Leading(leading) => {
+                    let first = bytes.start == leading.start;
+                    if first || leading_up_to == Some((*file, leading.start)) {
+                        leading_up_to = Some((*file, leading.end));
+                        ranges.push((*file, leading.clone()));
+                    } else {
+                        ranges.push((*file, bytes.clone()));
+                    }
+                }
+            }
+        }
+        merged(ranges)
+    }
+
+    /// Deletes a range; a space goes in where two words would become one.
+    fn edit(&self, file: u32, range: &Range<u32>) -> Edit {
+        let text = self.fixed.base.files()[file as usize].bytes();
+        let bytes = range.start as usize..range.end as usize;
+        let is_word = |at: Option<usize>| at.and_then(|at| text.get(at)).copied().is_some_and(is_word_byte);
+        let fuses = is_word(bytes.start.checked_sub(1)) && is_word(Some(bytes.end));
+        Edit::replace(file, bytes, if fuses { b" " } else { b"" })
+    }
+}
+
+fn merged(mut ranges: Vec<FileRange>) -> Vec<FileRange> {
+    ranges.sort_unstable_by_key(|(file, range)| (*file, range.start));
+    ranges.dedup_by(|next, last| {
+        let touch = last.0 == next.0 && next.1.start <= last.1.end;
+        if touch {
+            last.1.end = last.1.end.max(next.1.end);
+        }
+        touch
+    });
+    ranges
+}
+
+impl Search for Rounds {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        let units = self.units.as_ref()?.propose()?;
+        let edits = self.without(&units).into_iter().map(|(file, range)| self.edit(file, &range));
+        Some(Candidate::new(self.fixed.pass, &self.fixed.base, Edits::new(edits)))
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        let units = self.units.as_mut().expect("an answer is learned only for a proposal");
+        if interesting {
+            self.accepted = units.propose().expect("an answer is learned only for a proposal");
+        }
+        units.learn(interesting);
+        self.settle();
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        self.units.as_ref()?.likelihood()
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(Rounds {
+            fixed: self.fixed.clone(),
+            next_round: self.next_round,
+            gone: self.gone.clone(),
+            stretches: self.stretches.clone(),
+            units: self.units.as_ref().map(Search::fork),
+            accepted: self.accepted.clone(),
+        })
+    }
+}
