@@ -3,6 +3,7 @@
 pub mod catalogue;
 pub mod options;
 pub mod plans;
+pub mod singles;
 mod spans;
 pub mod text;
 pub mod tokens;
@@ -13,3 +14,4 @@ mod testing;
 pub use catalogue::{CATALOGUE, Entry};
 pub use options::{Granularity, PassOptions, Scope};
 pub use plans::{NamedPlan, PLANS, PlanError, PlanOptions, parse_plan};
+pub use singles::single_removals;
