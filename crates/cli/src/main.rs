@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod exit;
 mod failure;
+mod first_minute;
 mod planning;
 #[cfg(test)]
 mod reference;

@@ -1,5 +1,6 @@
 //! Where dwindle touches the world.
 
+pub mod checkup;
 pub mod files;
 pub mod journal;
 pub mod limits;

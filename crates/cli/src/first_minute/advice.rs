@@ -1,0 +1,139 @@
+//! What usually is wrong with a test, told from what can be seen.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dwindle_report::words;
+use dwindle_run::process::End;
+use dwindle_run::property::Diagnosis;
+
+/// The most bytes of a script that are looked at.
+const SCRIPT_BYTES: usize = 256 << 10;
+
+/// What is known about the user's side of a test.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// The inputs, as the user wrote them.
+    pub input: String,
+    /// The absolute path of the input, or of the directory that several have in common.
+    pub origin: PathBuf,
+    /// The absolute path of the script, if the test is one.
+    pub script: Option<PathBuf>,
+    /// The paths of the document's files.
+    pub files: Vec<PathBuf>,
+}
+
+impl Scene {
+    /// Gives advice for a test that says no to the original; at least one piece.
+    pub fn advice_when_boring(&self, first: &Diagnosis, here: Option<&Diagnosis>) -> Vec<String> {
+        let mut advice = Vec::new();
+        let end = first.run.as_ref().map(|run| run.ended.end);
+        match end {
+            Some(End::Exited(127)) => advice.push(
+                "127 is how a shell says that a command was not found: write its absolute path, or check PATH"
+                    .to_owned(),
+            ),
+            Some(End::Exited(126)) => advice
+                .push("126 is how a shell says that a file is not executable: chmod +x that file".to_owned()),
+            _ => {}
+        }
+        let needed = self.needed_files(first);
+        if !needed.is_empty() {
+            let options: Vec<String> = needed.iter().map(|path| format!("--with {path}")).collect();
+            advice.push(format!("it seems to need other files of yours: {}", options.join(" ")));
+        } else if here.is_some_and(|here| here.verdict.is_interesting()) {
+            advice.push("if it needs another file, put it beside the candidate: --with FILE".to_owned());
+        }
+        if let Some(path) = self.named_absolutely() {
+            advice.push(format!(
+                "the test names {path} absolutely; the candidate is in the current directory, and its path is $1"
+            ));
+        }
+        if advice.is_empty() {
+            advice.push(
+                "the test has to exit with 0 while the bug is there, and with anything else when it is not"
+                    .to_owned(),
+            );
+        }
+        advice
+    }
+
+    /// Gives advice for a test that says yes to nothing at all.
+    pub fn advice_when_empty_is_accepted(&self) -> Vec<String> {
+        match self.named_absolutely() {
+            Some(path) => vec![format!(
+                "it names {path} absolutely and so tests the original; the candidate is in the current directory, \
+                 and its path is $1"
+            )],
+            None => vec![
+                "if that is wrong, stop with Ctrl-C and let the test look for what makes the bug".to_owned(),
+            ],
+        }
+    }
+
+    /// Says under which absolute name of the original the script looks for it, if it does.
+    fn named_absolutely(&self) -> Option<String> {
+        let script = self.script_text()?;
+        let mut places = vec![self.origin.clone()];
+        places.extend(self.files.iter().map(|file| self.directory().join(file)));
+        places.iter().map(|place| words::path(place)).find(|place| script.contains(place.as_str()))
+    }
+
+    /// Gives the files beside the input or the script that the script or its output names and that a trial lacks.
+    fn needed_files(&self, first: &Diagnosis) -> Vec<String> {
+        let mut text = self.script_text().unwrap_or_default();
+        if let Some(run) = &first.run {
+            text.push_str(&run.ended.stderr.last_lines(50));
+            text.push_str(&run.ended.stdout.last_lines(50));
+        }
+        let mut needed = Vec::new();
+        for entry in fs::read_dir(self.directory()).into_iter().flatten().flatten().take(2000) {
+            let name = entry.file_name();
+            let is_ours = self.files.iter().any(|file| file.starts_with(&name))
+                || self.script.as_ref().and_then(|script| script.file_name()) == Some(&name)
+                || self.origin.file_name() == Some(&name);
+            if !is_ours && names(&text, &name) {
+                needed.push(words::path(&shortest(&entry.path())));
+            }
+        }
+        needed.sort();
+        needed
+    }
+
+    /// Gives the directory in which the user's own files are.
+    pub fn directory(&self) -> PathBuf {
+        match self.origin.is_dir() {
+            true => self.origin.clone(),
+            false => self.origin.parent().unwrap_or(Path::new("/")).to_owned(),
+        }
+    }
+
+    fn script_text(&self) -> Option<String> {
+        let mut bytes = fs::read(self.script.as_ref()?).ok()?;
+        bytes.truncate(SCRIPT_BYTES);
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// Says whether a text holds a file name as a whole word: `a.h` is not in `data.h`.
+fn names(text: &str, name: &OsStr) -> bool {
+    let Some(name) = name.to_str().filter(|name| name.contains('.') || 4 <= name.len()) else { return false };
+    let is_part = |character: char| character.is_alphanumeric() || "_-.".contains(character);
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let mut after = text[at + name.len()..].chars();
+        let after = match after.next() {
+            // A full stop at the end of a sentence.
+            Some('.') => after.next(),
+            other => other,
+        };
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+/// Gives a path relative to the current directory if it is below.
+fn shortest(path: &Path) -> PathBuf {
+    let below = std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok());
+    below.unwrap_or(path).to_owned()
+}

@@ -1,0 +1,104 @@
+//! What a person reads when the first minute goes wrong, with real scripts.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle_reduce::Document;
+use dwindle_run::checkup::Checkup;
+use dwindle_run::property::{Cancel, CandidatePaths, ScriptProperty};
+use dwindle_run::trial::{Bench, BenchOptions};
+
+use super::{Scene, judge};
+
+/// Runs a script on `crash.c`, beside which stands `config.h`, and gives what a person would read.
+fn told(script: &str) -> String {
+    let home = tempfile::tempdir().unwrap();
+    let home_path = home.path().canonicalize().unwrap();
+    let path = home_path.join("test.sh");
+    let script = script.replace("HOME_DIR", home_path.to_str().unwrap());
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(home_path.join("config.h"), "int x;\n").unwrap();
+    fs::write(home_path.join("crash.c"), "int main;\n").unwrap();
+
+    let original = Document::single("crash.c", "int main;\n");
+    let bench = Arc::new(Bench::new(BenchOptions::default()));
+    let property = ScriptProperty::new(&path, CandidatePaths::of(&original), bench)
+        .unwrap()
+        .with_time_limit(Some(Duration::from_millis(500)));
+    let cancel = Cancel::new();
+    let checkup = Checkup::of(&property, &original, &cancel).unwrap();
+    let here = property.diagnose_in(&home_path, &cancel).unwrap();
+    let scene = Scene {
+        input: "crash.c".to_owned(),
+        origin: home_path.join("crash.c"),
+        script: Some(path),
+        files: vec!["crash.c".into()],
+    };
+    let text = match judge(&checkup, Some(&here), &scene) {
+        Ok(None) => "fit".to_owned(),
+        Ok(Some(warning)) => warning.0,
+        Err(failure) => failure.to_string(),
+    };
+    let mut places = vec![(home_path, "HOME_DIR")];
+    for diagnosis in std::iter::once(&checkup.first).chain(&checkup.second) {
+        places.extend(diagnosis.run.as_ref().map(|run| (run.directory.clone(), "TRIAL_DIR")));
+    }
+    steady(&text, &places)
+}
+
+/// Takes out what differs between two runs of the tests.
+fn steady(text: &str, places: &[(std::path::PathBuf, &str)]) -> String {
+    let mut text = text.to_owned();
+    for (place, name) in places {
+        text = text.replace(AsRef::<Path>::as_ref(place).to_str().unwrap(), name);
+    }
+    let lines = text.lines().map(|line| match (line.find(" after "), line.find(" s (")) {
+        (Some(start), Some(end)) => format!("{} after TIME{}", &line[..start], &line[end + 2..]),
+        _ => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_good_test_is_fit() {
+    assert_eq!(told("grep -q main crash.c"), "fit");
+}
+
+#[test]
+fn a_boring_original_is_shown_with_all_there_is_to_see() {
+    insta::assert_snapshot!(told("echo looking; echo 'no crash' >&2; exit 3"));
+}
+
+#[test]
+fn a_test_that_needs_another_file_is_told_which() {
+    insta::assert_snapshot!(told("grep -q int config.h && grep -q main crash.c"));
+}
+
+#[test]
+fn a_command_that_is_not_there_is_explained() {
+    insta::assert_snapshot!(told("definitely-no-such-command-anywhere 2>/dev/null"));
+}
+
+#[test]
+fn a_test_of_the_original_instead_of_the_candidate_is_found_out() {
+    insta::assert_snapshot!(told("grep -q main HOME_DIR/crash.c"));
+}
+
+#[test]
+fn a_test_that_accepts_everything_gets_a_warning() {
+    insta::assert_snapshot!(told("exit 0"));
+}
+
+#[test]
+fn a_flaky_test_is_shown_twice() {
+    insta::assert_snapshot!(told("test -e HOME_DIR/seen && exit 1; touch HOME_DIR/seen"));
+}
+
+#[test]
+fn a_test_without_an_answer_in_time_is_given_more() {
+    insta::assert_snapshot!(told("sleep 20"));
+}

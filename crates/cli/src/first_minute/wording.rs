@@ -1,0 +1,54 @@
+//! One run of a test, in words.
+
+use std::fmt::Write;
+
+use dwindle_reduce::Verdict;
+use dwindle_report::words;
+use dwindle_run::property::Diagnosis;
+
+/// Lines of each output that are shown.
+const SHOWN_LINES: usize = 10;
+
+/// Describes a run: command, directory, ending, time, the end of the output.
+pub fn describe(diagnosis: &Diagnosis) -> String {
+    let verdict = match diagnosis.verdict {
+        Verdict::Interesting => "interesting",
+        Verdict::Boring => "not interesting",
+        Verdict::Unresolved => "no answer",
+    };
+    let Some(run) = &diagnosis.run else {
+        return format!("{verdict} after {}", words::duration(diagnosis.wall));
+    };
+    let ended = &run.ended;
+    let mut text = format!(
+        "command    {}\ndirectory  {}\nended      {} after {} ({verdict})",
+        run.command,
+        words::path(&run.directory),
+        ended.end,
+        words::duration(ended.wall),
+    );
+    for (name, output) in [("stdout", &ended.stdout), ("stderr", &ended.stderr)] {
+        let _ = write!(text, "\n{name:9}  {}", words::counted(output.n_bytes(), "byte"));
+        let shown = output.last_lines(SHOWN_LINES);
+        if !shown.is_empty() {
+            text.push_str(", the end of it:");
+        }
+        for line in shown.lines() {
+            let _ = write!(text, "\n  | {}", printable(line));
+        }
+    }
+    text
+}
+
+/// Escapes what would move the cursor or change colours.
+fn printable(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    for character in line.chars() {
+        if character.is_control() && character != '\t' {
+            text.extend(character.escape_default());
+        } else {
+            text.push(character);
+        }
+    }
+    text
+}

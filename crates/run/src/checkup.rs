@@ -1,0 +1,131 @@
+//! The first minute: whether a property can be relied on, before anything is reduced.
+
+use dwindle_reduce::{Document, File, Verdict};
+
+use crate::property::{Cancel, Diagnosis, Property, PropertyError};
+
+/// What the first runs of a property showed.
+#[derive(Debug)]
+pub struct Checkup {
+    /// The first run on the original.
+    pub first: Diagnosis,
+    /// The second one; left out when the first was not interesting.
+    pub second: Option<Diagnosis>,
+    /// The run on an empty input; left out when the original is not interesting or is empty itself.
+    pub empty: Option<Diagnosis>,
+}
+
+/// What a checkup means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The original is interesting each time, and nothing is not.
+    Fit,
+    /// The original is interesting, but so is an empty input: the property probably accepts everything.
+    AcceptsEmpty,
+    /// The original is not interesting.
+    NotInteresting,
+    /// The property gave no answer on the original: out of time, or over a limit.
+    NoAnswer,
+    /// The same original got two different answers.
+    Flaky,
+}
+
+impl Checkup {
+    /// Completes a checkup whose first run was made already, perhaps with another time limit.
+    ///
+    /// # Errors
+    /// When the environment failed.
+    pub fn complete(
+        first: Diagnosis,
+        property: &dyn Property,
+        original: &Document,
+        cancel: &Cancel,
+    ) -> Result<Checkup, PropertyError> {
+        let mut checkup = Checkup { first, second: None, empty: None };
+        if !checkup.first.verdict.is_interesting() {
+            return Ok(checkup);
+        }
+        let second = checkup.second.insert(property.diagnose(original, cancel)?);
+        if second.verdict.is_interesting() && original.n_bytes() != 0 {
+            checkup.empty = Some(property.diagnose(&emptied(original), cancel)?);
+        }
+        Ok(checkup)
+    }
+
+    /// Makes a whole checkup: the original twice, then an empty input.
+    ///
+    /// # Errors
+    /// When the environment failed.
+    pub fn of(
+        property: &dyn Property,
+        original: &Document,
+        cancel: &Cancel,
+    ) -> Result<Checkup, PropertyError> {
+        Checkup::complete(property.diagnose(original, cancel)?, property, original, cancel)
+    }
+
+    /// Says what was found.
+    pub fn finding(&self) -> Finding {
+        let is_interesting = |diagnosis: &Diagnosis| diagnosis.verdict.is_interesting();
+        match self.first.verdict {
+            Verdict::Unresolved => Finding::NoAnswer,
+            Verdict::Boring => Finding::NotInteresting,
+            Verdict::Interesting if !self.second.as_ref().is_none_or(is_interesting) => Finding::Flaky,
+            Verdict::Interesting if self.empty.as_ref().is_some_and(is_interesting) => Finding::AcceptsEmpty,
+            Verdict::Interesting => Finding::Fit,
+        }
+    }
+}
+
+/// Gives the same files without content.
+fn emptied(original: &Document) -> Document {
+    Document::new(original.files().iter().map(|file: &File| file.with_bytes(Vec::new())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Gives these verdicts in turn.
+    fn finding(verdicts: &[Verdict]) -> (Finding, usize) {
+        let n_asked = AtomicUsize::new(0);
+        let property = |_: &Document, _: &Cancel| {
+            Ok(verdicts[n_asked.fetch_add(1, Ordering::SeqCst).min(verdicts.len() - 1)])
+        };
+        let checkup = Checkup::of(&property, &Document::single("a", "text"), &Cancel::new()).unwrap();
+        (checkup.finding(), n_asked.into_inner())
+    }
+
+    #[test]
+    fn an_original_that_is_interesting_twice_is_fit() {
+        use Verdict::{Boring, Interesting, Unresolved};
+        assert_eq!(finding(&[Interesting, Interesting, Boring]), (Finding::Fit, 3));
+        assert_eq!(finding(&[Interesting, Interesting, Unresolved]), (Finding::Fit, 3));
+    }
+
+    #[test]
+    fn a_property_that_takes_nothing_takes_everything() {
+        assert_eq!(finding(&[Verdict::Interesting]), (Finding::AcceptsEmpty, 3));
+    }
+
+    #[test]
+    fn what_is_not_interesting_is_not_asked_again() {
+        assert_eq!(finding(&[Verdict::Boring, Verdict::Interesting]), (Finding::NotInteresting, 1));
+        assert_eq!(finding(&[Verdict::Unresolved, Verdict::Interesting]), (Finding::NoAnswer, 1));
+    }
+
+    #[test]
+    fn two_answers_to_one_question_are_flaky() {
+        assert_eq!(finding(&[Verdict::Interesting, Verdict::Boring]), (Finding::Flaky, 2));
+        assert_eq!(finding(&[Verdict::Interesting, Verdict::Unresolved]), (Finding::Flaky, 2));
+    }
+
+    #[test]
+    fn an_empty_original_is_no_reason_to_warn() {
+        let property = |_: &Document, _: &Cancel| Ok(Verdict::Interesting);
+        let checkup = Checkup::of(&property, &Document::single("a", ""), &Cancel::new()).unwrap();
+        assert_eq!(checkup.finding(), Finding::Fit);
+    }
+}
