@@ -53,6 +53,7 @@ impl Limits {
             (Resource::Cpu, cpu),
             (Resource::Fsize, self.file_size),
             (Resource::As, self.address_space),
+            (Resource::Nproc, self.processes.and_then(process_backstop)),
         ];
         wanted.into_iter().filter_map(|(which, most)| Some((which, lowered(which, most?)))).collect()
     }
@@ -73,6 +74,15 @@ fn lowered(which: Resource, most: u64) -> Rlimit {
 fn cpu_backstop(timeout: Duration) -> u64 {
     let n_processors = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     seconds(timeout).saturating_mul(2 * n_processors).saturating_add(10)
+}
+
+/// How many processes the user may have at most. The kernel counts all that he has, in and outside of trials, which are
+/// at most as many as there are in the machine now. It does not hold for root.
+fn process_backstop(most: u32) -> Option<u64> {
+    let load = fs::read_to_string("/proc/loadavg").ok()?;
+    // The fourth word is "running/all".
+    let n_all: u64 = load.split_ascii_whitespace().nth(3)?.split_once('/')?.1.parse().ok()?;
+    Some(n_all + 2 * u64::from(most))
 }
 
 fn seconds(duration: Duration) -> u64 {

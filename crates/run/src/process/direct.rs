@@ -4,103 +4,141 @@
 //! (`setsid`) lives on, and nothing is killed if this process dies: for that there is the keeper.
 
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::BorrowedFd;
 use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::capture::Drain;
 use super::exits::Exit;
-use super::poll::wait_readable;
 use super::reap::{Harvest, Which, has_ended, reap};
+use super::streams::{Streams, stdio};
 use super::supervision::Supervision;
-use super::{End, Ended, Job, LaunchError, Output};
-use crate::property::Cancel;
+use super::{End, Job, LaunchError, Outcome};
 
-/// Runs a job to its end.
-pub(super) fn run(job: &Job, cancel: &Cancel) -> Result<Ended, LaunchError> {
-    let started = Instant::now();
-    let (pid, mut stdout, mut stderr) = spawn(job)?;
-    let group = Group::new(pid);
-    let killed_on_cancel = group;
-    let on_cancel = cancel.on_cancel(move || killed_on_cancel.kill());
-    let reason = watch(job, group, pid, [&mut stdout, &mut stderr]);
-    // The program is a zombie at least, so that the number of its group cannot belong to anybody else.
-    group.kill();
-    drop(on_cancel);
-    let Harvest::Ended(reaped) = reap(Which::Wait(pid))? else {
-        return Err(io::Error::other("a job was reaped by somebody else").into());
-    };
-    let end = match reason? {
-        Some(reason) => reason,
-        None if cancel.is_cancelled() && reaped.end == End::Signalled(libc::SIGKILL) => End::Cancelled,
-        None => reaped.end,
-    };
-    Ok(Ended {
-        end,
-        wall: started.elapsed(),
-        cpu: reaped.cpu,
-        peak_memory: reaped.peak_memory,
-        stdout: stdout.finish(),
-        stderr: stderr.finish(),
-    })
+/// A job that runs as a child of this process. Dropping it kills it.
+pub(crate) struct DirectJob {
+    pid: Pid,
+    group: Group,
+    is_reaped: bool,
+    started: Instant,
+    exit: Exit,
+    supervision: Supervision,
+    reason: Option<End>,
 }
 
-/// Waits until the program ended, kills it when it is time, and says why if so.
-fn watch(job: &Job, group: Group, pid: Pid, [stdout, stderr]: [&mut Drain; 2]) -> io::Result<Option<End>> {
-    let exit = Exit::of(pid);
-    let mut supervision = Supervision::new(job.timeout, &job.limits);
-    let mut reason = None;
-    while !has_ended(pid)? {
-        let patience = if reason.is_none() { supervision.patience() } else { None };
-        wait_readable(&[exit.file(), stdout.pipe(), stderr.pipe()], exit.patience(patience))?;
-        stdout.read();
-        stderr.read();
-        if reason.is_none() {
-            reason = supervision.reason_to_end(pid);
-            if reason.is_some() {
-                group.kill();
+impl DirectJob {
+    /// Starts a job.
+    pub(super) fn start(job: &Job, streams: Streams) -> Result<DirectJob, LaunchError> {
+        let mut command = Command::new(&job.program);
+        command
+            .args(&job.arguments)
+            .current_dir(&job.directory)
+            .envs(job.environment.iter().map(|(k, v)| (k, v)));
+        // Nothing else may be asked for here: it would make the standard library fork, which takes milliseconds for
+        // every gigabyte that this process occupies, where posix_spawn takes half a millisecond.
+        command.process_group(0);
+        command.stdin(stdio(streams.stdin)).stdout(stdio(streams.stdout)).stderr(stdio(streams.stderr));
+        let started = Instant::now();
+        let child = retry_busy(|| command.spawn())
+            .map_err(|source| LaunchError::Program { program: job.program.clone(), source })?;
+        let pid = Pid::from_child(&child);
+        limit(pid, job);
+        Ok(DirectJob {
+            pid,
+            group: Group { leader: Arc::new(Mutex::new(Some(pid))) },
+            is_reaped: false,
+            started,
+            exit: Exit::of(pid),
+            supervision: Supervision::new(job.timeout, &job.limits),
+            reason: None,
+        })
+    }
+
+    /// Gives the file that becomes readable when the job ends.
+    pub(super) fn file(&self) -> Option<BorrowedFd<'_>> {
+        self.exit.file()
+    }
+
+    /// Gives the time until [`DirectJob::look`] has to be called again.
+    pub(super) fn patience(&self) -> Option<Duration> {
+        let patience = if self.reason.is_none() { self.supervision.patience() } else { None };
+        self.exit.patience(patience)
+    }
+
+    /// Gives the group to kill. Once the job was reaped, killing it does nothing.
+    pub(super) fn group(&self) -> Group {
+        self.group.clone()
+    }
+
+    /// Ends the job if it is time, and says how it ended if it did.
+    pub(super) fn look(&mut self) -> io::Result<Option<Outcome>> {
+        if has_ended(self.pid)? {
+            return self.finish().map(Some);
+        }
+        if self.reason.is_none() {
+            self.reason = self.supervision.reason_to_end(self.pid);
+            if self.reason.is_some() {
+                self.group.kill();
             }
         }
+        Ok(None)
     }
-    Ok(reason)
+
+    fn finish(&mut self) -> io::Result<Outcome> {
+        self.kill_before_reaping();
+        match reap(Which::Wait(self.pid))? {
+            Harvest::Ended(reaped) => Ok(Outcome {
+                end: self.reason.unwrap_or(reaped.end),
+                wall: self.started.elapsed(),
+                cpu: reaped.cpu,
+                peak_memory: reaped.peak_memory,
+            }),
+            _ => Err(io::Error::other("a job was reaped by somebody else")),
+        }
+    }
+
+    /// Kills the group while its leader is a zombie at least, so that its number cannot belong to anybody else.
+    fn kill_before_reaping(&mut self) {
+        self.group.kill();
+        self.group.forget();
+        self.is_reaped = true;
+    }
 }
 
-/// The process group of a job whose leader was not reaped yet.
-#[derive(Clone, Copy)]
-struct Group {
-    leader: Pid,
+impl Drop for DirectJob {
+    fn drop(&mut self) {
+        if !self.is_reaped {
+            self.kill_before_reaping();
+            let _ = reap(Which::Wait(self.pid));
+        }
+    }
+}
+
+/// The process group of a job, as long as it certainly is ours.
+#[derive(Clone)]
+pub(super) struct Group {
+    leader: Arc<Mutex<Option<Pid>>>,
 }
 
 impl Group {
-    fn new(leader: Pid) -> Group {
-        Group { leader }
+    pub(super) fn kill(&self) {
+        if let Some(leader) = *self.leader() {
+            // Fails only if there is nobody left to kill.
+            let _ = kill_process_group(leader, Signal::KILL);
+        }
     }
 
-    fn kill(self) {
-        // Fails only if there is nobody left to kill.
-        let _ = kill_process_group(self.leader, Signal::KILL);
+    /// Lets go of the group, before its leader is reaped and its number is free for others.
+    fn forget(&self) {
+        *self.leader() = None;
     }
-}
 
-fn spawn(job: &Job) -> Result<(Pid, Drain, Drain), LaunchError> {
-    let (stdout, to_stdout) = sink(job.output)?;
-    let (stderr, to_stderr) = sink(job.output)?;
-    let mut command = Command::new(&job.program);
-    command
-        .args(&job.arguments)
-        .current_dir(&job.directory)
-        .envs(job.environment.iter().map(|(k, v)| (k, v)));
-    // Nothing else may be asked for here: it would make the standard library fork, which takes milliseconds for
-    // every gigabyte that this process occupies, where posix_spawn takes half a millisecond.
-    command.process_group(0).stdin(Stdio::null()).stdout(to_stdout).stderr(to_stderr);
-    let child = retry_busy(|| command.spawn())
-        .map_err(|source| LaunchError::Program { program: job.program.clone(), source })?;
-    let pid = Pid::from_child(&child);
-    limit(pid, job);
-    Ok((pid, stdout, stderr))
+    fn leader(&self) -> MutexGuard<'_, Option<Pid>> {
+        self.leader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Sets the kernel's limits a moment after the start: too late for what was allocated until then, in time for what
@@ -113,16 +151,6 @@ fn limit(pid: Pid, job: &Job) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (pid, job);
-}
-
-fn sink(output: Output) -> io::Result<(Drain, Stdio)> {
-    match output {
-        Output::Discard => Ok((Drain::closed(), Stdio::null())),
-        Output::Capture { keep } => {
-            let (reader, writer) = io::pipe()?;
-            Ok((Drain::new(reader.into(), keep)?, Stdio::from(OwnedFd::from(writer))))
-        }
-    }
 }
 
 /// Starts again if the program is "busy": some process still has it open for writing, because it was forked at the

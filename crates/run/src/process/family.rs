@@ -1,6 +1,7 @@
 //! The processes that descend from one, as the kernel lists them.
 
 use std::fs;
+use std::io;
 
 use rustix::process::Pid;
 
@@ -20,12 +21,34 @@ pub(super) fn descendants(ancestor: Pid, most: usize) -> Vec<Pid> {
     found
 }
 
-/// Lists the direct children of a process: those of all its threads.
+/// Lists the direct children of a process, those of all its threads.
 pub(super) fn children(parent: Pid) -> Vec<Pid> {
     let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else { return Vec::new() };
-    let lists =
-        threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-    lists.flat_map(|list| list.split_ascii_whitespace().filter_map(parse).collect::<Vec<_>>()).collect()
+    let mut found = Vec::new();
+    for thread in threads.flatten() {
+        match fs::read_to_string(thread.path().join("children")) {
+            Ok(list) => found.extend(list.split_ascii_whitespace().filter_map(parse)),
+            // A kernel without the list (CONFIG_PROC_CHILDREN): the thread is there, its list is not.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && thread.path().exists() => {
+                return children_by_search(parent);
+            }
+            Err(_) => {}
+        }
+    }
+    found
+}
+
+/// Lists the direct children of a process by asking every process for its parent.
+fn children_by_search(parent: Pid) -> Vec<Pid> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let all = entries.flatten().filter_map(|entry| parse(entry.file_name().to_str()?));
+    all.filter(|pid| parent_of(*pid) == Some(parent)).collect()
+}
+
+fn parent_of(pid: Pid) -> Option<Pid> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // After the name, which is in parentheses and may contain any of them: the state, then the parent.
+    parse(stat.rsplit_once(')')?.1.split_ascii_whitespace().nth(1)?)
 }
 
 /// Gives the bytes of memory that only this process occupies: resident and not mapped from a file.
@@ -38,4 +61,31 @@ pub(super) fn own_memory(pid: Pid) -> u64 {
 
 fn parse(pid: &str) -> Option<Pid> {
     pid.parse().ok().and_then(Pid::from_raw)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn children_and_their_children_are_found_both_ways() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "sleep 1000 & echo $!; wait"]).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        let stdout = child.stdout.take().unwrap();
+        io::BufRead::read_line(&mut io::BufReader::new(stdout), &mut line).unwrap();
+        let (shell, sleep) = (Pid::from_child(&child), parse(line.trim()).unwrap());
+
+        assert_eq!(children(shell), [sleep]);
+        assert_eq!(children_by_search(shell), [sleep]);
+        let all = descendants(rustix::process::getpid(), 1000);
+        assert!(all.contains(&shell) && all.contains(&sleep));
+        assert!(0 < own_memory(rustix::process::getpid()));
+
+        rustix::process::kill_process(sleep, rustix::process::Signal::KILL).unwrap();
+        child.wait().unwrap();
+    }
 }

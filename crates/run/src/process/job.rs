@@ -13,7 +13,7 @@ use crate::limits::Limits;
 /// A program to run in a directory, with nothing on its standard input.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The program: a path, or a name that is looked up in `PATH`.
+    /// The program: an absolute path, or a name without a slash, which is looked up in `PATH`.
     pub program: PathBuf,
     /// Its arguments, without its own name.
     pub arguments: Vec<OsString>,
@@ -56,6 +56,15 @@ pub struct Ended {
     pub stdout: Captured,
     /// The standard error, if it was captured.
     pub stderr: Captured,
+}
+
+/// [`Ended`] without the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) end: End,
+    pub(crate) wall: Duration,
+    pub(crate) cpu: Duration,
+    pub(crate) peak_memory: u64,
 }
 
 /// Why a job ended.
@@ -113,9 +122,12 @@ pub enum LaunchError {
         /// Why.
         source: io::Error,
     },
-    /// The means of running it failed: no pipes, no processes, a keeper that died.
+    /// The means of running it failed: no pipes, no processes.
     #[error("cannot run trials: {0}")]
     Means(#[from] io::Error),
+    /// The keeper of the job was killed, and took the job along.
+    #[error("the process that keeps trials was killed")]
+    Lost,
 }
 
 #[cfg(test)]

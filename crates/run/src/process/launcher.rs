@@ -1,16 +1,60 @@
 //! The way to run jobs.
 
-use super::{Ended, Job, LaunchError, direct};
+use std::path::PathBuf;
+
+use super::direct::DirectJob;
+#[cfg(target_os = "linux")]
+use super::keeper::{self, Pool};
+use super::poll::wait_readable;
+use super::running::Running;
+use super::streams::{Drains, Streams};
+use super::{End, Ended, Job, LaunchError, Outcome};
 use crate::property::Cancel;
 
 /// Runs jobs, from many threads at once.
-#[derive(Debug, Default)]
-pub struct Launcher {}
+///
+/// The default is to have them kept, if [`serve_if_asked`](super::serve_if_asked) was called by this program before,
+/// else to run them directly.
+#[derive(Debug)]
+pub struct Launcher {
+    means: Means,
+}
+
+#[derive(Debug)]
+enum Means {
+    Direct,
+    #[cfg(target_os = "linux")]
+    Keepers(std::sync::Arc<Pool>),
+}
+
+impl Default for Launcher {
+    fn default() -> Launcher {
+        #[cfg(target_os = "linux")]
+        if keeper::this_program_serves() {
+            // Also right when the file of this program was replaced meanwhile.
+            return Launcher::with_keeper("/proc/self/exe".into());
+        }
+        Launcher::direct()
+    }
+}
 
 impl Launcher {
-    /// Runs jobs as children of this process.
+    /// Runs jobs as children of this process: what leaves its process group is not caught, and a job survives if this
+    /// process is killed. Kernel limits are set just after the start.
     pub fn direct() -> Launcher {
-        Launcher {}
+        Launcher { means: Means::Direct }
+    }
+
+    /// Runs jobs under keepers, for which `program` is started: one that calls
+    /// [`serve_if_asked`](super::serve_if_asked) first. Elsewhere than on Linux, jobs are run directly.
+    pub fn with_keeper(program: PathBuf) -> Launcher {
+        #[cfg(target_os = "linux")]
+        return Launcher { means: Means::Keepers(Pool::new(program)) };
+        #[cfg(not(target_os = "linux"))]
+        {
+            drop(program);
+            Launcher::direct()
+        }
     }
 
     /// Runs a job and waits for its end. Cancelling kills it at once.
@@ -19,6 +63,45 @@ impl Launcher {
     /// When the program cannot be started, or the means of starting programs fail. However the program ends, even by
     /// timeout or limit, is not an error.
     pub fn run(&self, job: &Job, cancel: &Cancel) -> Result<Ended, LaunchError> {
-        direct::run(job, cancel)
+        match self.run_once(job, cancel) {
+            // Once may be an accident, or the kernel that was out of memory.
+            Err(LaunchError::Lost) => self.run_once(job, cancel),
+            result => result,
+        }
+    }
+
+    fn run_once(&self, job: &Job, cancel: &Cancel) -> Result<Ended, LaunchError> {
+        let (streams, mut drains) = Streams::open(job.output)?;
+        let mut running = self.start(job, streams)?;
+        let killed_on_cancel = running.kill_on(cancel);
+        let outcome = wait(&mut running, &mut drains);
+        drop(killed_on_cancel);
+        let Outcome { end, wall, cpu, peak_memory } = outcome?;
+        // Whoever kills on cancellation need not tell; it is seen here.
+        let end =
+            if cancel.is_cancelled() && end == End::Signalled(libc::SIGKILL) { End::Cancelled } else { end };
+        let (stdout, stderr) = (drains.stdout.finish(), drains.stderr.finish());
+        Ok(Ended { end, wall, cpu, peak_memory, stdout, stderr })
+    }
+
+    /// Starts a job with streams of its own.
+    pub(crate) fn start(&self, job: &Job, streams: Streams) -> Result<Running, LaunchError> {
+        match &self.means {
+            Means::Direct => DirectJob::start(job, streams).map(Running::Direct),
+            #[cfg(target_os = "linux")]
+            Means::Keepers(pool) => Ok(Running::Kept(pool.start(job, &streams)?)),
+        }
+    }
+}
+
+fn wait(running: &mut Running, drains: &mut Drains) -> Result<Outcome, LaunchError> {
+    loop {
+        if let Some(outcome) = running.look()? {
+            return Ok(outcome);
+        }
+        let files = [running.file(), drains.stdout.pipe(), drains.stderr.pipe()];
+        wait_readable(&files, running.patience())?;
+        drains.stdout.read();
+        drains.stderr.read();
     }
 }

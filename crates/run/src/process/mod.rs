@@ -1,17 +1,32 @@
 //! Running programs so that they end.
+//!
+//! On Linux a [`Launcher`] has its jobs run by keepers (see `keeper`), which leave no process behind, whatever the job
+//! does and however dwindle ends. Elsewhere, and in programs that do not call [`serve_if_asked`], jobs are children of
+//! this process and are killed as a process group.
 
 mod capture;
 mod direct;
 mod exits;
 mod family;
 mod job;
+#[cfg(target_os = "linux")]
+mod keeper;
 mod launcher;
 mod poll;
 mod reap;
+mod running;
 mod signals;
+mod streams;
 mod supervision;
 
 pub use capture::Captured;
+pub(crate) use job::Outcome;
 pub use job::{End, Ended, Excess, Job, LaunchError, Output};
+#[cfg(target_os = "linux")]
+pub use keeper::{KEEPER_ARGUMENT, serve_if_asked};
 pub use launcher::Launcher;
 pub use signals::signal_name;
+
+/// Does nothing: there are keepers on Linux only.
+#[cfg(not(target_os = "linux"))]
+pub fn serve_if_asked() {}

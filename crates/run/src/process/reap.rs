@@ -22,33 +22,51 @@ pub(super) struct Reaped {
 pub(super) enum Which {
     /// This one, waiting until it ends.
     Wait(Pid),
+    /// Any, waiting until one ends.
+    #[cfg(target_os = "linux")]
+    WaitForAny,
+    /// Any that has ended, without waiting.
+    #[cfg(target_os = "linux")]
+    AnyEnded,
 }
 
 /// What there was to reap.
 pub(super) enum Harvest {
     /// A child that ended; its process id is free again.
     Ended(Reaped),
+    /// Children that still run.
+    #[cfg(target_os = "linux")]
+    StillRunning,
     /// No children at all.
     Childless,
 }
 
 /// Reaps a child.
 pub(super) fn reap(which: Which) -> io::Result<Harvest> {
-    let Which::Wait(pid) = which;
-    let (pid, options) = (pid.as_raw_nonzero().get(), 0);
+    let (pid, options) = match which {
+        Which::Wait(pid) => (pid.as_raw_nonzero().get(), 0),
+        #[cfg(target_os = "linux")]
+        Which::WaitForAny => (-1, 0),
+        #[cfg(target_os = "linux")]
+        Which::AnyEnded => (-1, libc::WNOHANG),
+    };
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
-    loop {
+    let reaped = loop {
         // SAFETY: both pointers are to live locals of the types that wait4 writes.
         let reaped = unsafe { libc::wait4(pid, &raw mut status, options, usage.as_mut_ptr()) };
         if reaped >= 0 {
-            break;
+            break reaped;
         }
         match io::Error::last_os_error() {
             error if error.kind() == io::ErrorKind::Interrupted => {}
             error if error.raw_os_error() == Some(libc::ECHILD) => return Ok(Harvest::Childless),
             error => return Err(error),
         }
+    };
+    #[cfg(target_os = "linux")]
+    if reaped == 0 {
+        return Ok(Harvest::StillRunning);
     }
     // SAFETY: rusage consists of integers, for which the zeroes it started with are valid, written over or not.
     let usage = unsafe { usage.assume_init() };

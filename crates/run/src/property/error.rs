@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::process::LaunchError;
+
 /// A failure of the environment: it ends the session, because no further verdict could be believed.
 ///
 /// Each message names what failed and the way out. A boring or unresolved trial is never an error.
@@ -105,4 +107,15 @@ pub enum PropertyError {
         /// Why it failed.
         source: io::Error,
     },
+}
+
+impl PropertyError {
+    /// Tells why a job could not be run, of which nothing else is known.
+    pub(crate) fn launch(error: LaunchError) -> PropertyError {
+        match error {
+            LaunchError::Program { program, source } => PropertyError::Start { program, source },
+            LaunchError::Means(source) => PropertyError::Keeper { source },
+            LaunchError::Lost => PropertyError::Keeper { source: io::Error::other(error) },
+        }
+    }
 }

@@ -82,7 +82,7 @@ impl ScriptProperty {
         let ended = match self.bench.run(&self.command(setting.directory), setting, cancel) {
             Ok(ended) => ended,
             Err(LaunchError::Program { source, .. }) => return Err(self.script.explain(source)),
-            Err(LaunchError::Means(source)) => return Err(PropertyError::Keeper { source }),
+            Err(error) => return Err(PropertyError::launch(error)),
         };
         // A shell reads its script while it runs it: an edit meanwhile makes nonsense of the verdict.
         self.script.check()?;

@@ -1,8 +1,5 @@
 //! What the tests of running trials share.
 
-#![expect(dead_code, reason = "every test program uses a part of it")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -17,29 +14,40 @@ use dwindle_run::trial::{Bench, BenchOptions, Place};
 
 /// A directory for a test's script and its trials.
 pub struct Fixture {
-    pub home: tempfile::TempDir,
-    pub trials: PathBuf,
+    home: PathBuf,
+    trials: PathBuf,
+    _temporary: Option<tempfile::TempDir>,
 }
 
 impl Fixture {
     pub fn new() -> Fixture {
-        let home = tempfile::tempdir().unwrap();
-        fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        let trials = home.path().join("trials");
-        fs::create_dir(&trials).unwrap();
-        Fixture { home, trials }
+        let temporary = tempfile::tempdir().unwrap();
+        fs::set_permissions(temporary.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let home = temporary.path().to_path_buf();
+        Fixture { _temporary: Some(temporary), ..Fixture::at(home) }
+    }
+
+    /// Takes the directory of another one, which belongs to another process.
+    pub fn at(home: PathBuf) -> Fixture {
+        let trials = home.join("trials");
+        fs::create_dir_all(&trials).unwrap();
+        Fixture { home, trials, _temporary: None }
+    }
+
+    pub fn home(&self) -> &Path {
+        &self.home
     }
 
     /// Writes an executable script and gives its path.
     pub fn script(&self, text: &str) -> PathBuf {
-        let path = self.home.path().join("test.sh");
+        let path = self.home.join("test.sh");
         fs::write(&path, text).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.home.path().join(name)
+        self.home.join(name)
     }
 
     pub fn bench(&self, launcher: Launcher, limits: Limits) -> Arc<Bench> {

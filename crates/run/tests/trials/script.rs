@@ -1,12 +1,10 @@
 //! Scripts as properties: what they find and what their ends mean.
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-use common::{Fixture, crash, test, verdict};
+use crate::common::{Fixture, crash, test, verdict};
 use dwindle_reduce::{Document, File, Mode, Verdict};
 use dwindle_run::process::{End, Launcher};
 use dwindle_run::property::{Cancel, CandidatePaths, Property, PropertyError, ScriptProperty};
@@ -80,7 +78,7 @@ fn what_cannot_be_run_is_refused_with_the_way_out() {
     fs::set_permissions(&script, fs::Permissions::from_mode(0o644)).unwrap();
     let error = new(&script).unwrap_err();
     assert!(error.to_string().contains("chmod +x"), "{error}");
-    assert!(matches!(new(fixture.home.path()).unwrap_err(), PropertyError::NotExecutable { .. }));
+    assert!(matches!(new(fixture.home()).unwrap_err(), PropertyError::NotExecutable { .. }));
     assert!(matches!(new(&fixture.path("missing")).unwrap_err(), PropertyError::ScriptMissing { .. }));
 }
 
@@ -158,7 +156,7 @@ fn a_diagnosis_can_run_where_the_user_is() {
     fs::write(fixture.path("needed.h"), "").unwrap();
     let property = fixture.property(Launcher::direct(), "[ -e needed.h ]");
     assert_eq!(verdict(&property), Verdict::Boring);
-    let there = property.diagnose_in(fixture.home.path(), &Cancel::new()).unwrap();
+    let there = property.diagnose_in(fixture.home(), &Cancel::new()).unwrap();
     assert_eq!(there.verdict, Verdict::Interesting);
 }
 

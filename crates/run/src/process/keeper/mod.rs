@@ -1,0 +1,35 @@
+//! Keepers: small processes that start trials and see to it that nothing of them survives.
+//!
+//! A keeper is this program once more, started with a hidden argument. It runs one job at a time, so that every
+//! process below it belongs to that job: no marking, no guessing. What does what:
+//!
+//! - **Start.** The keeper forks and executes. Between the two it makes a new session (no terminal, an own process
+//!   group), sets the kernel's limits, and asks to be killed with the keeper. Forking a process of two megabytes
+//!   costs a fraction of a millisecond, however much memory dwindle itself occupies.
+//! - **pidfd.** The keeper sleeps in `poll` until the program ends, dwindle says something or is gone, time is up, or
+//!   it is time for a look at memory and the number of processes.
+//! - **Process group.** When the job is over, for whatever reason, its whole group is killed at one stroke; a fork
+//!   bomb has no chance to refill it.
+//! - **Subreaper.** What left the group (`setsid`, daemons) becomes a child of the keeper as soon as its own parent
+//!   ends. The keeper kills and reaps its children until it has none; only then is the job reported as ended, so that
+//!   its directory can be removed. Only own children are killed, whose numbers cannot have been given to others.
+//! - **End of file.** When dwindle ends, even by `kill -9`, the keeper reads the end of its socket, kills all it has,
+//!   and ends.
+//!
+//! Out of reach is what a trial has somebody else start (a daemon of the system, a container engine), and a process
+//! stuck in the kernel. For such a one a keeper is given up after a while, and goes on trying on its own.
+
+mod client;
+mod message;
+mod pool;
+mod server;
+mod socket;
+mod wire;
+
+pub(super) use client::KeptJob;
+pub(super) use pool::Pool;
+pub use server::serve_if_asked;
+pub(super) use server::this_program_serves;
+
+/// The hidden first argument with which a program becomes a keeper.
+pub const KEEPER_ARGUMENT: &str = "--be-the-keeper-of-trials";

@@ -1,0 +1,256 @@
+//! The keeper's side: one thread, one job at a time.
+
+use std::env;
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, getpgid, getpid, kill_process, kill_process_group, set_child_subreaper,
+    set_parent_process_death_signal, setrlimit, setsid,
+};
+
+use super::KEEPER_ARGUMENT;
+use super::message::{Reply, Request};
+use super::socket::{Inbox, Mail, send};
+use super::wire::garbled;
+use crate::process::direct::retry_busy;
+use crate::process::exits::Exit;
+use crate::process::family::children;
+use crate::process::poll::wait_readable;
+use crate::process::reap::{Harvest, Reaped, Which, has_ended, reap};
+use crate::process::streams::{Streams, stdio};
+use crate::process::supervision::Supervision;
+use crate::process::{End, Job, Outcome};
+
+static SERVES: AtomicBool = AtomicBool::new(false);
+
+/// Becomes a keeper and does not return, if this process was started to be one; else has this process start its
+/// keepers from its own program.
+///
+/// A program that runs trials calls it first thing in `main`, before there are threads.
+pub fn serve_if_asked() {
+    if env::args_os().nth(1).is_some_and(|argument| argument == KEEPER_ARGUMENT) {
+        // Nobody reads what a keeper says but its program, which sees it end.
+        std::process::exit(i32::from(serve().is_err()));
+    }
+    SERVES.store(true, Ordering::Relaxed);
+}
+
+/// Says whether this program can be started as a keeper.
+pub(in crate::process) fn this_program_serves() -> bool {
+    SERVES.load(Ordering::Relaxed)
+}
+
+fn serve() -> io::Result<()> {
+    // Out of the way of the numbers that a job's own streams get.
+    let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
+    rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
+    // The directory that dwindle was started in may be one that somebody wants to unmount or remove.
+    env::set_current_dir("/")?;
+    set_child_subreaper(Some(getpid()))?;
+    reap_children_ourselves();
+    run_before_others();
+    let mut server = Server { socket, inbox: Inbox::new() };
+    let served = server.serve();
+    // However it ended: nothing survives.
+    bury_children()?;
+    served
+}
+
+struct Server {
+    socket: UnixStream,
+    inbox: Inbox,
+}
+
+/// Why a watch is over.
+enum Watched {
+    /// The program ended on its own.
+    Ended,
+    /// It has to be ended.
+    End(End),
+    /// It has to be ended, and there is nobody to be told.
+    Orphaned,
+}
+
+impl Server {
+    fn serve(&mut self) -> io::Result<()> {
+        loop {
+            let message = match self.inbox.look(&self.socket)? {
+                Mail::Message(message) => message,
+                Mail::None => {
+                    wait_readable(&[Some(self.socket.as_fd())], None)?;
+                    continue;
+                }
+                Mail::Closed => return Ok(()),
+            };
+            match Request::read(&message)? {
+                Request::Run { id, streams, job } => {
+                    let streams = self.take_streams(streams)?;
+                    let Some(reply) = self.run(id, &job, streams)? else { return Ok(()) };
+                    send(&self.socket, &reply.write(), &[])?;
+                }
+                // It came after the end of its job.
+                Request::Cancel { .. } => {}
+            }
+        }
+    }
+
+    fn take_streams(&mut self, which: u64) -> io::Result<Streams> {
+        let mut take = |bit| match which & bit {
+            0 => Ok(None),
+            _ => self.inbox.take_file().map(Some).ok_or_else(garbled),
+        };
+        Ok(Streams { stdin: take(1)?, stdout: take(2)?, stderr: take(4)? })
+    }
+
+    /// Runs a job until nothing of it is left. `None` if dwindle is gone meanwhile.
+    fn run(&mut self, id: u64, job: &Job, streams: Streams) -> io::Result<Option<Reply>> {
+        let started = Instant::now();
+        let pid = match spawn(job, streams) {
+            Ok(pid) => pid,
+            Err(error) => {
+                return Ok(Some(Reply::Failed { id, errno: error.raw_os_error().unwrap_or(libc::EINVAL) }));
+            }
+        };
+        let watched = self.watch(id, job, pid);
+        // The program is a zombie at least, so that the number of its group cannot belong to anybody else.
+        let _ = kill_process_group(pid, Signal::KILL);
+        let Harvest::Ended(Reaped { end, cpu, peak_memory }) = reap(Which::Wait(pid))? else {
+            return Err(io::Error::other("the program of a job is not our child"));
+        };
+        let wall = started.elapsed();
+        let cpu = cpu + bury_children()?;
+        let end = match watched? {
+            Watched::Ended => end,
+            Watched::End(reason) => reason,
+            Watched::Orphaned => return Ok(None),
+        };
+        Ok(Some(Reply::Ended { id, outcome: Outcome { end, wall, cpu, peak_memory } }))
+    }
+
+    /// Sleeps until the program ended or has to be ended.
+    fn watch(&mut self, id: u64, job: &Job, pid: Pid) -> io::Result<Watched> {
+        let exit = Exit::of(pid);
+        let mut supervision = Supervision::new(job.timeout, &job.limits);
+        while !has_ended(pid)? {
+            wait_readable(&[exit.file(), Some(self.socket.as_fd())], exit.patience(supervision.patience()))?;
+            match self.inbox.look(&self.socket)? {
+                Mail::Closed => return Ok(Watched::Orphaned),
+                Mail::Message(message) => match Request::read(&message)? {
+                    Request::Cancel { id: cancelled } if cancelled == id => {
+                        return Ok(Watched::End(End::Cancelled));
+                    }
+                    Request::Cancel { .. } => {}
+                    Request::Run { .. } => return Err(garbled()),
+                },
+                Mail::None => {}
+            }
+            if let Some(reason) = supervision.reason_to_end(getpid()) {
+                // The program may have ended at the same moment; then it was in time.
+                return Ok(if has_ended(pid)? { Watched::Ended } else { Watched::End(reason) });
+            }
+        }
+        Ok(Watched::Ended)
+    }
+}
+
+fn spawn(job: &Job, streams: Streams) -> io::Result<Pid> {
+    let limits = job.limits.kernel_limits(job.timeout);
+    let keeper = getpid();
+    let mut command = Command::new(&job.program);
+    command
+        .args(&job.arguments)
+        .current_dir(&job.directory)
+        .envs(job.environment.iter().map(|(k, v)| (k, v)));
+    command.stdin(stdio(streams.stdin)).stdout(stdio(streams.stdout)).stderr(stdio(streams.stderr));
+    // SAFETY: the closure runs in a forked child of a process with one thread, so that no lock can be held by a
+    // thread that is not there; it only makes system calls, and allocates nothing.
+    unsafe { command.pre_exec(move || become_trial(keeper, &limits)) };
+    retry_busy(|| command.spawn()).map(|child| Pid::from_child(&child))
+}
+
+/// What the child of a keeper does to itself before it becomes the program.
+fn become_trial(keeper: Pid, limits: &[(Resource, Rlimit)]) -> io::Result<()> {
+    setsid()?;
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    if rustix::process::getppid() != Some(keeper) {
+        // The keeper ended before it could be asked for.
+        return Err(rustix::io::Errno::CHILD.into());
+    }
+    for (which, limit) in limits {
+        setrlimit(*which, *limit)?;
+    }
+    prefer_to_be_killed();
+    Ok(())
+}
+
+/// When memory is short, the kernel should end a trial and not what watches it or the user's editor.
+fn prefer_to_be_killed() {
+    use rustix::fs::{Mode, OFlags, open};
+    if let Ok(score) = open("/proc/self/oom_score_adj", OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty()) {
+        let _ = rustix::io::write(&score, b"500");
+    }
+}
+
+/// Kills and reaps children until there are none, and gives the processor time they took.
+///
+/// Killing only children, whose numbers stay theirs until we reap them, hits nobody else; their own children become
+/// ours as they die.
+fn bury_children() -> io::Result<Duration> {
+    let mut cpu = Duration::ZERO;
+    let mut n_fruitless = 0;
+    loop {
+        match reap(Which::AnyEnded)? {
+            Harvest::Ended(reaped) => cpu += reaped.cpu,
+            Harvest::Childless => return Ok(cpu),
+            Harvest::StillRunning => match children(getpid()).as_slice() {
+                [] if n_fruitless == 1000 => {
+                    return Err(io::Error::other("there are children that cannot be found"));
+                }
+                // They were created a moment ago, or there is no /proc.
+                [] => {
+                    n_fruitless += 1;
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                running => {
+                    running.iter().copied().for_each(kill_with_group);
+                    if let Harvest::Ended(reaped) = reap(Which::WaitForAny)? {
+                        cpu += reaped.cpu;
+                    }
+                }
+            },
+        }
+    }
+}
+
+/// Kills a child and its whole process group, which belongs to a session that the trial made.
+fn kill_with_group(child: Pid) {
+    match getpgid(Some(child)) {
+        Ok(group) if Ok(group) != getpgid(None) => {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        _ => {}
+    }
+    // Both may have ended already.
+    let _ = kill_process(child, Signal::KILL);
+}
+
+/// Takes back that ended children are forgotten, which is inherited from a program that wants it so.
+fn reap_children_ourselves() {
+    // SAFETY: this sets the default action, no handler that could run at a bad moment.
+    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
+}
+
+/// Asks to run before all ordinary processes, not inherited by jobs: among the thousands of a fork bomb, a keeper with
+/// an equal share would kill more slowly than they multiply. Granted to root as a rule; others have a kernel limit.
+fn run_before_others() {
+    let lowest = libc::sched_param { sched_priority: 1 };
+    // SAFETY: the structure is a live local, and 0 names this thread.
+    unsafe { libc::sched_setscheduler(0, libc::SCHED_FIFO | libc::SCHED_RESET_ON_FORK, &raw const lowest) };
+}

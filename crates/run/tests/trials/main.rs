@@ -1,0 +1,7 @@
+//! Running trials, with real processes and directories.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+mod common;
+mod faults;
+mod script;
