@@ -29,6 +29,10 @@ pub static CATALOGUE: &[Entry] = &[
     text::brackets::ENTRY,
     tokens::removal::TOKENS,
     tokens::removal::WORDS,
+    tokens::literals::STRINGS,
+    tokens::literals::ZEROS,
+    tokens::literals::ONES,
+    text::blank::ENTRY,
     text::chars::ENTRY,
     text::bytes::ENTRY,
 ];

@@ -1,6 +1,7 @@
 //! What dwindle can change in a document: one file per pass, and the catalogue that lists them.
 
 pub mod catalogue;
+pub mod keep;
 pub mod options;
 pub mod plans;
 pub mod singles;
@@ -12,6 +13,7 @@ pub mod tokens;
 mod testing;
 
 pub use catalogue::{CATALOGUE, Entry};
+pub use keep::{Keep, KeepError};
 pub use options::{Granularity, PassOptions, Scope};
 pub use plans::{NamedPlan, PLANS, PlanError, PlanOptions, parse_plan};
 pub use singles::single_removals;

@@ -1,5 +1,6 @@
 //! Passes that see a document as files, lines, characters or bytes.
 
+pub mod blank;
 pub mod blocks;
 pub mod brackets;
 pub mod bytes;

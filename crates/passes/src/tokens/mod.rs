@@ -3,4 +3,5 @@
 pub(crate) mod code;
 mod gap;
 pub mod lexer;
+pub mod literals;
 pub mod removal;
