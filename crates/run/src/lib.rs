@@ -1,6 +1,7 @@
 //! Where dwindle touches the world.
 
 pub mod checkup;
+pub mod executor;
 pub mod files;
 pub mod journal;
 pub mod limits;

@@ -72,6 +72,7 @@ fn written(place: &Place, answers: &[(ContentKey, Verdict)]) -> (Vec<u8>, Vec<us
 
 /// Opens what is left of a journal, and gives how many answers it still has after one more was added.
 fn opened(place: &Place, left: &[u8], answers: &[(ContentKey, Verdict)], n_whole: usize) -> Option<Resumed> {
+    fs::remove_file(place.journal()).unwrap();
     fs::write(place.journal(), left).unwrap();
     let (mut journal, resumed) = place.resumed(&identity());
     assert_eq!(verdicts(&journal), answers[..n_whole], "{} bytes left", left.len());

@@ -1,0 +1,165 @@
+//! Trials on threads of this process.
+
+use std::collections::{HashMap, VecDeque};
+use std::io;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use dwindle_reduce::{Trial, TrialId};
+
+use super::work::run;
+use super::{Bell, End, Executor, Outcome};
+use crate::property::{Cancel, Property};
+
+/// Runs trials on a fixed number of threads. Dropping it cancels what is under way and joins every thread.
+pub struct Threads {
+    queue: Arc<Queue>,
+    workers: Vec<JoinHandle<()>>,
+    under_way: HashMap<TrialId, Cancel>,
+    messages: Receiver<Message>,
+    sender: Sender<Message>,
+}
+
+enum Message {
+    Ended(Outcome),
+    Rung,
+}
+
+struct Job {
+    trial: Trial,
+    cancel: Cancel,
+}
+
+#[derive(Default)]
+struct Queue {
+    state: Mutex<QueueState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct QueueState {
+    jobs: VecDeque<Job>,
+    is_closed: bool,
+}
+
+impl Threads {
+    /// Starts `n_workers` threads, at least one.
+    ///
+    /// # Errors
+    /// When a thread cannot be started.
+    pub fn new(property: &Arc<dyn Property>, n_workers: usize) -> io::Result<Threads> {
+        let (sender, messages) = mpsc::channel();
+        let mut threads = Threads {
+            queue: Arc::default(),
+            workers: Vec::new(),
+            under_way: HashMap::new(),
+            messages,
+            sender,
+        };
+        for number in 1..=n_workers.max(1) {
+            let (queue, property, sender) = (threads.queue.clone(), property.clone(), threads.sender.clone());
+            let worker = thread::Builder::new().name(format!("trial {number}"));
+            threads.workers.push(worker.spawn(move || work(&queue, &*property, &sender))?);
+        }
+        Ok(threads)
+    }
+}
+
+/// Runs jobs until the queue is closed.
+fn work(queue: &Queue, property: &dyn Property, sender: &Sender<Message>) {
+    while let Some(Job { trial, cancel }) = queue.take() {
+        let outcome = match cancel.is_cancelled() {
+            true => Outcome { id: trial.id, end: End::Cancelled, took: Duration::ZERO },
+            false => run(property, &trial, &cancel),
+        };
+        // Nobody listens any more when the executor is being dropped.
+        let _ = sender.send(Message::Ended(outcome));
+    }
+}
+
+impl Executor for Threads {
+    fn slots(&self) -> usize {
+        self.workers.len()
+    }
+
+    fn submit(&mut self, trial: Trial) {
+        let cancel = Cancel::new();
+        self.under_way.insert(trial.id, cancel.clone());
+        self.queue.put(Job { trial, cancel });
+    }
+
+    fn cancel(&mut self, id: TrialId) {
+        if let Some(cancel) = self.under_way.get(&id) {
+            cancel.cancel();
+        }
+    }
+
+    fn next(&mut self, until: Option<Instant>) -> Option<Outcome> {
+        let message = match until {
+            None => self.messages.recv().map_err(RecvTimeoutError::from),
+            Some(until) => self.messages.recv_timeout(until.saturating_duration_since(Instant::now())),
+        };
+        match message {
+            Ok(Message::Ended(outcome)) => {
+                self.under_way.remove(&outcome.id);
+                Some(outcome)
+            }
+            Ok(Message::Rung) | Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => unreachable!("the executor itself holds a sender"),
+        }
+    }
+
+    fn bell(&self) -> Bell {
+        let sender = self.sender.clone();
+        Bell::new(move || {
+            // After the executor is gone nobody waits.
+            let _ = sender.send(Message::Rung);
+        })
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.queue.close();
+        for cancel in self.under_way.values() {
+            cancel.cancel();
+        }
+        for worker in self.workers.drain(..) {
+            // Panics of the property are outcomes; the loop around it does not panic.
+            let _ = worker.join();
+        }
+    }
+}
+
+impl Queue {
+    fn put(&self, job: Job) {
+        self.state().jobs.push_back(job);
+        self.changed.notify_one();
+    }
+
+    /// Waits for a job; `None` once the queue is closed.
+    fn take(&self) -> Option<Job> {
+        let mut state = self.state();
+        loop {
+            if state.is_closed {
+                return None;
+            }
+            if let Some(job) = state.jobs.pop_front() {
+                return Some(job);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn close(&self) {
+        self.state().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    fn state(&self) -> MutexGuard<'_, QueueState> {
+        // Nothing panics while it holds the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
