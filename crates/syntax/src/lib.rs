@@ -15,6 +15,7 @@
 //! # }
 //! ```
 
+pub mod facts;
 pub mod gate;
 pub mod grammar;
 pub mod languages;

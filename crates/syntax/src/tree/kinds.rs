@@ -54,6 +54,11 @@ impl Kinds {
         }
     }
 
+    /// Says whether a kind has a name in the grammar.
+    pub fn naming(&self, kind: KindId) -> Naming {
+        self.kinds.get(usize::from(kind.0)).map_or(Naming::Named, |(_, naming)| *naming)
+    }
+
     /// Finds the first kind with this name; several kinds of a grammar may share one. Linear in the kinds.
     pub fn find(&self, name: &str, naming: Naming) -> Option<KindId> {
         self.find_all(name, naming).next()

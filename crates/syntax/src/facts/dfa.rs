@@ -1,0 +1,130 @@
+//! Deterministic automata over the kinds of children.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::rules::Kind;
+
+/// The smallest automaton of a rule's children: state 0 is the start, and from every state an end can be reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Dfa {
+    accepting: Vec<bool>,
+    /// By kind: from where, sorted, and to where.
+    steps: BTreeMap<Kind, Box<[(u16, u16)]>>,
+}
+
+impl Dfa {
+    pub(super) fn n_states(&self) -> usize {
+        self.accepting.len()
+    }
+
+    pub(super) fn accepts_at(&self, state: u16) -> bool {
+        self.accepting[usize::from(state)]
+    }
+
+    pub(super) fn accepting(&self) -> impl Iterator<Item = u16> {
+        (0u16..).zip(&self.accepting).filter(|(_, accepting)| **accepting).map(|(state, _)| state)
+    }
+
+    pub(super) fn steps(&self) -> impl Iterator<Item = (u16, Kind, u16)> {
+        self.steps.iter().flat_map(|(kind, pairs)| pairs.iter().map(|(from, to)| (*from, *kind, *to)))
+    }
+
+    /// Gives every step that a kind makes: from where and to where, sorted.
+    pub(super) fn steps_of(&self, kind: Kind) -> &[(u16, u16)] {
+        self.steps.get(&kind).map_or(&[], |pairs| pairs)
+    }
+
+    /// Gives the state behind a child of this kind; `None` where the rule does not allow it.
+    pub(super) fn step(&self, state: u16, kind: Kind) -> Option<u16> {
+        let pairs = self.steps_of(kind);
+        pairs.binary_search_by_key(&state, |(from, _)| *from).ok().map(|found| pairs[found].1)
+    }
+
+    /// Gives every kind that the rule allows in a state, with the state behind it.
+    pub(super) fn steps_from(&self, state: u16) -> impl Iterator<Item = (Kind, u16)> {
+        self.steps.keys().filter_map(move |kind| Some((*kind, self.step(state, *kind)?)))
+    }
+}
+
+/// Makes a [`Dfa`] from states and steps.
+#[derive(Debug, Default)]
+pub(super) struct DfaBuilder {
+    accepting: Vec<bool>,
+    steps: Vec<Vec<(Kind, u16)>>,
+}
+
+impl DfaBuilder {
+    pub(super) fn state(&mut self, accepting: bool) -> u16 {
+        self.accepting.push(accepting);
+        self.steps.push(Vec::new());
+        u16::try_from(self.accepting.len() - 1).unwrap_or(u16::MAX)
+    }
+
+    /// Adds a step; from one state each kind makes one step at most.
+    pub(super) fn step(&mut self, from: u16, kind: Kind, to: u16) {
+        self.steps[usize::from(from)].push((kind, to));
+    }
+
+    /// Merges states that accept the same (Moore's partition refinement) and drops those without a way to an end.
+    pub(super) fn minimize(mut self) -> Dfa {
+        self.drop_dead();
+        let mut class: Vec<u16> = self.accepting.iter().map(|accepting| u16::from(*accepting)).collect();
+        let mut n_classes = 0;
+        loop {
+            let mut known: HashMap<(u16, Vec<(Kind, u16)>), u16> = HashMap::new();
+            let mut refined = Vec::with_capacity(class.len());
+            for (state, steps) in self.steps.iter().enumerate() {
+                let steps = steps.iter().map(|(kind, to)| (*kind, class[usize::from(*to)])).collect();
+                let next = u16::try_from(known.len()).unwrap_or(u16::MAX);
+                refined.push(*known.entry((class[state], steps)).or_insert(next));
+            }
+            class = refined;
+            if known.len() == n_classes {
+                return self.merged(&class, n_classes);
+            }
+            n_classes = known.len();
+        }
+    }
+
+    /// Removes the steps into states from which no end can be reached. The states themselves stay until merging
+    /// makes one state of them, which is left out there unless it is the start.
+    fn drop_dead(&mut self) {
+        let mut alive = self.accepting.clone();
+        loop {
+            let mut changed = false;
+            for (state, steps) in self.steps.iter().enumerate() {
+                if !alive[state] && steps.iter().any(|(_, to)| alive[usize::from(*to)]) {
+                    alive[state] = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        for steps in &mut self.steps {
+            steps.retain(|(_, to)| alive[usize::from(*to)]);
+            steps.sort_unstable();
+        }
+    }
+
+    fn merged(&self, class: &[u16], n_classes: usize) -> Dfa {
+        let mut accepting = vec![false; n_classes];
+        let mut steps: BTreeMap<Kind, Vec<(u16, u16)>> = BTreeMap::new();
+        let mut done = vec![false; n_classes];
+        for (state, merged) in class.iter().enumerate() {
+            if std::mem::replace(&mut done[usize::from(*merged)], true) {
+                continue;
+            }
+            accepting[usize::from(*merged)] = self.accepting[state];
+            for (kind, to) in &self.steps[state] {
+                steps.entry(*kind).or_default().push((*merged, class[usize::from(*to)]));
+            }
+        }
+        let sorted = |mut pairs: Vec<(u16, u16)>| {
+            pairs.sort_unstable();
+            pairs.into_boxed_slice()
+        };
+        Dfa { accepting, steps: steps.into_iter().map(|(kind, pairs)| (kind, sorted(pairs))).collect() }
+    }
+}

@@ -1,0 +1,112 @@
+//! One way in which a node's children follow a rule.
+
+use std::sync::Arc;
+
+use super::dfa::Dfa;
+use super::rules::Kind;
+
+/// A sequence of children and an automaton that accepts it: which state is reached in front of every child, and
+/// from which states the rest of the children is accepted.
+///
+/// With both, every question about one change is answered in O(1): leaving out the children `a..b` is allowed
+/// when the rest behind `b` is accepted from the state in front of `a`.
+#[derive(Clone, Debug)]
+pub(super) struct Matched {
+    pub(super) dfa: Arc<Dfa>,
+    kinds: Vec<Kind>,
+    /// The state in front of every child, and behind the last one.
+    states: Vec<u16>,
+    /// For the same places, the set of states from which what follows is accepted.
+    accepted: StateSets,
+}
+
+impl Matched {
+    /// Matches children against an automaton; `None` when it does not accept them. O(children × states).
+    pub(super) fn new(dfa: Arc<Dfa>, children: &[Kind]) -> Option<Matched> {
+        let mut states = Vec::with_capacity(children.len() + 1);
+        let mut state = 0;
+        states.push(state);
+        for kind in children {
+            state = dfa.step(state, *kind)?;
+            states.push(state);
+        }
+        if !dfa.accepts_at(state) {
+            return None;
+        }
+        let mut accepted = StateSets::new(children.len() + 1, dfa.n_states());
+        for state in dfa.accepting() {
+            accepted.insert(children.len(), state);
+        }
+        for (place, kind) in children.iter().enumerate().rev() {
+            for (from, to) in dfa.steps_of(*kind) {
+                if accepted.contains(place + 1, *to) {
+                    accepted.insert(place, *from);
+                }
+            }
+        }
+        Some(Matched { dfa, kinds: children.to_vec(), states, accepted })
+    }
+
+    /// Gives the states in front of every child and behind the last one.
+    pub(super) fn states(&self) -> &[u16] {
+        &self.states
+    }
+
+    /// Says whether the children from `place` on are accepted from a state.
+    pub(super) fn accepts_rest(&self, state: u16, place: usize) -> bool {
+        self.accepted.contains(place, state)
+    }
+
+    /// Says whether the children `from..to` may be left out.
+    pub(super) fn may_leave_out(&self, from: usize, to: usize) -> bool {
+        self.accepts_rest(self.states[from], to)
+    }
+
+    /// Says whether from a state the children from `place` on are read as they are now: the first of them leads to
+    /// the same state.
+    pub(super) fn joins_at(&self, state: u16, place: usize) -> bool {
+        match self.kinds.get(place) {
+            Some(kind) => self.dfa.step(state, *kind) == Some(self.states[place + 1]),
+            None => self.dfa.accepts_at(state),
+        }
+    }
+
+    /// Says whether a node of this kind may stand in the place of a child.
+    pub(super) fn may_stand_at(&self, child: usize, kind: Kind) -> bool {
+        self.dfa.step(self.states[child], kind).is_some_and(|state| self.accepts_rest(state, child + 1))
+    }
+
+    /// Gives the kinds that may stand in the place of a child.
+    pub(super) fn kinds_at(&self, child: usize) -> impl Iterator<Item = Kind> {
+        let steps = self.dfa.steps_from(self.states[child]);
+        steps.filter(move |(_, to)| self.accepts_rest(*to, child + 1)).map(|(kind, _)| kind)
+    }
+}
+
+/// A set of states for each of many places.
+#[derive(Clone, Debug)]
+struct StateSets {
+    words: Vec<u64>,
+    words_per_place: usize,
+}
+
+impl StateSets {
+    fn new(n_places: usize, n_states: usize) -> StateSets {
+        let words_per_place = n_states.div_ceil(64);
+        StateSets { words: vec![0; n_places * words_per_place], words_per_place }
+    }
+
+    fn insert(&mut self, place: usize, state: u16) {
+        let (word, bit) = self.bit(place, state);
+        self.words[word] |= bit;
+    }
+
+    fn contains(&self, place: usize, state: u16) -> bool {
+        let (word, bit) = self.bit(place, state);
+        self.words[word] & bit != 0
+    }
+
+    fn bit(&self, place: usize, state: u16) -> (usize, u64) {
+        (place * self.words_per_place + usize::from(state) / 64, 1 << (state % 64))
+    }
+}

@@ -1,0 +1,75 @@
+//! The shapes of the nodes of trees.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::children::Children;
+use super::known::Facts;
+use super::rules::Kind;
+use super::shape::Shape;
+use crate::tree::{NodeId, Tree};
+
+/// Finds and keeps the shapes of nodes. Texts have few of them, so that most answers come from here.
+#[derive(Debug)]
+pub struct Shapes {
+    facts: Arc<Facts>,
+    known: HashMap<(Kind, Box<[Kind]>), Arc<Shape>>,
+}
+
+/// Longer sequences of children are not likely to be seen twice.
+const LONGEST_KEPT: usize = 64;
+
+impl Shapes {
+    /// Starts with no shapes.
+    pub fn new(facts: Arc<Facts>) -> Shapes {
+        Shapes { facts, known: HashMap::new() }
+    }
+
+    /// Gives the facts that the shapes come from.
+    pub fn facts(&self) -> &Arc<Facts> {
+        &self.facts
+    }
+
+    /// Counts the shapes that are kept.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Says whether no shape is kept.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Gives what is known of the children of a node of a tree in this grammar. O(children) when the shape was
+    /// seen before.
+    pub fn children(&mut self, tree: &Tree, node: NodeId) -> Children {
+        let nodes: Vec<NodeId> = tree.children(node).collect();
+        let counts =
+            |child: &NodeId| !(tree.is_extra(*child) || tree.is_hidden(*child) || tree.is_error(*child));
+        let mut row = Vec::with_capacity(nodes.len());
+        let mut kinds = Some(Vec::with_capacity(nodes.len()));
+        for (index, child) in nodes.iter().enumerate().filter(|(_, child)| counts(child)) {
+            row.push(index);
+            kinds = kinds.zip(self.facts.kind_of(tree.kind(*child))).map(|(mut kinds, kind)| {
+                kinds.push(kind);
+                kinds
+            });
+        }
+        let kind = self.facts.kind_of(tree.kind(node));
+        let shape =
+            kind.zip(kinds).map(|(kind, kinds)| self.shape(kind, kinds)).filter(|shape| shape.is_known());
+        Children::new(&self.facts, tree, nodes, row, shape)
+    }
+
+    fn shape(&mut self, kind: Kind, children: Vec<Kind>) -> Arc<Shape> {
+        let key = (kind, children.into_boxed_slice());
+        if let Some(shape) = self.known.get(&key) {
+            return shape.clone();
+        }
+        let shape = Arc::new(self.facts.shape(kind, &key.1));
+        if key.1.len() <= LONGEST_KEPT {
+            self.known.insert(key, shape.clone());
+        }
+        shape
+    }
+}

@@ -1,0 +1,68 @@
+//! The grammar facts that are built in.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use dwindle_syntax::facts::{Origin, Rules};
+
+use crate::grammars::{GRAMMARS, Packages, workspace};
+
+/// Writes one file for every grammar.
+pub fn write() -> Result<()> {
+    fs::create_dir_all(folder())?;
+    for (file, bytes) in make_all()? {
+        println!("{:8} {}", bytes.len(), file.display());
+        fs::write(&file, bytes).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(())
+}
+
+/// Fails if a file is not what [`write`] would write, or nobody writes it.
+pub fn check() -> Result<()> {
+    let made = make_all()?;
+    for (file, bytes) in &made {
+        let there = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        if there != *bytes {
+            bail!("{} is not what its grammar says: run `cargo xtask facts`", file.display());
+        }
+    }
+    for entry in fs::read_dir(folder())? {
+        let path = entry?.path();
+        if !made.iter().any(|(file, _)| *file == path) {
+            bail!("no grammar is listed for {}", path.display());
+        }
+    }
+    Ok(())
+}
+
+fn folder() -> PathBuf {
+    workspace().join("crates/syntax/src/facts/data")
+}
+
+fn make_all() -> Result<Vec<(PathBuf, Vec<u8>)>> {
+    let packages = Packages::of_workspace()?;
+    let make = |grammar: &crate::grammars::GrammarSource| {
+        let package = packages.find(grammar.package)?;
+        let path = package.folder.join(grammar.folder).join("grammar.json");
+        let json = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let origin = Origin {
+            package: grammar.package.to_owned(),
+            version: package.version.clone(),
+            folder: grammar.folder.to_owned(),
+        };
+        let rules = Rules::from_json(&json, origin).with_context(|| format!("in {}", path.display()))?;
+        Ok((folder().join(grammar.language).with_extension("rules"), rules.encode()?))
+    };
+    GRAMMARS.iter().map(make).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_belong_to_the_crates_in_the_lock_file() {
+        check().unwrap();
+    }
+}
