@@ -23,7 +23,8 @@ pub use document::{ContentKey, Document, File, Mode};
 pub use event::{Counts, Event, Source, StopReason};
 pub use gate::Gate;
 pub use list::{
-    ALGORITHMS, Algorithm, EmptyList, List, ListMethod, ListOptions, Order, OverList, UnitSearch, Weights,
+    ALGORITHMS, Algorithm, EmptyList, Evidence, List, ListMethod, ListOptions, Order, OverList, UnitSearch,
+    Weights,
 };
 pub use pass::{CandidateSearch, Pass};
 pub use plan::Plan;

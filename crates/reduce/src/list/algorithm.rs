@@ -25,26 +25,14 @@ pub static ALGORITHMS: &[Algorithm] = &[
     cdd::CDD,
     wcdd::WCDD,
     active_coarsen::ACTIVE_COARSEN,
-    Algorithm {
-        name: "split",
-        summary: "Adaptive group testing: groups that are as likely as not free of needed units (Sobel and Groll 1959)",
-        start: split::split,
-    },
-    Algorithm {
-        name: "split-verified",
-        summary: "split, then tries each kept unit alone: the result is 1-minimal",
-        start: split::split_verified,
-    },
-    Algorithm {
-        name: "split-optimistic",
-        summary: "split that expects few needed units and starts with a quarter of the list",
-        start: split::split_optimistic,
-    },
-    Algorithm {
-        name: "split-optimistic-verified",
-        summary: "split-optimistic, then tries each kept unit alone: the result is 1-minimal",
-        start: split::split_optimistic_verified,
-    },
+    split::SPLIT_ADAPTIVE,
+    split::SPLIT_ADAPTIVE_VERIFIED,
+    split::SPLIT,
+    split::SPLIT_VERIFIED,
+    split::SPLIT_OPTIMISTIC,
+    split::SPLIT_OPTIMISTIC_VERIFIED,
+    split::WSPLIT,
+    split::WSPLIT_VERIFIED,
 ];
 
 impl Algorithm {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::evidence::Evidence;
 use crate::search::Search;
 use crate::units::Units;
 
@@ -108,10 +109,12 @@ pub struct ListOptions {
     pub seed: Option<u64>,
     /// Whether the empty list is proposed.
     pub empty: EmptyList,
+    /// How other lists of the same kind turned out, for the searches that begin with that.
+    pub evidence: Option<Evidence>,
 }
 
 impl Default for ListOptions {
     fn default() -> ListOptions {
-        ListOptions { order: Order::Backward, p0: 0.1, seed: None, empty: EmptyList::Never }
+        ListOptions { order: Order::Backward, p0: 0.1, seed: None, empty: EmptyList::Never, evidence: None }
     }
 }

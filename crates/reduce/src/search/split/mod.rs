@@ -7,38 +7,83 @@
 //! Statistical Association 67 (1972), for generalized binary splitting. What they take as given, the rate of
 //! needed units, is estimated here as the search goes.
 //!
-//! - [`splitter`] is the state machine: groups, the binary search in a boring one, the verification at the end.
-//! - [`model`] says what the machine asks of an estimate; [`rate`] is the plain one.
+//! - [`splitter`] is the state machine: groups, the binary search in a boring one, further sweeps as verification.
+//! - [`model`] is what the machine asks of an estimate: [`rate`] counts; [`adaptive`] mixes [`expert`]s, each of which
+//!   has rates of its own near needed units or at either side ([`hazard`]), of units or of weight ([`mass`]).
 
+mod adaptive;
+mod expert;
+mod hazard;
+mod mass;
 mod model;
 mod rate;
 mod splitter;
 
+use adaptive::Adaptive;
+pub(crate) use hazard::{Hazard, N_RATES};
 use model::Model;
 use rate::Rate;
 use splitter::{Ending, Splitter};
 
-use crate::list::{List, ListOptions, UnitSearch};
+use crate::list::{Algorithm, List, ListOptions, UnitSearch};
 
-/// Starts `split`: one rate for all units, at first about one in ten.
-pub(crate) fn split(list: &List, options: &ListOptions) -> UnitSearch {
-    start(list, options, Rate::pessimistic(), Ending::Unverified)
-}
+/// One rate for all units, at first about one in ten.
+pub const SPLIT: Algorithm = Algorithm {
+    name: "split",
+    summary: "Adaptive group testing: groups that are as likely as not free of needed units (Sobel, Groll 1959)",
+    start: |list, options| start(list, options, Rate::pessimistic(), Ending::Unverified),
+};
 
-/// Starts `split-verified`: `split`, and the result is 1-minimal.
-pub(crate) fn split_verified(list: &List, options: &ListOptions) -> UnitSearch {
-    start(list, options, Rate::pessimistic(), Ending::Verified)
-}
+/// `split` with a 1-minimal result.
+pub const SPLIT_VERIFIED: Algorithm = Algorithm {
+    name: "split-verified",
+    summary: "split, then tries each kept unit alone until the result is 1-minimal",
+    start: |list, options| start(list, options, Rate::pessimistic(), Ending::Verified),
+};
 
-/// Starts `split-optimistic`: the first group is about a quarter of the list.
-pub(crate) fn split_optimistic(list: &List, options: &ListOptions) -> UnitSearch {
-    start(list, options, Rate::optimistic(list.len()), Ending::Unverified)
-}
+/// `split` whose first group is about a quarter of the list.
+pub const SPLIT_OPTIMISTIC: Algorithm = Algorithm {
+    name: "split-optimistic",
+    summary: "split that expects few needed units and starts with a quarter of the list",
+    start: |list, options| start(list, options, Rate::optimistic(list.len()), Ending::Unverified),
+};
 
-/// Starts `split-optimistic-verified`: `split-optimistic`, and the result is 1-minimal.
-pub(crate) fn split_optimistic_verified(list: &List, options: &ListOptions) -> UnitSearch {
-    start(list, options, Rate::optimistic(list.len()), Ending::Verified)
-}
+/// `split-optimistic` with a 1-minimal result.
+pub const SPLIT_OPTIMISTIC_VERIFIED: Algorithm = Algorithm {
+    name: "split-optimistic-verified",
+    summary: "split-optimistic, then tries each kept unit alone until the result is 1-minimal",
+    start: |list, options| start(list, options, Rate::optimistic(list.len()), Ending::Verified),
+};
+
+/// One rate, at which a unit of weight w is as likely to be clear as w units of weight 1.
+///
+/// C. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025, section IV-D, is where the assumption comes from.
+pub const WSPLIT: Algorithm = Algorithm {
+    name: "wsplit",
+    summary: "split by weight: even odds when heavier units are likelier to be needed (WDD 2025, section IV-D)",
+    start: |list, options| start(list, options, Adaptive::by_weight(list, options), Ending::Unverified),
+};
+
+/// `wsplit` with a 1-minimal result.
+pub const WSPLIT_VERIFIED: Algorithm = Algorithm {
+    name: "wsplit-verified",
+    summary: "wsplit, then sweeps over the kept units until the result is 1-minimal",
+    start: |list, options| start(list, options, Adaptive::by_weight(list, options), Ending::Verified),
+};
+
+/// Mixes what `split` and `wsplit` assume with clusters and with sides that differ, by what foretells the answers.
+pub const SPLIT_ADAPTIVE: Algorithm = Algorithm {
+    name: "split-adaptive",
+    summary: "split that learns rates near needed units, at both ends and by weight, and from other lists",
+    start: |list, options| start(list, options, Adaptive::new(list, options), Ending::Unverified),
+};
+
+/// `split-adaptive` with a 1-minimal result.
+pub const SPLIT_ADAPTIVE_VERIFIED: Algorithm = Algorithm {
+    name: "split-adaptive-verified",
+    summary: "split-adaptive, then sweeps over the kept units until the result is 1-minimal",
+    start: |list, options| start(list, options, Adaptive::new(list, options), Ending::Verified),
+};
 
 fn start(list: &List, options: &ListOptions, model: impl Model, ending: Ending) -> UnitSearch {
     Box::new(Splitter::new(list.len(), options, model, ending))

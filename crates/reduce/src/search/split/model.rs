@@ -1,48 +1,82 @@
 //! What the splitter asks of an estimate of which units are needed.
 
-use std::ops::Range;
+use crate::units::Units;
+
+/// An end of the undecided units of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Where the order of the search begins.
+    Front,
+    /// The other end.
+    Back,
+}
 
 /// An estimate of which units are needed, that learns.
 ///
-/// Units are named by their *position*: their place in the order in which the search works. The splitter decides
-/// positions in ascending order, so a model sees each position once in [`needed`](Model::needed) or
-/// [`cleared`](Model::cleared), and is only asked about positions behind those.
+/// The undecided units of a sweep are a stretch that shrinks from its two sides. A *prefix* of `n` units is counted
+/// from a side inwards. The model follows what is decided through [`needed`](Model::needed) and
+/// [`cleared`](Model::cleared).
 pub(super) trait Model: Clone + Send + 'static {
-    /// Gives the probability that none of the positions is needed, given all that was learned; 1 for no positions,
-    /// falling as the range grows. The range starts at the first undecided position.
-    fn clear(&self, positions: Range<u32>) -> f64;
-
-    /// Says where to cut a range of two positions or more that holds a needed one: behind its start, before its end.
-    fn cut(&self, positions: Range<u32>) -> u32 {
-        positions.start + (positions.end - positions.start) / 2
+    /// Says from which side the next group should be taken.
+    fn side(&self) -> Side {
+        Side::Front
     }
 
-    /// Learns that the positions, which start at the first undecided one, are not needed.
-    fn cleared(&mut self, positions: Range<u32>);
+    /// Gives the probability that none of the `n` units at a side is needed, given all that was learned; 1 for no
+    /// units, falling as `n` grows.
+    fn clear(&self, side: Side, n: u32) -> f64;
 
-    /// Learns that the first undecided position is needed.
-    fn needed(&mut self, position: u32);
+    /// Says how many of the `n` units at a side, two or more of which at least one is needed, to test without:
+    /// at least one, fewer than `n`.
+    fn cut(&self, side: Side, n: u32) -> u32;
+
+    /// Learns that the `n` units at a side are not needed.
+    fn cleared(&mut self, side: Side, n: u32);
+
+    /// Learns that the unit at a side is needed.
+    fn needed(&mut self, side: Side);
+
+    /// Learns that the list without all of its units is boring.
+    fn not_all_clear(&mut self) {}
+
+    /// Begins another sweep, over units that were kept and have to be shown to be needed once more.
+    fn again(&mut self, units: &Units);
 }
 
-/// Gives the end of the group that starts at `positions.start` and is as close to even odds as any, ties longer, at
-/// least one position, at most `positions`. Asks the model O(log length) times.
-pub(super) fn even_group(model: &impl Model, positions: Range<u32>) -> u32 {
-    let clear = |n: u32| model.clear(positions.start..positions.start + n);
-    let longest = positions.end - positions.start;
+/// Gives the group that is as close to even odds as any, ties longer, of at least one and at most `longest` units.
+/// Asks the model O(log longest) times.
+pub(super) fn even_group(model: &impl Model, side: Side, longest: u32) -> u32 {
+    even_prefix(longest, |n| model.clear(side, n))
+}
+
+/// Gives the cut of `n` units that hold a needed one with as even odds as any that the needed ones are behind it.
+pub(super) fn even_cut(model: &impl Model, side: Side, n: u32) -> u32 {
+    let all = model.clear(side, n);
+    let holds = (1.0 - all).max(f64::MIN_POSITIVE);
+    even_prefix(n - 1, |n| (model.clear(side, n) - all) / holds)
+}
+
+fn even_prefix(longest: u32, clear: impl Fn(u32) -> f64) -> u32 {
     // Galloping: the groups that matter are much shorter than the list.
-    let mut likely = 0;
-    let mut unlikely = 1;
-    while unlikely < longest && 0.5 <= clear(unlikely) {
-        likely = unlikely;
+    let (mut likely, mut unlikely) = (0, 1);
+    let (mut p_likely, mut p_unlikely) = (1.0, clear(1));
+    while unlikely < longest && 0.5 <= p_unlikely {
+        (likely, p_likely) = (unlikely, p_unlikely);
         unlikely = unlikely.saturating_mul(2).min(longest);
+        p_unlikely = clear(unlikely);
     }
-    if 0.5 <= clear(unlikely) {
-        return positions.start + unlikely;
+    if 0.5 <= p_unlikely {
+        return unlikely;
     }
     while 1 < unlikely - likely {
         let middle = likely + (unlikely - likely) / 2;
-        if 0.5 <= clear(middle) { likely = middle } else { unlikely = middle }
+        let p_middle = clear(middle);
+        if 0.5 <= p_middle {
+            (likely, p_likely) = (middle, p_middle);
+        } else {
+            (unlikely, p_unlikely) = (middle, p_middle);
+        }
     }
-    let longer_is_closer = 0.5 - clear(unlikely) <= clear(likely) - 0.5;
-    positions.start + if likely == 0 || longer_is_closer { unlikely } else { likely }
+    let longer_is_closer = 0.5 - p_unlikely <= p_likely - 0.5;
+    if likely == 0 || longer_is_closer { unlikely } else { likely }
 }

@@ -2,44 +2,47 @@
 
 use std::ops::Range;
 
-use super::model::{Model, even_group};
+use super::model::{Model, Side, even_group};
 use crate::list::{EmptyList, ListOptions, Order};
 use crate::search::Search;
 use crate::units::Units;
 
-/// One test in so many of the verification is imagined to be interesting before the first one.
-const ALONE_PRIOR: u32 = 20;
-
-/// Whether a search tries each unit that it keeps alone before it ends.
+/// Whether a search goes on until each unit that it keeps is proven to be needed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// The result is 1-minimal when the property is monotone.
+    /// One sweep: the result is 1-minimal when the property is monotone.
     Unverified,
-    /// The result is 1-minimal whatever the property is.
+    /// Further sweeps: the result is 1-minimal whatever the property is.
     Verified,
 }
 
-/// Clears the list in groups, by the odds of a model.
+/// Clears the list in groups, by the odds of a model, in sweeps over the list.
 ///
 /// The next group is what the model thinks is as likely as not free of needed units. Interesting: it is gone.
 /// Boring: a binary search finds its first needed unit, clearing what stands before that; the unit that is left is
 /// needed without a test of its own, and what stands behind it is undecided as before. All that would be left is
 /// never tested, because the empty list is no candidate.
 ///
-/// Positions below `at` are decided. State and proposals are linear in the runs of units that are left out.
+/// A unit is *proven* when the list as it is now was tested without this unit alone, and boring. A unit that is
+/// found is proven in that moment: its last boring test left out the unit and what has gone since. A later success
+/// takes all proof away, so a verified search sweeps again over the kept units without proof until none is left.
+///
+/// State and proposals are linear in the runs of units that are left out or proven.
 #[derive(Clone)]
 pub(super) struct Splitter<M> {
     n_units: u32,
     order: Order,
     ending: Ending,
     model: M,
-    at: u32,
     left_out: Units,
-    n_left_out: u32,
-    /// Units without which the list as it is now was tested, and boring.
     proven: Units,
-    /// Tests of the verification so far, and how many of them were interesting.
-    alone: (u32, u32),
+    n_kept: u32,
+    /// What this sweep decides, how many units that is, and how many of them are undecided behind the `at` first
+    /// ones in the search's order.
+    open: Units,
+    n_open: u32,
+    at: u32,
+    n_undecided: u32,
     step: Step,
 }
 
@@ -47,18 +50,16 @@ pub(super) struct Splitter<M> {
 enum Step {
     /// Tests the empty list.
     Empty,
-    /// Tests without the positions from `at` to `end`.
+    /// Tests without the `n` undecided units at a side.
     Group {
-        end: u32,
+        side: Side,
+        n: u32,
     },
-    /// Tests without the positions from `at` to `mid`; those from `at` to `end` hold a needed one.
+    /// Tests without `cut` of the `n` undecided units at a side, which hold a needed one.
     Narrow {
-        mid: u32,
-        end: u32,
-    },
-    /// Tests without one kept unit.
-    Alone {
-        position: u32,
+        side: Side,
+        cut: u32,
+        n: u32,
     },
     Done,
 }
@@ -70,95 +71,95 @@ impl<M: Model> Splitter<M> {
             order: options.order,
             ending,
             model,
-            at: 0,
             left_out: Units::none(),
-            n_left_out: 0,
             proven: Units::none(),
-            alone: (0, 0),
-            step: Step::Empty,
+            n_kept: n_units,
+            open: Units::range(0..n_units),
+            n_open: n_units,
+            at: 0,
+            n_undecided: n_units,
+            step: if n_units == 0 { Step::Done } else { Step::Empty },
         };
-        if n_units == 0 {
-            splitter.step = Step::Done;
-        } else if options.empty == EmptyList::Never {
+        if 0 < n_units && options.empty == EmptyList::Never {
             splitter.next_group();
         }
         splitter
     }
 
-    /// Gives the units at the positions.
-    fn units(&self, positions: Range<u32>) -> Units {
-        Units::range(match self.order {
-            Order::Forward => positions,
-            Order::Backward => self.n_units - positions.end..self.n_units - positions.start,
-        })
-    }
-
-    /// Gives the positions that are left out now if the answer is yes.
-    fn tested(&self) -> Option<Range<u32>> {
+    /// Gives the units that are left out now if the answer is yes.
+    fn tested(&self) -> Option<Units> {
         match self.step {
-            Step::Empty => Some(0..self.n_units),
-            Step::Group { end } => Some(self.at..end),
-            Step::Narrow { mid, .. } => Some(self.at..mid),
-            Step::Alone { position } => Some(position..position + 1),
+            Step::Empty => Some(self.open.clone()),
+            Step::Group { side, n } => Some(self.prefix(side, n)),
+            Step::Narrow { side, cut, .. } => Some(self.prefix(side, cut)),
             Step::Done => None,
         }
     }
 
-    fn next_group(&mut self) {
-        let nothing_is_kept = self.n_left_out == self.at;
-        let end = self.n_units - u32::from(nothing_is_kept);
-        self.step = if self.at < end {
-            Step::Group { end: even_group(&self.model, self.at..end) }
-        } else {
-            self.at = self.n_units;
-            self.next_alone(0)
+    fn prefix(&self, side: Side, n: u32) -> Units {
+        let start = match side {
+            Side::Front => self.at,
+            Side::Back => self.at + self.n_undecided - n,
         };
+        let start = match self.order {
+            Order::Forward => start,
+            Order::Backward => self.n_open - start - n,
+        };
+        units_at(&self.open, start..start + n)
     }
 
-    /// Goes on with a range from `at` that holds a needed unit; the last boring test left out all of it, besides
-    /// what is left out now.
-    fn narrow(&mut self, end: u32) {
-        if 1 < end - self.at {
-            self.step = Step::Narrow { mid: self.model.cut(self.at..end), end };
+    fn next_group(&mut self) {
+        let all_that_is_left = self.n_undecided == self.n_kept;
+        let longest = self.n_undecided - u32::from(all_that_is_left);
+        if 0 < longest {
+            let side = self.model.side();
+            self.step = Step::Group { side, n: even_group(&self.model, side, longest) };
         } else {
-            // What that boring test left out is now what is left out and this one unit.
-            self.prove(self.at);
-            self.model.needed(self.at);
-            self.at = end;
+            self.next_sweep();
+        }
+    }
+
+    fn next_sweep(&mut self) {
+        self.step = Step::Done;
+        if self.ending == Ending::Unverified || self.n_kept <= 1 {
+            return;
+        }
+        self.open = self.left_out.union(&self.proven).complement(self.n_units);
+        self.n_open = self.open.runs().iter().map(|run| run.end - run.start).sum();
+        self.at = 0;
+        self.n_undecided = self.n_open;
+        if 0 < self.n_open {
+            self.model.again(&self.open);
             self.next_group();
         }
     }
 
-    /// Finds the next kept unit that is not proven, from `position` to the end and then round from the start.
-    fn next_alone(&self, position: u32) -> Step {
-        if self.ending == Ending::Unverified || self.n_units - self.n_left_out <= 1 {
-            return Step::Done;
+    /// Goes on with `n` units at a side that hold a needed one; the last boring test left out all of them, besides
+    /// what is left out now.
+    fn narrow(&mut self, side: Side, n: u32) {
+        if 1 < n {
+            self.step = Step::Narrow { side, cut: self.model.cut(side, n), n };
+        } else {
+            self.proven = self.proven.union(&self.prefix(side, 1));
+            self.model.needed(side);
+            self.decide(side, 1);
+            self.next_group();
         }
-        let open = self.left_out.union(&self.proven).complement(self.n_units);
-        let ahead = open.difference(&self.units(0..position));
-        let units = if ahead.is_empty() { open } else { ahead };
-        let first = match self.order {
-            Order::Forward => units.runs().first().map(|run| run.start),
-            Order::Backward => units.runs().last().map(|run| self.n_units - run.end),
-        };
-        first.map_or(Step::Done, |position| Step::Alone { position })
     }
 
-    fn leave_out(&mut self, positions: Range<u32>) {
-        self.n_left_out += positions.end - positions.start;
-        self.left_out = self.left_out.union(&self.units(positions));
+    fn clear(&mut self, side: Side, n: u32) {
+        self.left_out = self.left_out.union(&self.prefix(side, n));
         self.proven = Units::none();
+        self.n_kept -= n;
+        self.model.cleared(side, n);
+        self.decide(side, n);
     }
 
-    /// Leaves out positions from `at`.
-    fn clear_to(&mut self, end: u32) {
-        self.leave_out(self.at..end);
-        self.model.cleared(self.at..end);
-        self.at = end;
-    }
-
-    fn prove(&mut self, position: u32) {
-        self.proven = self.proven.union(&self.units(position..position + 1));
+    fn decide(&mut self, side: Side, n: u32) {
+        self.n_undecided -= n;
+        if side == Side::Front {
+            self.at += n;
+        }
     }
 }
 
@@ -166,56 +167,59 @@ impl<M: Model> Search for Splitter<M> {
     type Proposal = Units;
 
     fn propose(&self) -> Option<Units> {
-        self.tested().map(|positions| self.left_out.union(&self.units(positions)))
+        self.tested().map(|units| self.left_out.union(&units))
     }
 
     fn learn(&mut self, interesting: bool) {
-        let Some(tested) = self.tested() else { return };
         match (self.step.clone(), interesting) {
             (Step::Empty, true) => {
-                self.leave_out(tested);
+                self.left_out = Units::range(0..self.n_units);
                 self.step = Step::Done;
             }
-            (Step::Empty, false) => self.next_group(),
-            (Step::Group { end }, true) => {
-                self.clear_to(end);
+            (Step::Empty, false) => {
+                self.model.not_all_clear();
                 self.next_group();
             }
-            (Step::Narrow { mid, end }, true) => {
-                self.clear_to(mid);
-                self.narrow(end);
+            (Step::Group { side, n }, true) => {
+                self.clear(side, n);
+                self.next_group();
             }
-            (Step::Group { .. } | Step::Narrow { .. }, false) => self.narrow(tested.end),
-            (Step::Alone { position }, interesting) => {
-                self.alone.0 += 1;
-                if interesting {
-                    self.alone.1 += 1;
-                    self.leave_out(tested);
-                } else {
-                    self.prove(position);
-                }
-                self.step = self.next_alone(position + 1);
+            (Step::Narrow { side, cut, n }, true) => {
+                self.clear(side, cut);
+                self.narrow(side, n - cut);
             }
+            (Step::Group { side, n } | Step::Narrow { side, cut: n, .. }, false) => self.narrow(side, n),
             (Step::Done, _) => {}
         }
     }
 
     fn likelihood(&self) -> Option<f64> {
-        let tested = self.tested()?;
-        let clear = self.model.clear(tested.clone());
-        Some(match self.step {
-            Step::Narrow { end, .. } => {
-                let all_clear = self.model.clear(self.at..end);
-                ((clear - all_clear) / (1.0 - all_clear).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0)
+        let likelihood = match self.step {
+            Step::Empty => self.model.clear(Side::Front, self.n_units),
+            Step::Group { side, n } => self.model.clear(side, n),
+            Step::Narrow { side, cut, n } => {
+                let all = self.model.clear(side, n);
+                (self.model.clear(side, cut) - all) / (1.0 - all).max(f64::MIN_POSITIVE)
             }
-            Step::Alone { .. } => f64::from(self.alone.1 + 1) / f64::from(self.alone.0 + ALONE_PRIOR),
-            Step::Empty | Step::Group { .. } | Step::Done => clear.clamp(0.0, 1.0),
-        })
+            Step::Done => return None,
+        };
+        Some(likelihood.clamp(0.0, 1.0))
     }
 
     fn fork(&self) -> Box<dyn Search<Proposal = Units>> {
         Box::new(self.clone())
     }
+}
+
+/// Gives the units at these places of a set, in O(runs).
+fn units_at(set: &Units, places: Range<u32>) -> Units {
+    let mut before = 0;
+    Units::from_ranges(set.runs().iter().filter_map(|run| {
+        let place = |at: u32| run.start + at.max(before).min(before + (run.end - run.start)) - before;
+        let found = place(places.start)..place(places.end);
+        before += run.end - run.start;
+        (!found.is_empty()).then_some(found)
+    }))
 }
 
 #[cfg(test)]

@@ -2,12 +2,26 @@
 
 use proptest::prelude::*;
 
-use super::super::{split, split_optimistic, split_optimistic_verified, split_verified};
+use super::super::*;
 use super::*;
-use crate::list::{List, UnitSearch};
+use crate::list::List;
 
-const ALL: [fn(&List, &ListOptions) -> UnitSearch; 4] =
-    [split, split_verified, split_optimistic, split_optimistic_verified];
+const VERIFIED: [Algorithm; 4] =
+    [SPLIT_VERIFIED, SPLIT_OPTIMISTIC_VERIFIED, SPLIT_ADAPTIVE_VERIFIED, WSPLIT_VERIFIED];
+const ALL: [Algorithm; 8] = [
+    SPLIT,
+    SPLIT_VERIFIED,
+    SPLIT_OPTIMISTIC,
+    SPLIT_OPTIMISTIC_VERIFIED,
+    SPLIT_ADAPTIVE,
+    SPLIT_ADAPTIVE_VERIFIED,
+    WSPLIT,
+    WSPLIT_VERIFIED,
+];
+
+fn begin(algorithm: &Algorithm, n_units: u32, options: &ListOptions) -> UnitSearch {
+    (algorithm.start)(&List::uniform(n_units), options)
+}
 
 struct Run {
     /// What each proposal left out, and its answer.
@@ -47,7 +61,7 @@ fn options(order: Order) -> ListOptions {
 #[test]
 fn a_boring_group_is_halved_until_its_first_needed_unit_is_known_by_elimination() {
     // Units 0..8, of which 2 and 7 are needed; backward.
-    let run = run(split(&List::uniform(8), &options(Order::Backward)), holds(&[2, 7]));
+    let run = run(begin(&SPLIT, 8, &options(Order::Backward)), holds(&[2, 7]));
     let tests: Vec<(Vec<u32>, bool)> = run
         .tests
         .iter()
@@ -70,10 +84,10 @@ fn a_boring_group_is_halved_until_its_first_needed_unit_is_known_by_elimination(
 
 #[test]
 fn the_last_unit_of_a_list_stays_without_a_test() {
-    for start in ALL {
-        assert_eq!(run(start(&List::uniform(1), &ListOptions::default()), |_| true).tests.len(), 0);
-        assert_eq!(run(start(&List::uniform(0), &ListOptions::default()), |_| true).tests.len(), 0);
-        let everything_goes = run(start(&List::uniform(9), &ListOptions::default()), |_| true);
+    for algorithm in ALL {
+        assert_eq!(run(begin(&algorithm, 1, &ListOptions::default()), |_| true).tests.len(), 0);
+        assert_eq!(run(begin(&algorithm, 0, &ListOptions::default()), |_| true).tests.len(), 0);
+        let everything_goes = run(begin(&algorithm, 9, &ListOptions::default()), |_| true);
         assert_eq!(everything_goes.left_out.len(), 8);
     }
 }
@@ -81,11 +95,11 @@ fn the_last_unit_of_a_list_stays_without_a_test() {
 #[test]
 fn the_empty_list_is_the_first_proposal_where_it_is_allowed_and_comes_only_once() {
     let options = ListOptions { empty: EmptyList::First, ..ListOptions::default() };
-    for start in ALL {
+    for algorithm in ALL {
         for n_units in 1..6 {
-            let empty = run(start(&List::uniform(n_units), &options), |_| true);
+            let empty = run(begin(&algorithm, n_units, &options), |_| true);
             assert_eq!(empty.tests, [(Units::range(0..n_units), true)]);
-            let boring = run(start(&List::uniform(n_units), &options), |left_out| !left_out.contains(0));
+            let boring = run(begin(&algorithm, n_units, &options), |left_out| !left_out.contains(0));
             assert_eq!(boring.left_out, Units::range(1..n_units));
             let n_empty = boring.tests.iter().filter(|test| test.0.len() == n_units as usize).count();
             assert_eq!((boring.tests[0].0.len(), n_empty), (n_units as usize, 1));
@@ -97,7 +111,7 @@ fn the_empty_list_is_the_first_proposal_where_it_is_allowed_and_comes_only_once(
 fn a_hundred_million_units_take_a_handful_of_tests() {
     let needed = [5, 40_000_000, 99_999_999];
     for order in [Order::Backward, Order::Forward] {
-        let run = run(split(&List::uniform(100_000_000), &options(order)), holds(&needed));
+        let run = run(begin(&SPLIT, 100_000_000, &options(order)), holds(&needed));
         assert_eq!(run.left_out.complement(100_000_000).iter().collect::<Vec<_>>(), needed);
         assert!(run.tests.len() < 140, "{}", run.tests.len());
     }
@@ -105,7 +119,7 @@ fn a_hundred_million_units_take_a_handful_of_tests() {
 
 #[test]
 fn verification_skips_units_that_were_proven_since_the_last_success() {
-    let run = run(split_verified(&List::uniform(8), &options(Order::Backward)), holds(&[0, 2, 5, 6, 7]));
+    let run = run(begin(&SPLIT_VERIFIED, 8, &options(Order::Backward)), holds(&[0, 2, 5, 6, 7]));
     let last_success = run.tests.iter().rposition(|test| test.1).unwrap();
     let alone: Vec<Vec<u32>> = run.tests[last_success + 1..]
         .iter()
@@ -135,8 +149,8 @@ proptest! {
         let needed: Vec<u32> = needed.into_iter().filter(|unit| *unit < n_units).collect();
         prop_assume!(!needed.is_empty());
         let order = if forward { Order::Forward } else { Order::Backward };
-        for start in ALL {
-            let run = run(start(&List::uniform(n_units), &options(order)), holds(&needed));
+        for algorithm in ALL {
+            let run = run(begin(&algorithm, n_units, &options(order)), holds(&needed));
             prop_assert_eq!(run.left_out.complement(n_units).iter().collect::<Vec<_>>(), needed.clone());
         }
     }
@@ -145,8 +159,8 @@ proptest! {
     fn verified_results_are_one_minimal_whatever_the_property(n_units in 1u32..20, seed: u64, forward: bool) {
         let property = arbitrary(seed, n_units);
         let order = if forward { Order::Forward } else { Order::Backward };
-        for start in [split_verified, split_optimistic_verified] {
-            let run = run(start(&List::uniform(n_units), &options(order)), &property);
+        for algorithm in VERIFIED {
+            let run = run(begin(&algorithm, n_units, &options(order)), &property);
             let kept = run.left_out.complement(n_units);
             for unit in kept.iter().filter(|_| 1 < kept.len()) {
                 prop_assert!(!property(&run.left_out.union(&Units::range(unit..unit + 1))));

@@ -1,0 +1,108 @@
+//! Counts the tests of a search.
+
+use std::collections::HashSet;
+
+use dwindle_reduce::{Algorithm, EmptyList, Evidence, List, ListOptions, Units};
+
+use crate::lists::{Case, Kept};
+
+/// When a reduction ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// After one search.
+    Once,
+    /// When a repetition removes nothing, and no single unit can be removed.
+    Minimal,
+}
+
+/// What a reduction came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// Distinct candidates that were tested.
+    pub n_tests: usize,
+    /// Units that were kept.
+    pub n_kept: usize,
+}
+
+struct Reduction<'a> {
+    case: &'a Case,
+    n_units: u32,
+    known: HashSet<Units>,
+    left_out: Units,
+}
+
+impl Reduction<'_> {
+    fn test(&mut self, left_out: Units) -> bool {
+        let interesting = (self.case.property)(&Kept { left_out: &left_out, n_units: self.n_units });
+        if interesting {
+            self.left_out = left_out.clone();
+        }
+        self.known.insert(left_out);
+        interesting
+    }
+
+    fn kept(&self) -> Vec<u32> {
+        self.left_out.complement(self.n_units).iter().collect()
+    }
+
+    /// Searches the units that are left; says whether any went.
+    fn search(&mut self, algorithm: &Algorithm, options: &ListOptions) -> bool {
+        let (base, kept) = (self.left_out.clone(), self.kept());
+        let list = if self.case.weights.iter().all(|weight| *weight == 1) {
+            List::uniform(kept.len() as u32)
+        } else {
+            List::weighted(kept.iter().map(|unit| self.case.weights[*unit as usize]))
+        };
+        let mut search = (algorithm.start)(&list, options);
+        while let Some(proposal) = search.propose() {
+            let interesting =
+                self.test(base.union(&proposal.iter().map(|unit| kept[unit as usize]).collect()));
+            search.learn(interesting);
+        }
+        self.left_out != base
+    }
+
+    /// Tries each kept unit alone; says whether any went.
+    fn verify(&mut self) -> bool {
+        let (base, kept) = (self.left_out.clone(), self.kept());
+        for unit in kept.iter().rev() {
+            let without = self.left_out.union(&Units::range(*unit..unit + 1));
+            if without.len() < self.n_units as usize {
+                self.test(without);
+            }
+        }
+        self.left_out != base
+    }
+}
+
+/// Reduces one list.
+pub fn count(case: &Case, algorithm: &Algorithm, options: &ListOptions, until: Until) -> Outcome {
+    let n_units = case.weights.len() as u32;
+    let mut reduction = Reduction { case, n_units, known: HashSet::new(), left_out: Units::none() };
+    loop {
+        let changed = reduction.search(algorithm, options);
+        if until == Until::Once {
+            break;
+        }
+        let verified = algorithm.name.ends_with("verified");
+        if (verified || !changed) && !reduction.verify() {
+            break;
+        }
+    }
+    Outcome { n_tests: reduction.known.len(), n_kept: n_units as usize - reduction.left_out.len() }
+}
+
+/// Reduces one list after the other, each with what the ones before have shown when `carried`; gives the sums.
+pub fn count_in_sequence(cases: &[Case], algorithm: &Algorithm, carried: bool) -> Outcome {
+    let mut evidence = Evidence::default();
+    let mut sum = Outcome { n_tests: 0, n_kept: 0 };
+    for case in cases {
+        let options = ListOptions { evidence: carried.then(|| evidence.clone()), ..ListOptions::default() };
+        let outcome = count(case, algorithm, &options, Until::Once);
+        let n_units = case.weights.len();
+        evidence.record(n_units as u32, (n_units - outcome.n_kept) as u32, EmptyList::Never);
+        sum.n_tests += outcome.n_tests;
+        sum.n_kept += outcome.n_kept;
+    }
+    sum
+}

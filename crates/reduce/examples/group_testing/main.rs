@@ -1,0 +1,108 @@
+//! Simulates list searches on generated lists and prints how many tests each takes.
+//!
+//! ```text
+//! cargo run --release -p dwindle-reduce --example group_testing -- [FAMILY-PREFIX ...] [alg:NAME ...]
+//! ```
+//!
+//! Seeds are 0, 1, 2, …, so that each run prints the same. A figure is the mean number of distinct tests; where the
+//! result may differ, the mean number of kept units stands behind it.
+
+#![expect(clippy::disallowed_macros, reason = "an experiment that prints its table")]
+#![expect(clippy::disallowed_methods, reason = "an experiment with arguments")]
+
+mod count;
+mod families;
+mod lists;
+
+use count::{count, count_in_sequence};
+use dwindle_reduce::{ALGORITHMS, Algorithm, ListOptions};
+use families::{Family, families, sequences};
+use lists::Case;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (names, prefixes): (Vec<&str>, Vec<&str>) =
+        arguments.iter().map(String::as_str).partition(|argument| argument.starts_with("alg:"));
+    let algorithms: Vec<&Algorithm> = ALGORITHMS
+        .iter()
+        .filter(|algorithm| names.is_empty() || names.iter().any(|name| &name[4..] == algorithm.name))
+        .collect();
+    let wanted = |family: &Family| {
+        prefixes.is_empty() || prefixes.iter().any(|prefix| family.name.starts_with(prefix))
+    };
+    let alone: Vec<Family> = families().into_iter().filter(&wanted).collect();
+    if !alone.is_empty() {
+        print_alone(&alone, &algorithms);
+    }
+    let sequences: Vec<Family> = sequences().into_iter().filter(&wanted).collect();
+    if !sequences.is_empty() {
+        print_sequences(&sequences, &algorithms);
+    }
+}
+
+fn cases(family: &Family) -> impl Iterator<Item = Case> + '_ {
+    (0..family.n_lists).map(|seed| (family.make)(&mut ChaCha8Rng::seed_from_u64(seed)))
+}
+
+fn print_alone(families: &[Family], algorithms: &[&Algorithm]) {
+    print_row("lists", ["needed".to_string(), "log2 C".to_string()].into_iter().chain(names(algorithms)));
+    for family in families {
+        let n = family.n_lists as f64;
+        let needed: Option<Vec<(f64, f64)>> = cases(family)
+            .map(|case| case.needed.as_ref().map(|needed| (case.weights.len() as f64, needed.len() as f64)))
+            .collect();
+        let (mean, bound) = needed.map_or((String::new(), String::new()), |needed| {
+            let bound: f64 = needed.iter().map(|(n, k)| log2_choose(*n, *k)).sum();
+            let sum: f64 = needed.iter().map(|(_, k)| k).sum();
+            (format!("{:.1}", sum / n), format!("{:.1}", bound / n))
+        });
+        let columns = algorithms.iter().map(|algorithm| {
+            let (mut n_tests, mut n_kept) = (0, 0);
+            for case in cases(family) {
+                let outcome = count(&case, algorithm, &ListOptions::default(), family.until);
+                n_tests += outcome.n_tests;
+                n_kept += outcome.n_kept;
+            }
+            let result =
+                if mean.is_empty() { format!(" → {:.1}", n_kept as f64 / n) } else { String::new() };
+            format!("{:.1}{result}", n_tests as f64 / n)
+        });
+        print_row(&family.name, [mean.clone(), bound].into_iter().chain(columns));
+    }
+}
+
+fn print_sequences(families: &[Family], algorithms: &[&Algorithm]) {
+    let carries = |algorithm: &Algorithm| ["split-adaptive", "wsplit"].contains(&algorithm.name);
+    let with = |algorithm: &Algorithm| format!("{} with evidence", algorithm.name);
+    let carrying: Vec<&Algorithm> = algorithms.iter().copied().filter(|a| carries(a)).collect();
+    print_row("lists in sequence", names(algorithms).chain(carrying.iter().map(|a| with(a))));
+    for family in families {
+        let cases: Vec<Case> = cases(family).collect();
+        let n = family.n_lists as f64;
+        let mean = |algorithm, carried| {
+            format!("{:.2}", count_in_sequence(&cases, algorithm, carried).n_tests as f64 / n)
+        };
+        let plain = algorithms.iter().map(|algorithm| mean(algorithm, false));
+        let carried = carrying.iter().map(|algorithm| mean(algorithm, true));
+        print_row(&family.name, plain.chain(carried));
+    }
+}
+
+fn names<'a>(algorithms: &'a [&Algorithm]) -> impl Iterator<Item = String> + 'a {
+    algorithms.iter().map(|algorithm| algorithm.name.to_string())
+}
+
+fn print_row(name: &str, columns: impl Iterator<Item = String>) {
+    println!(
+        "| {name:26} | {} |",
+        columns.map(|column| format!("{column:>9}")).collect::<Vec<_>>().join(" | ")
+    );
+}
+
+/// Gives log2 of the number of ways to choose k of n: no search can do with fewer tests on average, when every
+/// choice is as likely as any other.
+fn log2_choose(n: f64, k: f64) -> f64 {
+    (0..k as u64).map(|i| ((n - i as f64) / (k - i as f64)).log2()).sum()
+}
