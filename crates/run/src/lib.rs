@@ -7,4 +7,5 @@ pub mod journal;
 pub mod limits;
 pub mod process;
 pub mod property;
+pub mod session;
 pub mod trial;

@@ -11,6 +11,7 @@ mod tests;
 pub use bell::Bell;
 pub use inline::Inline;
 pub use threads::Threads;
+pub(crate) use work::message as panic_message;
 
 use std::time::{Duration, Instant};
 

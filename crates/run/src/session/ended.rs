@@ -1,0 +1,165 @@
+//! What a session came to.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dwindle_reduce::{Cost, Counts, Document, StopReason};
+use serde::{Serialize, Serializer};
+
+use super::accepted_hash::AcceptedHash;
+use crate::files::FilesError;
+use crate::journal::JournalError;
+use crate::property::PropertyError;
+
+/// The end of a session. Whatever happened, `best` is interesting.
+#[derive(Debug)]
+pub struct Ended {
+    /// The figures.
+    pub summary: Summary,
+    /// Why the reduction ended.
+    pub reason: StopReason,
+    /// The smallest interesting document that was found.
+    pub best: Document,
+    /// What failed, if the environment did.
+    pub failure: Option<Failure>,
+    /// Whether the document that stands at the output is one of an earlier run, smaller than `best`.
+    pub earlier_is_smaller: bool,
+    /// Where things of the user's stay that stood in the way of the output.
+    pub set_aside: Vec<PathBuf>,
+}
+
+/// Why a session could not go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The property cannot be asked any more.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// A property or a part of dwindle panicked.
+    #[error("a bug ended the session, please report it: {0}")]
+    Panicked(String),
+    /// The journal cannot be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The output cannot be written.
+    #[error(transparent)]
+    Output(#[from] FilesError),
+}
+
+/// How a session ended, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Something was removed, and nothing more was found or the wanted size was reached.
+    Reduced,
+    /// Nothing could be removed.
+    Unreducible,
+    /// The user interrupted it.
+    Interrupted,
+    /// The time or the trials that were allowed are used up.
+    Budget,
+    /// The environment failed.
+    Failed,
+}
+
+impl Status {
+    fn of(reason: StopReason, n_accepted: u64) -> Status {
+        match reason {
+            StopReason::Complete | StopReason::Size if n_accepted == 0 => Status::Unreducible,
+            StopReason::Complete | StopReason::Size => Status::Reduced,
+            StopReason::Trials | StopReason::Time => Status::Budget,
+            StopReason::Interrupted => Status::Interrupted,
+            StopReason::Environment => Status::Failed,
+        }
+    }
+}
+
+/// What a session was made of, as its summary names it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// The plan.
+    pub plan: String,
+    /// The list search inside the passes.
+    pub algorithm: String,
+    /// The seed of ties, if they are broken by one.
+    pub seed: Option<u64>,
+}
+
+/// The machine-readable end of a session; its JSON form is stable.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// How it ended.
+    pub status: Status,
+    /// Where the result is; `None` when it was not to be written, or could not be.
+    #[serde(serialize_with = "as_text")]
+    pub output: Option<PathBuf>,
+    /// Bytes before and after.
+    pub bytes: [u64; 2],
+    /// Tokens before and after.
+    pub tokens: [u64; 2],
+    /// Candidates that the plan proposed and whose answers it learned.
+    pub proposed: u64,
+    /// Those of them that were answered from memory.
+    pub known: u64,
+    /// Those of them that a gate refused.
+    pub gated: u64,
+    /// Trials that were run to an answer.
+    pub executed: u64,
+    /// Candidates that were accepted.
+    pub accepted: u64,
+    /// The hash over the accepted documents ([`AcceptedHash`]).
+    pub accepted_hash: String,
+    /// Seconds from start to end.
+    pub seconds: f64,
+    /// Seconds that all trials took together.
+    pub seconds_in_trials: f64,
+    /// How many trials could run at once.
+    pub jobs: usize,
+    /// The plan.
+    pub plan: String,
+    /// The list search inside the passes.
+    pub algorithm: String,
+    /// The seed of ties, if they are broken by one.
+    pub seed: Option<u64>,
+}
+
+/// What a summary is made of.
+pub(super) struct Figures<'a> {
+    pub(super) reason: StopReason,
+    pub(super) costs: [Cost; 2],
+    pub(super) counts: Counts,
+    pub(super) accepted_hash: &'a AcceptedHash,
+    pub(super) took: Duration,
+    pub(super) in_trials: Duration,
+    pub(super) jobs: usize,
+    pub(super) labels: Labels,
+}
+
+impl Figures<'_> {
+    pub(super) fn summary(self, output: Option<PathBuf>) -> Summary {
+        let Counts { proposed, known, gated, executed, accepted, .. } = self.counts;
+        Summary {
+            status: Status::of(self.reason, accepted),
+            output,
+            bytes: self.costs.map(|cost| cost.bytes),
+            tokens: self.costs.map(|cost| cost.tokens),
+            proposed,
+            known,
+            gated,
+            executed,
+            accepted,
+            accepted_hash: self.accepted_hash.to_string(),
+            seconds: self.took.as_secs_f64(),
+            seconds_in_trials: self.in_trials.as_secs_f64(),
+            jobs: self.jobs,
+            plan: self.labels.plan,
+            algorithm: self.labels.algorithm,
+            seed: self.labels.seed,
+        }
+    }
+}
+
+/// JSON has no other names for files than texts.
+fn as_text<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    path.as_deref().map(Path::to_string_lossy).serialize(serializer)
+}

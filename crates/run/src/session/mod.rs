@@ -1,0 +1,16 @@
+//! One run of a reduction: its budget, its journal, its events and its result on disk.
+
+mod accepted_hash;
+mod ended;
+mod observer;
+mod patience;
+mod running;
+mod saver;
+mod signals;
+mod start;
+
+pub use accepted_hash::AcceptedHash;
+pub use ended::{Ended, Failure, Labels, Status, Summary};
+pub use observer::{Notice, Observer, Stamped};
+pub use signals::Signals;
+pub use start::{Session, SessionOptions};

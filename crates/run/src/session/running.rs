@@ -1,0 +1,259 @@
+//! The session loop.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use dwindle_reduce::{Ask, ContentKey, Cost, Event, Reducer, StopReason, TrialId, Verdict};
+
+use super::accepted_hash::AcceptedHash;
+use super::ended::{Ended, Failure, Figures};
+use super::observer::{Audience, Notice, Stamped};
+use super::patience;
+use super::saver::{News, Saver, SaverOptions};
+use super::start::{Session, SessionOptions};
+use crate::executor::{Bell, End, Executor, Outcome};
+use crate::files::Output;
+use crate::journal::{Journal, JournalError};
+use crate::property::{OnCancel, PropertyError};
+
+/// Everything that can wake the loop.
+enum Wake {
+    Outcome(Outcome),
+    Interrupted,
+    OutOfTime,
+    News(News),
+    Tick,
+}
+
+/// A session that runs.
+pub(super) struct Running {
+    reducer: Reducer,
+    executor: Box<dyn Executor>,
+    options: SessionOptions,
+    journal: Option<Journal>,
+    saver: Option<Saver>,
+    audience: Audience,
+    under_way: HashMap<TrialId, ContentKey>,
+    accepted_hash: AcceptedHash,
+    original: Cost,
+    began: Instant,
+    deadline: Option<Instant>,
+    next_tick: Option<Instant>,
+    in_trials: Duration,
+    has_waited: bool,
+    failure: Option<Failure>,
+    _interrupt: OnCancel,
+}
+
+impl Running {
+    pub(super) fn new(session: Session) -> Running {
+        let Session { reducer, executor, options, journal, output, audience } = session;
+        let began = Instant::now();
+        let bell = executor.bell();
+        let rung = bell.clone();
+        let mut running = Running {
+            original: reducer.best().cost(),
+            under_way: HashMap::new(),
+            accepted_hash: AcceptedHash::default(),
+            began,
+            deadline: options.budget.and_then(|budget| began.checked_add(budget)),
+            next_tick: (!audience.is_empty()).then_some(began),
+            in_trials: Duration::ZERO,
+            has_waited: false,
+            failure: None,
+            saver: None,
+            _interrupt: options.interrupt.on_cancel(move || rung.ring()),
+            reducer,
+            executor,
+            options,
+            journal,
+            audience,
+        };
+        if let Some(output) = output {
+            match running.start_saver(output, bell) {
+                Ok(saver) => running.saver = Some(saver),
+                Err(failure) => running.fail(failure),
+            }
+        }
+        running
+    }
+
+    fn start_saver(&self, output: Output, bell: Bell) -> Result<Saver, Failure> {
+        let options = SaverOptions {
+            syncer: self.journal.as_ref().map(Journal::syncer).transpose()?,
+            refuges: self.options.refuges.clone(),
+            patience: self.options.patience,
+            interrupt: self.options.interrupt.clone(),
+            bell,
+        };
+        let saver = Saver::new(output, options)
+            .map_err(|source| PropertyError::Other { what: "cannot start a thread".to_owned(), source })?;
+        saver.save(self.reducer.best());
+        Ok(saver)
+    }
+
+    pub(super) fn run(mut self) -> Ended {
+        loop {
+            let is_done = self.ask();
+            self.hand_out();
+            if is_done && self.under_way.is_empty() {
+                return self.end();
+            }
+            match self.wake() {
+                Wake::Outcome(outcome) => self.learn(outcome),
+                Wake::Interrupted => self.reducer.stop(StopReason::Interrupted),
+                Wake::OutOfTime => self.reducer.stop(StopReason::Time),
+                Wake::News(News::Notice(notice)) => self.audience.notice(self.began.elapsed(), &notice),
+                Wake::News(News::Failed(failure)) => self.fail(failure),
+                Wake::Tick => self.audience.tick(self.began.elapsed(), self.reducer.counts()),
+            }
+        }
+    }
+
+    /// Starts trials as long as there is room for them; says whether the reduction has ended.
+    fn ask(&mut self) -> bool {
+        while self.reducer.stopped().is_some() || self.under_way.len() < self.executor.slots() {
+            match self.reducer.ask() {
+                Ask::Run(trial) => {
+                    self.under_way.insert(trial.id, trial.candidate.key());
+                    self.executor.submit(trial);
+                }
+                Ask::Wait => return false,
+                Ask::Done => return true,
+            }
+        }
+        false
+    }
+
+    /// Hands out what happened, and cancels what nobody needs any more.
+    fn hand_out(&mut self) {
+        let mut is_better = false;
+        while let Some(event) = self.reducer.poll_event() {
+            if let Event::Accepted { key, .. } = &event {
+                is_better = true;
+                self.accepted_hash.push(*key);
+                self.keep(|journal| journal.accepted(*key));
+            }
+            self.audience.see(&Stamped { at: self.began.elapsed(), event });
+        }
+        if let Some(saver) = self.saver.as_ref().filter(|_| is_better) {
+            saver.save(self.reducer.best());
+        }
+        while let Some(id) = self.reducer.poll_abandoned() {
+            self.executor.cancel(id);
+        }
+    }
+
+    /// Waits until there is something to do.
+    fn wake(&mut self) -> Wake {
+        loop {
+            let is_running = self.reducer.stopped().is_none();
+            let now = Instant::now();
+            if let Some(news) = self.saver.as_ref().and_then(Saver::news) {
+                return Wake::News(news);
+            }
+            if is_running && self.options.interrupt.is_cancelled() {
+                return Wake::Interrupted;
+            }
+            if is_running && self.deadline.is_some_and(|deadline| deadline <= now) {
+                return Wake::OutOfTime;
+            }
+            if self.next_tick.is_some_and(|tick| tick <= now) {
+                self.next_tick = Some(now + self.options.tick);
+                return Wake::Tick;
+            }
+            let deadline = self.deadline.filter(|_| is_running);
+            if let Some(outcome) = self.executor.next(deadline.into_iter().chain(self.next_tick).min()) {
+                return Wake::Outcome(outcome);
+            }
+        }
+    }
+
+    fn learn(&mut self, outcome: Outcome) {
+        let Outcome { id, end, took } = outcome;
+        self.in_trials += took;
+        let Some(key) = self.under_way.remove(&id) else { return };
+        match end {
+            End::Verdict(verdict) => self.tell(id, key, verdict),
+            End::Cancelled => self.reducer.cancelled(id),
+            End::Failed(error) => {
+                self.reducer.cancelled(id);
+                self.fail(error.into());
+            }
+            End::Panicked(message) => {
+                self.reducer.cancelled(id);
+                self.fail(Failure::Panicked(message));
+            }
+        }
+    }
+
+    /// Tells a verdict, which is in the journal before anything follows from it.
+    fn tell(&mut self, id: TrialId, key: ContentKey, verdict: Verdict) {
+        if self.keep(|journal| journal.verdict(key, verdict)) {
+            self.reducer.tell(id, verdict);
+        } else {
+            self.reducer.cancelled(id);
+        }
+    }
+
+    /// Writes to the journal, and says whether that worked. A full disk is waited for, once.
+    fn keep(&mut self, write: impl Fn(&mut Journal) -> Result<(), JournalError>) -> bool {
+        loop {
+            let Some(journal) = &mut self.journal else { return true };
+            let Err(error) = write(journal) else { return true };
+            if self.has_waited || !error.is_disk_full() {
+                self.fail(error.into());
+                return false;
+            }
+            self.has_waited = true;
+            let patience = self.options.patience;
+            let notice = Notice::NoSpace { error: error.to_string(), patience };
+            self.audience.notice(self.began.elapsed(), &notice);
+            patience::wait(patience, &self.options.interrupt);
+        }
+    }
+
+    /// Ends the session; the first failure is the one that is told.
+    fn fail(&mut self, failure: Failure) {
+        self.failure.get_or_insert(failure);
+        self.reducer.stop(StopReason::Environment);
+    }
+
+    fn end(mut self) -> Ended {
+        let saved = self.saver.take().map(|saver| {
+            saver.save(self.reducer.best());
+            saver.finish()
+        });
+        let mut saved = saved.unwrap_or_default();
+        for news in saved.news.drain(..) {
+            match news {
+                News::Notice(notice) => self.audience.notice(self.began.elapsed(), &notice),
+                News::Failed(failure) => self.fail(failure),
+            }
+        }
+        let stopped = self.reducer.stopped().unwrap_or(StopReason::Complete);
+        let reason = if self.failure.is_some() { StopReason::Environment } else { stopped };
+        if let Some(journal) = &mut self.journal {
+            // It says only why the run ended; a run that is resumed does without.
+            let _ = journal.end(reason);
+        }
+        let figures = Figures {
+            reason,
+            costs: [self.original, self.reducer.best().cost()],
+            counts: self.reducer.counts(),
+            accepted_hash: &self.accepted_hash,
+            took: self.began.elapsed(),
+            in_trials: self.in_trials,
+            jobs: self.executor.slots(),
+            labels: self.options.labels.clone(),
+        };
+        Ended {
+            summary: figures.summary(saved.path),
+            reason,
+            best: self.reducer.best().clone(),
+            failure: self.failure,
+            earlier_is_smaller: saved.earlier_is_smaller,
+            set_aside: saved.set_aside,
+        }
+    }
+}
