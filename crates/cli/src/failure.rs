@@ -27,6 +27,25 @@ impl Failure {
         Failure::new(Exit::Environment, sentence)
     }
 
+    /// Makes a failure of an error that is the user's to mend and that ends with the way out.
+    pub fn usage_of(error: &dyn fmt::Display) -> Failure {
+        Failure::of(Exit::Usage, error)
+    }
+
+    /// Makes a failure of an error of the world around the tool that ends with the way out.
+    pub fn environment_of(error: &dyn fmt::Display) -> Failure {
+        Failure::of(Exit::Environment, error)
+    }
+
+    /// The libraries' errors are one line: `what is wrong; the way out`.
+    fn of(exit: Exit, error: &dyn fmt::Display) -> Failure {
+        let text = error.to_string();
+        match text.rsplit_once("; ") {
+            Some((sentence, help)) => Failure::new(exit, sentence).help(help),
+            None => Failure::new(exit, text),
+        }
+    }
+
     /// Makes a failure that ends the process with `exit`. The sentence has no full stop.
     pub fn new(exit: Exit, sentence: impl Into<String>) -> Failure {
         Failure { exit, sentence: sentence.into(), notes: Vec::new(), help: Vec::new() }
@@ -41,6 +60,12 @@ impl Failure {
     /// Adds a way out.
     pub fn help(mut self, help: impl Into<String>) -> Failure {
         self.help.push(help.into());
+        self
+    }
+
+    /// Gives the same failure without its notes, for where they were shown already.
+    pub fn without_notes(mut self) -> Failure {
+        self.notes.clear();
         self
     }
 
@@ -85,6 +110,12 @@ impl std::error::Error for Failure {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_way_out_of_an_error_becomes_its_help() {
+        let failure = Failure::usage_of(&"x.c is named twice; name it once");
+        assert_eq!(failure.to_string(), "error: x.c is named twice\n  help: name it once\n");
+    }
 
     #[test]
     fn a_failure_is_a_sentence_a_place_and_a_way_out() {

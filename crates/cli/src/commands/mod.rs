@@ -1,6 +1,7 @@
 //! The jobs, one file each.
 
 pub mod algorithms;
+pub mod check;
 pub mod completions;
 pub mod man;
 pub mod passes;

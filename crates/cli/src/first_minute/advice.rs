@@ -25,11 +25,10 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Gives advice for a test that says no to the original; at least one piece.
-    pub fn advice_when_boring(&self, first: &Diagnosis, here: Option<&Diagnosis>) -> Vec<String> {
+    /// Gives advice for a test that says no to the original.
+    pub fn advice_when_boring(&self, first: &Diagnosis) -> Vec<String> {
         let mut advice = Vec::new();
-        let end = first.run.as_ref().map(|run| run.ended.end);
-        match end {
+        match first.run.as_ref().map(|run| run.ended.end) {
             Some(End::Exited(127)) => advice.push(
                 "127 is how a shell says that a command was not found: write its absolute path, or check PATH"
                     .to_owned(),
@@ -38,23 +37,10 @@ impl Scene {
                 .push("126 is how a shell says that a file is not executable: chmod +x that file".to_owned()),
             _ => {}
         }
-        let needed = self.needed_files(first);
-        if !needed.is_empty() {
-            let options: Vec<String> = needed.iter().map(|path| format!("--with {path}")).collect();
-            advice.push(format!("it seems to need other files of yours: {}", options.join(" ")));
-        } else if here.is_some_and(|here| here.verdict.is_interesting()) {
-            advice.push("if it needs another file, put it beside the candidate: --with FILE".to_owned());
-        }
         if let Some(path) = self.named_absolutely() {
             advice.push(format!(
                 "the test names {path} absolutely; the candidate is in the current directory, and its path is $1"
             ));
-        }
-        if advice.is_empty() {
-            advice.push(
-                "the test has to exit with 0 while the bug is there, and with anything else when it is not"
-                    .to_owned(),
-            );
         }
         advice
     }
@@ -80,29 +66,33 @@ impl Scene {
         places.iter().map(|place| words::path(place)).find(|place| script.contains(place.as_str()))
     }
 
-    /// Gives the files beside the input or the script that the script or its output names and that a trial lacks.
-    fn needed_files(&self, first: &Diagnosis) -> Vec<String> {
-        let mut text = self.script_text().unwrap_or_default();
-        if let Some(run) = &first.run {
-            text.push_str(&run.ended.stderr.last_lines(50));
-            text.push_str(&run.ended.stdout.last_lines(50));
-        }
-        let mut needed = Vec::new();
-        for entry in fs::read_dir(self.directory()).into_iter().flatten().flatten().take(2000) {
-            let name = entry.file_name();
-            let is_ours = self.files.iter().any(|file| file.starts_with(&name))
-                || self.script.as_ref().and_then(|script| script.file_name()) == Some(&name)
-                || self.origin.file_name() == Some(&name);
-            if !is_ours && names(&text, &name) {
-                needed.push(words::path(&shortest(&entry.path())));
-            }
-        }
-        needed.sort();
-        needed
+    /// Says whether the script or the output of its first run names a file that is not part of the input.
+    pub fn is_named(&self, path: &Path, first: &Diagnosis) -> bool {
+        let Some(name) = path.file_name() else { return false };
+        let is_ours = self.files.iter().any(|file| file.starts_with(name))
+            || self.script.as_ref().and_then(|script| script.file_name()) == Some(name)
+            || self.origin.file_name() == Some(name);
+        let outputs = first.run.iter().flat_map(|run| [&run.ended.stderr, &run.ended.stdout]);
+        let mut texts = self.script_text().into_iter().chain(outputs.map(|output| output.last_lines(50)));
+        !is_ours && texts.any(|text| names(&text, name))
+    }
+
+    /// Gives the directories in which files may be that the test needs.
+    pub fn directories(&self) -> Vec<PathBuf> {
+        let script = self.script.as_ref().and_then(|script| script.parent()).map(Path::to_owned);
+        let mut directories: Vec<PathBuf> =
+            std::env::current_dir().ok().into_iter().chain([self.directory()]).chain(script).collect();
+        let mut seen = Vec::new();
+        directories.retain(|directory| {
+            let is_new = !seen.contains(directory);
+            seen.push(directory.clone());
+            is_new
+        });
+        directories
     }
 
     /// Gives the directory in which the user's own files are.
-    pub fn directory(&self) -> PathBuf {
+    fn directory(&self) -> PathBuf {
         match self.origin.is_dir() {
             true => self.origin.clone(),
             false => self.origin.parent().unwrap_or(Path::new("/")).to_owned(),
@@ -133,7 +123,7 @@ fn names(text: &str, name: &OsStr) -> bool {
 }
 
 /// Gives a path relative to the current directory if it is below.
-fn shortest(path: &Path) -> PathBuf {
+pub fn shortest(path: &Path) -> PathBuf {
     let below = std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok());
     below.unwrap_or(path).to_owned()
 }

@@ -3,12 +3,14 @@
 mod advice;
 mod wording;
 
-pub use advice::Scene;
+pub use advice::{Scene, shortest};
 pub use wording::describe;
+
+use std::path::PathBuf;
 
 use dwindle_report::words;
 use dwindle_run::checkup::{Checkup, Finding};
-use dwindle_run::property::Diagnosis;
+use dwindle_run::process::{End, Excess};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -17,14 +19,14 @@ use crate::failure::Failure;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Warning(pub String);
 
-/// Says what a checkup found: nothing, a warning, or why nothing can be reduced. `here` is a run of the test where the
-/// user's own files are, if there was one.
-pub fn judge(checkup: &Checkup, here: Option<&Diagnosis>, scene: &Scene) -> Result<Option<Warning>, Failure> {
+/// Says what a checkup found: nothing, a warning, or why nothing can be reduced. `neighbours` are files of the user's
+/// beside which the test works, if it does not work alone.
+pub fn judge(checkup: &Checkup, neighbours: &[PathBuf], scene: &Scene) -> Result<Option<Warning>, Failure> {
     let input = &scene.input;
     match checkup.finding() {
         Finding::Fit => Ok(None),
         Finding::AcceptsEmpty => Ok(Some(accepts_empty(scene))),
-        Finding::NotInteresting => Err(not_interesting(checkup, here, scene)),
+        Finding::NotInteresting => Err(not_interesting(checkup, neighbours, scene)),
         Finding::NoAnswer => Err(no_answer(checkup, scene)),
         Finding::Flaky => {
             let second = checkup.second.as_ref().map(describe).unwrap_or_default();
@@ -41,33 +43,32 @@ pub fn judge(checkup: &Checkup, here: Option<&Diagnosis>, scene: &Scene) -> Resu
     }
 }
 
-fn not_interesting(checkup: &Checkup, here: Option<&Diagnosis>, scene: &Scene) -> Failure {
-    let input = &scene.input;
-    let mut failure = Failure::new(Exit::No, format!("`{input}` is not interesting to start with"))
+fn not_interesting(checkup: &Checkup, neighbours: &[PathBuf], scene: &Scene) -> Failure {
+    let mut failure = Failure::new(Exit::No, format!("`{}` is not interesting to start with", scene.input))
         .note(describe(&checkup.first));
-    if let Some(here) = here
-        && here.verdict.is_interesting()
-    {
-        let place = here.run.as_ref().map(|run| words::path(&run.directory)).unwrap_or_default();
-        failure = failure.note(format!(
-            "it works here, not there: in {place} the same test exits with 0,\n\
-             so it needs something that the trial's directory does not have"
-        ));
+    if !neighbours.is_empty() {
+        let names: Vec<String> = neighbours.iter().map(|path| words::path(&shortest(path))).collect();
+        let options: Vec<String> = names.iter().map(|name| format!("--with {name}")).collect();
+        failure = failure
+            .note(format!("it works here, not there: the same test exits with 0 beside {}", names.join(", ")))
+            .help(format!("put what it needs beside each candidate: {}", options.join(" ")));
     }
-    for help in scene.advice_when_boring(&checkup.first, here) {
-        failure = failure.help(help);
+    let mut advice = scene.advice_when_boring(&checkup.first);
+    if advice.is_empty() && neighbours.is_empty() {
+        advice.push(
+            "the test has to exit with 0 while the bug is there, and with anything else when it is not"
+                .to_owned(),
+        );
     }
-    failure
+    advice.into_iter().fold(failure, Failure::help)
 }
 
 fn no_answer(checkup: &Checkup, scene: &Scene) -> Failure {
     let failure = Failure::new(Exit::No, format!("the test gave no answer on `{}`", scene.input))
         .note(describe(&checkup.first));
     match checkup.first.run.as_ref().map(|run| run.ended.end) {
-        Some(dwindle_run::process::End::TimedOut) => failure.help("give it more time: --timeout 5m"),
-        Some(dwindle_run::process::End::OverLimit(dwindle_run::process::Excess::Memory)) => {
-            failure.help("give it more memory: --memory 8G")
-        }
+        Some(End::TimedOut) => failure.help("give it more time: --timeout 5m"),
+        Some(End::OverLimit(Excess::Memory)) => failure.help("give it more memory: --memory 8G"),
         _ => failure.help("`dwindle check` shows what happens, again and again"),
     }
 }

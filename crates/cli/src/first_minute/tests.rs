@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle_reduce::Document;
-use dwindle_run::checkup::Checkup;
-use dwindle_run::property::{Cancel, CandidatePaths, ScriptProperty};
-use dwindle_run::trial::{Bench, BenchOptions};
+use dwindle_reduce::{Document, Verdict};
+use dwindle_run::checkup::{Checkup, needed_neighbours};
+use dwindle_run::property::{Cancel, CandidatePaths, Property, ScriptProperty};
+use dwindle_run::trial::{Bench, BenchOptions, Extra, Means};
 
 use super::{Scene, judge};
 
@@ -25,20 +25,29 @@ fn told(script: &str) -> String {
     fs::write(home_path.join("crash.c"), "int main;\n").unwrap();
 
     let original = Document::single("crash.c", "int main;\n");
-    let bench = Arc::new(Bench::new(BenchOptions::default()));
-    let property = ScriptProperty::new(&path, CandidatePaths::of(&original), bench)
-        .unwrap()
-        .with_time_limit(Some(Duration::from_millis(500)));
     let cancel = Cancel::new();
-    let checkup = Checkup::of(&property, &original, &cancel).unwrap();
-    let here = property.diagnose_in(&home_path, &cancel).unwrap();
+    let property = |with: &[PathBuf]| {
+        let with = with.iter().map(|path| Extra::new(path, Means::Copy).unwrap()).collect();
+        let bench = Arc::new(Bench::new(BenchOptions { with, ..BenchOptions::default() }));
+        ScriptProperty::new(&path, CandidatePaths::of(&original), bench)
+            .unwrap()
+            .with_time_limit(Some(Duration::from_millis(500)))
+    };
+    let checkup = Checkup::of(&property(&[]), &original, &cancel).unwrap();
     let scene = Scene {
         input: "crash.c".to_owned(),
         origin: home_path.join("crash.c"),
-        script: Some(path),
+        script: Some(path.clone()),
         files: vec!["crash.c".into()],
     };
-    let text = match judge(&checkup, Some(&here), &scene) {
+    let neighbours = needed_neighbours(
+        &home_path,
+        |path| scene.is_named(path, &checkup.first),
+        |with| property(with).test(&original, &cancel).map(Verdict::is_interesting),
+    )
+    .unwrap()
+    .unwrap_or_default();
+    let text = match judge(&checkup, &neighbours, &scene) {
         Ok(None) => "fit".to_owned(),
         Ok(Some(warning)) => warning.0,
         Err(failure) => failure.to_string(),
@@ -51,7 +60,7 @@ fn told(script: &str) -> String {
 }
 
 /// Takes out what differs between two runs of the tests.
-fn steady(text: &str, places: &[(std::path::PathBuf, &str)]) -> String {
+fn steady(text: &str, places: &[(PathBuf, &str)]) -> String {
     let mut text = text.to_owned();
     for (place, name) in places {
         text = text.replace(AsRef::<Path>::as_ref(place).to_str().unwrap(), name);

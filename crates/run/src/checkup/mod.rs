@@ -1,5 +1,9 @@
 //! The first minute: whether a property can be relied on, before anything is reduced.
 
+mod neighbours;
+
+pub use neighbours::needed_neighbours;
+
 use dwindle_reduce::{Document, File, Verdict};
 
 use crate::property::{Cancel, Diagnosis, Property, PropertyError};

@@ -1,0 +1,37 @@
+//! `dwindle check`: everything about the first runs of a test.
+
+use dwindle_run::property::{Cancel, Diagnosis};
+
+use crate::args::{PropertyArgs, SubjectArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::first_minute::{describe, judge};
+use crate::setup::Setup;
+
+/// Runs the test on the original twice and on an empty input, and gives what is to be seen.
+pub fn check(subject: &SubjectArgs, property: &PropertyArgs) -> Result<(String, Exit), Failure> {
+    let setup = Setup::new(subject, property)?;
+    let checked = setup.check_up(&Cancel::new())?;
+    let checkup = &checked.checkup;
+    let runs = [
+        ("the original", Some(&checkup.first)),
+        ("the original again", checkup.second.as_ref()),
+        ("an empty input", checkup.empty.as_ref()),
+    ];
+    let mut text: String = runs.into_iter().filter_map(|(name, run)| Some(section(name, run?))).collect();
+    let (verdict, exit) = match judge(checkup, &checked.neighbours, &setup.scene) {
+        Ok(None) => ("the test is fit for a reduction\n".to_owned(), Exit::Done),
+        Ok(Some(warning)) => (format!("warning: {}\n", warning.0), Exit::Done),
+        Err(failure) => {
+            let exit = failure.exit();
+            (failure.without_notes().to_string(), exit)
+        }
+    };
+    text.push_str(&verdict);
+    Ok((text, exit))
+}
+
+fn section(name: &str, run: &Diagnosis) -> String {
+    let lines: String = describe(run).lines().map(|line| format!("  {line}\n")).collect();
+    format!("{name}\n{lines}\n")
+}
