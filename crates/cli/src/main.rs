@@ -20,6 +20,7 @@ use exit::Exit;
 use failure::Failure;
 
 fn main() -> Exit {
+    dwindle_run::process::serve_if_asked();
     match run(Cli::parse()) {
         Ok(exit) => exit,
         Err(failure) => {
@@ -52,7 +53,10 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
             let (text, exit) = commands::check::check(&subject, &property)?;
             print(&text).map(|_| exit)
         }
-        Some(Command::Verify { .. }) => Err(Failure::environment("this build cannot run trials")),
+        Some(Command::Verify { subject, property, jobs }) => {
+            let (text, exit) = commands::verify::verify(&subject, &property, jobs)?;
+            print(&text).map(|_| exit)
+        }
     }
 }
 

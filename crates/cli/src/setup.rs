@@ -135,6 +135,12 @@ impl Setup {
     }
 }
 
+/// Gives the number of physical cores that this process may use.
+pub fn physical_cores() -> usize {
+    let allowed = std::thread::available_parallelism().map_or(1, usize::from);
+    num_cpus::get_physical().clamp(1, allowed)
+}
+
 fn extras(paths: &[PathBuf]) -> Result<Vec<Extra>, Failure> {
     let extras = paths.iter().map(|path| Extra::new(path, Means::default()));
     extras.collect::<Result<_, _>>().map_err(|error| Failure::usage_of(&error))

@@ -9,3 +9,4 @@ pub mod process;
 pub mod property;
 pub mod session;
 pub mod trial;
+pub mod verify;

@@ -6,3 +6,4 @@ pub mod completions;
 pub mod man;
 pub mod passes;
 pub mod table;
+pub mod verify;

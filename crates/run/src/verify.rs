@@ -1,0 +1,96 @@
+//! Candidates that are tested each for itself: is a result as small as was promised?
+
+use std::collections::{HashMap, HashSet};
+
+use dwindle_reduce::{Candidate, Trial, TrialId, Verdict};
+
+use crate::executor::{End, Executor};
+use crate::property::PropertyError;
+
+/// Why a verification could not be finished.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// The environment failed.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// The property panicked.
+    #[error("the property panicked: {0}")]
+    Panicked(String),
+    /// Somebody rang the executor's bell.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Tests candidates, as many at once as the executor has slots, and tells each answer as it comes. Candidates with the
+/// same content are tested once.
+///
+/// # Errors
+/// When the environment failed, or the bell of the executor was rung.
+pub fn test_each(
+    executor: &mut dyn Executor,
+    candidates: impl IntoIterator<Item = Candidate>,
+    mut tell: impl FnMut(&Candidate, Verdict),
+) -> Result<(), VerifyError> {
+    let mut seen = HashSet::new();
+    let mut waiting = candidates.into_iter().filter(move |candidate| seen.insert(candidate.key()));
+    let mut under_way = HashMap::new();
+    let mut ids = (0..).map(TrialId);
+    loop {
+        while under_way.len() < executor.slots()
+            && let Some(candidate) = waiting.next()
+        {
+            let id = ids.next().expect("there are more ids than candidates");
+            under_way.insert(id, candidate.clone());
+            executor.submit(Trial { id, candidate });
+        }
+        if under_way.is_empty() {
+            return Ok(());
+        }
+        let outcome = executor.next(None).ok_or(VerifyError::Interrupted)?;
+        let Some(candidate) = under_way.remove(&outcome.id) else { continue };
+        match outcome.end {
+            End::Verdict(verdict) => tell(&candidate, verdict),
+            End::Cancelled => {}
+            End::Failed(error) => return Err(error.into()),
+            End::Panicked(message) => return Err(VerifyError::Panicked(message)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use dwindle_reduce::{Document, Edit, Edits};
+
+    use super::*;
+    use crate::executor::Threads;
+    use crate::property::{Cancel, Property};
+
+    #[test]
+    fn each_content_is_tested_once_and_every_answer_is_told() {
+        let n_runs = Arc::new(AtomicUsize::new(0));
+        let counted = n_runs.clone();
+        let property: Arc<dyn Property> = Arc::new(move |document: &Document, _: &Cancel| {
+            counted.fetch_add(1, Ordering::SeqCst);
+            let text = document.files()[0].bytes();
+            Ok(if text.contains(&b'b') { Verdict::Interesting } else { Verdict::Boring })
+        });
+        let base = Document::single("x", "aabcc");
+        let without = |at| Candidate::new("test", &base, Edits::new([Edit::delete(0, at..at + 1)]));
+        let mut answers = Vec::new();
+        let mut executor = Threads::new(&property, 2).unwrap();
+        test_each(&mut executor, (0..5).map(without), |candidate, verdict| {
+            answers.push((candidate.render().files()[0].bytes().to_vec(), verdict));
+        })
+        .unwrap();
+        answers.sort_by(|left, right| left.0.cmp(&right.0));
+        let texts: Vec<(&[u8], Verdict)> =
+            answers.iter().map(|(text, verdict)| (&text[..], *verdict)).collect();
+        let expected: [(&[u8], Verdict); 3] =
+            [(b"aabc", Verdict::Interesting), (b"aacc", Verdict::Boring), (b"abcc", Verdict::Interesting)];
+        assert_eq!(texts, expected);
+        assert_eq!(n_runs.load(Ordering::SeqCst), 3);
+    }
+}
