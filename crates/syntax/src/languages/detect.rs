@@ -67,26 +67,36 @@ pub fn by_content(text: &[u8]) -> Option<&'static Language> {
         .find(|language| {
             language.first_line.iter().any(|hint| match hint {
                 FirstLine::Starts(start) => text.starts_with(start.as_bytes()),
-                FirstLine::Interpreter(name) => interpreter == Some(name.as_bytes()),
+                FirstLine::Interpreter(name) => {
+                    interpreter.is_some_and(|found| is_version_of(found, name.as_bytes()))
+                }
             })
         })
         .copied()
 }
 
-/// Gives the name of the interpreter in a `#!` line, without its folder and version.
+/// Gives the name of the interpreter in a `#!` line, without its folder.
 fn interpreter_of(first_line: &[u8]) -> Option<&[u8]> {
-    let mut words =
-        first_line.strip_prefix(b"#!")?.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let name_of = |word: &'_ [u8]| word.rsplit(|&byte| byte == b'/').next().map(<[u8]>::len);
-    let mut word = words.next()?;
-    let mut name = &word[word.len() - name_of(word)?..];
-    if name == b"env" {
-        // `env -S python3 -u`, `env X=1 python3`: the first word that is neither option nor assignment.
-        word = words.find(|word| !word.starts_with(b"-") && !word.contains(&b'='))?;
-        name = &word[word.len() - name_of(word)?..];
+    let line = first_line.strip_prefix(b"#!")?;
+    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let name = last_part(words.next()?);
+    if name != b"env" {
+        return Some(name);
     }
-    let end = name.iter().rposition(|byte| !byte.is_ascii_digit() && *byte != b'.')?;
-    Some(&name[..=end])
+    // `env -S python3 -u`, `env X=1 python3`: the first word that is neither option nor assignment.
+    words.find(|word| !word.starts_with(b"-") && !word.contains(&b'=')).map(last_part)
+}
+
+fn last_part(path: &[u8]) -> &[u8] {
+    let start = path.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+    &path[start..]
+}
+
+/// Says whether `found` is `name`, perhaps with a version behind it.
+fn is_version_of(found: &[u8], name: &[u8]) -> bool {
+    found.strip_prefix(name).is_some_and(|version| {
+        version.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'))
+    })
 }
 
 #[cfg(test)]
@@ -94,14 +104,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn interpreters_lose_folder_and_version() {
+    fn interpreters_may_have_a_folder_and_a_version() {
         let check = |line: &str, name: Option<&str>| {
-            assert_eq!(interpreter_of(line.as_bytes()), name.map(str::as_bytes), "{line}");
+            let found = interpreter_of(line.as_bytes()).filter(|found| !found.is_empty());
+            assert_eq!(found.is_some(), name.is_some(), "{line}");
+            assert!(name.is_none_or(|name| is_version_of(found.unwrap(), name.as_bytes())), "{line}");
         };
         check("#!/bin/sh", Some("sh"));
         check("#! /usr/bin/python3.12 -u", Some("python"));
         check("#!/usr/bin/env python3", Some("python"));
         check("#!/usr/bin/env -S A=1 node --flag", Some("node"));
+        check("#!/usr/local/bin/d8", Some("d8"));
+        assert!(!is_version_of(b"shell", b"sh"));
         check("#!", None);
         check("#!/", None);
         check("#!/usr/bin/env", None);

@@ -74,6 +74,7 @@ impl TreeBuilder {
         let index = self.open.pop().expect("a node is open");
         let is_root = self.open.is_empty();
         let end = if is_root { self.text.len() as u32 } else { self.clamp(end) };
+        self.simplify_extra(index);
         let is_leaf = index as usize + 1 == self.nodes.len();
         if is_leaf && !(is_root && self.text.iter().all(|&byte| is_space(byte))) {
             if self.nodes[index as usize].start < end {
@@ -114,6 +115,20 @@ impl TreeBuilder {
         }
         assert!(!self.nodes.is_empty(), "a tree has a root");
         Tree { text: self.text, kinds: self.kinds, nodes: self.nodes.into(), tokens: self.tokens.into() }
+    }
+
+    /// Makes one token of a comment that has no named parts, only its marks and its text.
+    fn simplify_extra(&mut self, index: u32) {
+        let inner = index as usize + 1;
+        let node = self.nodes[index as usize];
+        if !node.flags.contains(Flags::EXTRA) || node.flags.contains(Flags::HAS_ERROR) {
+            return;
+        }
+        let has_parts = self.nodes[inner..].iter().any(|node| node.flags.contains(Flags::NAMED));
+        if !has_parts {
+            self.nodes.truncate(inner);
+            self.tokens.truncate(node.first_token as usize);
+        }
     }
 
     fn clamp(&self, offset: usize) -> u32 {

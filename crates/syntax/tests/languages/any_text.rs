@@ -1,10 +1,9 @@
 //! Every language takes every text.
 
-mod support;
-
 use dwindle_syntax::LANGUAGES;
 use proptest::prelude::*;
-use support::check_invariants;
+
+use crate::support::{check_invariants, sample};
 
 /// Text that is near enough to programs to reach deep into a grammar.
 fn program_like() -> impl Strategy<Value = Vec<u8>> {
@@ -36,6 +35,21 @@ proptest! {
     #[test]
     fn any_bytes_have_a_tree(text in proptest::collection::vec(any::<u8>(), 0..300)) {
         check(&text);
+    }
+
+    #[test]
+    fn any_broken_sample_has_a_tree(
+        which in any::<prop::sample::Index>(),
+        from in any::<prop::sample::Index>(),
+        len in 1usize..80,
+        new in "[(){}\"'a1;\n/*]{0,3}",
+    ) {
+        let language = which.get(LANGUAGES);
+        let (_, mut text) = sample(language);
+        let from = from.index(text.len());
+        let end = text.len().min(from + len);
+        text.splice(from..end, new.bytes());
+        check_invariants(&language.parse(&text).unwrap(), &text);
     }
 
     #[test]

@@ -38,3 +38,15 @@ pub fn check_invariants(tree: &Tree, text: &[u8]) {
 fn is_blank(text: &[u8]) -> bool {
     text.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x0b)
 }
+
+/// Gives the sample of a language: the path below the samples folder, and the text.
+#[expect(clippy::disallowed_methods, reason = "tests read their fixtures")]
+pub fn sample(language: &dwindle_syntax::Language) -> (std::path::PathBuf, Vec<u8>) {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
+    let entries = std::fs::read_dir(folder).expect("the samples folder can be read");
+    let mut found = entries.map(|entry| entry.expect("the folder can be read").path());
+    let path = found.find(|path| path.file_stem().is_some_and(|stem| stem == language.name));
+    let path = path.unwrap_or_else(|| panic!("{language:?} has no sample"));
+    let text = std::fs::read(&path).expect("the sample can be read");
+    (path.file_name().expect("a file has a name").into(), text)
+}

@@ -1,0 +1,6 @@
+//! What holds for every language.
+
+mod any_text;
+mod depth;
+mod samples;
+mod support;
