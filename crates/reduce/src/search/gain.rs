@@ -3,18 +3,32 @@
 /// Gains that differ by less than this, relatively, are equal.
 const EPSILON: f64 = 1e-9;
 
-/// Gives the number of units that are best left out at once if each is needed with probability `p`: the largest `s`
-/// up to which the expected gain, `s·(1-p)^s`, does not fall; at least 1. In O(1).
+/// Which of two numbers of units is better when the expected gains are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EqualGains {
+    /// The larger, as in ProbDD and CDD.
+    Larger,
+    /// The smaller, as in W_ProbDD.
+    Smaller,
+}
+
+/// Gives the number of units that are best left out at once if each is needed with probability `p`: the `s` that
+/// makes the expected gain, `s·(1-p)^s`, greatest; at least 1. In O(1).
 ///
-/// Equal gains take the larger number: with p = 1/4, leaving out 3 or 4 units is expected to gain the same, and 4
-/// it is. More generally, when `m` units with smaller probabilities are left out already, one more with
-/// probability `p` keeps the gain from falling exactly when `m` is smaller than the number given here.
-pub(super) fn best_size(p: f64) -> u32 {
-    // (m + 1)·(1 - p) ≥ m·(1 - ε)  ⇔  m·(p - ε) ≤ 1 - p
+/// With p = 1/4, leaving out 3 or 4 units is expected to gain the same. More generally, when `m` units with smaller
+/// probabilities are left out already, one more with probability `p` is worth it exactly when `m` is smaller than
+/// the number given here.
+pub(super) fn best_size(p: f64, equal: EqualGains) -> u32 {
     if p <= EPSILON {
         return u32::MAX;
     }
-    ((1.0 - p).max(0.0) / (p - EPSILON)).floor() as u32 + 1
+    let free = (1.0 - p).max(0.0);
+    match equal {
+        // (m + 1)·(1 - p) ≥ m·(1 - ε)  ⇔  m·(p - ε) ≤ 1 - p
+        EqualGains::Larger => (free / (p - EPSILON)).floor() as u32 + 1,
+        // (m + 1)·(1 - p) > m·(1 + ε)  ⇔  m·(p + ε) < 1 - p
+        EqualGains::Smaller => ((free / (p + EPSILON)).ceil() as u32).max(1),
+    }
 }
 
 /// Says whether two probabilities are equal up to what rounding does to them.
@@ -39,20 +53,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_size_is_the_largest_with_the_greatest_gain() {
+    fn the_best_size_is_one_with_the_greatest_gain() {
         for p in (1..1000).map(|p| f64::from(p) / 1000.0) {
             let gain = |s: u32| f64::from(s) * (1.0 - p).powi(s as i32);
             let greatest = (1..=2000).map(gain).fold(0.0, f64::max);
-            let largest = (1..=2000).rev().find(|&s| greatest * (1.0 - 1e-9) <= gain(s));
-            assert_eq!(Some(best_size(p)), largest, "p = {p}");
+            let mut best = (1..=2000).filter(|&s| greatest * (1.0 - 1e-9) <= gain(s));
+            assert_eq!(best.next(), Some(best_size(p, EqualGains::Smaller)), "p = {p}");
+            let larger = best.next_back().unwrap_or(best_size(p, EqualGains::Smaller));
+            assert_eq!(larger, best_size(p, EqualGains::Larger), "p = {p}");
         }
     }
 
     #[test]
     fn extreme_probabilities_have_a_best_size() {
-        assert_eq!(best_size(1.0), 1);
-        assert_eq!(best_size(7.0), 1);
-        assert_eq!(best_size(0.0), u32::MAX);
+        for equal in [EqualGains::Larger, EqualGains::Smaller] {
+            assert_eq!(best_size(1.0, equal), 1);
+            assert_eq!(best_size(7.0, equal), 1);
+            assert_eq!(best_size(0.0, equal), u32::MAX);
+        }
         assert!(0.0 < undecided(-1.0) && undecided(2.0) < 1.0 && undecided(f64::NAN) < 1.0);
     }
 }

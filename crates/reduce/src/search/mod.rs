@@ -4,6 +4,7 @@
 
 pub(crate) mod active_coarsen;
 pub(crate) mod cdd;
+pub mod dd;
 pub(crate) mod ddmin;
 mod gain;
 pub mod probdd;

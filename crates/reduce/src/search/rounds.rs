@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Search;
-use super::gain::{best_size, undecided};
+use super::gain::{EqualGains, best_size, undecided};
 use crate::list::{Positions, UnitSearch};
 use crate::units::Units;
 
@@ -57,7 +57,7 @@ impl<C: Cut> Rounds<C> {
             n_kept: n_units,
             cut,
             p,
-            size: best_size(p),
+            size: best_size(p, EqualGains::Larger),
             list,
             at: 0,
             part: None,
@@ -88,7 +88,7 @@ impl<C: Cut> Rounds<C> {
 
     fn begin_round(&mut self) {
         self.p *= GROWTH;
-        self.size = best_size(self.p);
+        self.size = best_size(self.p, EqualGains::Larger);
         self.list = Positions::of(&self.left_out.complement(self.n_units));
         self.at = 0;
         self.cut.begin(&self.list, self.size);

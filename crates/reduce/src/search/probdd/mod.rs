@@ -6,7 +6,7 @@ mod ties;
 use std::sync::Arc;
 
 use super::Search;
-use super::gain::{best_size, same, undecided};
+use super::gain::{EqualGains, best_size, same, undecided};
 use crate::list::{Algorithm, List, ListOptions, UnitSearch, orient};
 use crate::units::Units;
 use groups::{Group, Groups};
@@ -41,6 +41,7 @@ pub struct ProbDd {
     n_kept: u32,
     groups: Groups,
     ties: Ties,
+    equal_gains: EqualGains,
     n_selections: u64,
     selection: Option<Arc<Selection>>,
 }
@@ -58,9 +59,20 @@ struct Selection {
 impl ProbDd {
     /// Begins on `n_units` units, each of which is needed with probability `p0`.
     pub fn new(n_units: u32, p0: f64, ties: Ties) -> ProbDd {
-        let groups = Groups::one(undecided(p0), Units::range(0..n_units));
-        let left_out = Units::none();
-        let mut search = ProbDd { left_out, n_kept: n_units, groups, ties, n_selections: 0, selection: None };
+        ProbDd::with_equal_gains(n_units, p0, ties, EqualGains::Larger)
+    }
+
+    /// Begins likewise; `equal_gains` says how many units to leave out when there is a choice.
+    pub(super) fn with_equal_gains(n_units: u32, p0: f64, ties: Ties, equal_gains: EqualGains) -> ProbDd {
+        let mut search = ProbDd {
+            left_out: Units::none(),
+            n_kept: n_units,
+            groups: Groups::one(undecided(p0), Units::range(0..n_units)),
+            ties,
+            equal_gains,
+            n_selections: 0,
+            selection: None,
+        };
         search.select();
         search
     }
@@ -90,7 +102,7 @@ impl ProbDd {
         let mut n_units = 0;
         let mut log_free = 0.0;
         for group in self.groups.iter() {
-            let n_wanted = best_size(group.p).saturating_sub(n_units);
+            let n_wanted = best_size(group.p, self.equal_gains).saturating_sub(n_units);
             if n_wanted == 0 {
                 break;
             }

@@ -8,10 +8,13 @@ use super::ranking::Ranking;
 /// The next unit of a group, as it stands in the order among those of other groups.
 pub(super) struct Head<'a> {
     /// The expected weight, `w·(1-p)`.
-    expected: f64,
+    pub expected: f64,
     unit: u32,
+    /// The weight, `w`.
     pub weight: u64,
+    /// The index of the group.
     pub group_idx: usize,
+    /// The group.
     pub group: &'a Group,
     run_idx: usize,
     rank: u32,

@@ -7,8 +7,9 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use super::Search;
-use super::gain::{exceeds, same, undecided};
-use crate::list::{Algorithm, List, ListOptions, UnitSearch, orient};
+use super::gain::{EqualGains, exceeds, same, undecided};
+use super::probdd::{ProbDd, Ties};
+use crate::list::{Algorithm, List, ListOptions, UnitSearch, Weights, orient};
 use crate::units::Units;
 use head::Head;
 use ranking::{Ranking, first};
@@ -25,7 +26,15 @@ pub const WPROBDD: Algorithm = Algorithm {
 };
 
 fn start(list: &List, options: &ListOptions) -> UnitSearch {
-    orient(list, options, |list| WProbDd::new(list, options.p0))
+    match list.weights() {
+        // With equal weights the order is that of ProbDD, which knows the gains of whole groups.
+        Weights::Uniform => orient(list, options, |list| {
+            ProbDd::with_equal_gains(list.len(), options.p0, Ties::Index, EqualGains::Smaller)
+        }),
+        Weights::Listed(_) => {
+            orient(list, options, |list| WProbDd::new(list.len(), Ranking::of(&list), options.p0))
+        }
+    }
 }
 
 /// The state: the undecided units as groups of equal probability.
@@ -40,8 +49,6 @@ struct WProbDd {
     n_kept: u32,
     /// In no particular order; units with equal probabilities are in one group.
     groups: Arc<Vec<Group>>,
-    /// The weight of all undecided units.
-    weight: u64,
     selection: Option<Arc<Selection>>,
 }
 
@@ -56,19 +63,15 @@ struct Selection {
     /// The ranks that each group gives, by index of the group.
     shares: Vec<(usize, Units)>,
     n_units: u32,
-    weight: u64,
     all_free: f64,
 }
 
 impl WProbDd {
-    fn new(list: List, p0: f64) -> WProbDd {
-        let n_units = list.len();
-        let ranking = Ranking::of(list);
+    fn new(n_units: u32, ranking: Ranking, p0: f64) -> WProbDd {
         let all = Group { p: undecided(p0), ranks: Units::range(0..n_units) };
         let groups = Arc::new(if n_units == 0 { Vec::new() } else { vec![all] });
-        let weight = ranking.total();
         let left_out = Units::none();
-        let mut search = WProbDd { ranking, left_out, n_kept: n_units, groups, weight, selection: None };
+        let mut search = WProbDd { ranking, left_out, n_kept: n_units, groups, selection: None };
         search.select();
         search
     }
@@ -92,20 +95,22 @@ impl WProbDd {
             .enumerate()
             .filter_map(|(idx, group)| Head::first(idx, group, &self.ranking))
             .collect();
+        let least_p = self.groups.iter().map(|group| group.p).fold(1.0, f64::min);
         let mut taken = Vec::new();
         let (mut weight, mut all_free) = (0, 1.0);
-        let mut best = Prefix { gain: 0.0, len: 0, weight: 0, all_free: 1.0 };
+        let mut best = Prefix { gain: 0.0, len: 0, all_free: 1.0 };
         while let Some(head) = heads.pop() {
+            // A unit turns the gain WΠ into WΠ(1-p) + Πw(1-p). Once w(1-p) is at most W times the least p, that is
+            // no more than before, and stays so: no later unit expects more, and W only grows.
+            if head.expected <= weight as f64 * least_p {
+                break;
+            }
             weight += head.weight;
             all_free *= 1.0 - head.group.p;
             taken.push(head.group_idx);
             let gain = weight as f64 * all_free;
             if exceeds(gain, best.gain) {
-                best = Prefix { gain, len: taken.len(), weight, all_free };
-            }
-            // No longer prefix can be free more often than this one, nor weigh more than everything.
-            if !exceeds(self.weight as f64 * all_free, best.gain) {
-                break;
+                best = Prefix { gain, len: taken.len(), all_free };
             }
             heads.extend(head.next(&self.ranking));
         }
@@ -119,7 +124,7 @@ impl WProbDd {
             .chunk_by(|a, b| a == b)
             .map(|same| (same[0], first(&self.groups[same[0]].ranks, same.len() as u32)))
             .collect();
-        Selection { shares, n_units: taken.len() as u32, weight: prefix.weight, all_free: prefix.all_free }
+        Selection { shares, n_units: taken.len() as u32, all_free: prefix.all_free }
     }
 
     /// Learns that at least one unit of a selection is needed.
@@ -134,7 +139,6 @@ impl WProbDd {
             .collect();
         self.take(selection);
         if selection.n_units == 1 {
-            self.weight -= selection.weight;
             return;
         }
         let groups = Arc::make_mut(&mut self.groups);
@@ -150,7 +154,6 @@ impl WProbDd {
     fn remove(&mut self, selection: &Selection) {
         self.left_out = self.left_out.union(&self.units(selection));
         self.n_kept -= selection.n_units;
-        self.weight -= selection.weight;
         self.take(selection);
     }
 
@@ -199,7 +202,6 @@ impl Search for WProbDd {
 struct Prefix {
     gain: f64,
     len: usize,
-    weight: u64,
     all_free: f64,
 }
 
@@ -209,8 +211,9 @@ mod tests {
 
     #[test]
     fn uniform_weights_choose_as_listed_ones_do() {
-        let mut uniform = WProbDd::new(List::uniform(200), 0.1);
-        let mut listed = WProbDd::new(List::weighted([1; 200]), 0.1);
+        let options = ListOptions::default();
+        let mut uniform = start(&List::uniform(200), &options);
+        let mut listed = start(&List::weighted([1; 200]), &options);
         let mut step = 0u32;
         while let Some(left_out) = uniform.propose() {
             assert_eq!(listed.propose(), Some(left_out));

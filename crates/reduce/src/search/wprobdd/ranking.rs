@@ -1,56 +1,42 @@
 //! The order of units within a group.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::list::{List, Weights};
 use crate::units::Units;
 
-/// The units of a list by weight, the heaviest first; equal weights by index.
+/// The units of a list by weight, the heaviest first; equal weights by index. Cloning is O(1).
 #[derive(Clone)]
 pub(super) struct Ranking {
-    list: List,
-    /// The unit of each rank; not stored when all units weigh the same.
-    units: Option<Arc<[u32]>>,
+    /// The unit of each rank, and its weight.
+    ranked: Arc<[(u32, u32)]>,
 }
 
 impl Ranking {
-    /// Sorts the units, in O(n log n) unless the weights are uniform.
-    pub fn of(list: List) -> Ranking {
-        let units = match list.weights() {
-            Weights::Uniform => None,
-            Weights::Listed(weights) => {
-                let mut units: Vec<u32> = (0..list.len()).collect();
-                units.sort_by_key(|&unit| std::cmp::Reverse(weights[unit as usize]));
-                Some(units.into())
-            }
+    /// Sorts the units, in O(n log n).
+    pub fn of(list: &List) -> Ranking {
+        let mut ranked: Vec<(u32, u32)> = match list.weights() {
+            Weights::Uniform => (0..list.len()).map(|unit| (unit, 1)).collect(),
+            Weights::Listed(weights) => (0..).zip(weights.iter().copied()).collect(),
         };
-        Ranking { list, units }
+        ranked.sort_by_key(|&(_, weight)| Reverse(weight));
+        Ranking { ranked: ranked.into() }
     }
 
     /// Gives the unit with a rank.
     pub fn unit(&self, rank: u32) -> u32 {
-        self.units.as_ref().map_or(rank, |units| units[rank as usize])
+        self.ranked[rank as usize].0
     }
 
     /// Gives the weight of the unit with a rank.
     pub fn weight(&self, rank: u32) -> u64 {
-        self.list.weight(self.unit(rank))
+        u64::from(self.ranked[rank as usize].1)
     }
 
     /// Gives the units with these ranks.
     pub fn units(&self, ranks: &Units) -> Units {
-        match &self.units {
-            None => ranks.clone(),
-            Some(units) => ranks.iter().map(|rank| units[rank as usize]).collect(),
-        }
-    }
-
-    /// Gives the weight of all units.
-    pub fn total(&self) -> u64 {
-        match self.list.weights() {
-            Weights::Uniform => u64::from(self.list.len()),
-            Weights::Listed(weights) => weights.iter().copied().map(u64::from).sum(),
-        }
+        ranks.iter().map(|rank| self.unit(rank)).collect()
     }
 }
 
@@ -75,7 +61,7 @@ mod tests {
 
     #[test]
     fn heavy_units_come_first_and_equal_ones_by_index() {
-        let ranking = Ranking::of(List::weighted([5, 8, 7, 7, 8, 16, 25, 6]));
+        let ranking = Ranking::of(&List::weighted([5, 8, 7, 7, 8, 16, 25, 6]));
         let order: Vec<u32> = (0..8).map(|rank| ranking.unit(rank) + 1).collect();
         assert_eq!(order, [7, 6, 2, 5, 3, 4, 8, 1]);
     }
