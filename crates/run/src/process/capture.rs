@@ -43,6 +43,11 @@ impl Captured {
         }
     }
 
+    /// Says whether what was kept contains `text`. Across the gap of a long output, it does not.
+    pub fn contains(&self, text: &[u8]) -> bool {
+        self.pieces().iter().any(|piece| memchr::memmem::find(piece, text).is_some())
+    }
+
     /// Says whether two outputs were the same, also in the part that was not kept.
     pub fn is_same(&self, other: &Captured) -> bool {
         self.n_bytes == other.n_bytes && self.digest == other.digest

@@ -91,6 +91,20 @@ pub enum Excess {
     Processes,
 }
 
+impl End {
+    /// Says whether this end says nothing about the input: out of time, over a limit, cancelled, or killed with
+    /// `SIGKILL` by somebody else, as the kernel does when memory is short. Also if a shell reports such a limit.
+    pub fn is_no_answer(&self) -> bool {
+        const FROM_SHELL: i32 = 128;
+        let is_limit = |signal| signal == libc::SIGXCPU || signal == libc::SIGXFSZ;
+        match *self {
+            End::Exited(status) => is_limit(status - FROM_SHELL),
+            End::Signalled(signal) => is_limit(signal) || signal == libc::SIGKILL,
+            End::TimedOut | End::OverLimit(_) | End::Cancelled => true,
+        }
+    }
+}
+
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

@@ -2,12 +2,14 @@
 
 mod cancel;
 mod candidate_paths;
+mod command;
 mod diagnosis;
 mod error;
 mod script;
 
 pub use cancel::{Cancel, OnCancel};
 pub use candidate_paths::CandidatePaths;
+pub use command::{CommandError, CommandOptions, CommandProperty, Expectations};
 pub use diagnosis::{Diagnosis, Run};
 pub use error::PropertyError;
 pub use script::ScriptProperty;

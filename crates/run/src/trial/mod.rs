@@ -8,6 +8,7 @@ mod space;
 mod spaces;
 mod sweep;
 
+pub(crate) use bench::quoted;
 pub use bench::{Bench, BenchOptions, CommandLine, Setting};
 pub use directory::TrialDirectory;
 pub use extra::{Extra, Means};

@@ -55,7 +55,6 @@ fn serve() -> io::Result<()> {
     env::set_current_dir("/")?;
     set_child_subreaper(Some(getpid()))?;
     reap_children_ourselves();
-    run_before_others();
     let mut server = Server { socket, inbox: Inbox::new() };
     let served = server.serve();
     // However it ended: nothing survives.
@@ -205,6 +204,7 @@ fn prefer_to_be_killed() {
 fn bury_children() -> io::Result<Duration> {
     let mut cpu = Duration::ZERO;
     let mut n_fruitless = 0;
+    let mut precedence = None;
     loop {
         match reap(Which::AnyEnded)? {
             Harvest::Ended(reaped) => cpu += reaped.cpu,
@@ -219,6 +219,7 @@ fn bury_children() -> io::Result<Duration> {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 running => {
+                    precedence.get_or_insert_with(Precedence::take);
                     running.iter().copied().for_each(kill_with_group);
                     if let Harvest::Ended(reaped) = reap(Which::WaitForAny)? {
                         cpu += reaped.cpu;
@@ -247,10 +248,26 @@ fn reap_children_ourselves() {
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
 }
 
-/// Asks to run before all ordinary processes, not inherited by jobs: among the thousands of a fork bomb, a keeper with
-/// an equal share would kill more slowly than they multiply. Granted to root as a rule; others have a kernel limit.
-fn run_before_others() {
-    let lowest = libc::sched_param { sched_priority: 1 };
+/// Runs before all ordinary processes as long as it lives, if the kernel lets it (root, as a rule; for others there is
+/// a limit on the number of processes). Among the thousands of a fork bomb, a keeper with an equal share would kill
+/// more slowly than they multiply. Only for that: it halves the rate of ordinary trials.
+struct Precedence;
+
+impl Precedence {
+    fn take() -> Precedence {
+        set_policy(libc::SCHED_FIFO, 1);
+        Precedence
+    }
+}
+
+impl Drop for Precedence {
+    fn drop(&mut self) {
+        set_policy(libc::SCHED_OTHER, 0);
+    }
+}
+
+fn set_policy(policy: libc::c_int, sched_priority: libc::c_int) {
+    let parameter = libc::sched_param { sched_priority };
     // SAFETY: the structure is a live local, and 0 names this thread.
-    unsafe { libc::sched_setscheduler(0, libc::SCHED_FIFO | libc::SCHED_RESET_ON_FORK, &raw const lowest) };
+    unsafe { libc::sched_setscheduler(0, policy, &raw const parameter) };
 }

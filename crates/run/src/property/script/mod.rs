@@ -121,20 +121,11 @@ impl Property for ScriptProperty {
 
 /// Says what the end of a script means.
 fn verdict_of(end: End) -> Verdict {
-    /// How a shell reports that the last command of the script ran into a limit.
-    const FROM_SHELL: i32 = 128;
     match end {
         End::Exited(0) => Verdict::Interesting,
-        End::Exited(status) if is_limit_signal(status - FROM_SHELL) => Verdict::Unresolved,
-        End::Signalled(signal) if is_limit_signal(signal) || signal == libc::SIGKILL => Verdict::Unresolved,
-        End::Exited(_) | End::Signalled(_) => Verdict::Boring,
-        End::TimedOut | End::OverLimit(_) | End::Cancelled => Verdict::Unresolved,
+        end if end.is_no_answer() => Verdict::Unresolved,
+        _ => Verdict::Boring,
     }
-}
-
-/// Says whether the kernel sends this signal when a resource limit is exceeded.
-fn is_limit_signal(signal: i32) -> bool {
-    signal == libc::SIGXCPU || signal == libc::SIGXFSZ
 }
 
 #[cfg(test)]
