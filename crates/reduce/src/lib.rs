@@ -3,6 +3,28 @@
 //! A reduction is a walk through a tree of yes/no answers. The list algorithms, the passes that apply them and
 //! the plan that orders the passes are all [`Search`]es: state machines that propose one candidate and learn one
 //! answer.
+//!
+//! # Minimizing a list
+//!
+//! [`minimize`] finds a small part of a list that still has a property, and [`Minimizer`] does so with any of the
+//! [`ALGORITHMS`]: ddmin, ProbDD, CDD, their weighted forms, and our own by group testing.
+//!
+//! ```
+//! use dwindle_reduce::minimize;
+//!
+//! let steps = ["open", "type", "undo", "save", "rename", "close"];
+//! let crash = minimize(&steps, |kept| kept.contains(&"undo") && kept.contains(&"close"))?;
+//!
+//! assert_eq!(crash.kept, ["undo", "close"]);
+//! assert!(crash.tests <= 12, "about log2 of the length for each item that is needed");
+//! assert_eq!(dwindle_reduce::removable(&crash.kept, |kept| kept.len() == 2), None);
+//! # Ok::<(), dwindle_reduce::NotInteresting>(())
+//! ```
+//!
+//! # Minimizing documents
+//!
+//! A [`Pass`] knows what can be changed in a [`Document`], a [`Plan`] orders passes, and the [`Reducer`] is asked for
+//! trials and told verdicts; how a trial is run is not its business.
 
 pub mod candidate;
 pub mod cost;
@@ -10,6 +32,7 @@ pub mod document;
 pub mod event;
 pub mod gate;
 pub mod list;
+pub mod minimize;
 pub mod pass;
 pub mod plan;
 pub mod reducer;
@@ -26,6 +49,7 @@ pub use list::{
     ALGORITHMS, Algorithm, EmptyList, Evidence, List, ListMethod, ListOptions, Order, OverList, UnitSearch,
     Weights,
 };
+pub use minimize::{Ending, Minimized, Minimizer, NotInteresting, minimize, removable};
 pub use pass::{CandidateSearch, Pass};
 pub use plan::Plan;
 pub use reducer::{Ask, LookAhead, Reducer, ReducerOptions, Trial, TrialId};

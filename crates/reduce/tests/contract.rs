@@ -122,7 +122,7 @@ fn is_linear(algorithm: &Algorithm) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn results_are_interesting_and_as_small_as_promised(case in any_case()) {
