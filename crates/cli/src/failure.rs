@@ -5,6 +5,9 @@ use std::io::{self, Write};
 
 use clap::builder::styling::{AnsiColor, Style};
 
+use dwindle_run::files::FilesError;
+use dwindle_run::journal::JournalError;
+
 use crate::exit::Exit;
 
 /// An ending that is no success, in words.
@@ -35,6 +38,24 @@ impl Failure {
     /// Makes a failure of an error of the world around the tool that ends with the way out.
     pub fn environment_of(error: &dyn fmt::Display) -> Failure {
         Failure::of(Exit::Environment, error)
+    }
+
+    /// Makes a failure of a problem with the user's files.
+    pub fn of_files(error: &FilesError) -> Failure {
+        match error {
+            FilesError::Write { .. } => Failure::environment_of(error),
+            _ => Failure::usage_of(error),
+        }
+    }
+
+    /// Makes a failure of a problem with the session's directory or journal.
+    pub fn of_journal(error: &JournalError) -> Failure {
+        match error {
+            JournalError::InUse { .. }
+            | JournalError::OtherProperty { .. }
+            | JournalError::NotAJournal { .. } => Failure::usage_of(error),
+            _ => Failure::environment_of(error),
+        }
     }
 
     /// The libraries' errors are one line: `what is wrong; the way out`.

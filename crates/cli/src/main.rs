@@ -9,7 +9,9 @@ mod planning;
 #[cfg(test)]
 mod reference;
 mod setup;
+mod shelf;
 mod subject;
+mod watching;
 
 use std::io::{self, Write};
 
@@ -33,7 +35,7 @@ fn main() -> Exit {
 
 fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.command {
-        None => Err(Failure::environment("this build cannot run trials")),
+        None => commands::reduce::reduce(&cli.reduce),
         Some(Command::Passes { name }) => print(&commands::passes::passes(name.as_deref())?),
         Some(Command::Algorithms { name }) => print(&commands::algorithms::algorithms(name.as_deref())?),
         Some(Command::Completions { shell }) => {

@@ -8,8 +8,16 @@ use crate::args::values::{GranularityName, LookAheadName, OrderName};
 use crate::commands::{algorithms, table::nearest};
 use crate::failure::Failure;
 
+/// A plan, and how a summary names what is in it.
+pub struct Planned {
+    /// The plan.
+    pub plan: Plan,
+    /// The list searches inside its passes, coarse ones first.
+    pub algorithm: String,
+}
+
 /// Makes the plan that the options ask for.
-pub fn plan(args: &SearchArgs) -> Result<Plan, Failure> {
+pub fn plan(args: &SearchArgs) -> Result<Planned, Failure> {
     let list = ListOptions {
         order: match args.order {
             OrderName::Backward => Order::Backward,
@@ -24,10 +32,13 @@ pub fn plan(args: &SearchArgs) -> Result<Plan, Failure> {
         Some(name) => PlanOptions::new(ListMethod { algorithm: algorithms::named(name)?, options: list }),
     };
     options.granularity = args.granularity.map(granularity);
-    parse_plan(&args.plan, &options).map_err(|error| match error {
+    let mut algorithms = vec![options.coarse.algorithm.name, options.pass.method.algorithm.name];
+    algorithms.dedup();
+    let plan = parse_plan(&args.plan, &options).map_err(|error| match error {
         PlanError::UnknownName { name } => unknown(&name),
         PlanError::EmptyName => Failure::usage(error.to_string()),
-    })
+    })?;
+    Ok(Planned { plan, algorithm: algorithms.join("+") })
 }
 
 /// Gives the policy of the look-ahead.
@@ -72,7 +83,7 @@ mod tests {
     fn planned(options: &[&str]) -> Result<String, String> {
         let line = [&["dwindle"], options, &["test", "input"]].concat();
         let args = Cli::parse_from(line).reduce.search;
-        plan(&args).map(|plan| plan.pass_names().join(" ")).map_err(|failure| failure.to_string())
+        plan(&args).map(|planned| planned.plan.pass_names().join(" ")).map_err(|failure| failure.to_string())
     }
 
     #[test]

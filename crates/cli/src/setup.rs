@@ -31,12 +31,23 @@ pub struct Setup {
     timeout: Option<Duration>,
 }
 
+/// Where the original is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Where the user says.
+    Input,
+    /// In the backup that an earlier run with `--in-place` made, if there is one.
+    Backup,
+}
+
 /// What the first minute showed.
 pub struct Checked {
     /// The property, with the time limit that holds for all trials.
     pub property: Arc<dyn Property>,
     /// That time limit.
     pub time_limit: Duration,
+    /// What a command must keep doing, in words.
+    pub signature: Option<String>,
     /// The runs.
     pub checkup: Checkup,
     /// Files of the user's beside which the test works, when it does not work alone.
@@ -45,9 +56,13 @@ pub struct Checked {
 
 impl Setup {
     /// Reads the inputs and looks at the options of trials.
-    pub fn new(subject: &SubjectArgs, property: &PropertyArgs) -> Result<Setup, Failure> {
+    pub fn new(subject: &SubjectArgs, property: &PropertyArgs, source: Source) -> Result<Setup, Failure> {
         let Subject { test, inputs } = Subject::new(subject, property)?;
-        let input = Input::load(&inputs).map_err(|error| Failure::usage_of(&error))?;
+        let input = match (source, &inputs[..]) {
+            (Source::Backup, [input]) => Input::load_original(input),
+            _ => Input::load(&inputs),
+        };
+        let input = input.map_err(|error| Failure::usage_of(&error))?;
         let mut limits = Limits::default();
         limits.memory = property.memory.or(limits.memory);
         let script = match &test {
@@ -63,6 +78,11 @@ impl Setup {
         let paths = candidate_paths(&input, &inputs);
         let with = extras(&property.with)?;
         Ok(Setup { input, scene, test, paths, with, limits, timeout: property.timeout })
+    }
+
+    /// Gives what tests it.
+    pub fn test(&self) -> &Test {
+        &self.test
     }
 
     /// Runs the first minute: the test on the original, again, and on an empty input. Without `--timeout`, the first
@@ -82,7 +102,7 @@ impl Setup {
             Finding::NotInteresting => self.neighbours(&checkup.first, time_limit, cancel)?,
             _ => Vec::new(),
         };
-        Ok(Checked { property, time_limit, checkup, neighbours })
+        Ok(Checked { property, time_limit, signature: None, checkup, neighbours })
     }
 
     /// Finds files beside which the test works that does not work alone.

@@ -18,7 +18,7 @@ pub struct Stamped {
 ///
 /// Callers keep the order of the events and never go back in time. An error means that the sink is gone (a closed
 /// pipe, a full disk); callers stop showing then, and the reduction goes on.
-pub trait Display: Send {
+pub trait Display {
     /// Takes what happened.
     fn event(&mut self, stamped: &Stamped) -> io::Result<()>;
 
@@ -26,6 +26,12 @@ pub trait Display: Send {
     /// display that hangs. Called a few times a second.
     fn tick(&mut self, at: Duration, counts: Counts) -> io::Result<()> {
         let _ = (at, counts);
+        Ok(())
+    }
+
+    /// Takes a sentence that a person should read and that is no part of the reduction.
+    fn message(&mut self, at: Duration, text: &str) -> io::Result<()> {
+        let _ = (at, text);
         Ok(())
     }
 }

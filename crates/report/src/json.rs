@@ -31,7 +31,7 @@ struct SummaryEvent<'a, S> {
     summary: &'a S,
 }
 
-impl<W: Write + Send> JsonLines<W> {
+impl<W: Write> JsonLines<W> {
     /// Makes a writer of lines.
     pub fn new(sink: W) -> JsonLines<W> {
         JsonLines { sink }
@@ -50,7 +50,7 @@ impl<W: Write + Send> JsonLines<W> {
     }
 }
 
-impl<W: Write + Send> Display for JsonLines<W> {
+impl<W: Write> Display for JsonLines<W> {
     fn event(&mut self, stamped: &Stamped) -> io::Result<()> {
         self.line(&Line::<Event> { seconds: seconds(stamped.at), event: &stamped.event })
     }

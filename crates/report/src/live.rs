@@ -16,7 +16,7 @@ const REDRAW: Duration = Duration::from_millis(100);
 /// What a live display must know about its terminal and its session.
 pub struct Screen {
     /// Gives the width of the terminal in columns, which may change while it is used.
-    pub columns: Box<dyn Fn() -> usize + Send>,
+    pub columns: Box<dyn Fn() -> usize>,
     /// What is being reduced, as the user wrote it.
     pub input: String,
     /// Where the best document is: what an interruption leaves.
@@ -32,7 +32,7 @@ pub struct Live<W> {
     drawn_at: Option<Duration>,
 }
 
-impl<W: Write + Send> Live<W> {
+impl<W: Write> Live<W> {
     /// Makes a display that draws on `sink`, which has to be a terminal.
     pub fn new(sink: W, screen: Screen) -> Live<W> {
         Live { sink, screen, state: State::default(), drawn_lines: 0, drawn_at: None }
@@ -71,7 +71,7 @@ impl<W: Write + Send> Live<W> {
     }
 }
 
-impl<W: Write + Send> Display for Live<W> {
+impl<W: Write> Display for Live<W> {
     fn event(&mut self, stamped: &Stamped) -> io::Result<()> {
         self.state.event(stamped);
         match stamped.event {
@@ -83,6 +83,12 @@ impl<W: Write + Send> Display for Live<W> {
     fn tick(&mut self, at: Duration, counts: Counts) -> io::Result<()> {
         self.state.tick(at, counts);
         if self.state.stopped.is_some() { Ok(()) } else { self.draw_when_due() }
+    }
+
+    fn message(&mut self, _: Duration, text: &str) -> io::Result<()> {
+        self.clear()?;
+        self.drawn_at = None;
+        writeln!(self.sink, "{text}")
     }
 }
 
@@ -163,6 +169,18 @@ mod tests {
         let text = drawn(40);
         let widest = text.lines().map(|line| line.rsplit("[J").next().unwrap().chars().count()).max();
         assert_eq!(widest, Some(39));
+    }
+
+    #[test]
+    fn a_message_stays_above_the_display() {
+        let mut sink = Vec::new();
+        let mut live = Live::new(&mut sink, screen(80));
+        live.event(&started(0, 30, 300)).unwrap();
+        live.message(Duration::ZERO, "the disk is full").unwrap();
+        live.tick(Duration::ZERO, Counts::default()).unwrap();
+        let text = String::from_utf8(sink).unwrap();
+        let after = text.split("\x1b[J").nth(1).unwrap();
+        assert!(after.starts_with("the disk is full\ncrash.c  300 of"), "{after:?}");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub struct PlainLog<W> {
     state: State,
 }
 
-impl<W: Write + Send> PlainLog<W> {
+impl<W: Write> PlainLog<W> {
     /// Makes a log that writes how far the reduction is whenever `interval` has passed.
     pub fn new(sink: W, detail: Detail, interval: Duration) -> PlainLog<W> {
         PlainLog { sink, detail, interval, last: Duration::ZERO, state: State::default() }
@@ -81,7 +81,7 @@ impl<W: Write + Send> PlainLog<W> {
     }
 }
 
-impl<W: Write + Send> Display for PlainLog<W> {
+impl<W: Write> Display for PlainLog<W> {
     fn event(&mut self, stamped: &Stamped) -> io::Result<()> {
         self.state.event(stamped);
         if Detail::Steps <= self.detail {
@@ -93,6 +93,11 @@ impl<W: Write + Send> Display for PlainLog<W> {
     fn tick(&mut self, at: Duration, counts: Counts) -> io::Result<()> {
         self.state.tick(at, counts);
         self.progress_when_due()
+    }
+
+    fn message(&mut self, at: Duration, text: &str) -> io::Result<()> {
+        self.state.at = at;
+        self.line(text)
     }
 }
 

@@ -6,11 +6,11 @@ use crate::args::{PropertyArgs, SubjectArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::{describe, judge};
-use crate::setup::Setup;
+use crate::setup::{Setup, Source};
 
 /// Runs the test on the original twice and on an empty input, and gives what is to be seen.
 pub fn check(subject: &SubjectArgs, property: &PropertyArgs) -> Result<(String, Exit), Failure> {
-    let setup = Setup::new(subject, property)?;
+    let setup = Setup::new(subject, property, Source::Input)?;
     let checked = setup.check_up(&Cancel::new())?;
     let checkup = &checked.checkup;
     let runs = [

@@ -5,5 +5,6 @@ pub mod check;
 pub mod completions;
 pub mod man;
 pub mod passes;
+pub mod reduce;
 pub mod table;
 pub mod verify;

@@ -14,7 +14,7 @@ use crate::args::{PropertyArgs, SubjectArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::judge;
-use crate::setup::{Setup, physical_cores};
+use crate::setup::{Setup, Source, physical_cores};
 
 /// The most bytes of a unit that are shown.
 const SHOWN_BYTES: usize = 60;
@@ -25,7 +25,7 @@ pub fn verify(
     property: &PropertyArgs,
     jobs: Option<NonZeroUsize>,
 ) -> Result<(String, Exit), Failure> {
-    let setup = Setup::new(subject, property)?;
+    let setup = Setup::new(subject, property, Source::Input)?;
     let checked = setup.check_up(&Cancel::new())?;
     judge(&checked.checkup, &checked.neighbours, &setup.scene)?;
     let n_jobs = jobs.map_or_else(physical_cores, NonZeroUsize::get);

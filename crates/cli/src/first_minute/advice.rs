@@ -42,7 +42,25 @@ impl Scene {
                 "the test names {path} absolutely; the candidate is in the current directory, and its path is $1"
             ));
         }
+        if advice.is_empty()
+            && let Some(name) = self.never_named()
+        {
+            advice.push(format!(
+                "the test neither names {name} nor uses $1: does it look for the candidate under another name?"
+            ));
+        }
         advice
+    }
+
+    /// Gives the name of the only input if the script cannot find it.
+    fn never_named(&self) -> Option<String> {
+        let [file] = &self.files[..] else { return None };
+        let name = file.file_name()?.to_str()?;
+        let script = self.script_text()?;
+        let found = script.contains(name)
+            || ["$1", "${1", "$@", "$*", "argv", "ARGV"].iter().any(|word| script.contains(word));
+        // What is no script, or one that starts others, says nothing.
+        (script.starts_with("#!") && !found && !script.contains('*')).then(|| name.to_owned())
     }
 
     /// Gives advice for a test that says yes to nothing at all.

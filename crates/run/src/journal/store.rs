@@ -1,5 +1,6 @@
 //! The journal: an append-only file that survives a kill at any byte.
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -11,6 +12,9 @@ use super::error::JournalError;
 use super::identity::{Difference, Effect, Identity};
 use super::known::{Earlier, Known, scan};
 use super::record::{MAGIC, Record};
+
+/// The extension of the journal of the run before the last one.
+const OLD: &str = "old";
 
 /// Whether a run goes on where the session's earlier run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +60,24 @@ impl Journal {
         Ok(scan(&directory.journal())?.and_then(|(known, _)| known.earlier()))
     }
 
+    /// Gives the keys of the documents that earlier runs of a session can have written to the output: the originals,
+    /// and what was found interesting. The journal before the last one counts, too: a run that was killed as it began
+    /// had not replaced its result yet.
+    ///
+    /// # Errors
+    /// When there is something that is not a journal of this version.
+    pub fn made_before(directory: &SessionDirectory) -> Result<HashSet<ContentKey>, JournalError> {
+        let path = directory.journal();
+        let mut made = HashSet::new();
+        for path in [path.with_extension(OLD), path] {
+            let Some((known, _)) = scan(&path)? else { continue };
+            made.extend(known.identity.map(|identity| identity.input()));
+            let interesting = known.verdicts.into_iter().filter(|(_, verdict)| verdict.is_interesting());
+            made.extend(interesting.map(|(key, _)| key));
+        }
+        Ok(made)
+    }
+
     /// Opens the journal of a session, which stays locked as long as `directory` lives. A torn record at its end is
     /// cut off.
     ///
@@ -86,7 +108,7 @@ impl Journal {
             let mut file = File::create(&new)?;
             file.write_all(&bytes)?;
             if path.symlink_metadata().is_ok() {
-                fs::rename(&path, path.with_extension("old"))?;
+                fs::rename(&path, path.with_extension(OLD))?;
             }
             fs::rename(&new, &path)?;
             OpenOptions::new().append(true).open(&path)

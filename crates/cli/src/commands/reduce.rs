@@ -1,0 +1,176 @@
+//! The main job.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use dwindle_passes::keep::Keep;
+use dwindle_reduce::{Gate, Reducer, ReducerOptions, StopReason};
+use dwindle_report::{ending, words};
+use dwindle_run::executor::Threads;
+use dwindle_run::property::Cancel;
+use dwindle_run::session::{Ended, Labels, Session, SessionOptions, Signals};
+
+use crate::args::ReduceArgs;
+use crate::args::values::Format;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::first_minute::{judge, shortest};
+use crate::planning;
+use crate::setup::{Checked, Setup, Source, physical_cores};
+use crate::shelf::{Shelf, identity};
+use crate::watching::Watchers;
+
+/// Reduces, and says what came of it: events as they come, the ending on stderr, the path of the result on stdout.
+pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
+    let say = |text: &str| {
+        if !args.session.quiet {
+            anstream::eprintln!("{text}");
+        }
+    };
+    if let Some(path) = &args.session.summary {
+        check_summary(path)?;
+    }
+    let planned = planning::plan(&args.search)?;
+    let source = match args.session.in_place && args.session.resume {
+        true => Source::Backup,
+        false => Source::Input,
+    };
+    let setup = Setup::new(&args.subject, &args.property, source)?;
+    let original = &setup.input.document;
+    let keep = Keep::new(original, &args.search.keep).map_err(|error| Failure::usage_of(&error))?;
+
+    let interrupt = Cancel::new();
+    let _signals = Signals::watch(&interrupt)
+        .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
+    let shelf = Shelf::take(&args.session, &setup.input)?;
+    let checked = setup.check_up(&interrupt)?;
+    if interrupt.is_cancelled() {
+        return Err(Failure::new(Exit::Interrupted, "interrupted before anything was reduced"));
+    }
+    if let Some(warning) = judge(&checked.checkup, &checked.neighbours, &setup.scene)? {
+        say(&format!("warning: {}", warning.0));
+    }
+    let jobs = args.session.jobs.map_or_else(physical_cores, std::num::NonZeroUsize::get);
+    say(&beginning(&setup, &checked, jobs));
+    let (journal, news) = shelf.journal(&identity(args, &setup))?;
+    if let Some(news) = news {
+        say(&news);
+    }
+
+    let options = ReducerOptions {
+        gates: if keep.is_empty() { Vec::new() } else { vec![Arc::new(keep) as Arc<dyn Gate>] },
+        look_ahead: planning::look_ahead(&args.search),
+        max_trials: args.session.max_trials,
+        target_bytes: args.session.target_size.map(|target| target.of(original.n_bytes())),
+    };
+    let executor = Threads::new(&checked.property, jobs)
+        .map_err(|error| Failure::environment(format!("can't start {jobs} workers: {error}")))?;
+    let output = words::path(&shortest(shelf.output.path()));
+    let watchers = Watchers::new(&args.session, setup.scene.input.clone(), output);
+    let session_options = SessionOptions {
+        budget: args.session.budget,
+        interrupt,
+        labels: Labels {
+            plan: args.search.plan.clone(),
+            algorithm: planned.algorithm,
+            seed: args.search.seed,
+        },
+        ..SessionOptions::default()
+    };
+    let reducer = Reducer::new(original, &planned.plan, options);
+    let mut session = Session::new(reducer, Box::new(executor), session_options).with_output(shelf.output);
+    if let Some(journal) = journal {
+        session = session.with_journal(journal);
+    }
+    for observer in watchers.observers {
+        session = session.with_observer(observer);
+    }
+    let ended = session.run();
+
+    if let Some(text) = ending(&watchers.state.borrow()) {
+        say(&text);
+    }
+    if let Some(lines) = &watchers.lines {
+        // Whoever closed stdout does not wait for the summary.
+        let _ = lines.borrow_mut().summary(&ended.summary);
+    }
+    if let Some(path) = &args.session.summary {
+        write_summary(path, &ended)?;
+    }
+    conclude(args, ended, &say)
+}
+
+/// Says what is going to be reduced, and how.
+fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
+    let cost = setup.input.document.cost();
+    let files = match cost.files {
+        1 => String::new(),
+        n_files => format!(" in {}", words::counted(n_files, "file")),
+    };
+    let mut text = format!(
+        "{}: {}, {}{files}; one trial takes {}, at most {}; {} at once",
+        setup.scene.input,
+        words::counted(cost.bytes, "byte"),
+        words::counted(cost.tokens, "token"),
+        words::duration(checked.checkup.first.wall),
+        words::duration(checked.time_limit),
+        words::number(jobs as u64),
+    );
+    if let Some(signature) = &checked.signature {
+        text.push_str(&format!("\nwhat is kept: {signature}"));
+    }
+    for skipped in &setup.input.skipped {
+        text.push_str(&format!("\nleft out: {}", words::path(&skipped.path)));
+    }
+    text
+}
+
+/// Says where everything is, and gives the exit status.
+fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit, Failure> {
+    for path in &ended.set_aside {
+        say(&format!("what stood in the place of the result stays as {}", words::path(&shortest(path))));
+    }
+    if ended.earlier_is_smaller {
+        say("the result of an earlier run is smaller, and stays");
+    }
+    let output = ended.summary.output.as_deref().map(shortest);
+    if let Some(failure) = ended.failure {
+        let failure = Failure::environment_of(&failure);
+        return Err(match &output {
+            Some(path) => failure.note(format!("the best so far is in {}", words::path(path))),
+            None => failure,
+        });
+    }
+    if let (Some(path), Format::Text) = (&output, args.session.format) {
+        use std::io::Write;
+        // A path is bytes; what is written here is read by programs.
+        let mut stdout = std::io::stdout().lock();
+        let _ = stdout.write_all(path.as_os_str().as_encoded_bytes()).and_then(|()| stdout.write_all(b"\n"));
+    }
+    if ended.reason == StopReason::Interrupted {
+        if !args.session.no_session {
+            say("the same command with --resume goes on from here");
+        }
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Done)
+}
+
+/// Looks whether the summary can be written, before hours are spent.
+fn check_summary(path: &Path) -> Result<(), Failure> {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match directory.is_dir() && !path.is_dir() {
+        true => Ok(()),
+        false => Err(Failure::usage(format!("the summary can't be written to `{}`", words::path(path)))
+            .help("name a file in a directory that is there:  --summary FILE")),
+    }
+}
+
+fn write_summary(path: &Path, ended: &Ended) -> Result<(), Failure> {
+    serde_json::to_string(&ended.summary)
+        .map_err(std::io::Error::from)
+        .and_then(|text| std::fs::write(path, text + "\n"))
+        .map_err(|error| {
+            Failure::environment(format!("the summary can't be written to `{}`: {error}", words::path(path)))
+        })
+}

@@ -1,0 +1,155 @@
+//! Where a run keeps things: the place of its result, its session's directory, its journal.
+
+use std::path::Path;
+
+use dwindle_reduce::StopReason;
+use dwindle_report::words;
+use dwindle_run::files::{Existing, Input, Output, Target};
+use dwindle_run::journal::{Earlier, Effect, Identity, Journal, Resumed, SessionDirectory, Start, hash_of};
+
+use crate::args::{ReduceArgs, SessionArgs};
+use crate::failure::Failure;
+use crate::setup::Setup;
+use crate::subject::Test;
+
+/// Places that were looked at, and are this run's.
+pub struct Shelf {
+    /// The place of the result; it may be written to.
+    pub output: Output,
+    /// Locked as long as the run lasts; `None` if the user wants no session.
+    directory: Option<SessionDirectory>,
+    start: Start,
+}
+
+impl Shelf {
+    /// Takes the places that the arguments name. Whatever stands there and was not made by an earlier run stays; the
+    /// journal of an earlier run is not touched yet.
+    pub fn take(session: &SessionArgs, input: &Input) -> Result<Shelf, Failure> {
+        let target = match (&session.output, session.in_place) {
+            (_, true) => Target::InPlace,
+            (Some(path), false) => Target::At(path.clone()),
+            (None, false) => Target::Beside,
+        };
+        let mut output = Output::choose(input, &target).map_err(|error| Failure::of_files(&error))?;
+        let start = if session.resume { Start::Resume } else { Start::Fresh };
+        if session.no_session {
+            output.claim(Existing::Refuse).map_err(|error| Failure::of_files(&error))?;
+            return Ok(Shelf { output, directory: None, start });
+        }
+        let path = session.session.clone().unwrap_or_else(|| SessionDirectory::path_for(input));
+        let directory = SessionDirectory::open(path).map_err(|error| Failure::of_journal(&error))?;
+        // A journal that can't be read explains nothing: what stands at the place is the user's then.
+        let made = Journal::made_before(&directory).unwrap_or_default();
+        output
+            .claim(Existing::Ours(&|key| made.contains(&key)))
+            .map_err(|error| Failure::of_files(&error))?;
+        Ok(Shelf { output, directory: Some(directory), start })
+    }
+
+    /// Opens the journal, and says what of an earlier run is used, or could be.
+    pub fn journal(&self, identity: &Identity) -> Result<(Option<Journal>, Option<String>), Failure> {
+        let Some(directory) = &self.directory else { return Ok((None, None)) };
+        let earlier = match self.start {
+            Start::Resume => None,
+            Start::Fresh => Journal::look(directory).ok().flatten(),
+        };
+        let (journal, resumed) =
+            Journal::open(directory, identity, self.start).map_err(|error| Failure::of_journal(&error))?;
+        let news = match (resumed, earlier) {
+            (Some(resumed), _) => Some(used(&resumed)),
+            (None, Some(earlier)) => usable(&earlier, identity),
+            (None, None) => None,
+        };
+        Ok((Some(journal), news))
+    }
+}
+
+fn used(resumed: &Resumed) -> String {
+    let answers = words::counted(resumed.earlier.n_verdicts as u64, "answer");
+    let differences: String =
+        resumed.differences.iter().map(|difference| format!("; {difference}")).collect();
+    format!("resuming with {answers} of the earlier run{differences}")
+}
+
+/// Offers what an earlier run left, if it was cut off and its answers would hold.
+fn usable(earlier: &Earlier, identity: &Identity) -> Option<String> {
+    let is_over = matches!(earlier.ended, Some(StopReason::Complete | StopReason::Size));
+    let differences = identity.differences_from(&earlier.identity);
+    let holds = differences.iter().all(|difference| difference.effect != Effect::NoVerdictHolds);
+    (!is_over && holds && earlier.n_verdicts != 0).then(|| {
+        let answers = words::counted(earlier.n_verdicts as u64, "answer");
+        format!("an earlier run of this was cut off after {answers}; stop and add --resume to use them")
+    })
+}
+
+/// Says what the verdicts of this run depend on, so that a later one knows which of them hold.
+pub fn identity(args: &ReduceArgs, setup: &Setup) -> Identity {
+    let mut identity = Identity::new(setup.input.document.key());
+    identity = match setup.test() {
+        Test::Script(path) => identity.with_property("the test", content_hash(path)),
+        Test::Server(command) => identity.with_property("--server", command),
+        Test::Command(command) => {
+            let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
+            identity.with_property("the command", words.join(" "))
+        }
+    };
+    let property = &args.property;
+    let lists = [
+        ("--stderr-contains", &property.stderr_contains),
+        ("--stdout-contains", &property.stdout_contains),
+        ("--matches", &property.matches),
+    ];
+    for (name, texts) in lists {
+        if !texts.is_empty() {
+            identity = identity.with_property(name, texts.join(", "));
+        }
+    }
+    if let Some(other) = &property.differs_from {
+        identity = identity.with_property("--differs-from", other);
+    }
+    if property.timeout_is_interesting {
+        identity = identity.with_property("--timeout-is-interesting", "given");
+    }
+    for path in &property.with {
+        identity = identity.with_property(format!("--with {}", words::path(path)), content_hash(path));
+    }
+    let limit = |value: Option<String>| value.unwrap_or_else(|| "the default".to_owned());
+    let search = &args.search;
+    identity = identity
+        .with_limit("--timeout", limit(property.timeout.map(words::duration)))
+        .with_limit("--memory", limit(property.memory.map(|bytes| bytes.to_string())))
+        .with_option("--plan", &search.plan)
+        .with_option("--order", format!("{:?}", search.order).to_lowercase())
+        .with_option("--p0", search.p0.to_string());
+    let options = [
+        ("--algorithm", search.algorithm.clone()),
+        ("--granularity", search.granularity.map(|name| format!("{name:?}").to_lowercase())),
+        ("--seed", search.seed.map(|seed| seed.to_string())),
+        ("--keep", (!search.keep.is_empty()).then(|| search.keep.join(", "))),
+    ];
+    for (name, value) in options {
+        if let Some(value) = value {
+            identity = identity.with_option(name, value);
+        }
+    }
+    identity
+}
+
+/// Hashes a file, or the names below a directory with their sizes.
+fn content_hash(path: &Path) -> String {
+    if let Ok(bytes) = std::fs::read(path) {
+        return hash_of(&bytes);
+    }
+    let mut listing = Vec::new();
+    let mut open = vec![path.to_owned()];
+    while let Some(path) = open.pop() {
+        let Ok(metadata) = path.symlink_metadata() else { continue };
+        if metadata.is_dir() {
+            let entries = std::fs::read_dir(&path).into_iter().flatten().flatten();
+            open.extend(entries.map(|entry| entry.path()));
+        }
+        listing.push(format!("{} {}", path.display(), metadata.len()));
+    }
+    listing.sort();
+    hash_of(listing.join("\n").as_bytes())
+}

@@ -1,0 +1,120 @@
+//! Which displays a user gets, and how they watch a session.
+
+use std::cell::RefCell;
+use std::io::{self, IsTerminal};
+use std::rc::Rc;
+use std::time::Duration;
+
+use dwindle_reduce::Counts;
+use dwindle_report::{Detail, Display, JsonLines, Live, PlainLog, Screen, Stamped, State};
+use dwindle_run::session::{self, Notice, Observer};
+
+use crate::args::SessionArgs;
+use crate::args::values::Format;
+
+/// Time between two lines of a plain log.
+const LOG_INTERVAL: Duration = Duration::from_secs(5);
+/// Width of a terminal that does not tell.
+const USUAL_COLUMNS: usize = 80;
+
+/// JSON lines on stdout, which the summary ends after the session.
+pub type Lines = Rc<RefCell<JsonLines<io::Stdout>>>;
+
+/// Everyone who watches.
+pub struct Watchers {
+    /// To be handed to the session.
+    pub observers: Vec<Box<dyn Observer>>,
+    /// What the ending is told from.
+    pub state: Rc<RefCell<State>>,
+    /// The JSON lines, if they were asked for.
+    pub lines: Option<Lines>,
+}
+
+impl Watchers {
+    /// Makes the displays that the arguments and the terminal call for.
+    pub fn new(args: &SessionArgs, input: String, output: String) -> Watchers {
+        let state = Rc::new(RefCell::new(State::default()));
+        let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Memory(state.clone()))];
+        if let Some(display) = display_for_people(args, input, output) {
+            observers.push(Box::new(Watching { display: Some(display) }));
+        }
+        let lines: Option<Lines> =
+            (args.format == Format::Json).then(|| Rc::new(RefCell::new(JsonLines::new(io::stdout()))));
+        if let Some(lines) = &lines {
+            observers.push(Box::new(Watching { display: Some(Box::new(Shared(lines.clone()))) }));
+        }
+        Watchers { observers, state, lines }
+    }
+}
+
+fn display_for_people(args: &SessionArgs, input: String, output: String) -> Option<Box<dyn Display>> {
+    let stderr = io::stderr();
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    match (args.quiet, args.verbose) {
+        (true, _) => None,
+        (false, 0) if stderr.is_terminal() && !is_dumb => {
+            let columns = || {
+                terminal_size::terminal_size_of(io::stderr())
+                    .map_or(USUAL_COLUMNS, |(width, _)| width.0.into())
+            };
+            Some(Box::new(Live::new(stderr, Screen { columns: Box::new(columns), input, output })))
+        }
+        (false, verbosity) => {
+            let detail = match verbosity {
+                0 => Detail::Progress,
+                1 => Detail::Steps,
+                _ => Detail::Answers,
+            };
+            Some(Box::new(PlainLog::new(stderr, detail, LOG_INTERVAL)))
+        }
+    }
+}
+
+/// Shows a session on a display, as long as its sink takes what is written.
+struct Watching {
+    display: Option<Box<dyn Display>>,
+}
+
+impl Watching {
+    fn show(&mut self, show: impl FnOnce(&mut dyn Display) -> io::Result<()>) {
+        if let Some(display) = &mut self.display
+            && show(&mut **display).is_err()
+        {
+            // A closed pipe or a full disk ends the display, not the reduction.
+            self.display = None;
+        }
+    }
+}
+
+impl Observer for Watching {
+    fn see(&mut self, stamped: &session::Stamped) {
+        let stamped = Stamped { at: stamped.at, event: stamped.event.clone() };
+        self.show(|display| display.event(&stamped));
+    }
+
+    fn tick(&mut self, at: Duration, counts: Counts) {
+        self.show(|display| display.tick(at, counts));
+    }
+
+    fn notice(&mut self, at: Duration, notice: &Notice) {
+        self.show(|display| display.message(at, &notice.to_string()));
+    }
+}
+
+/// Remembers what the ending is told from.
+struct Memory(Rc<RefCell<State>>);
+
+impl Observer for Memory {
+    fn see(&mut self, stamped: &session::Stamped) {
+        self.0.borrow_mut().event(&Stamped { at: stamped.at, event: stamped.event.clone() });
+    }
+}
+
+/// A display that others write to as well.
+struct Shared(Lines);
+
+impl Display for Shared {
+    fn event(&mut self, stamped: &Stamped) -> io::Result<()> {
+        self.0.borrow_mut().event(stamped)
+    }
+}
