@@ -1,0 +1,49 @@
+//! This test program as a child of itself.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// Tells a child where it works.
+pub const HOME: &str = "DWINDLE_TEST_HOME";
+
+/// Gives the command that runs an ignored test of this program as a child.
+pub fn command(test: &str, home: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args([test, "--exact", "--ignored", "--nocapture", "--test-threads=1"]).env(HOME, home);
+    command
+}
+
+/// Gives the directory that this child was told.
+pub fn home() -> PathBuf {
+    std::env::var_os(HOME).expect("started by another test").into()
+}
+
+/// Runs a child to its end, which must be a good one.
+pub fn succeeds(mut command: Command) {
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success(),
+        "{}\n{told}\n{}",
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(told.contains("1 passed"), "{told}");
+}
+
+/// Starts a child and listens to it.
+pub fn start(command: &mut Command) -> (Child, BufReader<ChildStdout>) {
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let told = BufReader::new(child.stdout.take().unwrap());
+    (child, told)
+}
+
+/// Waits until a child says something.
+pub fn wait_for(told: &mut BufReader<ChildStdout>, what: &str) {
+    let mut line = String::new();
+    while !line.trim_end().ends_with(what) {
+        line.clear();
+        assert_ne!(told.read_line(&mut line).unwrap(), 0, "the child ended before it said {what}");
+    }
+}

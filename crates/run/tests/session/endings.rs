@@ -1,0 +1,82 @@
+//! Every ending has its reason.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use dwindle_reduce::{Reducer, ReducerOptions, StopReason};
+use dwindle_run::property::Cancel;
+use dwindle_run::session::{Ended, Session, SessionOptions, Status};
+
+use crate::toy::*;
+
+fn until_cancelled(cancel: &Cancel) {
+    let (wake, woken) = mpsc::channel();
+    let _guard = cancel.on_cancel(move || wake.send(()).unwrap());
+    woken.recv().unwrap();
+}
+
+fn limited(options: ReducerOptions) -> Ended {
+    let reducer = Reducer::new(&document(500), &plan(), options);
+    Session::new(reducer, inline(property(|_, _| Ok(()))), SessionOptions::default()).run()
+}
+
+#[test]
+fn limits_of_the_reducer_end_a_session() {
+    let ended = limited(ReducerOptions { max_trials: Some(20), ..ReducerOptions::default() });
+    assert_eq!((ended.summary.status, ended.reason), (Status::Budget, StopReason::Trials));
+    assert_eq!(ended.summary.executed, 20);
+    let ended = limited(ReducerOptions { target_bytes: Some(250), ..ReducerOptions::default() });
+    assert_eq!((ended.summary.status, ended.reason), (Status::Reduced, StopReason::Size));
+    assert!(ended.best.n_bytes() <= 250);
+}
+
+#[test]
+fn nothing_to_remove_is_an_ending_of_its_own() {
+    let nothing = dwindle_reduce::Document::single("input.txt", "dwindle");
+    let ended =
+        Session::new(reducer(&nothing), inline(property(|_, _| Ok(()))), SessionOptions::default()).run();
+    assert_eq!((ended.summary.status, ended.reason), (Status::Unreducible, StopReason::Complete));
+}
+
+#[test]
+fn the_budget_ends_trials_that_run() {
+    let n_run = Arc::new(AtomicUsize::new(0));
+    let counted = n_run.clone();
+    let stuck = property(move |_, cancel| {
+        if 5 <= counted.fetch_add(1, Ordering::SeqCst) {
+            until_cancelled(cancel);
+        }
+        Ok(())
+    });
+    let options = SessionOptions { budget: Some(Duration::from_millis(50)), ..SessionOptions::default() };
+    let ended = Session::new(reducer(&document(500)), threads(&stuck, 3), options).run();
+    assert_eq!((ended.summary.status, ended.reason), (Status::Budget, StopReason::Time));
+    assert!(ended.summary.executed <= 5);
+    assert!(5 < n_run.load(Ordering::SeqCst));
+}
+
+#[test]
+fn an_interruption_ends_trials_that_run() {
+    for n_workers in [1, 4] {
+        let options = SessionOptions::default();
+        let interrupt = options.interrupt.clone();
+        let stuck = property(move |_, cancel| {
+            interrupt.cancel();
+            until_cancelled(cancel);
+            Ok(())
+        });
+        let ended = Session::new(reducer(&document(500)), threads(&stuck, n_workers), options).run();
+        assert_eq!((ended.summary.status, ended.reason), (Status::Interrupted, StopReason::Interrupted));
+        assert_eq!((ended.summary.executed, ended.best), (0, document(500)));
+    }
+}
+
+#[test]
+fn an_interruption_before_the_start_counts() {
+    let options = SessionOptions::default();
+    options.interrupt.cancel();
+    let ended = Session::new(reducer(&document(500)), inline(property(|_, _| Ok(()))), options).run();
+    assert_eq!(ended.summary.status, Status::Interrupted);
+}

@@ -1,0 +1,12 @@
+//! Whole sessions, with threads, files, signals and kills.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+mod child;
+mod endings;
+mod faults;
+mod killed;
+mod results;
+mod signals;
+mod toy;
+mod watching;
