@@ -20,12 +20,16 @@ mod streams;
 mod supervision;
 
 pub use capture::Captured;
+pub(crate) use capture::Drain;
 pub(crate) use job::Outcome;
 pub use job::{End, Ended, Excess, Job, LaunchError, Output};
 #[cfg(target_os = "linux")]
 pub use keeper::{KEEPER_ARGUMENT, serve_if_asked};
 pub use launcher::Launcher;
+pub(crate) use poll::wait_readable;
+pub(crate) use running::Running;
 pub use signals::signal_name;
+pub(crate) use streams::Streams;
 
 /// Does nothing: there are keepers on Linux only.
 #[cfg(not(target_os = "linux"))]

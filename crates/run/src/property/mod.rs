@@ -6,6 +6,7 @@ mod command;
 mod diagnosis;
 mod error;
 mod script;
+mod server;
 
 pub use cancel::{Cancel, OnCancel};
 pub use candidate_paths::CandidatePaths;
@@ -13,6 +14,7 @@ pub use command::{CommandError, CommandOptions, CommandProperty, Expectations};
 pub use diagnosis::{Diagnosis, Run};
 pub use error::PropertyError;
 pub use script::ScriptProperty;
+pub use server::{ServerOptions, ServerProperty};
 
 use std::time::Instant;
 

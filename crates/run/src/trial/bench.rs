@@ -77,6 +77,11 @@ impl Bench {
         self.launcher.run(&self.job(command, setting), cancel)
     }
 
+    /// Gives what starts programs, for one that is to stay.
+    pub(crate) fn launcher(&self) -> &Launcher {
+        &self.launcher
+    }
+
     /// Describes what [`Bench::run`] runs.
     pub(crate) fn job(&self, command: &CommandLine, setting: &Setting<'_>) -> Job {
         let temporary = setting.temporary.as_os_str();

@@ -1,0 +1,184 @@
+//! A property that is a program which answers for one candidate after the other.
+
+mod tester;
+
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use dwindle_reduce::{Document, Verdict};
+
+use self::tester::{Ending, Heard, Tester};
+use super::{Cancel, CandidatePaths, Property, PropertyError};
+use crate::process::{End, Output};
+use crate::trial::{Bench, CommandLine, Setting};
+
+/// Testers that end one after the other without a single answer, before it is taken for a fault of the tester.
+const MOST_FRUITLESS: u32 = 3;
+
+/// How a persistent tester is run.
+#[derive(Clone, Debug)]
+pub struct ServerOptions {
+    /// The tester, a line for the shell. It starts in the directory that dwindle was started in.
+    pub command: OsString,
+    /// The path that it is asked about.
+    pub paths: CandidatePaths,
+    /// How long an answer may take. After that, the tester is ended and another one is started for the next question.
+    pub time_limit: Option<Duration>,
+    /// What it means if the tester ends instead of answering: it may be what tests, or what is tested.
+    pub on_crash: Verdict,
+}
+
+/// Asks testers that stay, one for each worker, which saves the start of interpreters and virtual machines.
+///
+/// A tester reads the absolute path of a candidate from a line of its standard input, and writes `interesting`,
+/// `boring` or `unresolved` as a line to its standard output, without delay. For several files the path is that of the
+/// directory with all of them. The candidate's directory is removed after the answer. What a tester starts is ended
+/// with the tester; what it started for one candidate may disturb the next. A tester may exit with status 0 when it has
+/// answered often enough.
+pub struct ServerProperty {
+    options: ServerOptions,
+    home: PathBuf,
+    bench: Arc<Bench>,
+    idle: Mutex<Vec<Tester>>,
+    n_fruitless: AtomicU32,
+}
+
+impl ServerProperty {
+    /// Describes testers. They are started when they are needed.
+    ///
+    /// # Errors
+    /// When the current directory cannot be told.
+    pub fn new(options: ServerOptions, bench: Arc<Bench>) -> Result<ServerProperty, PropertyError> {
+        let home = std::env::current_dir().map_err(|source| PropertyError::Other {
+            what: "cannot tell the current directory".into(),
+            source,
+        })?;
+        Ok(ServerProperty { options, home, bench, idle: Mutex::default(), n_fruitless: AtomicU32::new(0) })
+    }
+
+    /// Gives the same property with a time limit for each answer.
+    pub fn with_time_limit(mut self, time_limit: Option<Duration>) -> ServerProperty {
+        self.options.time_limit = time_limit;
+        self
+    }
+
+    /// Gives a tester that is alive: one that waits or a new one.
+    fn tester(&self) -> Result<Tester, PropertyError> {
+        loop {
+            let Some(mut tester) = self.idle().pop() else { return self.start() };
+            if tester.is_alive() {
+                return Ok(tester);
+            }
+        }
+    }
+
+    fn start(&self) -> Result<Tester, PropertyError> {
+        let directory = self.bench.directory(&Document::new([]))?;
+        let command = CommandLine {
+            program: "/bin/sh".into(),
+            arguments: vec!["-c".into(), self.options.command.clone()],
+        };
+        let setting = Setting {
+            directory: &self.home,
+            temporary: directory.temporary(),
+            // The time limit is for an answer, not for its life.
+            time_limit: None,
+            output: Output::Discard,
+        };
+        let job = self.bench.job(&command, &setting);
+        Tester::start(self.bench.launcher(), &job, directory).map_err(PropertyError::launch)
+    }
+
+    /// Gives the path to ask about.
+    fn path(&self, directory: &Path) -> Result<PathBuf, PropertyError> {
+        let mut paths = self.options.paths.in_directory(directory);
+        let path = match (paths.next(), paths.next()) {
+            (Some(only), None) => only,
+            _ => directory.to_path_buf(),
+        };
+        if path.as_os_str().as_bytes().contains(&b'\n') {
+            let what = format!("a tester cannot be asked about {}, whose name has two lines", path.display());
+            return Err(PropertyError::Other { what, source: io::ErrorKind::InvalidInput.into() });
+        }
+        Ok(path)
+    }
+
+    fn ended(&self, ending: &Ending) -> Result<Verdict, PropertyError> {
+        let Ending { end, had_answered, stderr, .. } = ending;
+        let fault = || PropertyError::Tester {
+            command: self.command(),
+            ending: end.to_string(),
+            output: stderr.last_lines(10),
+        };
+        if *had_answered {
+            return Ok(self.options.on_crash);
+        }
+        // This is how a shell says that there is no such program. It would be a bad joke to call that interesting.
+        if matches!(end, End::Exited(126 | 127)) {
+            return Err(fault());
+        }
+        let n_fruitless = self.n_fruitless.fetch_add(1, Ordering::Relaxed) + 1;
+        // If crashes are what is looked for, none of the testers may live to answer.
+        if MOST_FRUITLESS <= n_fruitless && self.options.on_crash != Verdict::Interesting {
+            return Err(fault());
+        }
+        Ok(self.options.on_crash)
+    }
+
+    fn command(&self) -> String {
+        self.options.command.to_string_lossy().into_owned()
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Tester>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Property for ServerProperty {
+    fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+        if cancel.is_cancelled() {
+            return Ok(Verdict::Unresolved);
+        }
+        let directory = self.bench.directory(input)?;
+        let path = self.path(directory.path())?;
+        loop {
+            let mut tester = self.tester()?;
+            match tester.ask(&path, self.options.time_limit, cancel).map_err(PropertyError::launch)? {
+                Heard::Line(line) => {
+                    let verdict = verdict_of(&line).ok_or_else(|| PropertyError::Answer {
+                        command: self.command(),
+                        answer: shortened(&line),
+                    })?;
+                    self.n_fruitless.store(0, Ordering::Relaxed);
+                    self.idle().push(tester);
+                    return Ok(verdict);
+                }
+                Heard::OutOfTime => return Ok(Verdict::Unresolved),
+                Heard::Ended(Ending { end, .. }) if cancel.is_cancelled() || end.is_no_answer() => {
+                    return Ok(Verdict::Unresolved);
+                }
+                // It did not fail at this candidate. The next one has not answered yet, so this ends.
+                Heard::Ended(ending) if ending.had_answered && ending.has_left() => {}
+                Heard::Ended(ending) => return self.ended(&ending),
+            }
+        }
+    }
+}
+
+fn verdict_of(line: &str) -> Option<Verdict> {
+    match line.trim() {
+        "interesting" => Some(Verdict::Interesting),
+        "boring" => Some(Verdict::Boring),
+        "unresolved" => Some(Verdict::Unresolved),
+        _ => None,
+    }
+}
+
+fn shortened(line: &str) -> String {
+    line.chars().take(80).collect()
+}
