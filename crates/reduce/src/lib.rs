@@ -6,7 +6,7 @@
 //!
 //! # Minimizing a list
 //!
-//! [`minimize`] finds a small part of a list that still has a property, and [`Minimizer`] does so with any of the
+//! [`minimize()`] finds a small part of a list that still has a property, and [`Minimizer`] does so with any of the
 //! [`ALGORITHMS`]: ddmin, ProbDD, CDD, their weighted forms, and our own by group testing.
 //!
 //! ```
@@ -32,7 +32,7 @@ pub mod document;
 pub mod event;
 pub mod gate;
 pub mod list;
-pub mod minimize;
+mod minimize;
 pub mod pass;
 pub mod plan;
 pub mod reducer;

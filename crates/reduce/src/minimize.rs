@@ -51,7 +51,7 @@ pub fn removable<T: Clone>(items: &[T], property: impl FnMut(&[T]) -> bool) -> O
 #[error("the property does not hold of the whole list, so there is nothing to preserve")]
 pub struct NotInteresting;
 
-/// What [`minimize`] found, and how.
+/// What [`minimize()`] found, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Minimized<T> {
     /// The items that are kept, in their order.

@@ -183,6 +183,26 @@ proptest! {
     }
 
     #[test]
+    fn backward_is_forward_over_the_reversed_list(case in any_case()) {
+        let n_units = case.list.len();
+        let mirror = |units: &Units| -> Units { units.iter().map(|unit| n_units - 1 - unit).collect() };
+        for algorithm in ALGORITHMS {
+            let method =
+                |order| ListMethod { algorithm, options: ListOptions { order, ..case.options.clone() } };
+            let backward = run(method(Order::Backward).start(&case.list), n_units, |left_out| {
+                case.property.holds(&left_out.complement(n_units))
+            });
+            let forward = run(method(Order::Forward).start(&case.list.reversed()), n_units, |left_out| {
+                case.property.holds(&mirror(&left_out.complement(n_units)))
+            });
+            prop_assert_eq!(&backward.left_out, &mirror(&forward.left_out), "{}", algorithm.name);
+            let asked = |run: &Run| run.tests.iter().map(|test| test.0.clone()).collect::<Vec<_>>();
+            let mirrored: Vec<Units> = asked(&forward).iter().map(mirror).collect();
+            prop_assert_eq!(asked(&backward), mirrored, "{}", algorithm.name);
+        }
+    }
+
+    #[test]
     fn what_a_fork_learns_the_original_never_notices(case in any_case(), answers in any::<u64>()) {
         for algorithm in ALGORITHMS {
             let method = ListMethod { algorithm, options: case.options.clone() };
@@ -258,15 +278,21 @@ fn names_are_unique_kebab_case_and_explained() {
 }
 
 /// Runs every search but the named ones on a long list of which three units are needed; forks at every step.
-fn check_long_list(n_units: u32, p0: f64, but: &[&str]) {
+fn check_long_list(list: &List, p0: f64, n_runs_most: usize, but: &[&str]) {
+    let n_units = list.len();
     let needed: Units = [n_units / 7, n_units / 2, n_units - 3].into_iter().collect();
     for algorithm in ALGORITHMS.iter().filter(|algorithm| !but.contains(&algorithm.name)) {
         for order in [Order::Backward, Order::Forward] {
             let options = ListOptions { order, p0, ..ListOptions::default() };
-            let mut search = ListMethod { algorithm, options }.start(&List::uniform(n_units));
+            let mut search = ListMethod { algorithm, options }.start(list);
             let mut kept = Units::range(0..n_units);
             while let Some(left_out) = search.propose() {
-                assert!(left_out.runs().len() <= 64, "{}: {} runs", algorithm.name, left_out.runs().len());
+                assert!(
+                    left_out.runs().len() <= n_runs_most,
+                    "{}: {} runs",
+                    algorithm.name,
+                    left_out.runs().len()
+                );
                 let mut fork = search.fork();
                 fork.learn(left_out.runs().len() % 2 == 0);
                 let candidate = left_out.complement(n_units);
@@ -284,12 +310,19 @@ fn check_long_list(n_units: u32, p0: f64, but: &[&str]) {
 #[test]
 fn a_million_units_take_little_state() {
     // Random subsets of a million units are many runs by their nature.
-    check_long_list(1_000_000, 0.02, &["active-coarsen"]);
+    check_long_list(&List::uniform(1_000_000), 0.02, 64, &["active-coarsen"]);
+}
+
+#[test]
+fn a_hundred_thousand_weights_take_little_state() {
+    // The heaviest units are left out first where weight decides, and they stand apart from each other.
+    let list = List::weighted((0..100_000u32).map(|unit| unit / 1000 * 7919 % 50 + 1));
+    check_long_list(&list, 0.02, 128, &["active-coarsen"]);
 }
 
 #[test]
 fn two_billion_units_are_not_stored() {
-    check_long_list(2_000_000_000, 1e-7, &["active-coarsen"]);
+    check_long_list(&List::uniform(2_000_000_000), 1e-7, 64, &["active-coarsen"]);
 }
 
 #[test]

@@ -15,7 +15,8 @@ use crate::units::Units;
 pub enum Ties {
     /// The first units of the list are taken: `ProbDD-no-random` of the CDD paper.
     Index,
-    /// Each selection takes any of the units, as in the paper; the same ones for the same seed.
+    /// Each selection takes any of the units, as in the paper; the same ones for the same seed. What is left out is
+    /// soon as many runs as units then, so index ties are better for long lists.
     Seeded(u64),
     /// Each selection takes the units that stand first in its permutation of the list; the last permutation goes
     /// for all later selections, too. It reproduces what papers print.
