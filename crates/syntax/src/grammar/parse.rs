@@ -1,5 +1,6 @@
 //! From a text to a tree, by tree-sitter.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -7,11 +8,25 @@ use super::error::ParseError;
 use super::loaded::Grammar;
 use crate::tree::{FieldId, Flags, KindId, Open, Tree, TreeBuilder};
 
-/// How often, per byte of text, tree-sitter may report progress (each time is a hundred steps of the parser).
-/// Texts of the language need less than a tenth of it; error recovery without end is stopped by it. It counts
-/// steps and not seconds, so that the same text always gets the same tree.
-const REPORTS_PER_BYTE: usize = 2;
-const REPORTS_AT_LEAST: usize = 10_000;
+/// How much of the text tree-sitter gets at once; asking again for what it read before counts as work.
+const CHUNK: usize = 1024;
+
+/// The work after which a parse is given up. It counts steps and not seconds, so that the same text always gets
+/// the same tree.
+///
+/// Sources of all languages here take at most 0.03 reports (of a hundred steps each) per byte and, if they are
+/// not tiny, 2 to 5 chunks per 1024 bytes. Recovery from errors can be quadratic in some grammars, and so can
+/// scanners that look ahead to the end of the text at every token.
+struct Budget {
+    reports: usize,
+    chunks: usize,
+}
+
+impl Budget {
+    fn of(text: &[u8]) -> Budget {
+        Budget { reports: 2_000 + text.len() / 4, chunks: 1_000 + text.len() / CHUNK * 64 }
+    }
+}
 
 impl Grammar {
     /// Parses a text, which need not follow the grammar and need not be UTF-8. O(bytes) for texts that follow
@@ -44,17 +59,29 @@ impl Grammar {
             let grammar = self.name.to_string();
             return Err(super::GrammarError::Refused { grammar, reason: error.to_string() }.into());
         }
-        let mut reports_left = REPORTS_AT_LEAST + REPORTS_PER_BYTE * text.len();
-        let mut at = 0;
+        let budget = Budget::of(text);
+        let (n_chunks, at) = (Cell::new(0), Cell::new(0));
+        let mut n_reports = 0;
         let mut watch = |state: &tree_sitter::ParseState| {
-            at = state.current_byte_offset();
-            reports_left = reports_left.saturating_sub(1);
-            if reports_left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            at.set(state.current_byte_offset());
+            n_reports += 1;
+            let goes_on = n_reports < budget.reports && n_chunks.get() < budget.chunks;
+            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let mut read = |offset: usize, _| {
+            n_chunks.set(n_chunks.get() + 1);
+            // An empty chunk is the end of the text, which ends a scanner that looks ahead.
+            let rest = text.get(offset..).filter(|_| n_chunks.get() < budget.chunks).unwrap_or_default();
+            &rest[..rest.len().min(CHUNK)]
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut watch);
-        let mut read = |offset: usize, _| text.get(offset..).unwrap_or_default();
         let parsed = parser.parse_with_options(&mut read, old, Some(options));
-        parsed.ok_or_else(|| ParseError::GaveUp { grammar: self.name.to_string(), at, bytes: text.len() })
+        let parsed = parsed.filter(|_| n_chunks.get() < budget.chunks);
+        parsed.ok_or_else(|| ParseError::GaveUp {
+            grammar: self.name.to_string(),
+            at: at.get(),
+            bytes: text.len(),
+        })
     }
 }
 

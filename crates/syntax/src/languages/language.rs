@@ -91,13 +91,13 @@ pub enum Reader {
 }
 
 impl Language {
-    /// Loads the grammar, or says `None` where the reader is our own.
+    /// Gives the grammar, or says `None` where the reader is our own. Only the first call costs O(kinds).
     ///
     /// # Errors
     /// When this version of tree-sitter does not understand the grammar.
     pub fn grammar(&self) -> Result<Option<Grammar>, GrammarError> {
-        match self.reader {
-            Reader::Grammar(source) => Grammar::new(self.name, (source.load)()).map(Some),
+        match &self.reader {
+            Reader::Grammar(source) => super::load::grammar(self.name, source).map(Some),
             Reader::Own(_) => Ok(None),
         }
     }
@@ -107,9 +107,21 @@ impl Language {
     /// # Errors
     /// When the grammar cannot be used, or as [`Grammar::parse`].
     pub fn parse(&self, text: &[u8]) -> Result<Tree, ParseError> {
-        match self.reader {
-            Reader::Grammar(source) => Grammar::new(self.name, (source.load)())?.parse(text),
+        match &self.reader {
+            Reader::Grammar(source) => super::load::grammar(self.name, source)?.parse(text),
             Reader::Own(read) => read(text).ok_or(ParseError::TooLarge { bytes: text.len() }),
+        }
+    }
+
+    /// Makes the tree of a text, by brackets and indentation where the parser does not come to an end. The
+    /// kinds of that tree are not the grammar's: [`Tree::is_of`] tells.
+    ///
+    /// # Errors
+    /// When the grammar cannot be used, or the text is 4 GiB or more.
+    pub fn parse_or_outline(&self, text: &[u8]) -> Result<Tree, ParseError> {
+        match self.parse(text) {
+            Err(ParseError::GaveUp { .. }) => super::FALLBACK.parse(text),
+            parsed => parsed,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod detect;
 mod language;
+mod load;
 
 #[cfg(feature = "assembly")]
 mod assembly;

@@ -35,6 +35,11 @@ impl Tree {
         &self.kinds
     }
 
+    /// Says whether the kinds of this tree are those of that table, in O(1).
+    pub fn is_of(&self, kinds: &Arc<Kinds>) -> bool {
+        Arc::ptr_eq(&self.kinds, kinds)
+    }
+
     /// Counts the nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
