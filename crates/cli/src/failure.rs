@@ -35,6 +35,11 @@ impl Failure {
         Failure::of(Exit::Usage, error)
     }
 
+    /// Makes a failure of an error that says no to the original.
+    pub fn no(error: &dyn fmt::Display) -> Failure {
+        Failure::of(Exit::No, error)
+    }
+
     /// Makes a failure of an error of the world around the tool that ends with the way out.
     pub fn environment_of(error: &dyn fmt::Display) -> Failure {
         Failure::of(Exit::Environment, error)
@@ -61,9 +66,15 @@ impl Failure {
     /// The libraries' errors are one line: `what is wrong; the way out`.
     fn of(exit: Exit, error: &dyn fmt::Display) -> Failure {
         let text = error.to_string();
-        match text.rsplit_once("; ") {
-            Some((sentence, help)) => Failure::new(exit, sentence).help(help),
-            None => Failure::new(exit, text),
+        let (first, output) = text.split_once('\n').unwrap_or((&text, ""));
+        let failure = match first.rsplit_once("; ") {
+            // What is quoted below belongs to the last part of the sentence, which is no way out then.
+            Some((sentence, help)) if output.is_empty() => Failure::new(exit, sentence).help(help),
+            _ => Failure::new(exit, first),
+        };
+        match output.is_empty() {
+            true => failure,
+            false => failure.note(output.lines().map(|line| format!("| {line}\n")).collect::<String>()),
         }
     }
 

@@ -1,21 +1,24 @@
 //! From the arguments to an input and a property.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle_reduce::Verdict;
 use dwindle_report::words;
 use dwindle_run::checkup::{Checkup, Finding, needed_neighbours};
 use dwindle_run::files::{Input, Shape};
 use dwindle_run::limits::{Limits, default_time_limit};
 use dwindle_run::process::Launcher;
-use dwindle_run::property::{Cancel, CandidatePaths, Diagnosis, Property, ScriptProperty};
+use dwindle_run::property::{
+    Cancel, CandidatePaths, CommandError, CommandOptions, CommandProperty, Diagnosis, Expectations, Property,
+    ScriptProperty,
+};
 use dwindle_run::trial::{Bench, BenchOptions, Extra, Means, Place};
 
 use crate::args::{PropertyArgs, SubjectArgs};
 use crate::failure::Failure;
-use crate::first_minute::Scene;
+use crate::first_minute::{Scene, with_neighbours};
 use crate::subject::{Subject, Test};
 
 /// What is to be reduced and what tests it, ready to run.
@@ -29,6 +32,8 @@ pub struct Setup {
     with: Vec<Extra>,
     limits: Limits,
     timeout: Option<Duration>,
+    expectations: Expectations,
+    differs_from: Option<String>,
 }
 
 /// Where the original is.
@@ -77,7 +82,14 @@ impl Setup {
         };
         let paths = candidate_paths(&input, &inputs);
         let with = extras(&property.with)?;
-        Ok(Setup { input, scene, test, paths, with, limits, timeout: property.timeout })
+        let expectations = Expectations {
+            stdout_contains: property.stdout_contains.clone(),
+            stderr_contains: property.stderr_contains.clone(),
+            matches: property.matches.clone(),
+            timeout_is_interesting: property.timeout_is_interesting,
+        };
+        let (timeout, differs_from) = (property.timeout, property.differs_from.clone());
+        Ok(Setup { input, scene, test, paths, with, limits, timeout, expectations, differs_from })
     }
 
     /// Gives what tests it.
@@ -90,28 +102,74 @@ impl Setup {
     pub fn check_up(&self, cancel: &Cancel) -> Result<Checked, Failure> {
         let original = &self.input.document;
         let bench = self.bench(self.with.clone());
-        let first = self
-            .property(&bench, self.timeout)?
-            .diagnose(original, cancel)
-            .map_err(|error| Failure::environment_of(&error))?;
+        let Asked { property, first, signature } = self.ask(&bench, cancel)?;
         let time_limit = self.timeout.unwrap_or_else(|| default_time_limit(first.wall));
-        let property = self.property(&bench, Some(time_limit))?;
+        let property = property.limited(time_limit);
         let checkup = Checkup::complete(first, &*property, original, cancel)
             .map_err(|error| Failure::environment_of(&error))?;
         let neighbours = match checkup.finding() {
-            Finding::NotInteresting => self.neighbours(&checkup.first, time_limit, cancel)?,
+            Finding::NotInteresting => self.neighbours(Some(&checkup.first), cancel)?,
             _ => Vec::new(),
         };
-        Ok(Checked { property, time_limit, signature: None, checkup, neighbours })
+        Ok(Checked { property, time_limit, signature, checkup, neighbours })
+    }
+
+    /// Makes the property and asks it for the first time, about the original.
+    fn ask(&self, bench: &Arc<Bench>, cancel: &Cancel) -> Result<Asked, Failure> {
+        let original = &self.input.document;
+        let (property, signature) = match &self.test {
+            Test::Script(path) => {
+                let script = ScriptProperty::new(path, self.paths.clone(), bench.clone())
+                    .map_err(|error| Failure::environment_of(&error))?;
+                (Unlimited::Script(script.with_time_limit(self.timeout)), None)
+            }
+            Test::Command(command) => {
+                let command =
+                    self.learn(command, bench, cancel).map_err(|error| self.unlearnt(&error, cancel))?;
+                let signature = command.signature();
+                (Unlimited::Command(command), Some(signature))
+            }
+            Test::Server(_) => return Err(Failure::usage("testers")),
+        };
+        let first = property.as_property().diagnose(original, cancel);
+        Ok(Asked { property, first: first.map_err(|error| Failure::environment_of(&error))?, signature })
+    }
+
+    /// Takes what a command does now for what it must keep doing.
+    fn learn(
+        &self,
+        command: &[OsString],
+        bench: &Arc<Bench>,
+        cancel: &Cancel,
+    ) -> Result<CommandProperty, CommandError> {
+        let options = CommandOptions {
+            command: command.to_vec(),
+            differs_from: self.differs_from.clone().map(OsString::from),
+            expectations: self.expectations.clone(),
+            paths: self.paths.clone(),
+            time_limit: self.timeout,
+        };
+        CommandProperty::learn(options, bench.clone(), &self.input.document, cancel)
+    }
+
+    /// Says why nothing could be learnt from a command, and which files it may lack.
+    fn unlearnt(&self, error: &CommandError, cancel: &Cancel) -> Failure {
+        let failure = match error {
+            CommandError::NothingWrong { .. }
+            | CommandError::NoDifference { .. }
+            | CommandError::NotSo { .. } => Failure::no(error),
+            CommandError::NoAnswer { .. } => return Failure::no(error),
+            CommandError::Environment(error) => return Failure::environment_of(error),
+            _ => return Failure::usage_of(error),
+        };
+        match self.neighbours(None, cancel) {
+            Ok(neighbours) if !neighbours.is_empty() => with_neighbours(failure, &neighbours),
+            _ => failure,
+        }
     }
 
     /// Finds files beside which the test works that does not work alone.
-    fn neighbours(
-        &self,
-        first: &Diagnosis,
-        time_limit: Duration,
-        cancel: &Cancel,
-    ) -> Result<Vec<PathBuf>, Failure> {
+    fn neighbours(&self, first: Option<&Diagnosis>, cancel: &Cancel) -> Result<Vec<PathBuf>, Failure> {
         let is_input = |path: &PathBuf| {
             *path == self.input.origin
                 || self.input.document.files().iter().any(|file| *path == self.input.origin.join(file.path()))
@@ -124,8 +182,7 @@ impl Setup {
                     let beside: Vec<PathBuf> = with.iter().filter(|path| !is_input(path)).cloned().collect();
                     let Ok(with) = extras(&beside) else { return Ok(false) };
                     let bench = self.bench([self.with.clone(), with].concat());
-                    let Ok(property) = self.property(&bench, Some(time_limit)) else { return Ok(false) };
-                    property.test(&self.input.document, cancel).map(Verdict::is_interesting)
+                    Ok(self.works(&bench, cancel))
                 },
             );
             if let Some(found) = found.map_err(|error| Failure::environment_of(&error))? {
@@ -135,22 +192,47 @@ impl Setup {
         Ok(Vec::new())
     }
 
+    /// Says whether the test works with what is on this bench.
+    fn works(&self, bench: &Arc<Bench>, cancel: &Cancel) -> bool {
+        match &self.test {
+            Test::Command(command) => self.learn(command, bench, cancel).is_ok(),
+            Test::Script(_) | Test::Server(_) => {
+                self.ask(bench, cancel).is_ok_and(|asked| asked.first.verdict.is_interesting())
+            }
+        }
+    }
+
     fn bench(&self, with: Vec<Extra>) -> Arc<Bench> {
         let (place, launcher) = (Place::default(), Launcher::default());
         Arc::new(Bench::new(BenchOptions { place, with, limits: self.limits.clone(), launcher }))
     }
+}
 
-    /// Makes the property with a time limit for each trial.
-    fn property(
-        &self,
-        bench: &Arc<Bench>,
-        time_limit: Option<Duration>,
-    ) -> Result<Arc<dyn Property>, Failure> {
-        match &self.test {
-            Test::Script(path) => ScriptProperty::new(path, self.paths.clone(), bench.clone())
-                .map(|script| Arc::new(script.with_time_limit(time_limit)) as Arc<dyn Property>)
-                .map_err(|error| Failure::environment_of(&error)),
-            Test::Command(_) | Test::Server(_) => Err(Failure::usage("only scripts")),
+/// A property whose time limit is still to be found.
+enum Unlimited {
+    Script(ScriptProperty),
+    Command(CommandProperty),
+}
+
+/// A property that answered for the first time.
+struct Asked {
+    property: Unlimited,
+    first: Diagnosis,
+    signature: Option<String>,
+}
+
+impl Unlimited {
+    fn as_property(&self) -> &dyn Property {
+        match self {
+            Unlimited::Script(script) => script,
+            Unlimited::Command(command) => command,
+        }
+    }
+
+    fn limited(self, time_limit: Duration) -> Arc<dyn Property> {
+        match self {
+            Unlimited::Script(script) => Arc::new(script.with_time_limit(Some(time_limit))),
+            Unlimited::Command(command) => Arc::new(command.with_time_limit(Some(time_limit))),
         }
     }
 }

@@ -39,6 +39,15 @@ pub fn duration(duration: Duration) -> String {
     }
 }
 
+/// Writes how long one thing took, which may be very short: `12 ms`, else as [`duration`].
+pub fn span(span: Duration) -> String {
+    match span.as_millis() {
+        0 => "less than 1 ms".to_owned(),
+        millis @ 1..1000 => format!("{millis} ms"),
+        _ => duration(span),
+    }
+}
+
 /// Writes a rate: `14.2/s`, `0.05/s`.
 pub fn rate(per_second: f64) -> String {
     match per_second {
@@ -88,6 +97,9 @@ mod tests {
         assert_eq!(shown(59_999), "59.9 s");
         assert_eq!(shown(65_000), "1 min 05 s");
         assert_eq!(shown(7_380_000), "2 h 03 min");
+        assert_eq!(span(Duration::from_micros(12_700)), "12 ms");
+        assert_eq!(span(Duration::from_micros(700)), "less than 1 ms");
+        assert_eq!(span(Duration::from_millis(1_200)), "1.2 s");
     }
 
     #[test]

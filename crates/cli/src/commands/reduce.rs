@@ -108,12 +108,12 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
         n_files => format!(" in {}", words::counted(n_files, "file")),
     };
     let mut text = format!(
-        "{}: {}, {}{files}; one trial takes {}, at most {}; {} at once",
+        "{}: {}, {}{files}; one trial takes {}, and may take {}; {} at once",
         setup.scene.input,
         words::counted(cost.bytes, "byte"),
         words::counted(cost.tokens, "token"),
-        words::duration(checked.checkup.first.wall),
-        words::duration(checked.time_limit),
+        words::span(checked.checkup.first.wall),
+        words::span(checked.time_limit),
         words::number(jobs as u64),
     );
     if let Some(signature) = &checked.signature {

@@ -85,12 +85,15 @@ impl Scene {
     }
 
     /// Says whether the script or the output of its first run names a file that is not part of the input.
-    pub fn is_named(&self, path: &Path, first: &Diagnosis) -> bool {
+    pub fn is_named(&self, path: &Path, first: Option<&Diagnosis>) -> bool {
         let Some(name) = path.file_name() else { return false };
         let is_ours = self.files.iter().any(|file| file.starts_with(name))
             || self.script.as_ref().and_then(|script| script.file_name()) == Some(name)
             || self.origin.file_name() == Some(name);
-        let outputs = first.run.iter().flat_map(|run| [&run.ended.stderr, &run.ended.stdout]);
+        let outputs = first
+            .and_then(|first| first.run.as_ref())
+            .into_iter()
+            .flat_map(|run| [&run.ended.stderr, &run.ended.stdout]);
         let mut texts = self.script_text().into_iter().chain(outputs.map(|output| output.last_lines(50)));
         !is_ours && texts.any(|text| names(&text, name))
     }

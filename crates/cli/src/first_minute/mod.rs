@@ -47,11 +47,7 @@ fn not_interesting(checkup: &Checkup, neighbours: &[PathBuf], scene: &Scene) -> 
     let mut failure = Failure::new(Exit::No, format!("`{}` is not interesting to start with", scene.input))
         .note(describe(&checkup.first));
     if !neighbours.is_empty() {
-        let names: Vec<String> = neighbours.iter().map(|path| words::path(&shortest(path))).collect();
-        let options: Vec<String> = names.iter().map(|name| format!("--with {name}")).collect();
-        failure = failure
-            .note(format!("it works here, not there: the same test exits with 0 beside {}", names.join(", ")))
-            .help(format!("put what it needs beside each candidate: {}", options.join(" ")));
+        failure = with_neighbours(failure, neighbours);
     }
     let mut advice = scene.advice_when_boring(&checkup.first);
     if advice.is_empty() && neighbours.is_empty() {
@@ -61,6 +57,15 @@ fn not_interesting(checkup: &Checkup, neighbours: &[PathBuf], scene: &Scene) -> 
         );
     }
     advice.into_iter().fold(failure, Failure::help)
+}
+
+/// Adds that a test works beside other files of the user's.
+pub fn with_neighbours(failure: Failure, neighbours: &[PathBuf]) -> Failure {
+    let names: Vec<String> = neighbours.iter().map(|path| words::path(&shortest(path))).collect();
+    let options: Vec<String> = names.iter().map(|name| format!("--with {name}")).collect();
+    failure
+        .note(format!("it works here, not there: the same test says yes beside {}", names.join(", ")))
+        .help(format!("put what it needs beside each candidate: {}", options.join(" ")))
 }
 
 fn no_answer(checkup: &Checkup, scene: &Scene) -> Failure {

@@ -42,7 +42,7 @@ fn told(script: &str) -> String {
     };
     let neighbours = needed_neighbours(
         &home_path,
-        |path| scene.is_named(path, &checkup.first),
+        |path| scene.is_named(path, Some(&checkup.first)),
         |with| property(with).test(&original, &cancel).map(Verdict::is_interesting),
     )
     .unwrap()
@@ -65,8 +65,8 @@ fn steady(text: &str, places: &[(PathBuf, &str)]) -> String {
     for (place, name) in places {
         text = text.replace(AsRef::<Path>::as_ref(place).to_str().unwrap(), name);
     }
-    let lines = text.lines().map(|line| match (line.find(" after "), line.find(" s (")) {
-        (Some(start), Some(end)) => format!("{} after TIME{}", &line[..start], &line[end + 2..]),
+    let lines = text.lines().map(|line| match (line.find(" after "), line.find("s (")) {
+        (Some(start), Some(end)) => format!("{} after TIME{}", &line[..start], &line[end + 1..]),
         _ => line.to_owned(),
     });
     lines.collect::<Vec<_>>().join("\n")

@@ -17,7 +17,7 @@ pub fn describe(diagnosis: &Diagnosis) -> String {
         Verdict::Unresolved => "no answer",
     };
     let Some(run) = &diagnosis.run else {
-        return format!("{verdict} after {}", words::duration(diagnosis.wall));
+        return format!("{verdict} after {}", words::span(diagnosis.wall));
     };
     let ended = &run.ended;
     let mut text = format!(
@@ -25,7 +25,7 @@ pub fn describe(diagnosis: &Diagnosis) -> String {
         run.command,
         words::path(&run.directory),
         ended.end,
-        words::duration(ended.wall),
+        words::span(ended.wall),
     );
     for (name, output) in [("stdout", &ended.stdout), ("stderr", &ended.stderr)] {
         let _ = write!(text, "\n{name:9}  {}", words::counted(output.n_bytes(), "byte"));

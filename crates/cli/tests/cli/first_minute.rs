@@ -1,8 +1,6 @@
 //! What the program says when a test is not fit for a reduction, and what it exits with.
 
-mod scene;
-
-use scene::Scene;
+use crate::scene::Scene;
 
 /// Interesting is what holds two words.
 const TWO_WORDS: &str = "grep -q 'line 42 ' words.txt && grep -q 'line 123 ' words.txt";

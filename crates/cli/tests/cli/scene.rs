@@ -1,8 +1,5 @@
 //! A directory with an input and a test in it, and the program run there.
 
-#![expect(dead_code, reason = "every test program uses a part of it")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;

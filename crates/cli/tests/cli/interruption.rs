@@ -1,0 +1,70 @@
+//! Runs that are cut off: what is left on disk is whole and interesting, and can be gone on from.
+
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::scene::{Scene, Seen};
+
+/// Interesting is what holds two lines; slow enough that a run can be cut off in the middle.
+const SLOW: &str = "sleep 0.02; grep -q 'line 42 ' words.txt && grep -q 'line 123 has' words.txt";
+
+const ARGUMENTS: [&str; 4] = ["test.sh", "words.txt", "-j", "2"];
+
+/// Starts a run and waits until it has written something smaller than the original.
+fn started(scene: &Scene) -> Child {
+    let mut child = scene.command(&ARGUMENTS).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let original = scene.read("words.txt").len() as u64;
+    let began = Instant::now();
+    loop {
+        let metadata = scene.path("words.reduced.txt").metadata();
+        if metadata.is_ok_and(|metadata| 0 < metadata.len() && metadata.len() < original) {
+            return child;
+        }
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it was cut off");
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing was written");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn send(signal: &str, child: &Child) {
+    let status = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+/// Checks that what is on disk is interesting, and that resuming gives what a whole run gives.
+fn check_resuming(scene: &Scene) {
+    let left = scene.read("words.reduced.txt");
+    assert!(left.contains("line 42 ") && left.contains("line 123 has"), "{left}");
+    scene.run(&[&ARGUMENTS[..], &["--resume"]].concat()).check(0).says(&["resuming with "]);
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 has\nline 123 has\n");
+    assert_eq!(scene.names(), ["test.sh", "words.reduced.txt", "words.txt"]);
+}
+
+#[test]
+fn ctrl_c_leaves_the_best_so_far_and_exits_with_130() {
+    let scene = Scene::new(SLOW);
+    let child = started(&scene);
+    send("-INT", &child);
+    let seen = Seen::of(child.wait_with_output().unwrap()).check(130);
+    assert_eq!(seen.stdout, "words.reduced.txt\n");
+    seen.says(&["interrupted", "--resume"]);
+    check_resuming(&scene);
+}
+
+#[test]
+fn kill_9_leaves_a_whole_file_and_can_be_resumed() {
+    let scene = Scene::new(SLOW);
+    let mut child = started(&scene);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    check_resuming(&scene);
+}
+
+#[test]
+fn a_run_that_was_cut_off_is_offered_to_be_resumed() {
+    let scene = Scene::new(SLOW);
+    let mut child = started(&scene);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    scene.run(&ARGUMENTS).check(0).says(&["was cut off after", "--resume"]);
+}

@@ -1,0 +1,8 @@
+//! The program as its users start it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+mod first_minute;
+mod interruption;
+mod reduction;
+mod scene;

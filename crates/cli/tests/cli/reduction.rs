@@ -1,0 +1,251 @@
+//! Whole reductions, as a user starts them.
+
+use crate::scene::Scene;
+use serde_json::Value;
+
+/// Interesting is what holds two lines.
+const TWO_LINES: &str = "grep -q 'line 42 ' words.txt && grep -q 'line 123 has' words.txt";
+
+fn summary(scene: &Scene) -> Value {
+    serde_json::from_str(&scene.read("summary.json")).unwrap()
+}
+
+#[test]
+fn the_smallest_input_goes_beside_the_original_and_its_path_to_stdout() {
+    let scene = Scene::new(TWO_LINES);
+    let original = scene.read("words.txt");
+    let seen = scene.run(&["test.sh", "words.txt"]).check(0);
+    assert_eq!(seen.stdout, "words.reduced.txt\n");
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 has\nline 123 has\n");
+    assert_eq!(scene.read("words.txt"), original);
+    let seen =
+        seen.says(&["words.txt: ", "4,692 bytes, 1,000 tokens", "candidates proposed", " trials run in "]);
+    assert_eq!(scene.names(), ["test.sh", "words.reduced.txt", "words.txt"], "{}", seen.stderr);
+}
+
+#[test]
+fn the_summary_is_one_documented_object() {
+    let scene = Scene::new(TWO_LINES);
+    scene.run(&["test.sh", "words.txt", "--summary", "summary.json", "--seed", "7", "-j", "2"]).check(0);
+    let summary = summary(&scene);
+    let names: Vec<&str> = summary.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut documented = vec![
+        "status",
+        "output",
+        "bytes",
+        "tokens",
+        "proposed",
+        "known",
+        "gated",
+        "executed",
+        "accepted",
+        "accepted_hash",
+        "seconds",
+        "seconds_in_trials",
+        "jobs",
+        "plan",
+        "algorithm",
+        "seed",
+    ];
+    let mut names = names;
+    names.sort_unstable();
+    documented.sort_unstable();
+    assert_eq!(names, documented);
+    assert_eq!(summary["status"], "reduced");
+    assert!(summary["output"].as_str().unwrap().ends_with("words.reduced.txt"));
+    assert_eq!(summary["bytes"][0], scene.read("words.txt").len());
+    assert_eq!(summary["bytes"][1], scene.read("words.reduced.txt").len());
+    assert_eq!(summary["tokens"], serde_json::json!([1000, 6]));
+    assert_eq!(
+        (&summary["jobs"], &summary["plan"], &summary["seed"]),
+        (&2.into(), &"auto".into(), &7.into())
+    );
+    let count = |name: &str| summary[name].as_u64().unwrap();
+    assert!(0 < count("accepted") && count("accepted") <= count("executed"));
+    assert!(count("proposed") <= count("executed") + count("known") + count("gated"));
+}
+
+#[test]
+fn json_lines_are_all_there_is_on_stdout_and_end_with_the_summary() {
+    let scene = Scene::new(TWO_LINES);
+    let seen = scene.run(&["test.sh", "words.txt", "--format", "json", "--summary", "summary.json"]).check(0);
+    let lines: Vec<Value> = seen.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (last, events) = lines.split_last().unwrap();
+    assert_eq!(events[0]["event"], "started");
+    assert_eq!(events.last().unwrap()["event"], "finished");
+    assert!(events.is_sorted_by_key(|event| event["seconds"].as_f64()));
+    let mut with_name = summary(&scene);
+    with_name["event"] = "summary".into();
+    assert_eq!(*last, with_name);
+}
+
+#[test]
+fn in_place_keeps_the_original_beside_it() {
+    let scene = Scene::new(TWO_LINES);
+    let original = scene.read("words.txt");
+    let seen = scene.run(&["--in-place", "test.sh", "words.txt"]).check(0);
+    assert_eq!(seen.stdout, "words.txt\n");
+    assert_eq!(scene.read("words.txt"), "line 42 has\nline 123 has\n");
+    assert_eq!(scene.read("words.txt.orig"), original);
+    scene.run(&["--in-place", "test.sh", "words.txt"]).check(0);
+    assert_eq!(scene.read("words.txt.orig"), original, "a second run leaves the first original alone");
+}
+
+#[test]
+fn what_stands_in_the_place_of_the_result_is_not_overwritten() {
+    let scene = Scene::new(TWO_LINES);
+    scene.write("words.reduced.txt", "mine");
+    scene.run(&["test.sh", "words.txt"]).check(2).says(&["words.reduced.txt", "was not made by", "help: "]);
+    assert_eq!(scene.read("words.reduced.txt"), "mine");
+    scene.run(&["test.sh", "words.txt", "-o", "small.txt"]).check(0);
+    assert_eq!(scene.read("small.txt"), "line 42 has\nline 123 has\n");
+    scene.run(&["test.sh", "words.txt", "-o", "words.txt"]).check(2).says(&["--in-place"]);
+}
+
+#[test]
+fn a_second_run_replaces_the_result_of_the_first() {
+    let scene = Scene::new(TWO_LINES);
+    scene.run(&["test.sh", "words.txt"]).check(0);
+    scene.script("test.sh", "grep -q 'line 42 has' words.txt");
+    scene.run(&["test.sh", "words.txt"]).check(0);
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 has\n");
+    assert_eq!(scene.names(), ["test.sh", "words.reduced.txt", "words.txt"]);
+}
+
+#[test]
+fn an_original_that_is_not_interesting_ends_with_1_and_leaves_nothing() {
+    let scene = Scene::new("echo 'no bug here' >&2; exit 3");
+    let seen = scene.run(&["test.sh", "words.txt"]).check(1);
+    seen.says(&["not interesting", "test.sh", "directory", "exit status 3", "| no bug here", "help: "]);
+    assert_eq!(scene.names(), ["test.sh", "words.txt"]);
+}
+
+#[test]
+fn a_flaky_test_ends_with_1() {
+    let scene = Scene::new("");
+    let seen = scene.path("seen");
+    scene.script("test.sh", &format!("test -e {0} && exit 1; touch {0}", seen.display()));
+    scene.run(&["test.sh", "words.txt"]).check(1).says(&["flaky", "the second run"]);
+}
+
+#[test]
+fn a_test_that_accepts_everything_gets_a_warning() {
+    let scene = Scene::new("exit 0");
+    scene.run(&["test.sh", "words.txt"]).check(0).says(&["warning: the empty input is interesting, too"]);
+    assert_eq!(scene.read("words.reduced.txt"), "");
+}
+
+#[test]
+fn the_number_of_workers_changes_nothing_but_the_time() {
+    let run = |jobs: &str| {
+        let scene = Scene::new(
+            "grep -q 'line 4.* ' words.txt && grep -q 'words' words.txt && grep -q ' 123' words.txt",
+        );
+        scene.run(&["test.sh", "words.txt", "-j", jobs, "--summary", "summary.json"]).check(0);
+        let summary = summary(&scene);
+        let counts = ["accepted_hash", "accepted", "proposed"].map(|name| summary[name].clone());
+        (scene.read("words.reduced.txt"), counts)
+    };
+    let alone = run("1");
+    assert_eq!(alone, run("2"));
+    assert_eq!(alone, run("8"));
+}
+
+#[test]
+fn a_budget_of_trials_ends_the_run_and_resuming_goes_on() {
+    let whole = Scene::new(TWO_LINES);
+    whole.run(&["test.sh", "words.txt", "-j", "1", "--summary", "summary.json"]).check(0);
+
+    let scene = Scene::new(TWO_LINES);
+    let arguments = ["test.sh", "words.txt", "-j", "1", "--summary", "summary.json"];
+    scene.run(&[&arguments[..], &["--max-trials", "20"]].concat()).check(0).says(&["used up"]);
+    assert_eq!(summary(&scene)["status"], "budget");
+    scene.run(&[&arguments[..], &["--resume"]].concat()).check(0).says(&["resuming with 2"]);
+    assert_eq!(scene.read("words.reduced.txt"), whole.read("words.reduced.txt"));
+    let (resumed, whole) = (summary(&scene), summary(&whole));
+    assert_eq!(resumed["accepted_hash"], whole["accepted_hash"]);
+    assert_eq!(resumed["executed"].as_u64().unwrap() + 20, whole["executed"].as_u64().unwrap());
+}
+
+#[test]
+fn resuming_after_the_test_was_changed_is_refused() {
+    let scene = Scene::new(TWO_LINES);
+    scene.run(&["test.sh", "words.txt", "--max-trials", "20"]).check(0);
+    scene.script("test.sh", "grep -q 'line 42 has' words.txt");
+    scene.run(&["--resume", "test.sh", "words.txt"]).check(2).says(&["cannot resume", "the test", "help: "]);
+}
+
+#[test]
+fn a_size_that_is_small_enough_ends_the_run() {
+    let scene = Scene::new(TWO_LINES);
+    scene
+        .run(&["test.sh", "words.txt", "--target-size", "50%"])
+        .check(0)
+        .says(&["as small as was asked for"]);
+    let (before, after) = (scene.read("words.txt").len(), scene.read("words.reduced.txt").len());
+    assert!(after <= before / 2 && 30 < after, "{after}");
+}
+
+#[test]
+fn what_is_to_be_kept_is_kept() {
+    let scene = Scene::new(TWO_LINES);
+    scene.run(&["test.sh", "words.txt", "--keep", "^line 77 .*$"]).check(0);
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 has\nline 77 has some words\nline 123 has\n");
+    scene
+        .run(&["test.sh", "words.txt", "--keep", "no such text"])
+        .check(2)
+        .says(&["nothing in the input matches"]);
+}
+
+#[test]
+fn a_directory_is_reduced_to_a_directory() {
+    let scene = Scene::new("grep -q needle src/a.txt && test -e include/b.h");
+    for name in ["src/a.txt", "src/c.txt", "include/b.h", "include/d.h"] {
+        scene.write(&format!("project/{name}"), "hay\nneedle\nhay\n");
+    }
+    let seen = scene.run(&["test.sh", "project"]).check(0);
+    assert_eq!(seen.stdout, "project.reduced\n");
+    assert_eq!(scene.read("project.reduced/src/a.txt"), "needle\n");
+    assert_eq!(scene.read("project.reduced/include/b.h"), "");
+    assert!(!scene.exists("project.reduced/src/c.txt") && !scene.exists("project.reduced/include/d.h"));
+}
+
+#[test]
+fn a_command_must_keep_doing_what_it_does_now() {
+    let scene = Scene::new("");
+    let seen = scene.run(&["words.txt", "--stdout-contains", "line 42", "--", "cat", "{}"]).check(0);
+    assert_eq!(scene.read("words.reduced.txt"), "line 42\n");
+    seen.says(&["what is kept: ", "line 42"]);
+    scene.run(&["words.txt", "--", "cat", "{}"]).check(1).says(&["nothing is wrong now", "help: "]);
+}
+
+#[test]
+fn quiet_says_nothing() {
+    let scene = Scene::new(TWO_LINES);
+    let seen = scene.run(&["-q", "test.sh", "words.txt"]).check(0);
+    assert_eq!((seen.stderr.as_str(), seen.stdout.as_str()), ("", "words.reduced.txt\n"));
+}
+
+#[test]
+fn verbose_names_passes_and_steps() {
+    let scene = Scene::new(TWO_LINES);
+    scene.run(&["-v", "test.sh", "words.txt"]).check(0).says(&[
+        "lines begins",
+        "accepted 1: ",
+        "lines ends: ",
+    ]);
+}
+
+#[test]
+fn no_session_leaves_no_journal() {
+    let scene = Scene::new(TWO_LINES);
+    scene.run(&["--no-session", "test.sh", "words.txt"]).check(0);
+    assert!(!scene.exists(".dwindle"));
+}
+
+#[test]
+fn the_result_of_the_default_plan_is_1_minimal() {
+    let scene = Scene::new("grep -q 'line 42 ' \"$1\" && grep -q 'line 123 has' \"$1\"");
+    scene.run(&["test.sh", "words.txt"]).check(0);
+    scene.run(&["verify", "test.sh", "words.reduced.txt"]).check(0);
+}
