@@ -7,7 +7,7 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use dwindle_reduce::{Document, File, Mode};
+use dwindle_reduce::{Document, File, Mode, Verdict};
 
 use super::Extra;
 use super::removal::remove_tree;
@@ -58,6 +58,15 @@ impl TrialDirectory {
             remove_tree(directory).map_err(|error| failed(directory, error))?;
         }
         self.fill(extras, document)
+    }
+
+    /// Says what a verdict that was reached here is worth: where there is no room left, "boring" may just mean that
+    /// the test could not write, so that it is unresolved.
+    pub fn believed(&self, verdict: Verdict) -> Verdict {
+        const NO_ROOM: u64 = 64 << 10;
+        let is_full =
+            || free_bytes(&self.temporary).or_else(|| free_bytes(&self.path)).is_some_and(|n| n < NO_ROOM);
+        if verdict == Verdict::Boring && is_full() { Verdict::Unresolved } else { verdict }
     }
 
     /// Leaves the directory behind for a person to look at, until a later session sweeps it. Gives its path.
@@ -145,6 +154,11 @@ fn write(path: &Path, file: &File) -> Result<(), PropertyError> {
         target.set_permissions(Permissions::from_mode(mode))
     });
     written.map_err(|error| failed(path, error))
+}
+
+/// Gives the room that is left on the file system of a path, for this user.
+pub(super) fn free_bytes(path: &Path) -> Option<u64> {
+    rustix::fs::statvfs(path).ok().map(|stat| stat.f_bavail.saturating_mul(stat.f_frsize))
 }
 
 pub(super) fn failed(path: &Path, error: io::Error) -> PropertyError {

@@ -7,7 +7,7 @@ use dwindle_reduce::Document;
 use rustix::fs::{StatVfsMountFlags, statvfs};
 
 use super::Extra;
-use super::directory::{TrialDirectory, failed};
+use super::directory::{TrialDirectory, failed, free_bytes};
 use super::space::Space;
 use super::sweep::sweep;
 use crate::property::PropertyError;
@@ -93,8 +93,7 @@ impl Base {
     }
 
     fn has_room(&self, n_bytes: u64) -> bool {
-        statvfs(&self.path)
-            .is_ok_and(|stat| self.room + 4 * n_bytes <= stat.f_bavail.saturating_mul(stat.f_frsize))
+        free_bytes(&self.path).is_some_and(|free| self.room + 4 * n_bytes <= free)
     }
 
     fn space(&self) -> Result<Arc<Space>, PropertyError> {
@@ -113,4 +112,94 @@ impl Base {
 fn can_run_programs(path: &Path) -> bool {
     statvfs(path)
         .is_ok_and(|stat| !stat.f_flag.intersects(StatVfsMountFlags::NOEXEC | StatVfsMountFlags::RDONLY))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::process::Command;
+
+    use dwindle_reduce::Verdict;
+
+    use super::*;
+
+    /// A file system of one megabyte, for tests that run as root.
+    struct Small {
+        path: tempfile::TempDir,
+    }
+
+    impl Small {
+        fn mount() -> Option<Small> {
+            let path = tempfile::tempdir().ok()?;
+            let mut command = Command::new("mount");
+            command.args(["-t", "tmpfs", "-o", "size=1m", "none"]).arg(path.path());
+            if command.output().is_ok_and(|output| output.status.success()) {
+                return Some(Small { path });
+            }
+            eprintln!("skipped: only root can mount a small file system");
+            None
+        }
+    }
+
+    impl Drop for Small {
+        fn drop(&mut self) {
+            let _ = Command::new("umount").arg(self.path.path()).status();
+        }
+    }
+
+    fn large() -> Document {
+        Document::single("large", vec![b'x'; 2 << 20])
+    }
+
+    fn small() -> Document {
+        Document::single("small", "x")
+    }
+
+    #[test]
+    fn a_full_disk_is_told_and_survived() {
+        let Some(disk) = Small::mount() else { return };
+        let spaces = Spaces::new(&Place::Below(disk.path.path().to_path_buf()), Vec::new());
+        let error = spaces.directory(&large()).unwrap_err();
+        assert!(
+            matches!(&error, PropertyError::DiskFull { path } if path.starts_with(disk.path.path())),
+            "{error}"
+        );
+        // What was written of the large one is gone.
+        assert!(spaces.directory(&small()).unwrap().path().join("small").exists());
+    }
+
+    #[test]
+    fn full_memory_gives_way_to_the_disk() {
+        let Some(memory) = Small::mount() else { return };
+        let disk = tempfile::tempdir().unwrap();
+        let bases = vec![Base::new(memory.path.path().into(), 0), Base::new(disk.path().into(), 0)];
+        let spaces = Spaces { bases, extras: Vec::new() };
+        let in_memory = spaces.directory(&small()).unwrap();
+        assert!(in_memory.path().starts_with(memory.path.path()));
+        assert!(spaces.directory(&large()).unwrap().path().starts_with(disk.path()));
+        // Too full by surprise: as much as seems to be there cannot be written, because of the file before.
+        let nearly = Document::single("nearly", vec![b'x'; 200 << 10]);
+        let kept: Vec<TrialDirectory> = (0..8).map(|_| spaces.directory(&nearly).unwrap()).collect();
+        assert!(kept.iter().any(|trial| trial.path().starts_with(memory.path.path())));
+        assert!(kept.iter().any(|trial| trial.path().starts_with(disk.path())));
+    }
+
+    #[test]
+    fn boring_on_a_full_disk_is_not_believed() {
+        let Some(disk) = Small::mount() else { return };
+        let spaces = Spaces::new(&Place::Below(disk.path.path().to_path_buf()), Vec::new());
+        let trial = spaces.directory(&small()).unwrap();
+        assert_eq!(trial.believed(Verdict::Boring), Verdict::Boring);
+        let _ = std::fs::write(trial.temporary().join("much"), vec![b'x'; 2 << 20]);
+        assert_eq!(trial.believed(Verdict::Boring), Verdict::Unresolved);
+        assert_eq!(trial.believed(Verdict::Interesting), Verdict::Interesting);
+    }
+
+    #[test]
+    fn a_file_system_that_cannot_run_programs_is_not_chosen() {
+        let Some(memory) = Small::mount() else { return };
+        assert!(can_run_programs(memory.path.path()));
+        let mut command = Command::new("mount");
+        assert!(command.args(["-o", "remount,noexec"]).arg(memory.path.path()).status().unwrap().success());
+        assert!(!can_run_programs(memory.path.path()));
+    }
 }

@@ -161,7 +161,7 @@ impl Property for CommandProperty {
             return Ok(Verdict::Unresolved);
         }
         let directory = self.bench.directory(input)?;
-        Ok(self.verdict(input, &directory, cancel)?.0)
+        Ok(directory.believed(self.verdict(input, &directory, cancel)?.0))
     }
 
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {

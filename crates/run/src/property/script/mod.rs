@@ -109,7 +109,7 @@ impl Property for ScriptProperty {
         }
         let directory = self.bench.directory(input)?;
         let setting = Setting::of(&directory, self.time_limit, Output::Discard);
-        Ok(verdict_of(self.run(&setting, cancel)?.end))
+        Ok(directory.believed(verdict_of(self.run(&setting, cancel)?.end)))
     }
 
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {

@@ -156,7 +156,7 @@ impl Property for ServerProperty {
                     })?;
                     self.n_fruitless.store(0, Ordering::Relaxed);
                     self.idle().push(tester);
-                    return Ok(verdict);
+                    return Ok(directory.believed(verdict));
                 }
                 Heard::OutOfTime => return Ok(Verdict::Unresolved),
                 Heard::Ended(Ending { end, .. }) if cancel.is_cancelled() || end.is_no_answer() => {
