@@ -52,7 +52,7 @@ pub const GRAMMARS: &[GrammarSource] = &[
     grammar("toml", "tree-sitter-toml-ng", "src"),
     grammar("sql", "tree-sitter-sequel", "src"),
     grammar("solidity", "tree-sitter-solidity", "src"),
-    grammar("wgsl", "tree-sitter-wgsl-bevy", "src"),
+    grammar("wgsl", "tree-sitter-wesl", "src"),
     grammar("glsl", "tree-sitter-glsl", "src"),
     grammar("llvm", "tree-sitter-llvm", "src"),
     grammar("assembly", "tree-sitter-asm", "src"),

@@ -9,11 +9,21 @@ use std::sync::{Arc, OnceLock};
 
 use super::dfa::Dfa;
 use super::nfa::{Nfa, NfaState, TooLarge};
-use super::rules::{Expr, Kind, RuleRole, Rules};
+use super::rules::{Expr, Kind, RuleRole, Rules, Token};
+
+/// Whether text that makes no nodes is a child too, as [`Kind::HIDDEN`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HiddenText {
+    /// It is a child. What may be white space or nothing may be missing: trees do not show that.
+    Shown,
+    /// Nothing is known of it.
+    Unseen,
+}
 
 /// What the children of a node may be, by kind; each automaton is made when it is first asked for.
 #[derive(Debug)]
 pub(super) struct Automata {
+    hidden_text: HiddenText,
     /// By kind: one automaton for every rule whose nodes show this kind.
     bodies: Vec<Vec<Body>>,
     hidden: Vec<OnceLock<Option<Arc<Dfa>>>>,
@@ -40,13 +50,25 @@ pub(super) enum BodySource {
 }
 
 impl Automata {
-    pub(super) fn new(rules: &Rules) -> Automata {
+    pub(super) fn new(rules: &Rules, hidden_text: HiddenText) -> Automata {
         let bodies = body_sources(rules).into_iter();
         let body = |source| Body { source, dfa: OnceLock::new() };
         Automata {
+            hidden_text,
             bodies: bodies.map(|sources| sources.into_iter().map(body).collect()).collect(),
             hidden: rules.rules.iter().map(|_| OnceLock::new()).collect(),
             cycle: cycles(rules),
+        }
+    }
+
+    /// Takes one automaton for each kind as it is.
+    pub(super) fn given(automata: Vec<Dfa>) -> Automata {
+        let body = |dfa| vec![Body { source: BodySource::Leaf, dfa: OnceLock::from(Some(Arc::new(dfa))) }];
+        Automata {
+            hidden_text: HiddenText::Unseen,
+            bodies: automata.into_iter().map(body).collect(),
+            hidden: Vec::new(),
+            cycle: Vec::new(),
         }
     }
 
@@ -131,11 +153,25 @@ impl Compiler<'_> {
             },
             Expr::Alias(kind, inner) => self.expr(inner, Some(*kind), from),
             Expr::Token(token) => {
-                let kind = alias.or(self.rules.tokens[usize::from(*token)].kind);
-                Ok(kind.map_or(from, |kind| self.nfa.step(from, kind)))
+                let token = &self.rules.tokens[usize::from(*token)];
+                Ok(match alias.or(token.kind) {
+                    Some(kind) => self.nfa.step(from, kind),
+                    None => self.hidden_token(token, from),
+                })
             }
             Expr::Rule(rule) => self.rule(*rule, alias, from),
         }
+    }
+
+    fn hidden_token(&mut self, token: &Token, from: NfaState) -> NfaState {
+        if self.automata.hidden_text == HiddenText::Unseen {
+            return from;
+        }
+        let end = self.nfa.step(from, Kind::HIDDEN);
+        if token.may_be_blank {
+            self.nfa.link(from, end);
+        }
+        end
     }
 
     fn repeat(&mut self, inner: &Expr, may_be_empty: bool, from: NfaState) -> Result<NfaState, TooLarge> {
@@ -160,7 +196,7 @@ impl Compiler<'_> {
             return Ok(self.nfa.step(from, kind));
         }
         if rule.role == RuleRole::Lexical {
-            return Ok(from);
+            return self.expr(&rule.body, None, from);
         }
         if let Some((_, entry, exit)) = self.cycle.iter().find(|(member, ..)| *member == index).copied() {
             self.nfa.link(from, entry);

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::known::Facts;
 use super::role::Role;
+use super::rules::Kind;
 use super::shape::Shape;
+use super::shortest::rank;
 use crate::tree::{KindId, NodeId, Tree};
 
 /// The elements of one repetition; any may go by [`Children::without`], as long as `min` are left.
@@ -98,11 +100,14 @@ impl Children {
         self.facts.kind_of(kind).is_some_and(|kind| shape.may_replace(place, kind))
     }
 
-    /// Gives the shortest text that may stand in the place of a child, of any kind that is allowed there.
+    /// Gives the shortest text that may stand in the place of a child that has a name, of any kind with a name
+    /// that is allowed there.
     pub fn shortest_at(&self, child: usize) -> Option<&str> {
         let shape = self.shape.as_ref()?;
         let place = self.row.binary_search(&child).ok()?;
-        let texts = shape.kinds_at(place).into_iter().filter_map(|kind| self.facts.shortest_of(kind));
-        texts.min_by_key(|text| (text.len(), *text))
+        let is_named = |kind: &Kind| self.facts.rules().is_named(*kind);
+        shape.kind_of(place).filter(is_named)?;
+        let kinds = shape.kinds_at(place).into_iter().filter(is_named);
+        kinds.filter_map(|kind| self.facts.shortest_of(kind)).min_by_key(|text| rank(text))
     }
 }

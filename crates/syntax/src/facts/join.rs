@@ -9,16 +9,20 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// Adds a piece behind this one, with a space between them where they would be read as one token.
-    pub(super) fn push(&mut self, next: &Piece) {
+    /// Adds a piece behind this one; with a space between them where they would be read as one token, if the
+    /// grammar has spaces.
+    pub(super) fn push(&mut self, next: &Piece, spaces: bool) {
         if next.text.is_empty() {
             return;
         }
         if self.text.is_empty() {
             self.immediate = next.immediate;
-        } else if is_directive(&next.text) && !self.text.ends_with('\n') {
+        } else if spaces && is_directive(&next.text) && !self.text.ends_with('\n') {
             self.text.push('\n');
-        } else if !next.immediate && would_merge(self.text.chars().next_back(), next.text.chars().next()) {
+        } else if spaces
+            && !next.immediate
+            && would_merge(self.text.chars().next_back(), next.text.chars().next())
+        {
             self.text.push(' ');
         }
         self.text.push_str(&next.text);
@@ -29,7 +33,9 @@ fn would_merge(last: Option<char>, first: Option<char>) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     let is_operator = |c: char| "+-*/%&|^=<>!?:.~@#\\".contains(c);
     last.zip(first).is_some_and(|(last, first)| {
-        (is_word(last) && is_word(first)) || (is_operator(last) && is_operator(first))
+        (is_word(last) && is_word(first))
+            || (is_operator(last) && is_operator(first))
+            || (last.is_ascii_digit() && first == '.')
     })
 }
 

@@ -12,11 +12,21 @@ pub(super) struct GrammarFile {
     #[serde(deserialize_with = "in_order")]
     pub(super) rules: Vec<(String, RawRule)>,
     #[serde(default)]
+    pub(super) extras: Vec<RawRule>,
+    #[serde(default)]
     pub(super) externals: Vec<RawRule>,
     #[serde(default)]
     pub(super) inline: Vec<String>,
     #[serde(default)]
     pub(super) supertypes: Vec<String>,
+}
+
+impl GrammarFile {
+    /// Gives the body of the rule that is named, or the rule itself if it is no name of one.
+    pub(super) fn definition_of<'a>(&'a self, rule: &'a RawRule) -> &'a RawRule {
+        let RawRule::Symbol { name: wanted } = rule else { return rule };
+        self.rules.iter().find(|(name, _)| name == wanted).map_or(rule, |(_, body)| body)
+    }
 }
 
 /// A rule as tree-sitter writes it.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::automata::Automata;
+use super::automata::{Automata, HiddenText};
+use super::lower::RulesError;
 use super::rules::{Kind, Rules};
 use super::shape::Shape;
 use super::shortest::ShortestTexts;
@@ -16,7 +17,8 @@ use crate::tree::{KindId, Kinds, Naming};
 #[derive(Debug)]
 pub struct Facts {
     rules: Rules,
-    automata: Automata,
+    shown: Automata,
+    unseen: Automata,
     shortest: OnceLock<ShortestTexts>,
     kind_of: Vec<Option<Kind>>,
     ids_of: Vec<Vec<KindId>>,
@@ -25,6 +27,22 @@ pub struct Facts {
 impl Facts {
     /// Brings a grammar's rules together with the kinds of its trees, in O(rules + kinds).
     pub fn new(rules: Rules, kinds: &Kinds) -> Facts {
+        let shown = Automata::new(&rules, HiddenText::Shown);
+        let unseen = Automata::new(&rules, HiddenText::Unseen);
+        Facts::from_parts(rules, shown, unseen, kinds)
+    }
+
+    /// Makes facts of a `node-types.json`, for a grammar of which nothing else is known: which children with names
+    /// may go and what may stand in their place, but neither repetitions nor shortest texts.
+    ///
+    /// # Errors
+    /// When it is not the JSON of node types.
+    pub fn from_node_types(json: &str, kinds: &Kinds) -> Result<Facts, RulesError> {
+        let (rules, automata) = super::node_types::read(json)?;
+        Ok(Facts::from_parts(rules, Automata::given(automata.clone()), Automata::given(automata), kinds))
+    }
+
+    fn from_parts(rules: Rules, shown: Automata, unseen: Automata, kinds: &Kinds) -> Facts {
         let by_name: HashMap<(&str, bool), Kind> =
             rules.kinds().map(|kind| ((rules.name_of(kind), rules.is_named(kind)), kind)).collect();
         let ids = (0..u16::try_from(kinds.len()).unwrap_or(u16::MAX)).map(KindId);
@@ -32,14 +50,13 @@ impl Facts {
             .clone()
             .map(|id| by_name.get(&(kinds.name(id), kinds.naming(id) == Naming::Named)).copied())
             .collect();
-        let mut ids_of = vec![Vec::new(); by_name.len()];
+        let mut ids_of = vec![Vec::new(); rules.kinds.len()];
         for (id, kind) in ids.zip(&kind_of) {
             if let Some(kind) = kind {
                 ids_of[kind.index()].push(id);
             }
         }
-        let automata = Automata::new(&rules);
-        Facts { rules, automata, shortest: OnceLock::new(), kind_of, ids_of }
+        Facts { rules, shown, unseen, shortest: OnceLock::new(), kind_of, ids_of }
     }
 
     /// Gives the rules.
@@ -69,8 +86,14 @@ impl Facts {
         self.shortest.get_or_init(|| ShortestTexts::new(&self.rules)).of(kind)
     }
 
-    /// Matches a sequence of children against the rules of a kind.
-    pub fn shape(&self, kind: Kind, children: &[Kind]) -> Shape {
-        Shape::new(&self.automata, &self.rules, kind, children)
+    /// Matches a sequence of children against the rules of a kind. Text that makes no nodes may be among the
+    /// children as [`Kind::HIDDEN`]; when no rule accepts it there, it is left out.
+    pub(super) fn shape(&self, kind: Kind, children: &[Kind]) -> Shape {
+        let shape = Shape::new(&self.shown, &self.rules, kind, children);
+        if shape.is_known() {
+            return shape;
+        }
+        let seen: Vec<Kind> = children.iter().copied().filter(|child| *child != Kind::HIDDEN).collect();
+        Shape::new(&self.unseen, &self.rules, kind, &seen)
     }
 }

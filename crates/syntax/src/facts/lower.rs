@@ -6,16 +6,16 @@
 
 use std::collections::HashMap;
 
-use super::external::external_text;
+use super::external::{External, external};
 use super::json::{GrammarFile, RawRule};
-use super::pattern::shortest_text;
-use super::rules::{Expr, Kind, KindName, Origin, Rule, RuleRole, Rules, Token};
+use super::pattern::{may_be_blank, may_be_spaces, shortest_text};
+use super::rules::{Expr, Kind, KindName, Origin, Precision, Rule, RuleRole, Rules, Token};
 
-/// A `grammar.json` could not be read.
+/// A `grammar.json` or `node-types.json` could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum RulesError {
     /// It is not the JSON of a grammar.
-    #[error("not a grammar.json: {0}")]
+    #[error("not the JSON of a grammar: {0}")]
     Json(#[from] serde_json::Error),
     /// A rule uses a name that is neither a rule nor an external token.
     #[error("the rule {rule} uses {used}, which is not defined")]
@@ -51,7 +51,8 @@ impl Rules {
         if [kinds.len(), tokens.len(), rules.len()].iter().any(|n| usize::from(u16::MAX) <= *n) {
             return Err(RulesError::TooLarge);
         }
-        Ok(Rules { name: file.name, origin, kinds, rules, tokens })
+        let spaces = file.extras.iter().any(|extra| may_be_spaces(file.definition_of(extra)));
+        Ok(Rules { name: file.name, origin, kinds, rules, tokens, spaces, precision: Precision::Exact })
     }
 }
 
@@ -119,7 +120,7 @@ impl<'a> Lowering<'a> {
             let kind = literal.map(|text| self.kind(text, false));
             let immediate = matches!(raw.without_precedence(), RawRule::ImmediateToken { .. });
             let sample = shortest_text(raw).map(String::into_boxed_str);
-            let token = self.add_token(Token { kind, sample, immediate });
+            let token = self.add_token(Token { kind, sample, immediate, may_be_blank: may_be_blank(raw) });
             self.uses.push((key, token, 1));
             return;
         }
@@ -211,8 +212,13 @@ impl<'a> Lowering<'a> {
             return Err(RulesError::Undefined { rule: rule.to_owned(), used: name.to_owned() });
         }
         let kind = (!self.is_hidden(name)).then(|| self.kind(name, true));
-        let sample = external_text(&self.file.name, name).map(Box::from);
-        let token = self.add_token(Token { kind, sample, immediate: false });
+        let known = external(&self.file.name, name);
+        let sample = match known {
+            Some(External::Text(text)) => Some(Box::from(text)),
+            Some(External::Circumstance) | None => None,
+        };
+        let may_be_blank = known != Some(External::Circumstance);
+        let token = self.add_token(Token { kind, sample, immediate: false, may_be_blank });
         self.externals.insert(name, token);
         Ok(Expr::Token(token))
     }

@@ -35,6 +35,7 @@
 //! ```
 
 mod automata;
+mod brackets;
 mod children;
 mod data;
 mod dfa;
@@ -46,6 +47,7 @@ mod lists;
 mod lower;
 mod matched;
 mod nfa;
+mod node_types;
 mod pattern;
 mod removal;
 mod role;

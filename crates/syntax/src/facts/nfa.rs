@@ -77,7 +77,10 @@ impl Nfa {
             targets.dedup();
             let from = u16::try_from(at).map_err(|_| TooLarge)?;
             for run in targets.chunk_by(|a, b| a.0 == b.0) {
-                let set = self.closure(run.iter().map(|(_, to)| *to).collect());
+                let mut set = self.closure(run.iter().map(|(_, to)| *to).collect());
+                if run[0].0 == Kind::HIDDEN {
+                    set = self.all_behind_hidden(set);
+                }
                 let to = match index_of.get(&set) {
                     Some(to) => *to,
                     None => {
@@ -97,8 +100,25 @@ impl Nfa {
         Ok(builder.minimize())
     }
 
+    /// Adds what is reached by more hidden text: a tree shows several pieces of it as one.
+    fn all_behind_hidden(&self, set: Vec<NfaState>) -> Vec<NfaState> {
+        let mut set = set;
+        loop {
+            let hidden = set.iter().flat_map(|state| &self.steps[*state as usize]);
+            let more: Vec<NfaState> =
+                hidden.filter(|(kind, _)| *kind == Kind::HIDDEN).map(|(_, to)| *to).collect();
+            let wider = self.closure(set.iter().copied().chain(more).collect());
+            if wider.len() == set.len() {
+                return wider;
+            }
+            set = wider;
+        }
+    }
+
     fn closure(&self, from: Vec<NfaState>) -> Vec<NfaState> {
         let mut reached = from;
+        reached.sort_unstable();
+        reached.dedup();
         let mut seen: std::collections::HashSet<NfaState> = reached.iter().copied().collect();
         let mut at = 0;
         while let Some(state) = reached.get(at) {

@@ -1,7 +1,7 @@
 //! A shortest text that a token's pattern matches.
 
 use regex_syntax::ParserBuilder;
-use regex_syntax::hir::{Class, Hir, HirKind};
+use regex_syntax::hir::{Class, ClassBytesRange, ClassUnicodeRange, Hir, HirKind};
 
 use super::json::RawRule;
 
@@ -30,8 +30,73 @@ pub(super) fn shortest_text(rule: &RawRule) -> Option<String> {
     }
 }
 
-/// Gives a shortest match of a pattern in tree-sitter's dialect, which is JavaScript's without look-around.
+/// Says whether what stands inside a token matches white space or nothing; yes where a pattern is not understood.
+pub(super) fn may_be_blank(rule: &RawRule) -> bool {
+    may_consist_of(rule, " \t\r\n").unwrap_or(true)
+}
+
+/// Says whether what stands between tokens may be spaces.
+pub(super) fn may_be_spaces(rule: &RawRule) -> bool {
+    may_consist_of(rule, " ").unwrap_or(false)
+}
+
+/// Says whether a text of only these characters matches; `None` where that is not known.
+fn may_consist_of(rule: &RawRule, chars: &str) -> Option<bool> {
+    match rule {
+        RawRule::Blank | RawRule::Repeat { .. } => Some(true),
+        RawRule::Symbol { .. } => None,
+        RawRule::String { value } => Some(value.chars().all(|c| chars.contains(c))),
+        RawRule::Pattern { value, flags } => {
+            let hir = parse(value, flags.as_deref().unwrap_or(""))?;
+            Some(hir_may_consist_of(&hir, chars))
+        }
+        RawRule::Seq { members } => {
+            members.iter().try_fold(true, |all, member| Some(all && may_consist_of(member, chars)?))
+        }
+        RawRule::Choice { members } => {
+            members.iter().try_fold(false, |any, member| Some(any || may_consist_of(member, chars)?))
+        }
+        RawRule::Repeat1 { content }
+        | RawRule::Token { content }
+        | RawRule::ImmediateToken { content }
+        | RawRule::Alias { content, .. }
+        | RawRule::Field { content }
+        | RawRule::Reserved { content }
+        | RawRule::Prec { content, .. }
+        | RawRule::PrecLeft { content, .. }
+        | RawRule::PrecRight { content, .. }
+        | RawRule::PrecDynamic { content, .. } => may_consist_of(content, chars),
+    }
+}
+
+fn hir_may_consist_of(hir: &Hir, chars: &str) -> bool {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => true,
+        HirKind::Literal(literal) => literal.0.iter().all(|byte| chars.as_bytes().contains(byte)),
+        HirKind::Class(Class::Unicode(class)) => {
+            let holds =
+                |range: &ClassUnicodeRange| chars.chars().any(|c| range.start() <= c && c <= range.end());
+            class.ranges().iter().any(holds)
+        }
+        HirKind::Class(Class::Bytes(class)) => {
+            let holds =
+                |range: &ClassBytesRange| chars.bytes().any(|c| range.start() <= c && c <= range.end());
+            class.ranges().iter().any(holds)
+        }
+        HirKind::Repetition(repetition) => repetition.min == 0 || hir_may_consist_of(&repetition.sub, chars),
+        HirKind::Capture(capture) => hir_may_consist_of(&capture.sub, chars),
+        HirKind::Concat(parts) => parts.iter().all(|part| hir_may_consist_of(part, chars)),
+        HirKind::Alternation(parts) => parts.iter().any(|part| hir_may_consist_of(part, chars)),
+    }
+}
+
+/// Gives a shortest match of a pattern in tree-sitter's dialect.
 fn shortest_match(pattern: &str, flags: &str) -> Option<String> {
+    shortest_of(&parse(pattern, flags)?)
+}
+
+/// Reads a pattern in tree-sitter's dialect, which is JavaScript's without look-around.
+fn parse(pattern: &str, flags: &str) -> Option<Hir> {
     let parse = |pattern: &str| {
         let insensitive = flags.contains('i');
         let all = flags.contains('s');
@@ -42,8 +107,7 @@ fn shortest_match(pattern: &str, flags: &str) -> Option<String> {
             .parse(pattern)
             .ok()
     };
-    let hir = parse(pattern).or_else(|| parse(&rust_dialect(pattern)))?;
-    shortest_of(&hir)
+    parse(pattern).or_else(|| parse(&rust_dialect(pattern)))
 }
 
 /// Writes a pattern as `regex-syntax` wants it: it refuses `[` inside of classes, lone braces and some needless
@@ -153,6 +217,13 @@ mod tests {
         check(r"0[xX][0-9a-f]+|\d+|\.\d+", "0");
         check(r"(//.*|/\*[^*]*\*+([^/*][^*]*\*+)*/)", "//");
         check(r"\r?\n", "\n");
+    }
+
+    #[test]
+    fn blank_patterns_are_told_from_others() {
+        let blank = |pattern: &str| hir_may_consist_of(&parse(pattern, "").unwrap(), " \t\n");
+        assert!(blank(r"\s+") && blank(r"\n") && blank(r"a*") && blank(r"[^a]") && blank(r"x|\t"));
+        assert!(!blank(r"[a-z]+") && !blank(r"\S") && !blank(r" a") && !blank(r"x|y"));
     }
 
     #[test]

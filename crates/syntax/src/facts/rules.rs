@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 pub struct Kind(pub(crate) u16);
 
 impl Kind {
+    /// Text that the grammar accepts without making a node of it.
+    pub(super) const HIDDEN: Kind = Kind(u16::MAX);
+
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -33,6 +36,18 @@ pub struct Rules {
     /// The first one is the start rule.
     pub(super) rules: Vec<Rule>,
     pub(super) tokens: Vec<Token>,
+    /// Whether white space may stand between tokens.
+    pub(super) spaces: bool,
+    pub(super) precision: Precision,
+}
+
+/// How much is known of children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Precision {
+    /// All of them, in order.
+    Exact,
+    /// Those with names, but not their order.
+    AnyOrder,
 }
 
 /// Where a grammar comes from.
@@ -80,6 +95,8 @@ pub(super) struct Token {
     pub(super) sample: Option<Box<str>>,
     /// Whether no white space may stand in front.
     pub(super) immediate: bool,
+    /// Whether its text may be white space or nothing, so that a tree does not show it in any way.
+    pub(super) may_be_blank: bool,
 }
 
 /// What a rule says.
@@ -121,12 +138,12 @@ impl Rules {
 
     /// Gives the name of a kind.
     pub fn name_of(&self, kind: Kind) -> &str {
-        &self.kinds[kind.index()].name
+        self.kinds.get(kind.index()).map_or("", |kind| &kind.name)
     }
 
-    /// Says whether the kind is a rule's; keywords and punctuation are not.
+    /// Says whether the kind is a rule's; keywords and punctuation are not. Text without a node counts as named.
     pub fn is_named(&self, kind: Kind) -> bool {
-        self.kinds[kind.index()].named
+        self.kinds.get(kind.index()).is_none_or(|kind| kind.named)
     }
 
     /// Gives all kinds.

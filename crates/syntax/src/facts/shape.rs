@@ -1,13 +1,15 @@
 //! A kind with one sequence of children.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::automata::Automata;
+use super::brackets::{Bracket, are_balanced};
 use super::lists::{List, find_lists};
 use super::matched::Matched;
 use super::removal::{Row, leave_out};
 use super::role::Role;
-use super::rules::{Kind, Rules};
+use super::rules::{Kind, Precision, Rules};
 
 /// What the grammar says about the children of a node, for one kind and one sequence of kinds of children. Nodes
 /// that look alike share a shape: a few hundred of them describe most texts.
@@ -18,6 +20,9 @@ use super::rules::{Kind, Rules};
 pub struct Shape {
     kinds: Vec<Kind>,
     named: Vec<bool>,
+    /// Tokens only; a rule that calls itself in brackets is not followed exactly, but brackets come in pairs.
+    brackets: Vec<Option<Bracket>>,
+    precision: Precision,
     matched: Vec<Matched>,
     lists: OnceLock<Vec<List>>,
     roles: OnceLock<Vec<Role>>,
@@ -30,6 +35,8 @@ impl Shape {
         Shape {
             kinds: children.to_vec(),
             named: children.iter().map(|child| rules.is_named(*child)).collect(),
+            brackets: children.iter().map(|child| bracket(rules, *child)).collect(),
+            precision: rules.precision,
             matched,
             lists: OnceLock::new(),
             roles: OnceLock::new(),
@@ -50,6 +57,16 @@ impl Shape {
         self.kinds.len()
     }
 
+    /// Gives the kind of a child, if it is a node.
+    pub(super) fn kind_of(&self, child: usize) -> Option<Kind> {
+        self.kinds.get(child).copied().filter(|kind| *kind != Kind::HIDDEN)
+    }
+
+    /// Says whether text that makes no nodes is one of the children.
+    pub(super) fn shows_hidden_text(&self) -> bool {
+        self.kinds.contains(&Kind::HIDDEN)
+    }
+
     /// Says whether there are no children.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
@@ -57,7 +74,8 @@ impl Shape {
 
     /// Says whether the child may go and nothing else needs to change. O(1).
     pub fn may_go_alone(&self, child: usize) -> bool {
-        self.matched.iter().any(|matched| matched.may_leave_out(child, child + 1))
+        self.brackets[child].is_none()
+            && self.matched.iter().any(|matched| matched.may_leave_out(child, child + 1))
     }
 
     /// Finds the children that go when those in `removed` (sorted, without repetition) are to go: these, and as
@@ -66,7 +84,10 @@ impl Shape {
     ///
     /// O(children), more only where whole groups must go together.
     pub fn without(&self, removed: &[u32]) -> Option<Vec<u32>> {
+        let brackets =
+            |gone: &[u32]| gone.iter().filter_map(|child| self.brackets[*child as usize]).collect::<Vec<_>>();
         let ways = self.matched.iter().filter_map(|matched| leave_out(matched, self.row(), removed));
+        let ways = ways.filter(|gone| are_balanced(brackets(gone).into_iter()));
         ways.min_by_key(|gone| (gone.iter().filter(|child| self.named[**child as usize]).count(), gone.len()))
     }
 
@@ -78,6 +99,7 @@ impl Shape {
     /// Gives all kinds that may stand in the place of a child, sorted.
     pub fn kinds_at(&self, child: usize) -> Vec<Kind> {
         let mut kinds: Vec<Kind> = self.matched.iter().flat_map(|matched| matched.kinds_at(child)).collect();
+        kinds.retain(|kind| *kind != Kind::HIDDEN);
         kinds.sort_unstable();
         kinds.dedup();
         kinds
@@ -86,7 +108,21 @@ impl Shape {
     /// Gives the repetitions among the children; the ones inside of elements of others come behind those.
     pub fn lists(&self) -> &[List] {
         self.lists.get_or_init(|| {
-            let all = self.matched.iter().map(|matched| find_lists(matched, self.row()));
+            if self.precision == Precision::AnyOrder {
+                return Vec::new();
+            }
+            let all = self.matched.iter().map(|matched| {
+                let mut lists = find_lists(matched, self.row());
+                lists.retain(|list| list.elements.iter().all(|element| self.is_balanced(element)));
+                // Whether hidden text may be nothing is up to the pattern, or the scanner, that reads it.
+                for list in &mut lists {
+                    list.elements.retain(|element| {
+                        element.clone().any(|child| self.kind_of(child as usize).is_some())
+                    });
+                }
+                lists.retain(|list| !list.elements.is_empty());
+                lists
+            });
             all.max_by_key(|lists| lists.iter().map(|list| list.elements.len()).sum::<usize>())
                 .unwrap_or_default()
         })
@@ -107,18 +143,33 @@ impl Shape {
                     roles[element.start as usize..element.end as usize].fill(Some(Role::Element(index)));
                 }
             }
+            for (role, _) in roles.iter_mut().zip(&self.kinds).filter(|(_, kind)| **kind == Kind::HIDDEN) {
+                *role = None;
+            }
             let in_list = roles.into_iter().enumerate();
             in_list.map(|(child, role)| role.unwrap_or_else(|| self.role_outside_lists(child))).collect()
         })
     }
 
+    fn is_balanced(&self, children: &Range<u32>) -> bool {
+        let range = children.start as usize..children.end as usize;
+        are_balanced(self.brackets[range].iter().flatten().copied())
+    }
+
     fn role_outside_lists(&self, child: usize) -> Role {
-        if self.may_go_alone(child) {
-            Role::Optional
+        if self.precision == Precision::AnyOrder && !self.named[child] {
+            Role::Unknown
+        } else if self.may_go_alone(child) {
+            // As in `lists`.
+            if self.kinds[child] == Kind::HIDDEN { Role::Unknown } else { Role::Optional }
         } else if u32::try_from(child).is_ok_and(|child| self.without(&[child]).is_some()) {
             Role::Grouped
         } else {
             Role::Required
         }
     }
+}
+
+fn bracket(rules: &Rules, kind: Kind) -> Option<Bracket> {
+    if rules.is_named(kind) { None } else { Bracket::of(rules.name_of(kind)) }
 }

@@ -44,20 +44,20 @@ impl Shapes {
     /// seen before.
     pub fn children(&mut self, tree: &Tree, node: NodeId) -> Children {
         let nodes: Vec<NodeId> = tree.children(node).collect();
-        let counts =
-            |child: &NodeId| !(tree.is_extra(*child) || tree.is_hidden(*child) || tree.is_error(*child));
-        let mut row = Vec::with_capacity(nodes.len());
-        let mut kinds = Some(Vec::with_capacity(nodes.len()));
-        for (index, child) in nodes.iter().enumerate().filter(|(_, child)| counts(child)) {
-            row.push(index);
-            kinds = kinds.zip(self.facts.kind_of(tree.kind(*child))).map(|(mut kinds, kind)| {
-                kinds.push(kind);
-                kinds
-            });
-        }
+        let mut row: Vec<usize> = Vec::with_capacity(nodes.len());
+        let counts = |child: NodeId| !tree.is_extra(child) && !tree.is_error(child);
+        row.extend((0..nodes.len()).filter(|child| counts(nodes[*child])));
+        let kind_of = |child: &usize| match tree.is_hidden(nodes[*child]) {
+            true => Some(Kind::HIDDEN),
+            false => self.facts.kind_of(tree.kind(nodes[*child])),
+        };
+        let kinds: Option<Vec<Kind>> = row.iter().map(kind_of).collect();
         let kind = self.facts.kind_of(tree.kind(node));
         let shape =
             kind.zip(kinds).map(|(kind, kinds)| self.shape(kind, kinds)).filter(|shape| shape.is_known());
+        if shape.as_ref().is_some_and(|shape| !shape.shows_hidden_text()) {
+            row.retain(|child| !tree.is_hidden(nodes[*child]));
+        }
         Children::new(&self.facts, tree, nodes, row, shape)
     }
 

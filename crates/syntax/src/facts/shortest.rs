@@ -2,7 +2,7 @@
 
 use super::automata::{BodySource, body_sources};
 use super::join::Piece;
-use super::rules::{Expr, Kind, RuleRole, Rules};
+use super::rules::{Expr, Kind, Rules};
 
 /// The shortest text of every kind of a grammar, by fixpoint over its rules.
 #[derive(Debug)]
@@ -22,7 +22,8 @@ impl ShortestTexts {
                 return Some(Box::from(rules.name_of(kind)));
             }
             let pieces = sources[kind.index()].iter().filter_map(|source| solver.source(kind, source));
-            pieces.min_by_key(rank).map(|piece| piece.text.into_boxed_str())
+            let piece = solver.own_rule(kind).or_else(|| pieces.min_by_key(rank_piece));
+            piece.map(|piece| piece.text.into_boxed_str())
         });
         ShortestTexts { texts: texts.collect() }
     }
@@ -37,8 +38,14 @@ struct Solver<'a> {
     of_rules: Vec<Option<Piece>>,
 }
 
-fn rank(piece: &Piece) -> (usize, String) {
-    (piece.text.len(), piece.text.clone())
+/// Orders texts: shorter ones first, then those with fewer signs: `0` and `a` stand in more places than `*`.
+pub(super) fn rank(text: &str) -> (usize, usize, String) {
+    let n_signs = text.chars().filter(|c| !c.is_ascii_alphanumeric()).count();
+    (text.len(), n_signs, text.to_owned())
+}
+
+fn rank_piece(piece: &Piece) -> (usize, usize, String) {
+    rank(&piece.text)
 }
 
 /// Lets the texts of rules grow shorter until none does. Texts that mention each other get one in as many rounds
@@ -49,7 +56,8 @@ fn rule_texts(rules: &Rules) -> Vec<Option<Piece>> {
         let mut changed = false;
         for (index, rule) in rules.rules.iter().enumerate() {
             let Some(piece) = solver.expr(&rule.body) else { continue };
-            let better = solver.of_rules[index].as_ref().is_none_or(|known| rank(&piece) < rank(known));
+            let better =
+                solver.of_rules[index].as_ref().is_none_or(|known| rank_piece(&piece) < rank_piece(known));
             if better {
                 solver.of_rules[index] = Some(piece);
                 changed = true;
@@ -62,6 +70,13 @@ fn rule_texts(rules: &Rules) -> Vec<Option<Piece>> {
 }
 
 impl Solver<'_> {
+    /// Gives the text of the rule that has the name of the kind: it stands in more places than what is only called
+    /// so.
+    fn own_rule(&self, kind: Kind) -> Option<Piece> {
+        let own = self.rules.rules.iter().position(|rule| rule.kind == Some(kind))?;
+        self.of_rules[own].clone()
+    }
+
     fn source(&self, kind: Kind, source: &BodySource) -> Option<Piece> {
         match source {
             BodySource::Leaf => self.leaf(kind),
@@ -75,7 +90,7 @@ impl Solver<'_> {
         let mut best: Option<Piece> = None;
         let mut offer = |piece: Option<Piece>| {
             if let Some(piece) = piece
-                && best.as_ref().is_none_or(|known| rank(&piece) < rank(known))
+                && best.as_ref().is_none_or(|known| rank_piece(&piece) < rank_piece(known))
             {
                 best = Some(piece);
             }
@@ -85,10 +100,7 @@ impl Solver<'_> {
                 token.sample.as_deref().map(|text| Piece { text: text.into(), immediate: token.immediate }),
             );
         }
-        for (rule, piece) in self.rules.rules.iter().zip(&self.of_rules) {
-            if rule.role == RuleRole::Lexical && rule.kind == Some(kind) {
-                offer(piece.clone());
-            }
+        for rule in &self.rules.rules {
             let mut todo = vec![&rule.body];
             while let Some(expr) = todo.pop() {
                 match expr {
@@ -105,11 +117,11 @@ impl Solver<'_> {
             Expr::Seq(parts) => {
                 let mut whole = Piece::default();
                 for part in parts {
-                    whole.push(&self.expr(part)?);
+                    whole.push(&self.expr(part)?, self.rules.spaces);
                 }
                 Some(whole)
             }
-            Expr::Choice(parts) => parts.iter().filter_map(|part| self.expr(part)).min_by_key(rank),
+            Expr::Choice(parts) => parts.iter().filter_map(|part| self.expr(part)).min_by_key(rank_piece),
             Expr::Repeat(_) => Some(Piece::default()),
             Expr::Repeat1(inner) | Expr::Alias(_, inner) => self.expr(inner),
             Expr::Rule(rule) => self.of_rules[usize::from(*rule)].clone(),

@@ -115,6 +115,22 @@ fn external_tokens_are_leaves_or_nothing() {
 }
 
 #[test]
+fn text_without_a_node_is_required_where_the_rule_wants_it() {
+    let spaces = pattern("[ ]+");
+    let toy = Toy::new(&[
+        ("file", seq(&[symbol("type"), spaces.clone(), symbol("type")])),
+        ("type", choice(&[text("int"), text("float"), pattern("u[0-9]+"), pattern("s[0-9]+")])),
+        ("pair", seq(&[pattern("u[0-9]+"), pattern("s[0-9]+"), spaces, text(";")])),
+    ]);
+    assert_eq!(toy.shape("type", "'int'").roles(), [Role::Required]);
+    assert_eq!(toy.shape("type", "HIDDEN").roles(), [Role::Required]);
+    assert_eq!(toy.shape("file", "type type").roles(), [Role::Required, Role::Required]);
+    // Several pieces of such text are one node.
+    assert_eq!(toy.shape("pair", "HIDDEN ';'").roles(), [Role::Required, Role::Required]);
+    toy.check_matches("pair", &["';'"]);
+}
+
+#[test]
 fn a_separator_goes_with_its_element() {
     let toy = Toy::new(&[("list", seq(&[text("("), optional(comma_list("name")), text(")")])), name()]);
     let shape = toy.shape("list", "'(' name ',' name ',' name ')'");
@@ -255,7 +271,7 @@ fn rules_survive_being_stored() {
 #[test]
 fn what_is_no_grammar_is_refused() {
     let read = |json: &str| super::Rules::from_json(json, super::Origin::default()).unwrap_err().to_string();
-    assert!(read("{").starts_with("not a grammar.json"));
+    assert!(read("{").starts_with("not the JSON of a grammar"));
     let undefined = format!(r#"{{"name": "x", "rules": {{"a": {}}}}}"#, symbol("b"));
     assert_eq!(read(&undefined), "the rule a uses b, which is not defined");
 }

@@ -1,13 +1,14 @@
 //! Small grammars for tests.
 
-use super::automata::Automata;
+use super::automata::{Automata, HiddenText};
 use super::rules::{Kind, Origin, Rules};
 use super::shape::Shape;
 
 /// Rules, read from JSON that the functions below write.
 pub(super) struct Toy {
     pub(super) rules: Rules,
-    automata: Automata,
+    shown: Automata,
+    unseen: Automata,
 }
 
 impl Toy {
@@ -20,14 +21,21 @@ impl Toy {
         let rules: Vec<String> = rules.iter().map(|(name, rule)| format!(r#""{name}": {rule}"#)).collect();
         let rules = rules.join(",");
         let json = format!(
-            r#"{{"name": "toy", "rules": {{{rules}}}, "externals": {externals}, "inline": {inline}, "supertypes": {supertypes}}}"#
+            r#"{{"name": "toy", "extras": [{{"type": "PATTERN", "value": "\\s"}}], "rules": {{{rules}}}, "externals": {externals}, "inline": {inline}, "supertypes": {supertypes}}}"#
         );
         let rules = Rules::from_json(&json, Origin::default()).unwrap();
-        Toy { automata: Automata::new(&rules), rules }
+        Toy {
+            shown: Automata::new(&rules, HiddenText::Shown),
+            unseen: Automata::new(&rules, HiddenText::Unseen),
+            rules,
+        }
     }
 
     /// Finds a kind: a name, or a literal in quotes.
     pub(super) fn kind(&self, name: &str) -> Kind {
+        if name == "HIDDEN" {
+            return Kind::HIDDEN;
+        }
         let literal = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
         let kind = self.rules.kind(literal.unwrap_or(name), literal.is_none());
         kind.unwrap_or_else(|| panic!("{name} is not in the grammar"))
@@ -36,7 +44,12 @@ impl Toy {
     /// Matches children, given as words, against the rule of a kind.
     pub(super) fn shape(&self, kind: &str, children: &str) -> Shape {
         let children: Vec<Kind> = children.split_whitespace().map(|child| self.kind(child)).collect();
-        Shape::new(&self.automata, &self.rules, self.kind(kind), &children)
+        let shape = Shape::new(&self.shown, &self.rules, self.kind(kind), &children);
+        if shape.is_known() {
+            shape
+        } else {
+            Shape::new(&self.unseen, &self.rules, self.kind(kind), &children)
+        }
     }
 
     #[track_caller]
