@@ -14,17 +14,17 @@ const CHUNK: usize = 1024;
 /// The work after which a parse is given up. It counts steps and not seconds, so that the same text always gets
 /// the same tree.
 ///
-/// Sources of all languages here take at most 0.03 reports (of a hundred steps each) per byte and, if they are
-/// not tiny, 2 to 5 chunks per 1024 bytes. Recovery from errors can be quadratic in some grammars, and so can
+/// Sources of all languages here take 0.005 to 0.02 reports (of a hundred steps each) per byte and, if they are
+/// not tiny, read each byte 1 to 5 times. Recovery from errors can be quadratic in some grammars, and so can
 /// scanners that look ahead to the end of the text at every token.
 struct Budget {
     reports: usize,
-    chunks: usize,
+    read_bytes: usize,
 }
 
 impl Budget {
     fn of(text: &[u8]) -> Budget {
-        Budget { reports: 2_000 + text.len() / 4, chunks: 1_000 + text.len() / CHUNK * 64 }
+        Budget { reports: 2_000 + text.len() / 16, read_bytes: (1 << 20) + text.len() * 64 }
     }
 }
 
@@ -60,23 +60,22 @@ impl Grammar {
             return Err(super::GrammarError::Refused { grammar, reason: error.to_string() }.into());
         }
         let budget = Budget::of(text);
-        let (n_chunks, at) = (Cell::new(0), Cell::new(0));
+        let (n_read, at) = (Cell::new(0), Cell::new(0));
         let mut n_reports = 0;
         let mut watch = |state: &tree_sitter::ParseState| {
             at.set(state.current_byte_offset());
             n_reports += 1;
-            let goes_on = n_reports < budget.reports && n_chunks.get() < budget.chunks;
+            let goes_on = n_reports < budget.reports && n_read.get() < budget.read_bytes;
             if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let mut read = |offset: usize, _| {
-            n_chunks.set(n_chunks.get() + 1);
-            // An empty chunk is the end of the text, which ends a scanner that looks ahead.
-            let rest = text.get(offset..).filter(|_| n_chunks.get() < budget.chunks).unwrap_or_default();
-            &rest[..rest.len().min(CHUNK)]
+            let rest = text.get(offset..).unwrap_or_default();
+            let chunk = &rest[..rest.len().min(CHUNK)];
+            n_read.set(n_read.get() + chunk.len());
+            chunk
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut watch);
         let parsed = parser.parse_with_options(&mut read, old, Some(options));
-        let parsed = parsed.filter(|_| n_chunks.get() < budget.chunks);
         parsed.ok_or_else(|| ParseError::GaveUp {
             grammar: self.name.to_string(),
             at: at.get(),
