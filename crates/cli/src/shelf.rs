@@ -40,9 +40,12 @@ impl Shelf {
         let directory = SessionDirectory::open(path).map_err(|error| Failure::of_journal(&error))?;
         // A journal that can't be read explains nothing: what stands at the place is the user's then.
         let made = Journal::made_before(&directory).unwrap_or_default();
-        output
-            .claim(Existing::Ours(&|key| made.contains(&key)))
-            .map_err(|error| Failure::of_files(&error))?;
+        let is_ours = |key| made.contains(&key);
+        let existing = match start {
+            Start::Fresh => Existing::Ours(&is_ours),
+            Start::Resume => Existing::Resumed(&is_ours),
+        };
+        output.claim(existing).map_err(|error| Failure::of_files(&error))?;
         Ok(Shelf { output, directory: Some(directory), start })
     }
 

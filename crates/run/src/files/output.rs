@@ -19,6 +19,8 @@ pub enum Existing<'a> {
     Refuse,
     /// It is replaced if this session made it, which is known by the key of its content; else it is an error.
     Ours(&'a dyn Fn(ContentKey) -> bool),
+    /// The same for a run that goes on: it is replaced only by a document that costs at most as much.
+    Resumed(&'a dyn Fn(ContentKey) -> bool),
     /// It stays under another name: `NAME.orig`, `NAME.orig.2` …
     SetAside,
 }
@@ -37,7 +39,7 @@ pub struct Output {
     name: OsString,
 }
 
-/// What stands at the place. A cost is that of what an earlier run left there.
+/// What stands at the place. A cost is that of what an earlier run left there, if that is to stay while it is smaller.
 pub(super) enum Held {
     Nothing,
     /// Something of the user's, which gets this name before the place is taken.
@@ -112,11 +114,14 @@ impl Output {
         let is_empty = self.path.read_dir().is_ok_and(|mut entries| entries.next().is_none());
         let is_ours = match existing {
             // Without its backup, what stands in place of the input is the input.
-            Existing::Ours(is_ours) => is_ours(found.key()) && (!self.in_place || has_backup),
+            Existing::Ours(is_ours) | Existing::Resumed(is_ours) => {
+                is_ours(found.key()) && (!self.in_place || has_backup)
+            }
             Existing::Refuse | Existing::SetAside => false,
         };
         self.held = if is_ours || (is_empty && !self.in_place) {
-            self.ours(&found, Stamp::of(&metadata))
+            let cost = matches!(existing, Existing::Resumed(_)).then(|| found.cost());
+            self.ours(&found, Stamp::of(&metadata), cost.filter(|_| !is_empty))
         } else if self.in_place {
             if has_backup {
                 return Err(FilesError::BackupExists { path: backup });
@@ -153,8 +158,7 @@ impl Output {
         }
     }
 
-    fn ours(&self, found: &Document, stamp: Stamp) -> Held {
-        let cost = Some(found.cost()).filter(|cost| 0 < cost.files);
+    fn ours(&self, found: &Document, stamp: Stamp, cost: Option<Cost>) -> Held {
         match self.shape {
             Shape::File => Held::OurFile { stamp, cost },
             Shape::Tree | Shape::Several => {

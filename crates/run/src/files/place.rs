@@ -15,7 +15,9 @@ pub enum Target {
     Beside,
     /// At this path. For one file, an existing directory means a file of the input's name in it.
     At(PathBuf),
-    /// In place of the input, which stays as `crash.c.orig`.
+    /// In place of the input, which stays as `crash.c.orig`; a link stays a link, and what it leads to is replaced. The
+    /// backup of a directory is the directory itself, with all that is no part of the document (`.git`, empty
+    /// directories).
     InPlace,
 }
 

@@ -60,3 +60,52 @@ pub(super) fn sync_directory(directory: &Path) -> io::Result<()> {
         result => result,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks a way to put something where nothing may be replaced.
+    fn check(put: impl Fn(&Path, &Path) -> io::Result<()>) {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        fs::write(path("new"), "new").unwrap();
+        fs::write(path("taken"), "taken").unwrap();
+        fs::create_dir_all(path("directory/inner")).unwrap();
+        std::os::unix::fs::symlink("nowhere", path("dangling")).unwrap();
+        for taken in ["taken", "directory", "dangling"] {
+            for from in ["new", "directory"] {
+                let error = put(&path(from), &path(taken)).unwrap_err();
+                assert_eq!(error.kind(), io::ErrorKind::AlreadyExists, "{from} to {taken}");
+            }
+        }
+        assert_eq!(fs::read(path("taken")).unwrap(), b"taken");
+        put(&path("new"), &path("free")).unwrap();
+        put(&path("directory"), &path("free directory")).unwrap();
+        assert_eq!(fs::read(path("free")).unwrap(), b"new");
+        assert!(
+            path("free directory/inner").is_dir() && !path("new").exists() && !path("directory").exists()
+        );
+    }
+
+    #[test]
+    fn nothing_is_replaced() {
+        check(put_new);
+    }
+
+    #[test]
+    fn nothing_is_replaced_where_the_file_system_cannot_promise_it() {
+        check(put_new_by_link);
+    }
+
+    #[test]
+    fn two_names_are_exchanged_at_once() {
+        let place = tempfile::tempdir().unwrap();
+        let (a, b) = (place.path().join("a"), place.path().join("b"));
+        fs::create_dir(&a).unwrap();
+        fs::write(&b, "b").unwrap();
+        let done = exchange(&a, &b).unwrap();
+        assert_eq!(b.is_dir(), done == Exchanged::Done);
+        assert!(exchange(&a, &place.path().join("c")).is_err() || done == Exchanged::Unsupported);
+    }
+}

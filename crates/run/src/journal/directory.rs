@@ -12,6 +12,9 @@ use crate::files::{Input, Shape};
 /// The directory beside an input in which its sessions are.
 pub const SESSIONS: &str = ".dwindle";
 
+/// The file in a session's directory that says what the directory is, is locked, and names the process that uses it.
+const MARK: &str = "dwindle-session";
+
 /// The directory of one session, locked for this run: nobody else uses it until this is dropped.
 ///
 /// The lock is the kernel's (`flock`): it goes with the process that holds it, however that dies.
@@ -43,22 +46,22 @@ impl SessionDirectory {
     /// Makes the directory if it is not there, and locks it.
     ///
     /// # Errors
-    /// When it cannot be written to, or another run uses it.
+    /// When it cannot be written to, another run uses it, or it is a directory of something else.
     pub fn open(path: impl Into<PathBuf>) -> Result<SessionDirectory, JournalError> {
         let path = path.into();
         let failed = |source| JournalError::Directory { path: path.clone(), source };
         fs::create_dir_all(&path).map_err(failed)?;
+        let mark = path.join(MARK);
+        let is_empty = path.read_dir().map_err(failed)?.next().is_none();
+        if !is_empty && mark.symlink_metadata().is_err() {
+            return Err(JournalError::NotASession { path });
+        }
         if let Some(sessions) = path.parent().filter(|parent| parent.ends_with(SESSIONS)) {
             hide_from_version_control(sessions).map_err(failed)?;
         }
         let mut options = OpenOptions::new();
-        let mut lock = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path.join("lock"))
-            .map_err(failed)?;
+        let mut lock =
+            options.read(true).write(true).create(true).truncate(false).open(&mark).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

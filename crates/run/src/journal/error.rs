@@ -20,6 +20,12 @@ pub enum JournalError {
         /// Why.
         source: io::Error,
     },
+    /// The directory belongs to something else, whose files are not to be touched.
+    #[error("{path} has files and is no directory of a session; give a --session DIR that is new or empty")]
+    NotASession {
+        /// The directory.
+        path: PathBuf,
+    },
     /// Another run uses the session now.
     #[error("{path} is in use by another run{}; wait for it, give another --session DIR, or --no-session", process(.pid))]
     InUse {

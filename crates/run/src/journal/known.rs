@@ -27,14 +27,16 @@ pub struct Earlier {
 /// Everything that a journal says.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    pub(super) identity: Option<Identity>,
+    identity: Option<Identity>,
+    /// The originals of all runs.
+    inputs: HashSet<ContentKey>,
     pub(super) verdicts: HashMap<ContentKey, Verdict>,
     pub(super) accepted: HashSet<ContentKey>,
-    pub(super) ended: Option<StopReason>,
+    ended: Option<StopReason>,
 }
 
 impl Known {
-    fn learn(&mut self, record: Record) {
+    pub(super) fn learn(&mut self, record: Record) {
         match record {
             Record::Run(identity) => {
                 // A run that changed the limits did not use the unresolved verdicts of the one before.
@@ -45,6 +47,7 @@ impl Known {
                 if limits_differ {
                     self.verdicts.retain(|_, verdict| *verdict != Verdict::Unresolved);
                 }
+                self.inputs.insert(identity.input());
                 self.identity = Some(identity);
                 self.ended = None;
             }
@@ -56,6 +59,16 @@ impl Known {
             }
             Record::End(reason) => self.ended = Some(reason),
         }
+    }
+
+    pub(super) fn made(&self, key: ContentKey) -> bool {
+        self.inputs.contains(&key) || self.verdicts.get(&key) == Some(&Verdict::Interesting)
+    }
+
+    /// Gives the keys of all documents that the runs can have written.
+    pub(super) fn all_made(&self) -> impl Iterator<Item = ContentKey> + '_ {
+        let interesting = self.verdicts.iter().filter(|(_, verdict)| verdict.is_interesting());
+        self.inputs.iter().copied().chain(interesting.map(|(key, _)| *key))
     }
 
     pub(super) fn earlier(&self) -> Option<Earlier> {

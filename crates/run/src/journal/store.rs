@@ -13,22 +13,23 @@ use super::identity::{Difference, Effect, Identity};
 use super::known::{Earlier, Known, scan};
 use super::record::{MAGIC, Record};
 
-/// The extension of the journal of the run before the last one.
+/// The extension of the journal of earlier runs with another property.
 const OLD: &str = "old";
 
 /// Whether a run goes on where the session's earlier run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The run begins anew. An earlier journal stays as `journal.old`.
+    /// The run asks everything itself. What earlier runs learned stays in the journal, for a later run that resumes;
+    /// if that was about another property, the journal stays as `journal.old`.
     Fresh,
-    /// The run uses the verdicts of the earlier one; without one it begins anew.
+    /// The run uses the verdicts of earlier ones, if there are any.
     Resume,
 }
 
 /// The verdicts of a session, on disk and in memory.
 ///
 /// A record costs well below a microsecond of thought and one `write`: what was written survives a kill of the
-/// process. [`Journal::sync`] makes it survive a power failure.
+/// process. Its [`Syncer`] makes it survive a power failure.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -38,6 +39,7 @@ pub struct Journal {
     /// Whether a failed write may have left something behind that.
     torn: bool,
     known: Known,
+    start: Start,
 }
 
 /// What a resumed run found.
@@ -61,8 +63,8 @@ impl Journal {
     }
 
     /// Gives the keys of the documents that earlier runs of a session can have written to the output: the originals,
-    /// and what was found interesting. The journal before the last one counts, too: a run that was killed as it began
-    /// had not replaced its result yet.
+    /// and what was found interesting. Those with another property count, too: a run that was killed as it began had
+    /// not replaced their result yet.
     ///
     /// # Errors
     /// When there is something that is not a journal of this version.
@@ -71,9 +73,7 @@ impl Journal {
         let mut made = HashSet::new();
         for path in [path.with_extension(OLD), path] {
             let Some((known, _)) = scan(&path)? else { continue };
-            made.extend(known.identity.map(|identity| identity.input()));
-            let interesting = known.verdicts.into_iter().filter(|(_, verdict)| verdict.is_interesting());
-            made.extend(interesting.map(|(key, _)| key));
+            made.extend(known.all_made());
         }
         Ok(made)
     }
@@ -89,17 +89,29 @@ impl Journal {
         start: Start,
     ) -> Result<(Journal, Option<Resumed>), JournalError> {
         let path = directory.journal();
-        let found = match start {
-            Start::Fresh => None,
-            Start::Resume => scan(&path)?,
+        let found = match (scan(&path), start) {
+            (Err(JournalError::OtherVersion { .. }), Start::Fresh) => None,
+            (found, _) => found?,
         };
-        match found.and_then(|(known, len)| Some((known.earlier()?, known, len))) {
-            Some((earlier, known, len)) => Journal::resume(path, identity, earlier, known, len),
-            None => Ok((Journal::create(path, identity)?, None)),
+        let Some((earlier, known, len)) = found.and_then(|(known, len)| Some((known.earlier()?, known, len)))
+        else {
+            return Ok((Journal::create(path, identity, start)?, None));
+        };
+        let differences = identity.differences_from(&earlier.identity);
+        let holds = differences.iter().all(|difference| difference.effect != Effect::NoVerdictHolds);
+        match (holds, start) {
+            (false, Start::Fresh) => Ok((Journal::create(path, identity, start)?, None)),
+            (false, Start::Resume) => Err(JournalError::OtherProperty { differences }),
+            (true, _) => {
+                let (journal, n_dropped) = Journal::append_to(path, identity, known, len, start)?;
+                let resumed = Resumed { earlier, differences, n_dropped };
+                Ok((journal, Some(resumed).filter(|_| start == Start::Resume)))
+            }
         }
     }
 
-    fn create(path: PathBuf, identity: &Identity) -> Result<Journal, JournalError> {
+    /// Begins a journal, and sets what stands in its place aside.
+    fn create(path: PathBuf, identity: &Identity, start: Start) -> Result<Journal, JournalError> {
         let failed = |source| JournalError::Write { path: path.clone(), source };
         let new = path.with_extension("new");
         let mut bytes = MAGIC.to_vec();
@@ -114,25 +126,19 @@ impl Journal {
             OpenOptions::new().append(true).open(&path)
         };
         let file = write().map_err(failed)?;
-        let known = Known { identity: Some(identity.clone()), ..Known::default() };
-        Ok(Journal { file, len: bytes.len() as u64, torn: false, known, path })
+        let mut known = Known::default();
+        known.learn(Record::Run(identity.clone()));
+        Ok(Journal { file, len: bytes.len() as u64, torn: false, known, start, path })
     }
 
-    fn resume(
+    /// Goes on with a journal that is whole up to `len`; gives how many bytes were cut off behind that, too.
+    fn append_to(
         path: PathBuf,
         identity: &Identity,
-        earlier: Earlier,
-        mut known: Known,
+        known: Known,
         len: u64,
-    ) -> Result<(Journal, Option<Resumed>), JournalError> {
-        let differences = identity.differences_from(&earlier.identity);
-        match differences.iter().map(|difference| difference.effect).max() {
-            Some(Effect::NoVerdictHolds) => return Err(JournalError::OtherProperty { differences }),
-            Some(Effect::UnresolvedAreAskedAgain) => {
-                known.verdicts.retain(|_, verdict| *verdict != Verdict::Unresolved);
-            }
-            Some(Effect::AllVerdictsHold) | None => {}
-        }
+        start: Start,
+    ) -> Result<(Journal, u64), JournalError> {
         let open = || -> io::Result<(File, u64)> {
             let file = OpenOptions::new().append(true).open(&path)?;
             let n_dropped = file.metadata()?.len() - len;
@@ -141,9 +147,11 @@ impl Journal {
         };
         let (file, n_dropped) =
             open().map_err(|source| JournalError::Write { path: path.clone(), source })?;
-        let mut journal = Journal { path, file, len, torn: false, known };
-        journal.append(&Record::Run(identity.clone()))?;
-        Ok((journal, Some(Resumed { earlier, differences, n_dropped })))
+        let mut journal = Journal { path, file, len, torn: false, known, start };
+        let run = Record::Run(identity.clone());
+        journal.append(&run)?;
+        journal.known.learn(run);
+        Ok((journal, n_dropped))
     }
 
     /// Keeps the answer of a trial. What is known already is not written again.
@@ -179,16 +187,16 @@ impl Journal {
         self.file.sync_all().map_err(|source| self.failed(source))
     }
 
-    /// Gives all verdicts that hold for this run, in no order.
+    /// Gives the verdicts of earlier runs that this run may use, in no order: none if it begins anew.
     pub fn verdicts(&self) -> impl Iterator<Item = (ContentKey, Verdict)> + '_ {
-        self.known.verdicts.iter().map(|(key, verdict)| (*key, *verdict))
+        let verdicts = self.known.verdicts.iter().map(|(key, verdict)| (*key, *verdict));
+        verdicts.filter(|_| self.start == Start::Resume)
     }
 
-    /// Says whether the session can have written a document with this key: it is the original, or was found
+    /// Says whether the session can have written a document with this key: it is an original, or was found
     /// interesting.
     pub fn made(&self, key: ContentKey) -> bool {
-        self.known.identity.as_ref().is_some_and(|identity| identity.input() == key)
-            || self.known.verdicts.get(&key) == Some(&Verdict::Interesting)
+        self.known.made(key)
     }
 
     /// Gives a handle with which another thread can sync what is written.

@@ -192,12 +192,30 @@ fn another_property_is_refused_with_what_differs_and_the_journal_stays() {
 }
 
 #[test]
-fn a_fresh_start_sets_the_earlier_journal_aside() {
+fn a_fresh_start_uses_nothing_and_loses_nothing() {
     let place = Place::new();
-    let (bytes, _) = written(&place, &[(ContentKey(3), Verdict::Boring)]);
-    let (journal, resumed) = place.open(&identity(), Start::Fresh).unwrap();
-    assert_eq!((verdicts(&journal).len(), resumed), (0, None));
+    written(&place, &[(ContentKey(3), Verdict::Boring), (ContentKey(4), Verdict::Interesting)]);
+    let (mut journal, resumed) = place.open(&identity(), Start::Fresh).unwrap();
+    assert_eq!((journal.verdicts().count(), resumed), (0, None));
+    assert!(journal.made(ContentKey(4)), "the result of the earlier run may stand at the output");
+    journal.verdict(ContentKey(3), Verdict::Boring).unwrap();
+    journal.verdict(ContentKey(5), Verdict::Boring).unwrap();
+    drop(journal);
+    assert_eq!(verdicts(&place.resumed(&identity()).0).len(), 3);
+}
+
+#[test]
+fn a_fresh_start_with_another_property_sets_the_journal_aside() {
+    let place = Place::new();
+    let (bytes, _) = written(&place, &[(ContentKey(3), Verdict::Interesting)]);
+    let edited = identity().with_property("the test", "u");
+    let (journal, resumed) = place.open(&edited, Start::Fresh).unwrap();
+    assert_eq!(resumed, None);
+    assert!(!journal.made(ContentKey(3)));
+    drop(journal);
     assert_eq!(fs::read(place.directory.path().join("s/journal.old")).unwrap(), bytes);
+    assert_eq!(verdicts(&place.resumed(&edited).0).len(), 0);
+    assert!(Journal::made_before(&place.session()).unwrap().contains(&ContentKey(3)));
 }
 
 #[test]
@@ -244,7 +262,9 @@ fn foreign_files_are_refused_and_stay() {
     let error = place.open(&identity(), Start::Resume).unwrap_err();
     assert!(matches!(&error, JournalError::OtherVersion { version, .. } if version == "23"), "{error}");
     fs::write(place.journal(), "my diary").unwrap();
-    assert!(matches!(place.open(&identity(), Start::Resume), Err(JournalError::NotAJournal { .. })));
+    for start in [Start::Resume, Start::Fresh] {
+        assert!(matches!(place.open(&identity(), start), Err(JournalError::NotAJournal { .. })));
+    }
     assert_eq!(fs::read(place.journal()).unwrap(), b"my diary");
 }
 
@@ -257,6 +277,14 @@ fn two_runs_never_share_a_session() {
     assert!(matches!(error, JournalError::InUse { pid: Some(pid), .. } if pid == std::process::id()));
     drop(first);
     SessionDirectory::open(&path).unwrap();
+}
+
+#[test]
+fn a_directory_of_something_else_is_not_touched() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("journal.old"), "mine").unwrap();
+    assert!(matches!(SessionDirectory::open(place.path()), Err(JournalError::NotASession { .. })));
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
 }
 
 #[test]

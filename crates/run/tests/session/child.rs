@@ -3,6 +3,9 @@
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc;
+
+use dwindle_run::property::Cancel;
 
 /// Tells a child where it works.
 pub const HOME: &str = "DWINDLE_TEST_HOME";
@@ -46,4 +49,11 @@ pub fn wait_for(told: &mut BufReader<ChildStdout>, what: &str) {
         line.clear();
         assert_ne!(told.read_line(&mut line).unwrap(), 0, "the child ended before it said {what}");
     }
+}
+
+/// Blocks a trial until it is cancelled.
+pub fn until_cancelled(cancel: &Cancel) {
+    let (wake, woken) = mpsc::channel();
+    let _guard = cancel.on_cancel(move || wake.send(()).unwrap());
+    woken.recv().unwrap();
 }

@@ -3,19 +3,11 @@
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 
-use dwindle_run::property::Cancel;
 use dwindle_run::session::{Session, SessionOptions, Signals, Status};
 
-use crate::child::{self, start, wait_for};
+use crate::child::{self, start, until_cancelled, wait_for};
 use crate::toy::*;
-
-fn until_cancelled(cancel: &Cancel) {
-    let (wake, woken) = mpsc::channel();
-    let _guard = cancel.on_cancel(move || wake.send(()).unwrap());
-    woken.recv().unwrap();
-}
 
 /// Reduces until a signal comes; the fifth trial never ends by itself.
 #[test]

@@ -91,12 +91,12 @@ fn something_that_this_session_did_not_make_is_refused() {
 }
 
 #[test]
-fn what_an_earlier_run_left_is_replaced_only_by_something_at_least_as_small() {
+fn a_resumed_run_replaces_what_it_finds_only_by_something_at_least_as_small() {
     let place = directory(&[("a.c", b"original text"), ("a.reduced.c", b"xy z")]);
     let input = file_input(&place, "a.c");
     let key = Document::single("a.c", "xy z").key();
     let is_ours = |found: ContentKey| found == key;
-    let mut output = claimed(&input, &Target::Beside, Existing::Ours(&is_ours)).unwrap();
+    let mut output = claimed(&input, &Target::Beside, Existing::Resumed(&is_ours)).unwrap();
     assert!(
         !output
             .save(&input.document)
@@ -106,6 +106,17 @@ fn what_an_earlier_run_left_is_replaced_only_by_something_at_least_as_small() {
     assert_eq!(text(output.path()), "xy z");
     assert!(output.save(&Document::single("a.c", "q")).unwrap());
     assert_eq!(text(output.path()), "q");
+}
+
+#[test]
+fn a_fresh_run_replaces_what_an_earlier_one_left() {
+    let place = directory(&[("a.c", b"original text"), ("a.reduced.c", b"xy z")]);
+    let input = file_input(&place, "a.c");
+    let key = Document::single("a.c", "xy z").key();
+    let mut output = claimed(&input, &Target::Beside, Existing::Ours(&|found| found == key)).unwrap();
+    assert_eq!(text(output.path()), "xy z", "claiming changes nothing");
+    assert!(output.save(&input.document).unwrap());
+    assert_eq!(text(output.path()), "original text");
 }
 
 #[test]
@@ -220,4 +231,14 @@ fn a_file_where_a_directory_goes_is_refused() {
     let place = directory(&[("d/a.c", b"1"), ("d.reduced", b"mine")]);
     let refused = claimed(&file_input(&place, "d"), &Target::Beside, Existing::SetAside);
     assert!(matches!(refused, Err(FilesError::WrongKind { .. })));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_directory_that_cannot_be_written_to_is_named_with_a_way_out() {
+    let place = directory(&[("a.c", b"1")]);
+    let input = file_input(&place, "a.c");
+    let mut output = Output::choose(&input, &Target::At("/proc/out.c".into())).unwrap();
+    let told = output.claim(Existing::Refuse).unwrap_err().to_string();
+    assert!(told.contains("/proc") && told.contains("cannot write"), "{told}");
 }
