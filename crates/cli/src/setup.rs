@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use dwindle_reduce::Verdict;
 use dwindle_report::words;
 use dwindle_run::checkup::{Checkup, Finding, needed_neighbours};
 use dwindle_run::files::{Input, Shape};
@@ -12,10 +13,11 @@ use dwindle_run::limits::{Limits, default_time_limit};
 use dwindle_run::process::Launcher;
 use dwindle_run::property::{
     Cancel, CandidatePaths, CommandError, CommandOptions, CommandProperty, Diagnosis, Expectations, Property,
-    ScriptProperty,
+    ScriptProperty, ServerOptions, ServerProperty,
 };
 use dwindle_run::trial::{Bench, BenchOptions, Extra, Means, Place};
 
+use crate::args::values::VerdictName;
 use crate::args::{PropertyArgs, SubjectArgs};
 use crate::failure::Failure;
 use crate::first_minute::{Scene, with_neighbours};
@@ -34,6 +36,7 @@ pub struct Setup {
     timeout: Option<Duration>,
     expectations: Expectations,
     differs_from: Option<String>,
+    on_crash: Verdict,
 }
 
 /// Where the original is.
@@ -89,7 +92,12 @@ impl Setup {
             timeout_is_interesting: property.timeout_is_interesting,
         };
         let (timeout, differs_from) = (property.timeout, property.differs_from.clone());
-        Ok(Setup { input, scene, test, paths, with, limits, timeout, expectations, differs_from })
+        let on_crash = match property.server_crash {
+            VerdictName::Interesting => Verdict::Interesting,
+            VerdictName::Boring => Verdict::Boring,
+            VerdictName::Unresolved => Verdict::Unresolved,
+        };
+        Ok(Setup { input, scene, test, paths, with, limits, timeout, expectations, differs_from, on_crash })
     }
 
     /// Gives what tests it.
@@ -129,7 +137,17 @@ impl Setup {
                 let signature = command.signature();
                 (Unlimited::Command(command), Some(signature))
             }
-            Test::Server(_) => return Err(Failure::usage("testers")),
+            Test::Server(command) => {
+                let options = ServerOptions {
+                    command: command.into(),
+                    paths: self.paths.clone(),
+                    time_limit: self.timeout,
+                    on_crash: self.on_crash,
+                };
+                let server = ServerProperty::new(options, bench.clone())
+                    .map_err(|error| Failure::environment_of(&error))?;
+                (Unlimited::Server(server), None)
+            }
         };
         let first = property.as_property().diagnose(original, cancel);
         Ok(Asked { property, first: first.map_err(|error| Failure::environment_of(&error))?, signature })
@@ -212,6 +230,7 @@ impl Setup {
 enum Unlimited {
     Script(ScriptProperty),
     Command(CommandProperty),
+    Server(ServerProperty),
 }
 
 /// A property that answered for the first time.
@@ -226,6 +245,7 @@ impl Unlimited {
         match self {
             Unlimited::Script(script) => script,
             Unlimited::Command(command) => command,
+            Unlimited::Server(server) => server,
         }
     }
 
@@ -233,6 +253,7 @@ impl Unlimited {
         match self {
             Unlimited::Script(script) => Arc::new(script.with_time_limit(Some(time_limit))),
             Unlimited::Command(command) => Arc::new(command.with_time_limit(Some(time_limit))),
+            Unlimited::Server(server) => Arc::new(server.with_time_limit(Some(time_limit))),
         }
     }
 }

@@ -90,7 +90,9 @@ pub fn identity(args: &ReduceArgs, setup: &Setup) -> Identity {
     let mut identity = Identity::new(setup.input.document.key());
     identity = match setup.test() {
         Test::Script(path) => identity.with_property("the test", content_hash(path)),
-        Test::Server(command) => identity.with_property("--server", command),
+        Test::Server(command) => identity
+            .with_property("--server", command)
+            .with_property("--server-crash", format!("{:?}", args.property.server_crash).to_lowercase()),
         Test::Command(command) => {
             let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
             identity.with_property("the command", words.join(" "))

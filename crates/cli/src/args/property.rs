@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::values;
+use super::values::{self, VerdictName};
 
 /// The test and the inputs, in either of the two forms.
 #[derive(Clone, Debug, Args)]
@@ -35,6 +35,9 @@ pub struct PropertyArgs {
     /// Runs the test as one process per worker, which reads paths and answers interesting, boring or unresolved
     #[arg(long, value_name = "COMMAND", conflicts_with = "command")]
     pub server: Option<String>,
+    /// What it means when the process of --server ends without an answer
+    #[arg(long, value_name = "VERDICT", default_value = "unresolved", requires = "server")]
+    pub server_crash: VerdictName,
 
     /// After `--`: stderr must contain this
     #[arg(long, value_name = "TEXT", help_heading = "What COMMAND must keep doing")]

@@ -114,6 +114,17 @@ pub enum GranularityName {
     Byte,
 }
 
+/// What a trial answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VerdictName {
+    /// The candidate still has the property.
+    Interesting,
+    /// The candidate lost the property.
+    Boring,
+    /// No answer.
+    Unresolved,
+}
+
 /// How the reducer guesses answers that are still under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LookAheadName {

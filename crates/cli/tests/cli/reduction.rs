@@ -220,6 +220,27 @@ fn a_command_must_keep_doing_what_it_does_now() {
 }
 
 #[test]
+fn a_tester_that_stays_answers_for_one_path_after_the_other() {
+    let scene = Scene::new("");
+    scene.script(
+        "tester.sh",
+        "while read -r path; do if grep -q 'line 42 has' \"$path\"; then echo interesting; else echo boring; fi; done",
+    );
+    scene.run(&["--server", "./tester.sh", "words.txt", "-j", "2"]).check(0);
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 has\n");
+    scene.run(&["--server", "./no-such-tester", "words.txt", "-o", "x"]).check(3).says(&["no-such-tester"]);
+}
+
+#[test]
+fn two_commands_must_keep_disagreeing() {
+    let scene = Scene::new("");
+    scene.write("words.txt", "a\nb\nB\nc\n");
+    let arguments = ["words.txt", "--differs-from", "grep -c b {}", "--", "grep", "-ic", "b", "{}"];
+    scene.run(&arguments).check(0);
+    assert_eq!(scene.read("words.reduced.txt"), "b\nB\n");
+}
+
+#[test]
 fn quiet_says_nothing() {
     let scene = Scene::new(TWO_LINES);
     let seen = scene.run(&["-q", "test.sh", "words.txt"]).check(0);

@@ -149,6 +149,8 @@ impl Property for ServerProperty {
         loop {
             let mut tester = self.tester()?;
             match tester.ask(&path, self.options.time_limit, cancel).map_err(PropertyError::launch)? {
+                // It is being killed: what it says next would be about how its children die.
+                Heard::Line(_) if cancel.is_cancelled() => return Ok(Verdict::Unresolved),
                 Heard::Line(line) => {
                     let verdict = verdict_of(&line).ok_or_else(|| PropertyError::Answer {
                         command: self.command(),
