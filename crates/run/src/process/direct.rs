@@ -33,10 +33,7 @@ impl DirectJob {
     /// Starts a job.
     pub(super) fn start(job: &Job, streams: Streams) -> Result<DirectJob, LaunchError> {
         let mut command = Command::new(&job.program);
-        command
-            .args(&job.arguments)
-            .current_dir(&job.directory)
-            .envs(job.environment.iter().map(|(k, v)| (k, v)));
+        command.args(&job.arguments).current_dir(&job.directory).envs(job.variables());
         // Nothing else may be asked for here: it would make the standard library fork, which takes milliseconds for
         // every gigabyte that this process occupies, where posix_spawn takes half a millisecond.
         command.process_group(0);

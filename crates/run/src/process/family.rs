@@ -1,7 +1,9 @@
 //! The processes that descend from one, as the kernel lists them.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 
 use rustix::process::Pid;
 
@@ -49,6 +51,19 @@ fn parent_of(pid: Pid) -> Option<Pid> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // After the name, which is in parentheses and may contain any of them: the state, then the parent.
     parse(stat.rsplit_once(')')?.1.split_ascii_whitespace().nth(1)?)
+}
+
+/// Lists the processes that were started with this variable, or whose ancestors were. Reads the environment of every
+/// process of this user: milliseconds.
+pub(super) fn marked_with((name, value): &(OsString, OsString)) -> Vec<Pid> {
+    let mark = [name.as_bytes(), b"=", value.as_bytes()].concat();
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let all = entries.flatten().filter_map(|entry| parse(entry.file_name().to_str()?));
+    let is_marked = |pid: &Pid| {
+        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|entry| entry == mark)
+    };
+    all.filter(is_marked).collect()
 }
 
 /// Gives the bytes of memory that only this process occupies: resident and not mapped from a file.

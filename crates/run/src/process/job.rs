@@ -1,6 +1,6 @@
 //! What is to be run, and how it ended.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -21,12 +21,21 @@ pub struct Job {
     pub directory: PathBuf,
     /// Variables that are set in addition to the environment of this process.
     pub environment: Vec<(OsString, OsString)>,
+    /// A variable that is set too and whose value no other process has, by which to know what the job started.
+    pub mark: Option<(OsString, OsString)>,
     /// What it may use.
     pub limits: Limits,
     /// How long it may take.
     pub timeout: Option<Duration>,
     /// Where its output goes.
     pub output: Output,
+}
+
+impl Job {
+    /// Lists the variables that are set for the job.
+    pub(super) fn variables(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
+        self.environment.iter().chain(&self.mark).map(|(name, value)| (name.as_os_str(), value.as_os_str()))
+    }
 }
 
 /// Where the standard output and the standard error of a job go.

@@ -1,8 +1,12 @@
 //! The way to run jobs.
 
 use std::path::PathBuf;
+use std::time::Duration;
+
+use rustix::process::{Signal, kill_process};
 
 use super::direct::DirectJob;
+use super::family::marked_with;
 #[cfg(target_os = "linux")]
 use super::keeper::{self, Pool};
 use super::poll::wait_readable;
@@ -65,7 +69,14 @@ impl Launcher {
     pub fn run(&self, job: &Job, cancel: &Cancel) -> Result<Ended, LaunchError> {
         match self.run_once(job, cancel) {
             // Once may be an accident, or the kernel that was out of memory.
-            Err(LaunchError::Lost) => self.run_once(job, cancel),
+            Err(LaunchError::Lost) => {
+                kill_orphans(job);
+                let result = self.run_once(job, cancel);
+                if matches!(result, Err(LaunchError::Lost)) {
+                    kill_orphans(job);
+                }
+                result
+            }
             result => result,
         }
     }
@@ -103,5 +114,22 @@ fn wait(running: &mut Running, drains: &mut Drains) -> Result<Outcome, LaunchErr
         wait_readable(&files, running.patience())?;
         drains.stdout.read();
         drains.stderr.read();
+    }
+}
+
+/// Kills what a keeper that was killed left behind, which is known by the mark of its job.
+fn kill_orphans(job: &Job) {
+    let Some(mark) = &job.mark else { return };
+    // Whoever is missed because he was just being started has been started by the second or third look.
+    for _ in 0..100 {
+        let orphans = marked_with(mark);
+        if orphans.is_empty() {
+            return;
+        }
+        for orphan in orphans {
+            // It may have ended already.
+            let _ = kill_process(orphan, Signal::KILL);
+        }
+        std::thread::sleep(Duration::from_millis(1));
     }
 }

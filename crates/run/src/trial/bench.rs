@@ -96,6 +96,7 @@ impl Bench {
                 // The inherited one names the directory that dwindle was started in, and some programs believe it.
                 ("PWD".into(), setting.directory.into()),
             ],
+            mark: Some(("DWINDLE_TRIAL".into(), temporary.into())),
             limits: self.limits.clone(),
             timeout: setting.time_limit,
             output: setting.output,

@@ -257,22 +257,29 @@ fn a_script_that_deletes_its_directory_does_no_harm() {
 #[test]
 fn left_overs_without_permissions_are_removed() {
     let fixture = Fixture::new();
-    let property = fixture
-        .property(kept(), "mkdir -p a/b $TMPDIR/c && touch a/b/x $TMPDIR/c/y && chmod -R 000 a $TMPDIR .");
+    let property = fixture.property(
+        kept(),
+        "mkdir -p a/b $TMPDIR/c && touch a/b/x $TMPDIR/c/y && chmod 000 a/b a $TMPDIR/c $TMPDIR .",
+    );
     assert_eq!(verdict(&property), Verdict::Interesting);
     assert!(fixture.left_overs().is_empty());
 }
 
 #[test]
-fn a_keeper_that_is_killed_is_replaced() {
+fn a_keeper_that_is_killed_is_replaced_and_leaves_nothing() {
     let fixture = Fixture::new();
-    let file = fixture.path("once");
-    let lines = format!("[ -e {0} ] && exit 0; touch {0}; kill -9 $PPID; sleep 1000", file.display());
+    let pids = fixture.path("pids").display().to_string();
+    let daemon = format!("setsid sleep 1000 & echo $! >> {pids}; echo $$ >> {pids}");
+    let lines = format!("[ -e {pids} ] && exit 0; {daemon}; kill -9 $PPID; sleep 1000");
     assert_eq!(verdict(&fixture.property(kept(), &lines)), Verdict::Interesting);
+    assert_eq!(pids_of(&fixture).len(), 2);
+    eventually("all are dead", || none_is_alive(&fixture));
 
-    let always = fixture.property(kept(), "kill -9 $PPID; sleep 1000");
+    let always = fixture.property(kept(), &format!("{daemon}; kill -9 $PPID; sleep 1000"));
     let error = crate::common::test(&always).unwrap_err().to_string();
     assert!(error.contains("killed"), "{error}");
+    assert_eq!(pids_of(&fixture).len(), 6);
+    eventually("all are dead", || none_is_alive(&fixture));
 }
 
 #[test]

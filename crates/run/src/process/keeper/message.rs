@@ -41,8 +41,8 @@ impl Request {
         writer.string(job.directory.as_os_str());
         writer.u64(job.arguments.len() as u64);
         job.arguments.iter().for_each(|argument| writer.string(argument));
-        writer.u64(job.environment.len() as u64);
-        for (name, value) in &job.environment {
+        writer.u64(job.variables().count() as u64);
+        for (name, value) in job.variables() {
             writer.string(name);
             writer.string(value);
         }
@@ -92,7 +92,16 @@ fn read_job(reader: &mut Reader<'_>) -> io::Result<Job> {
     let cpu = reader.option()?.map(Duration::from_nanos);
     let timeout = reader.option()?.map(Duration::from_nanos);
     let limits = Limits { memory, processes, file_size, address_space, cpu };
-    Ok(Job { program, arguments, directory, environment, limits, timeout, output: Output::Discard })
+    Ok(Job {
+        program,
+        arguments,
+        directory,
+        environment,
+        mark: None,
+        limits,
+        timeout,
+        output: Output::Discard,
+    })
 }
 
 impl Reply {
@@ -174,6 +183,7 @@ mod tests {
             arguments: vec!["".into(), OsString::from_vec(vec![0xff, b'\n', 1])],
             directory: "/tmp/x y".into(),
             environment: vec![("A".into(), "b=c".into())],
+            mark: None,
             limits: Limits {
                 memory: Some(u64::MAX),
                 processes: Some(7),

@@ -15,6 +15,8 @@
 //!   its directory can be removed. Only own children are killed, whose numbers cannot have been given to others.
 //! - **End of file.** When dwindle ends, even by `kill -9`, the keeper reads the end of its socket, kills all it has,
 //!   and ends.
+//! - **Mark.** Should a keeper itself be killed, its program is killed by the kernel (parent death signal), and dwindle
+//!   finds the rest by a variable in their environment, `DWINDLE_TRIAL`, whose value is like no other job's.
 //!
 //! Out of reach is what a trial has somebody else start (a daemon of the system, a container engine), and a process
 //! stuck in the kernel. For such a one a keeper is given up after a while, and goes on trying on its own.

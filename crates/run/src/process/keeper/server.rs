@@ -163,10 +163,7 @@ fn spawn(job: &Job, streams: Streams) -> io::Result<Pid> {
     let limits = job.limits.kernel_limits(job.timeout);
     let keeper = getpid();
     let mut command = Command::new(&job.program);
-    command
-        .args(&job.arguments)
-        .current_dir(&job.directory)
-        .envs(job.environment.iter().map(|(k, v)| (k, v)));
+    command.args(&job.arguments).current_dir(&job.directory).envs(job.variables());
     command.stdin(stdio(streams.stdin)).stdout(stdio(streams.stdout)).stderr(stdio(streams.stderr));
     // SAFETY: the closure runs in a forked child of a process with one thread, so that no lock can be held by a
     // thread that is not there; it only makes system calls, and allocates nothing.
