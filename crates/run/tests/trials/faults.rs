@@ -205,7 +205,9 @@ fn a_fork_bomb_that_flees_into_sessions_is_ended() {
     let property =
         dwindle_run::property::ScriptProperty::new(&path, paths, fixture.bench(kept(), limits)).unwrap();
     let property = property.with_time_limit(Some(Duration::from_secs(60)));
+    let started = Instant::now();
     assert_eq!(verdict(&property), Verdict::Unresolved);
+    assert!(started.elapsed() < Duration::from_secs(60), "ended by the limit of processes, not by time");
     let sleepers = fs::read_dir("/proc").unwrap().flatten().filter(|entry| {
         fs::read_to_string(entry.path().join("cmdline")).is_ok_and(|line| line.contains(marker))
     });

@@ -4,6 +4,7 @@
 
 mod command;
 mod common;
+mod extras;
 mod faults;
 mod script;
 mod server;
