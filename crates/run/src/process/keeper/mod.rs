@@ -21,6 +21,7 @@
 //! Out of reach is what a trial has somebody else start (a daemon of the system, a container engine), and a process
 //! stuck in the kernel. For such a one a keeper is given up after a while, and goes on trying on its own.
 
+mod burial;
 mod client;
 mod message;
 mod pool;

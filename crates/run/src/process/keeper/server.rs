@@ -8,20 +8,20 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, getpgid, getpid, kill_process, kill_process_group, set_child_subreaper,
+    Pid, Resource, Rlimit, Signal, getpid, kill_process_group, set_child_subreaper,
     set_parent_process_death_signal, setrlimit, setsid,
 };
 
 use super::KEEPER_ARGUMENT;
+use super::burial::bury_children;
 use super::message::{Reply, Request};
 use super::socket::{Inbox, Mail, send};
 use super::wire::garbled;
 use crate::process::direct::retry_busy;
 use crate::process::exits::Exit;
-use crate::process::family::children;
 use crate::process::poll::wait_readable;
 use crate::process::reap::{Harvest, Reaped, Which, has_ended, reap};
 use crate::process::streams::{Streams, stdio};
@@ -194,77 +194,8 @@ fn prefer_to_be_killed() {
     }
 }
 
-/// Kills and reaps children until there are none, and gives the processor time they took.
-///
-/// Killing only children, whose numbers stay theirs until we reap them, hits nobody else; their own children become
-/// ours as they die.
-fn bury_children() -> io::Result<Duration> {
-    let mut cpu = Duration::ZERO;
-    let mut n_fruitless = 0;
-    let mut precedence = None;
-    loop {
-        match reap(Which::AnyEnded)? {
-            Harvest::Ended(reaped) => cpu += reaped.cpu,
-            Harvest::Childless => return Ok(cpu),
-            Harvest::StillRunning => match children(getpid()).as_slice() {
-                [] if n_fruitless == 1000 => {
-                    return Err(io::Error::other("there are children that cannot be found"));
-                }
-                // They were created a moment ago, or there is no /proc.
-                [] => {
-                    n_fruitless += 1;
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                running => {
-                    precedence.get_or_insert_with(Precedence::take);
-                    running.iter().copied().for_each(kill_with_group);
-                    if let Harvest::Ended(reaped) = reap(Which::WaitForAny)? {
-                        cpu += reaped.cpu;
-                    }
-                }
-            },
-        }
-    }
-}
-
-/// Kills a child and its whole process group, which belongs to a session that the trial made.
-fn kill_with_group(child: Pid) {
-    match getpgid(Some(child)) {
-        Ok(group) if Ok(group) != getpgid(None) => {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        _ => {}
-    }
-    // Both may have ended already.
-    let _ = kill_process(child, Signal::KILL);
-}
-
 /// Takes back that ended children are forgotten, which is inherited from a program that wants it so.
 fn reap_children_ourselves() {
     // SAFETY: this sets the default action, no handler that could run at a bad moment.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
-}
-
-/// Runs before all ordinary processes as long as it lives, if the kernel lets it (root, as a rule; for others there is
-/// a limit on the number of processes). Among the thousands of a fork bomb, a keeper with an equal share would kill
-/// more slowly than they multiply. Only for that: it halves the rate of ordinary trials.
-struct Precedence;
-
-impl Precedence {
-    fn take() -> Precedence {
-        set_policy(libc::SCHED_FIFO, 1);
-        Precedence
-    }
-}
-
-impl Drop for Precedence {
-    fn drop(&mut self) {
-        set_policy(libc::SCHED_OTHER, 0);
-    }
-}
-
-fn set_policy(policy: libc::c_int, sched_priority: libc::c_int) {
-    let parameter = libc::sched_param { sched_priority };
-    // SAFETY: the structure is a live local, and 0 names this thread.
-    unsafe { libc::sched_setscheduler(0, policy, &raw const parameter) };
 }
