@@ -1,6 +1,8 @@
 //! The syntax gate: would an edited text parse without new errors?
 
+mod damage;
 mod lines;
+mod spliced;
 mod syntax_gate;
 #[cfg(test)]
 mod tests;

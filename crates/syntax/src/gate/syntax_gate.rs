@@ -1,28 +1,46 @@
 //! The gate over one base text.
 
-use std::ops::Range;
+use std::sync::Arc;
 
 use tree_sitter::InputEdit;
 
+use super::damage::Damage;
 use super::lines::{LineStarts, behind};
+use super::spliced::Spliced;
 use crate::grammar::{Grammar, ParseError};
+use crate::tree::Splice;
 
-/// A text at most this long is parsed afresh; a longer one is parsed incrementally if the edits are few.
-const SMALL: usize = 16 * 1024;
-/// How many bytes are parsed in the time in which one edit is taken into an old tree.
-const BYTES_PER_EDIT: usize = 400;
+/// A text at most this long is parsed afresh; a longer one is parsed incrementally if the changes are few.
+const SMALL: usize = 8 * 1024;
+/// How many bytes are parsed in the time in which one change is taken into an old tree.
+const BYTES_PER_CHANGE: usize = 400;
 
-/// Says whether edited versions of one text parse without new errors. Can be asked by several threads at once.
+/// Says whether changed versions of one text parse without new errors. Can be asked by several threads at once.
 ///
-/// An edited text is refused when it has more error or missing nodes than the base has. A text of a few
-/// kilobytes is parsed afresh in well under a millisecond; a large one is parsed incrementally, in a few
-/// milliseconds for a handful of edits of a megabyte.
+/// A changed text is refused when it has more error or missing nodes than the base, or more bytes within errors.
+/// It is read through the changes, without a copy; a text of a few kilobytes is parsed afresh in well under a
+/// millisecond, a large one incrementally: in a few milliseconds for a handful of changes of a megabyte.
+///
+/// ```
+/// # #[cfg(feature = "c")] {
+/// use dwindle_syntax::{Splice, SyntaxGate, languages::by_name};
+///
+/// let text = b"int f(int a, int b) { return a; }";
+/// let grammar = by_name("c").expect("C is built in").grammar()?.expect("C has a grammar");
+/// let gate = SyntaxGate::new(grammar, text)?;
+/// let delete = |range| [Splice { range, text: b"".into() }];
+/// assert!(gate.admits(&delete(22..31)));
+/// assert!(!gate.admits(&delete(20..21)));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct SyntaxGate {
     pub(super) grammar: Grammar,
+    text: Arc<[u8]>,
     base: tree_sitter::Tree,
     lines: LineStarts,
-    n_errors: usize,
+    damage: Damage,
 }
 
 impl SyntaxGate {
@@ -30,37 +48,50 @@ impl SyntaxGate {
     ///
     /// # Errors
     /// As [`Grammar::parse`].
-    pub fn new(grammar: Grammar, text: &[u8]) -> Result<SyntaxGate, ParseError> {
-        let base = grammar.parse_raw(text, None)?;
-        let n_errors = count_errors(&base, usize::MAX);
-        Ok(SyntaxGate { grammar, base, lines: LineStarts::of(text), n_errors })
+    pub fn new(grammar: Grammar, text: impl Into<Arc<[u8]>>) -> Result<SyntaxGate, ParseError> {
+        let text = text.into();
+        let base = grammar.parse_raw(&text, None)?;
+        let (lines, damage) = (LineStarts::of(&text), Damage::of(&base));
+        Ok(SyntaxGate { grammar, text, base, lines, damage })
     }
 
     /// Counts the error and missing nodes of the base text.
     pub fn n_errors(&self) -> usize {
-        self.n_errors
+        self.damage.nodes
     }
 
-    /// Says whether `edited`, which is the base text with `edits` applied, parses without new errors. The edits
-    /// are byte ranges of the base and what takes their place, sorted and without overlaps. A text that the
-    /// parser does not come to an end with is refused.
-    pub fn admits<'a, I>(&self, edited: &[u8], edits: I) -> bool
-    where
-        I: DoubleEndedIterator<Item = (Range<usize>, &'a [u8])> + ExactSizeIterator,
-    {
-        let afresh = edited.len() <= SMALL.max(edits.len() * BYTES_PER_EDIT);
-        let old = (!afresh).then(|| self.edited_base(edits));
-        let parsed = self.grammar.parse_raw(edited, old.as_ref());
-        parsed.is_ok_and(|tree| count_errors(&tree, self.n_errors) <= self.n_errors)
+    /// Says whether the base text with these changes, which are sorted and do not overlap, parses without new
+    /// errors. A text that the parser does not come to an end with is refused.
+    ///
+    /// # Panics
+    /// When changes overlap or are out of bounds.
+    pub fn admits(&self, splices: &[Splice<'_>]) -> bool {
+        self.parse(splices).is_ok_and(|tree| Damage::up_to(&tree, self.damage).is_some())
     }
 
-    /// Takes edits into the base tree, from the last to the first, so that the places of those to come still hold.
-    fn edited_base<'a>(
+    /// Parses the base text with changes: incrementally, where that is faster.
+    pub(super) fn parse(&self, splices: &[Splice<'_>]) -> Result<tree_sitter::Tree, ParseError> {
+        let text = Spliced::new(&self.text, splices);
+        if text.len() <= SMALL.max(splices.len() * BYTES_PER_CHANGE) {
+            return self.grammar.parse_pieces(text.len(), |offset| text.read(offset), None);
+        }
+        self.parse_incrementally(splices)
+    }
+
+    pub(super) fn parse_incrementally(
         &self,
-        edits: impl DoubleEndedIterator<Item = (Range<usize>, &'a [u8])>,
-    ) -> tree_sitter::Tree {
+        splices: &[Splice<'_>],
+    ) -> Result<tree_sitter::Tree, ParseError> {
+        let text = Spliced::new(&self.text, splices);
+        let old = self.changed_base(splices);
+        self.grammar.parse_pieces(text.len(), |offset| text.read(offset), Some(&old))
+    }
+
+    /// Takes changes into the base tree, from the last to the first, so that the places of those to come still
+    /// hold.
+    fn changed_base(&self, splices: &[Splice<'_>]) -> tree_sitter::Tree {
         let mut tree = self.base.clone();
-        for (range, text) in edits.rev() {
+        for Splice { range, text } in splices.iter().rev() {
             let start_position = self.lines.point(range.start);
             tree.edit(&InputEdit {
                 start_byte: range.start,
@@ -72,28 +103,5 @@ impl SyntaxGate {
             });
         }
         tree
-    }
-}
-
-/// Counts error and missing nodes, until there are more than `enough`; walks only where there are some.
-fn count_errors(tree: &tree_sitter::Tree, enough: usize) -> usize {
-    let mut cursor = tree.walk();
-    let mut n_errors = 0;
-    loop {
-        let node = cursor.node();
-        if node.has_error() {
-            n_errors += usize::from(node.is_error() || node.is_missing());
-            if enough < n_errors {
-                return n_errors;
-            }
-            if cursor.goto_first_child() {
-                continue;
-            }
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return n_errors;
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! From a text to a tree, by tree-sitter.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -23,8 +24,8 @@ struct Budget {
 }
 
 impl Budget {
-    fn of(text: &[u8]) -> Budget {
-        Budget { reports: 2_000 + text.len() / 16, read_bytes: (1 << 20) + text.len() * 64 }
+    fn of(n_bytes: usize) -> Budget {
+        Budget { reports: 2_000 + n_bytes / 16, read_bytes: (1 << 20) + n_bytes * 64 }
     }
 }
 
@@ -51,15 +52,29 @@ impl Grammar {
         text: &[u8],
         old: Option<&tree_sitter::Tree>,
     ) -> Result<tree_sitter::Tree, ParseError> {
-        if u32::MAX as usize <= text.len() {
-            return Err(ParseError::TooLarge { bytes: text.len() });
+        self.parse_pieces(text.len(), |offset| Cow::Borrowed(text.get(offset..).unwrap_or_default()), old)
+    }
+
+    /// Parses a text of `n_bytes` that is read in pieces: `read` gives some of the bytes from an offset on, and
+    /// none only at the end. Otherwise as [`Grammar::parse_raw`].
+    ///
+    /// # Errors
+    /// As [`Grammar::parse`].
+    pub fn parse_pieces<'text>(
+        &self,
+        n_bytes: usize,
+        read: impl Fn(usize) -> Cow<'text, [u8]>,
+        old: Option<&tree_sitter::Tree>,
+    ) -> Result<tree_sitter::Tree, ParseError> {
+        if u32::MAX as usize <= n_bytes {
+            return Err(ParseError::TooLarge { bytes: n_bytes });
         }
         let mut parser = tree_sitter::Parser::new();
         if let Err(error) = parser.set_language(&self.language) {
             let grammar = self.name.to_string();
             return Err(super::GrammarError::Refused { grammar, reason: error.to_string() }.into());
         }
-        let budget = Budget::of(text);
+        let budget = Budget::of(n_bytes);
         let (n_read, at) = (Cell::new(0), Cell::new(0));
         let mut n_reports = 0;
         let mut watch = |state: &tree_sitter::ParseState| {
@@ -68,18 +83,20 @@ impl Grammar {
             let goes_on = n_reports < budget.reports && n_read.get() < budget.read_bytes;
             if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let mut read = |offset: usize, _| {
-            let rest = text.get(offset..).unwrap_or_default();
-            let chunk = &rest[..rest.len().min(CHUNK)];
+        let mut read_chunk = |offset: usize, _| {
+            let chunk = match read(offset) {
+                Cow::Borrowed(piece) => Cow::Borrowed(&piece[..piece.len().min(CHUNK)]),
+                Cow::Owned(piece) => Cow::Owned(piece),
+            };
             n_read.set(n_read.get() + chunk.len());
             chunk
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut watch);
-        let parsed = parser.parse_with_options(&mut read, old, Some(options));
+        let parsed = parser.parse_with_options(&mut read_chunk, old, Some(options));
         parsed.ok_or_else(|| ParseError::GaveUp {
             grammar: self.name.to_string(),
             at: at.get(),
-            bytes: text.len(),
+            bytes: n_bytes,
         })
     }
 }

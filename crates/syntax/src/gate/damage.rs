@@ -1,0 +1,45 @@
+//! How much of a text its grammar does not accept.
+
+/// Counts the places where a tree and its grammar disagree, and the bytes they cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Damage {
+    /// Error and missing nodes.
+    pub(super) nodes: usize,
+    /// Bytes within error nodes: an error that swallows the rest of a file is still one node.
+    pub(super) bytes: usize,
+}
+
+impl Damage {
+    /// Measures a tree, walking only where it has errors. O(children of nodes with errors), without recursion.
+    pub(super) fn of(tree: &tree_sitter::Tree) -> Damage {
+        Damage::up_to(tree, Damage { nodes: usize::MAX, bytes: usize::MAX }).unwrap_or_default()
+    }
+
+    /// Measures a tree; `None` as soon as there is more than `limit` of something.
+    pub(super) fn up_to(tree: &tree_sitter::Tree, limit: Damage) -> Option<Damage> {
+        let mut cursor = tree.walk();
+        let mut damage = Damage::default();
+        let mut counted = 0;
+        loop {
+            let node = cursor.node();
+            if node.has_error() {
+                if node.is_error() || node.is_missing() {
+                    damage.nodes += 1;
+                    damage.bytes += node.end_byte().saturating_sub(counted.max(node.start_byte()));
+                    counted = counted.max(node.end_byte());
+                }
+                if limit.nodes < damage.nodes || limit.bytes < damage.bytes {
+                    return None;
+                }
+                if cursor.goto_first_child() {
+                    continue;
+                }
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return Some(damage);
+                }
+            }
+        }
+    }
+}
