@@ -142,6 +142,8 @@ fn arbitrary(seed: u64, n_units: u32) -> impl Fn(&Units) -> bool {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
     #[test]
     fn monotone_lists_end_with_what_is_needed(
         n_units in 1u32..60, needed in proptest::collection::btree_set(0u32..60, 1..12), forward: bool

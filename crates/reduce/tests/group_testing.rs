@@ -1,0 +1,158 @@
+//! Holds group testing to what it claims on generated lists: how many tests it takes, beside the other searches and
+//! beside what no search can do without. Seeds are fixed, so every figure is the same in each run.
+
+#[path = "../examples/group_testing/count.rs"]
+mod count;
+#[path = "../examples/group_testing/families.rs"]
+mod families;
+#[path = "../examples/group_testing/lists.rs"]
+mod lists;
+
+use count::{count, count_in_sequence};
+use dwindle_reduce::{Algorithm, ListOptions};
+use families::{Family, families, sequences};
+use lists::Case;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+fn cases(family: &Family, n_lists: u64) -> Vec<Case> {
+    (0..n_lists.min(family.n_lists)).map(|seed| (family.make)(&mut ChaCha8Rng::seed_from_u64(seed))).collect()
+}
+
+fn algorithm(name: &str) -> &'static Algorithm {
+    Algorithm::named(name).expect("the search is there")
+}
+
+/// Gives the mean number of tests on the first lists of a family.
+fn tests(name: &str, family: &str, n_lists: u64) -> f64 {
+    let families = families();
+    let family = families.iter().find(|known| known.name == family).expect("the family is there");
+    let cases = cases(family, n_lists);
+    let count = |case| count(case, algorithm(name), &ListOptions::default(), family.until).n_tests;
+    cases.iter().map(count).sum::<usize>() as f64 / cases.len() as f64
+}
+
+/// Gives the mean number of tests of `split-adaptive` on a sequence of lists, without and with evidence.
+fn tests_in_sequence(name: &str) -> (f64, f64) {
+    let sequences = sequences();
+    let family = sequences.iter().find(|known| known.name == name).expect("the family is there");
+    let cases = cases(family, 100);
+    let mean = |carried| {
+        count_in_sequence(&cases, algorithm("split-adaptive"), carried).n_tests as f64 / cases.len() as f64
+    };
+    (mean(false), mean(true))
+}
+
+/// Asserts that `split-adaptive` takes at most `ratio` as many tests as another search.
+fn check(family: &str, n_lists: u64, ratio: f64, other: &str) {
+    let (ours, theirs) = (tests("split-adaptive", family, n_lists), tests(other, family, n_lists));
+    assert!(ours <= ratio * theirs, "{family}: {ours} tests, {other} {theirs}");
+}
+
+/// Gives log2 of the number of sets of needed units that a list could have had, on average over the lists.
+fn information(family: &str, n_lists: u64) -> f64 {
+    let families = families();
+    let family = families.iter().find(|known| known.name == family).expect("the family is there");
+    let cases = cases(family, n_lists);
+    let bits = |case: &Case| {
+        let (n, k) =
+            (case.weights.len(), case.needed.as_ref().expect("needed units are all that matters").len());
+        (0..k).map(|i| ((n - i) as f64 / (k - i) as f64).log2()).sum::<f64>()
+    };
+    cases.iter().map(bits).sum::<f64>() / cases.len() as f64
+}
+
+#[test]
+fn random_needed_units_take_little_more_than_the_information_bound() {
+    for (n_needed, excess) in [(1, 1.6), (5, 1.2), (20, 1.1), (100, 1.05), (400, 1.06)] {
+        let family = format!("random {n_needed}");
+        let (ours, bits) = (tests("split-adaptive", &family, 6), information(&family, 6));
+        assert!(ours <= excess * bits, "{family}: {ours} tests for {bits} bits");
+        assert!(bits <= ours, "{family}: {ours} tests for {bits} bits");
+    }
+}
+
+#[test]
+fn random_needed_units_take_fewer_tests_than_with_probabilistic_delta_debugging() {
+    for (n_needed, ratio) in [(1, 0.2), (5, 0.45), (20, 0.7), (100, 0.8), (400, 0.7), (1000, 0.55)] {
+        check(&format!("random {n_needed}"), 3, ratio, "probdd");
+        check(&format!("random {n_needed}"), 3, ratio, "cdd");
+    }
+}
+
+#[test]
+fn lists_of_which_all_is_needed_take_one_test_for_each_unit() {
+    let ours = tests("split-adaptive", "random 1000", 1);
+    assert!(ours <= 1005.0, "{ours}");
+    assert_eq!(tests("split-adaptive", "tiny 8 of 8", 1), 8.0);
+    assert_eq!(tests("split-adaptive", "tiny 3 of 3", 1), 3.0);
+}
+
+#[test]
+fn clusters_are_noticed() {
+    for (family, ratio) in [
+        ("clusters 1 of 100, 1", 0.35),
+        ("clusters 3 of 30, 1", 0.4),
+        ("clusters 10 of 10, 1", 0.5),
+        ("clusters 20 of 5, 1", 0.65),
+        ("clusters 40 of 2, 1", 0.9),
+        ("clusters 5 of 40, 0.5", 0.65),
+    ] {
+        check(family, 4, ratio, "split");
+        check(family, 4, 0.85, "cdd");
+    }
+}
+
+#[test]
+fn the_side_from_which_the_list_can_be_taken_apart_is_found() {
+    check("needs later 200", 8, 0.25, "split");
+    check("needs later 200", 8, 0.3, "cdd");
+    check("needs earlier 200", 8, 1.02, "split");
+    check("needs earlier 200", 8, 0.5, "cdd");
+    check("needs both ways 50", 8, 0.95, "split");
+}
+
+#[test]
+fn tiny_lists_are_not_searched_like_long_ones() {
+    check("tiny", 300, 0.85, "split");
+    check("tiny", 300, 0.8, "cdd");
+    check("tiny", 300, 0.85, "probdd");
+    check("tiny minimal", 300, 0.8, "cdd");
+}
+
+#[test]
+fn verification_costs_about_one_test_for_each_kept_unit() {
+    let plain = tests("split-adaptive", "random 100", 4);
+    let verified = tests("split-adaptive-verified", "minimal 100", 4);
+    assert!(verified <= plain + 101.0, "{plain} and {verified}");
+    // What was proven since the last success is not asked again.
+    let all = tests("split-adaptive-verified", "random 1000", 1);
+    assert!(all <= 1005.0, "{all}");
+}
+
+#[test]
+fn weights_help_where_they_tell_and_do_not_hurt_where_they_do_not() {
+    let n_lists = 12;
+    let by_weight = tests("wsplit", "heavy tails", n_lists);
+    let by_count = tests("split", "heavy tails", n_lists);
+    assert!(by_weight <= 0.85 * by_count, "{by_weight}, {by_count}");
+    check("heavy tails", n_lists, 1.05, "wsplit");
+    check("heavy tails blind", n_lists, 1.05, "split");
+    check("wdd, q .99", n_lists, 0.8, "wprobdd");
+    check("heavy tails", n_lists, 0.75, "wprobdd");
+}
+
+#[test]
+fn evidence_from_other_lists_helps_and_does_not_hurt() {
+    for (family, ratio) in [
+        ("levels [0.02]", 0.87),
+        ("levels [0.1]", 0.9),
+        ("levels [0.5]", 1.0),
+        ("levels [0.9]", 1.0),
+        ("levels [0.05, 0.95]", 1.02),
+        ("levels [0.02, 0.3, 1.0]", 1.03),
+    ] {
+        let (alone, carried) = tests_in_sequence(family);
+        assert!(carried <= ratio * alone, "{family}: {alone} tests without evidence, {carried} with it");
+    }
+}
