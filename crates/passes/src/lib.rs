@@ -11,6 +11,8 @@ pub mod tokens;
 
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod walk;
 
 pub use catalogue::{CATALOGUE, Entry};
 pub use keep::{Keep, KeepError};

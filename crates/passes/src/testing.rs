@@ -57,6 +57,11 @@ pub(crate) fn reduce(
     (best, answers)
 }
 
+/// Makes the default options.
+pub(crate) fn best_options() -> PassOptions {
+    crate::plans::PlanOptions::measured_best(&ListOptions::default()).pass
+}
+
 /// Reduces one text; interesting is what holds every needed string.
 pub(crate) fn reduce_text(pass: &dyn Pass, before: &str, needed: &[&str]) -> String {
     let (document, _) = reduce(pass, &Document::single("input.txt", before), |document| {
