@@ -11,6 +11,7 @@ pub struct Grammar {
     pub(super) name: Arc<str>,
     pub(super) language: tree_sitter::Language,
     pub(super) kinds: Arc<Kinds>,
+    pub(super) is_safe: Option<fn(&[u8]) -> bool>,
 }
 
 impl Grammar {
@@ -28,7 +29,12 @@ impl Grammar {
             return Err(GrammarError::Refused { grammar: name.into(), reason: error.to_string() });
         }
         let kinds = Arc::new(kinds_of(&language));
-        Ok(Grammar { name: name.into(), language, kinds })
+        Ok(Grammar { name: name.into(), language, kinds, is_safe: None })
+    }
+
+    /// Gives the same grammar, which does not try to parse texts for which `is_safe`, if given, says no.
+    pub(crate) fn refusing_unsafe(self, is_safe: Option<fn(&[u8]) -> bool>) -> Grammar {
+        Grammar { is_safe, ..self }
     }
 
     /// Gives the name.

@@ -25,7 +25,7 @@ struct Budget {
 
 impl Budget {
     fn of(n_bytes: usize) -> Budget {
-        Budget { reports: 2_000 + n_bytes / 16, read_bytes: (1 << 20) + n_bytes * 64 }
+        Budget { reports: 300 + n_bytes / 16, read_bytes: (1 << 20) + n_bytes * 64 }
     }
 }
 
@@ -69,6 +69,9 @@ impl Grammar {
         if u32::MAX as usize <= n_bytes {
             return Err(ParseError::TooLarge { bytes: n_bytes });
         }
+        if self.is_safe.is_some_and(|is_safe| !is_safe(&collect(n_bytes, &read))) {
+            return Err(ParseError::GaveUp { grammar: self.name.to_string(), at: 0, bytes: n_bytes });
+        }
         let mut parser = tree_sitter::Parser::new();
         if let Err(error) = parser.set_language(&self.language) {
             let grammar = self.name.to_string();
@@ -99,6 +102,19 @@ impl Grammar {
             bytes: n_bytes,
         })
     }
+}
+
+/// Puts the pieces of a text together.
+fn collect<'text>(n_bytes: usize, read: impl Fn(usize) -> Cow<'text, [u8]>) -> Vec<u8> {
+    let mut text = Vec::with_capacity(n_bytes);
+    while text.len() < n_bytes {
+        let piece = read(text.len());
+        if piece.is_empty() {
+            break;
+        }
+        text.extend_from_slice(&piece);
+    }
+    text
 }
 
 /// Copies tree-sitter's tree, walking it with one cursor.

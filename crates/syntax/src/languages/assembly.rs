@@ -16,5 +16,6 @@ pub(super) static ASSEMBLY: Language = Language {
         node_types: tree_sitter_asm::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-asm", folder: "src" },
+        is_safe: None,
     }),
 };

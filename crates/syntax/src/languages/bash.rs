@@ -23,5 +23,6 @@ pub(super) static BASH: Language = Language {
         node_types: tree_sitter_bash::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-bash", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static C: Language = Language {
         node_types: tree_sitter_c::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-c", folder: "src" },
+        is_safe: None,
     }),
 };

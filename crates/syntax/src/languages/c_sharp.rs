@@ -16,5 +16,6 @@ pub(super) static C_SHARP: Language = Language {
         node_types: tree_sitter_c_sharp::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-c-sharp", folder: "src" },
+        is_safe: None,
     }),
 };

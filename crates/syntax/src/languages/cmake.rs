@@ -16,5 +16,6 @@ pub(super) static CMAKE: Language = Language {
         node_types: tree_sitter_cmake::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-cmake", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -32,5 +32,6 @@ pub(super) static CPP: Language = Language {
         node_types: tree_sitter_cpp::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-cpp", folder: "src" },
+        is_safe: None,
     }),
 };

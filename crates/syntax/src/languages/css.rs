@@ -16,5 +16,6 @@ pub(super) static CSS: Language = Language {
         node_types: tree_sitter_css::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-css", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static DTD: Language = Language {
         node_types: tree_sitter_xml::DTD_NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-xml", folder: "dtd/src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static FORTRAN: Language = Language {
         node_types: tree_sitter_fortran::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-fortran", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -19,5 +19,6 @@ pub(super) static GLSL: Language = Language {
         node_types: tree_sitter_glsl::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-glsl", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static GO: Language = Language {
         node_types: tree_sitter_go::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-go", folder: "src" },
+        is_safe: None,
     }),
 };

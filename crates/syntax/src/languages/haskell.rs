@@ -20,5 +20,6 @@ pub(super) static HASKELL: Language = Language {
         node_types: tree_sitter_haskell::NODE_TYPES,
         locals: Some(tree_sitter_haskell::LOCALS_QUERY),
         package: Package { name: "tree-sitter-haskell", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -21,5 +21,6 @@ pub(super) static HTML: Language = Language {
         node_types: tree_sitter_html::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-html", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static JAVA: Language = Language {
         node_types: tree_sitter_java::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-java", folder: "src" },
+        is_safe: None,
     }),
 };

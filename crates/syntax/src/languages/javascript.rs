@@ -22,5 +22,6 @@ pub(super) static JAVASCRIPT: Language = Language {
         node_types: tree_sitter_javascript::NODE_TYPES,
         locals: Some(tree_sitter_javascript::LOCALS_QUERY),
         package: Package { name: "tree-sitter-javascript", folder: "src" },
+        is_safe: None,
     }),
 };

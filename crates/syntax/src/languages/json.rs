@@ -22,5 +22,6 @@ pub(super) static JSON: Language = Language {
         node_types: tree_sitter_json::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-json", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static JULIA: Language = Language {
         node_types: tree_sitter_julia::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-julia", folder: "src" },
+        is_safe: None,
     }),
 };

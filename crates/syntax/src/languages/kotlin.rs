@@ -16,5 +16,6 @@ pub(super) static KOTLIN: Language = Language {
         node_types: tree_sitter_kotlin_sg::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-kotlin-sg", folder: "src" },
+        is_safe: None,
     }),
 };

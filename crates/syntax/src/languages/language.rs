@@ -79,6 +79,8 @@ pub struct Source {
     pub locals: Option<&'static str>,
     /// Where the grammar comes from.
     pub package: Package,
+    /// Says whether the grammar's scanner survives a text, where it ends the program when a limit is passed.
+    pub is_safe: Option<fn(&[u8]) -> bool>,
 }
 
 /// What makes a tree of a text.

@@ -23,5 +23,6 @@ pub(super) static LLVM: Language = Language {
         node_types: tree_sitter_llvm::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-llvm", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -15,7 +15,7 @@ pub(super) fn grammar(name: &'static str, source: &Source) -> Result<Grammar, Gr
     if let Some(grammar) = loaded.get(name) {
         return Ok(grammar.clone());
     }
-    let grammar = Grammar::new(name, (source.load)())?;
+    let grammar = Grammar::new(name, (source.load)())?.refusing_unsafe(source.is_safe);
     loaded.insert(name, grammar.clone());
     Ok(grammar)
 }

@@ -16,5 +16,6 @@ pub(super) static LUA: Language = Language {
         node_types: tree_sitter_lua::NODE_TYPES,
         locals: Some(tree_sitter_lua::LOCALS_QUERY),
         package: Package { name: "tree-sitter-lua", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static MAKE: Language = Language {
         node_types: tree_sitter_make::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-make", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static MARKDOWN: Language = Language {
         node_types: tree_sitter_md::NODE_TYPES_BLOCK,
         locals: None,
         package: Package { name: "tree-sitter-md", folder: "tree-sitter-markdown/src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static OBJECTIVE_C: Language = Language {
         node_types: tree_sitter_objc::NODE_TYPES,
         locals: Some(tree_sitter_objc::LOCALS_QUERY),
         package: Package { name: "tree-sitter-objc", folder: "src" },
+        is_safe: None,
     }),
 };

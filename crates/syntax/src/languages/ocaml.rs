@@ -16,5 +16,6 @@ pub(super) static OCAML: Language = Language {
         node_types: tree_sitter_ocaml::OCAML_NODE_TYPES,
         locals: Some(tree_sitter_ocaml::LOCALS_QUERY),
         package: Package { name: "tree-sitter-ocaml", folder: "grammars/ocaml/src" },
+        is_safe: None,
     }),
 };

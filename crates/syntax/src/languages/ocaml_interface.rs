@@ -16,5 +16,6 @@ pub(super) static OCAML_INTERFACE: Language = Language {
         node_types: tree_sitter_ocaml::INTERFACE_NODE_TYPES,
         locals: Some(tree_sitter_ocaml::LOCALS_QUERY),
         package: Package { name: "tree-sitter-ocaml", folder: "grammars/interface/src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static PHP: Language = Language {
         node_types: tree_sitter_php::PHP_NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-php", folder: "php/src" },
+        is_safe: None,
     }),
 };

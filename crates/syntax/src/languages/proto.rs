@@ -16,5 +16,6 @@ pub(super) static PROTO: Language = Language {
         node_types: tree_sitter_proto::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-proto", folder: "src" },
+        is_safe: None,
     }),
 };

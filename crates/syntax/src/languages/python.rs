@@ -16,5 +16,6 @@ pub(super) static PYTHON: Language = Language {
         node_types: tree_sitter_python::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-python", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static R: Language = Language {
         node_types: tree_sitter_r::NODE_TYPES,
         locals: Some(tree_sitter_r::LOCALS_QUERY),
         package: Package { name: "tree-sitter-r", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static REGEX: Language = Language {
         node_types: tree_sitter_regex::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-regex", folder: "src" },
+        is_safe: None,
     }),
 };

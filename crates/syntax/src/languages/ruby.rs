@@ -20,5 +20,6 @@ pub(super) static RUBY: Language = Language {
         node_types: tree_sitter_ruby::NODE_TYPES,
         locals: Some(tree_sitter_ruby::LOCALS_QUERY),
         package: Package { name: "tree-sitter-ruby", folder: "src" },
+        is_safe: None,
     }),
 };

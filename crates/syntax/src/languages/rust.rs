@@ -16,5 +16,6 @@ pub(super) static RUST: Language = Language {
         node_types: tree_sitter_rust::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-rust", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static SCALA: Language = Language {
         node_types: tree_sitter_scala::NODE_TYPES,
         locals: Some(tree_sitter_scala::LOCALS_QUERY),
         package: Package { name: "tree-sitter-scala", folder: "src" },
+        is_safe: None,
     }),
 };

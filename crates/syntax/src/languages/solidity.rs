@@ -16,5 +16,6 @@ pub(super) static SOLIDITY: Language = Language {
         node_types: tree_sitter_solidity::NODE_TYPES,
         locals: Some(tree_sitter_solidity::LOCALS_QUERY),
         package: Package { name: "tree-sitter-solidity", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static SQL: Language = Language {
         node_types: tree_sitter_sequel::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-sequel", folder: "src" },
+        is_safe: None,
     }),
 };

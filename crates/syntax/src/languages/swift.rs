@@ -16,5 +16,6 @@ pub(super) static SWIFT: Language = Language {
         node_types: tree_sitter_swift::NODE_TYPES,
         locals: Some(tree_sitter_swift::LOCALS_QUERY),
         package: Package { name: "tree-sitter-swift", folder: "src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static TOML: Language = Language {
         node_types: tree_sitter_toml_ng::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-toml-ng", folder: "src" },
+        is_safe: None,
     }),
 };

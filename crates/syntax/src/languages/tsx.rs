@@ -16,5 +16,6 @@ pub(super) static TSX: Language = Language {
         node_types: tree_sitter_typescript::TSX_NODE_TYPES,
         locals: Some(tree_sitter_typescript::LOCALS_QUERY),
         package: Package { name: "tree-sitter-typescript", folder: "tsx/src" },
+        is_safe: None,
     }),
 };

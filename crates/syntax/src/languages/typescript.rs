@@ -20,5 +20,6 @@ pub(super) static TYPESCRIPT: Language = Language {
         node_types: tree_sitter_typescript::TYPESCRIPT_NODE_TYPES,
         locals: Some(tree_sitter_typescript::LOCALS_QUERY),
         package: Package { name: "tree-sitter-typescript", folder: "typescript/src" },
+        is_safe: None,
     }),
 };

@@ -19,5 +19,6 @@ pub(super) static XML: Language = Language {
         node_types: tree_sitter_xml::XML_NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-xml", folder: "xml/src" },
+        is_safe: None,
     }),
 };

@@ -16,5 +16,6 @@ pub(super) static YAML: Language = Language {
         node_types: tree_sitter_yaml::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-yaml", folder: "src" },
+        is_safe: None,
     }),
 };

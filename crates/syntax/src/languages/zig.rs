@@ -16,5 +16,6 @@ pub(super) static ZIG: Language = Language {
         node_types: tree_sitter_zig::NODE_TYPES,
         locals: None,
         package: Package { name: "tree-sitter-zig", folder: "src" },
+        is_safe: None,
     }),
 };
