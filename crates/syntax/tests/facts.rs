@@ -13,7 +13,7 @@ use std::sync::Arc;
 use dwindle_syntax::facts::{Children, Facts, Role, Shapes};
 use dwindle_syntax::languages::{Language, Reader, detect};
 use dwindle_syntax::tree::{Cut, NodeId, Tree};
-use dwindle_syntax::{Grammar, LANGUAGES};
+use dwindle_syntax::{Grammar, LANGUAGES, SyntaxGate};
 
 fn files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -30,19 +30,22 @@ struct Sample {
     grammar: Grammar,
     facts: Arc<Facts>,
     tree: Tree,
+    gate: SyntaxGate,
 }
 
 impl Sample {
     fn read(path: &Path, language: &'static Language) -> Option<Sample> {
-        let facts = Arc::new(Facts::of(language).unwrap()?);
         let grammar = language.grammar().unwrap()?;
+        let facts = Arc::new(Facts::of(language).unwrap()?);
         let tree = grammar.parse(&std::fs::read(path).unwrap()).unwrap();
+        let gate = SyntaxGate::new(grammar.clone(), tree.text().clone()).unwrap();
         Some(Sample {
             name: path.file_name()?.to_string_lossy().into_owned(),
             language,
             grammar,
             facts,
             tree,
+            gate,
         })
     }
 
@@ -59,16 +62,8 @@ impl Sample {
 
     /// Says whether the text with a change has no more errors than without.
     fn parses_with(&self, cuts: Vec<Cut<'_>>) -> bool {
-        let mut text = self.tree.text().to_vec();
-        for splice in self.tree.splices(cuts, self.language.spacing).into_iter().rev() {
-            text.splice(splice.range, splice.text.iter().copied());
-        }
-        n_errors(&self.grammar.parse(&text).unwrap()) <= n_errors(&self.tree)
+        self.gate.admits(&self.tree.splices(cuts, self.language.spacing))
     }
-}
-
-fn n_errors(tree: &Tree) -> usize {
-    tree.preorder(tree.root()).filter(|node| tree.is_error(*node) || tree.is_missing(*node)).count()
 }
 
 /// Counts what was tried and what held, by language, and keeps what did not.

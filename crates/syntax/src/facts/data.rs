@@ -1,18 +1,26 @@
 //! The rules that are built in: one file a language, made by `cargo xtask facts`.
+//!
+//! A new language gets a line in the list of that command, and one in the list below.
 
 use super::known::Facts;
+use super::lower::RulesError;
 use super::rules::{CodeError, Rules};
-use crate::languages::Language;
+use crate::languages::{Language, Reader};
 
 impl Facts {
-    /// Gives the facts of a built-in language; `None` where it has no grammar.
+    /// Gives the facts of a language: from its rules, which are built in for every grammar of this build, else from
+    /// its node types. `None` where a reader of our own makes the trees: any child may go, and that reader decides.
     ///
     /// # Errors
     /// When the grammar cannot be used, or what is built in is not what this version writes.
     pub fn of(language: &Language) -> Result<Option<Facts>, FactsError> {
-        let Some(grammar) = language.grammar()? else { return Ok(None) };
-        let Some(bytes) = built_in(language.name) else { return Ok(None) };
-        Ok(Some(Facts::new(Rules::decode(bytes)?, grammar.kinds())))
+        let (Some(grammar), Reader::Grammar(source)) = (language.grammar()?, &language.reader) else {
+            return Ok(None);
+        };
+        Ok(Some(match built_in(language.name) {
+            Some(bytes) => Facts::new(Rules::decode(bytes)?, grammar.kinds()),
+            None => Facts::from_node_types(source.node_types, grammar.kinds())?,
+        }))
     }
 }
 
@@ -25,6 +33,9 @@ pub enum FactsError {
     /// What is built in cannot be read.
     #[error(transparent)]
     Code(#[from] CodeError),
+    /// Its node types cannot be read.
+    #[error(transparent)]
+    NodeTypes(#[from] RulesError),
 }
 
 fn built_in(language: &str) -> Option<&'static [u8]> {

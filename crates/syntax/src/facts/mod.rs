@@ -12,7 +12,7 @@
 //!
 //! let language = by_name("c").expect("C is built in");
 //! let tree = language.parse(b"int f(int a, int b) { if (a) b = 1; else b = 2; }")?;
-//! let facts = Arc::new(Facts::of(language)?.expect("C has rules"));
+//! let facts = Arc::new(Facts::of(language)?.expect("C has a grammar"));
 //! let mut shapes = Shapes::new(facts.clone());
 //! let find = |kind: &str| tree.preorder(tree.root()).find(|node| tree.kind_name(*node) == kind).expect("is there");
 //!

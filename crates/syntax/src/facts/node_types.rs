@@ -76,12 +76,13 @@ pub(super) fn read(json: &str) -> Result<(Rules, Vec<Dfa>), RulesError> {
         immediate: false,
         may_be_blank: false,
     };
+    let tokens = tokens.iter().map(|kind| literal(*kind)).collect();
     let rules = Rules {
         name: String::new(),
         origin: Origin::default(),
-        tokens: tokens.iter().map(|kind| literal(*kind)).collect(),
         kinds,
         rules: Vec::new(),
+        tokens,
         spaces: true,
         precision: Precision::AnyOrder,
     };

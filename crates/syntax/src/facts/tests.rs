@@ -1,5 +1,7 @@
 //! Claims about the facts, on toy grammars.
 
+use proptest::prelude::*;
+
 use super::role::Role;
 use super::shortest::ShortestTexts;
 use super::toy::{
@@ -274,4 +276,70 @@ fn what_is_no_grammar_is_refused() {
     assert!(read("{").starts_with("not the JSON of a grammar"));
     let undefined = format!(r#"{{"name": "x", "rules": {{"a": {}}}}}"#, symbol("b"));
     assert_eq!(read(&undefined), "the rule a uses b, which is not defined");
+}
+
+/// A grammar with what removals have to cope with: separators, groups, brackets, nested repetitions.
+fn busy() -> Toy {
+    let arguments = seq(&[text("("), optional(comma_list("name")), text(")")]);
+    let item = seq(&[
+        repeat(&symbol("mark")),
+        symbol("name"),
+        optional(seq(&[text("="), symbol("name")])),
+        text(";"),
+    ]);
+    Toy::new(&[
+        ("file", seq(&[optional(arguments), repeat1(&item), optional(text(","))])),
+        name(),
+        ("mark", pattern("@[a-z]")),
+    ])
+}
+
+/// Children of a `file`, as words.
+fn any_file() -> impl Strategy<Value = String> {
+    let arguments = (0usize..5).prop_map(|n| format!("'(' {} ')' ", vec!["name"; n].join(" ',' ")));
+    let item = (0usize..3, any::<bool>()).prop_map(|(n, value)| {
+        format!("{}name {}';' ", "mark ".repeat(n), if value { "'=' name " } else { "" })
+    });
+    (proptest::option::of(arguments), proptest::collection::vec(item, 1..6), any::<bool>()).prop_map(
+        |(arguments, items, comma)| {
+            format!("{}{}{}", arguments.unwrap_or_default(), items.concat(), if comma { "','" } else { "" })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_left_follows_the_rule(file in any_file(), picks in proptest::collection::vec(0usize..40, 0..6)) {
+        let toy = busy();
+        let children: Vec<&str> = file.split_whitespace().collect();
+        let shape = toy.shape("file", &file);
+        prop_assert!(shape.is_known());
+        let mut removed: Vec<u32> = picks.iter().map(|pick| (pick % children.len()) as u32).collect();
+        removed.sort_unstable();
+        removed.dedup();
+        if let Some(gone) = shape.without(&removed) {
+            prop_assert!(removed.iter().all(|child| gone.contains(child)));
+            prop_assert!(gone.is_sorted());
+            let left: Vec<&str> =
+                (0u32..).zip(&children).filter(|(child, _)| !gone.contains(child)).map(|(_, name)| *name).collect();
+            prop_assert!(toy.shape("file", &left.join(" ")).is_known(), "{:?} without {:?}: {:?}", children, gone, left);
+        }
+        for (child, role) in shape.roles().iter().enumerate() {
+            let gone = shape.without(&[child as u32]);
+            match role {
+                Role::Required => prop_assert_eq!(gone, None),
+                Role::Optional => prop_assert_eq!(gone, Some(vec![child as u32])),
+                Role::Grouped => prop_assert!(1 < gone.unwrap().len()),
+                Role::Element(_) | Role::Separator(_) => {}
+                Role::Extra | Role::Unknown => prop_assert!(false, "{role:?}"),
+            }
+        }
+        for list in shape.lists() {
+            let elements = &list.elements[list.min as usize..];
+            let all: Vec<u32> = elements.iter().flat_map(Clone::clone).collect();
+            prop_assert!(shape.without(&all).is_some(), "{:?} of {:?}", list, children);
+        }
+    }
 }

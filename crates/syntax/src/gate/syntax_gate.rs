@@ -27,7 +27,7 @@ const BYTES_PER_CHANGE: usize = 400;
 ///
 /// let text = b"int f(int a, int b) { return a; }";
 /// let grammar = by_name("c").expect("C is built in").grammar()?.expect("C has a grammar");
-/// let gate = SyntaxGate::new(grammar, text)?;
+/// let gate = SyntaxGate::new(grammar, &text[..])?;
 /// let delete = |range| [Splice { range, text: b"".into() }];
 /// assert!(gate.admits(&delete(22..31)));
 /// assert!(!gate.admits(&delete(20..21)));
