@@ -17,6 +17,8 @@ enum Property {
     AnyOf(Vec<BTreeSet<u32>>),
     /// At least so many units are there. Monotone and as ambiguous as can be.
     AtLeast(usize),
+    /// These units are there, and with each unit those that it needs: what programs are like. Not monotone.
+    Closed { needed: BTreeSet<u32>, needs: Vec<(u32, u32)> },
     /// Any answer, the same for the same units: some interesting list is part of a boring one.
     Arbitrary { salt: u64, one_in: u64 },
 }
@@ -26,6 +28,10 @@ impl Property {
         match self {
             Property::AnyOf(sets) => sets.iter().any(|set| set.iter().all(|&unit| kept.contains(unit))),
             Property::AtLeast(n_units) => *n_units <= kept.len(),
+            Property::Closed { needed, needs } => {
+                needed.iter().all(|&unit| kept.contains(unit))
+                    && needs.iter().all(|&(unit, other)| !kept.contains(unit) || kept.contains(other))
+            }
             Property::Arbitrary { salt, one_in } => {
                 let hash = kept.iter().fold(*salt, |hash, unit| {
                     (hash ^ u64::from(unit)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31)
@@ -36,7 +42,7 @@ impl Property {
     }
 
     fn is_monotone(&self) -> bool {
-        !matches!(self, Property::Arbitrary { .. })
+        matches!(self, Property::AnyOf(_) | Property::AtLeast(_))
     }
 }
 
@@ -96,7 +102,9 @@ fn any_needed(n_units: u32) -> impl Strategy<Value = BTreeSet<u32>> {
 }
 
 fn any_property(n_units: u32) -> impl Strategy<Value = Property> {
+    let needs = proptest::collection::vec((0..n_units.max(1), 0..n_units.max(1)), 0..60);
     prop_oneof![
+        (any_needed(n_units), needs).prop_map(|(needed, needs)| Property::Closed { needed, needs }),
         any_needed(n_units).prop_map(|needed| Property::AnyOf(vec![needed])),
         proptest::collection::vec(any_needed(n_units), 1..4).prop_map(Property::AnyOf),
         (0..=n_units as usize).prop_map(Property::AtLeast),

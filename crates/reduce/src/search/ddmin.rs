@@ -118,6 +118,7 @@ impl Parts for EvenParts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::list::Order;
 
     #[test]
     fn the_first_parts_get_the_units_that_are_left_over() {
@@ -125,5 +126,53 @@ mod tests {
         let lengths: Vec<u32> = (0..parts.count()).map(|part| parts.len(part)).collect();
         assert_eq!(lengths, [3, 3, 3, 2]);
         assert_eq!(parts.units(3), Units::range(9..11));
+    }
+
+    /// Runs a variant on four units until leaving out the first alone is interesting; gives the next proposal.
+    fn after_the_first_unit_is_gone(algorithm: &Algorithm) -> Option<Units> {
+        let options = ListOptions { order: Order::Forward, ..ListOptions::default() };
+        let mut search = (algorithm.start)(&List::uniform(4), &options);
+        while let Some(left_out) = search.propose() {
+            let is_first_unit = left_out == Units::range(0..1);
+            search.learn(is_first_unit);
+            if is_first_unit {
+                break;
+            }
+        }
+        search.propose()
+    }
+
+    #[test]
+    fn complement_success_restarts_at_the_first_part_alone() {
+        assert_eq!(after_the_first_unit_is_gone(&DDMIN), Some([0, 2, 3].into_iter().collect()));
+    }
+
+    #[test]
+    fn the_one_pass_variant_goes_on_with_the_next_complement() {
+        let mut search =
+            Ddmin::new(4, Route { subsets: Subsets::Tried, after_success: AfterSuccess::Continue });
+        let mut proposals = Vec::new();
+        while let Some(left_out) = search.propose() {
+            search.learn(left_out == [1].into_iter().collect());
+            proposals.push(left_out);
+        }
+        let singles: Vec<Units> =
+            [[0].as_slice(), &[1], &[1, 2], &[1, 3]].map(|units| units.iter().copied().collect()).into();
+        assert!(proposals.ends_with(&singles), "no part is revisited: {proposals:?}");
+        assert_eq!(after_the_first_unit_is_gone(&DDMIN_CONTINUE), Some(Units::range(0..2)));
+    }
+
+    #[test]
+    fn without_subset_tests_parts_are_only_deleted() {
+        let options = ListOptions { order: Order::Forward, ..ListOptions::default() };
+        let mut search = (DDMIN_NO_SUBSETS.start)(&List::uniform(4), &options);
+        let mut proposals = Vec::new();
+        while let Some(left_out) = search.propose() {
+            search.learn(false);
+            proposals.push(left_out);
+        }
+        let expected = [0..2, 2..4, 0..1, 1..2, 2..3, 3..4].map(Units::range);
+        assert_eq!(proposals, expected);
+        assert_eq!(after_the_first_unit_is_gone(&DDMIN_NO_SUBSETS), Some(Units::range(0..2)));
     }
 }

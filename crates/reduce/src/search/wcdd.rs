@@ -95,4 +95,15 @@ mod tests {
         cut.begin(&Positions::all(3), 1);
         assert_eq!(cut.part(&Positions::all(3), 0).end, 1);
     }
+
+    #[test]
+    fn the_mean_is_that_of_what_is_left() {
+        let mut cut = EqualWeight::new(List::weighted([10, 1, 1, 1, 1]));
+        let gone = Units::range(0..1);
+        cut.removed(&gone);
+        let left = Positions::of(&gone.complement(5));
+        cut.begin(&left, 2);
+        assert_eq!(cut.part(&left, 0).end, 2);
+        assert!((cut.part(&left, 0).worth - 2.0).abs() < 1e-9);
+    }
 }
