@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dwindle_reduce::Pass;
 
 use crate::options::PassOptions;
-use crate::{text, tokens};
+use crate::{text, tokens, tree};
 
 /// A pass that users choose by name.
 #[derive(Debug)]
@@ -22,6 +22,14 @@ pub struct Entry {
 
 /// Every pass there is, in the order in which users see them.
 pub static CATALOGUE: &[Entry] = &[
+    tree::hdd::HDD,
+    tree::hdd::COARSE,
+    tree::hdd::HDDR,
+    tree::hdd::HDDR_DEPTH_FIRST,
+    tree::perses::ENTRY,
+    tree::treesplit::ENTRY,
+    tree::treesplit::COARSE,
+    tree::hoist::ENTRY,
     text::files::ENTRY,
     text::blocks::ENTRY,
     text::indents::ENTRY,

@@ -1,5 +1,6 @@
 //! What dwindle can change in a document: one file per pass, and the catalogue that lists them.
 
+pub mod auto;
 pub mod catalogue;
 pub mod keep;
 pub mod options;
@@ -8,14 +9,17 @@ pub mod singles;
 mod spans;
 pub mod text;
 pub mod tokens;
+pub mod tree;
 
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod walk;
 
+pub use auto::{Choice, choose};
 pub use catalogue::{CATALOGUE, Entry};
 pub use keep::{Keep, KeepError};
-pub use options::{Granularity, PassOptions, Scope};
+pub use options::{Granularity, PassOptions, Scope, SyntaxGating};
 pub use plans::{NamedPlan, PLANS, PlanError, PlanOptions, parse_plan};
 pub use singles::single_removals;
+pub use tree::{LanguageChoice, TreeSource};

@@ -1,8 +1,11 @@
 //! What a pass is made from.
 
+use std::sync::Arc;
+
 use dwindle_reduce::{EmptyList, File, ListMethod};
 
 use crate::text::content::is_binary;
+use crate::tree::TreeSource;
 
 /// What the catalogue's constructors take.
 #[derive(Clone, Debug)]
@@ -11,12 +14,26 @@ pub struct PassOptions {
     pub method: ListMethod,
     /// Which files a text pass works on.
     pub scope: Scope,
+    /// Where tree passes get their trees; the passes of a plan share it, so that a document is parsed once.
+    pub trees: Arc<TreeSource>,
+    /// Whether tree passes ask the parser before they propose.
+    pub syntax_gate: SyntaxGating,
+}
+
+/// Whether candidates with new syntax errors are refused without a trial.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SyntaxGating {
+    /// They are: what looks for bugs behind the parser does not want them.
+    #[default]
+    On,
+    /// They are not: for bugs in parsers.
+    Off,
 }
 
 impl PassOptions {
     /// Makes options for a list method; the pass works on all files.
     pub fn new(method: ListMethod) -> PassOptions {
-        PassOptions { method, scope: Scope::All }
+        PassOptions { method, scope: Scope::All, trees: Arc::default(), syntax_gate: SyntaxGating::On }
     }
 
     /// Gives the same options for other files.

@@ -2,6 +2,7 @@
 
 use dwindle_reduce::{Algorithm, ListMethod, ListOptions, Plan};
 
+use crate::auto::tree_plan;
 use crate::catalogue::{CATALOGUE, Entry};
 use crate::options::{Granularity, PassOptions, Scope};
 use crate::{text, tokens};
@@ -32,11 +33,11 @@ impl PlanOptions {
         PlanOptions::new(ListMethod { algorithm, options: options.clone() })
     }
 
-    fn fine(&self, entry: &Entry, scope: Scope) -> Plan {
+    pub(crate) fn fine(&self, entry: &Entry, scope: Scope) -> Plan {
         Plan::pass((entry.make)(&self.pass.clone().with_scope(scope)))
     }
 
-    fn coarse(&self, entry: &Entry, scope: Scope) -> Plan {
+    pub(crate) fn coarse(&self, entry: &Entry, scope: Scope) -> Plan {
         let options = PassOptions { method: self.coarse.clone(), ..self.pass.clone() };
         Plan::pass((entry.make)(&options.with_scope(scope)))
     }
@@ -60,7 +61,7 @@ pub struct NamedPlan {
 }
 
 /// Every named plan there is, in the order in which users see them.
-pub static PLANS: &[NamedPlan] = &[AUTO, TEXT];
+pub static PLANS: &[NamedPlan] = &[AUTO, TREE, TEXT];
 
 impl NamedPlan {
     /// Finds a plan by its name.
@@ -73,9 +74,19 @@ const AUTO: NamedPlan = NamedPlan {
     name: "auto",
     summary: "the plan that suits the input",
     manual: "\
-Chooses by what is reduced. Inputs of every kind, text in any language as well as binary files, are reduced by the \
-plan `text`.",
-    make: text_plan,
+Chooses by what is reduced, and says why: `tree` where most of the input is in a language that is known and parses well enough, else `text`. Where \
+the input is not at hand (as a part of a list of passes), the steps of both.",
+    make: |options| Plan::sequence([tree_plan(options), text_plan(options)]),
+};
+
+const TREE: NamedPlan = NamedPlan {
+    name: "tree",
+    summary: "subtrees, syntax nodes level by level, what is within them in their place, single words",
+    manual: "\
+Removes whole files and then subtrees by the pass `treesplit-coarse`; then syntax nodes by the pass `hdd`, and replaces nodes by what is within them by the \
+pass `hoist`, until nothing more goes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
+too, until it is clear that it never helps.",
+    make: tree_plan,
 };
 
 const TEXT: NamedPlan = NamedPlan {
@@ -90,7 +101,7 @@ characters, byte to bytes. The plan text,zeros,ones also simplifies numbers.",
     make: text_plan,
 };
 
-fn text_plan(options: &PlanOptions) -> Plan {
+pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     use Granularity::{Byte, Char, Line};
     let mut steps = vec![options.coarse(&text::files::ENTRY, Scope::All)];
     if options.granularity == Some(Line) {
@@ -143,6 +154,8 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 pub fn parse_plan(written: &str, options: &PlanOptions) -> Result<Plan, PlanError> {
     let mut steps = Vec::new();
     for name in written.split(',').map(str::trim) {
+        // In the literature, HDD to a fixpoint is HDD*; a plan always runs to one.
+        let name = name.strip_suffix('*').unwrap_or(name);
         steps.push(match (NamedPlan::named(name), Entry::named(name)) {
             (Some(plan), _) => (plan.make)(options),
             (None, Some(entry)) => Plan::pass((entry.make)(&options.pass)),
@@ -170,6 +183,7 @@ mod tests {
     fn a_list_of_passes_is_a_plan() {
         assert_eq!(passes("lines"), "lines");
         assert_eq!(passes("lines, tokens,lines"), "lines tokens");
+        assert_eq!(passes("hdd*,perses"), "hdd perses");
     }
 
     #[test]
@@ -180,8 +194,8 @@ mod tests {
     #[test]
     fn an_unknown_name_is_answered_with_the_known_ones() {
         let error = passes("lines,tokns");
-        assert!(error.starts_with("there is no pass or plan `tokns`; passes: files, "), "{error}");
-        assert!(error.contains("tokens") && error.contains("; plans: auto, text"), "{error}");
+        assert!(error.starts_with("there is no pass or plan `tokns`; passes: hdd, "), "{error}");
+        assert!(error.contains("tokens") && error.contains("; plans: auto, tree, text"), "{error}");
         assert!(passes("lines,").starts_with("a plan is one or more names"));
         assert!(passes("").starts_with("a plan is one or more names"));
     }

@@ -1,0 +1,111 @@
+//! The plan that suits the input.
+
+use std::sync::Arc;
+
+use dwindle_reduce::{Document, Plan};
+use dwindle_syntax::{NodeId, Tree};
+
+use crate::options::Scope;
+use crate::plans::{PlanOptions, text_plan};
+use crate::tree::doubt::Doubting;
+use crate::{text, tokens, tree};
+
+/// A plan, and why it was chosen.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The plan.
+    pub plan: Plan,
+    /// Why, in one line.
+    pub reason: String,
+}
+
+/// Files of which more than this share of the tokens is in errors are not understood.
+const MOST_IN_ERRORS: f64 = 0.4;
+
+/// Chooses the plan `auto` for a document: by syntax, where most of it is in a language that is known and parses well
+/// enough, else by text. Parses every file once; the trees are kept for the passes.
+pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
+    let mut understood = 0;
+    let mut reasons: Vec<String> = Vec::new();
+    for (file_idx, file) in (0u32..).zip(document.files()) {
+        let reason = match options.pass.trees.language(file) {
+            None => "no grammar fits it".to_owned(),
+            Some(language) => match options.pass.trees.tree(document, file_idx) {
+                None => format!("it can't be parsed as {}", language.name),
+                Some(found) if MOST_IN_ERRORS < share_in_errors(&found.tree) => {
+                    format!("most of it is not valid {}", language.name)
+                }
+                Some(_) => {
+                    understood += file.bytes().len() as u64;
+                    language.name.to_owned()
+                }
+            },
+        };
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    let n_bytes = document.n_bytes();
+    if n_bytes != 0 && n_bytes <= 2 * understood {
+        return Choice { plan: tree_plan(options), reason: format!("by syntax: {}", reasons.join(", ")) };
+    }
+    Choice { plan: text_plan(options), reason: format!("by text: {}", reasons.join(", ")) }
+}
+
+/// Gives the share of a tree's tokens that are within error nodes.
+fn share_in_errors(tree: &Tree) -> f64 {
+    let mut in_errors = 0;
+    let mut rest: Vec<NodeId> = vec![tree.root()];
+    while let Some(node) = rest.pop() {
+        if tree.is_error(node) {
+            in_errors += tree.n_tokens(node);
+        } else if tree.has_error(node) {
+            rest.extend(tree.children(node));
+        }
+    }
+    f64::from(in_errors) / f64::from(tree.n_tokens(tree.root()).max(1))
+}
+
+/// Subtrees by group testing; then syntax nodes level by level and what is within them in their place, until nothing goes;
+/// then single words.
+pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
+    let step = |entry| options.coarse(entry, Scope::All);
+    let files = step(&text::files::ENTRY);
+    let nodes = Plan::sequence([
+        files.clone(),
+        step(&tree::treesplit::COARSE),
+        Plan::fixpoint(Plan::sequence([files, step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)])),
+    ]);
+    let words = (tokens::removal::WORDS.make)(&options.pass.clone().with_scope(Scope::Text));
+    let words = Plan::pass(Arc::new(Doubting::new(words, &options.pass.trees)));
+    let bytes = options.fine(&text::bytes::ENTRY, Scope::Binary);
+    Plan::fixpoint(Plan::sequence([nodes, words, bytes]))
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::ListOptions;
+
+    use super::*;
+
+    fn chosen(path: &str, text: &[u8]) -> String {
+        let options = PlanOptions::measured_best(&ListOptions::default());
+        choose(&Document::single(path, text), &options).reason
+    }
+
+    #[test]
+    fn what_parses_is_reduced_by_syntax() {
+        assert_eq!(chosen("a.c", b"int f(void) { return 1; }"), "by syntax: c");
+        assert_eq!(chosen("data", b"{\"a\": [1, 2]}"), "by syntax: json");
+    }
+
+    #[test]
+    fn what_does_not_parse_is_reduced_by_text() {
+        assert_eq!(chosen("a.bin", b"\0\x01\x02\xff\xfe"), "by text: no grammar fits it");
+        assert!(
+            chosen("a.c", b"@ ) ] } $ ) ) ( [ @ @ `` @@ ) ] }")
+                .starts_with("by text: most of it is not valid c")
+        );
+        assert!(chosen("a.txt", b"").starts_with("by text"));
+    }
+}

@@ -1,0 +1,113 @@
+//! What is gone from a tree, and what stands in its place.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use dwindle_reduce::Units;
+use dwindle_syntax::tree::Cut as TokenCut;
+use dwindle_syntax::{NodeId, Tree};
+
+/// The tokens of a tree that are gone, and texts that stand before tokens. Cloning is O(1).
+///
+/// Deleting a node, replacing it by a text and replacing it by one of its descendants are all of this form, so
+/// everything that a tree pass does is relative to one tree, and nothing is parsed again for a candidate.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cut {
+    gone: Units,
+    put: Arc<[Put]>,
+}
+
+/// A text that stands before the token with this index; that token is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Put {
+    pub(crate) before: u32,
+    pub(crate) text: Arc<[u8]>,
+}
+
+/// One way to make one place of a tree smaller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// The node goes.
+    Delete(NodeId),
+    /// A text takes the place of the node.
+    Replace(NodeId, Arc<[u8]>),
+    /// A part of the node takes its place: a descendant, or neighbouring ones.
+    Hoist {
+        /// The node that goes.
+        node: NodeId,
+        /// The tokens that stay.
+        keep: Range<u32>,
+    },
+}
+
+impl Change {
+    /// Gives the tokens that go.
+    fn gone(&self, tree: &Tree) -> Units {
+        match self {
+            Change::Delete(node) | Change::Replace(node, _) => Units::range(tree.token_range(*node)),
+            Change::Hoist { node, keep } => {
+                let all = tree.token_range(*node);
+                Units::from_ranges([all.start..keep.start, keep.end..all.end])
+            }
+        }
+    }
+}
+
+impl Cut {
+    /// Gives what goes, run by run, with the texts that take the place of some of it.
+    pub(crate) fn cuts(&self) -> impl Iterator<Item = TokenCut<'_>> {
+        let mut put = self.put.iter().peekable();
+        self.gone.runs().iter().flat_map(move |run| {
+            let mut cuts: Vec<TokenCut<'_>> = Vec::new();
+            let mut start = run.start;
+            while let Some(put) = put.next_if(|put| put.before < run.end) {
+                if start < put.before {
+                    cuts.push(TokenCut::delete(start..put.before));
+                }
+                cuts.push(TokenCut { tokens: put.before..put.before + 1, text: Cow::Borrowed(&put.text) });
+                start = put.before + 1;
+            }
+            if start < run.end {
+                cuts.push(TokenCut::delete(start..run.end));
+            }
+            cuts
+        })
+    }
+
+    /// Adds changes. What a change takes away as a whole takes the texts put in there with it.
+    pub(crate) fn with<'a>(&self, tree: &Tree, changes: impl IntoIterator<Item = &'a Change>) -> Cut {
+        let mut gone: Vec<Range<u32>> = Vec::new();
+        let mut put: Vec<Put> = Vec::new();
+        for change in changes {
+            gone.extend(change.gone(tree).runs().iter().cloned());
+            if let Change::Replace(node, text) = change {
+                put.push(Put { before: tree.token_range(*node).start, text: text.clone() });
+            }
+        }
+        let gone = Units::from_ranges(gone);
+        if !self.put.is_empty() {
+            put.extend(self.put.iter().filter(|put| !gone.contains(put.before)).cloned());
+        }
+        put.sort_by_key(|put| put.before);
+        Cut { gone: self.gone.union(&gone), put: put.into() }
+    }
+
+    /// Counts the tokens of a range that are still there, in O(log runs + runs in the range).
+    pub(crate) fn n_alive(&self, tokens: Range<u32>) -> u32 {
+        let runs = self.gone.runs();
+        let first = runs.partition_point(|run| run.end <= tokens.start);
+        let gone: u32 = runs[first..]
+            .iter()
+            .take_while(|run| run.start < tokens.end)
+            .map(|run| run.end.min(tokens.end) - run.start.max(tokens.start))
+            .sum();
+        tokens.len() as u32 - gone
+    }
+
+    /// Says whether a text was put in the place of one of these tokens.
+    pub(crate) fn has_put(&self, tokens: Range<u32>) -> bool {
+        let first = self.put.partition_point(|put| put.before < tokens.start);
+        self.put.get(first).is_some_and(|put| put.before < tokens.end)
+    }
+}

@@ -1,0 +1,170 @@
+//! Hierarchical delta debugging: level by level, or one node's children after the other.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_syntax::NodeId;
+
+use super::cut::{Change, Cut};
+use super::per_file::PerFile;
+use super::rounds::{Round, Rounds, TreeSearch, Unit};
+use super::subject::Subject;
+use crate::catalogue::Entry;
+use crate::options::PassOptions;
+
+/// The catalogue's entry for HDD.
+pub const HDD: Entry = Entry {
+    name: "hdd",
+    summary: "removes syntax nodes, one level of the tree after the other",
+    manual: "\
+Hierarchical delta debugging (Misherghi, Su 2006). The nodes of one level of the syntax tree are one list, from the root \
+down; a list search finds out which can go. Nodes that the grammar requires are replaced by the shortest text of their \
+rule, where that is shorter; separators go with the elements that they keep apart. Repeated to a fixpoint it is known as HDD*.",
+    make: |options| Arc::new(Hdd { entry: &HDD, variant: Variant::Levels, options: options.clone() }),
+};
+
+/// The catalogue's entry for coarse HDD.
+pub const COARSE: Entry = Entry {
+    name: "hdd-coarse",
+    summary: "removes syntax nodes that the grammar does not require, level by level",
+    manual: "\
+Coarse HDD (Hodovan, Kiss, Gyimothy 2017): as hdd, but only nodes that can go as a whole are units; nothing is replaced by a shorter \
+text. Fewer trials, a larger result: good as a first pass over very large inputs.",
+    make: |options| Arc::new(Hdd { entry: &COARSE, variant: Variant::Coarse, options: options.clone() }),
+};
+
+/// The catalogue's entry for HDDr, breadth first.
+pub const HDDR: Entry = Entry {
+    name: "hddr",
+    summary: "removes the children of one syntax node after the other, breadth first",
+    manual: "\
+Recursive HDD (Kiss, Hodovan, Gyimothy 2018): a list is the children of one node, not a whole level; nodes come in the order of a \
+queue.",
+    make: |options| Arc::new(Hdd { entry: &HDDR, variant: Variant::BreadthFirst, options: options.clone() }),
+};
+
+/// The catalogue's entry for HDDr, depth first.
+pub const HDDR_DEPTH_FIRST: Entry = Entry {
+    name: "hddr-depth-first",
+    summary: "removes the children of one syntax node after the other, depth first",
+    manual: "\
+As hddr, but what is left of a node is reduced to the leaves before its neighbours are looked at.",
+    make: |options| {
+        Arc::new(Hdd { entry: &HDDR_DEPTH_FIRST, variant: Variant::DepthFirst, options: options.clone() })
+    },
+};
+
+/// The HDD family of passes.
+struct Hdd {
+    entry: &'static Entry,
+    variant: Variant,
+    options: PassOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Variant {
+    Levels,
+    Coarse,
+    BreadthFirst,
+    DepthFirst,
+}
+
+impl Pass for Hdd {
+    fn name(&self) -> &'static str {
+        self.entry.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let (name, variant, options) = (self.entry.name, self.variant, self.options.clone());
+        PerFile::start(document, move |document, file| {
+            let subject = Arc::new(Subject::new(name, &options, document, file)?);
+            let root = subject.tree().root();
+            match variant {
+                Variant::Levels | Variant::Coarse => {
+                    let kept = if variant == Variant::Coarse { Kept::Required } else { Kept::Nothing };
+                    TreeSearch::begin(subject, &options.method, Levels { frontier: Arc::from([root]), kept })
+                }
+                Variant::BreadthFirst | Variant::DepthFirst => {
+                    let waiting = Arc::new(VecDeque::from([root]));
+                    TreeSearch::begin(subject, &options.method, NodeByNode { variant, waiting, last: None })
+                }
+            }
+        })
+    }
+}
+
+/// Which nodes are not units.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    Nothing,
+    /// Those that could only be replaced by a text.
+    Required,
+}
+
+/// The nodes of one level after the other.
+#[derive(Clone)]
+struct Levels {
+    frontier: Arc<[NodeId]>,
+    kept: Kept,
+}
+
+impl Rounds for Levels {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        while !self.frontier.is_empty() {
+            self.frontier = self.frontier.iter().flat_map(|&node| subject.parts(node, cut)).collect();
+            let mut units = units(subject, cut, &self.frontier);
+            if self.kept == Kept::Required {
+                units.retain(|unit| matches!(unit.change, Change::Delete(_)));
+            }
+            if !units.is_empty() {
+                return Some(Round::List(units));
+            }
+        }
+        None
+    }
+}
+
+/// The children of one node after the other.
+#[derive(Clone)]
+struct NodeByNode {
+    variant: Variant,
+    /// The nodes whose children are still to come; the next one is at the end of a stack, at the start of a queue.
+    waiting: Arc<VecDeque<NodeId>>,
+    /// The node whose children the last round was about: what is left of them comes next.
+    last: Option<NodeId>,
+}
+
+impl Rounds for NodeByNode {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        loop {
+            if let Some(last) = self.last.take() {
+                let parts = subject.parts(last, cut);
+                let waiting = Arc::make_mut(&mut self.waiting);
+                match self.variant {
+                    Variant::DepthFirst => waiting.extend(parts.into_iter().rev()),
+                    _ => waiting.extend(parts),
+                }
+            }
+            let waiting = Arc::make_mut(&mut self.waiting);
+            let node = match self.variant {
+                Variant::DepthFirst => waiting.pop_back()?,
+                _ => waiting.pop_front()?,
+            };
+            self.last = Some(node);
+            let units = units(subject, cut, &subject.parts(node, cut));
+            if !units.is_empty() {
+                return Some(Round::List(units));
+            }
+        }
+    }
+}
+
+/// Makes units of the nodes that can go.
+pub(super) fn units(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<Unit> {
+    let unit = |&node: &NodeId| {
+        let change = subject.removal(node, cut)?;
+        Some(Unit { change, weight: subject.n_alive(node, cut) })
+    };
+    nodes.iter().filter_map(unit).collect()
+}

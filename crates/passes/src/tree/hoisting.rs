@@ -1,0 +1,105 @@
+//! What can take the place of a node from within it.
+
+use std::collections::{HashSet, VecDeque};
+use std::ops::Range;
+
+use dwindle_syntax::NodeId;
+
+use super::cut::{Change, Cut};
+use super::subject::Subject;
+
+/// How many descendants of a node are looked at.
+const MOST_LOOKED_AT: usize = 200;
+/// How many of them are proposed.
+const MOST_PROPOSED: usize = 16;
+
+/// In which order replacements are proposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Preference {
+    /// The one that removes most first, as Perses does.
+    Smallest,
+    /// The one that removes least first: in a tree in which little can go, it is the likeliest.
+    Largest,
+}
+
+/// Gives the changes that replace a node by something smaller that may stand in its place: a descendant of a kind
+/// that the grammar allows there (of the same kind, where the grammar does not say), or the elements of a list within it
+/// where the node is an element of a list itself (`{ a; { b; c; } }` becomes `{ a; b; c; }`).
+///
+/// Looks breadth-first at a bounded number of descendants.
+pub(crate) fn replacements(
+    subject: &Subject,
+    node: NodeId,
+    cut: &Cut,
+    preference: Preference,
+) -> Vec<Change> {
+    let all = subject.n_alive(node, cut);
+    let chain = subject.chain(node, cut);
+    let mut found: Vec<(u32, Range<u32>)> = Vec::new();
+    let mut seen: HashSet<Range<u32>> = HashSet::new();
+    let mut queue: VecDeque<NodeId> = subject.parts(node, cut).into();
+    let mut n_looked_at = 0;
+    let mut propose = |keep: Range<u32>| {
+        let kept = cut.n_alive(keep.clone());
+        if 0 < kept && kept < all && seen.insert(keep.clone()) {
+            found.push((kept, keep));
+        }
+    };
+    if let Some(inner) = subject.inner_list(&chain, &chain, cut) {
+        propose(inner);
+    }
+    while let Some(below) = queue.pop_front() {
+        n_looked_at += 1;
+        if MOST_LOOKED_AT < n_looked_at {
+            break;
+        }
+        let members = subject.chain(below, cut);
+        if members.iter().any(|&member| chain.iter().any(|&place| subject.fits(place, member))) {
+            propose(subject.tree().token_range(below));
+        }
+        if let Some(inner) = subject.inner_list(&chain, &members, cut) {
+            propose(inner);
+        }
+        queue.extend(subject.parts(below, cut));
+    }
+    match preference {
+        Preference::Smallest => found.sort_by_key(|(kept, keep)| (*kept, keep.start)),
+        Preference::Largest => found.sort_by_key(|(kept, keep)| (all - *kept, keep.start)),
+    }
+    found.truncate(MOST_PROPOSED);
+    found.into_iter().map(|(_, keep)| Change::Hoist { node, keep }).collect()
+}
+
+impl Subject {
+    /// Gives a node and the single children below it that hold the same tokens.
+    pub(crate) fn chain(&self, node: NodeId, cut: &Cut) -> Vec<NodeId> {
+        let n_alive = self.n_alive(node, cut);
+        let below =
+            |&above: &NodeId| self.tree().children(above).find(|&child| self.n_alive(child, cut) == n_alive);
+        std::iter::successors(Some(node), below).collect()
+    }
+
+    /// Says whether `member` may stand in the place of `place`.
+    fn fits(&self, place: NodeId, member: NodeId) -> bool {
+        let kind = self.tree().kind(member);
+        match &self.file.places {
+            Some(places) => places.may_replace(self.tree(), place, kind),
+            None => self.tree().is_named(member) && self.tree().kind(place) == kind,
+        }
+    }
+
+    /// Gives the tokens of all list elements of a node, if each of them may stand in the place of a list element.
+    fn inner_list(&self, chain: &[NodeId], members: &[NodeId], cut: &Cut) -> Option<Range<u32>> {
+        let place = chain.iter().find(|&&place| self.is_element(place))?;
+        let is_left = |&child: &NodeId| self.is_element(child) && 0 < self.n_alive(child, cut);
+        let elements: Vec<NodeId> = self.tree().children(*members.last()?).filter(is_left).collect();
+        let (first, last) = (elements.first()?, elements.last()?);
+        let all_fit = elements.iter().all(|&element| self.fits(*place, element));
+        let (first, last) = (self.tree().token_range(*first), self.tree().token_range(*last));
+        (1 < elements.len() && all_fit).then_some(first.start..last.end)
+    }
+
+    fn is_element(&self, node: NodeId) -> bool {
+        self.file.places.as_ref().is_some_and(|places| places.is_element(self.tree(), node))
+    }
+}

@@ -1,0 +1,91 @@
+//! A pass over one file after the other.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use dwindle_reduce::{Candidate, CandidateSearch, Document, Search};
+
+/// Starts a search over the file with this index.
+type BeginFile = dyn Fn(&Document, u32) -> Option<CandidateSearch> + Send + Sync;
+
+/// Searches the files of a document one after the other, the largest first, each on what the ones before left.
+pub(crate) struct PerFile {
+    begin: Arc<BeginFile>,
+    /// The files to come, the next one at the end.
+    waiting: Vec<Arc<Path>>,
+    best: Document,
+    under_way: CandidateSearch,
+    /// The current proposal, which becomes the best document if it is accepted.
+    proposed: Option<Candidate>,
+}
+
+impl PerFile {
+    /// Starts; `None` if no file has anything to propose.
+    pub(crate) fn start(
+        document: &Document,
+        begin: impl Fn(&Document, u32) -> Option<CandidateSearch> + Send + Sync + 'static,
+    ) -> Option<CandidateSearch> {
+        let mut files: Vec<_> = document.files().iter().collect();
+        files.sort_by(|a, b| a.bytes().len().cmp(&b.bytes().len()).then_with(|| b.path().cmp(a.path())));
+        let mut waiting: Vec<Arc<Path>> = files.into_iter().map(|file| file.path().into()).collect();
+        if let [_] = waiting[..] {
+            return begin(document, 0);
+        }
+        let begin: Arc<BeginFile> = Arc::new(begin);
+        let under_way = next_file(&*begin, document, &mut waiting)?;
+        let proposed = under_way.propose();
+        Some(Box::new(PerFile { begin, waiting, best: document.clone(), under_way, proposed }))
+    }
+}
+
+/// Gives the search over the next file that has something to propose.
+fn next_file(
+    begin: &BeginFile,
+    document: &Document,
+    waiting: &mut Vec<Arc<Path>>,
+) -> Option<CandidateSearch> {
+    while let Some(path) = waiting.pop() {
+        let place = document.files().iter().position(|file| *file.path() == *path);
+        let search = place.and_then(|place| begin(document, u32::try_from(place).ok()?));
+        if search.is_some() {
+            return search;
+        }
+    }
+    None
+}
+
+impl Search for PerFile {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.proposed.clone()
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        let proposed = self.proposed.take().expect("an answer is learned only for a proposal");
+        if interesting {
+            self.best = proposed.render().clone();
+        }
+        self.under_way.learn(interesting);
+        self.proposed = self.under_way.propose();
+        while self.proposed.is_none() {
+            let Some(search) = next_file(&*self.begin, &self.best, &mut self.waiting) else { return };
+            self.under_way = search;
+            self.proposed = self.under_way.propose();
+        }
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        self.under_way.likelihood()
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(PerFile {
+            begin: self.begin.clone(),
+            waiting: self.waiting.clone(),
+            best: self.best.clone(),
+            under_way: self.under_way.fork(),
+            proposed: self.proposed.clone(),
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! Perses: syntax-guided reduction from a worklist of the largest nodes.
+
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_syntax::NodeId;
+
+use super::cut::Cut;
+use super::hdd::units;
+use super::hoisting::{Preference, replacements};
+use super::per_file::PerFile;
+use super::rounds::{Round, Rounds, TreeSearch};
+use super::subject::Subject;
+use crate::catalogue::Entry;
+use crate::options::PassOptions;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "perses",
+    summary: "removes and replaces syntax nodes, the largest first; every candidate parses",
+    manual: "\
+Perses (Sun, Li, Zhang, Gu, Su 2018). The node with the most tokens comes first: it is replaced by the smallest thing within it that \
+the grammar allows in its place, or by the elements of a list within it; then a list search finds out which of its children can go; \
+then its children come, each when it is the largest left.",
+    make: |options| Arc::new(Perses { options: options.clone() }),
+};
+
+struct Perses {
+    options: PassOptions,
+}
+
+impl Pass for Perses {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let options = self.options.clone();
+        PerFile::start(document, move |document, file| {
+            let subject = Subject::new(ENTRY.name, &options, document, file)?;
+            let root = subject.tree().root();
+            let waiting = Arc::new(BinaryHeap::from([(subject.n_alive(root, &Cut::default()), root)]));
+            TreeSearch::begin(Arc::new(subject), &options.method, Worklist { waiting, at: At::Next })
+        })
+    }
+}
+
+#[derive(Clone)]
+struct Worklist {
+    /// Nodes by the tokens that they had when they came in; they have that many or fewer now.
+    waiting: Arc<BinaryHeap<(u32, NodeId)>>,
+    at: At,
+}
+
+/// What comes next.
+#[derive(Clone, Copy)]
+enum At {
+    Next,
+    Children(NodeId),
+    Parts(NodeId),
+}
+
+impl Worklist {
+    /// Takes the node with the most tokens left.
+    fn pop(&mut self, subject: &Subject, cut: &Cut) -> Option<NodeId> {
+        let waiting = Arc::make_mut(&mut self.waiting);
+        loop {
+            let (n_then, node) = waiting.pop()?;
+            match subject.n_alive(node, cut) {
+                0 => {}
+                n_now if n_now == n_then => return Some(node),
+                n_now => waiting.push((n_now, node)),
+            }
+        }
+    }
+}
+
+impl Rounds for Worklist {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        loop {
+            match self.at {
+                At::Next => {
+                    let node = self.pop(subject, cut)?;
+                    self.at = At::Children(node);
+                    if node != subject.tree().root() {
+                        let choices = replacements(subject, node, cut, Preference::Smallest);
+                        if !choices.is_empty() {
+                            return Some(Round::Choice(choices));
+                        }
+                    }
+                }
+                At::Children(node) => {
+                    self.at = At::Parts(node);
+                    let units = units(subject, cut, &subject.parts(node, cut));
+                    if !units.is_empty() {
+                        return Some(Round::List(units));
+                    }
+                }
+                At::Parts(node) => {
+                    self.at = At::Next;
+                    let parts = subject.parts(node, cut).into_iter();
+                    let waiting = Arc::make_mut(&mut self.waiting);
+                    waiting.extend(parts.map(|part| (subject.n_alive(part, cut), part)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! A tree pass under way: one list or one choice after the other, all relative to one tree.
+
+use std::sync::Arc;
+
+use dwindle_reduce::{Candidate, CandidateSearch, List, ListMethod, Search, UnitSearch, Units};
+
+use super::cut::{Change, Cut};
+use super::subject::Subject;
+
+/// What a tree pass decides next.
+pub(crate) enum Round {
+    /// Which of these can go, in any combination; the list search of the pass finds out.
+    List(Vec<Unit>),
+    /// Which of these is possible: they are tried in order, and the first that is ends the round.
+    Choice(Vec<Change>),
+}
+
+/// One unit of a list round.
+pub(crate) struct Unit {
+    pub(crate) change: Change,
+    /// Its weight in tokens.
+    pub(crate) weight: u32,
+}
+
+/// A framework: which round comes after what was decided so far.
+pub(crate) trait Rounds: Clone + Send + 'static {
+    /// Gives the next round, or `None` at the end. `cut` is what was accepted so far.
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round>;
+}
+
+/// Searches a tree round by round.
+pub(crate) struct TreeSearch<R> {
+    subject: Arc<Subject>,
+    method: Arc<ListMethod>,
+    rounds: R,
+    /// What was accepted in the rounds before this one.
+    cut: Cut,
+    under_way: UnderWay,
+    /// What the current proposal would make of the cut; `None` at the end.
+    proposed: Option<(Cut, Candidate)>,
+}
+
+enum UnderWay {
+    None,
+    List { units: Arc<[Change]>, search: UnitSearch, accepted: Option<Accepted> },
+    Choice { choices: Arc<[Change]>, next: usize },
+}
+
+/// What a list search achieved so far.
+#[derive(Clone)]
+struct Accepted {
+    left_out: Units,
+    cut: Cut,
+}
+
+impl UnderWay {
+    fn fork(&self) -> UnderWay {
+        match self {
+            UnderWay::None => UnderWay::None,
+            UnderWay::List { units, search, accepted } => {
+                UnderWay::List { units: units.clone(), search: search.fork(), accepted: accepted.clone() }
+            }
+            UnderWay::Choice { choices, next } => UnderWay::Choice { choices: choices.clone(), next: *next },
+        }
+    }
+}
+
+impl<R: Rounds> TreeSearch<R> {
+    /// Starts a pass; `None` if it has nothing to propose.
+    pub(crate) fn begin(subject: Arc<Subject>, method: &ListMethod, rounds: R) -> Option<CandidateSearch> {
+        let mut search = TreeSearch {
+            subject,
+            method: Arc::new(method.clone()),
+            rounds,
+            cut: Cut::default(),
+            under_way: UnderWay::None,
+            proposed: None,
+        };
+        search.settle();
+        search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
+    }
+
+    /// Goes on until there is a proposal or no further round.
+    fn settle(&mut self) {
+        loop {
+            self.proposed = self.propose_in_round();
+            if self.proposed.is_some() {
+                return;
+            }
+            self.under_way = match std::mem::replace(&mut self.under_way, UnderWay::None) {
+                UnderWay::List { units, accepted, .. } => self.end_list(&units, accepted),
+                UnderWay::None | UnderWay::Choice { .. } => {
+                    match self.rounds.next(&self.subject, &self.cut) {
+                        None => return,
+                        Some(round) => self.start(round),
+                    }
+                }
+            };
+        }
+    }
+
+    /// Takes over what a list search accepted. A list search never leaves out everything, so a last unit that is
+    /// left alone is tried here: a list of nodes may well be empty.
+    fn end_list(&mut self, units: &[Change], accepted: Option<Accepted>) -> UnderWay {
+        let left_out = accepted.as_ref().map_or(Units::none(), |accepted| accepted.left_out.clone());
+        if let Some(accepted) = accepted {
+            self.cut = accepted.cut;
+        }
+        let n_units = u32::try_from(units.len()).expect("a list has fewer than 2^32 units");
+        match left_out.complement(n_units).runs() {
+            [last] if last.len() == 1 => {
+                UnderWay::Choice { choices: Arc::from([units[last.start as usize].clone()]), next: 0 }
+            }
+            _ => UnderWay::None,
+        }
+    }
+
+    fn start(&self, round: Round) -> UnderWay {
+        match round {
+            Round::List(units) => {
+                let list = List::weighted(units.iter().map(|unit| unit.weight));
+                let search = self.method.start(&list);
+                let units = units.into_iter().map(|unit| unit.change).collect();
+                UnderWay::List { units, search, accepted: None }
+            }
+            Round::Choice(choices) => UnderWay::Choice { choices: choices.into(), next: 0 },
+        }
+    }
+
+    fn propose_in_round(&self) -> Option<(Cut, Candidate)> {
+        let cut = match &self.under_way {
+            UnderWay::None => return None,
+            UnderWay::List { units, search, .. } => {
+                let left_out = search.propose()?;
+                self.subject.apply(&self.cut, left_out.iter().map(|unit| &units[unit as usize]))
+            }
+            UnderWay::Choice { choices, next } => {
+                self.subject.apply(&self.cut, [choices.get(*next)?].into_iter())
+            }
+        };
+        let candidate = self.subject.candidate(&cut);
+        Some((cut, candidate))
+    }
+}
+
+impl<R: Rounds> Search for TreeSearch<R> {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.proposed.as_ref().map(|(_, candidate)| candidate.clone())
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        let (cut, _) = self.proposed.take().expect("an answer is learned only for a proposal");
+        match &mut self.under_way {
+            UnderWay::None => {}
+            UnderWay::List { search, accepted, .. } => {
+                if interesting {
+                    *accepted = search.propose().map(|left_out| Accepted { left_out, cut });
+                }
+                search.learn(interesting);
+            }
+            UnderWay::Choice { choices, next } => {
+                if interesting {
+                    self.cut = cut;
+                    *next = choices.len();
+                } else {
+                    *next += 1;
+                }
+            }
+        }
+        self.settle();
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        match &self.under_way {
+            UnderWay::List { search, .. } => search.likelihood(),
+            UnderWay::None | UnderWay::Choice { .. } => None,
+        }
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(TreeSearch {
+            subject: self.subject.clone(),
+            method: self.method.clone(),
+            rounds: self.rounds.clone(),
+            cut: self.cut.clone(),
+            under_way: self.under_way.fork(),
+            proposed: self.proposed.clone(),
+        })
+    }
+}

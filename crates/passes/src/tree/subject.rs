@@ -1,0 +1,131 @@
+//! What a tree pass works on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dwindle_reduce::cost::count_tokens;
+use dwindle_reduce::{Candidate, Document, Edit, Edits, Gate};
+use dwindle_syntax::tree::Splice;
+use dwindle_syntax::{NodeId, Tree};
+
+use super::cut::{Change, Cut};
+use super::places::Place;
+use super::source::FileTree;
+use crate::options::{PassOptions, SyntaxGating};
+
+/// One file of a base document with its tree.
+pub(crate) struct Subject {
+    pub(crate) pass: &'static str,
+    pub(crate) document: Document,
+    pub(crate) file: FileTree,
+    pub(crate) gate: Option<Arc<dyn Gate>>,
+}
+
+impl Subject {
+    /// Gives a file of a document with its tree, if it has one.
+    pub(crate) fn new(
+        pass: &'static str,
+        options: &PassOptions,
+        document: &Document,
+        file: u32,
+    ) -> Option<Subject> {
+        let file = options.trees.tree(document, file)?;
+        let gate = file.gate.clone().filter(|_| options.syntax_gate == SyntaxGating::On);
+        Some(Subject { pass, document: document.clone(), file, gate })
+    }
+
+    pub(crate) fn tree(&self) -> &Tree {
+        &self.file.tree
+    }
+
+    /// Gives the candidate that a cut makes.
+    pub(crate) fn candidate(&self, cut: &Cut) -> Candidate {
+        let splices = self.tree().splices(cut.cuts(), self.file.language.spacing);
+        let edit = |splice: Splice<'_>| Edit::replace(self.file.file, splice.range, &splice.text);
+        let edits = Edits::new(splices.into_iter().map(edit));
+        let candidate = Candidate::new(self.pass, &self.document, edits);
+        match &self.gate {
+            Some(gate) => candidate.with_gate(gate.clone()),
+            None => candidate,
+        }
+    }
+
+    /// Counts the tokens of a node that are still there.
+    pub(crate) fn n_alive(&self, node: NodeId, cut: &Cut) -> u32 {
+        cut.n_alive(self.tree().token_range(node))
+    }
+
+    /// Gives the parts of a node: its children that still have tokens; a chain of single children is squeezed, so
+    /// that there are two parts or more, or none.
+    pub(crate) fn parts(&self, node: NodeId, cut: &Cut) -> Vec<NodeId> {
+        let mut node = node;
+        loop {
+            let parts: Vec<NodeId> =
+                self.tree().children(node).filter(|&child| 0 < self.n_alive(child, cut)).collect();
+            match parts[..] {
+                [single] if self.n_alive(single, cut) == self.n_alive(node, cut) => node = single,
+                _ => return parts,
+            }
+        }
+    }
+
+    /// Says whether something of a node is there: tokens, or a text that took its place.
+    fn is_present(&self, node: NodeId, cut: &Cut) -> bool {
+        0 < self.n_alive(node, cut) || cut.has_put(self.tree().token_range(node))
+    }
+
+    /// Gives the change that takes a node out of its place, if something can: it goes where the grammar allows
+    /// that, else a shorter text takes its place where there is one.
+    pub(crate) fn removal(&self, node: NodeId, cut: &Cut) -> Option<Change> {
+        let Some(places) = &self.file.places else { return Some(Change::Delete(node)) };
+        let n_alive = self.n_alive(node, cut);
+        let mut replacement = None;
+        let mut at = Some(node);
+        while let Some(member) = at {
+            match places.place(self.tree(), member) {
+                Place::Removable => return Some(Change::Delete(member)),
+                Place::Separator => return None,
+                Place::Required(text) => {
+                    let shorter = text.filter(|text| count_tokens(text) < u64::from(n_alive));
+                    replacement = replacement.or(shorter.map(|text| Change::Replace(member, text)));
+                }
+            }
+            at = self.tree().children(member).find(|&child| self.n_alive(child, cut) == n_alive);
+        }
+        replacement
+    }
+
+    /// Makes changes; deleted nodes take along what their parents' rules cannot keep without them.
+    pub(crate) fn apply<'a>(&self, cut: &Cut, changes: impl Iterator<Item = &'a Change>) -> Cut {
+        let Some(places) = &self.file.places else { return cut.with(self.tree(), changes) };
+        let tree = self.tree();
+        let mut deleted: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+        let mut others: Vec<Change> = Vec::new();
+        for change in changes {
+            match change {
+                Change::Delete(node) => match tree.parent(*node) {
+                    Some(parent) => deleted.entry(parent).or_default().push(*node),
+                    None => others.push(change.clone()),
+                },
+                other => others.push(other.clone()),
+            }
+        }
+        for (parent, mut nodes) in deleted {
+            nodes.sort_unstable();
+            let children = places.children(tree, parent);
+            let wanted = |child: &NodeId| nodes.binary_search(child).is_ok() || !self.is_present(*child, cut);
+            let removed: Vec<usize> = children
+                .nodes()
+                .iter()
+                .enumerate()
+                .filter(|(_, child)| wanted(child))
+                .map(|(at, _)| at)
+                .collect();
+            match children.without(&removed) {
+                Some(gone) => others.extend(gone.into_iter().map(|at| Change::Delete(children.nodes()[at]))),
+                None => others.extend(nodes.into_iter().map(Change::Delete)),
+            }
+        }
+        cut.with(tree, &others)
+    }
+}

@@ -1,0 +1,309 @@
+//! Group testing over a whole tree: the tree model that the ProbDD paper leaves to future work.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use dwindle_reduce::{Candidate, CandidateSearch, Document, Pass, Search};
+use dwindle_syntax::NodeId;
+
+use super::cut::{Change, Cut};
+use super::per_file::PerFile;
+use super::subject::Subject;
+use crate::catalogue::Entry;
+use crate::options::PassOptions;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "treesplit",
+    summary: "removes subtrees by group testing over the whole tree",
+    manual: "\
+Takes the whole syntax tree as one group-testing problem (Sobel, Groll 1959; Hwang 1972): from the end of the file, subtrees are gathered \
+until the chance that all of them can go is one half; if they cannot, halves of them are tried until one is known to be needed, and that one \
+gives way to its parts. How likely a token is needed is estimated as the pass goes on. Sweeps are repeated until nothing goes; those \
+after the first try every node alone.",
+    make: |options| Arc::new(TreeSplit { entry: &ENTRY, options: options.clone() }),
+};
+
+/// The catalogue's entry for the first sweeps alone.
+pub const COARSE: Entry = Entry {
+    name: "treesplit-coarse",
+    summary: "removes subtrees by group testing over the whole tree, without the last sweeps",
+    manual: "\
+As treesplit, but ends when only single nodes are left to try: a first pass for a plan that goes on with another tree pass. Works from the end of \
+the file to its start and to some depth at once, so uses are gone before their definitions come.",
+    make: |options| Arc::new(TreeSplit { entry: &COARSE, options: options.clone() }),
+};
+
+struct TreeSplit {
+    entry: &'static Entry,
+    options: PassOptions,
+}
+
+/// Which share of the tokens counts as cleared before anything was tested.
+const PRIOR_SHARE: f64 = 0.5;
+/// A subtree less likely than this to be free of needed tokens is not tested; its parts are.
+const LEAST_LIKELY_FREE: f64 = 0.12;
+
+impl Pass for TreeSplit {
+    fn name(&self) -> &'static str {
+        self.entry.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let (name, options) = (self.entry.name, self.options.clone());
+        let last = if name == COARSE.name { Stage::Coarse { finest: 0 } } else { Stage::Verifying };
+        PerFile::start(document, move |document, file| {
+            GroupTesting::begin(Subject::new(name, &options, document, file)?, last)
+        })
+    }
+}
+
+/// How likely a token is needed.
+#[derive(Clone, Copy)]
+struct Estimate {
+    found: f64,
+    cleared: f64,
+    prior: f64,
+}
+
+impl Estimate {
+    fn new(n_alive: u32) -> Estimate {
+        Estimate { found: 0.0, cleared: 0.0, prior: (PRIOR_SHARE * f64::from(n_alive)).max(2.0) }
+    }
+
+    /// Gives the probability that none of `n_tokens` is needed.
+    fn free(self, n_tokens: f64) -> f64 {
+        let needed = (self.found + 1.0) / (self.found + self.cleared + self.prior);
+        (1.0 - needed.min(0.99)).powf(n_tokens)
+    }
+}
+
+/// A subtree that may go.
+#[derive(Clone)]
+struct Suspect {
+    node: NodeId,
+    change: Change,
+    n_tokens: f64,
+}
+
+/// What is tested now: whether the first of the suspects can all go.
+#[derive(Clone)]
+struct Testing {
+    suspects: Vec<Suspect>,
+    n_first: usize,
+}
+
+/// One way over the whole tree, from its end to its start.
+#[derive(Clone, Copy)]
+struct Sweep {
+    stage: Stage,
+    accepted: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Needed subtrees of at most so many tokens are left for a later sweep, when there is less around them.
+    Coarse { finest: u32 },
+    /// Every node is tried alone, until nothing goes.
+    Verifying,
+}
+
+impl Stage {
+    /// Gives the stage for a document of which so many tokens are left.
+    fn first(n_alive: u32) -> Stage {
+        Stage::Coarse { finest: n_alive / COARSENESS }
+    }
+
+    fn after(self, n_alive: u32) -> Stage {
+        match self {
+            Stage::Coarse { finest: 0 } | Stage::Verifying => Stage::Verifying,
+            Stage::Coarse { finest } => Stage::Coarse { finest: (finest / 2).min(n_alive / COARSENESS) },
+        }
+    }
+}
+
+/// A sweep leaves needed subtrees alone that have less than one part in so many of the tokens left.
+const COARSENESS: u32 = 64;
+
+#[derive(Clone)]
+struct GroupTesting {
+    subject: Arc<Subject>,
+    estimate: Estimate,
+    cut: Cut,
+    /// Subtrees to decide, the next one at the end.
+    stack: Vec<NodeId>,
+    testing: Testing,
+    sweep: Sweep,
+    /// Subtrees that were found needed.
+    needed: Arc<HashSet<NodeId>>,
+    /// The last stage of the pass.
+    last: Stage,
+    proposed: Option<(Cut, Candidate)>,
+}
+
+impl GroupTesting {
+    fn begin(subject: Subject, last: Stage) -> Option<CandidateSearch> {
+        let n_tokens = subject.n_alive(subject.tree().root(), &Cut::default());
+        let mut search = GroupTesting {
+            estimate: Estimate::new(n_tokens),
+            cut: Cut::default(),
+            stack: subject.parts(subject.tree().root(), &Cut::default()),
+            testing: Testing { suspects: Vec::new(), n_first: 0 },
+            sweep: Sweep { stage: Stage::first(n_tokens), accepted: false },
+            needed: Arc::default(),
+            last,
+            proposed: None,
+            subject: Arc::new(subject),
+        };
+        search.settle();
+        search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
+    }
+
+    fn settle(&mut self) {
+        if self.testing.suspects.is_empty() {
+            let suspects = loop {
+                let group = self.next_group();
+                if !group.is_empty() {
+                    break group;
+                }
+                if !self.start_sweep() {
+                    self.proposed = None;
+                    return;
+                }
+            };
+            self.testing = Testing { n_first: suspects.len(), suspects };
+        }
+        let changes = self.testing.suspects[..self.testing.n_first].iter().map(|suspect| &suspect.change);
+        let cut = self.subject.apply(&self.cut, changes);
+        let candidate = self.subject.candidate(&cut);
+        self.proposed = Some((cut, candidate));
+    }
+
+    /// Starts the next sweep, if there is one.
+    fn start_sweep(&mut self) -> bool {
+        let is_last = self.sweep.stage == self.last;
+        if is_last && !(self.last == Stage::Verifying && self.sweep.accepted) {
+            return false;
+        }
+        let root = self.subject.tree().root();
+        let n_alive = self.subject.n_alive(root, &self.cut);
+        self.sweep = Sweep { stage: self.sweep.stage.after(n_alive), accepted: false };
+        self.estimate = Estimate::new(n_alive);
+        self.stack = self.subject.parts(root, &self.cut);
+        !self.stack.is_empty()
+    }
+
+    /// Takes subtrees from the stack until the probability that all can go is closest to one half.
+    fn next_group(&mut self) -> Vec<Suspect> {
+        let mut group: Vec<Suspect> = Vec::new();
+        let mut free = 1.0;
+        while let Some(node) = self.stack.pop() {
+            let n_alive = f64::from(self.subject.n_alive(node, &self.cut));
+            if n_alive == 0.0 {
+                continue;
+            }
+            let Some(change) = self.subject.removal(node, &self.cut) else {
+                self.expand(node);
+                continue;
+            };
+            let single = self.sweep.stage == Stage::Verifying;
+            if !single && self.needed.contains(&node) {
+                self.expand(node);
+                continue;
+            }
+            let free_with = free * self.estimate.free(n_alive);
+            if group.is_empty() && !single && free_with < LEAST_LIKELY_FREE {
+                let parts = self.subject.parts(node, &self.cut);
+                if !parts.is_empty() {
+                    self.stack.extend(parts);
+                    continue;
+                }
+            }
+            if !group.is_empty() && (single || f64::abs(free - 0.5) < f64::abs(free_with - 0.5)) {
+                self.stack.push(node);
+                break;
+            }
+            free = free_with;
+            group.push(Suspect { node, change, n_tokens: n_alive });
+        }
+        group
+    }
+
+    /// Puts the parts of a subtree that cannot go as a whole on the stack, unless it is too small for this sweep.
+    fn expand(&mut self, node: NodeId) {
+        let n_alive = self.subject.n_alive(node, &self.cut);
+        if !matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest) {
+            let parts = self.subject.parts(node, &self.cut);
+            self.stack.extend(parts);
+        }
+    }
+
+    /// Learns that a subtree is needed: one of its parts is, or it is a leaf.
+    fn is_needed(&mut self, suspect: &Suspect) {
+        if self.subject.parts(suspect.node, &self.cut).is_empty() {
+            self.estimate.found += 1.0;
+        }
+        Arc::make_mut(&mut self.needed).insert(suspect.node);
+        self.expand(suspect.node);
+    }
+
+    /// Goes on with suspects of which at least one is needed.
+    fn bisect(&mut self, suspects: Vec<Suspect>) {
+        if let [needed] = &suspects[..] {
+            self.is_needed(needed);
+            self.testing.suspects = Vec::new();
+            return;
+        }
+        let half = suspects.iter().map(|suspect| suspect.n_tokens).sum::<f64>() / 2.0;
+        let mut n_first = 0;
+        let mut mass = 0.0;
+        while n_first + 1 < suspects.len() && (n_first == 0 || mass + suspects[n_first].n_tokens <= half) {
+            mass += suspects[n_first].n_tokens;
+            n_first += 1;
+        }
+        self.testing = Testing { suspects, n_first };
+    }
+}
+
+impl Search for GroupTesting {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.proposed.as_ref().map(|(_, candidate)| candidate.clone())
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        let (cut, _) = self.proposed.take().expect("an answer is learned only for a proposal");
+        let Testing { mut suspects, n_first } =
+            std::mem::replace(&mut self.testing, Testing { suspects: Vec::new(), n_first: 0 });
+        let rest = suspects.split_off(n_first);
+        if interesting {
+            self.estimate.cleared += suspects.iter().map(|suspect| suspect.n_tokens).sum::<f64>();
+            self.cut = cut;
+            self.sweep.accepted = true;
+            if !rest.is_empty() {
+                self.bisect(rest);
+            }
+        } else {
+            self.stack.extend(rest.iter().rev().map(|suspect| suspect.node));
+            self.bisect(suspects);
+        }
+        self.settle();
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        let (first, rest) = self.testing.suspects.split_at(self.testing.n_first);
+        let tokens = |suspects: &[Suspect]| suspects.iter().map(|suspect| suspect.n_tokens).sum::<f64>();
+        let free = self.estimate.free(tokens(first));
+        if rest.is_empty() {
+            return Some(free);
+        }
+        // One of all is needed: P(first free | not all free).
+        let rest_free = self.estimate.free(tokens(rest));
+        Some(free * (1.0 - rest_free) / (1.0 - free * rest_free))
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(self.clone())
+    }
+}
