@@ -44,6 +44,9 @@ const OPERATORS: [&[u8]; 47] = [
     b"/*", b"*/", b"**", b"=~", b"|>",
 ];
 
+/// The second bytes of these operators.
+const OPERATOR_TAILS: &[u8] = b"#&*+-./:<=>?|~";
+
 /// The quotes of strings.
 const QUOTES: &[u8] = b"\"'`";
 
@@ -89,8 +92,7 @@ impl Iterator for Tokens<'_> {
         } else if let Some(end) = self.string_end(start) {
             (Kind::String, end)
         } else {
-            let operator = OPERATORS.iter().find(|operator| self.text[start..].starts_with(operator));
-            (Kind::Operator, start + operator.map_or(1, |operator| operator.len()))
+            (Kind::Operator, self.operator_end(start))
         };
         self.at = end;
         Some(Token { kind, range: start..end })
@@ -115,6 +117,14 @@ impl Tokens<'_> {
 
     fn is_digit(&self, at: usize) -> bool {
         self.byte(at).is_some_and(|byte| byte.is_ascii_digit())
+    }
+
+    fn operator_end(&self, start: usize) -> usize {
+        if !self.byte(start + 1).is_some_and(|byte| OPERATOR_TAILS.contains(&byte)) {
+            return start + 1;
+        }
+        let operator = OPERATORS.iter().find(|operator| self.text[start..].starts_with(operator));
+        start + operator.map_or(1, |operator| operator.len())
     }
 
     fn skip_word(&self, start: usize) -> usize {
@@ -194,6 +204,14 @@ mod tests {
     fn words_numbers_and_operators_are_tokens() {
         check("x_1 <<= -2.5e-3+0xFFp+2;", &["x_1", "<<=", "-", "2.5e-3", "+", "0xFFp+2", ";"]);
         check("a[0..10] 0xe+1", &["a", "[", "0", "..", "10", "]", "0xe", "+", "1"]);
+    }
+
+    #[test]
+    fn every_listed_operator_is_one_token() {
+        for operator in OPERATORS {
+            let text = std::str::from_utf8(operator).unwrap();
+            check(text, &[text]);
+        }
     }
 
     #[test]
