@@ -3,4 +3,5 @@
 mod any_text;
 mod depth;
 mod samples;
+mod spacing;
 mod support;
