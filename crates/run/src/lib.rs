@@ -3,6 +3,8 @@
 pub mod checkup;
 pub mod executor;
 pub mod files;
+#[cfg(feature = "grammars")]
+pub mod grammar;
 pub mod journal;
 pub mod limits;
 pub mod process;
