@@ -8,15 +8,15 @@
 #define ROTATE(type, value, by) ((type)(((value) << (by)) | ((value) >> (sizeof(type) * 8 - (by)))))
 
 /* The finalizer of MurmurHash3, for words of either width. */
-#define DEFINE_FINISH(name, type, first, second)                                                                 \
-    static type name(type hash)                                                                                  \
-    {                                                                                                            \
-        hash ^= hash >> 33;                                                                                      \
-        hash *= (type)(first);                                                                                   \
-        hash ^= hash >> 29;                                                                                      \
-        hash *= (type)(second);                                                                                  \
-        hash ^= hash >> 16;                                                                                      \
-        return hash;                                                                                             \
+#define DEFINE_FINISH(name, type, first, second) \
+    static type name(type hash) \
+    { \
+        hash ^= hash >> 33; \
+        hash *= (type)(first); \
+        hash ^= hash >> 29; \
+        hash *= (type)(second); \
+        hash ^= hash >> 16; \
+        return hash; \
     }
 
 typedef uint64_t (*hash_function)(const unsigned char *text, size_t length, uint64_t seed);

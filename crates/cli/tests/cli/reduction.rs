@@ -29,24 +29,10 @@ fn the_summary_is_one_documented_object() {
     scene.run(&["test.sh", "words.txt", "--summary", "summary.json", "--seed", "7", "-j", "2"]).check(0);
     let summary = summary(&scene);
     let names: Vec<&str> = summary.as_object().unwrap().keys().map(String::as_str).collect();
-    let mut documented = vec![
-        "status",
-        "output",
-        "bytes",
-        "tokens",
-        "proposed",
-        "known",
-        "gated",
-        "executed",
-        "accepted",
-        "accepted_hash",
-        "seconds",
-        "seconds_in_trials",
-        "jobs",
-        "plan",
-        "algorithm",
-        "seed",
-    ];
+    let document = include_str!("../../../../docs/events.md");
+    let example = document.split('`').find(|code| code.starts_with("{\"status\"")).unwrap();
+    let example: Value = serde_json::from_str(example).unwrap();
+    let mut documented: Vec<&str> = example.as_object().unwrap().keys().map(String::as_str).collect();
     let mut names = names;
     names.sort_unstable();
     documented.sort_unstable();
@@ -269,4 +255,19 @@ fn the_result_of_the_default_plan_is_1_minimal() {
     let scene = Scene::new("grep -q 'line 42 ' \"$1\" && grep -q 'line 123 has' \"$1\"");
     scene.run(&["test.sh", "words.txt"]).check(0);
     scene.run(&["verify", "test.sh", "words.reduced.txt"]).check(0);
+}
+
+#[test]
+fn the_example_of_the_readme_gets_small() {
+    if std::process::Command::new("cc").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no cc");
+        return;
+    }
+    let scene = Scene::new("");
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/shift/");
+    scene.write("hashes.c", std::fs::read(format!("{examples}hashes.c")).unwrap());
+    scene.run(&[&format!("{examples}test.sh"), "hashes.c", "--summary", "summary.json"]).check(0);
+    let tokens = summary(&scene)["tokens"].clone();
+    assert!(tokens[1].as_u64().unwrap() < 100, "{tokens}");
+    assert!(scene.read("hashes.reduced.c").contains(">> 33"));
 }
