@@ -1,4 +1,4 @@
-//! The progress display on a terminal: two lines that are drawn again in place.
+//! The progress display on a terminal: three lines that are drawn again in place.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -92,7 +92,7 @@ impl<W: Write> Display for Live<W> {
     }
 }
 
-fn frame(state: &State, screen: &Screen) -> [String; 2] {
+fn frame(state: &State, screen: &Screen) -> [String; 3] {
     let (original, now) = (state.original.unwrap_or(ZERO), state.now.unwrap_or(ZERO));
     let sizes = format!(
         "{}  {} of {}  {} of {}  {} gone  {}",
@@ -113,8 +113,8 @@ fn frame(state: &State, screen: &Screen) -> [String; 2] {
     if let Some(rate) = state.rate() {
         trials.push_str(&format!("  {}", words::rate(rate)));
     }
-    trials.push_str(&format!("  Ctrl-C leaves {} ({})", screen.output, words::counted(now.bytes, "byte")));
-    [sizes, trials]
+    let leaves = format!("Ctrl-C stops and leaves {}", screen.output);
+    [sizes, trials, leaves]
 }
 
 const ZERO: dwindle_reduce::Cost = dwindle_reduce::Cost { tokens: 0, bytes: 0, files: 0 };

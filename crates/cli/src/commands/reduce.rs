@@ -1,5 +1,6 @@
 //! The main job.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use crate::args::values::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::{judge, shortest};
+use crate::patience::Patience;
 use crate::planning;
 use crate::setup::{Checked, Setup, Source, physical_cores};
 use crate::shelf::{Shelf, identity};
@@ -43,10 +45,15 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     let _signals = Signals::watch(&interrupt)
         .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
     let shelf = Shelf::take(&args.session, &setup.input)?;
-    let checked = setup.check_up(&interrupt)?;
-    if interrupt.is_cancelled() {
-        return Err(Failure::new(Exit::Interrupted, "interrupted before anything was reduced"));
-    }
+    let patience = (!args.session.quiet).then(|| {
+        Patience::before_saying("trying the test on the original, twice, and on an empty input ...")
+    });
+    let checked = setup.check_up(&interrupt);
+    drop(patience);
+    let checked = match interrupt.is_cancelled() {
+        true => return Err(Failure::new(Exit::Interrupted, "interrupted before anything was reduced")),
+        false => checked?,
+    };
     if let Some(warning) = judge(&checked.checkup, &checked.neighbours, &setup.scene)? {
         say(&format!("warning: {}", warning.0));
     }
@@ -142,18 +149,18 @@ fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit,
         });
     }
     if let (Some(path), Format::Text) = (&output, args.session.format) {
-        use std::io::Write;
         // A path is bytes; what is written here is read by programs.
         let mut stdout = std::io::stdout().lock();
         let _ = stdout.write_all(path.as_os_str().as_encoded_bytes()).and_then(|()| stdout.write_all(b"\n"));
     }
-    if ended.reason == StopReason::Interrupted {
-        if !args.session.no_session {
-            say("the same command with --resume goes on from here");
-        }
-        return Ok(Exit::Interrupted);
+    let is_cut_off = matches!(ended.reason, StopReason::Interrupted | StopReason::Time | StopReason::Trials);
+    if is_cut_off && !args.session.no_session {
+        say("the same command with --resume goes on from here");
     }
-    Ok(Exit::Done)
+    match ended.reason {
+        StopReason::Interrupted => Ok(Exit::Interrupted),
+        _ => Ok(Exit::Done),
+    }
 }
 
 /// Looks whether the summary can be written, before hours are spent.

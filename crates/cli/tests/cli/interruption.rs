@@ -68,3 +68,17 @@ fn a_run_that_was_cut_off_is_offered_to_be_resumed() {
     child.wait().unwrap();
     scene.run(&ARGUMENTS).check(0).says(&["was cut off after", "--resume"]);
 }
+
+#[test]
+fn a_signal_before_the_reduction_began_leaves_nothing() {
+    let scene = Scene::new("");
+    let began = scene.path("began");
+    scene.script("test.sh", &format!("touch {}; sleep 600", began.display()));
+    let child = scene.command(&ARGUMENTS).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !began.exists() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    send("-TERM", &child);
+    Seen::of(child.wait_with_output().unwrap()).check(130).says(&["interrupted before anything was reduced"]);
+    assert_eq!(scene.names(), ["began", "test.sh", "words.txt"]);
+}

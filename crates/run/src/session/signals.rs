@@ -1,26 +1,26 @@
 //! Ctrl-C and its relatives.
 
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
-use signal_hook::SigId;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals as Arrivals};
-use signal_hook::{flag, low_level};
+use signal_hook::low_level;
 
 use crate::property::Cancel;
 
 /// The exit status after a second signal.
 const INTERRUPTED: i32 = 130;
+/// What comes within this time is the same wish: `timeout` sends its signal to the process and then to its group, and
+/// so to the process again.
+const ECHO: Duration = Duration::from_millis(300);
 
 /// Cancels a token at the first SIGINT, SIGTERM or SIGHUP and ends the process at the second, with exit status 130,
 /// until it is dropped. A signal that was ignored when the process began (`nohup`, a background job) stays ignored.
 pub struct Signals {
     handle: Handle,
     thread: Option<JoinHandle<()>>,
-    actions: Vec<SigId>,
 }
 
 impl Signals {
@@ -31,35 +31,29 @@ impl Signals {
     pub fn watch(interrupt: &Cancel) -> io::Result<Signals> {
         let ignored = ignored_signals();
         let watched = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-        let watched: Vec<i32> = watched.collect();
-        let mut arrivals = Arrivals::new(&watched)?;
-        let mut signals = Signals { handle: arrivals.handle(), thread: None, actions: Vec::new() };
-        let is_second = Arc::new(AtomicBool::new(false));
-        for signal in watched {
-            // The order matters: the first signal must find the flag unset.
-            signals.actions.push(flag::register_conditional_shutdown(
-                signal,
-                INTERRUPTED,
-                is_second.clone(),
-            )?);
-            signals.actions.push(flag::register(signal, is_second.clone())?);
-        }
+        let mut arrivals = Arrivals::new(watched)?;
+        let handle = arrivals.handle();
         let interrupt = interrupt.clone();
         let watch = move || {
+            let mut first: Option<Instant> = None;
             for _ in arrivals.forever() {
-                interrupt.cancel();
+                match first {
+                    None => {
+                        first = Some(Instant::now());
+                        interrupt.cancel();
+                    }
+                    Some(first) if first.elapsed() < ECHO => {}
+                    Some(_) => low_level::exit(INTERRUPTED),
+                }
             }
         };
-        signals.thread = Some(thread::Builder::new().name("signals".to_owned()).spawn(watch)?);
-        Ok(signals)
+        let thread = thread::Builder::new().name("signals".to_owned()).spawn(watch)?;
+        Ok(Signals { handle, thread: Some(thread) })
     }
 }
 
 impl Drop for Signals {
     fn drop(&mut self) {
-        for action in self.actions.drain(..) {
-            low_level::unregister(action);
-        }
         self.handle.close();
         if let Some(thread) = self.thread.take() {
             // It only cancels a token, which does not panic.

@@ -3,6 +3,7 @@
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use dwindle_run::session::{Session, SessionOptions, Signals, Status};
 
@@ -74,8 +75,23 @@ fn a_second_signal_ends_the_process_at_once() {
     wait_for(&mut told, "stuck");
     send(&child, "-INT");
     wait_for(&mut told, "stubborn");
-    send(&child, "-INT");
+    // What comes right after the first one is its echo; a person goes on pressing.
+    while child.try_wait().unwrap().is_none() {
+        send(&child, "-INT");
+        std::thread::sleep(Duration::from_millis(50));
+    }
     assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn a_signal_and_its_echo_are_one() {
+    let place = tempfile::tempdir().unwrap();
+    Home::with_file(place.path(), 500);
+    let (mut child, mut told) = start(&mut child::command("signals::reduce_until_interrupted", place.path()));
+    wait_for(&mut told, "stuck");
+    send(&child, "-TERM");
+    send(&child, "-TERM");
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]

@@ -1,0 +1,37 @@
+//! A word to those who wait.
+
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// After this time a person wonders what is going on.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Says something on stderr if it is not dropped within two seconds.
+pub struct Patience {
+    over: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Patience {
+    /// Begins to wait. Where no thread can be started, nothing is said.
+    pub fn before_saying(text: &'static str) -> Patience {
+        let (over, is_over) = mpsc::channel();
+        let wait = move || {
+            if is_over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                anstream::eprintln!("{text}");
+            }
+        };
+        Patience { over: Some(over), thread: thread::Builder::new().spawn(wait).ok() }
+    }
+}
+
+impl Drop for Patience {
+    fn drop(&mut self) {
+        drop(self.over.take());
+        if let Some(thread) = self.thread.take() {
+            // It only prints.
+            let _ = thread.join();
+        }
+    }
+}
