@@ -4,23 +4,29 @@
 
 use super::known::Facts;
 use super::lower::RulesError;
-use super::rules::{CodeError, Rules};
-use crate::languages::{Language, Reader};
+use super::rules::{CodeError, Origin, Rules};
+use crate::languages::{Language, Reader, UserSource};
 
 impl Facts {
     /// Gives the facts of a language: from its rules, which are built in for every grammar of this build, else from
-    /// its node types. `None` where a reader of our own makes the trees: any child may go, and that reader decides.
+    /// its node types. `None` where a reader of our own makes the trees (any child may go, and that reader decides),
+    /// and for a grammar of the user that came without its sources.
     ///
     /// # Errors
     /// When the grammar cannot be used, or what is built in is not what this version writes.
     pub fn of(language: &Language) -> Result<Option<Facts>, FactsError> {
-        let (Some(grammar), Reader::Grammar(source)) = (language.grammar()?, &language.reader) else {
-            return Ok(None);
+        let Some(grammar) = language.grammar()? else { return Ok(None) };
+        let rules = match (&language.reader, built_in(language.name)) {
+            (Reader::Grammar(_), Some(bytes)) => Rules::decode(bytes)?,
+            (Reader::Grammar(source), None) => {
+                return Ok(Some(Facts::from_node_types(source.node_types, grammar.kinds())?));
+            }
+            (Reader::User(UserSource { json: Some(json), .. }), _) => {
+                Rules::from_json(json, Origin::default())?
+            }
+            (Reader::User(_) | Reader::Own(_), _) => return Ok(None),
         };
-        Ok(Some(match built_in(language.name) {
-            Some(bytes) => Facts::new(Rules::decode(bytes)?, grammar.kinds()),
-            None => Facts::from_node_types(source.node_types, grammar.kinds())?,
-        }))
+        Ok(Some(Facts::new(rules, grammar.kinds())))
     }
 }
 
@@ -33,9 +39,9 @@ pub enum FactsError {
     /// What is built in cannot be read.
     #[error(transparent)]
     Code(#[from] CodeError),
-    /// Its node types cannot be read.
+    /// Its node types or its `grammar.json` cannot be read.
     #[error(transparent)]
-    NodeTypes(#[from] RulesError),
+    Json(#[from] RulesError),
 }
 
 fn built_in(language: &str) -> Option<&'static [u8]> {

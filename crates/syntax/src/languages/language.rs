@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::user::UserSource;
 use crate::grammar::{Grammar, GrammarError, ParseError};
 pub use crate::tree::Spacing;
 use crate::tree::Tree;
@@ -84,10 +85,12 @@ pub struct Source {
 }
 
 /// What makes a tree of a text.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub enum Reader {
     /// A tree-sitter grammar.
     Grammar(Source),
+    /// A grammar that was loaded at run time.
+    User(UserSource),
     /// A reader of our own; it refuses only texts of 4 GiB and more.
     Own(fn(&[u8]) -> Option<Tree>),
 }
@@ -100,6 +103,7 @@ impl Language {
     pub fn grammar(&self) -> Result<Option<Grammar>, GrammarError> {
         match &self.reader {
             Reader::Grammar(source) => super::load::grammar(self.name, source).map(Some),
+            Reader::User(source) => Ok(Some(source.grammar.clone())),
             Reader::Own(_) => Ok(None),
         }
     }
@@ -111,6 +115,7 @@ impl Language {
     pub fn parse(&self, text: &[u8]) -> Result<Tree, ParseError> {
         match &self.reader {
             Reader::Grammar(source) => super::load::grammar(self.name, source)?.parse(text),
+            Reader::User(source) => source.grammar.parse(text),
             Reader::Own(read) => read(text).ok_or(ParseError::TooLarge { bytes: text.len() }),
         }
     }

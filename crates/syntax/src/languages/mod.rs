@@ -87,6 +87,7 @@ mod toml;
 mod tsx;
 #[cfg(feature = "typescript")]
 mod typescript;
+mod user;
 mod wat;
 #[cfg(feature = "wgsl")]
 mod wgsl;
@@ -99,6 +100,7 @@ mod zig;
 
 pub use detect::{by_content, by_name, by_path, detect};
 pub use language::{Comments, FirstLine, Language, Package, Reader, Source};
+pub use user::UserSource;
 
 /// All languages of this build. Earlier ones win where file names or contents fit several.
 pub static LANGUAGES: &[&Language] = &[

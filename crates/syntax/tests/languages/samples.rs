@@ -54,7 +54,7 @@ fn errors(tree: &Tree) -> String {
 fn every_grammar_knows_its_kinds_and_where_it_comes_from() {
     for language in LANGUAGES {
         let grammar = language.grammar().unwrap();
-        let Reader::Grammar(source) = language.reader else {
+        let Reader::Grammar(source) = &language.reader else {
             assert!(grammar.is_none());
             continue;
         };

@@ -57,6 +57,23 @@ fn a_bare_grammar_is_compiled_once() {
 }
 
 #[test]
+fn a_grammar_of_the_user_is_as_good_as_a_built_in_one() {
+    use dwindle_syntax::languages::UserSource;
+    use dwindle_syntax::{Grammar, Language, facts::Facts};
+
+    let (folder, loader) = folder();
+    fs::write(folder.path().join("grammar.json"), SUMS).unwrap();
+    let UserGrammar { name, language, json } = loader.load(folder.path()).unwrap();
+    let grammar = Grammar::new(&name, language).unwrap();
+    let language = Language::of_user(UserSource { grammar, json });
+    let tree = language.parse(b"1 + 2 + 3;").unwrap();
+    assert_eq!(tree.n_tokens(tree.root()), 6);
+    let facts = Facts::of(language).unwrap().unwrap();
+    let number = tree.kind(tree.tokens()[0]);
+    assert_eq!(facts.shortest(number), Some("0"));
+}
+
+#[test]
 fn a_folder_with_a_parser_and_a_library_are_loaded() {
     let (folder, loader) = folder();
     let (_, parser) = tree_sitter_generate::generate_parser_for_grammar(

@@ -1,0 +1,62 @@
+//! Languages that come with a grammar at run time.
+
+use super::by_name;
+use super::language::{Comments, Language, Reader, Spacing};
+use crate::grammar::Grammar;
+
+/// A grammar that a user brought.
+#[derive(Clone, Debug)]
+pub struct UserSource {
+    /// The grammar.
+    pub grammar: Grammar,
+    /// Its `grammar.json`, if it came with its sources.
+    pub json: Option<String>,
+}
+
+impl Language {
+    /// Makes a language of a grammar, which stays for the rest of the program: there is one per run at most.
+    ///
+    /// Where a language of this name is built in, the grammar takes the place of its own, and spacing, comments
+    /// and file names stay.
+    pub fn of_user(source: UserSource) -> &'static Language {
+        let name: &'static str = Box::leak(source.grammar.name().replace('_', "-").into_boxed_str());
+        let known = by_name(name);
+        Box::leak(Box::new(Language {
+            name,
+            aliases: &[],
+            extensions: known.map_or(&[], |known| known.extensions),
+            file_names: known.map_or(&[], |known| known.file_names),
+            first_line: known.map_or(&[], |known| known.first_line),
+            marks: known.map_or(&[], |known| known.marks),
+            comments: known.map_or(Comments::NONE, |known| known.comments),
+            spacing: known.map_or(Spacing::Free { word_bytes: b"" }, |known| known.spacing),
+            reader: Reader::User(source),
+        }))
+    }
+}
+
+#[cfg(all(test, feature = "c"))]
+mod tests {
+    use super::*;
+    use crate::facts::Facts;
+
+    #[test]
+    fn a_grammar_of_the_user_takes_the_place_of_a_built_in_one() {
+        let grammar = Grammar::new("c", tree_sitter_c::LANGUAGE.into()).unwrap();
+        let kinds = grammar.kinds().clone();
+        let language = Language::of_user(UserSource { grammar, json: None });
+        assert_eq!(language.comments, Comments::C);
+        let tree = language.parse(b"int x;").unwrap();
+        assert!(tree.is_of(&kinds));
+        assert!(Facts::of(language).unwrap().is_none(), "without its sources nothing is known of it");
+    }
+
+    #[test]
+    fn a_grammar_of_the_user_may_be_of_any_language() {
+        let grammar = Grammar::new("my_own", tree_sitter_c::LANGUAGE.into()).unwrap();
+        let language = Language::of_user(UserSource { grammar, json: Some("{".into()) });
+        assert_eq!(language.name, "my-own");
+        assert!(language.grammar().unwrap().is_some());
+        assert!(Facts::of(language).is_err());
+    }
+}
