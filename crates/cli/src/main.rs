@@ -39,6 +39,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         None => commands::reduce::reduce(&cli.reduce),
         Some(Command::Passes { name }) => print(&commands::passes::passes(name.as_deref())?),
         Some(Command::Algorithms { name }) => print(&commands::algorithms::algorithms(name.as_deref())?),
+        Some(Command::Languages) => print(&commands::languages::list()),
         Some(Command::Completions { shell }) => {
             let mut text = Vec::new();
             commands::completions::completions(shell, &mut text);

@@ -1,11 +1,16 @@
 //! From the options about the search to a plan.
 
-use dwindle_passes::{CATALOGUE, Entry, Granularity, NamedPlan, PLANS, PlanError, PlanOptions, parse_plan};
-use dwindle_reduce::{ListMethod, ListOptions, LookAhead, Order, Plan};
+use std::sync::Arc;
+
+use dwindle_passes::{
+    CATALOGUE, Choice, Entry, Granularity, LanguageChoice, NamedPlan, PLANS, PlanError, PlanOptions,
+    SyntaxGating, TreeSource, choose, parse_plan,
+};
+use dwindle_reduce::{Document, ListMethod, ListOptions, LookAhead, Order, Plan};
 
 use crate::args::SearchArgs;
 use crate::args::values::{GranularityName, LookAheadName, OrderName};
-use crate::commands::{algorithms, table::nearest};
+use crate::commands::{algorithms, languages, table::nearest};
 use crate::failure::Failure;
 
 /// A plan, and how a summary names what is in it.
@@ -14,10 +19,12 @@ pub struct Planned {
     pub plan: Plan,
     /// The list searches inside its passes, coarse ones first.
     pub algorithm: String,
+    /// Why it was chosen, where the user left that to us.
+    pub reason: Option<String>,
 }
 
 /// Makes the plan that the options ask for.
-pub fn plan(args: &SearchArgs) -> Result<Planned, Failure> {
+pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> {
     let list = ListOptions {
         order: match args.order {
             OrderName::Backward => Order::Backward,
@@ -34,11 +41,23 @@ pub fn plan(args: &SearchArgs) -> Result<Planned, Failure> {
     options.granularity = args.granularity.map(granularity);
     let mut algorithms = vec![options.coarse.algorithm.name, options.pass.method.algorithm.name];
     algorithms.dedup();
+    options.pass.trees = Arc::new(TreeSource::new(match args.language.as_deref() {
+        None => LanguageChoice::Detect,
+        Some("none") => LanguageChoice::None,
+        Some(name) => LanguageChoice::Forced(languages::named(name)?),
+    }));
+    if args.no_syntax_gate {
+        options.pass.syntax_gate = SyntaxGating::Off;
+    }
+    if args.plan == "auto" && args.granularity.is_none() {
+        let Choice { plan, reason } = choose(document, &options);
+        return Ok(Planned { plan, algorithm: algorithms.join("+"), reason: Some(reason) });
+    }
     let plan = parse_plan(&args.plan, &options).map_err(|error| match error {
         PlanError::UnknownName { name } => unknown(&name),
         PlanError::EmptyName => Failure::usage(error.to_string()),
     })?;
-    Ok(Planned { plan, algorithm: algorithms.join("+") })
+    Ok(Planned { plan, algorithm: algorithms.join("+"), reason: None })
 }
 
 /// Gives the policy of the look-ahead.
@@ -83,14 +102,16 @@ mod tests {
     fn planned(options: &[&str]) -> Result<String, String> {
         let line = [&["dwindle"], options, &["test", "input"]].concat();
         let args = Cli::parse_from(line).reduce.search;
-        plan(&args).map(|planned| planned.plan.pass_names().join(" ")).map_err(|failure| failure.to_string())
+        plan(&args, &Document::single("crash.c", "int x;"))
+            .map(|planned| planned.plan.pass_names().join(" "))
+            .map_err(|failure| failure.to_string())
     }
 
     #[test]
     fn a_plan_is_a_name_or_a_list_of_passes() {
         assert_eq!(planned(&["--plan", "lines,bytes"]).unwrap(), "lines bytes");
-        assert!(planned(&["--plan", "text"]).unwrap().contains("tokens"));
-        assert!(!planned(&["--plan", "text", "--granularity", "line"]).unwrap().contains("tokens"));
+        assert!(planned(&["--plan", "text"]).unwrap().contains("words"));
+        assert!(!planned(&["--plan", "text", "--granularity", "line"]).unwrap().contains("words"));
     }
 
     #[test]

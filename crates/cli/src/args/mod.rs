@@ -34,7 +34,7 @@ const LIKE_A_SUBCOMMAND: &str =
     name = "dwindle",
     version,
     override_usage = "dwindle [OPTIONS] <TEST> <INPUT>...\n       dwindle [OPTIONS] <INPUT>... -- <COMMAND>...\n       \
-                      dwindle <check|verify|passes|algorithms|completions|man> ...",
+                      dwindle <check|verify|passes|algorithms|languages|completions|man> ...",
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     arg_required_else_help = true,
@@ -90,6 +90,8 @@ pub enum Command {
         /// The search to explain
         name: Option<String>,
     },
+    /// Lists the languages whose syntax is known, and how their files are recognized
+    Languages,
     /// Writes the completions of a shell to stdout
     Completions {
         /// The shell

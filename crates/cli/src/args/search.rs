@@ -11,6 +11,12 @@ pub struct SearchArgs {
     /// A named plan, or passes separated by commas; see `dwindle passes`
     #[arg(long, value_name = "PLAN", default_value = "auto")]
     pub plan: String,
+    /// The language of the input, or `none` for no grammar; see `dwindle languages` [default: by file name, then content]
+    #[arg(long, value_name = "LANGUAGE")]
+    pub language: Option<String>,
+    /// Tests candidates with new syntax errors, too: for bugs in parsers
+    #[arg(long)]
+    pub no_syntax_gate: bool,
     /// The list search inside the passes; see `dwindle algorithms` [default: the plan's own]
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,

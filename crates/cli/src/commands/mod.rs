@@ -3,6 +3,7 @@
 pub mod algorithms;
 pub mod check;
 pub mod completions;
+pub mod languages;
 pub mod man;
 pub mod passes;
 pub mod reduce;

@@ -32,13 +32,13 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     if let Some(path) = &args.session.summary {
         check_summary(path)?;
     }
-    let planned = planning::plan(&args.search)?;
     let source = match args.session.in_place && args.session.resume {
         true => Source::Backup,
         false => Source::Input,
     };
     let setup = Setup::new(&args.subject, &args.property, source)?;
     let original = &setup.input.document;
+    let planned = planning::plan(&args.search, original)?;
     let keep = Keep::new(original, &args.search.keep).map_err(|error| Failure::usage_of(&error))?;
 
     let interrupt = Cancel::new();
@@ -59,6 +59,9 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     }
     let jobs = args.session.jobs.map_or_else(physical_cores, std::num::NonZeroUsize::get);
     say(&beginning(&setup, &checked, jobs));
+    if let Some(reason) = &planned.reason {
+        say(reason);
+    }
     let (journal, news) = shelf.journal(&identity(args, &setup))?;
     if let Some(news) = news {
         say(&news);
