@@ -71,15 +71,12 @@ fn share_in_errors(tree: &Tree) -> f64 {
 pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let step = |entry| options.coarse(entry, Scope::All);
     let files = step(&text::files::ENTRY);
-    let nodes = Plan::sequence([
-        files.clone(),
-        step(&tree::treesplit::COARSE),
-        Plan::fixpoint(Plan::sequence([files, step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)])),
-    ]);
+    let nodes = Plan::sequence([files.clone(), step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)]);
     let words = (tokens::removal::WORDS.make)(&options.pass.clone().with_scope(Scope::Text));
     let words = Plan::pass(Arc::new(Doubting::new(words, &options.pass.trees)));
     let bytes = options.fine(&text::bytes::ENTRY, Scope::Binary);
-    Plan::fixpoint(Plan::sequence([nodes, words, bytes]))
+    let fine = Plan::fixpoint(Plan::sequence([Plan::fixpoint(nodes), words, bytes]));
+    Plan::sequence([files, step(&tree::treesplit::COARSE), fine])
 }
 
 #[cfg(test)]

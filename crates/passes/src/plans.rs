@@ -163,7 +163,10 @@ pub fn parse_plan(written: &str, options: &PlanOptions) -> Result<Plan, PlanErro
             (None, None) => return Err(PlanError::UnknownName { name: name.to_owned() }),
         });
     }
-    Ok(Plan::fixpoint(Plan::sequence(steps)))
+    // A named plan knows itself when to repeat what.
+    let is_one_plan = steps.len() == 1 && NamedPlan::named(written.trim()).is_some();
+    let steps = Plan::sequence(steps);
+    Ok(if is_one_plan { steps } else { Plan::fixpoint(steps) })
 }
 
 #[cfg(test)]

@@ -237,9 +237,9 @@ fn quiet_says_nothing() {
 fn verbose_names_passes_and_steps() {
     let scene = Scene::new(TWO_LINES);
     scene.run(&["-v", "test.sh", "words.txt"]).check(0).says(&[
-        "lines begins",
+        "treesplit-coarse begins",
         "accepted 1: ",
-        "lines ends: ",
+        "treesplit-coarse ends: ",
     ]);
 }
 

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
-use crate::common::{Fixture, crash};
+use crate::scene::{Fixture, crash};
 use dwindle_reduce::{Document, Verdict};
 use dwindle_run::limits::Limits;
 use dwindle_run::process::Launcher;

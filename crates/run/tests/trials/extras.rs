@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::common::{Fixture, crash};
+use crate::scene::{Fixture, crash};
 use dwindle_run::limits::Limits;
 use dwindle_run::process::Launcher;
 use dwindle_run::property::{Cancel, CandidatePaths, Property, PropertyError, ScriptProperty};

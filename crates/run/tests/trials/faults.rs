@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{Fixture, crash, eventually, is_alive, verdict};
+use crate::scene::{Fixture, crash, eventually, is_alive, verdict};
 use dwindle_reduce::Verdict;
 use dwindle_run::limits::Limits;
 use dwindle_run::process::Launcher;
@@ -57,7 +57,7 @@ fn a_script_that_cannot_be_started_is_told_under_a_keeper_too() {
     let bench = fixture.bench(kept(), Limits::default());
     let paths = dwindle_run::property::CandidatePaths::root();
     let property = dwindle_run::property::ScriptProperty::new(&script, paths, bench).unwrap();
-    let error = crate::common::test(&property).unwrap_err().to_string();
+    let error = crate::scene::test(&property).unwrap_err().to_string();
     assert!(error.contains("/no/such/interpreter"), "{error}");
 }
 
@@ -278,7 +278,7 @@ fn a_keeper_that_is_killed_is_replaced_and_leaves_nothing() {
     eventually("all are dead", || none_is_alive(&fixture));
 
     let always = fixture.property(kept(), &format!("{daemon}; kill -9 $PPID; sleep 1000"));
-    let error = crate::common::test(&always).unwrap_err().to_string();
+    let error = crate::scene::test(&always).unwrap_err().to_string();
     assert!(error.contains("killed"), "{error}");
     assert_eq!(pids_of(&fixture).len(), 6);
     eventually("all are dead", || none_is_alive(&fixture));

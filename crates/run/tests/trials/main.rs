@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 mod command;
-mod common;
 mod extras;
 mod faults;
+mod scene;
 mod script;
 mod server;

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-use crate::common::{Fixture, crash, test, verdict};
+use crate::scene::{Fixture, crash, test, verdict};
 use dwindle_reduce::{Document, File, Mode, Verdict};
 use dwindle_run::process::{End, Launcher};
 use dwindle_run::property::{Cancel, CandidatePaths, Property, PropertyError, ScriptProperty};

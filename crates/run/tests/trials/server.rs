@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{Fixture, crash, eventually, is_alive};
+use crate::scene::{Fixture, crash, eventually, is_alive};
 use dwindle_reduce::{Document, File, Verdict};
 use dwindle_run::limits::Limits;
 use dwindle_run::process::Launcher;
