@@ -12,6 +12,20 @@ use crate::tokens::lexer::is_space;
 /// Words that go on with a statement behind a closing brace.
 const GO_ON: [&[u8]; 6] = [b"else", b"catch", b"finally", b"while", b"elif", b"until"];
 
+/// What a line starts with that belongs to the one above it although it is not indented further.
+const LINE_GOES_ON: [&[u8]; 15] = [
+    b"{", b"</", b"else", b"elif", b"elsif", b"except", b"catch", b"finally", b"rescue", b"ensure", b"then",
+    b"end", b"fi", b"done", b"esac",
+];
+
+/// Says whether a line that starts with this belongs to the one above it.
+fn goes_on(line: &[u8]) -> bool {
+    LINE_GOES_ON.iter().any(|start| {
+        let is_word = start[0].is_ascii_alphabetic();
+        line.starts_with(start) && !(is_word && line.get(start.len()).copied().is_some_and(is_word_byte))
+    })
+}
+
 /// The region within one pair of brackets, or the whole text.
 struct Region {
     /// Where the closing bracket stands, or the end of the text.
@@ -44,13 +58,15 @@ enum Event {
         indent: u32,
         /// Whether a preprocessor directive stands on the line or the one in front of it.
         directive: bool,
+        /// Whether the line belongs to the one above it that is not indented further.
+        goes_on: bool,
     },
 }
 
 /// Gives the items of a text, those within no other item first, and so on level by level.
 ///
 /// A region (the text, or what stands within brackets) is cut behind each `;` and closing brace, at its commas, or
-/// where a line starts that is not indented further than the item, whichever suits it. Items hold the lines they
+/// into lines with the lines below them that are indented further, whichever suits it. Items hold the lines they
 /// fill. O(bytes · log), without recursion.
 pub(crate) fn items(file: u32, text: &[u8]) -> Vec<Round> {
     let mut found = Vec::new();
@@ -107,9 +123,8 @@ fn collect(text: &[u8], found: &mut dyn FnMut(Range<u32>, Other)) {
         if let Some(indent) = token.indent {
             let is_directive = spelling == b"#" && text.get(end) != Some(&b'[');
             let directive = std::mem::replace(&mut behind_directive, is_directive) || is_directive;
-            if spelling != b"{" {
-                events.push(Event::Line { after: region.end, at, indent: indent as u32, directive });
-            }
+            let goes_on = goes_on(&text[start..]);
+            events.push(Event::Line { after: region.end, at, indent: indent as u32, directive, goes_on });
         }
         match spelling {
             b";" => events.push(Event::Semicolon(after)),
@@ -137,41 +152,30 @@ impl Region {
         let count = |is: fn(&Event) -> bool| events.iter().filter(|event| is(event)).count();
         let n_semicolons = count(|event| matches!(event, Event::Semicolon(_)));
         let n_commas = count(|event| matches!(event, Event::Comma(_)));
-        let n_lines = count(|event| matches!(event, Event::Line { .. }));
+        let n_lines = count(|event| matches!(event, Event::Line { goes_on: false, .. }));
         if 0 < n_semicolons && n_lines <= LINES_PER_SEMICOLON * n_semicolons {
             if self.open != b'(' {
-                self.cut_statements(text, events, Style::Semicolons, found);
+                self.cut_statements(text, events, found);
             }
         } else if self.open != b'\n' && 0 < n_commas && n_lines <= LINES_PER_COMMA * n_commas + 1 {
             self.cut_elements(text, events, found);
+        } else if n_lines <= 1 {
+            self.cut_statements(text, events, found);
         } else {
-            self.cut_statements(text, events, Style::Lines, found);
+            self.cut_lines(text, events, found);
         }
     }
 
     /// Cuts the whole content, so that every byte from the first line to the last one belongs to an item. Content
     /// that is one item is no item: it goes with what holds it, or as the content of its brackets.
-    fn cut_statements(
-        &self,
-        text: &[u8],
-        events: &[Event],
-        style: Style,
-        found: &mut dyn FnMut(Range<u32>, Other),
-    ) {
+    fn cut_statements(&self, text: &[u8], events: &[Event], found: &mut dyn FnMut(Range<u32>, Other)) {
         let mut start = behind_space(text, self.start);
-        let mut item_indent = u32::MAX;
         let mut is_cut = false;
         for event in events {
             let cut = match *event {
-                Event::Semicolon(end) if style == Style::Semicolons => behind_space(text, end),
-                Event::Brace(end) => behind_space(text, end),
-                Event::Line { after, at, indent, directive } if directive || style == Style::Lines => {
-                    if !directive && item_indent < indent {
-                        continue;
-                    }
-                    item_indent = indent;
-                    let cut = behind_line(text, after);
-                    if at < cut { continue } else { cut }
+                Event::Semicolon(end) | Event::Brace(end) => behind_space(text, end),
+                Event::Line { after, at, directive: true, .. } if behind_line(text, after) <= at => {
+                    behind_line(text, after)
                 }
                 _ => continue,
             };
@@ -183,6 +187,36 @@ impl Region {
         }
         if is_cut {
             found(start..behind_space(text, self.end), Other::Nothing);
+        }
+    }
+
+    /// Cuts into lines, each with the lines below it that are indented further, which are items within it.
+    fn cut_lines(&self, text: &[u8], events: &[Event], found: &mut dyn FnMut(Range<u32>, Other)) {
+        let mut open = vec![(u32::MAX, behind_space(text, self.start))];
+        let mut is_cut = false;
+        for event in events {
+            let Event::Line { after, at, indent, goes_on, .. } = *event else { continue };
+            let cut = behind_line(text, after);
+            if at < cut {
+                open = vec![(indent, behind_space(text, self.start))];
+                continue;
+            }
+            let ended = indent + u32::from(goes_on);
+            while let Some((_, start)) = open.pop_if(|(around, _)| ended <= *around) {
+                if start < cut {
+                    found(start..cut, Other::Nothing);
+                    is_cut = true;
+                }
+            }
+            if !goes_on {
+                open.push((indent, cut));
+            }
+        }
+        let end = behind_space(text, self.end);
+        for (level, (_, start)) in open.into_iter().enumerate() {
+            if is_cut || 0 < level {
+                found(start..end, Other::Nothing);
+            }
         }
     }
 
@@ -206,13 +240,6 @@ impl Region {
             found(end_in_front..self.end, Other::Leading(start..self.end));
         }
     }
-}
-
-/// How the content of a region is cut into statements.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
-    Semicolons,
-    Lines,
 }
 
 /// With more lines than this for each semicolon, items end with lines.
@@ -285,10 +312,26 @@ mod tests {
     }
 
     #[test]
-    fn lines_without_semicolons_end_where_the_next_one_is_not_indented_further() {
+    fn lines_hold_the_lines_that_are_indented_further() {
         check(
             "def f(x):\n    a\n    b\nc = g(\n    1)\nd\n",
-            &[&["def f(x):\n    a\n    b\n", "c = g(\n    1)\n", "d\n"]],
+            &[&["def f(x):\n    a\n    b\n", "c = g(\n    1)\n", "d\n"], &["    a\n", "    b\n"]],
+        );
+    }
+
+    #[test]
+    fn a_line_that_closes_something_belongs_to_what_it_closes() {
+        check(
+            "<a>\n  <b>\n    c\n  </b>\n  d\n</a>\n<e>\n",
+            &[
+                &["<a>\n  <b>\n    c\n  </b>\n  d\n</a>\n", "<e>\n"],
+                &["  <b>\n    c\n  </b>\n", "  d\n"],
+                &["    c\n"],
+            ],
+        );
+        check(
+            "if x\n  y\nelse\n  z\nend\nq\n",
+            &[&["if x\n  y\nelse\n  z\nend\n", "q\n"], &["  y\n", "  z\n"]],
         );
     }
 
