@@ -7,18 +7,6 @@
 
 #define ROTATE(type, value, by) ((type)(((value) << (by)) | ((value) >> (sizeof(type) * 8 - (by)))))
 
-/* The finalizer of MurmurHash3, for words of either width. */
-#define DEFINE_FINISH(name, type, first, second) \
-    static type name(type hash) \
-    { \
-        hash ^= hash >> 33; \
-        hash *= (type)(first); \
-        hash ^= hash >> 29; \
-        hash *= (type)(second); \
-        hash ^= hash >> 16; \
-        return hash; \
-    }
-
 typedef uint64_t (*hash_function)(const unsigned char *text, size_t length, uint64_t seed);
 
 struct hasher {
@@ -41,8 +29,26 @@ struct table {
     size_t n_collisions;
 };
 
-DEFINE_FINISH(finish64, uint64_t, 0xff51afd7ed558ccdULL, 0xc4ceb9fe1a85ec53ULL)
-DEFINE_FINISH(finish32, uint32_t, 0x85ebca6bUL, 0xc2b2ae35UL)
+/* The finalizer of MurmurHash3. */
+static uint64_t finish64(uint64_t hash)
+{
+    hash ^= hash >> 33;
+    hash *= 0xff51afd7ed558ccdULL;
+    hash ^= hash >> 33;
+    hash *= 0xc4ceb9fe1a85ec53ULL;
+    hash ^= hash >> 33;
+    return hash;
+}
+
+static uint32_t finish32(uint32_t hash)
+{
+    hash ^= hash >> 16;
+    hash *= 0x85ebca6bU;
+    hash ^= hash >> 33;
+    hash *= 0xc2b2ae35U;
+    hash ^= hash >> 16;
+    return hash;
+}
 
 static uint64_t read_word(const unsigned char *text, size_t length)
 {

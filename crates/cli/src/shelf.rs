@@ -128,6 +128,8 @@ pub fn identity(args: &ReduceArgs, setup: &Setup) -> Identity {
         .with_option("--p0", search.p0.to_string());
     let options = [
         ("--algorithm", search.algorithm.clone()),
+        ("--language", search.language.clone()),
+        ("--no-syntax-gate", search.no_syntax_gate.then(|| "given".to_owned())),
         ("--granularity", search.granularity.map(|name| format!("{name:?}").to_lowercase())),
         ("--seed", search.seed.map(|seed| seed.to_string())),
         ("--keep", (!search.keep.is_empty()).then(|| search.keep.join(", "))),
