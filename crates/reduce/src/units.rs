@@ -73,6 +73,9 @@ impl Units {
         if other.is_empty() {
             return self.clone();
         }
+        if let [run] = other.runs() {
+            return self.with_run(run);
+        }
         let mut merged: Vec<Range<u32>> = Vec::with_capacity(self.runs.len() + other.runs.len());
         let (mut left, mut right) = (self.runs.iter().peekable(), other.runs.iter().peekable());
         while let Some(range) = match (left.peek(), right.peek()) {
@@ -86,6 +89,19 @@ impl Units {
             }
         }
         Units { runs: merged.into() }
+    }
+
+    /// Gives the units that are in this set or in one run: the commonest union, made without comparing runs.
+    fn with_run(&self, run: &Range<u32>) -> Units {
+        let first = self.runs.partition_point(|own| own.end < run.start);
+        let behind = self.runs.partition_point(|own| own.start <= run.end);
+        let (mut start, mut end) = (run.start, run.end);
+        if let [touched, .., last] | [touched @ last] = &self.runs[first..behind] {
+            (start, end) = (start.min(touched.start), end.max(last.end));
+        }
+        let before = self.runs[..first].iter().cloned();
+        let after = self.runs[behind..].iter().cloned();
+        Units { runs: before.chain(std::iter::once(start..end)).chain(after).collect() }
     }
 
     /// Gives the units of this set that are not in `other`.
@@ -159,6 +175,15 @@ mod tests {
             prop_assert_eq!(left.complement(60).len(), 60 - a.len());
             prop_assert!((0..60).all(|unit| left.contains(unit) == a.contains(&unit)));
             prop_assert!(left.runs().windows(2).all(|pair| pair[0].end < pair[1].start));
+        }
+
+        #[test]
+        fn a_run_is_joined_to_what_it_touches(a in any_set(), start in 0u32..60, len in 1u32..20) {
+            let units: Units = a.iter().copied().collect();
+            let with = units.union(&Units::range(start..start + len));
+            let expected: BTreeSet<u32> = a.iter().copied().chain(start..start + len).collect();
+            prop_assert_eq!(with.iter().collect::<Vec<_>>(), expected.into_iter().collect::<Vec<_>>());
+            prop_assert!(with.runs().windows(2).all(|pair| pair[0].end < pair[1].start));
         }
 
         #[test]

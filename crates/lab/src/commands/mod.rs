@@ -1,0 +1,3 @@
+//! The commands of the laboratory.
+
+pub mod simulate;

@@ -1,0 +1,58 @@
+//! The simulation of the WDD paper.
+
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+
+use clap::{Args, ValueEnum};
+use dwindle_lab::simulation::{Spread, StudyOptions, lines, study};
+use dwindle_reduce::Order;
+
+/// What is simulated.
+#[derive(Debug, Args)]
+pub struct SimulateArgs {
+    /// How many lists to make
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = clap::value_parser!(u64).range(1..))]
+    lists: u64,
+    /// Which collection of lists it is; also the seed of the searches that draw lots
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// From which end the searches work; the paper's is forward
+    #[arg(long, value_name = "ORDER", default_value = "forward")]
+    order: OrderName,
+    /// How tokens are spread over elements: by random cuts, or each to a random element
+    #[arg(long, value_name = "HOW", default_value = "cuts")]
+    spread: SpreadName,
+    /// Threads; the figures do not depend on them [default: all processors]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OrderName {
+    Forward,
+    Backward,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SpreadName {
+    Cuts,
+    Tokens,
+}
+
+/// Simulates, and gives a line for each search.
+pub fn simulate(args: &SimulateArgs) -> String {
+    let options = StudyOptions {
+        n_lists: args.lists,
+        seed: args.seed,
+        spread: match args.spread {
+            SpreadName::Cuts => Spread::Cuts,
+            SpreadName::Tokens => Spread::Tokens,
+        },
+        order: match args.order {
+            OrderName::Forward => Order::Forward,
+            OrderName::Backward => Order::Backward,
+        },
+        n_threads: args.threads.or(available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
+    };
+    lines(&study(&options)).iter().map(|line| format!("{line}\n")).collect()
+}

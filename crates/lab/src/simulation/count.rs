@@ -1,0 +1,143 @@
+//! Counting the tests of one search on one list.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use dwindle_reduce::{Algorithm, List, ListOptions, Search, Units};
+
+use super::lists::Synthetic;
+
+/// What a search came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Candidates that the search asked about.
+    pub n_attempts: u32,
+    /// Different ones: what the papers count.
+    pub n_tests: u32,
+    /// Elements that are left.
+    pub n_kept: u32,
+}
+
+/// Runs a search on a list to its end, in microseconds for each test.
+pub fn count(list: &Synthetic, algorithm: &Algorithm, options: &ListOptions) -> Outcome {
+    let property = Needed::new(&list.needed);
+    let mut search = (algorithm.start)(&List::weighted(list.weights.iter().copied()), options);
+    let mut seen: HashSet<u128, BuildHasherDefault<AlreadyHashed>> = HashSet::default();
+    let mut n_attempts = 0;
+    let mut left_out = Units::none();
+    while let Some(proposal) = search.propose() {
+        n_attempts += 1;
+        seen.insert(fingerprint(&proposal));
+        let interesting = property.survives_without(&proposal);
+        search.learn(interesting);
+        if interesting {
+            left_out = proposal;
+        }
+    }
+    Outcome { n_attempts, n_tests: seen.len() as u32, n_kept: list.n_units() - left_out.len() as u32 }
+}
+
+/// Answers in O(runs): how many needed elements stand in front of each.
+struct Needed {
+    before: Vec<u32>,
+}
+
+impl Needed {
+    fn new(needed: &[bool]) -> Needed {
+        let mut before = vec![0];
+        let mut n_needed = 0;
+        for needed in needed {
+            n_needed += u32::from(*needed);
+            before.push(n_needed);
+        }
+        Needed { before }
+    }
+
+    fn survives_without(&self, left_out: &Units) -> bool {
+        left_out.runs().iter().all(|run| self.before[run.start as usize] == self.before[run.end as usize])
+    }
+}
+
+/// Tells sets apart; with 128 bits, two that are taken for one another are not to be expected in the life of the universe.
+fn fingerprint(units: &Units) -> u128 {
+    let (mut low, mut high) = (0u64, 0u64);
+    for run in units.runs() {
+        let word = u64::from(run.start) << 32 | u64::from(run.end);
+        low = low.wrapping_add(folded(word ^ 0x9e37_79b9_7f4a_7c15, 0xff51_afd7_ed55_8ccd));
+        high = high.wrapping_add(folded(word ^ 0xc2b2_ae3d_27d4_eb4f, 0xc4ce_b9fe_1a85_ec53));
+    }
+    u128::from(high) << 64 | u128::from(low)
+}
+
+fn folded(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// The hasher of keys that are hashes.
+#[derive(Default)]
+struct AlreadyHashed(u64);
+
+impl Hasher for AlreadyHashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            self.0 = chunk.iter().fold(self.0, |hash, byte| hash.rotate_left(8) ^ u64::from(*byte));
+        }
+    }
+
+    fn write_u128(&mut self, key: u128) {
+        self.0 = key as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::{ALGORITHMS, Minimizer, Order};
+
+    use super::super::lists::Spread;
+    use super::*;
+
+    #[test]
+    fn every_search_finds_the_minimum_of_every_list() {
+        for number in 0..6 {
+            let list = Synthetic::generate(1, number, Spread::Cuts);
+            for algorithm in ALGORITHMS {
+                let outcome = count(&list, algorithm, &ListOptions::default());
+                assert_eq!(outcome.n_kept, list.n_needed().max(1), "{} on list {number}", algorithm.name);
+                assert!(outcome.n_tests <= outcome.n_attempts);
+            }
+        }
+    }
+
+    #[test]
+    fn the_counts_are_those_of_the_library() {
+        let options = ListOptions { order: Order::Forward, ..ListOptions::default() };
+        for number in 0..3 {
+            let list = Synthetic::generate(2, number, Spread::Tokens);
+            let units: Vec<usize> = (0..list.weights.len()).collect();
+            for algorithm in ALGORITHMS {
+                let minimized = Minimizer::new()
+                    .algorithm(algorithm)
+                    .options(options.clone())
+                    .minimize_weighted(
+                        &units,
+                        |unit| list.weights[*unit],
+                        |kept| {
+                            let n_needed = kept.iter().filter(|unit| list.needed[**unit]).count();
+                            n_needed as u32 == list.n_needed()
+                        },
+                    )
+                    .unwrap();
+                let outcome = count(&list, algorithm, &options);
+                // The library asks about the whole list first.
+                assert_eq!(u64::from(outcome.n_tests) + 1, minimized.tests, "{}", algorithm.name);
+                assert_eq!(u64::from(outcome.n_attempts) + 1, minimized.attempts, "{}", algorithm.name);
+                assert_eq!(outcome.n_kept as usize, minimized.kept.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Synthetic lists.
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// How the tokens of a list are spread over its elements; the paper says "randomly".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Spread {
+    /// Every way to cut the tokens into as many pieces as there are elements is equally likely.
+    #[default]
+    Cuts,
+    /// Each element has one token, and each of the others goes to an element of its own choice.
+    Tokens,
+}
+
+/// A list whose minimum is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Synthetic {
+    /// The tokens of each element, at least 1.
+    pub weights: Vec<u32>,
+    /// Whether each element has to stay.
+    pub needed: Vec<bool>,
+}
+
+impl Synthetic {
+    /// Makes the list with this number of the collection that a seed stands for: the same on every machine, and whichever lists
+    /// are made before.
+    pub fn generate(seed: u64, number: u64, spread: Spread) -> Synthetic {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(number);
+        let n_units: u32 = random.random_range(2..=1000);
+        let n_tokens: u32 = random.random_range(n_units..=10 * n_units);
+        let weights = match spread {
+            Spread::Cuts => cuts(&mut random, n_units, n_tokens),
+            Spread::Tokens => tokens(&mut random, n_units, n_tokens),
+        };
+        let removable: f64 = random.random();
+        let needed = weights
+            .iter()
+            .map(|weight| {
+                let probability = removable.powi(i32::try_from(*weight).unwrap_or(i32::MAX));
+                probability <= random.random::<f64>()
+            })
+            .collect();
+        Synthetic { weights, needed }
+    }
+
+    /// Counts the elements.
+    pub fn n_units(&self) -> u32 {
+        self.weights.len() as u32
+    }
+
+    /// Counts the elements that have to stay.
+    pub fn n_needed(&self) -> u32 {
+        self.needed.iter().filter(|needed| **needed).count() as u32
+    }
+}
+
+/// Cuts at places chosen without repetition, by Floyd's method.
+fn cuts(random: &mut impl Rng, n_units: u32, n_tokens: u32) -> Vec<u32> {
+    let mut places = std::collections::BTreeSet::new();
+    for upper in n_tokens - n_units + 1..n_tokens {
+        let place = random.random_range(1..=upper);
+        if !places.insert(place) {
+            places.insert(upper);
+        }
+    }
+    let mut before = 0;
+    let ends = places.into_iter().chain([n_tokens]);
+    ends.map(|end| end - std::mem::replace(&mut before, end)).collect()
+}
+
+fn tokens(random: &mut impl Rng, n_units: u32, n_tokens: u32) -> Vec<u32> {
+    let mut weights = vec![1; n_units as usize];
+    for _ in n_units..n_tokens {
+        weights[random.random_range(0..n_units) as usize] += 1;
+    }
+    weights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn many(spread: Spread) -> impl Iterator<Item = Synthetic> {
+        (0..300).map(move |number| Synthetic::generate(1, number, spread))
+    }
+
+    #[test]
+    fn lists_are_within_the_bounds_of_the_paper() {
+        for list in many(Spread::Cuts).chain(many(Spread::Tokens)) {
+            let n_units = list.n_units();
+            assert!((2..=1000).contains(&n_units));
+            let total: u32 = list.weights.iter().sum();
+            assert!((n_units..=10 * n_units).contains(&total));
+            assert!(list.weights.iter().all(|weight| 1 <= *weight));
+            assert_eq!(list.needed.len(), list.weights.len());
+        }
+    }
+
+    #[test]
+    fn heavy_elements_are_needed_more_often() {
+        for spread in [Spread::Cuts, Spread::Tokens] {
+            let (mut light, mut heavy) = ([0u32; 2], [0u32; 2]);
+            for list in many(spread) {
+                let mean = list.weights.iter().sum::<u32>() / list.n_units();
+                for (weight, needed) in list.weights.iter().zip(&list.needed) {
+                    let side = if *weight <= mean { &mut light } else { &mut heavy };
+                    side[usize::from(*needed)] += 1;
+                }
+            }
+            let rate = |[gone, kept]: [u32; 2]| f64::from(kept) / f64::from(gone + kept);
+            assert!(rate(light) + 0.1 < rate(heavy), "{light:?} {heavy:?}");
+        }
+    }
+
+    #[test]
+    fn a_list_depends_on_its_seed_and_number_alone() {
+        let list = Synthetic::generate(7, 3, Spread::Cuts);
+        assert_eq!(list, Synthetic::generate(7, 3, Spread::Cuts));
+        assert_ne!(list, Synthetic::generate(7, 4, Spread::Cuts));
+        assert_ne!(list, Synthetic::generate(8, 3, Spread::Cuts));
+    }
+
+    #[test]
+    fn cuts_make_uneven_pieces() {
+        let variance = |spread| {
+            let squares = many(spread).map(|list: Synthetic| {
+                let mean = f64::from(list.weights.iter().sum::<u32>()) / f64::from(list.n_units());
+                list.weights.iter().map(|weight| (f64::from(*weight) - mean).powi(2)).sum::<f64>()
+            });
+            squares.sum::<f64>()
+        };
+        assert!(2.0 * variance(Spread::Tokens) < variance(Spread::Cuts));
+    }
+}

@@ -1,0 +1,17 @@
+//! The simulation of the WDD paper, section IV-D, for every list search there is.
+//!
+//! Zhou, Xu, Zhang, Tian, Sun: *WDD: Weighted Delta Debugging*, ICSE 2025. A list has between 2 and 1,000 elements that weigh
+//! between 1 and 10 times as many tokens; each token can go with the same probability, and an element can go when all its tokens
+//! can. The property holds when every element that cannot go is there.
+
+mod bound;
+mod count;
+mod lists;
+mod report;
+mod study;
+
+pub use bound::log2_choose;
+pub use count::{Outcome, count};
+pub use lists::{Spread, Synthetic};
+pub use report::{Line, lines};
+pub use study::{Study, StudyOptions, study};
