@@ -1,1 +1,1 @@
-//! Properties for tests.
+//! The tests of the repository itself; they are in this crate's `tests` folder.
