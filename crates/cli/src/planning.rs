@@ -41,10 +41,11 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
     options.granularity = args.granularity.map(granularity);
     let mut algorithms = vec![options.coarse.algorithm.name, options.pass.method.algorithm.name];
     algorithms.dedup();
-    options.pass.trees = Arc::new(TreeSource::new(match args.language.as_deref() {
-        None => LanguageChoice::Detect,
-        Some("none") => LanguageChoice::None,
-        Some(name) => LanguageChoice::Forced(languages::named(name)?),
+    options.pass.trees = Arc::new(TreeSource::new(match (&args.grammar, args.language.as_deref()) {
+        (Some(path), _) => LanguageChoice::Forced(languages::of_grammar(path)?),
+        (None, None) => LanguageChoice::Detect,
+        (None, Some("none")) => LanguageChoice::None,
+        (None, Some(name)) => LanguageChoice::Forced(languages::named(name)?),
     }));
     if args.no_syntax_gate {
         options.pass.syntax_gate = SyntaxGating::Off;

@@ -14,6 +14,10 @@ pub struct SearchArgs {
     /// The language of the input, or `none` for no grammar; see `dwindle languages` [default: by file name, then content]
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
+    /// A tree-sitter grammar for the input: a shared library, a folder with `grammar.json` or `src/parser.c`, a `grammar.json` or
+    /// a `grammar.js`. What has to be compiled is kept in the user's cache
+    #[arg(long, value_name = "PATH", conflicts_with = "language")]
+    pub grammar: Option<std::path::PathBuf>,
     /// Tests candidates with new syntax errors, too: for bugs in parsers
     #[arg(long)]
     pub no_syntax_gate: bool,

@@ -1,6 +1,12 @@
 //! `dwindle languages`: the languages whose syntax is known.
 
-use dwindle_syntax::{LANGUAGES, Language, languages};
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use dwindle_report::words;
+use dwindle_run::grammar::GrammarLoader;
+use dwindle_syntax::languages::UserSource;
+use dwindle_syntax::{Grammar, LANGUAGES, Language, languages};
 
 use super::table::{nearest, table};
 use crate::failure::Failure;
@@ -31,6 +37,21 @@ pub fn named(name: &str) -> Result<&'static Language, Failure> {
             }
         }
     })
+}
+
+/// Makes a language of a grammar that the user brings; what has to be compiled for it is kept in the user's cache.
+pub fn of_grammar(path: &Path) -> Result<&'static Language, Failure> {
+    let refused =
+        |error: &dyn Display| Failure::usage(format!("can't use the grammar {}: {error}", words::path(path)));
+    let loaded = GrammarLoader::new(cache()).load(path).map_err(|error| refused(&error))?;
+    let grammar = Grammar::new(&loaded.name, loaded.language).map_err(|error| refused(&error))?;
+    Ok(Language::of_user(UserSource { grammar, json: loaded.json }))
+}
+
+fn cache() -> PathBuf {
+    let home = || std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache"));
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);
+    cache.unwrap_or_else(std::env::temp_dir).join("dwindle").join("grammars")
 }
 
 #[cfg(test)]
