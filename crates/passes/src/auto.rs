@@ -8,6 +8,7 @@ use dwindle_syntax::{NodeId, Tree};
 use crate::options::Scope;
 use crate::plans::{PlanOptions, text_plan};
 use crate::tree::doubt::Doubting;
+use crate::tree::opaque::IfOpaque;
 use crate::{text, tokens, tree};
 
 /// A plan, and why it was chosen.
@@ -72,10 +73,15 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let step = |entry| options.coarse(entry, Scope::All);
     let files = step(&text::files::ENTRY);
     let nodes = Plan::sequence([files.clone(), step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)]);
+    let opaque =
+        Plan::sequence([&text::blocks::ENTRY, &text::lines::ENTRY, &text::brackets::ENTRY].map(|entry| {
+            let pass = (entry.make)(&options.pass.clone().with_scope(Scope::Text));
+            Plan::pass(Arc::new(IfOpaque::new(pass, &options.pass.trees)))
+        }));
     let words = (tokens::removal::WORDS.make)(&options.pass.clone().with_scope(Scope::Text));
     let words = Plan::pass(Arc::new(Doubting::new(words, &options.pass.trees)));
     let bytes = options.fine(&text::bytes::ENTRY, Scope::Binary);
-    let fine = Plan::fixpoint(Plan::sequence([Plan::fixpoint(nodes), words, bytes]));
+    let fine = Plan::fixpoint(Plan::sequence([Plan::fixpoint(nodes), opaque, words, bytes]));
     Plan::sequence([files, step(&tree::treesplit::COARSE), fine])
 }
 

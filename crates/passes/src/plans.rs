@@ -84,7 +84,7 @@ const TREE: NamedPlan = NamedPlan {
     summary: "subtrees, syntax nodes level by level, what is within them in their place, single words",
     manual: "\
 Removes whole files and then subtrees by the pass `treesplit-coarse`; then syntax nodes by the pass `hdd`, and replaces nodes by what is within them by the \
-pass `hoist`, until nothing more goes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
+pass `hoist`, until nothing more goes; then text within opaque leaves (macro bodies, scripts within HTML) by text passes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
 too, until it is clear that it never helps.",
     make: tree_plan,
 };

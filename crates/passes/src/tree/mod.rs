@@ -6,6 +6,7 @@ mod gate;
 pub mod hdd;
 pub mod hoist;
 mod hoisting;
+pub(crate) mod opaque;
 mod per_file;
 pub mod perses;
 mod places;
