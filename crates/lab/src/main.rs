@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::simulate;
+use commands::{Failure, measure, run, simulate, table};
 
 /// Experiments with reducers, and the figures that come of them
 #[derive(Debug, Parser)]
@@ -21,15 +21,38 @@ struct Cli {
 enum Command {
     /// The simulation of the WDD paper (section IV-D), for every list search
     Simulate(simulate::SimulateArgs),
+    /// Measures cases with frameworks and list searches; goes on where it was interrupted
+    Run(run::RunArgs),
+    /// Makes Markdown tables of raw results
+    Table(table::TableArgs),
+    /// Makes one measurement, in this process
+    #[command(hide = true)]
+    Measure(measure::MeasureArgs),
 }
 
 fn main() -> ExitCode {
-    let text = match Cli::parse().command {
-        Command::Simulate(args) => simulate::simulate(&args),
+    dwindle_run::process::serve_if_asked();
+    let result = match Cli::parse().command {
+        Command::Simulate(args) => Ok(simulate::simulate(&args)),
+        Command::Run(args) => run::run(&args),
+        Command::Table(args) => table::table(&args),
+        Command::Measure(args) => measure::measure(&args),
     };
+    match result.and_then(|text| print(&text)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Writes a result to stdout. A reader that went away early has all it wanted.
+fn print(text: &str) -> Result<(), Failure> {
     match io::stdout().lock().write_all(text.as_bytes()) {
-        // A reader that went away early has all it wanted.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
-        _ => ExitCode::SUCCESS,
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("can't write to stdout: {error}").into())
+        }
+        _ => Ok(()),
     }
 }

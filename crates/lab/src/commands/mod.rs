@@ -1,3 +1,9 @@
 //! The commands of the laboratory.
 
+mod failure;
+pub mod measure;
+pub mod run;
 pub mod simulate;
+pub mod table;
+
+pub use failure::Failure;

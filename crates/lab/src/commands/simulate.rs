@@ -19,8 +19,8 @@ pub struct SimulateArgs {
     /// From which end the searches work; the paper's is forward
     #[arg(long, value_name = "ORDER", default_value = "forward")]
     order: OrderName,
-    /// How tokens are spread over elements: by random cuts, or each to a random element
-    #[arg(long, value_name = "HOW", default_value = "cuts")]
+    /// How tokens are spread over elements: by random cuts, each to a random element, or by random shares
+    #[arg(long, value_name = "HOW", default_value = "shares")]
     spread: SpreadName,
     /// Threads; the figures do not depend on them [default: all processors]
     #[arg(long, value_name = "N")]
@@ -37,6 +37,7 @@ enum OrderName {
 enum SpreadName {
     Cuts,
     Tokens,
+    Shares,
 }
 
 /// Simulates, and gives a line for each search.
@@ -47,6 +48,7 @@ pub fn simulate(args: &SimulateArgs) -> String {
         spread: match args.spread {
             SpreadName::Cuts => Spread::Cuts,
             SpreadName::Tokens => Spread::Tokens,
+            SpreadName::Shares => Spread::Shares,
         },
         order: match args.order {
             OrderName::Forward => Order::Forward,

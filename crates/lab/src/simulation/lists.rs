@@ -3,14 +3,19 @@
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How the tokens of a list are spread over its elements; the paper says "randomly".
+/// How the tokens of a list are spread over its elements.
+///
+/// The paper says "randomly", for instance 1, 3, 2 and 4 tokens, and its figure depends on it: the more uneven the weights, the
+/// more W_ddmin saves. Shares come closest to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Spread {
     /// Every way to cut the tokens into as many pieces as there are elements is equally likely.
-    #[default]
     Cuts,
     /// Each element has one token, and each of the others goes to an element of its own choice.
     Tokens,
+    /// Each element draws a share between 0 and 1, and has one token and its part of the others.
+    #[default]
+    Shares,
 }
 
 /// A list whose minimum is known.
@@ -33,6 +38,7 @@ impl Synthetic {
         let weights = match spread {
             Spread::Cuts => cuts(&mut random, n_units, n_tokens),
             Spread::Tokens => tokens(&mut random, n_units, n_tokens),
+            Spread::Shares => shares(&mut random, n_units, n_tokens),
         };
         let removable: f64 = random.random();
         let needed = weights
@@ -78,6 +84,21 @@ fn tokens(random: &mut impl Rng, n_units: u32, n_tokens: u32) -> Vec<u32> {
     weights
 }
 
+/// Rounds running sums, so that the tokens add up.
+fn shares(random: &mut impl Rng, n_units: u32, n_tokens: u32) -> Vec<u32> {
+    let drawn: Vec<f64> = (0..n_units).map(|_| random.random()).collect();
+    let scale = f64::from(n_tokens - n_units) / drawn.iter().sum::<f64>();
+    let (mut sum, mut before) = (0.0, 0);
+    let mut weights: Vec<u32> = Vec::with_capacity(drawn.len());
+    for share in drawn {
+        sum += share * scale;
+        let until = sum.round() as u32;
+        weights.push(1 + until - before);
+        before = until;
+    }
+    weights
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,7 +109,7 @@ mod tests {
 
     #[test]
     fn lists_are_within_the_bounds_of_the_paper() {
-        for list in many(Spread::Cuts).chain(many(Spread::Tokens)) {
+        for list in [Spread::Cuts, Spread::Tokens, Spread::Shares].into_iter().flat_map(many) {
             let n_units = list.n_units();
             assert!((2..=1000).contains(&n_units));
             let total: u32 = list.weights.iter().sum();
@@ -100,7 +121,7 @@ mod tests {
 
     #[test]
     fn heavy_elements_are_needed_more_often() {
-        for spread in [Spread::Cuts, Spread::Tokens] {
+        for spread in [Spread::Cuts, Spread::Tokens, Spread::Shares] {
             let (mut light, mut heavy) = ([0u32; 2], [0u32; 2]);
             for list in many(spread) {
                 let mean = list.weights.iter().sum::<u32>() / list.n_units();

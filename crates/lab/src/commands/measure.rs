@@ -1,0 +1,30 @@
+//! One measurement, for `lab run`, which starts a process for each.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dwindle_lab::experiment::{Roots, Setting, measure as measured};
+
+use super::Failure;
+
+/// What is measured.
+#[derive(Debug, Args)]
+pub struct MeasureArgs {
+    /// The folder of cases
+    #[arg(long, value_name = "DIR")]
+    cases: PathBuf,
+    /// The setting, as it stands in the raw results
+    #[arg(long, value_name = "JSON", value_parser = setting)]
+    setting: Setting,
+}
+
+fn setting(json: &str) -> Result<Setting, String> {
+    serde_json::from_str(json).map_err(|error| error.to_string())
+}
+
+/// Measures, and gives the record as a line of JSON.
+pub fn measure(args: &MeasureArgs) -> Result<String, Failure> {
+    let roots = Roots { cases: args.cases.clone(), tools: None };
+    let record = measured(&roots, &args.setting)?;
+    serde_json::to_string(&record).map(|line| line + "\n").map_err(|error| error.to_string().into())
+}

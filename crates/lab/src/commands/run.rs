@@ -1,0 +1,128 @@
+//! An experiment.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use dwindle_lab::experiment::{Grid, OrderName, Raw, Record, Roots, Setting, Status, spawn};
+use dwindle_lab::tables::seconds;
+
+use super::Failure;
+
+/// What is measured.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// The folder of cases, each a folder with case.toml, test.sh and the input
+    #[arg(long, value_name = "DIR")]
+    cases: PathBuf,
+    /// Where the cases' tools were installed; for the folder's `with-tools`
+    #[arg(long, value_name = "DIR")]
+    tools: Option<PathBuf>,
+    /// Only these cases
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Plans as dwindle knows them, with `+` between passes
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "hdd*")]
+    frameworks: Vec<String>,
+    /// List searches; `default` is each plan's own
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "ddmin,probdd,cdd,wddmin,wprobdd,split-adaptive"
+    )]
+    algorithms: Vec<String>,
+    /// Orders: forward (the papers'), backward
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "forward", value_parser = order)]
+    order: Vec<OrderName>,
+    /// Priors of the probabilistic searches
+    #[arg(long, value_name = "P", value_delimiter = ',', default_value = "0.1")]
+    p0: Vec<f64>,
+    /// Breaks ties by seeded shuffles, another one for each repetition [default: by index]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Trials at once
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: usize,
+    /// How often each measurement is repeated
+    #[arg(long, value_name = "N", default_value = "1")]
+    repeat: u32,
+    /// Seconds for each reduction [default: as long as it takes]
+    #[arg(long, value_name = "SECONDS")]
+    budget: Option<f64>,
+    /// The file of raw results; what it has is not measured again
+    #[arg(long, value_name = "FILE")]
+    raw: PathBuf,
+}
+
+fn order(name: &str) -> Result<OrderName, String> {
+    match name {
+        "forward" => Ok(OrderName::Forward),
+        "backward" => Ok(OrderName::Backward),
+        _ => Err("it is `forward` or `backward`".to_owned()),
+    }
+}
+
+/// Measures what is not there yet; says on stderr how it goes, and at the end what is missing.
+pub fn run(args: &RunArgs) -> Result<String, Failure> {
+    let roots =
+        Roots { cases: absolute(&args.cases)?, tools: args.tools.as_deref().map(absolute).transpose()? };
+    let cases = match args.only.is_empty() {
+        true => roots.cases()?.into_iter().map(|case| case.name).collect(),
+        false => args.only.clone(),
+    };
+    let grid = Grid {
+        cases,
+        frameworks: args.frameworks.clone(),
+        algorithms: args.algorithms.clone(),
+        orders: args.order.clone(),
+        p0: args.p0.clone(),
+        seed: args.seed,
+        jobs: args.jobs,
+        repeat: args.repeat,
+        budget: args.budget,
+    };
+    for case in &grid.cases {
+        roots.case(case)?;
+    }
+    let mut raw = Raw::open(&args.raw, |record: &Record| record.setting.key())?;
+    let all = grid.settings()?;
+    let missing: Vec<&Setting> = all.iter().filter(|setting| !raw.has(&setting.key())).collect();
+    eprintln!("{} measurements, {} of them there already", all.len(), all.len() - missing.len());
+    let began = Instant::now();
+    let mut failed: Vec<&Setting> = Vec::new();
+    for (idx, setting) in missing.iter().enumerate() {
+        eprint!("[{}/{}] {setting} ", idx + 1, missing.len());
+        match spawn(&roots, setting) {
+            Ok(record) => {
+                raw.add(setting.key(), &record)?;
+                eprintln!("{}", told(&record));
+            }
+            Err(error) => {
+                eprintln!("skipped: {error}");
+                failed.push(setting);
+            }
+        }
+    }
+    let took = seconds(began.elapsed().as_secs_f64());
+    eprintln!("{} measured in {took} s", missing.len() - failed.len());
+    match failed.is_empty() {
+        true => Ok(String::new()),
+        false => {
+            let names: Vec<String> = failed.iter().map(ToString::to_string).collect();
+            Err(format!("not measured: {}", names.join("; ")).into())
+        }
+    }
+}
+
+fn told(record: &Record) -> String {
+    let [before, after] = record.tokens;
+    let stopped = if record.status == Status::Budget { ", stopped" } else { "" };
+    let (executed, took) = (record.executed, seconds(record.seconds));
+    format!("{before} → {after} tokens, {executed} trials, {took} s{stopped}")
+}
+
+/// Measurements are other processes: paths must mean the same to them.
+fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    path.canonicalize().map_err(|error| format!("`{}`: {error}", path.display()).into())
+}

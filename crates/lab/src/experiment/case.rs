@@ -1,0 +1,131 @@
+//! What is reduced, and what tests it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dwindle_reduce::Document;
+use dwindle_run::files::Input;
+use dwindle_run::limits::Limits;
+use dwindle_run::process::Launcher;
+use dwindle_run::property::{CandidatePaths, Property, ScriptProperty};
+use dwindle_run::trial::{Bench, BenchOptions, Place};
+use serde::Deserialize;
+
+use super::error::ExperimentError;
+
+/// Where cases and what they run are.
+#[derive(Clone, Debug)]
+pub struct Roots {
+    /// The folder of cases: in each of its folders `case.toml`, `test.sh` and the input.
+    pub cases: PathBuf,
+    /// Where what they run was installed; handed to the folder's `with-tools`.
+    pub tools: Option<PathBuf>,
+}
+
+/// A case of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The name of its folder.
+    pub name: String,
+    /// Its folder.
+    pub directory: PathBuf,
+    /// Its input.
+    pub input: PathBuf,
+    /// The script that tests it.
+    pub test: PathBuf,
+    /// The language of its input, in words.
+    pub language: String,
+}
+
+/// An input with its property, ready to be asked.
+pub struct Subject {
+    /// The input.
+    pub document: Document,
+    /// The property, without a time limit.
+    pub property: ScriptProperty,
+}
+
+#[derive(Deserialize)]
+struct Description {
+    file: PathBuf,
+    #[serde(default)]
+    language: String,
+}
+
+impl Roots {
+    /// Lists the cases, by name.
+    ///
+    /// # Errors
+    /// When a folder or a description cannot be read.
+    pub fn cases(&self) -> Result<Vec<Case>, ExperimentError> {
+        let entries = fs::read_dir(&self.cases).map_err(ExperimentError::file(&self.cases))?;
+        let mut cases = Vec::new();
+        for entry in entries {
+            let directory = entry.map_err(ExperimentError::file(&self.cases))?.path();
+            if directory.join("case.toml").is_file() {
+                cases.push(Case::read(&directory)?);
+            }
+        }
+        cases.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(cases)
+    }
+
+    /// Finds a case by its name.
+    ///
+    /// # Errors
+    /// When there is none, or its description cannot be read.
+    pub fn case(&self, name: &str) -> Result<Case, ExperimentError> {
+        let directory = self.cases.join(name);
+        match directory.join("case.toml").is_file() {
+            true => Case::read(&directory),
+            false => Err(ExperimentError::UnknownCase(name.to_owned())),
+        }
+    }
+
+    /// Gives the command that runs another one with the tools of a case: `with-tools TOOLS CASE`.
+    pub fn prefix(&self, case: &str) -> Option<(PathBuf, [String; 2])> {
+        let program = self.cases.join("with-tools");
+        let tools = self.tools.as_ref().filter(|_| program.is_file())?;
+        Some((program, [tools.to_string_lossy().into_owned(), case.to_owned()]))
+    }
+}
+
+impl Case {
+    fn read(directory: &Path) -> Result<Case, ExperimentError> {
+        let path = directory.join("case.toml");
+        let text = fs::read_to_string(&path).map_err(ExperimentError::file(&path))?;
+        let description: Description =
+            toml::from_str(&text).map_err(|source| ExperimentError::Description { path, source })?;
+        Ok(Case {
+            name: directory.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            input: directory.join(description.file),
+            test: directory.join("test.sh"),
+            language: description.language,
+            directory: directory.to_owned(),
+        })
+    }
+
+    /// Reads the input and sets up the property.
+    ///
+    /// # Errors
+    /// When the input cannot be read or the script cannot be run.
+    pub fn open(&self) -> Result<Subject, ExperimentError> {
+        let document = Input::load(&[&self.input])?.document;
+        let bench = Arc::new(Bench::new(BenchOptions {
+            place: Place::default(),
+            with: Vec::new(),
+            limits: Limits::default(),
+            launcher: Launcher::default(),
+        }));
+        let property = ScriptProperty::new(&self.test, CandidatePaths::of(&document), bench)?;
+        Ok(Subject { document, property })
+    }
+}
+
+impl Subject {
+    /// Gives the property as one that any thread may ask.
+    pub fn property(self) -> Arc<dyn Property> {
+        Arc::new(self.property)
+    }
+}

@@ -1,0 +1,103 @@
+//! One measurement, in this process.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use dwindle_reduce::{Event, Reducer, ReducerOptions, StopReason};
+use dwindle_run::checkup::{Checkup, Finding};
+use dwindle_run::executor::Threads;
+use dwindle_run::limits::default_time_limit;
+use dwindle_run::property::{Cancel, Property};
+use dwindle_run::session::{Observer, Session, SessionOptions, Stamped};
+
+use super::case::{Roots, Subject};
+use super::clock::cpu_seconds;
+use super::error::ExperimentError;
+use super::record::{Point, Record, Status};
+use super::setting::Setting;
+
+/// Makes the measurement that a setting describes: checks the property, reduces, and tests the result again. The figures do not
+/// contain what the checks cost, except for some processor time.
+///
+/// # Errors
+/// When there is no such case or framework, when the property is not fit, and when the environment fails.
+pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentError> {
+    let Subject { document, property } = roots.case(&setting.case)?.open()?;
+    let plan = setting.plan(&document)?;
+    let cancel = Cancel::new();
+    let checkup = Checkup::of(&property, &document, &cancel)?;
+    match checkup.finding() {
+        Finding::Fit => {}
+        finding => return Err(ExperimentError::Unfit(finding)),
+    }
+    let limit = default_time_limit(checkup.first.wall);
+    let property: Arc<dyn Property> = Arc::new(property.with_time_limit(Some(limit)));
+
+    let before = cpu_seconds();
+    let executor = Threads::new(&property, setting.jobs)
+        .map_err(|source| ExperimentError::Process { what: "cannot start workers", source })?;
+    let reducer = Reducer::new(&document, &plan, ReducerOptions::default());
+    let options = SessionOptions { budget: setting.budget(), ..SessionOptions::default() };
+    let path = Rc::new(RefCell::new(Vec::new()));
+    let ended = Session::new(reducer, Box::new(executor), options)
+        .with_observer(Box::new(Path { points: path.clone() }))
+        .run();
+    if let Some(failure) = ended.failure {
+        return Err(failure.into());
+    }
+    if !property.test(&ended.best, &cancel)?.is_interesting() {
+        return Err(ExperimentError::NotReproduced);
+    }
+    // What started the trials ends with the property; only then is its time known.
+    drop(property);
+    let cpu_seconds = cpu_seconds().zip(before).map(|(after, before)| after - before);
+
+    let summary = ended.summary;
+    Ok(Record {
+        setting: setting.clone(),
+        status: match ended.reason {
+            StopReason::Complete => Status::Complete,
+            _ => Status::Budget,
+        },
+        tokens: summary.tokens,
+        bytes: summary.bytes,
+        proposed: summary.proposed,
+        known: summary.known,
+        gated: summary.gated,
+        executed: summary.executed,
+        accepted: summary.accepted,
+        accepted_hash: summary.accepted_hash,
+        seconds: summary.seconds,
+        cpu_seconds,
+        seconds_in_trials: summary.seconds_in_trials,
+        path: path.take(),
+    })
+}
+
+/// Notes how the size falls.
+struct Path {
+    points: Rc<RefCell<Vec<Point>>>,
+}
+
+impl Observer for Path {
+    fn see(&mut self, stamped: &Stamped) {
+        let mut points = self.points.borrow_mut();
+        match &stamped.event {
+            Event::Accepted { cost, counts, .. } | Event::Finished { cost, counts, .. } => {
+                let is_end = matches!(stamped.event, Event::Finished { .. });
+                let last = points.last().map_or(u64::MAX, |point: &Point| point.tokens);
+                // Two percent less, or the end.
+                if is_end || u128::from(cost.tokens) * 50 <= u128::from(last) * 49 {
+                    points.push(Point {
+                        seconds: stamped.at.as_secs_f64(),
+                        executed: counts.executed,
+                        tokens: cost.tokens,
+                        bytes: cost.bytes,
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Experiments: each case with each framework, list search and order, one process for each measurement.
+
+mod case;
+mod clock;
+mod error;
+mod grid;
+mod measure;
+mod raw;
+mod record;
+mod setting;
+mod spawn;
+
+pub use case::{Case, Roots, Subject};
+pub use error::ExperimentError;
+pub use grid::Grid;
+pub use measure::measure;
+pub use raw::Raw;
+pub use record::{Point, Record, Status};
+pub use setting::{OrderName, Setting};
+pub use spawn::spawn;

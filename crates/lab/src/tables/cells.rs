@@ -1,0 +1,152 @@
+//! Raw results, one cell for each case and search: the median over repetitions.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::experiment::{OrderName, Record, Setting, Status};
+use crate::statistics::median;
+
+/// What is compared: a framework with a list search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// The framework.
+    pub framework: String,
+    /// The list search.
+    pub algorithm: String,
+    /// Its order.
+    pub order: OrderName,
+    /// Its prior.
+    pub p0: f64,
+}
+
+/// The searches of the papers, in the papers' order.
+const OF_PAPERS: [&str; 6] = ["ddmin", "probdd", "cdd", "wddmin", "wprobdd", "active-coarsen"];
+
+/// The medians over the repetitions of one case with one column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Tokens of the original.
+    pub tokens_before: f64,
+    /// Tokens left.
+    pub tokens: f64,
+    /// Trials run.
+    pub executed: f64,
+    /// Seconds.
+    pub seconds: f64,
+    /// Whether the budget ended any of the repetitions.
+    pub stopped: bool,
+    /// How many repetitions there are.
+    pub n_repeats: usize,
+}
+
+/// All cells.
+#[derive(Clone, Debug, Default)]
+pub struct Cells {
+    /// The cases, in the order in which they were first measured.
+    pub cases: Vec<String>,
+    /// The columns, likewise.
+    pub columns: Vec<Column>,
+    cells: BTreeMap<(usize, usize), Cell>,
+}
+
+impl Column {
+    fn of(setting: &Setting) -> Column {
+        Column {
+            framework: setting.framework.clone(),
+            algorithm: setting.algorithm.clone(),
+            order: setting.order,
+            p0: setting.p0,
+        }
+    }
+
+    /// Gives the search without its framework.
+    pub fn search(&self) -> String {
+        let mut text = self.algorithm.clone();
+        if self.order == OrderName::Backward && self.algorithm != "none" {
+            text.push_str(" backward");
+        }
+        if self.p0 != 0.1 {
+            text.push_str(&format!(" p0={}", self.p0));
+        }
+        text
+    }
+
+    /// Says whether it is a search of the papers as they have it: from the start, with their usual prior.
+    pub fn is_of_papers(&self) -> bool {
+        OF_PAPERS.contains(&&*self.algorithm) && self.order == OrderName::Forward && self.p0 == 0.1
+    }
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.algorithm {
+            "none" => f.write_str(&self.framework),
+            _ => write!(f, "{}, {}", self.framework, self.search()),
+        }
+    }
+}
+
+impl Cells {
+    /// Sorts records into cells.
+    pub fn of(records: &[Record]) -> Cells {
+        let mut cells = Cells::default();
+        let mut groups: BTreeMap<(usize, usize), Vec<&Record>> = BTreeMap::new();
+        for record in records {
+            let case_idx = index(&mut cells.cases, record.setting.case.clone());
+            let column_idx = index(&mut cells.columns, Column::of(&record.setting));
+            groups.entry((case_idx, column_idx)).or_default().push(record);
+        }
+        cells.cells = groups.into_iter().map(|(at, records)| (at, cell(&records))).collect();
+        cells
+    }
+
+    /// Gives a cell, if it was measured.
+    pub fn get(&self, case_idx: usize, column_idx: usize) -> Option<&Cell> {
+        self.cells.get(&(case_idx, column_idx))
+    }
+
+    /// Lists the frameworks, in the order in which they were first measured.
+    pub fn frameworks(&self) -> Vec<&str> {
+        let mut frameworks: Vec<&str> = Vec::new();
+        for column in &self.columns {
+            if !frameworks.contains(&&*column.framework) {
+                frameworks.push(&column.framework);
+            }
+        }
+        frameworks
+    }
+
+    /// Lists the columns of a framework, by index.
+    pub fn of_framework(&self, framework: &str) -> Vec<usize> {
+        let all = self.columns.iter().enumerate();
+        all.filter(|(_, column)| column.framework == framework).map(|(column_idx, _)| column_idx).collect()
+    }
+
+    /// Gives the tokens of the original of a case.
+    pub fn tokens_before(&self, case_idx: usize) -> f64 {
+        let mut cells = self.cells.range((case_idx, 0)..(case_idx + 1, 0));
+        cells.next().map_or(0.0, |(_, cell)| cell.tokens_before)
+    }
+}
+
+fn index<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
+    all.iter().position(|other| *other == one).unwrap_or_else(|| {
+        all.push(one);
+        all.len() - 1
+    })
+}
+
+fn cell(records: &[&Record]) -> Cell {
+    let median_of = |value: fn(&Record) -> f64| {
+        let values: Vec<f64> = records.iter().map(|record| value(record)).collect();
+        median(&values).unwrap_or(f64::NAN)
+    };
+    Cell {
+        tokens_before: median_of(|record| record.tokens[0] as f64),
+        tokens: median_of(|record| record.tokens[1] as f64),
+        executed: median_of(|record| record.executed as f64),
+        seconds: median_of(|record| record.seconds),
+        stopped: records.iter().any(|record| record.status == Status::Budget),
+        n_repeats: records.len(),
+    }
+}

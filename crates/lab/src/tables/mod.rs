@@ -1,0 +1,13 @@
+//! Tables in Markdown, made from raw results.
+
+mod cells;
+mod experiment;
+mod markdown;
+mod numbers;
+mod paired;
+
+pub use cells::{Cell, Cells, Column};
+pub use experiment::experiment_tables;
+pub use markdown::Markdown;
+pub use numbers::{p_value, ratio, seconds};
+pub use paired::{Paired, paired};
