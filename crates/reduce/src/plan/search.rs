@@ -1,5 +1,6 @@
 //! A plan under way.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::{Plan, Step};
@@ -60,6 +61,18 @@ impl Best {
             Best::Accepted(candidate) => candidate.render(),
         }
     }
+
+    fn is_improved_by(&self, candidate: &Candidate) -> bool {
+        let (cost, key) = match self {
+            Best::Original(document) => (document.cost(), document.key()),
+            Best::Accepted(accepted) => (accepted.cost(), accepted.key()),
+        };
+        match candidate.cost().cmp(&cost) {
+            Ordering::Less => true,
+            Ordering::Greater => false,
+            Ordering::Equal => candidate.key() != key && candidate.is_simpler(self.document()),
+        }
+    }
 }
 
 impl PlanSearch {
@@ -97,15 +110,26 @@ impl PlanSearch {
     /// Goes on until there is a proposal or the plan has ended.
     fn settle(&mut self) {
         loop {
-            if let Some(under_way) = &self.under_way {
-                self.proposal = under_way.search.propose();
-                if self.proposal.is_some() {
-                    return;
-                }
-                self.end_pass();
+            self.proposal = self.next_simpler();
+            if self.proposal.is_some() {
+                return;
             }
+            self.end_pass();
             let Some(pass) = self.next_pass() else { return };
             self.begin_pass(&pass);
+        }
+    }
+
+    /// Gives the next proposal of the pass under way that is simpler than the best document. One that is not is
+    /// passed over as if it were boring: accepting it could go on for ever.
+    fn next_simpler(&mut self) -> Option<Candidate> {
+        let under_way = self.under_way.as_mut()?;
+        loop {
+            let candidate = under_way.search.propose()?;
+            if self.best.is_improved_by(&candidate) {
+                return Some(candidate);
+            }
+            under_way.search.learn(false);
         }
     }
 

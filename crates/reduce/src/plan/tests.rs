@@ -128,3 +128,51 @@ fn pass_names_are_listed_once_in_order() {
     assert_eq!(plan.pass_names(), ["b", "a", "c"]);
     assert_eq!(format!("{plan:?}"), "[[b, a], ([a, c])*]");
 }
+
+/// Proposes the document itself, then longer ones, then a shorter one, again and again.
+struct Idle;
+
+#[derive(Clone)]
+struct IdleSearch {
+    base: Document,
+    left: u32,
+}
+
+impl Pass for Idle {
+    fn name(&self) -> &'static str {
+        "idle"
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        Some(Box::new(IdleSearch { base: document.clone(), left: 9 }))
+    }
+}
+
+impl Search for IdleSearch {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        let edits = match self.left {
+            0 => return None,
+            n if n % 3 == 0 => Edits::default(),
+            n if n % 3 == 1 => Edits::new([Edit::replace(0, 0..0, b"x")]),
+            _ => Edits::new([Edit::replace(0, 0..1, b"z")]),
+        };
+        Some(Candidate::new("idle", &self.base, edits))
+    }
+
+    fn learn(&mut self, _: bool) {
+        self.left -= 1;
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(self.clone())
+    }
+}
+
+#[test]
+fn what_is_not_simpler_is_passed_over() {
+    let (asked, moved) = run(&Plan::fixpoint(Plan::pass(Arc::new(Idle))), "ab", |_| true);
+    assert_eq!(asked, [""; 0]);
+    assert_eq!(moved.len(), 2, "the fixpoint ends after one run: {moved:?}");
+}
