@@ -3,6 +3,7 @@
 //! Every figure is made from raw results by a program; nothing is typed by hand. The binary `lab` is the way in.
 
 pub mod experiment;
+pub mod oracles;
 pub mod simulation;
 pub mod statistics;
 pub mod tables;

@@ -1,10 +1,14 @@
 //! An experiment.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
 use std::time::Instant;
 
 use clap::Args;
-use dwindle_lab::experiment::{Grid, OrderName, Raw, Record, Roots, Setting, Status, spawn};
+use dwindle_lab::experiment::{Grid, OrderName, Raw, Record, Roots, Setting, Status, Synthetic, spawn};
 use dwindle_lab::tables::seconds;
 
 use super::Failure;
@@ -18,9 +22,12 @@ pub struct RunArgs {
     /// Where the cases' tools were installed; for the folder's `with-tools`
     #[arg(long, value_name = "DIR")]
     tools: Option<PathBuf>,
-    /// Only these cases
+    /// Only these cases; `known/INPUT` and `crime/INPUT/SEED` are synthetic ones
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
+    /// The synthetic cases that the folder's `seeds-c` makes instead, with so many crime scenes for each input
+    #[arg(long, value_name = "N", conflicts_with = "only")]
+    synthetic: Option<u64>,
     /// Plans as dwindle knows them, with `+` between passes
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "hdd*")]
     frameworks: Vec<String>,
@@ -44,6 +51,9 @@ pub struct RunArgs {
     /// Trials at once
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: usize,
+    /// Measurements at once; seconds are only to be believed with 1
+    #[arg(long, value_name = "N", default_value = "1")]
+    at_once: NonZeroUsize,
     /// How often each measurement is repeated
     #[arg(long, value_name = "N", default_value = "1")]
     repeat: u32,
@@ -67,9 +77,10 @@ fn order(name: &str) -> Result<OrderName, String> {
 pub fn run(args: &RunArgs) -> Result<String, Failure> {
     let roots =
         Roots { cases: absolute(&args.cases)?, tools: args.tools.as_deref().map(absolute).transpose()? };
-    let cases = match args.only.is_empty() {
-        true => roots.cases()?.into_iter().map(|case| case.name).collect(),
-        false => args.only.clone(),
+    let cases = match (args.synthetic, args.only.is_empty()) {
+        (Some(n_scenes), _) => roots.synthetic(n_scenes)?.iter().map(ToString::to_string).collect(),
+        (None, true) => roots.cases()?.into_iter().map(|case| case.name).collect(),
+        (None, false) => args.only.clone(),
     };
     let grid = Grid {
         cases,
@@ -83,27 +94,16 @@ pub fn run(args: &RunArgs) -> Result<String, Failure> {
         budget: args.budget,
     };
     for case in &grid.cases {
-        roots.case(case)?;
+        if Synthetic::named(case).is_none() {
+            roots.case(case)?;
+        }
     }
     let mut raw = Raw::open(&args.raw, |record: &Record| record.setting.key())?;
     let all = grid.settings()?;
     let missing: Vec<&Setting> = all.iter().filter(|setting| !raw.has(&setting.key())).collect();
     eprintln!("{} measurements, {} of them there already", all.len(), all.len() - missing.len());
     let began = Instant::now();
-    let mut failed: Vec<&Setting> = Vec::new();
-    for (idx, setting) in missing.iter().enumerate() {
-        eprint!("[{}/{}] {setting} ", idx + 1, missing.len());
-        match spawn(&roots, setting) {
-            Ok(record) => {
-                raw.add(setting.key(), &record)?;
-                eprintln!("{}", told(&record));
-            }
-            Err(error) => {
-                eprintln!("skipped: {error}");
-                failed.push(setting);
-            }
-        }
-    }
+    let failed = measure_all(&roots, &missing, args.at_once, &mut raw)?;
     let took = seconds(began.elapsed().as_secs_f64());
     eprintln!("{} measured in {took} s", missing.len() - failed.len());
     match failed.is_empty() {
@@ -113,6 +113,46 @@ pub fn run(args: &RunArgs) -> Result<String, Failure> {
             Err(format!("not measured: {}", names.join("; ")).into())
         }
     }
+}
+
+/// Measures settings and adds what comes of them; gives those that failed.
+fn measure_all<'a>(
+    roots: &Roots,
+    missing: &[&'a Setting],
+    at_once: NonZeroUsize,
+    raw: &mut Raw,
+) -> Result<Vec<&'a Setting>, Failure> {
+    let next = AtomicUsize::new(0);
+    let (sender, results) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..at_once.get() {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while let Some(setting) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    // Nobody listens any more when the raw file cannot be written.
+                    if sender.send((*setting, spawn(roots, setting))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut failed = Vec::new();
+        for (n_done, (setting, result)) in (1..).zip(results) {
+            let told = match result {
+                Ok(record) => {
+                    raw.add(setting.key(), &record)?;
+                    told(&record)
+                }
+                Err(error) => {
+                    failed.push(setting);
+                    format!("skipped: {error}")
+                }
+            };
+            eprintln!("[{n_done}/{}] {setting}: {told}", missing.len());
+        }
+        Ok(failed)
+    })
 }
 
 fn told(record: &Record) -> String {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use dwindle_reduce::Document;
 use dwindle_run::files::Input;
@@ -13,6 +14,7 @@ use dwindle_run::trial::{Bench, BenchOptions, Place};
 use serde::Deserialize;
 
 use super::error::ExperimentError;
+use super::synthetic::Synthetic;
 
 /// Where cases and what they run are.
 #[derive(Clone, Debug)]
@@ -42,9 +44,16 @@ pub struct Case {
 pub struct Subject {
     /// The input.
     pub document: Document,
-    /// The property, without a time limit.
-    pub property: ScriptProperty,
+    asked: Asked,
 }
+
+enum Asked {
+    Script(ScriptProperty),
+    Oracle(Arc<dyn Property>),
+}
+
+/// The folder of the inputs from which synthetic cases are made.
+const SEEDS: &str = "seeds-c";
 
 #[derive(Deserialize)]
 struct Description {
@@ -71,7 +80,29 @@ impl Roots {
         Ok(cases)
     }
 
-    /// Finds a case by its name.
+    /// Lists the synthetic cases.
+    ///
+    /// # Errors
+    /// When the folder of their inputs cannot be read.
+    pub fn synthetic(&self, n_scenes: u64) -> Result<Vec<Synthetic>, ExperimentError> {
+        Synthetic::all(&self.cases.join(SEEDS), n_scenes)
+    }
+
+    /// Reads the input of a case, synthetic or not, and sets up its property.
+    ///
+    /// # Errors
+    /// When there is no such case, or the input cannot be read, or the property cannot be made.
+    pub fn open(&self, name: &str) -> Result<Subject, ExperimentError> {
+        match Synthetic::named(name) {
+            Some(synthetic) => {
+                let (document, oracle) = synthetic.open(&self.cases.join(SEEDS))?;
+                Ok(Subject { document, asked: Asked::Oracle(oracle) })
+            }
+            None => self.case(name)?.open(),
+        }
+    }
+
+    /// Finds a case of the folder by its name.
     ///
     /// # Errors
     /// When there is none, or its description cannot be read.
@@ -86,7 +117,8 @@ impl Roots {
     /// Gives the command that runs another one with the tools of a case: `with-tools TOOLS CASE`.
     pub fn prefix(&self, case: &str) -> Option<(PathBuf, [String; 2])> {
         let program = self.cases.join("with-tools");
-        let tools = self.tools.as_ref().filter(|_| program.is_file())?;
+        let is_needed = program.is_file() && self.cases.join(case).is_dir();
+        let tools = self.tools.as_ref().filter(|_| is_needed)?;
         Some((program, [tools.to_string_lossy().into_owned(), case.to_owned()]))
     }
 }
@@ -106,11 +138,7 @@ impl Case {
         })
     }
 
-    /// Reads the input and sets up the property.
-    ///
-    /// # Errors
-    /// When the input cannot be read or the script cannot be run.
-    pub fn open(&self) -> Result<Subject, ExperimentError> {
+    fn open(&self) -> Result<Subject, ExperimentError> {
         let document = Input::load(&[&self.input])?.document;
         let bench = Arc::new(Bench::new(BenchOptions {
             place: Place::default(),
@@ -119,13 +147,25 @@ impl Case {
             launcher: Launcher::default(),
         }));
         let property = ScriptProperty::new(&self.test, CandidatePaths::of(&document), bench)?;
-        Ok(Subject { document, property })
+        Ok(Subject { document, asked: Asked::Script(property) })
     }
 }
 
 impl Subject {
-    /// Gives the property as one that any thread may ask.
-    pub fn property(self) -> Arc<dyn Property> {
-        Arc::new(self.property)
+    /// Gives the property without a time limit.
+    pub fn property(&self) -> &dyn Property {
+        match &self.asked {
+            Asked::Script(script) => script,
+            Asked::Oracle(oracle) => &**oracle,
+        }
+    }
+
+    /// Gives the document, and the property with a time limit for each trial.
+    pub fn limited(self, limit: Duration) -> (Document, Arc<dyn Property>) {
+        let property: Arc<dyn Property> = match self.asked {
+            Asked::Script(script) => Arc::new(script.with_time_limit(Some(limit))),
+            Asked::Oracle(oracle) => oracle,
+        };
+        (self.document, property)
     }
 }

@@ -9,6 +9,8 @@ use dwindle_run::files::FilesError;
 use dwindle_run::property::PropertyError;
 use dwindle_run::session::Failure;
 
+use crate::oracles::OracleError;
+
 /// Why an experiment, or one measurement of it, cannot be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -41,6 +43,9 @@ pub enum ExperimentError {
     /// The input cannot be read.
     #[error(transparent)]
     Input(#[from] FilesError),
+    /// An oracle cannot be made of the input.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
     /// The property cannot be asked.
     #[error(transparent)]
     Property(#[from] PropertyError),

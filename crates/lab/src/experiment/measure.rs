@@ -2,16 +2,15 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use dwindle_reduce::{Event, Reducer, ReducerOptions, StopReason};
 use dwindle_run::checkup::{Checkup, Finding};
 use dwindle_run::executor::Threads;
 use dwindle_run::limits::default_time_limit;
-use dwindle_run::property::{Cancel, Property};
+use dwindle_run::property::Cancel;
 use dwindle_run::session::{Observer, Session, SessionOptions, Stamped};
 
-use super::case::{Roots, Subject};
+use super::case::Roots;
 use super::clock::cpu_seconds;
 use super::error::ExperimentError;
 use super::record::{Point, Record, Status};
@@ -23,16 +22,15 @@ use super::setting::Setting;
 /// # Errors
 /// When there is no such case or framework, when the property is not fit, and when the environment fails.
 pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentError> {
-    let Subject { document, property } = roots.case(&setting.case)?.open()?;
-    let plan = setting.plan(&document)?;
+    let subject = roots.open(&setting.case)?;
+    let plan = setting.plan(&subject.document)?;
     let cancel = Cancel::new();
-    let checkup = Checkup::of(&property, &document, &cancel)?;
+    let checkup = Checkup::of(subject.property(), &subject.document, &cancel)?;
     match checkup.finding() {
         Finding::Fit => {}
         finding => return Err(ExperimentError::Unfit(finding)),
     }
-    let limit = default_time_limit(checkup.first.wall);
-    let property: Arc<dyn Property> = Arc::new(property.with_time_limit(Some(limit)));
+    let (document, property) = subject.limited(default_time_limit(checkup.first.wall));
 
     let before = cpu_seconds();
     let executor = Threads::new(&property, setting.jobs)

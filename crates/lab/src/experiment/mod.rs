@@ -9,6 +9,7 @@ mod raw;
 mod record;
 mod setting;
 mod spawn;
+mod synthetic;
 
 pub use case::{Case, Roots, Subject};
 pub use error::ExperimentError;
@@ -18,3 +19,4 @@ pub use raw::Raw;
 pub use record::{Point, Record, Status};
 pub use setting::{OrderName, Setting};
 pub use spawn::spawn;
+pub use synthetic::Synthetic;

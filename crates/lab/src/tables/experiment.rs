@@ -168,7 +168,7 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("| a                   |   1000 | 1000 † | 100 |    50 |"), "{text}");
-        assert!(text.contains("| geometric mean of 6 |        |     20 |  20 |    10 |"), "{text}");
+        assert!(text.contains("| geometric mean of 6 |        |    20 |  20 |    10 |"), "{text}");
     }
 
     #[test]

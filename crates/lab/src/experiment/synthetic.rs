@@ -1,0 +1,128 @@
+//! Cases that are made from the inputs of the papers' C benchmarks, with oracles for properties.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use dwindle_reduce::{Document, File};
+use dwindle_run::files::Input;
+use dwindle_run::property::Property;
+
+use super::error::ExperimentError;
+use crate::oracles::{CrimeScene, KnownAnswer};
+
+/// How the published reduced version of an input is called.
+const PUBLISHED: &str = ".golden.c";
+
+/// How many statements a crime scene wants.
+const N_WANTED: usize = 3;
+
+/// A synthetic case; its name is `known/INPUT` or `crime/INPUT/SEED`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Synthetic {
+    input: String,
+    oracle: Oracle,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Oracle {
+    Known,
+    Crime { seed: u64 },
+}
+
+impl Synthetic {
+    /// Reads the name of a case; `None` if it is not that of a synthetic one.
+    pub fn named(name: &str) -> Option<Synthetic> {
+        let (input, oracle) = match name.split('/').collect::<Vec<_>>()[..] {
+            ["known", input] => (input, Oracle::Known),
+            ["crime", input, seed] => (input, Oracle::Crime { seed: seed.parse().ok()? }),
+            _ => return None,
+        };
+        Some(Synthetic { input: input.to_owned(), oracle })
+    }
+
+    /// Lists what a folder of inputs makes: the known answers, and for each input crime scenes with seeds from 1.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn all(folder: &Path, n_scenes: u64) -> Result<Vec<Synthetic>, ExperimentError> {
+        let (mut known, mut scenes) = (Vec::new(), Vec::new());
+        for entry in fs::read_dir(folder).map_err(ExperimentError::file(folder))? {
+            let name = entry.map_err(ExperimentError::file(folder))?.file_name();
+            let name = name.to_string_lossy();
+            if let Some(input) = name.strip_suffix(PUBLISHED) {
+                known.push(Synthetic { input: input.to_owned(), oracle: Oracle::Known });
+            } else if let Some(input) = name.strip_suffix(".c") {
+                let scene = |seed| Synthetic { input: input.to_owned(), oracle: Oracle::Crime { seed } };
+                scenes.extend((1..=n_scenes).map(scene));
+            }
+        }
+        let mut all = [known, scenes].concat();
+        all.sort_by_key(ToString::to_string);
+        Ok(all)
+    }
+
+    /// Reads the input and makes the oracle.
+    ///
+    /// # Errors
+    /// When there is no such input, or no oracle can be made of it.
+    pub fn open(&self, folder: &Path) -> Result<(Document, Arc<dyn Property>), ExperimentError> {
+        let path = folder.join(format!("{}.c", self.input));
+        let document = Input::load(&[path])?.document;
+        let file: &File = &document.files()[0];
+        let oracle: Arc<dyn Property> = match self.oracle {
+            Oracle::Known => {
+                let path = folder.join(format!("{}{PUBLISHED}", self.input));
+                let answer = fs::read(&path).map_err(ExperimentError::file(&path))?;
+                Arc::new(KnownAnswer::new(file, &answer)?)
+            }
+            Oracle::Crime { seed } => Arc::new(CrimeScene::new(file, N_WANTED, seed)?),
+        };
+        Ok((document, oracle))
+    }
+}
+
+impl fmt::Display for Synthetic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.oracle {
+            Oracle::Known => write!(f, "known/{}", self.input),
+            Oracle::Crime { seed } => write!(f, "crime/{}/{seed}", self.input),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_run::checkup::{Checkup, Finding};
+    use dwindle_run::property::Cancel;
+
+    use super::*;
+
+    const INPUT: &str =
+        "int a; int f(int n) { if (n) { a = n + 1; a = n * 2; } while (a) { a = a - 1; } return a; }";
+
+    #[test]
+    fn the_cases_of_a_folder_are_fit() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("x.c"), INPUT).unwrap();
+        fs::write(folder.path().join("y.c"), INPUT).unwrap();
+        fs::write(folder.path().join("y.golden.c"), "int a; int f(int n) { return a; }").unwrap();
+        let all = Synthetic::all(folder.path(), 2).unwrap();
+        let names: Vec<String> = all.iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["crime/x/1", "crime/x/2", "crime/y/1", "crime/y/2", "known/y"]);
+        for (name, case) in names.iter().zip(all) {
+            assert_eq!(Synthetic::named(name), Some(case.clone()));
+            let (document, oracle) = case.open(folder.path()).unwrap();
+            let checkup = Checkup::of(&*oracle, &document, &Cancel::new()).unwrap();
+            assert_eq!(checkup.finding(), Finding::Fit, "{name}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_not_synthetic() {
+        assert_eq!(Synthetic::named("seeds-gcc-71626-tcc"), None);
+        assert_eq!(Synthetic::named("crime/x"), None);
+        assert_eq!(Synthetic::named("crime/x/y"), None);
+    }
+}

@@ -1,0 +1,196 @@
+//! The oracle that wants a few statements to survive.
+
+use std::collections::HashSet;
+
+use dwindle_reduce::{Document, File, Verdict};
+use dwindle_run::property::{Cancel, Property, PropertyError};
+use dwindle_syntax::{NodeId, Tree};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::names::{Namespace, undeclared};
+use super::parsed::{OracleError, Parser};
+use super::tokens::{is_subsequence, tokens};
+
+/// Kinds of statements that are wanted, all of them without statements inside.
+const SIMPLE: [&str; 3] = ["expression_statement", "return_statement", "declaration"];
+
+/// How many blocks are around a statement in a nested place, the function's own included.
+const NESTED: usize = 2;
+
+/// Interesting is what has all chosen statements in their functions, parses, and declares what it uses.
+///
+/// Names that the original uses without declaring them (those of libraries) may be used.
+#[derive(Clone, Debug)]
+pub struct CrimeScene {
+    wanted: Vec<Statement>,
+    /// The tokens of all of them in order: what lacks them is answered without parsing it.
+    needed: Vec<Box<[u8]>>,
+    free: HashSet<(Namespace, Box<[u8]>)>,
+    parser: Parser,
+}
+
+/// A statement, in a function or outside of all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Statement {
+    function: Option<Box<[u8]>>,
+    tokens: Vec<Box<[u8]>>,
+}
+
+impl CrimeScene {
+    /// Draws statements by lot: from nested places where there are enough, else from anywhere, and from different functions as
+    /// long as there are any.
+    ///
+    /// # Errors
+    /// When the input cannot be parsed, and when it has too few statements.
+    pub fn new(original: &File, n_wanted: usize, seed: u64) -> Result<CrimeScene, OracleError> {
+        let parser = Parser::new(original)?;
+        let tree = parser.parse(original.bytes()).ok_or(OracleError::NoLanguage)?;
+        let at_depth = |depth| -> Vec<NodeId> {
+            let all = tree.preorder(tree.root()).filter(|&node| is_simple(&tree, node));
+            all.filter(|&node| depth <= n_blocks_around(&tree, node)).collect()
+        };
+        let mut nodes = at_depth(NESTED);
+        if nodes.len() < n_wanted {
+            nodes = at_depth(0);
+        }
+        if nodes.len() < n_wanted {
+            return Err(OracleError::TooFewStatements { found: nodes.len(), wanted: n_wanted });
+        }
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut chosen: Vec<NodeId> = Vec::new();
+        let mut spare: Vec<NodeId> = Vec::new();
+        while chosen.len() < n_wanted && !nodes.is_empty() {
+            let node = nodes.swap_remove(random.random_range(0..nodes.len()));
+            let is_new = chosen.iter().all(|&other| function(&tree, other) != function(&tree, node));
+            if is_new { &mut chosen } else { &mut spare }.push(node);
+        }
+        let n_missing = n_wanted - chosen.len();
+        chosen.extend(spare.into_iter().take(n_missing));
+        chosen.sort_unstable();
+        let wanted: Vec<Statement> = chosen.iter().map(|&node| statement(&tree, node)).collect();
+        let needed = wanted.iter().flat_map(|statement| statement.tokens.iter().cloned()).collect();
+        let free = undeclared(&tree).into_iter().map(|(namespace, name)| (namespace, name.into())).collect();
+        Ok(CrimeScene { wanted, needed, free, parser })
+    }
+
+    fn is_interesting(&self, text: &[u8]) -> bool {
+        if !is_subsequence(&self.needed, text) {
+            return false;
+        }
+        let Some(tree) = self.parser.parse(text) else { return false };
+        let mut wanted = self.wanted.iter().peekable();
+        for node in tree.preorder(tree.root()).filter(|&node| is_simple(&tree, node)) {
+            if wanted.peek().is_some_and(|wanted| wanted.is(&tree, node)) {
+                wanted.next();
+            }
+        }
+        let declared = |(namespace, name): (Namespace, &[u8])| self.free.contains(&(namespace, name.into()));
+        wanted.peek().is_none() && undeclared(&tree).into_iter().all(declared)
+    }
+}
+
+impl Property for CrimeScene {
+    fn test(&self, input: &Document, _: &Cancel) -> Result<Verdict, PropertyError> {
+        let interesting = input.files().first().is_some_and(|file| self.is_interesting(file.bytes()));
+        Ok(if interesting { Verdict::Interesting } else { Verdict::Boring })
+    }
+}
+
+impl Statement {
+    fn is(&self, tree: &Tree, node: NodeId) -> bool {
+        tokens(tree.text_of(node)).eq(self.tokens.iter().map(|token| &**token))
+            && function(tree, node) == self.function.as_deref()
+    }
+}
+
+fn statement(tree: &Tree, node: NodeId) -> Statement {
+    let tokens = tokens(tree.text_of(node)).map(Box::from).collect();
+    Statement { function: function(tree, node).map(Box::from), tokens }
+}
+
+/// A statement is worth wanting when it is more than a semicolon.
+fn is_simple(tree: &Tree, node: NodeId) -> bool {
+    SIMPLE.contains(&tree.kind_name(node)) && 3 <= tree.n_tokens(node)
+}
+
+fn n_blocks_around(tree: &Tree, node: NodeId) -> usize {
+    tree.ancestors(node).filter(|&above| tree.kind_name(above) == "compound_statement").count()
+}
+
+/// Gives the name of the function around a statement.
+fn function(tree: &Tree, node: NodeId) -> Option<&[u8]> {
+    let mut at = tree.ancestors(node).find(|&above| tree.kind_name(above) == "function_definition")?;
+    while tree.kind_name(at) != "identifier" {
+        at = tree.children(at).find(|&child| tree.field_name(child) == Some("declarator"))?;
+    }
+    Some(tree.text_of(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INPUT: &str = "
+        int a, b; extern int unused;
+        int f(int n) { if (n) { a = n + 1; } return a; }
+        int g(void) { while (b) { b = f(b); puts(\"g\"); } return b; }
+        int main(void) { return f(1) + g(); }
+    ";
+
+    fn scene(n_wanted: usize, seed: u64) -> Result<CrimeScene, OracleError> {
+        CrimeScene::new(&File::new("a.c", INPUT.as_bytes().to_vec()), n_wanted, seed)
+    }
+
+    fn wanted(scene: &CrimeScene) -> Vec<String> {
+        let text = |statement: &Statement| {
+            let tokens: Vec<_> =
+                statement.tokens.iter().map(|token| String::from_utf8_lossy(token)).collect();
+            let function = statement.function.as_deref().unwrap_or(b"outside");
+            format!("{}: {}", String::from_utf8_lossy(function), tokens.join(" "))
+        };
+        scene.wanted.iter().map(text).collect()
+    }
+
+    #[test]
+    fn statements_are_drawn_from_nested_places_of_different_functions() {
+        let mut seen = HashSet::new();
+        for seed in 0..20 {
+            let found = wanted(&scene(2, seed).unwrap());
+            assert_eq!(found[0], "f: a = n + 1 ;", "{found:?}");
+            assert!(found[1].starts_with("g: "), "{found:?}");
+            seen.insert(found);
+        }
+        assert_eq!(seen.len(), 2, "{seen:?}");
+        assert_eq!(wanted(&scene(2, 3).unwrap()), wanted(&scene(2, 3).unwrap()));
+        assert!(matches!(scene(9, 0), Err(OracleError::TooFewStatements { found: 8, wanted: 9 })));
+    }
+
+    #[test]
+    fn where_nested_places_are_few_statements_come_from_anywhere() {
+        let found = wanted(&scene(8, 0).unwrap());
+        assert_eq!(found[0], "outside: int a , b ;");
+        assert_eq!(found[7], "main: return f ( 1 ) + g ( ) ;");
+    }
+
+    #[test]
+    fn what_keeps_the_statements_and_declares_its_names_is_interesting() {
+        let scene = scene(3, 0).unwrap();
+        let f = "int f(int n) { if (n) { a = n + 1; } return a; }";
+        let g = "int g(void) { b = f(b); puts(\"g\"); }";
+        for (text, expected) in [
+            (INPUT.to_owned(), true),
+            (format!("int a, b; {f} {g}"), true),
+            (format!("int a, b; int f(int n) {{ a = n + 1; }} {g}"), true),
+            (format!("int a, b; int f() {{ a = n + 1; }} {g}"), false),
+            (format!("int b; {f} {g}"), false),
+            (format!("int a, b; {g} {f}"), false),
+            (format!("int a, b; {f} int h(void) {{ b = f(b); puts(\"g\"); }}"), false),
+            (format!("int a, b; {f} int g(void) {{ b = f(b); }}"), false),
+            (format!("int a, b; {f} {g} }}"), false),
+            (String::new(), false),
+        ] {
+            assert_eq!(scene.is_interesting(text.as_bytes()), expected, "{text}");
+        }
+    }
+}

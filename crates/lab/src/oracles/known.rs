@@ -1,0 +1,73 @@
+//! The oracle whose answer was published.
+
+use dwindle_reduce::{Document, File, Verdict};
+use dwindle_run::property::{Cancel, Property, PropertyError};
+
+use super::parsed::{OracleError, Parser};
+use super::tokens::{is_subsequence, tokens};
+
+/// Interesting is what has the tokens of a published reduced version in their order, and parses.
+#[derive(Clone, Debug)]
+pub struct KnownAnswer {
+    wanted: Vec<Box<[u8]>>,
+    parser: Parser,
+}
+
+impl KnownAnswer {
+    /// Takes the input and the published version of it.
+    ///
+    /// # Errors
+    /// When the input cannot be parsed, and when the answer is not a part of it.
+    pub fn new(original: &File, answer: &[u8]) -> Result<KnownAnswer, OracleError> {
+        let wanted: Vec<Box<[u8]>> = tokens(answer).map(Box::from).collect();
+        match is_subsequence(&wanted, original.bytes()) {
+            true => Ok(KnownAnswer { wanted, parser: Parser::new(original)? }),
+            false => Err(OracleError::NotAPart),
+        }
+    }
+}
+
+impl Property for KnownAnswer {
+    fn test(&self, input: &Document, _: &Cancel) -> Result<Verdict, PropertyError> {
+        let interesting = input.files().first().is_some_and(|file| {
+            is_subsequence(&self.wanted, file.bytes()) && self.parser.parse(file.bytes()).is_some()
+        });
+        Ok(if interesting { Verdict::Interesting } else { Verdict::Boring })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INPUT: &str = "int a, b; int f(void) { if (a) { b = 1; } return a + b; }";
+
+    fn verdicts(answer: &str, candidates: &[&str]) -> Vec<bool> {
+        let file = File::new("a.c", INPUT.as_bytes().to_vec());
+        let oracle = KnownAnswer::new(&file, answer.as_bytes()).unwrap();
+        let ask = |text: &&str| oracle.test(&Document::single("a.c", *text), &Cancel::new()).unwrap();
+        candidates.iter().map(|text| ask(text).is_interesting()).collect()
+    }
+
+    #[test]
+    fn what_has_the_answer_and_parses_is_interesting() {
+        let candidates = [
+            INPUT,
+            "int a; int f(void) { return a; }",
+            "int a; int f(void) { if (a) {} return a; }",
+            "int a; int f(void) { return; }",
+            "int a; int f(void) { return a; ",
+            "",
+        ];
+        let found = verdicts("int a; int f(void) { return a; }", &candidates);
+        assert_eq!(found, [true, true, true, false, false, false]);
+    }
+
+    #[test]
+    fn an_answer_that_is_no_part_of_the_input_is_refused() {
+        let file = File::new("a.c", INPUT.as_bytes().to_vec());
+        assert!(matches!(KnownAnswer::new(&file, b"int c;"), Err(OracleError::NotAPart)));
+        let file = File::new("a.unknown-language", b"\0\x01\xff".to_vec());
+        assert!(KnownAnswer::new(&file, b"").is_err());
+    }
+}
