@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dwindle_reduce::Pass;
 
 use crate::options::PassOptions;
-use crate::{text, tokens, tree};
+use crate::{lang, text, tokens, tree};
 
 /// A pass that users choose by name.
 #[derive(Debug)]
@@ -42,6 +42,8 @@ pub static CATALOGUE: &[Entry] = &[
     tokens::literals::ONES,
     text::blank::ENTRY,
     text::chars::ENTRY,
+    lang::wasm::OUTLINE,
+    lang::wasm::BYTES,
     text::bytes::ENTRY,
 ];
 

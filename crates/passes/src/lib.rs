@@ -3,6 +3,7 @@
 pub mod auto;
 pub mod catalogue;
 pub mod keep;
+pub mod lang;
 pub mod options;
 pub mod plans;
 pub mod singles;

@@ -1,0 +1,4 @@
+//! Passes that know one format.
+
+mod module;
+pub mod wasm;
