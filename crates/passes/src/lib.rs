@@ -23,4 +23,4 @@ pub use keep::{Keep, KeepError};
 pub use options::{Granularity, PassOptions, Scope, SyntaxGating};
 pub use plans::{NamedPlan, PLANS, PlanError, PlanOptions, parse_plan};
 pub use singles::single_removals;
-pub use tree::{LanguageChoice, TreeSource};
+pub use tree::{LanguageChoice, NodeRemoval, TreeSource, single_node_removals};

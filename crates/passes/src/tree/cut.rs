@@ -12,7 +12,7 @@ use dwindle_syntax::{NodeId, Tree};
 ///
 /// Deleting a node, replacing it by a text and replacing it by one of its descendants are all of this form, so
 /// everything that a tree pass does is relative to one tree, and nothing is parsed again for a candidate.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Cut {
     gone: Units,
     put: Arc<[Put]>,
@@ -42,14 +42,10 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// Gives the tokens that go.
-    fn gone(&self, tree: &Tree) -> Units {
+    /// Gives the node that the change is about.
+    pub(crate) fn node(&self) -> NodeId {
         match self {
-            Change::Delete(node) | Change::Replace(node, _) => Units::range(tree.token_range(*node)),
-            Change::Hoist { node, keep } => {
-                let all = tree.token_range(*node);
-                Units::from_ranges([all.start..keep.start, keep.end..all.end])
-            }
+            Change::Delete(node) | Change::Replace(node, _) | Change::Hoist { node, .. } => *node,
         }
     }
 }
@@ -75,21 +71,29 @@ impl Cut {
         })
     }
 
-    /// Adds changes. What a change takes away as a whole takes the texts put in there with it.
+    /// Adds changes. What one of them, or one of them now and an earlier one, takes away as a whole takes the texts put
+    /// in there with it. O(changes · log changes + runs).
     pub(crate) fn with<'a>(&self, tree: &Tree, changes: impl IntoIterator<Item = &'a Change>) -> Cut {
-        let mut gone: Vec<Range<u32>> = Vec::new();
+        let mut deleted: Vec<Range<u32>> = Vec::new();
+        let mut replaced: Vec<Range<u32>> = Vec::new();
         let mut put: Vec<Put> = Vec::new();
         for change in changes {
-            gone.extend(change.gone(tree).runs().iter().cloned());
-            if let Change::Replace(node, text) = change {
-                put.push(Put { before: tree.token_range(*node).start, text: text.clone() });
+            let all = tree.token_range(change.node());
+            match change {
+                Change::Delete(_) => deleted.push(all),
+                Change::Hoist { keep, .. } => deleted.extend([all.start..keep.start, keep.end..all.end]),
+                Change::Replace(_, text) => {
+                    put.push(Put { before: all.start, text: text.clone() });
+                    replaced.push(all);
+                }
             }
         }
-        let gone = Units::from_ranges(gone);
-        if !self.put.is_empty() {
-            put.extend(self.put.iter().filter(|put| !gone.contains(put.before)).cloned());
-        }
+        let deleted = Units::from_ranges(deleted);
+        put.retain(|put| !deleted.contains(put.before));
+        let gone = deleted.union(&Units::from_ranges(replaced));
+        put.extend(self.put.iter().filter(|put| !gone.contains(put.before)).cloned());
         put.sort_by_key(|put| put.before);
+        put.dedup_by_key(|put| put.before);
         Cut { gone: self.gone.union(&gone), put: put.into() }
     }
 

@@ -33,8 +33,8 @@ impl Pass for Doubting {
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
         let search = self.pass.begin(document)?;
         let files = 0..u32::try_from(document.files().len()).ok()?;
-        let gates: Vec<Arc<dyn Gate>> =
-            files.filter_map(|file| self.trees.tree(document, file)?.gate).collect();
+        let gate = |file| Some(self.trees.tree(document, file)?.gate? as Arc<dyn Gate>);
+        let gates: Vec<Arc<dyn Gate>> = files.filter_map(gate).collect();
         if gates.is_empty() {
             return Some(search);
         }

@@ -1,31 +1,83 @@
 //! The syntax gate as a gate in front of trials.
 
 use std::borrow::Cow;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dwindle_reduce::{Candidate, Edit, Gate};
 use dwindle_syntax::{Splice, SyntaxGate};
 
+use super::difference::difference;
+
 /// Refuses candidates in which one file has a new syntax error.
+///
+/// It reads a candidate as a change of its *anchor*, a candidate of the same base that was accepted: hundreds of cuts
+/// were made by then, and only the new ones have to be parsed. The anchor is chosen by what was accepted, so the same
+/// candidate behind the same history always meets the same gate.
 pub(crate) struct NoNewErrors {
     file: u32,
-    syntax: SyntaxGate,
+    /// What the anchor changes in the base.
+    edits: Arc<[Edit]>,
+    syntax: OnceLock<Option<Arc<SyntaxGate>>>,
+    /// The gate that the anchor was admitted by, until the anchor is parsed.
+    before: Mutex<Option<Arc<NoNewErrors>>>,
 }
 
+/// A candidate with more cuts than this that its gate's anchor does not have becomes an anchor when it is accepted,
+/// and so does one that lacks more bytes: a parser has to walk over all that is gone each time.
+const MOST_NEW_CUTS: usize = 12;
+const MOST_NEW_BYTES: usize = 2048;
+
 impl NoNewErrors {
-    pub(crate) fn new(file: u32, syntax: SyntaxGate) -> NoNewErrors {
-        NoNewErrors { file, syntax }
+    /// Makes the gate whose anchor is the base itself.
+    pub(crate) fn new(file: u32, syntax: Arc<SyntaxGate>) -> NoNewErrors {
+        let syntax = OnceLock::from(Some(syntax));
+        NoNewErrors { file, edits: Arc::default(), syntax, before: Mutex::default() }
+    }
+
+    /// Gives the gate for what comes after a candidate was accepted; nothing is parsed before it is asked.
+    pub(crate) fn accept(self: &Arc<NoNewErrors>, candidate: &Candidate) -> Arc<NoNewErrors> {
+        let edits = self.edits_of(candidate);
+        let splices = self.splices(candidate);
+        let n_gone: usize = splices.iter().map(|splice| splice.range.len()).sum();
+        if splices.len() <= MOST_NEW_CUTS && n_gone <= MOST_NEW_BYTES {
+            return self.clone();
+        }
+        let before = Mutex::new(Some(self.clone()));
+        Arc::new(NoNewErrors { file: self.file, edits: edits.into(), syntax: OnceLock::new(), before })
+    }
+
+    /// Gives the edits of the file.
+    fn edits_of<'a>(&self, candidate: &'a Candidate) -> &'a [Edit] {
+        let edits = candidate.edits().as_slice();
+        let first = edits.partition_point(|edit| edit.file < self.file);
+        let behind = edits.partition_point(|edit| edit.file <= self.file);
+        &edits[first..behind]
+    }
+
+    /// Gives what a candidate changes in the anchor.
+    fn splices<'a>(&self, candidate: &'a Candidate) -> Vec<Splice<'a>> {
+        let edits = self.edits_of(candidate);
+        if self.edits.is_empty() {
+            let splice =
+                |edit: &'a Edit| Splice { range: edit.range.clone(), text: Cow::Borrowed(edit.text()) };
+            return edits.iter().map(splice).collect();
+        }
+        difference(candidate.base().files()[self.file as usize].bytes(), &self.edits, edits)
+    }
+
+    fn syntax(&self, candidate: &Candidate) -> Option<&Arc<SyntaxGate>> {
+        let parse = || {
+            let before = self.before.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+            let text = candidate.base().files()[self.file as usize].bytes();
+            let changed = before.syntax(candidate)?.changed(&difference(text, &before.edits, &self.edits));
+            Some(Arc::new(changed.ok()?))
+        };
+        self.syntax.get_or_init(parse).as_ref()
     }
 }
 
 impl Gate for NoNewErrors {
     fn admits(&self, candidate: &Candidate) -> bool {
-        let edits = candidate.edits().as_slice();
-        let first = edits.partition_point(|edit| edit.file < self.file);
-        let behind = edits.partition_point(|edit| edit.file <= self.file);
-        self.syntax.admits(&edits[first..behind].iter().map(splice).collect::<Vec<_>>())
+        self.syntax(candidate).is_some_and(|syntax| syntax.admits(&self.splices(candidate)))
     }
-}
-
-fn splice(edit: &Edit) -> Splice<'_> {
-    Splice { range: edit.range.clone(), text: Cow::Borrowed(edit.text()) }
 }

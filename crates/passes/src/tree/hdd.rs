@@ -8,7 +8,7 @@ use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
 use super::per_file::PerFile;
-use super::rounds::{Round, Rounds, TreeSearch, Unit};
+use super::rounds::{RootFirst, Round, Rounds, TreeSearch, Unit};
 use super::subject::Subject;
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
@@ -83,11 +83,13 @@ impl Pass for Hdd {
             match variant {
                 Variant::Levels | Variant::Coarse => {
                     let kept = if variant == Variant::Coarse { Kept::Required } else { Kept::Nothing };
-                    TreeSearch::begin(subject, &options.method, Levels { frontier: Arc::from([root]), kept })
+                    let levels = RootFirst::new(Levels::below(root, kept));
+                    TreeSearch::begin(subject, &options.method, levels)
                 }
                 Variant::BreadthFirst | Variant::DepthFirst => {
                     let waiting = Arc::new(VecDeque::from([root]));
-                    TreeSearch::begin(subject, &options.method, NodeByNode { variant, waiting, last: None })
+                    let nodes = RootFirst::new(NodeByNode { variant, waiting, last: None });
+                    TreeSearch::begin(subject, &options.method, nodes)
                 }
             }
         })
@@ -96,7 +98,7 @@ impl Pass for Hdd {
 
 /// Which nodes are not units.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kept {
+pub(super) enum Kept {
     Nothing,
     /// Those that could only be replaced by a text.
     Required,
@@ -104,9 +106,15 @@ enum Kept {
 
 /// The nodes of one level after the other.
 #[derive(Clone)]
-struct Levels {
+pub(super) struct Levels {
     frontier: Arc<[NodeId]>,
     kept: Kept,
+}
+
+impl Levels {
+    pub(super) fn below(node: NodeId, kept: Kept) -> Levels {
+        Levels { frontier: Arc::from([node]), kept }
+    }
 }
 
 impl Rounds for Levels {

@@ -37,7 +37,7 @@ impl Pass for Hoist {
         let options = self.options.clone();
         PerFile::start(document, move |document, file| {
             let subject = Subject::new(ENTRY.name, &options, document, file)?;
-            let waiting = Arc::new(subject.parts(subject.tree().root(), &Cut::default()));
+            let waiting = Arc::new(vec![subject.tree().root()]);
             TreeSearch::begin(Arc::new(subject), &options.method, TopDown { waiting, at: None })
         })
     }

@@ -1,6 +1,7 @@
 //! Passes over syntax trees.
 
 mod cut;
+mod difference;
 pub(crate) mod doubt;
 mod gate;
 pub mod hdd;
@@ -11,10 +12,13 @@ mod per_file;
 pub mod perses;
 mod places;
 mod rounds;
+mod singles;
 mod source;
+mod standing;
 mod subject;
 #[cfg(test)]
 mod tests;
 pub mod treesplit;
 
+pub use singles::{NodeRemoval, single_node_removals};
 pub use source::{LanguageChoice, TreeSource};

@@ -10,7 +10,7 @@ use super::cut::Cut;
 use super::hdd::units;
 use super::hoisting::{Preference, replacements};
 use super::per_file::PerFile;
-use super::rounds::{Round, Rounds, TreeSearch};
+use super::rounds::{RootFirst, Round, Rounds, TreeSearch};
 use super::subject::Subject;
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
@@ -41,7 +41,8 @@ impl Pass for Perses {
             let subject = Subject::new(ENTRY.name, &options, document, file)?;
             let root = subject.tree().root();
             let waiting = Arc::new(BinaryHeap::from([(subject.n_alive(root, &Cut::default()), root)]));
-            TreeSearch::begin(Arc::new(subject), &options.method, Worklist { waiting, at: At::Next })
+            let worklist = RootFirst::new(Worklist { waiting, at: At::Next });
+            TreeSearch::begin(Arc::new(subject), &options.method, worklist)
         })
     }
 }
@@ -83,11 +84,9 @@ impl Rounds for Worklist {
                 At::Next => {
                     let node = self.pop(subject, cut)?;
                     self.at = At::Children(node);
-                    if node != subject.tree().root() {
-                        let choices = replacements(subject, node, cut, Preference::Smallest);
-                        if !choices.is_empty() {
-                            return Some(Round::Choice(choices));
-                        }
+                    let choices = replacements(subject, node, cut, Preference::Smallest);
+                    if !choices.is_empty() {
+                        return Some(Round::Choice(choices));
                     }
                 }
                 At::Children(node) => {

@@ -3,53 +3,76 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dwindle_syntax::facts::{Children, Facts, Role, Shapes};
+use dwindle_syntax::facts::{Children, Role, Shapes};
 use dwindle_syntax::{KindId, NodeId, Tree};
 
 /// Answers questions about the nodes of one tree, and remembers what it looked at.
 pub(crate) struct Places {
+    shapes: Arc<Mutex<Shapes>>,
     known: Mutex<Known>,
 }
 
+#[derive(Default)]
 struct Known {
-    shapes: Shapes,
     children: HashMap<NodeId, Arc<Children>>,
+    n_children: usize,
 }
 
+/// How many children of nodes are remembered before all are forgotten: some hundred megabytes at most.
+const MOST_KNOWN: usize = 2_000_000;
+
 /// What may be done with a node in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// It may go, maybe with others.
     Removable,
     /// It goes with the elements that it keeps apart.
     Separator,
-    /// It has to be there; the text is the shortest that may take its place.
-    Required(Option<Arc<[u8]>>),
+    /// It has to be there.
+    Required,
 }
 
 impl Places {
-    pub(crate) fn new(facts: Arc<Facts>) -> Places {
-        Places { known: Mutex::new(Known { shapes: Shapes::new(facts), children: HashMap::new() }) }
+    /// Starts with the shapes that other trees of the language showed.
+    pub(crate) fn new(shapes: Arc<Mutex<Shapes>>) -> Places {
+        Places { shapes, known: Mutex::default() }
     }
 
     /// Gives what is known of the children of a node; O(children) at the first call for a node.
     pub(crate) fn children(&self, tree: &Tree, node: NodeId) -> Arc<Children> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let Known { shapes, children } = &mut *known;
-        children.entry(node).or_insert_with(|| Arc::new(shapes.children(tree, node))).clone()
+        if let Some(children) = known.children.get(&node) {
+            return children.clone();
+        }
+        let mut shapes = self.shapes.lock().unwrap_or_else(PoisonError::into_inner);
+        let children = Arc::new(shapes.children(tree, node));
+        if MOST_KNOWN < known.n_children {
+            *known = Known::default();
+        }
+        known.n_children += 1 + children.nodes().len();
+        known.children.insert(node, children.clone());
+        children
     }
 
     /// Gives what may be done with a node, as far as its parent's rule says, in O(log children).
     pub(crate) fn place(&self, tree: &Tree, node: NodeId) -> Place {
-        let Some(parent) = tree.parent(node) else { return Place::Required(None) };
+        let Some(parent) = tree.parent(node) else { return Place::Required };
         let children = self.children(tree, parent);
         let Ok(at) = children.nodes().binary_search(&node) else { return Place::Removable };
         match children.role(at) {
-            Role::Required => Place::Required(children.shortest_at(at).map(|text| text.as_bytes().into())),
+            Role::Required => Place::Required,
             Role::Separator(_) => Place::Separator,
             Role::Optional | Role::Grouped | Role::Element(_) | Role::Extra | Role::Unknown => {
                 Place::Removable
             }
         }
+    }
+
+    /// Gives the shortest text that may take the place of a node with a name.
+    pub(crate) fn shortest(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
+        let children = self.children(tree, tree.parent(node)?);
+        let at = children.nodes().binary_search(&node).ok()?;
+        children.shortest_at(at).map(|text| text.as_bytes().into())
     }
 
     /// Says whether a node of this kind may stand in the place of `node`.

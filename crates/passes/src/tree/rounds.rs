@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Candidate, CandidateSearch, List, ListMethod, Search, UnitSearch, Units};
+use dwindle_reduce::{Candidate, CandidateSearch, EmptyList, List, ListMethod, Search, UnitSearch, Units};
 
 use super::cut::{Change, Cut};
+use super::hdd::units;
+use super::standing::{Standing, Wish};
 use super::subject::Subject;
 
 /// What a tree pass decides next.
@@ -28,6 +30,31 @@ pub(crate) trait Rounds: Clone + Send + 'static {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round>;
 }
 
+/// Rounds with one in front of them: whether the root can go, or be replaced by a shorter text, as a whole.
+#[derive(Clone)]
+pub(crate) struct RootFirst<R> {
+    rest: R,
+    is_first: bool,
+}
+
+impl<R> RootFirst<R> {
+    pub(crate) fn new(rest: R) -> RootFirst<R> {
+        RootFirst { rest, is_first: true }
+    }
+}
+
+impl<R: Rounds> Rounds for RootFirst<R> {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        if std::mem::take(&mut self.is_first) {
+            let units = units(subject, cut, &[subject.tree().root()]);
+            if !units.is_empty() {
+                return Some(Round::List(units));
+            }
+        }
+        self.rest.next(subject, cut)
+    }
+}
+
 /// Searches a tree round by round.
 pub(crate) struct TreeSearch<R> {
     subject: Arc<Subject>,
@@ -35,6 +62,7 @@ pub(crate) struct TreeSearch<R> {
     rounds: R,
     /// What was accepted in the rounds before this one.
     cut: Cut,
+    standing: Standing,
     under_way: UnderWay,
     /// What the current proposal would make of the cut; `None` at the end.
     proposed: Option<(Cut, Candidate)>,
@@ -68,9 +96,12 @@ impl UnderWay {
 impl<R: Rounds> TreeSearch<R> {
     /// Starts a pass; `None` if it has nothing to propose.
     pub(crate) fn begin(subject: Arc<Subject>, method: &ListMethod, rounds: R) -> Option<CandidateSearch> {
+        let mut method = method.clone();
+        method.options.empty = EmptyList::Never;
         let mut search = TreeSearch {
+            standing: Standing::new(subject.clone()),
             subject,
-            method: Arc::new(method.clone()),
+            method: Arc::new(method),
             rounds,
             cut: Cut::default(),
             under_way: UnderWay::None,
@@ -83,9 +114,16 @@ impl<R: Rounds> TreeSearch<R> {
     /// Goes on until there is a proposal or no further round.
     fn settle(&mut self) {
         loop {
-            self.proposed = self.propose_in_round();
-            if self.proposed.is_some() {
-                return;
+            if let Some(cut) = self.wanted() {
+                match self.standing.judge(&cut, self.accepted()) {
+                    Wish::Granted => self.answer(true, cut),
+                    Wish::Pointless => self.answer(false, cut),
+                    Wish::Proposed(candidate) => {
+                        self.proposed = Some((cut, candidate));
+                        return;
+                    }
+                }
+                continue;
             }
             self.under_way = match std::mem::replace(&mut self.under_way, UnderWay::None) {
                 UnderWay::List { units, accepted, .. } => self.end_list(&units, accepted),
@@ -127,19 +165,47 @@ impl<R: Rounds> TreeSearch<R> {
         }
     }
 
-    fn propose_in_round(&self) -> Option<(Cut, Candidate)> {
-        let cut = match &self.under_way {
-            UnderWay::None => return None,
+    /// Gives the cut that the round under way wants next.
+    fn wanted(&self) -> Option<Cut> {
+        match &self.under_way {
+            UnderWay::None => None,
             UnderWay::List { units, search, .. } => {
                 let left_out = search.propose()?;
-                self.subject.apply(&self.cut, left_out.iter().map(|unit| &units[unit as usize]))
+                Some(self.subject.apply(&self.cut, left_out.iter().map(|unit| &units[unit as usize])))
             }
             UnderWay::Choice { choices, next } => {
-                self.subject.apply(&self.cut, [choices.get(*next)?].into_iter())
+                Some(self.subject.apply(&self.cut, [choices.get(*next)?].into_iter()))
             }
-        };
-        let candidate = self.subject.candidate(&cut);
-        Some((cut, candidate))
+        }
+    }
+
+    /// Gives all that was accepted so far, in the round under way too.
+    fn accepted(&self) -> &Cut {
+        match &self.under_way {
+            UnderWay::List { accepted: Some(accepted), .. } => &accepted.cut,
+            _ => &self.cut,
+        }
+    }
+
+    /// Tells the round under way whether the cut that it wanted is possible.
+    fn answer(&mut self, possible: bool, cut: Cut) {
+        match &mut self.under_way {
+            UnderWay::None => {}
+            UnderWay::List { search, accepted, .. } => {
+                if possible {
+                    *accepted = search.propose().map(|left_out| Accepted { left_out, cut });
+                }
+                search.learn(possible);
+            }
+            UnderWay::Choice { choices, next } => {
+                if possible {
+                    self.cut = cut;
+                    *next = choices.len();
+                } else {
+                    *next += 1;
+                }
+            }
+        }
     }
 }
 
@@ -151,24 +217,11 @@ impl<R: Rounds> Search for TreeSearch<R> {
     }
 
     fn learn(&mut self, interesting: bool) {
-        let (cut, _) = self.proposed.take().expect("an answer is learned only for a proposal");
-        match &mut self.under_way {
-            UnderWay::None => {}
-            UnderWay::List { search, accepted, .. } => {
-                if interesting {
-                    *accepted = search.propose().map(|left_out| Accepted { left_out, cut });
-                }
-                search.learn(interesting);
-            }
-            UnderWay::Choice { choices, next } => {
-                if interesting {
-                    self.cut = cut;
-                    *next = choices.len();
-                } else {
-                    *next += 1;
-                }
-            }
+        let (cut, candidate) = self.proposed.take().expect("an answer is learned only for a proposal");
+        if interesting {
+            self.standing.accept(&candidate);
         }
+        self.answer(interesting, cut);
         self.settle();
     }
 
@@ -185,6 +238,7 @@ impl<R: Rounds> Search for TreeSearch<R> {
             method: self.method.clone(),
             rounds: self.rounds.clone(),
             cut: self.cut.clone(),
+            standing: self.standing.clone(),
             under_way: self.under_way.fork(),
             proposed: self.proposed.clone(),
         })

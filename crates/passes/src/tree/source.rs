@@ -3,15 +3,19 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dwindle_reduce::{ContentKey, Document, File, Gate};
-use dwindle_syntax::facts::Facts;
+use dwindle_reduce::{ContentKey, Document, File};
+use dwindle_syntax::facts::{Facts, Shapes};
 use dwindle_syntax::{Language, SyntaxGate, Tree, languages};
 
 use super::gate::NoNewErrors;
 use super::places::Places;
 
-/// How many trees are kept: the passes of a plan begin one after the other on the same document.
-const N_KEPT: usize = 4;
+/// How many trees are kept at most: the passes of a plan begin one after the other on the same document.
+const MOST_KEPT: usize = 64;
+/// How many bytes the texts of the trees that are kept have together, besides the last one; trees take many times that.
+const MOST_KEPT_BYTES: usize = 4 << 20;
+/// How many shapes of nodes of a language are remembered before all are forgotten.
+const MOST_SHAPES: usize = 100_000;
 
 /// Which language the files of a document are in.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,12 +34,25 @@ pub enum LanguageChoice {
 pub struct TreeSource {
     choice: LanguageChoice,
     kept: Mutex<Vec<Kept>>,
+    shapes: Mutex<Vec<(&'static Language, KnownShapes)>>,
 }
 
+/// The shapes of the nodes of a language, where it has facts.
+type KnownShapes = Option<Arc<Mutex<Shapes>>>;
+
+/// A file, by its path and content, and its tree.
 struct Kept {
     key: ContentKey,
-    file: u32,
-    tree: Option<FileTree>,
+    n_bytes: usize,
+    parsed: Option<Parsed>,
+}
+
+#[derive(Clone)]
+struct Parsed {
+    language: &'static Language,
+    tree: Tree,
+    places: Option<Arc<Places>>,
+    syntax: Option<Arc<SyntaxGate>>,
 }
 
 /// The tree of one file of a document, and what the grammar says of it. Cloning is O(1).
@@ -50,13 +67,13 @@ pub(crate) struct FileTree {
     /// What the grammar says of its nodes, where the language has facts.
     pub(crate) places: Option<Arc<Places>>,
     /// What refuses new syntax errors in it, where a grammar can tell.
-    pub(crate) gate: Option<Arc<dyn Gate>>,
+    pub(crate) gate: Option<Arc<NoNewErrors>>,
 }
 
 impl TreeSource {
     /// Makes a source for a choice of language.
     pub fn new(choice: LanguageChoice) -> TreeSource {
-        TreeSource { choice, kept: Mutex::default() }
+        TreeSource { choice, ..TreeSource::default() }
     }
 
     /// Gives the language of a file, if it has one.
@@ -68,40 +85,63 @@ impl TreeSource {
         }
     }
 
-    /// Gives the tree of a file of the document, if it has a language and could be parsed.
-    pub(crate) fn tree(&self, document: &Document, file: u32) -> Option<FileTree> {
-        let key = document.key();
-        let is_it = |kept: &Kept| kept.key == key && kept.file == file;
-        if let Some(kept) = self.kept().iter().find(|kept| is_it(kept)) {
-            return kept.tree.clone();
-        }
-        let tree = self.parse(document, file);
-        let mut kept = self.kept();
-        if kept.len() == N_KEPT {
-            kept.remove(0);
-        }
-        kept.push(Kept { key, file, tree: tree.clone() });
-        tree
+    /// Gives the tree of a file of the document, if it has a language and could be parsed. A file that was parsed
+    /// before is not parsed again, also when other files changed.
+    pub(crate) fn tree(&self, document: &Document, file_idx: u32) -> Option<FileTree> {
+        let file = &document.files()[file_idx as usize];
+        let key = Document::new([file.clone()]).key();
+        let known = lock(&self.kept).iter().find(|kept| kept.key == key).map(|kept| kept.parsed.clone());
+        let parsed = known.unwrap_or_else(|| {
+            let parsed = self.parse(file);
+            self.keep(Kept { key, n_bytes: file.bytes().len(), parsed: parsed.clone() });
+            parsed
+        });
+        let Parsed { language, tree, places, syntax } = parsed?;
+        let gate = syntax.map(|syntax| Arc::new(NoNewErrors::new(file_idx, syntax)));
+        Some(FileTree { file: file_idx, language, tree, places, gate })
     }
 
-    fn kept(&self) -> MutexGuard<'_, Vec<Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn keep(&self, last: Kept) {
+        let mut kept = lock(&self.kept);
+        let mut n_bytes: usize = kept.iter().map(|kept| kept.n_bytes).sum();
+        while MOST_KEPT <= kept.len() || (MOST_KEPT_BYTES < n_bytes && !kept.is_empty()) {
+            n_bytes -= kept.remove(0).n_bytes;
+        }
+        kept.push(last);
     }
 
-    fn parse(&self, document: &Document, file: u32) -> Option<FileTree> {
-        let content = &document.files()[file as usize];
-        let language = self.language(content)?;
-        let tree = language.parse(content.bytes()).ok()?;
-        let facts = Facts::of(language).ok().flatten();
-        let places = facts.map(|facts| Arc::new(Places::new(Arc::new(facts))));
-        let gate = gate(file, language, content.bytes());
-        Some(FileTree { file, language, tree, places, gate })
+    fn parse(&self, file: &File) -> Option<Parsed> {
+        let language = self.language(file)?;
+        let Some(grammar) = language.grammar().ok()? else {
+            let tree = language.parse(file.bytes()).ok()?;
+            return Some(Parsed { language, tree, places: None, syntax: None });
+        };
+        let syntax = SyntaxGate::new(grammar, file.bytes()).ok()?;
+        let tree = syntax.tree().ok()?;
+        let places = self.shapes(language).map(|shapes| Arc::new(Places::new(shapes)));
+        Some(Parsed { language, tree, places, syntax: Some(Arc::new(syntax)) })
+    }
+
+    /// Gives the shapes of a language; its facts are made once.
+    fn shapes(&self, language: &'static Language) -> KnownShapes {
+        let mut all = lock(&self.shapes);
+        let place = all.iter().position(|(known, _)| std::ptr::eq(*known, language)).unwrap_or_else(|| {
+            let facts = Facts::of(language).ok().flatten();
+            all.push((language, facts.map(|facts| Arc::new(Mutex::new(Shapes::new(Arc::new(facts)))))));
+            all.len() - 1
+        });
+        let shapes = all[place].1.clone()?;
+        let mut known = lock(&shapes);
+        if MOST_SHAPES < known.len() {
+            *known = Shapes::new(known.facts().clone());
+        }
+        drop(known);
+        Some(shapes)
     }
 }
 
-fn gate(file: u32, language: &Language, text: &[u8]) -> Option<Arc<dyn Gate>> {
-    let syntax = SyntaxGate::new(language.grammar().ok()??, text).ok()?;
-    Some(Arc::new(NoNewErrors::new(file, syntax)))
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl fmt::Debug for TreeSource {

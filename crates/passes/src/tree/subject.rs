@@ -4,21 +4,25 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dwindle_reduce::cost::count_tokens;
-use dwindle_reduce::{Candidate, Document, Edit, Edits, Gate};
+use dwindle_reduce::{Candidate, Document, Edit, Edits};
 use dwindle_syntax::tree::Splice;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::cut::{Change, Cut};
-use super::places::Place;
+use super::gate::NoNewErrors;
+use super::places::{Place, Places};
 use super::source::FileTree;
 use crate::options::{PassOptions, SyntaxGating};
+
+/// Of a parent with more tokens than this it is not asked what its rule needs of what is left: it has enough.
+const MOST_LEFT_TO_LOOK: u32 = 100;
 
 /// One file of a base document with its tree.
 pub(crate) struct Subject {
     pub(crate) pass: &'static str,
     pub(crate) document: Document,
     pub(crate) file: FileTree,
-    pub(crate) gate: Option<Arc<dyn Gate>>,
+    pub(crate) gate: Option<Arc<NoNewErrors>>,
 }
 
 impl Subject {
@@ -38,12 +42,17 @@ impl Subject {
         &self.file.tree
     }
 
-    /// Gives the candidate that a cut makes.
-    pub(crate) fn candidate(&self, cut: &Cut) -> Candidate {
+    /// Gives the candidate that a cut makes, without a gate.
+    pub(crate) fn bare_candidate(&self, cut: &Cut) -> Candidate {
         let splices = self.tree().splices(cut.cuts(), self.file.language.spacing);
         let edit = |splice: Splice<'_>| Edit::replace(self.file.file, splice.range, &splice.text);
         let edits = Edits::new(splices.into_iter().map(edit));
-        let candidate = Candidate::new(self.pass, &self.document, edits);
+        Candidate::new(self.pass, &self.document, edits)
+    }
+
+    /// Gives the candidate that a cut makes, behind the gate.
+    pub(crate) fn candidate(&self, cut: &Cut) -> Candidate {
+        let candidate = self.bare_candidate(cut);
         match &self.gate {
             Some(gate) => candidate.with_gate(gate.clone()),
             None => candidate,
@@ -83,16 +92,34 @@ impl Subject {
         let mut at = Some(node);
         while let Some(member) = at {
             match places.place(self.tree(), member) {
-                Place::Removable => return Some(Change::Delete(member)),
                 Place::Separator => return None,
-                Place::Required(text) => {
-                    let shorter = text.filter(|text| count_tokens(text) < u64::from(n_alive));
-                    replacement = replacement.or(shorter.map(|text| Change::Replace(member, text)));
+                Place::Removable if !self.is_last_needed(places, member, cut) => {
+                    return Some(Change::Delete(member));
                 }
+                Place::Removable | Place::Required => {}
+            }
+            if replacement.is_none() {
+                let text = places.shortest(self.tree(), member);
+                let shorter = text.filter(|text| count_tokens(text) < u64::from(n_alive));
+                replacement = shorter.map(|text| Change::Replace(member, text));
             }
             at = self.tree().children(member).find(|&child| self.n_alive(child, cut) == n_alive);
         }
         replacement
+    }
+
+    /// Says whether the rule of the parent needs a node because what else it could have instead is gone: the last
+    /// element of a list that must not be empty. Where much is left of the parent the answer is no, at little cost.
+    fn is_last_needed(&self, places: &Places, node: NodeId, cut: &Cut) -> bool {
+        let Some(parent) = self.tree().parent(node) else { return false };
+        if MOST_LEFT_TO_LOOK < self.n_alive(parent, cut) {
+            return false;
+        }
+        let children = places.children(self.tree(), parent);
+        let is_gone = |child: &NodeId| *child == node || !self.is_present(*child, cut);
+        let gone: Vec<usize> =
+            (0..children.nodes().len()).filter(|&at| is_gone(&children.nodes()[at])).collect();
+        children.without(&gone).is_none()
     }
 
     /// Makes changes; deleted nodes take along what their parents' rules cannot keep without them.

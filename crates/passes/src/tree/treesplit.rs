@@ -1,6 +1,7 @@
 //! Group testing over a whole tree: the tree model that the ProbDD paper leaves to future work.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::{Candidate, CandidateSearch, Document, Pass, Search};
@@ -8,6 +9,7 @@ use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
 use super::per_file::PerFile;
+use super::standing::{Standing, Wish};
 use super::subject::Subject;
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
@@ -86,11 +88,49 @@ struct Suspect {
     n_tokens: f64,
 }
 
-/// What is tested now: whether the first of the suspects can all go.
-#[derive(Clone)]
+/// What is tested now: whether the first of the suspects can all go. Cloning is O(1).
+#[derive(Clone, Default)]
 struct Testing {
-    suspects: Vec<Suspect>,
+    group: Arc<[Suspect]>,
+    /// Those of the group that are in question; one of them at least is needed, unless it is the whole group.
+    suspects: Range<usize>,
     n_first: usize,
+}
+
+impl Testing {
+    fn first(&self) -> &[Suspect] {
+        &self.group[self.suspects.start..self.suspects.start + self.n_first]
+    }
+
+    fn rest(&self) -> &[Suspect] {
+        &self.group[self.suspects.start + self.n_first..self.suspects.end]
+    }
+}
+
+/// Subtrees to decide, the next one at the end. Cloning is O(depth of the tree).
+#[derive(Clone, Default)]
+struct Stack {
+    /// Siblings each, of which some at the start are still to come.
+    siblings: Vec<(Arc<[NodeId]>, usize)>,
+}
+
+impl Stack {
+    fn push(&mut self, nodes: impl Into<Arc<[NodeId]>>) {
+        let nodes = nodes.into();
+        if !nodes.is_empty() {
+            self.siblings.push((nodes.clone(), nodes.len()));
+        }
+    }
+
+    fn pop(&mut self) -> Option<NodeId> {
+        let (nodes, n_left) = self.siblings.last_mut()?;
+        *n_left -= 1;
+        let node = nodes[*n_left];
+        if *n_left == 0 {
+            self.siblings.pop();
+        }
+        Some(node)
+    }
 }
 
 /// One way over the whole tree, from its end to its start.
@@ -130,8 +170,8 @@ struct GroupTesting {
     subject: Arc<Subject>,
     estimate: Estimate,
     cut: Cut,
-    /// Subtrees to decide, the next one at the end.
-    stack: Vec<NodeId>,
+    standing: Standing,
+    stack: Stack,
     testing: Testing,
     sweep: Sweep,
     /// Subtrees that were found needed.
@@ -143,40 +183,51 @@ struct GroupTesting {
 
 impl GroupTesting {
     fn begin(subject: Subject, last: Stage) -> Option<CandidateSearch> {
-        let n_tokens = subject.n_alive(subject.tree().root(), &Cut::default());
+        let subject = Arc::new(subject);
+        let root = subject.tree().root();
+        let n_tokens = subject.n_alive(root, &Cut::default());
         let mut search = GroupTesting {
             estimate: Estimate::new(n_tokens),
             cut: Cut::default(),
-            stack: subject.parts(subject.tree().root(), &Cut::default()),
-            testing: Testing { suspects: Vec::new(), n_first: 0 },
+            stack: Stack::default(),
+            testing: Testing::default(),
             sweep: Sweep { stage: Stage::first(n_tokens), accepted: false },
             needed: Arc::default(),
             last,
             proposed: None,
-            subject: Arc::new(subject),
+            standing: Standing::new(subject.clone()),
+            subject,
         };
+        search.stack.push([root]);
         search.settle();
         search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
+    /// Goes on until there is a proposal or no further sweep.
     fn settle(&mut self) {
-        if self.testing.suspects.is_empty() {
-            let suspects = loop {
+        loop {
+            if self.testing.suspects.is_empty() {
                 let group = self.next_group();
-                if !group.is_empty() {
-                    break group;
-                }
-                if !self.start_sweep() {
-                    self.proposed = None;
+                if group.is_empty() {
+                    if self.start_sweep() {
+                        continue;
+                    }
                     return;
                 }
-            };
-            self.testing = Testing { n_first: suspects.len(), suspects };
+                self.testing =
+                    Testing { suspects: 0..group.len(), n_first: group.len(), group: group.into() };
+            }
+            let changes = self.testing.first().iter().map(|suspect| &suspect.change);
+            let cut = self.subject.apply(&self.cut, changes);
+            match self.standing.judge(&cut, &self.cut) {
+                Wish::Granted => self.answer(true, cut),
+                Wish::Pointless => self.answer(false, cut),
+                Wish::Proposed(candidate) => {
+                    self.proposed = Some((cut, candidate));
+                    return;
+                }
+            }
         }
-        let changes = self.testing.suspects[..self.testing.n_first].iter().map(|suspect| &suspect.change);
-        let cut = self.subject.apply(&self.cut, changes);
-        let candidate = self.subject.candidate(&cut);
-        self.proposed = Some((cut, candidate));
     }
 
     /// Starts the next sweep, if there is one.
@@ -189,8 +240,9 @@ impl GroupTesting {
         let n_alive = self.subject.n_alive(root, &self.cut);
         self.sweep = Sweep { stage: self.sweep.stage.after(n_alive), accepted: false };
         self.estimate = Estimate::new(n_alive);
-        self.stack = self.subject.parts(root, &self.cut);
-        !self.stack.is_empty()
+        self.stack = Stack::default();
+        self.stack.push([root]);
+        0 < n_alive
     }
 
     /// Takes subtrees from the stack until the probability that all can go is closest to one half.
@@ -215,12 +267,12 @@ impl GroupTesting {
             if group.is_empty() && !single && free_with < LEAST_LIKELY_FREE {
                 let parts = self.subject.parts(node, &self.cut);
                 if !parts.is_empty() {
-                    self.stack.extend(parts);
+                    self.stack.push(parts);
                     continue;
                 }
             }
             if !group.is_empty() && (single || f64::abs(free - 0.5) < f64::abs(free_with - 0.5)) {
-                self.stack.push(node);
+                self.stack.push([node]);
                 break;
             }
             free = free_with;
@@ -233,8 +285,7 @@ impl GroupTesting {
     fn expand(&mut self, node: NodeId) {
         let n_alive = self.subject.n_alive(node, &self.cut);
         if !matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest) {
-            let parts = self.subject.parts(node, &self.cut);
-            self.stack.extend(parts);
+            self.stack.push(self.subject.parts(node, &self.cut));
         }
     }
 
@@ -248,21 +299,47 @@ impl GroupTesting {
     }
 
     /// Goes on with suspects of which at least one is needed.
-    fn bisect(&mut self, suspects: Vec<Suspect>) {
-        if let [needed] = &suspects[..] {
+    fn bisect(&mut self, suspects: Range<usize>) {
+        let group = self.testing.group.clone();
+        let of = &group[suspects.clone()];
+        if let [needed] = of {
+            self.testing = Testing::default();
             self.is_needed(needed);
-            self.testing.suspects = Vec::new();
             return;
         }
-        let half = suspects.iter().map(|suspect| suspect.n_tokens).sum::<f64>() / 2.0;
+        let half = n_tokens(of) / 2.0;
         let mut n_first = 0;
         let mut mass = 0.0;
-        while n_first + 1 < suspects.len() && (n_first == 0 || mass + suspects[n_first].n_tokens <= half) {
-            mass += suspects[n_first].n_tokens;
+        while n_first + 1 < of.len() && (n_first == 0 || mass + of[n_first].n_tokens <= half) {
+            mass += of[n_first].n_tokens;
             n_first += 1;
         }
-        self.testing = Testing { suspects, n_first };
+        self.testing = Testing { group, suspects, n_first };
     }
+
+    /// Takes in whether what is tested now can go.
+    fn answer(&mut self, possible: bool, cut: Cut) {
+        let Range { start, end } = self.testing.suspects;
+        let middle = start + self.testing.n_first;
+        if possible {
+            self.estimate.cleared += n_tokens(self.testing.first());
+            self.cut = cut;
+            self.sweep.accepted = true;
+            if middle == end {
+                self.testing = Testing::default();
+            } else {
+                self.bisect(middle..end);
+            }
+        } else {
+            let rest: Vec<NodeId> = self.testing.rest().iter().rev().map(|suspect| suspect.node).collect();
+            self.stack.push(rest);
+            self.bisect(start..middle);
+        }
+    }
+}
+
+fn n_tokens(suspects: &[Suspect]) -> f64 {
+    suspects.iter().map(|suspect| suspect.n_tokens).sum()
 }
 
 impl Search for GroupTesting {
@@ -273,33 +350,22 @@ impl Search for GroupTesting {
     }
 
     fn learn(&mut self, interesting: bool) {
-        let (cut, _) = self.proposed.take().expect("an answer is learned only for a proposal");
-        let Testing { mut suspects, n_first } =
-            std::mem::replace(&mut self.testing, Testing { suspects: Vec::new(), n_first: 0 });
-        let rest = suspects.split_off(n_first);
+        let (cut, candidate) = self.proposed.take().expect("an answer is learned only for a proposal");
         if interesting {
-            self.estimate.cleared += suspects.iter().map(|suspect| suspect.n_tokens).sum::<f64>();
-            self.cut = cut;
-            self.sweep.accepted = true;
-            if !rest.is_empty() {
-                self.bisect(rest);
-            }
-        } else {
-            self.stack.extend(rest.iter().rev().map(|suspect| suspect.node));
-            self.bisect(suspects);
+            self.standing.accept(&candidate);
         }
+        self.answer(interesting, cut);
         self.settle();
     }
 
     fn likelihood(&self) -> Option<f64> {
-        let (first, rest) = self.testing.suspects.split_at(self.testing.n_first);
-        let tokens = |suspects: &[Suspect]| suspects.iter().map(|suspect| suspect.n_tokens).sum::<f64>();
-        let free = self.estimate.free(tokens(first));
+        let (first, rest) = (self.testing.first(), self.testing.rest());
+        let free = self.estimate.free(n_tokens(first));
         if rest.is_empty() {
             return Some(free);
         }
         // One of all is needed: P(first free | not all free).
-        let rest_free = self.estimate.free(tokens(rest));
+        let rest_free = self.estimate.free(n_tokens(rest));
         Some(free * (1.0 - rest_free) / (1.0 - free * rest_free))
     }
 

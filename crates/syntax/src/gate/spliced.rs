@@ -38,6 +38,15 @@ impl<'a> Spliced<'a> {
         }
     }
 
+    /// Makes a copy of all of it.
+    pub(super) fn collect(&self) -> Vec<u8> {
+        let mut text = Vec::with_capacity(self.len);
+        for (_, piece) in &self.pieces {
+            text.extend_from_slice(piece);
+        }
+        text
+    }
+
     /// Counts the bytes.
     pub(super) fn len(&self) -> usize {
         self.len

@@ -8,7 +8,7 @@ use super::damage::Damage;
 use super::lines::{LineStarts, behind};
 use super::spliced::Spliced;
 use crate::grammar::{Grammar, ParseError};
-use crate::tree::Splice;
+use crate::tree::{Splice, Tree};
 
 /// A text at most this long is parsed afresh; a longer one is parsed incrementally if the changes are few.
 const SMALL: usize = 8 * 1024;
@@ -53,6 +53,29 @@ impl SyntaxGate {
         let base = grammar.parse_raw(&text, None)?;
         let (lines, damage) = (LineStarts::of(&text), Damage::of(&base));
         Ok(SyntaxGate { grammar, text, base, lines, damage })
+    }
+
+    /// Gives the gate over the base text with these changes, which admits no more errors than this one: what is then
+    /// asked differs less from its base. O(bytes) to copy the text, and one parse as for [`SyntaxGate::admits`].
+    ///
+    /// # Errors
+    /// As [`Grammar::parse`].
+    ///
+    /// # Panics
+    /// When changes overlap or are out of bounds.
+    pub fn changed(&self, splices: &[Splice<'_>]) -> Result<SyntaxGate, ParseError> {
+        let base = self.parse(splices)?;
+        let text: Arc<[u8]> = Spliced::new(&self.text, splices).collect().into();
+        let lines = LineStarts::of(&text);
+        Ok(SyntaxGate { grammar: self.grammar.clone(), text, base, lines, damage: self.damage })
+    }
+
+    /// Gives the tree of the base text, in O(nodes); the text is not parsed again.
+    ///
+    /// # Errors
+    /// When the text is 4 GiB or more.
+    pub fn tree(&self) -> Result<Tree, ParseError> {
+        self.grammar.owned(&self.base, self.text.clone())
     }
 
     /// Counts the error and missing nodes of the base text.

@@ -36,11 +36,15 @@ impl Grammar {
     /// # Errors
     /// When the text is 4 GiB or more, or so far from the grammar that the parser does not come to an end.
     pub fn parse(&self, text: &[u8]) -> Result<Tree, ParseError> {
-        let shared: Arc<[u8]> = text.into();
-        let builder =
-            TreeBuilder::new(shared, self.kinds.clone()).ok_or(ParseError::TooLarge { bytes: text.len() })?;
         let parsed = self.parse_raw(text, None)?;
-        Ok(copy(&parsed, builder))
+        self.owned(&parsed, text.into())
+    }
+
+    /// Copies tree-sitter's tree of a text.
+    pub(crate) fn owned(&self, parsed: &tree_sitter::Tree, text: Arc<[u8]>) -> Result<Tree, ParseError> {
+        let bytes = text.len();
+        let builder = TreeBuilder::new(text, self.kinds.clone()).ok_or(ParseError::TooLarge { bytes })?;
+        Ok(copy(parsed, builder))
     }
 
     /// Parses a text into tree-sitter's own tree, reusing what did not change of an earlier, edited one.
