@@ -2,6 +2,7 @@
 //!
 //! Every figure is made from raw results by a program; nothing is typed by hand. The binary `lab` is the way in.
 
+pub mod compare;
 pub mod experiment;
 pub mod oracles;
 pub mod simulation;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{Failure, measure, run, simulate, table};
+use commands::{Failure, compare, measure, run, simulate, table};
 
 /// Experiments with reducers, and the figures that come of them
 #[derive(Debug, Parser)]
@@ -25,6 +25,11 @@ enum Command {
     Run(run::RunArgs),
     /// Makes Markdown tables of raw results
     Table(table::TableArgs),
+    /// Measures other reducers on the same cases; what is not installed is skipped
+    Compare(compare::CompareArgs),
+    /// Runs another reducer on one case
+    #[command(hide = true)]
+    Play(compare::PlayArgs),
     /// Makes one measurement, in this process
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
@@ -36,6 +41,8 @@ fn main() -> ExitCode {
         Command::Simulate(args) => Ok(simulate::simulate(&args)),
         Command::Run(args) => run::run(&args),
         Command::Table(args) => table::table(&args),
+        Command::Compare(args) => compare::compare(&args),
+        Command::Play(args) => compare::play(&args),
         Command::Measure(args) => measure::measure(&args),
     };
     match result.and_then(|text| print(&text)) {

@@ -1,5 +1,6 @@
 //! The commands of the laboratory.
 
+pub mod compare;
 mod failure;
 pub mod measure;
 pub mod run;

@@ -8,7 +8,9 @@ use std::thread;
 use std::time::Instant;
 
 use clap::Args;
-use dwindle_lab::experiment::{Grid, OrderName, Raw, Record, Roots, Setting, Status, Synthetic, spawn};
+use dwindle_lab::experiment::{
+    ExperimentError, Grid, OrderName, Raw, Record, Roots, Setting, Status, Synthetic, spawn,
+};
 use dwindle_lab::tables::seconds;
 
 use super::Failure;
@@ -130,7 +132,7 @@ fn measure_all<'a>(
             scope.spawn(move || {
                 while let Some(setting) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
                     // Nobody listens any more when the raw file cannot be written.
-                    if sender.send((*setting, spawn(roots, setting))).is_err() {
+                    if sender.send((*setting, measured(roots, setting))).is_err() {
                         return;
                     }
                 }
@@ -155,6 +157,11 @@ fn measure_all<'a>(
     })
 }
 
+fn measured(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentError> {
+    let key = setting.key();
+    spawn(roots, &setting.case, &["measure".as_ref(), "--setting".as_ref(), key.as_ref()])
+}
+
 fn told(record: &Record) -> String {
     let [before, after] = record.tokens;
     let stopped = if record.status == Status::Budget { ", stopped" } else { "" };
@@ -163,6 +170,6 @@ fn told(record: &Record) -> String {
 }
 
 /// Measurements are other processes: paths must mean the same to them.
-fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
     path.canonicalize().map_err(|error| format!("`{}`: {error}", path.display()).into())
 }

@@ -138,7 +138,11 @@ impl Case {
         })
     }
 
-    fn open(&self) -> Result<Subject, ExperimentError> {
+    /// Reads the input and sets up the property.
+    ///
+    /// # Errors
+    /// When the input cannot be read, or the script cannot be run.
+    pub fn open(&self) -> Result<Subject, ExperimentError> {
         let document = Input::load(&[&self.input])?.document;
         let bench = Arc::new(Bench::new(BenchOptions {
             place: Place::default(),

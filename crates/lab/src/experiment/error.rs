@@ -69,6 +69,14 @@ pub enum ExperimentError {
     /// A measurement ended without a result; what it said stands on stderr.
     #[error("the measurement ended without a result")]
     NoResult,
+    /// Another reducer cannot be run.
+    #[error("{name}: {why}")]
+    Peer {
+        /// Which.
+        name: String,
+        /// Why.
+        why: String,
+    },
     /// A line of the raw results is not understood.
     #[error("`{path}`, line {line}: {source}")]
     Raw {

@@ -1,31 +1,33 @@
 //! One measurement, in a process of its own.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::process::{Command, Stdio};
+
+use serde::de::DeserializeOwned;
 
 use super::case::Roots;
 use super::error::ExperimentError;
-use super::record::Record;
-use super::setting::Setting;
 
-/// Makes a measurement in a process of its own, which is this program with the command `measure`: memory and processor time are
-/// those of the measurement alone, and its case's tools are in its environment.
+/// Makes a measurement in a process of its own, which is this program with other arguments and `--cases`: memory and processor time
+/// are those of the measurement alone, and its case's tools are in its environment. What it prints is the record.
 ///
 /// # Errors
 /// When the process cannot be started, or ends without a result; why stands on stderr then.
-pub fn spawn(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentError> {
+pub fn spawn<R: DeserializeOwned>(
+    roots: &Roots,
+    case: &str,
+    arguments: &[&OsStr],
+) -> Result<R, ExperimentError> {
     let error = |what| move |source| ExperimentError::Process { what, source };
     let program = std::env::current_exe().map_err(error("cannot find this program"))?;
-    let mut words: Vec<OsString> = match roots.prefix(&setting.case) {
-        Some((prefix, arguments)) => {
-            let mut words = vec![prefix.into_os_string()];
-            words.extend(arguments.map(OsString::from));
-            words
-        }
-        None => Vec::new(),
-    };
-    words.extend([program.into_os_string(), "measure".into(), "--cases".into(), roots.cases.clone().into()]);
-    words.extend(["--setting".into(), setting.key().into()]);
+    let mut words: Vec<OsString> = Vec::new();
+    if let Some((prefix, before)) = roots.prefix(case) {
+        words.push(prefix.into_os_string());
+        words.extend(before.map(OsString::from));
+    }
+    words.push(program.into_os_string());
+    words.extend(arguments.iter().map(OsString::from));
+    words.extend(["--cases".into(), roots.cases.clone().into()]);
     let output = Command::new(&words[0])
         .args(&words[1..])
         .stdin(Stdio::null())
