@@ -121,7 +121,8 @@ fn any_case() -> impl Strategy<Value = Case> {
 
 /// Says whether a search promises a 1-minimal result whatever the property is.
 fn is_always_one_minimal(algorithm: &Algorithm) -> bool {
-    ["ddmin", "ddmin-no-subsets", "wddmin"].contains(&algorithm.name) || algorithm.name.ends_with("-verified")
+    ["ddmin", "ddmin-no-subsets", "wddmin", "split-robust"].contains(&algorithm.name)
+        || algorithm.name.ends_with("-verified")
 }
 
 /// Says whether a search promises a number of attempts that is linear in the number of units.

@@ -8,7 +8,7 @@ mod families;
 #[path = "../examples/group_testing/lists.rs"]
 mod lists;
 
-use count::{count, count_in_sequence};
+use count::{Outcome, count, count_in_sequence};
 use dwindle_reduce::{Algorithm, ListOptions};
 use families::{Family, families, sequences};
 use lists::Case;
@@ -23,13 +23,32 @@ fn algorithm(name: &str) -> &'static Algorithm {
     Algorithm::named(name).expect("the search is there")
 }
 
-/// Gives the mean number of tests on the first lists of a family.
-fn tests(name: &str, family: &str, n_lists: u64) -> f64 {
+/// What reductions come to on average.
+#[derive(Clone, Copy, Debug)]
+struct Mean {
+    n_tests: f64,
+    n_kept: f64,
+}
+
+/// Reduces the first lists of a family.
+fn outcome(name: &str, family: &str, n_lists: u64) -> Mean {
     let families = families();
     let family = families.iter().find(|known| known.name == family).expect("the family is there");
     let cases = cases(family, n_lists);
-    let count = |case| count(case, algorithm(name), &ListOptions::default(), family.until).n_tests;
-    cases.iter().map(count).sum::<usize>() as f64 / cases.len() as f64
+    let n = cases.len() as f64;
+    let outcomes: Vec<Outcome> = cases
+        .iter()
+        .map(|case| count(case, algorithm(name), &ListOptions::default(), family.until))
+        .collect();
+    Mean {
+        n_tests: outcomes.iter().map(|outcome| outcome.n_tests as f64).sum::<f64>() / n,
+        n_kept: outcomes.iter().map(|outcome| outcome.n_kept as f64).sum::<f64>() / n,
+    }
+}
+
+/// Gives the mean number of tests on the first lists of a family.
+fn tests(name: &str, family: &str, n_lists: u64) -> f64 {
+    outcome(name, family, n_lists).n_tests
 }
 
 /// Gives the mean number of tests of `split-adaptive` on a sequence of lists, without and with evidence.
@@ -64,7 +83,7 @@ fn information(family: &str, n_lists: u64) -> f64 {
 
 #[test]
 fn random_needed_units_take_little_more_than_the_information_bound() {
-    for (n_needed, excess) in [(1, 1.6), (5, 1.2), (20, 1.1), (100, 1.05), (400, 1.06)] {
+    for (n_needed, excess) in [(1, 1.5), (5, 1.2), (20, 1.13), (100, 1.1), (400, 1.11)] {
         let family = format!("random {n_needed}");
         let (ours, bits) = (tests("split-adaptive", &family, 6), information(&family, 6));
         assert!(ours <= excess * bits, "{family}: {ours} tests for {bits} bits");
@@ -74,16 +93,16 @@ fn random_needed_units_take_little_more_than_the_information_bound() {
 
 #[test]
 fn random_needed_units_take_fewer_tests_than_with_probabilistic_delta_debugging() {
-    for (n_needed, ratio) in [(1, 0.2), (5, 0.45), (20, 0.7), (100, 0.8), (400, 0.7), (1000, 0.55)] {
+    for (n_needed, ratio) in [(1, 0.2), (5, 0.4), (20, 0.7), (100, 0.8), (400, 0.72), (1000, 0.57)] {
         check(&format!("random {n_needed}"), 3, ratio, "probdd");
         check(&format!("random {n_needed}"), 3, ratio, "cdd");
     }
 }
 
 #[test]
-fn lists_of_which_all_is_needed_take_one_test_for_each_unit() {
+fn lists_of_which_all_is_needed_take_little_more_than_one_test_for_each_unit() {
     let ours = tests("split-adaptive", "random 1000", 1);
-    assert!(ours <= 1005.0, "{ours}");
+    assert!(ours <= 1065.0, "{ours}");
     assert_eq!(tests("split-adaptive", "tiny 8 of 8", 1), 8.0);
     assert_eq!(tests("split-adaptive", "tiny 3 of 3", 1), 3.0);
 }
@@ -91,23 +110,47 @@ fn lists_of_which_all_is_needed_take_one_test_for_each_unit() {
 #[test]
 fn clusters_are_noticed() {
     for (family, ratio) in [
-        ("clusters 1 of 100, 1", 0.35),
-        ("clusters 3 of 30, 1", 0.4),
-        ("clusters 10 of 10, 1", 0.5),
-        ("clusters 20 of 5, 1", 0.65),
-        ("clusters 40 of 2, 1", 0.9),
-        ("clusters 5 of 40, 0.5", 0.65),
+        ("clusters 1 of 100, 1", 0.45),
+        ("clusters 3 of 30, 1", 0.5),
+        ("clusters 10 of 10, 1", 0.6),
+        ("clusters 20 of 5, 1", 0.7),
+        ("clusters 40 of 2, 1", 0.95),
+        ("clusters 5 of 40, 0.5", 0.75),
     ] {
         check(family, 4, ratio, "split");
-        check(family, 4, 0.85, "cdd");
+        check(family, 4, 0.9, "cdd");
     }
+}
+
+#[test]
+fn units_that_have_to_go_together_are_found_by_windows() {
+    for (family, other, fewer_tests, fewer_units) in [
+        ("pairs 200", "probdd", 0.85, 1.05),
+        ("pairs 200", "cdd", 1.0, 0.7),
+        ("functions 1000", "probdd", 0.75, 0.9),
+        ("functions 1000", "cdd", 0.8, 0.85),
+    ] {
+        let (ours, theirs) = (outcome("split-robust", family, 10), outcome(other, family, 10));
+        assert!(ours.n_tests <= fewer_tests * theirs.n_tests, "{family}: {ours:?}, {other} {theirs:?}");
+        assert!(ours.n_kept <= fewer_units * theirs.n_kept, "{family}: {ours:?}, {other} {theirs:?}");
+    }
+}
+
+#[test]
+fn windows_cost_little_where_they_bring_nothing() {
+    let (robust, verified) =
+        (tests("split-robust", "minimal 100", 4), tests("split-adaptive-verified", "minimal 100", 4));
+    assert!(robust <= verified + 32.0, "{robust}, {verified}");
+    let (robust, verified) =
+        (tests("split-robust", "tiny minimal", 200), tests("split-adaptive-verified", "tiny minimal", 200));
+    assert!(robust <= 1.1 * verified, "{robust}, {verified}");
 }
 
 #[test]
 fn the_side_from_which_the_list_can_be_taken_apart_is_found() {
     check("needs later 200", 8, 0.25, "split");
     check("needs later 200", 8, 0.3, "cdd");
-    check("needs earlier 200", 8, 1.02, "split");
+    check("needs earlier 200", 8, 0.95, "split");
     check("needs earlier 200", 8, 0.5, "cdd");
     check("needs both ways 50", 8, 0.95, "split");
 }
@@ -127,7 +170,7 @@ fn verification_costs_about_one_test_for_each_kept_unit() {
     assert!(verified <= plain + 101.0, "{plain} and {verified}");
     // What was proven since the last success is not asked again.
     let all = tests("split-adaptive-verified", "random 1000", 1);
-    assert!(all <= 1005.0, "{all}");
+    assert_eq!(all, tests("split-adaptive", "random 1000", 1));
 }
 
 #[test]
@@ -136,10 +179,10 @@ fn weights_help_where_they_tell_and_do_not_hurt_where_they_do_not() {
     let by_weight = tests("wsplit", "heavy tails", n_lists);
     let by_count = tests("split", "heavy tails", n_lists);
     assert!(by_weight <= 0.85 * by_count, "{by_weight}, {by_count}");
-    check("heavy tails", n_lists, 1.05, "wsplit");
-    check("heavy tails blind", n_lists, 1.05, "split");
+    check("heavy tails", n_lists, 0.92, "split");
+    check("heavy tails blind", n_lists, 1.08, "split");
     check("wdd, q .99", n_lists, 0.8, "wprobdd");
-    check("heavy tails", n_lists, 0.75, "wprobdd");
+    check("heavy tails", n_lists, 0.8, "wprobdd");
 }
 
 #[test]

@@ -84,7 +84,7 @@ pub fn count(case: &Case, algorithm: &Algorithm, options: &ListOptions, until: U
         if until == Until::Once {
             break;
         }
-        let verified = algorithm.name.ends_with("verified");
+        let verified = ["-verified", "-robust"].iter().any(|end| algorithm.name.ends_with(end));
         if (verified || !changed) && !reduction.verify() {
             break;
         }

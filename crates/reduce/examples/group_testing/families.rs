@@ -4,7 +4,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::count::Until;
 use crate::lists::{
-    Case, Toward, alternatives, arbitrary, choose, clusters, dependent, heavy, level, pairs, tiny, weighted,
+    Case, Toward, alternatives, arbitrary, choose, clusters, dependent, functions, heavy, level, pairs, tiny,
+    weighted,
 };
 
 /// Lists of one kind.
@@ -46,6 +47,10 @@ pub fn families() -> Vec<Family> {
             let make = move |rng: &mut ChaCha8Rng| dependent(rng, n_units, toward);
             add(&format!("needs {name} {n_units}"), 20, Until::Minimal, Box::new(make));
         }
+    }
+    for n_units in [100, 1000] {
+        let make = move |rng: &mut ChaCha8Rng| functions(rng, n_units);
+        add(&format!("functions {n_units}"), 20, Until::Minimal, Box::new(make));
     }
     add("pairs 200", 30, Until::Minimal, Box::new(|rng| pairs(rng, 200)));
     add("tiny", 1000, Until::Once, Box::new(tiny));

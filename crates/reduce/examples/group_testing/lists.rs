@@ -93,13 +93,7 @@ pub fn dependent(rng: &mut ChaCha8Rng, n_units: u32, toward: Toward) -> Case {
     let wanted = choose(rng, n_units, 3);
     Case {
         weights: vec![1; n_units as usize],
-        property: Box::new(move |kept| {
-            wanted.iter().all(|unit| kept.has(*unit))
-                && needs
-                    .iter()
-                    .zip(0..)
-                    .all(|(needs, unit)| !kept.has(unit) || needs.iter().all(|need| kept.has(*need)))
-        }),
+        property: Box::new(move |kept| closed(kept, &wanted, &needs)),
         needed: None,
     }
 }
@@ -207,4 +201,47 @@ pub fn alternatives(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
         property: Box::new(move |kept| sets.iter().any(|set| set.iter().all(|unit| kept.has(*unit)))),
         needed: None,
     }
+}
+
+/// Lines of a program: functions of a header, statements and a footer. Header and footer need each other, a statement
+/// needs its function and sometimes an earlier statement or an earlier function, half of the functions need their
+/// last statement. Three lines are wanted.
+pub fn functions(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
+    let mut needs: Vec<Vec<u32>> = vec![Vec::new(); n_units as usize];
+    let (mut start, mut headers) = (0, Vec::new());
+    while start < n_units {
+        let end = (start + rng.random_range(3..=25)).min(n_units);
+        if end - start < 3 {
+            break;
+        }
+        let footer = end - 1;
+        needs[start as usize].push(footer);
+        needs[footer as usize].push(start);
+        if rng.random_bool(0.5) {
+            needs[start as usize].push(footer - 1);
+        }
+        for line in start + 1..footer {
+            needs[line as usize].push(start);
+            if start + 1 < line && rng.random_bool(0.5) {
+                needs[line as usize].push(rng.random_range(start + 1..line));
+            }
+            if !headers.is_empty() && rng.random_bool(0.1) {
+                needs[line as usize].push(headers[rng.random_range(0..headers.len())]);
+            }
+        }
+        headers.push(start);
+        start = end;
+    }
+    let wanted = choose(rng, n_units, 3);
+    Case {
+        weights: vec![1; n_units as usize],
+        property: Box::new(move |kept| closed(kept, &wanted, &needs)),
+        needed: None,
+    }
+}
+
+/// Says whether what is wanted is there, and what each unit that is there needs.
+fn closed(kept: &Kept<'_>, wanted: &[u32], needs: &[Vec<u32>]) -> bool {
+    wanted.iter().all(|unit| kept.has(*unit))
+        && (0..).zip(needs).all(|(unit, needs)| !kept.has(unit) || needs.iter().all(|need| kept.has(*need)))
 }

@@ -27,6 +27,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
     active_coarsen::ACTIVE_COARSEN,
     split::SPLIT_ADAPTIVE,
     split::SPLIT_ADAPTIVE_VERIFIED,
+    split::SPLIT_ROBUST,
     split::SPLIT,
     split::SPLIT_VERIFIED,
     split::SPLIT_OPTIMISTIC,

@@ -1,5 +1,6 @@
 //! Ways in which needed units may lie, mixed by how well each has foretold the answers so far.
 
+use super::bold::Bold;
 use super::expert::{By, Expert, Front, Shape, Sides};
 use super::hazard::Hazard;
 use super::mass::Masses;
@@ -28,6 +29,7 @@ pub(super) struct Adaptive {
     /// Units that were cleared at each side since the last needed one.
     since: [Option<u32>; 2],
     unfound: Option<Unfound>,
+    bold: Bold,
 }
 
 /// While no needed unit is found: there must be one, because the list without all of its units is boring.
@@ -83,7 +85,9 @@ impl Adaptive {
     pub(super) fn new(list: &List, options: &ListOptions) -> Adaptive {
         let masses = Masses::new(list, options);
         let shapes: &[Shape] = if masses.differ() { &WEIGHED } else { &COUNTED };
-        Adaptive::of(masses, shapes, options)
+        let mut adaptive = Adaptive::of(masses, shapes, options);
+        adaptive.bold = Bold::new(list.len());
+        adaptive
     }
 
     /// Takes one rate, of needed units by weight.
@@ -115,7 +119,7 @@ impl Adaptive {
                 (half / n_alike as f64, Expert::new(*shape, prior))
             })
             .collect();
-        Adaptive { masses, experts, shapes, since: [None; 2], unfound: None }
+        Adaptive { masses, experts, shapes, since: [None; 2], unfound: None, bold: Bold::never() }
     }
 
     fn front(&self, side: Side) -> Front<'_> {
@@ -168,11 +172,20 @@ impl Model for Adaptive {
         (free * clear + bound * (clear - none)) / (free + bound * (1.0 - none))
     }
 
+    fn group(&self, side: Side, longest: u32) -> u32 {
+        let even = even_group(self, side, longest);
+        if self.bold.is_over() { even } else { even.max(self.bold.group(side, longest)) }
+    }
+
     fn cut(&self, side: Side, n: u32) -> u32 {
+        if !self.bold.is_over() {
+            return n / 2;
+        }
         even_cut(self, side, n)
     }
 
     fn cleared(&mut self, side: Side, n: u32) {
+        self.bold.cleared(n);
         self.learn(side, |expert, front| expert.clear(front, n), |expert, front| expert.cleared(front, n));
         self.masses.decide(side, n);
         let since = &mut self.since[side as usize];
@@ -180,6 +193,7 @@ impl Model for Adaptive {
     }
 
     fn needed(&mut self, side: Side) {
+        self.bold.needed();
         self.learn(side, |expert, front| 1.0 - expert.clear(front, 1), Expert::needed);
         self.unfound = None;
         self.masses.decide(side, 1);

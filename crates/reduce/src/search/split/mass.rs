@@ -79,3 +79,23 @@ impl Masses {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masses_follow_the_order_and_shrink_from_both_sides() {
+        let list = List::weighted([1, 2, 3, 4, 5]);
+        let mut masses =
+            Masses::new(&list, &ListOptions { order: Order::Backward, ..ListOptions::default() });
+        let weight = |masses: &Masses, side, skip, n| (masses.between(side, skip, n) * 3.0).round() as u32;
+        assert_eq!(weight(&masses, Side::Front, 0, 2), 9);
+        assert_eq!(weight(&masses, Side::Back, 1, 3), 5);
+        masses.decide(Side::Front, 1);
+        masses.decide(Side::Back, 2);
+        assert_eq!((masses.len(), weight(&masses, Side::Front, 0, 2)), (2, 7));
+        let again = masses.again(&Units::from_ranges([0..1, 4..5]));
+        assert_eq!(weight(&again, Side::Front, 0, 2), 6, "the mean is 3 once more");
+    }
+}

@@ -12,12 +12,14 @@
 //!   has rates of its own near needed units or at either side ([`hazard`]), of units or of weight ([`mass`]).
 
 mod adaptive;
+mod bold;
 mod expert;
 mod hazard;
 mod mass;
 mod model;
 mod rate;
 mod splitter;
+mod windows;
 
 use adaptive::Adaptive;
 pub(crate) use hazard::{Hazard, N_RATES};
@@ -83,6 +85,13 @@ pub const SPLIT_ADAPTIVE_VERIFIED: Algorithm = Algorithm {
     name: "split-adaptive-verified",
     summary: "split-adaptive, then sweeps over the kept units until the result is 1-minimal",
     start: |list, options| start(list, options, Adaptive::new(list, options), Ending::Verified),
+};
+
+/// `split-adaptive-verified`, and then units that stand together are tried together.
+pub const SPLIT_ROBUST: Algorithm = Algorithm {
+    name: "split-robust",
+    summary: "split-adaptive-verified, then windows of kept units as long as they bring something",
+    start: |list, options| start(list, options, Adaptive::new(list, options), Ending::Windows),
 };
 
 fn start(list: &List, options: &ListOptions, model: impl Model, ending: Ending) -> UnitSearch {

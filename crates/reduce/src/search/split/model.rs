@@ -22,6 +22,14 @@ pub(super) trait Model: Clone + Send + 'static {
         Side::Front
     }
 
+    /// Says how many units at a side to test without next: at least one, at most `longest`.
+    fn group(&self, side: Side, longest: u32) -> u32
+    where
+        Self: Sized,
+    {
+        even_group(self, side, longest)
+    }
+
     /// Gives the probability that none of the `n` units at a side is needed, given all that was learned; 1 for no
     /// units, falling as `n` grows.
     fn clear(&self, side: Side, n: u32) -> f64;

@@ -22,6 +22,14 @@ impl Rate {
         Rate { prior: (f64::from(n_units) / 3.0).max(2.0), ..Rate::pessimistic() }
     }
 
+    pub(super) fn count_cleared(&mut self, n: u32) {
+        self.n_cleared += f64::from(n);
+    }
+
+    pub(super) fn count_needed(&mut self) {
+        self.n_needed += 1.0;
+    }
+
     fn q(&self) -> f64 {
         (self.n_needed + 1.0) / (self.n_needed + self.n_cleared + self.prior)
     }
@@ -37,11 +45,11 @@ impl Model for Rate {
     }
 
     fn cleared(&mut self, _side: Side, n: u32) {
-        self.n_cleared += f64::from(n);
+        self.count_cleared(n);
     }
 
     fn needed(&mut self, _side: Side) {
-        self.n_needed += 1.0;
+        self.count_needed();
     }
 
     /// What was kept is taken for needed, so that each unit is tried alone.

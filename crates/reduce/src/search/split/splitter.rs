@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::model::{Model, Side, even_group};
+use super::model::{Model, Side};
+use super::windows::Windows;
 use crate::list::{EmptyList, ListOptions, Order};
 use crate::search::Search;
 use crate::units::Units;
@@ -14,6 +15,8 @@ pub(super) enum Ending {
     Unverified,
     /// Further sweeps: the result is 1-minimal whatever the property is.
     Verified,
+    /// Verified, and then units that stand together are tried together, as long as that brings something.
+    Windows,
 }
 
 /// Clears the list in groups, by the odds of a model, in sweeps over the list.
@@ -43,6 +46,7 @@ pub(super) struct Splitter<M> {
     n_open: u32,
     at: u32,
     n_undecided: u32,
+    windows: Windows,
     step: Step,
 }
 
@@ -61,6 +65,8 @@ enum Step {
         cut: u32,
         n: u32,
     },
+    /// Tests without the window.
+    Window,
     Done,
 }
 
@@ -78,6 +84,7 @@ impl<M: Model> Splitter<M> {
             n_open: n_units,
             at: 0,
             n_undecided: n_units,
+            windows: Windows::default(),
             step: if n_units == 0 { Step::Done } else { Step::Empty },
         };
         if 0 < n_units && options.empty == EmptyList::Never {
@@ -92,6 +99,7 @@ impl<M: Model> Splitter<M> {
             Step::Empty => Some(self.open.clone()),
             Step::Group { side, n } => Some(self.prefix(side, n)),
             Step::Narrow { side, cut, .. } => Some(self.prefix(side, cut)),
+            Step::Window => Some(self.stretch(self.windows.place())),
             Step::Done => None,
         }
     }
@@ -101,11 +109,18 @@ impl<M: Model> Splitter<M> {
             Side::Front => self.at,
             Side::Back => self.at + self.n_undecided - n,
         };
-        let start = match self.order {
-            Order::Forward => start,
-            Order::Backward => self.n_open - start - n,
-        };
-        units_at(&self.open, start..start + n)
+        self.stretch(start..start + n)
+    }
+
+    /// Gives the units at places of the sweep, counted in the search's order.
+    fn stretch(&self, places: Range<u32>) -> Units {
+        units_at(
+            &self.open,
+            match self.order {
+                Order::Forward => places,
+                Order::Backward => self.n_open - places.end..self.n_open - places.start,
+            },
+        )
     }
 
     fn next_group(&mut self) {
@@ -113,7 +128,7 @@ impl<M: Model> Splitter<M> {
         let longest = self.n_undecided - u32::from(all_that_is_left);
         if 0 < longest {
             let side = self.model.side();
-            self.step = Step::Group { side, n: even_group(&self.model, side, longest) };
+            self.step = Step::Group { side, n: self.model.group(side, longest) };
         } else {
             self.next_sweep();
         }
@@ -131,6 +146,26 @@ impl<M: Model> Splitter<M> {
         if 0 < self.n_open {
             self.model.again(&self.open);
             self.next_group();
+        } else if self.ending == Ending::Windows {
+            self.open = self.left_out.complement(self.n_units);
+            self.n_open = self.n_kept;
+            if self.windows.begin(self.n_open) {
+                self.step = Step::Window;
+            }
+        }
+    }
+
+    fn learn_window(&mut self, interesting: bool) {
+        let units = self.stretch(self.windows.place());
+        if interesting {
+            self.left_out = self.left_out.union(&units);
+            self.proven = Units::none();
+            self.open = self.open.difference(&units);
+            self.n_open -= self.windows.width();
+            self.n_kept = self.n_open;
+        }
+        if !self.windows.learn(interesting, self.n_open) {
+            self.next_sweep();
         }
     }
 
@@ -189,6 +224,7 @@ impl<M: Model> Search for Splitter<M> {
                 self.narrow(side, n - cut);
             }
             (Step::Group { side, n } | Step::Narrow { side, cut: n, .. }, false) => self.narrow(side, n),
+            (Step::Window, _) => self.learn_window(interesting),
             (Step::Done, _) => {}
         }
     }
@@ -201,6 +237,7 @@ impl<M: Model> Search for Splitter<M> {
                 let all = self.model.clear(side, n);
                 (self.model.clear(side, cut) - all) / (1.0 - all).max(f64::MIN_POSITIVE)
             }
+            Step::Window => self.windows.likelihood(),
             Step::Done => return None,
         };
         Some(likelihood.clamp(0.0, 1.0))

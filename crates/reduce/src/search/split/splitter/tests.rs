@@ -6,9 +6,10 @@ use super::super::*;
 use super::*;
 use crate::list::List;
 
-const VERIFIED: [Algorithm; 4] =
-    [SPLIT_VERIFIED, SPLIT_OPTIMISTIC_VERIFIED, SPLIT_ADAPTIVE_VERIFIED, WSPLIT_VERIFIED];
-const ALL: [Algorithm; 8] = [
+const VERIFIED: [Algorithm; 5] =
+    [SPLIT_VERIFIED, SPLIT_OPTIMISTIC_VERIFIED, SPLIT_ADAPTIVE_VERIFIED, SPLIT_ROBUST, WSPLIT_VERIFIED];
+const ALL: [Algorithm; 9] = [
+    SPLIT_ROBUST,
     SPLIT,
     SPLIT_VERIFIED,
     SPLIT_OPTIMISTIC,

@@ -1,0 +1,131 @@
+//! Windows over the kept units: what stands together may have to go together.
+
+use std::ops::Range;
+
+/// How wide the windows are, in the order in which they are tried.
+const WIDTHS: [u32; 8] = [2, 3, 4, 6, 8, 12, 16, 24];
+/// How many windows of a width may be boring in a row, at most, and for one in how many kept units.
+const PATIENCE: u32 = 16;
+const PATIENCE_SHARE: u32 = 4;
+
+/// A window that slides over a list of kept units, for each width in turn, until it brings nothing.
+///
+/// A list that is 1-minimal may still hold pairs that need each other: brackets, a definition and its only use, the
+/// first and the last line of a function. Single removals never find them, and a group rarely begins and ends at the
+/// right places by chance. After a success the window goes back by its width, because what was around the removed
+/// units stands together now. The patience with each further width is half as long while none brought anything.
+#[derive(Clone, Default)]
+pub(super) struct Windows {
+    start: u32,
+    width_idx: usize,
+    n_boring: u32,
+    /// Windows of this round that were tried, and that were interesting.
+    n_tried: u32,
+    n_won: u32,
+    /// The list is as it was at the end of the last round.
+    settled: bool,
+}
+
+impl Windows {
+    /// Begins a round over `n_units` kept units; says whether there is a window to try.
+    pub(super) fn begin(&mut self, n_units: u32) -> bool {
+        let again = !self.settled;
+        *self = Windows { settled: true, ..Windows::default() };
+        again && self.find(n_units)
+    }
+
+    /// Gives the places that the window covers.
+    pub(super) fn place(&self) -> Range<u32> {
+        self.start..self.start + self.width()
+    }
+
+    pub(super) fn width(&self) -> u32 {
+        WIDTHS[self.width_idx]
+    }
+
+    /// Goes on; `n_units` are still kept. Says whether there is a window to try.
+    pub(super) fn learn(&mut self, interesting: bool, n_units: u32) -> bool {
+        self.n_tried += 1;
+        if interesting {
+            self.n_won += 1;
+            self.n_boring = 0;
+            self.settled = false;
+            self.start = self.start.saturating_sub(self.width() - 1);
+        } else {
+            self.n_boring += 1;
+            self.start += (self.width() / 4).max(1);
+        }
+        self.find(n_units)
+    }
+
+    pub(super) fn likelihood(&self) -> f64 {
+        f64::from(self.n_won + 1) / f64::from(self.n_tried + 8)
+    }
+
+    /// Finds the window to try, from this one on. All that is left is never tried.
+    fn find(&mut self, n_units: u32) -> bool {
+        loop {
+            let halvings = if self.n_won == 0 { self.width_idx as u32 } else { 0 };
+            let patience = (n_units / PATIENCE_SHARE).min(PATIENCE) >> halvings.min(31);
+            if n_units <= self.width() || patience == 0 {
+                return false;
+            }
+            if self.n_boring < patience && self.place().end <= n_units {
+                return true;
+            }
+            if self.width_idx + 1 == WIDTHS.len() {
+                return false;
+            }
+            self.width_idx += 1;
+            self.n_boring = 0;
+            self.start = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Slides over brackets; a pair goes when its two stand together. Gives what is left and the number of tests.
+    fn slide(text: &str) -> (String, u32) {
+        let mut kept: Vec<char> = text.chars().collect();
+        let (mut windows, mut n_tests) = (Windows::default(), 0);
+        let mut more = windows.begin(kept.len() as u32);
+        while more {
+            let place = windows.place().start as usize..windows.place().end as usize;
+            assert!(place.len() < kept.len(), "all that is left is never tried");
+            let interesting = kept[place.clone()] == ['(', ')'];
+            if interesting {
+                kept.drain(place);
+            }
+            n_tests += 1;
+            more = windows.learn(interesting, kept.len() as u32);
+        }
+        (kept.into_iter().collect(), n_tests)
+    }
+
+    #[test]
+    fn what_stands_together_after_a_success_is_tried_at_once() {
+        let rest = "y".repeat(30);
+        let (left, n_tests) = slide(&format!("x((((()))))){rest}"));
+        assert_eq!(left, format!("x){rest}"));
+        // Pairs are found with the next window but one, once the innermost is; then all widths are given up.
+        assert!(n_tests <= 5 + 2 * 5 + 8 * 8, "{n_tests}");
+    }
+
+    #[test]
+    fn windows_that_bring_nothing_are_given_up_soon() {
+        assert_eq!(slide(&"x".repeat(1000)).1, 16 + 8 + 4 + 2 + 1);
+        assert_eq!(slide("xxxxxxxx").1, 2 + 1);
+        assert_eq!(slide("xxx").1, 0);
+    }
+
+    #[test]
+    fn a_list_that_did_not_change_is_not_gone_over_again() {
+        let mut windows = Windows::default();
+        assert!(windows.begin(100));
+        while windows.learn(false, 100) {}
+        assert!(!windows.begin(100));
+    }
+}
