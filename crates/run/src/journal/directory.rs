@@ -5,6 +5,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::error::JournalError;
 use crate::files::{Input, Shape};
@@ -62,7 +63,7 @@ impl SessionDirectory {
         let mut options = OpenOptions::new();
         let mut lock =
             options.read(true).write(true).create(true).truncate(false).open(&mark).map_err(failed)?;
-        match lock.try_lock() {
+        match try_lock_patiently(&lock) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut text = String::new();
@@ -99,3 +100,19 @@ fn hide_from_version_control(sessions: &Path) -> io::Result<()> {
         Err(error) => Err(error),
     }
 }
+
+/// Takes the lock, and looks again for a while when somebody has it: a process that is being started holds every lock of
+/// the one that starts it, until it has become another program.
+fn try_lock_patiently(lock: &File) -> Result<(), TryLockError> {
+    for _ in 0..N_LOOKS {
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(BETWEEN_LOOKS),
+            answer => return answer,
+        }
+    }
+    lock.try_lock()
+}
+
+/// How often a lock is looked at, and how long between two looks: together half a second.
+const N_LOOKS: u32 = 25;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
