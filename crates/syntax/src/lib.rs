@@ -15,6 +15,7 @@
 //! # }
 //! ```
 
+pub mod bindings;
 pub mod facts;
 pub mod gate;
 pub mod grammar;

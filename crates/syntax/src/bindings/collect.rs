@@ -1,0 +1,138 @@
+//! What the query finds in a tree, before names are looked up.
+
+use super::language::Compiled;
+use super::roles::{Namespace, Role, ScopeClasses, Traits};
+use crate::tree::{NodeId, Tree};
+
+/// What a query found in a tree.
+#[derive(Default)]
+pub(super) struct Collected {
+    /// In preorder; the root is one.
+    pub(super) scopes: Vec<(NodeId, ScopeClasses)>,
+    /// In the order of their names.
+    pub(super) definitions: Vec<FoundDefinition>,
+    /// In order; no name that is defined there is among them.
+    pub(super) references: Vec<FoundReference>,
+    pub(super) words: Vec<NodeId>,
+    pub(super) functions: Vec<NodeId>,
+    pub(super) returns: Vec<NodeId>,
+    pub(super) statements: Vec<NodeId>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct FoundDefinition {
+    pub(super) name: NodeId,
+    pub(super) namespace: Namespace,
+    /// The root of the match: the name is known in a scope around it.
+    pub(super) root: NodeId,
+    /// The node that goes with the definition; `None` if it does not go alone.
+    pub(super) whole: Option<NodeId>,
+    /// The node that goes when all definitions in it go, where that is not `whole`.
+    pub(super) group: Option<NodeId>,
+    /// The node that goes if there are several definitions in `whole`.
+    part: Option<NodeId>,
+    pattern: usize,
+    pub(super) traits: Traits,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct FoundReference {
+    pub(super) node: NodeId,
+    /// `None` for what only looks like a name.
+    pub(super) namespace: Option<Namespace>,
+    pattern: usize,
+    pub(super) traits: Traits,
+}
+
+/// Runs the query of a language over a tree.
+pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
+    let mut collected = Collected::default();
+    collected.scopes.push((tree.root(), ScopeClasses::default()));
+    compiled.query.find(tree, |pattern, root, captured| {
+        let traits = compiled.roles.traits_of(pattern);
+        let find = |wanted: Role| {
+            captured
+                .iter()
+                .find(|(capture, _)| compiled.roles.role_of(*capture) == wanted)
+                .map(|(_, node)| *node)
+        };
+        for &(capture, node) in captured {
+            match compiled.roles.role_of(capture) {
+                Role::Scope(classes) => collected.scopes.push((node, classes)),
+                Role::Definition(namespace) => collected.definitions.push(FoundDefinition {
+                    name: node,
+                    namespace,
+                    root,
+                    whole: (!traits.fixed).then(|| find(Role::Whole).unwrap_or(root)),
+                    group: None,
+                    part: find(Role::Part),
+                    pattern,
+                    traits,
+                }),
+                Role::Reference(namespace) => collected.references.push(FoundReference {
+                    node,
+                    namespace: Some(namespace),
+                    pattern,
+                    traits,
+                }),
+                Role::Ignore => {
+                    collected.references.push(FoundReference { node, namespace: None, pattern, traits });
+                }
+                Role::Words => collected.words.push(node),
+                Role::Returns => collected.functions.push(node),
+                Role::Return => collected.returns.push(node),
+                Role::Statement => collected.statements.push(node),
+                Role::Part | Role::Whole | Role::Helper => {}
+            }
+        }
+    });
+    collected.settle();
+    collected
+}
+
+impl Collected {
+    /// Sorts everything, and decides what a node is that several patterns captured: a definition rather than a use, and
+    /// what the earlier pattern says.
+    fn settle(&mut self) {
+        self.scopes.sort_by_key(|(node, _)| *node);
+        self.scopes.dedup_by(|again, kept| {
+            let same = again.0 == kept.0;
+            if same {
+                kept.1 = kept.1.and(again.1);
+            }
+            same
+        });
+        self.definitions.sort_by_key(|definition| (definition.name, definition.pattern));
+        self.definitions.dedup_by_key(|definition| definition.name);
+        self.references.sort_by_key(|reference| (reference.node, reference.pattern));
+        self.references.dedup_by_key(|reference| reference.node);
+        let is_defined =
+            |node: NodeId| self.definitions.binary_search_by_key(&node, |definition| definition.name).is_ok();
+        self.references.retain(|reference| reference.namespace.is_some() && !is_defined(reference.node));
+        for nodes in [&mut self.words, &mut self.functions, &mut self.returns, &mut self.statements] {
+            nodes.sort_unstable();
+            nodes.dedup();
+        }
+        self.choose_parts();
+    }
+
+    /// Lets parts stand for the definitions in nodes that hold several.
+    fn choose_parts(&mut self) {
+        let mut wholes: Vec<NodeId> = self
+            .definitions
+            .iter()
+            .filter(|definition| definition.part.is_some())
+            .filter_map(|d| d.whole)
+            .collect();
+        wholes.sort_unstable();
+        for definition in &mut self.definitions {
+            if let (Some(whole), Some(part)) = (definition.whole, definition.part) {
+                let first = wholes.partition_point(|&other| other < whole);
+                let is_alone = wholes.get(first + 1) != Some(&whole);
+                if !is_alone {
+                    (definition.whole, definition.group) = (Some(part), Some(whole));
+                }
+            }
+        }
+    }
+}

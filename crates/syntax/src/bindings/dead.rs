@@ -1,0 +1,178 @@
+//! What nothing uses.
+
+use std::ops::Range;
+
+use super::found::{Bindings, Definition, DefinitionId, EntityId, Use, UseId};
+use super::nesting::{innermost, parents};
+use crate::tree::{NodeId, Tree};
+
+/// An entity that nothing needs, with the nodes that go with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dead {
+    /// The nodes that hold its definitions; none lies within another dead one.
+    pub nodes: Vec<NodeId>,
+    /// Whether it is known in the whole text.
+    pub is_global: bool,
+}
+
+/// The nodes that go with definitions, and what is in them.
+#[derive(Debug)]
+pub(super) struct Wholes {
+    /// In preorder.
+    nodes: Vec<NodeId>,
+    parents: Vec<Option<u32>>,
+    /// By definition: the innermost whole that has to stay if the definition stays.
+    homes: Vec<Option<u32>>,
+    /// By definition: where its name is.
+    places: Vec<usize>,
+    /// By whole: the uses in it that are in none within it.
+    uses: Vec<Vec<UseId>>,
+    /// Uses in no whole.
+    free: Vec<UseId>,
+}
+
+impl Wholes {
+    pub(super) fn new(tree: &Tree, definitions: &[Definition], uses: &[Use]) -> Wholes {
+        let mut nodes: Vec<NodeId> =
+            definitions.iter().flat_map(|found| [found.whole, found.group]).flatten().collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let ranges: Vec<Range<u32>> = nodes.iter().map(|&node| tree.subtree(node)).collect();
+        let around = innermost(&ranges, definitions.iter().map(|found| found.name.0));
+        let home = |(found, around): (&Definition, Option<u32>)| match found.whole {
+            Some(whole) => nodes.binary_search(&whole).ok().and_then(|at| u32::try_from(at).ok()),
+            None => around,
+        };
+        let homes = definitions.iter().zip(around).map(home).collect();
+        let mut of_wholes: Vec<Vec<UseId>> = vec![Vec::new(); nodes.len()];
+        let mut free = Vec::new();
+        let around = innermost(&ranges, uses.iter().map(|bound| bound.node.0));
+        for (index, around) in (0u32..).zip(around) {
+            match around {
+                Some(whole) => of_wholes[whole as usize].push(UseId(index)),
+                None => free.push(UseId(index)),
+            }
+        }
+        let places = definitions.iter().map(|found| tree.range(found.name).start).collect();
+        Wholes { parents: parents(&ranges), nodes, homes, places, uses: of_wholes, free }
+    }
+}
+
+/// A walk from what is needed to all it uses.
+struct Walk<'a> {
+    bindings: &'a Bindings,
+    is_gone: &'a dyn Fn(usize) -> bool,
+    is_live: Vec<bool>,
+    waiting: Vec<u32>,
+}
+
+impl Walk<'_> {
+    fn keep_whole(&mut self, whole: Option<u32>) {
+        let mut at = whole;
+        while let Some(whole) = at
+            && !self.is_live[whole as usize]
+        {
+            self.is_live[whole as usize] = true;
+            self.waiting.push(whole);
+            at = self.bindings.inner.wholes.parents[whole as usize];
+        }
+    }
+
+    fn is_there(&self, definition: DefinitionId) -> bool {
+        !(self.is_gone)(self.bindings.inner.wholes.places[definition.0 as usize])
+    }
+
+    fn keep(&mut self, entity: EntityId) {
+        let mut at = Some(entity);
+        while let Some(entity) = at {
+            let bindings = self.bindings;
+            let entity = bindings.entity(entity);
+            at = entity.outer;
+            for &definition in &entity.definitions {
+                if self.is_there(definition) {
+                    at = None;
+                    self.keep_whole(bindings.inner.wholes.homes[definition.0 as usize]);
+                }
+            }
+        }
+    }
+
+    fn keep_used(&mut self, uses: &[UseId]) {
+        for &use_id in uses {
+            let bound = self.bindings.use_at(use_id);
+            if let Some(entity) = bound.entity
+                && !(self.is_gone)(self.bindings.tree().range(bound.node).start)
+            {
+                self.keep(entity);
+            }
+        }
+    }
+}
+
+impl Bindings {
+    /// Finds what nothing uses, together with what only such things use, when some bytes are gone already (sorted, without
+    /// overlaps).
+    ///
+    /// What is needed is what no definition holds, such as statements outside of functions, and definitions that are roots,
+    /// such as `main`; where there is no root, all definitions with a body. From there, what is used is needed as well, with
+    /// everything around it. Entities come in the order of their first definitions. O(nodes of definitions + uses).
+    pub fn dead(&self, gone: impl IntoIterator<Item = Range<usize>>) -> Vec<Dead> {
+        let gone: Vec<Range<usize>> = gone.into_iter().collect();
+        let is_gone = |place: usize| {
+            let behind = gone.partition_point(|bytes| bytes.start <= place);
+            0 < behind && place < gone[behind - 1].end
+        };
+        let wholes = &self.inner.wholes;
+        let is_live = vec![false; wholes.nodes.len()];
+        let mut walk = Walk { bindings: self, is_gone: &is_gone, is_live, waiting: Vec::new() };
+        let there: Vec<DefinitionId> = (0u32..)
+            .map(DefinitionId)
+            .take(self.definitions().len())
+            .filter(|&id| walk.is_there(id))
+            .collect();
+        let has_root = there.iter().any(|&id| self.definition(id).is_root);
+        for &id in &there {
+            let definition = self.definition(id);
+            if if has_root { definition.is_root } else { definition.has_body } {
+                walk.keep_whole(wholes.homes[id.0 as usize]);
+            }
+        }
+        walk.keep_used(&wholes.free);
+        while let Some(whole) = walk.waiting.pop() {
+            walk.keep_used(&wholes.uses[whole as usize]);
+        }
+        self.dead_entities(&there, &walk.is_live)
+    }
+
+    fn dead_entities(&self, there: &[DefinitionId], is_live: &[bool]) -> Vec<Dead> {
+        let wholes = &self.inner.wholes;
+        // The outermost dead whole around each definition that is not needed.
+        let outermost = |whole: u32| {
+            let above =
+                |&whole: &u32| wholes.parents[whole as usize].filter(|&above| !is_live[above as usize]);
+            std::iter::successors(Some(whole), above).last().unwrap_or(whole)
+        };
+        let mut taken = vec![false; wholes.nodes.len()];
+        let mut by_entity: Vec<(EntityId, Vec<NodeId>)> = Vec::new();
+        let mut places: std::collections::HashMap<EntityId, usize> = std::collections::HashMap::new();
+        for &id in there {
+            let Some(home) = wholes.homes[id.0 as usize].filter(|&home| !is_live[home as usize]) else {
+                continue;
+            };
+            let whole = outermost(home);
+            if !std::mem::replace(&mut taken[whole as usize], true) {
+                let entity = self.definition(id).entity;
+                let at = *places.entry(entity).or_insert_with(|| {
+                    by_entity.push((entity, Vec::new()));
+                    by_entity.len() - 1
+                });
+                by_entity[at].1.push(wholes.nodes[whole as usize]);
+            }
+        }
+        let root = self.tree().root();
+        by_entity
+            .into_iter()
+            .map(|(entity, nodes)| Dead { nodes, is_global: self.entity(entity).scope == root })
+            .collect()
+    }
+}

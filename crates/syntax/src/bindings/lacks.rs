@@ -1,0 +1,200 @@
+//! What is missing when a part of a text goes.
+
+use std::ops::Range;
+
+use super::found::{
+    Bindings, Definition, DefinitionId, Entity, EntityId, Inner, Need, Returning, Use, UseId,
+};
+use crate::tree::{NodeId, Tree};
+
+/// What a text lacks that was there before a part of it went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lack {
+    /// A use is left, and no definition that it may refer to.
+    Definition,
+    /// A jump is left, and its label is not.
+    Label,
+    /// A use and announcements are left, and what they announce is not: it compiles, and does not link.
+    Body,
+    /// A function that returned something is left, and none of its returns.
+    Return,
+}
+
+impl Lack {
+    /// Everything that can be lacking.
+    pub const ALL: [Lack; 4] = [Lack::Definition, Lack::Label, Lack::Body, Lack::Return];
+}
+
+/// What matters at one byte of the text.
+#[derive(Clone, Copy, Debug)]
+enum What {
+    Definition(DefinitionId),
+    Use(UseId),
+    /// A return of the function with this index.
+    Return(u32),
+}
+
+/// Everything whose loss is counted, by its place in the text, and how much there is of it.
+#[derive(Debug)]
+pub(super) struct Marks {
+    /// Sorted by place.
+    marks: Vec<(u32, What)>,
+    /// By entity.
+    totals: Vec<Counts>,
+    /// By returning function: where its name is.
+    function_names: Vec<usize>,
+}
+
+/// How much there is of an entity.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    definitions: u32,
+    bodies: u32,
+    /// Uses that need a definition.
+    strict: u32,
+    /// Uses that need a definition where there was one with a body.
+    implicit: u32,
+}
+
+impl Counts {
+    fn count(&mut self, definition: &Definition) {
+        self.definitions += 1;
+        self.bodies += u32::from(definition.has_body);
+    }
+
+    fn count_use(&mut self, need: Need) {
+        match need {
+            Need::Strict => self.strict += 1,
+            Need::Body => self.implicit += 1,
+            Need::None => {}
+        }
+    }
+}
+
+impl Marks {
+    pub(super) fn new(
+        tree: &Tree,
+        definitions: &[Definition],
+        uses: &[Use],
+        entities: &[Entity],
+        returning: &[Returning],
+    ) -> Marks {
+        let place = |node: NodeId| u32::try_from(tree.range(node).start).unwrap_or(u32::MAX);
+        let mut marks: Vec<(u32, What)> = Vec::with_capacity(definitions.len() + uses.len());
+        let mut totals = vec![Counts::default(); entities.len()];
+        for (index, definition) in (0u32..).zip(definitions) {
+            marks.push((place(definition.name), What::Definition(DefinitionId(index))));
+            totals[definition.entity.0 as usize].count(definition);
+        }
+        for (index, bound) in (0u32..).zip(uses) {
+            if let Some(entity) = bound.entity {
+                marks.push((place(bound.node), What::Use(UseId(index))));
+                totals[entity.0 as usize].count_use(bound.need);
+            }
+        }
+        for (index, function) in (0u32..).zip(returning) {
+            marks.extend(function.returns.iter().map(|&node| (place(node), What::Return(index))));
+        }
+        marks.sort_by_key(|(place, _)| *place);
+        let mut names: Vec<(NodeId, NodeId)> =
+            definitions.iter().filter_map(|found| Some((found.whole?, found.name))).collect();
+        names.sort_unstable();
+        let name = |function: &Returning| {
+            let at = names.partition_point(|(whole, _)| *whole < function.function);
+            let named = names.get(at).filter(|(whole, _)| *whole == function.function);
+            tree.range(named.map_or(function.function, |(_, name)| *name)).start
+        };
+        Marks { marks, totals, function_names: returning.iter().map(name).collect() }
+    }
+
+    /// Gives what lies in these bytes.
+    fn within(&self, bytes: &Range<usize>) -> impl Iterator<Item = What> {
+        let first = self.marks.partition_point(|(place, _)| (*place as usize) < bytes.start);
+        let behind = self.marks.partition_point(|(place, _)| (*place as usize) < bytes.end);
+        self.marks[first..behind.max(first)].iter().map(|(_, what)| *what)
+    }
+}
+
+/// What is gone of each entity and function.
+struct Losses<'a> {
+    inner: &'a Inner,
+    gone: Vec<Counts>,
+    touched: Vec<EntityId>,
+}
+
+impl Losses<'_> {
+    fn of(&mut self, entity: EntityId) -> &mut Counts {
+        &mut self.gone[entity.0 as usize]
+    }
+
+    fn has_definition(&self, entity: EntityId) -> bool {
+        let at = entity.0 as usize;
+        self.gone[at].definitions < self.inner.marks.totals[at].definitions
+    }
+
+    fn lack(&self, entity: EntityId) -> Option<Lack> {
+        let (total, gone) = (&self.inner.marks.totals[entity.0 as usize], &self.gone[entity.0 as usize]);
+        let needs =
+            total.strict - gone.strict + if 0 < total.bodies { total.implicit - gone.implicit } else { 0 };
+        if needs == 0 {
+            return None;
+        }
+        let outer = |entity: &EntityId| self.inner.entities[entity.0 as usize].outer;
+        let mut all = std::iter::successors(Some(entity), outer);
+        if !all.any(|entity| self.has_definition(entity)) {
+            let namespace = self.inner.entities[entity.0 as usize].namespace;
+            let is_label =
+                self.inner.namespaces.get(usize::from(namespace.0)).is_some_and(|name| name == "label");
+            return Some(if is_label { Lack::Label } else { Lack::Definition });
+        }
+        let announced = self.has_definition(entity) && 0 < total.bodies && total.bodies == gone.bodies;
+        announced.then_some(Lack::Body)
+    }
+}
+
+impl Bindings {
+    /// Says what is lacking when some bytes are gone (sorted, without overlaps), that was there before; each thing once,
+    /// sorted. A use that had no definition before may go on without one.
+    ///
+    /// O(entities + names in what is gone + ranges · log names), with a small factor: tens of microseconds for a text of a
+    /// megabyte.
+    pub fn lacks(&self, gone: impl IntoIterator<Item = Range<usize>>) -> Vec<Lack> {
+        let gone: Vec<Range<usize>> = gone.into_iter().collect();
+        let inner = &*self.inner;
+        let mut losses =
+            Losses { inner, gone: vec![Counts::default(); inner.entities.len()], touched: Vec::new() };
+        let mut returns_gone = vec![0; inner.returning.len()];
+        for bytes in &gone {
+            for what in inner.marks.within(bytes) {
+                match what {
+                    What::Definition(definition) => {
+                        let definition = self.definition(definition);
+                        losses.of(definition.entity).count(definition);
+                        losses.touched.push(definition.entity);
+                    }
+                    What::Use(use_id) => {
+                        let bound = self.use_at(use_id);
+                        if let Some(entity) = bound.entity {
+                            losses.of(entity).count_use(bound.need);
+                        }
+                    }
+                    What::Return(function) => returns_gone[function as usize] += 1,
+                }
+            }
+        }
+        // Where an outer entity went, uses of the entities within are safe as long as those are there.
+        let mut lacks: Vec<Lack> = losses.touched.iter().filter_map(|&entity| losses.lack(entity)).collect();
+        let is_gone = |place: usize| {
+            let behind = gone.partition_point(|bytes| bytes.start <= place);
+            0 < behind && place < gone[behind - 1].end
+        };
+        for (index, n_gone) in returns_gone.into_iter().enumerate() {
+            if n_gone == inner.returning[index].returns.len() && !is_gone(inner.marks.function_names[index]) {
+                lacks.push(Lack::Return);
+            }
+        }
+        lacks.sort_unstable();
+        lacks.dedup();
+        lacks
+    }
+}

@@ -1,0 +1,39 @@
+//! Bindings: which names a text defines, where they are used, and what is left without a definition when some of
+//! it goes.
+//!
+//! Each language has a query (`queries/`) that says which nodes define names, which use them and which are scopes;
+//! what it cannot say is approximated, as the head of each query tells. Everything is by name: there are no types, so a
+//! member may belong to any definition of a member with its name.
+//!
+//! ```
+//! # #[cfg(feature = "c")] {
+//! use dwindle_syntax::bindings::{Bindings, Lack};
+//! use dwindle_syntax::languages::by_name;
+//!
+//! let text = "int a, b; int f(void) { return a; }";
+//! let language = by_name("c").expect("C is built in");
+//! let bindings = Bindings::of(language, &language.parse(text.as_bytes())?).expect("C has a query");
+//! let gone = |part: &str| text.find(part).map(|start| start..start + part.len());
+//! assert_eq!(bindings.lacks(gone(", b")), vec![]);
+//! assert_eq!(bindings.lacks(gone("a, ")), vec![Lack::Definition]);
+//! assert_eq!(bindings.lacks(gone("return a;")), vec![Lack::Return]);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod collect;
+mod dead;
+mod found;
+mod lacks;
+mod language;
+mod nesting;
+pub mod query;
+mod resolve;
+mod roles;
+
+pub use dead::Dead;
+pub use found::{Bindings, Definition, DefinitionId, Entity, EntityId, Need, Use, UseId};
+pub use lacks::Lack;
+pub use language::{BindingsError, Names, QUERIES, QuerySource};
+pub use query::{Query, QueryError};
+pub use roles::{Namespace, RolesError};

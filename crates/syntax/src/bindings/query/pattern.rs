@@ -1,0 +1,82 @@
+//! Patterns, compiled for one language.
+
+use crate::tree::{FieldId, KindId};
+
+/// The index of a capture's name in its query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CaptureId(pub u16);
+
+/// What `#set!` says of a pattern: a word, maybe with a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The word.
+    pub name: String,
+    /// The value; empty where there is none.
+    pub value: String,
+}
+
+/// One pattern with its predicates.
+#[derive(Debug, Default)]
+pub(super) struct Pattern {
+    pub(super) root: Shape,
+    pub(super) follows: Vec<Follow>,
+    pub(super) tests: Vec<TextTest>,
+    pub(super) settings: Vec<Setting>,
+}
+
+/// What a node has to look like.
+#[derive(Debug, Default)]
+pub(super) struct Shape {
+    pub(super) test: Test,
+    /// Fields that no child has.
+    pub(super) without: Vec<FieldId>,
+    /// Children in this order, with any others between them.
+    pub(super) children: Vec<Child>,
+    pub(super) captures: Vec<CaptureId>,
+}
+
+#[derive(Debug, Default)]
+pub(super) enum Test {
+    #[default]
+    Any,
+    Named,
+    Kinds(Vec<KindId>),
+    OneOf(Vec<Shape>),
+}
+
+#[derive(Debug)]
+pub(super) struct Child {
+    pub(super) field: Option<FieldId>,
+    /// No other child with a name stands in front of it, or between it and the one before.
+    pub(super) anchored: bool,
+    pub(super) shape: Shape,
+}
+
+/// Where a captured node is replaced by the leaf that it declares.
+#[derive(Debug)]
+pub(super) struct Follow {
+    pub(super) capture: CaptureId,
+    pub(super) field: FieldId,
+}
+
+/// What the text of a captured node has to be.
+#[derive(Debug)]
+pub(super) struct TextTest {
+    pub(super) capture: CaptureId,
+    pub(super) texts: Vec<String>,
+    pub(super) wanted: bool,
+}
+
+impl Test {
+    /// Gives the kinds of nodes that can pass; `None` if any kind can.
+    pub(super) fn kinds(&self) -> Option<Vec<KindId>> {
+        match self {
+            Test::Any | Test::Named => None,
+            Test::Kinds(kinds) => Some(kinds.clone()),
+            Test::OneOf(shapes) => {
+                let kinds: Option<Vec<Vec<KindId>>> = shapes.iter().map(|shape| shape.test.kinds()).collect();
+                kinds.map(|kinds| kinds.concat())
+            }
+        }
+    }
+}

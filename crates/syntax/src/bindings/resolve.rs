@@ -1,0 +1,261 @@
+//! From names to what they stand for.
+
+use std::ops::Range;
+
+use super::collect::{Collected, FoundDefinition, FoundReference};
+use super::dead::Wholes;
+use super::found::{Definition, DefinitionId, Entity, EntityId, Inner, Need, Returning, Use, UseId};
+use super::lacks::Marks;
+use super::language::Names;
+use super::nesting::{innermost, parents};
+use super::roles::{Namespace, Roles, ScopeClasses, Symbols, Traits};
+use crate::tree::{NodeId, Tree};
+
+/// A name as it is looked up.
+type Key = (Namespace, u32);
+
+/// Looks all names up. O(names · log names + scopes · distinct scope classes).
+pub(super) fn resolve(collected: Collected, roles: &Roles, names: Names, tree: &Tree) -> Inner {
+    let mut symbols = Symbols::default();
+    let scopes = Scopes::of(&collected, tree);
+    let scope_of = scopes.of_definitions(&collected.definitions);
+    let mut keyed: Vec<(Key, u32, usize)> = Vec::with_capacity(collected.definitions.len());
+    for (index, (definition, scope)) in collected.definitions.iter().zip(scope_of).enumerate() {
+        let symbol = symbols.symbol(names.plain(tree.text_of(definition.name)));
+        keyed.push(((definition.namespace, symbol), scope, index));
+    }
+    keyed.sort_unstable();
+    let mut definitions: Vec<Definition> = collected.definitions.iter().map(unbound).collect();
+    let mut table = Table { keys: Vec::new(), entities: Vec::new(), ranges: Vec::new() };
+    for same in keyed.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let (key, scope, _) = same[0];
+        for &(_, _, definition) in same {
+            definitions[definition].entity = EntityId(id(table.entities.len()));
+        }
+        table.keys.push(key);
+        table.ranges.push(scopes.ranges[scope as usize].clone());
+        table.entities.push(Entity {
+            namespace: key.0,
+            scope: scopes.nodes[scope as usize],
+            outer: None,
+            definitions: same.iter().map(|&(_, _, definition)| DefinitionId(id(definition))).collect(),
+            uses: Vec::new(),
+        });
+    }
+    table.nest();
+    let references = all_references(&collected, roles, tree);
+    let mut uses: Vec<Use> = Vec::with_capacity(references.len());
+    let mut first_choice: Vec<(Key, u32, usize)> = Vec::with_capacity(references.len());
+    for (index, reference) in references.iter().enumerate() {
+        let text = &tree.text()[reference.text.clone()];
+        let symbol = symbols.symbol(names.plain(text));
+        first_choice.push(((reference.namespace, symbol), reference.node.0, index));
+        uses.push(Use { node: reference.node, entity: None, need: need(reference.traits) });
+    }
+    first_choice.sort_unstable();
+    table.bind(&first_choice, &mut uses);
+    let second_choice = first_choice.iter().filter_map(|&((_, symbol), node, index)| {
+        let fallback = references[index].traits.fallback.filter(|_| uses[index].entity.is_none())?;
+        Some(((fallback, symbol), node, index))
+    });
+    let mut second_choice: Vec<_> = second_choice.collect();
+    second_choice.sort_unstable();
+    table.bind(&second_choice, &mut uses);
+    let mut entities = table.entities;
+    // A word that nothing defines is no name.
+    let mut is_word = references.iter().map(|reference| reference.is_word);
+    uses.retain(|bound| !is_word.next().unwrap_or(false) || bound.entity.is_some());
+    for (index, bound) in uses.iter().enumerate() {
+        if let Some(entity) = bound.entity {
+            entities[entity.0 as usize].uses.push(UseId(id(index)));
+        }
+    }
+    let returning = returning(&collected, tree);
+    let marks = Marks::new(tree, &definitions, &uses, &entities, &returning);
+    let wholes = Wholes::new(tree, &definitions, &uses);
+    Inner {
+        tree: tree.clone(),
+        namespaces: roles.namespaces().to_vec(),
+        definitions,
+        uses,
+        entities,
+        returning,
+        statements: collected.statements,
+        marks,
+        wholes,
+    }
+}
+
+fn id(index: usize) -> u32 {
+    u32::try_from(index).expect("a text of less than 4 GiB has fewer names")
+}
+
+fn unbound(found: &FoundDefinition) -> Definition {
+    Definition {
+        name: found.name,
+        whole: found.whole,
+        group: found.group,
+        entity: EntityId(0),
+        has_body: found.traits.body,
+        is_root: found.traits.root,
+    }
+}
+
+fn need(traits: Traits) -> Need {
+    match traits {
+        Traits { weak: true, .. } => Need::None,
+        Traits { implicit: true, .. } => Need::Body,
+        _ => Need::Strict,
+    }
+}
+
+/// The scopes of a text, in preorder.
+struct Scopes {
+    nodes: Vec<NodeId>,
+    classes: Vec<ScopeClasses>,
+    ranges: Vec<Range<u32>>,
+    parents: Vec<Option<u32>>,
+}
+
+impl Scopes {
+    fn of(collected: &Collected, tree: &Tree) -> Scopes {
+        let (nodes, classes): (Vec<_>, Vec<_>) = collected.scopes.iter().copied().unzip();
+        let ranges: Vec<_> = nodes.iter().map(|&node| tree.subtree(node)).collect();
+        Scopes { parents: parents(&ranges), nodes, classes, ranges }
+    }
+
+    /// Finds, for each scope, the innermost one of these classes that holds it or is it; else the whole text.
+    fn nearest(&self, wanted: ScopeClasses) -> Vec<u32> {
+        let mut nearest: Vec<u32> = Vec::with_capacity(self.nodes.len());
+        for (scope, classes) in (0u32..).zip(&self.classes) {
+            let above = self.parents[scope as usize].map_or(0, |parent| nearest[parent as usize]);
+            nearest.push(if classes.meets(wanted) { scope } else { above });
+        }
+        nearest
+    }
+
+    /// Finds the scope of each definition.
+    fn of_definitions(&self, definitions: &[FoundDefinition]) -> Vec<u32> {
+        let mut order: Vec<usize> = (0..definitions.len()).collect();
+        order.sort_by_key(|&index| definitions[index].root);
+        let around = innermost(&self.ranges, order.iter().map(|&index| definitions[index].root.0));
+        let mut known: Vec<(ScopeClasses, Vec<u32>)> = Vec::new();
+        let mut found = vec![0; definitions.len()];
+        for (&index, around) in order.iter().zip(around) {
+            let definition = &definitions[index];
+            let mut scope = around.unwrap_or(0);
+            if self.nodes[scope as usize] == definition.root {
+                scope = self.parents[scope as usize].unwrap_or(0);
+            }
+            if let Some(wanted) = definition.traits.scope {
+                let at = known.iter().position(|(classes, _)| *classes == wanted).unwrap_or_else(|| {
+                    known.push((wanted, self.nearest(wanted)));
+                    known.len() - 1
+                });
+                scope = known[at].1[scope as usize];
+            }
+            found[index] = scope;
+        }
+        found
+    }
+}
+
+/// Entities, sorted by key and then by scope.
+struct Table {
+    keys: Vec<Key>,
+    entities: Vec<Entity>,
+    ranges: Vec<Range<u32>>,
+}
+
+impl Table {
+    /// Finds out which entity each one hides.
+    fn nest(&mut self) {
+        let mut first = 0;
+        for same in self.keys.chunk_by(|a, b| a == b) {
+            let behind = first + same.len();
+            for (index, parent) in parents(&self.ranges[first..behind]).into_iter().enumerate() {
+                self.entities[first + index].outer = parent.map(|parent| EntityId(id(first) + parent));
+            }
+            first = behind;
+        }
+    }
+
+    /// Looks up references, which are sorted by key and then by node.
+    fn bind(&self, references: &[(Key, u32, usize)], uses: &mut [Use]) {
+        let mut first = 0;
+        for same in references.chunk_by(|a, b| a.0 == b.0) {
+            let key = same[0].0;
+            first += self.keys[first..].partition_point(|known| *known < key);
+            let behind = first + self.keys[first..].partition_point(|known| *known == key);
+            let found = innermost(&self.ranges[first..behind], same.iter().map(|&(_, node, _)| node));
+            for (&(_, _, index), entity) in same.iter().zip(found) {
+                uses[index].entity = entity.map(|entity| EntityId(id(first) + entity));
+            }
+        }
+    }
+}
+
+/// Something that uses a name.
+struct Reference {
+    node: NodeId,
+    /// The bytes of the name.
+    text: Range<usize>,
+    namespace: Namespace,
+    traits: Traits,
+    /// Whether it is one of several words in the node.
+    is_word: bool,
+}
+
+/// Gives the references that are nodes, and the words within others, in order.
+fn all_references(collected: &Collected, roles: &Roles, tree: &Tree) -> Vec<Reference> {
+    let of_node = |found: &FoundReference| {
+        let namespace = found.namespace?;
+        let (node, traits) = (found.node, found.traits);
+        Some(Reference { node, text: tree.range(node), namespace, traits, is_word: false })
+    };
+    let mut references: Vec<Reference> = collected.references.iter().filter_map(of_node).collect();
+    let weak = Traits { weak: true, ..Traits::default() };
+    let namespaces = 0..u8::try_from(roles.namespaces().len()).unwrap_or(u8::MAX);
+    for &node in &collected.words {
+        for text in words(tree, node) {
+            references.extend(namespaces.clone().map(|namespace| Reference {
+                node,
+                text: text.clone(),
+                namespace: Namespace(namespace),
+                traits: weak,
+                is_word: true,
+            }));
+        }
+    }
+    references.sort_by_key(|reference| reference.node);
+    references
+}
+
+/// Finds the words in the text of a node.
+fn words(tree: &Tree, node: NodeId) -> impl Iterator<Item = Range<usize>> {
+    let range = tree.range(node);
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || 0x80 <= byte;
+    let mut at = range.start;
+    std::iter::from_fn(move || {
+        let rest = &tree.text()[at..range.end];
+        let start = at + rest.iter().position(|&byte| is_word(byte))?;
+        let rest = &tree.text()[start..range.end];
+        at = start + rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len());
+        Some(start..at)
+    })
+}
+
+/// Finds what each function returns with; functions that return nothing are left out.
+fn returning(collected: &Collected, tree: &Tree) -> Vec<Returning> {
+    let ranges: Vec<_> = collected.functions.iter().map(|&function| tree.subtree(function)).collect();
+    let mut returning: Vec<Returning> =
+        collected.functions.iter().map(|&function| Returning { function, returns: Vec::new() }).collect();
+    let around = innermost(&ranges, collected.returns.iter().map(|node| node.0));
+    for (&node, function) in collected.returns.iter().zip(around) {
+        if let Some(function) = function {
+            returning[function as usize].returns.push(node);
+        }
+    }
+    returning.retain(|function| !function.returns.is_empty());
+    returning
+}

@@ -1,0 +1,182 @@
+//! What the captures and settings of a query mean.
+
+use std::collections::HashMap;
+
+use super::query::{CaptureId, Query, Setting};
+
+/// The names of one kind that are looked up together: variables and functions, or labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Namespace(pub u8);
+
+/// A set of classes of scopes, such as `function` and `block`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ScopeClasses(u16);
+
+impl ScopeClasses {
+    pub(super) fn and(self, other: ScopeClasses) -> ScopeClasses {
+        ScopeClasses(self.0 | other.0)
+    }
+
+    pub(super) fn meets(self, other: ScopeClasses) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// What a captured node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Names defined within it are not known outside.
+    Scope(ScopeClasses),
+    /// It introduces a name.
+    Definition(Namespace),
+    /// It goes when the definition goes, where its pattern's root holds several definitions.
+    Part,
+    /// It goes when the definition goes.
+    Whole,
+    /// It uses a name.
+    Reference(Namespace),
+    /// It looks like a name and is none.
+    Ignore,
+    /// Any word in it may be a use.
+    Words,
+    /// It is a function that returns something.
+    Returns,
+    /// It returns something from the function around it.
+    Return,
+    /// It is one of several things that are done one after the other.
+    Statement,
+    /// It is there for a predicate.
+    Helper,
+}
+
+/// What a pattern sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Traits {
+    /// The name is known in the innermost scope of one of these classes, not in the innermost of all; at last in the
+    /// whole text.
+    pub(super) scope: Option<ScopeClasses>,
+    /// The definition does not go alone.
+    pub(super) fixed: bool,
+    /// The definition is all there is to know: others of the same name only announce it.
+    pub(super) body: bool,
+    /// The definition is needed although nothing uses it.
+    pub(super) root: bool,
+    /// The use does not need a definition.
+    pub(super) weak: bool,
+    /// The use needs a definition only where there was one with a body.
+    pub(super) implicit: bool,
+    /// Where the name is looked up if its own namespace does not know it.
+    pub(super) fallback: Option<Namespace>,
+}
+
+/// What all captures and patterns of a query mean.
+#[derive(Debug, Default)]
+pub(super) struct Roles {
+    captures: Vec<Role>,
+    patterns: Vec<Traits>,
+    namespaces: Vec<String>,
+    classes: Vec<String>,
+}
+
+/// A query uses a capture or a setting that has no meaning for bindings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} means nothing to bindings")]
+pub struct RolesError(String);
+
+impl Roles {
+    pub(super) fn of(query: &Query) -> Result<Roles, RolesError> {
+        let mut roles = Roles::default();
+        for name in query.captures() {
+            let role = roles.role(name)?;
+            roles.captures.push(role);
+        }
+        for settings in query.settings() {
+            let mut traits = Traits::default();
+            for setting in settings {
+                roles.set(&mut traits, setting)?;
+            }
+            roles.patterns.push(traits);
+        }
+        Ok(roles)
+    }
+
+    fn role(&mut self, name: &str) -> Result<Role, RolesError> {
+        let (role, of) = name.split_once('.').unwrap_or((name, ""));
+        Ok(match role {
+            "scope" => Role::Scope(self.classes(of)),
+            "definition" => Role::Definition(self.namespace(of)),
+            "reference" => Role::Reference(self.namespace(of)),
+            "part" => Role::Part,
+            "whole" => Role::Whole,
+            "ignore" => Role::Ignore,
+            "words" => Role::Words,
+            "returns" => Role::Returns,
+            "return" => Role::Return,
+            "statement" => Role::Statement,
+            _ if role.starts_with('_') => Role::Helper,
+            _ => return Err(RolesError(format!("the capture @{name}"))),
+        })
+    }
+
+    fn set(&mut self, traits: &mut Traits, setting: &Setting) -> Result<(), RolesError> {
+        match setting.name.as_str() {
+            "scope" => {
+                let known = traits.scope.unwrap_or_default();
+                traits.scope = Some(known.and(self.classes(&setting.value)));
+            }
+            "fixed" => traits.fixed = true,
+            "body" => traits.body = true,
+            "root" => traits.root = true,
+            "weak" => traits.weak = true,
+            "implicit" => traits.implicit = true,
+            "else" => traits.fallback = Some(self.namespace(&setting.value)),
+            name => return Err(RolesError(format!("the setting {name}"))),
+        }
+        Ok(())
+    }
+
+    fn namespace(&mut self, name: &str) -> Namespace {
+        Namespace(u8::try_from(index_of(&mut self.namespaces, name)).unwrap_or(u8::MAX))
+    }
+
+    fn classes(&mut self, name: &str) -> ScopeClasses {
+        if name.is_empty() {
+            return ScopeClasses::default();
+        }
+        let index = index_of(&mut self.classes, name);
+        ScopeClasses(1u16.checked_shl(u32::try_from(index).unwrap_or(u32::MAX)).unwrap_or(0))
+    }
+
+    pub(super) fn role_of(&self, capture: CaptureId) -> Role {
+        self.captures[usize::from(capture.0)]
+    }
+
+    pub(super) fn traits_of(&self, pattern: usize) -> Traits {
+        self.patterns[pattern]
+    }
+
+    /// Gives the names of the namespaces, by their numbers.
+    pub(super) fn namespaces(&self) -> &[String] {
+        &self.namespaces
+    }
+}
+
+fn index_of(names: &mut Vec<String>, name: &str) -> usize {
+    names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    })
+}
+
+/// Numbers names, so that the same name has the same number.
+#[derive(Default)]
+pub(super) struct Symbols<'text> {
+    known: HashMap<std::borrow::Cow<'text, [u8]>, u32>,
+}
+
+impl<'text> Symbols<'text> {
+    pub(super) fn symbol(&mut self, name: std::borrow::Cow<'text, [u8]>) -> u32 {
+        let next = u32::try_from(self.known.len()).expect("a text of less than 4 GiB has fewer names");
+        *self.known.entry(name).or_insert(next)
+    }
+}

@@ -1,0 +1,42 @@
+//! One text for every language, with all of its bindings.
+
+use std::path::{Path, PathBuf};
+
+use dwindle_syntax::bindings::{Bindings, QUERIES};
+use dwindle_syntax::languages::by_name;
+
+use crate::shown::show;
+
+/// What stands between the text and its bindings.
+const DIVIDER: &str = "=== bindings\n";
+
+fn path(language: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/bindings").join(format!("{language}.txt"))
+}
+
+/// Gives the text of a language's fixture, and what its bindings are said to be.
+pub fn fixture(language: &str) -> (String, String) {
+    let path = path(language);
+    let fixture = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{language} needs a fixture {}: {error}", path.display()));
+    let (text, bindings) = fixture.split_once(DIVIDER).expect("the bindings stand behind a divider");
+    (text.to_owned(), bindings.to_owned())
+}
+
+/// Gives the bindings of a language's fixture.
+pub fn bindings(language: &str) -> Bindings {
+    let (text, _) = fixture(language);
+    let language = by_name(language).expect("queries are for languages that are built in");
+    let tree = language.parse(text.as_bytes()).expect("the fixture is short");
+    assert!(!tree.has_error(tree.root()), "the fixture of {language:?} parses");
+    Bindings::of(language, &tree).expect("the language has a query")
+}
+
+#[test]
+fn every_fixture_has_the_bindings_it_says() {
+    for source in QUERIES {
+        let (_, expected) = fixture(source.language);
+        let shown = show(&bindings(source.language));
+        assert_eq!(shown, expected, "{}:\n{shown}", source.language);
+    }
+}

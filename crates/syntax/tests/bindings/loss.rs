@@ -1,0 +1,112 @@
+//! What is lacking, beside a plain reading of the definition.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use dwindle_syntax::bindings::{Bindings, EntityId, Lack, Need, QUERIES};
+use dwindle_syntax::languages::by_name;
+use proptest::prelude::*;
+
+use crate::fixtures::bindings;
+
+/// Finds lost definitions and bodies by looking at every use, one after the other.
+fn plainly(bindings: &Bindings, gone: &[Range<usize>]) -> BTreeSet<Lack> {
+    let tree = bindings.tree();
+    let is_there = |node| !gone.iter().any(|bytes| bytes.contains(&tree.range(node).start));
+    let mut lacks = BTreeSet::new();
+    for bound in bindings.uses().iter().filter(|bound| is_there(bound.node)) {
+        let Some(entity) = bound.entity else { continue };
+        let definitions = |entity: EntityId| {
+            bindings.entity(entity).definitions.iter().map(|&definition| bindings.definition(definition))
+        };
+        let had_body = definitions(entity).any(|definition| definition.has_body);
+        if bound.need == Need::None || (bound.need == Need::Body && !had_body) {
+            continue;
+        }
+        let all = std::iter::successors(Some(entity), |&entity| bindings.entity(entity).outer);
+        if !all.flat_map(definitions).any(|definition| is_there(definition.name)) {
+            let is_label = bindings.namespace(entity) == "label";
+            lacks.insert(if is_label { Lack::Label } else { Lack::Definition });
+        } else if had_body
+            && definitions(entity).any(|definition| is_there(definition.name))
+            && !definitions(entity).any(|definition| definition.has_body && is_there(definition.name))
+        {
+            lacks.insert(Lack::Body);
+        }
+    }
+    lacks
+}
+
+fn check(bindings: &Bindings, spans: &[(u32, u32)]) {
+    let tree = bindings.tree();
+    let n_tokens = tree.tokens().len() as u32;
+    let mut gone: Vec<Range<usize>> = Vec::new();
+    let mut tokens = BTreeSet::new();
+    for &(start, len) in spans {
+        let start = start % n_tokens;
+        tokens.extend(start..(start + len).min(n_tokens));
+    }
+    for token in tokens {
+        gone.push(tree.range(tree.tokens()[token as usize]));
+    }
+    let mut lacks: BTreeSet<Lack> = bindings.lacks(gone.iter().cloned()).into_iter().collect();
+    lacks.remove(&Lack::Return);
+    assert_eq!(lacks, plainly(bindings, &gone));
+}
+
+proptest! {
+    #[test]
+    fn lacks_are_counted_right(spans in proptest::collection::vec((any::<u32>(), 1u32..30), 0..8)) {
+        for source in QUERIES {
+            check(&bindings(source.language), &spans);
+        }
+    }
+}
+
+#[test]
+fn what_nothing_uses_can_go_without_a_loss() {
+    for source in QUERIES {
+        let bindings = bindings(source.language);
+        let tree = bindings.tree();
+        let dead = bindings.dead([]);
+        let mut gone: Vec<Range<usize>> =
+            dead.iter().flat_map(|dead| &dead.nodes).map(|&node| tree.range(node)).collect();
+        gone.sort_by_key(|bytes| bytes.start);
+        assert_eq!(bindings.lacks(gone.iter().cloned()), vec![], "{}", source.language);
+        assert_eq!(bindings.dead(gone), vec![], "{}", source.language);
+    }
+}
+
+#[cfg(feature = "c")]
+#[test]
+fn c_lacks_what_a_compiler_would_miss() {
+    let check = |text: &str, parts: &[&str], expected: &[Lack]| {
+        let language = by_name("c").unwrap();
+        let bindings = Bindings::of(language, &language.parse(text.as_bytes()).unwrap()).unwrap();
+        let mut gone: Vec<Range<usize>> = parts
+            .iter()
+            .map(|part| text.find(part).map(|start| start..start + part.len()).expect("the part is there"))
+            .collect();
+        gone.sort_by_key(|bytes| bytes.start);
+        assert_eq!(bindings.lacks(gone), expected, "{text} without {parts:?}");
+    };
+    check("int a; int f() { return a; }", &["int a;"], &[Lack::Definition]);
+    check("int a; int f() { return a; }", &["return a;"], &[Lack::Return]);
+    check("int a; int f() { int a; return a; }", &["int a;"], &[]);
+    check("int f() { goto end; end: return 1; }", &["end:"], &[Lack::Label]);
+    check("int f() { goto end; end: return 1; }", &["end: return 1;"], &[Lack::Label, Lack::Return]);
+    check("int g(int); int f() { return g(1); } int g(int a) { return a; }", &["int g(int);"], &[]);
+    check(
+        "int g(int); int f() { return g(1); } int g(int a) { return a; }",
+        &["int g(int a) { return a; }"],
+        &[Lack::Body],
+    );
+    check(
+        "int g(int); int f() { return g(1); } int g(int a) { return a; }",
+        &["int g(int);", "int g(int a) { return a; }"],
+        &[Lack::Definition],
+    );
+    check("int puts(char *s); int f() { return puts(0); }", &["int puts(char *s);"], &[]);
+    check("struct s { int a; }; struct s *p; int f() { return p->a; }", &["int a;"], &[Lack::Definition]);
+    check("struct s { int a; }; struct s *p;", &["struct s { int a; };"], &[]);
+}

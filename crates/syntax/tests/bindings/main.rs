@@ -1,0 +1,6 @@
+//! Bindings of every language that has a query.
+
+mod fixtures;
+mod loss;
+mod oracle;
+mod shown;
