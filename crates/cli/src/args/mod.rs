@@ -66,7 +66,7 @@ pub enum Command {
         #[command(flatten)]
         property: PropertyArgs,
     },
-    /// Tries to leave out every single unit, and lists what could still go
+    /// Tries to leave out every single unit and syntax node, and lists what could still go
     #[command(override_usage = "dwindle verify [OPTIONS] <TEST> <INPUT>...\n       \
                                 dwindle verify [OPTIONS] <INPUT>... -- <COMMAND>...")]
     Verify {

@@ -1,10 +1,12 @@
-//! `dwindle verify`: which single units could still go.
+//! `dwindle verify`: which single units and syntax nodes could still go.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 
-use dwindle_passes::single_removals;
-use dwindle_reduce::{Candidate, Document, Verdict};
+use dwindle_passes::{NodeRemoval, PlanOptions, single_node_removals, single_removals};
+use dwindle_reduce::{Candidate, Document, ListOptions, Verdict};
 use dwindle_report::words;
 use dwindle_run::executor::Threads;
 use dwindle_run::property::Cancel;
@@ -19,7 +21,8 @@ use crate::setup::{Setup, Source, physical_cores};
 /// The most bytes of a unit that are shown.
 const SHOWN_BYTES: usize = 60;
 
-/// Tries to leave out every single unit, and gives the list of those that could go.
+/// Tries to leave out every single unit, and every single syntax node where the language is known, and gives the list
+/// of those that could go.
 pub fn verify(
     subject: &SubjectArgs,
     property: &PropertyArgs,
@@ -32,12 +35,25 @@ pub fn verify(
     let mut executor = Threads::new(&checked.property, n_jobs)
         .map_err(|error| Failure::environment(format!("can't start {n_jobs} workers: {error}")))?;
 
+    let document = &setup.input.document;
+    let options = PlanOptions::measured_best(&ListOptions::default()).pass;
+    // What a candidate lacks, for those that lack a node of more than one unit.
+    let removals: RefCell<HashMap<_, NodeRemoval>> = RefCell::default();
+    let without_nodes = single_node_removals(document, &options).map(|removal| {
+        let candidate = removal.candidate.clone();
+        removals.borrow_mut().entry(candidate.key()).or_insert(removal);
+        candidate
+    });
     let mut could_go: Vec<(Place, String)> = Vec::new();
-    let (mut n_tried, mut n_unresolved) = (0u64, 0u64);
-    test_each(&mut executor, single_removals(&setup.input.document), |candidate, verdict| {
-        n_tried += 1;
+    let (mut n_units, mut n_nodes, mut n_unresolved) = (0u64, 0u64, 0u64);
+    test_each(&mut executor, single_removals(document).chain(without_nodes), |candidate, verdict| {
+        let removal = removals.borrow_mut().remove(&candidate.key());
+        *(if removal.is_some() { &mut n_nodes } else { &mut n_units }) += 1;
         match verdict {
-            Verdict::Interesting => could_go.push(described(candidate)),
+            Verdict::Interesting => could_go.push(match removal {
+                Some(removal) => described_node(&removal),
+                None => described(candidate),
+            }),
             Verdict::Unresolved => n_unresolved += 1,
             Verdict::Boring => {}
         }
@@ -46,9 +62,13 @@ pub fn verify(
 
     could_go.sort();
     let mut text: String = could_go.iter().map(|(_, line)| format!("{line}\n")).collect();
-    let tried = words::counted(n_tried, "single unit");
+    let mut tried = words::counted(n_units, "single unit");
+    if n_nodes != 0 {
+        tried = format!("{tried} and {}", words::counted(n_nodes, "syntax node"));
+    }
+    let minimal = if n_nodes == 0 { "1-minimal" } else { "1-minimal and 1-tree-minimal" };
     let _ = match could_go.len() {
-        0 => writeln!(text, "1-minimal: none of {tried} can go"),
+        0 => writeln!(text, "{minimal}: none of {tried} can go"),
         n_more => writeln!(text, "{} of {tried} could still go", words::number(n_more as u64)),
     };
     if n_unresolved != 0 {
@@ -70,12 +90,33 @@ fn described(candidate: &Candidate) -> (Place, String) {
     let Some(edit) = candidate.edits().as_slice().first() else {
         return ((0, 0), "nothing".to_owned());
     };
-    let (line, column) = position(base, edit.file, edit.range.start);
-    let file = &base.files()[edit.file as usize];
-    let gone = &file.bytes()[edit.range.clone()];
-    let shown = gone.trim_ascii();
-    let shown = String::from_utf8_lossy(&shown[..shown.len().min(SHOWN_BYTES)]).escape_debug().to_string();
-    ((edit.file, edit.range.start), format!("{}:{line}:{column}: {shown}", words::path(file.path())))
+    let gone = &base.files()[edit.file as usize].bytes()[edit.range.clone()];
+    let at = place(base, edit.file, edit.range.start);
+    ((edit.file, edit.range.start), format!("{at}: {}", shown(gone)))
+}
+
+/// Says which node a candidate lacks, and what it has in its place.
+fn described_node(removal: &NodeRemoval) -> (Place, String) {
+    let base = removal.candidate.base();
+    let gone = &base.files()[removal.file as usize].bytes()[removal.range.clone()];
+    let at = place(base, removal.file, removal.range.start);
+    let mut line = format!("{at}: {} {}", removal.kind, shown(gone));
+    if !removal.replacement.is_empty() {
+        let _ = write!(line, ", replaced by {}", shown(&removal.replacement));
+    }
+    ((removal.file, removal.range.start), line)
+}
+
+/// Gives the file, line and column of a byte.
+fn place(document: &Document, file: u32, at: usize) -> String {
+    let (line, column) = position(document, file, at);
+    format!("{}:{line}:{column}", words::path(document.files()[file as usize].path()))
+}
+
+/// Gives the start of a text, in one line.
+fn shown(text: &[u8]) -> String {
+    let text = text.trim_ascii();
+    String::from_utf8_lossy(&text[..text.len().min(SHOWN_BYTES)]).escape_debug().to_string()
 }
 
 /// Gives the line and column, both from 1, of the first byte at or after `at` that is not white space.

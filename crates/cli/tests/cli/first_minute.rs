@@ -49,10 +49,29 @@ fn verify_lists_what_could_still_go() {
     let scene = Scene::new("grep -q 42 small.txt && grep -q seven small.txt");
     scene.write("small.txt", "42 is\nnot seven\n");
     let seen = scene.run(&["verify", "test.sh", "small.txt"]).check(1);
-    assert_eq!(seen.stdout, "small.txt:1:4: is\nsmall.txt:2:1: not\n2 of 4 single units could still go\n");
+    assert_eq!(
+        seen.stdout,
+        "small.txt:1:4: is\nsmall.txt:2:1: not\n2 of 4 single units and 3 syntax nodes could still go\n"
+    );
     scene.write("small.txt", "42\nseven\n");
     let seen = scene.run(&["verify", "-j", "2", "test.sh", "small.txt"]).check(0);
-    assert_eq!(seen.stdout, "1-minimal: none of 2 single units can go\n");
+    assert!(
+        seen.stdout.starts_with("1-minimal and 1-tree-minimal: none of 2 single units and "),
+        "{}",
+        seen.stdout
+    );
+}
+
+#[test]
+fn verify_names_the_syntax_nodes_that_could_still_go() {
+    let scene = Scene::new("grep -q keep a.c && grep -q return a.c");
+    scene.write("a.c", "int keep;\nint f(int b) { return 1 + b; }\n");
+    let seen = scene.run(&["verify", "test.sh", "a.c"]).check(1);
+    assert!(seen.stdout.contains("a.c:2:23: binary_expression 1 + b\n"), "{}", seen.stdout);
+    let scene = Scene::new("grep -q '^int keep;$' a.c");
+    scene.write("a.c", "int keep;\n");
+    let seen = scene.run(&["verify", "test.sh", "a.c"]).check(0);
+    assert!(seen.stdout.starts_with("1-minimal and 1-tree-minimal: none of "), "{}", seen.stdout);
 }
 
 #[test]
