@@ -9,7 +9,7 @@ use dwindle_syntax::NodeId;
 use super::cut::{Change, Cut};
 use super::per_file::PerFile;
 use super::rounds::{RootFirst, Round, Rounds, TreeSearch, Unit};
-use super::subject::Subject;
+use super::subject::{Subject, is_core};
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
 
@@ -109,11 +109,13 @@ pub(super) enum Kept {
 pub(super) struct Levels {
     frontier: Arc<[NodeId]>,
     kept: Kept,
+    /// The tokens of the units of the level before.
+    n_alive: u32,
 }
 
 impl Levels {
     pub(super) fn below(node: NodeId, kept: Kept) -> Levels {
-        Levels { frontier: Arc::from([node]), kept }
+        Levels { frontier: Arc::from([node]), kept, n_alive: u32::MAX }
     }
 }
 
@@ -125,7 +127,9 @@ impl Rounds for Levels {
             if self.kept == Kept::Required {
                 units.retain(|unit| matches!(unit.change, Change::Delete(_)));
             }
-            if !units.is_empty() {
+            let around = std::mem::replace(&mut self.n_alive, units.iter().map(|unit| unit.weight).sum());
+            let is_shell = units.len() == 1 && is_core(self.n_alive, around);
+            if !units.is_empty() && !is_shell {
                 return Some(Round::List(units));
             }
         }

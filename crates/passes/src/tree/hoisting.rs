@@ -39,6 +39,20 @@ pub(crate) fn replacements(
     let mut seen: HashSet<Range<u32>> = HashSet::new();
     let mut queue: VecDeque<NodeId> = subject.parts(node, cut).into();
     let mut n_looked_at = 0;
+    let shells = shells(subject, node, cut);
+    let steps =
+        std::iter::successors(Some(shells.len()), |&left| Some(left / 2)).take_while(|&left| 4 < left);
+    let mut leading: Vec<Change> = Vec::new();
+    for left in steps {
+        let core = shells[left - 1];
+        if subject
+            .chain(core, cut)
+            .iter()
+            .any(|&member| chain.iter().any(|&place| subject.fits(place, member)))
+        {
+            leading.push(Change::Hoist { node, keep: subject.tree().token_range(core) });
+        }
+    }
     let mut propose = |keep: Range<u32>| {
         let kept = cut.n_alive(keep.clone());
         if 0 < kept && kept < all && seen.insert(keep.clone()) {
@@ -67,7 +81,14 @@ pub(crate) fn replacements(
         Preference::Largest => found.sort_by_key(|(kept, keep)| (all - *kept, keep.start)),
     }
     found.truncate(MOST_PROPOSED);
-    found.into_iter().map(|(_, keep)| Change::Hoist { node, keep }).collect()
+    leading.extend(found.into_iter().map(|(_, keep)| Change::Hoist { node, keep }));
+    leading
+}
+
+/// Gives what is within each shell of an onion of nodes that each hold nearly all of the one around, from the outside in.
+fn shells(subject: &Subject, node: NodeId, cut: &Cut) -> Vec<NodeId> {
+    let core = |&node: &NodeId| subject.core(node, &subject.parts(node, cut), cut);
+    std::iter::successors(core(&node), core).collect()
 }
 
 impl Subject {

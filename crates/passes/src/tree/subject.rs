@@ -78,6 +78,13 @@ impl Subject {
         }
     }
 
+    /// Gives the part of a node that holds nearly all of its tokens, where the node is large: one shell of an onion
+    /// of brackets is as needed as the next one, and asking about each would cost a trial a shell.
+    pub(crate) fn core(&self, node: NodeId, parts: &[NodeId], cut: &Cut) -> Option<NodeId> {
+        let n_alive = self.n_alive(node, cut);
+        parts.iter().copied().find(|&part| is_core(self.n_alive(part, cut), n_alive))
+    }
+
     /// Says whether something of a node is there: tokens, or a text that took its place.
     fn is_present(&self, node: NodeId, cut: &Cut) -> bool {
         0 < self.n_alive(node, cut) || cut.has_put(self.tree().token_range(node))
@@ -155,4 +162,10 @@ impl Subject {
         }
         cut.with(tree, &others)
     }
+}
+
+/// Says whether a part of so many tokens is nearly all of a large node.
+pub(crate) fn is_core(n_part: u32, n_node: u32) -> bool {
+    const LARGE: u32 = 256;
+    LARGE <= n_part && n_node - n_node / 16 <= n_part
 }

@@ -348,3 +348,20 @@ fn a_file_parsed_before_is_not_parsed_again() {
     assert!(Arc::ptr_eq(first.tree.text(), again.tree.text()));
     assert!(Arc::ptr_eq(&first.places.unwrap(), &again.places.unwrap()));
 }
+
+#[test]
+fn an_onion_of_brackets_comes_apart_in_few_trials() {
+    for (path, open, close) in [("onion.json", "[", "]"), ("onion.c", "(", ")")] {
+        let (front, back) = if path.ends_with(".c") { ("int x = ", ";") } else { ("", "") };
+        let text = format!("{front}{}7{}{back}", open.repeat(4000), close.repeat(4000));
+        let plan =
+            crate::parse_plan("tree", &crate::PlanOptions::measured_best(&ListOptions::default())).unwrap();
+        let mut reducer = Reducer::new(&Document::single(path, text), &plan, ReducerOptions::default());
+        while let Ask::Run(trial) = reducer.ask() {
+            let interesting = trial.candidate.render().files()[0].bytes().contains(&b'7');
+            reducer.tell(trial.id, if interesting { Verdict::Interesting } else { Verdict::Boring });
+        }
+        assert!(reducer.best().n_bytes() < 20, "{:?}", reducer.best());
+        assert!(reducer.counts().executed < 600, "{path}: {}", reducer.counts().executed);
+    }
+}

@@ -284,9 +284,20 @@ impl GroupTesting {
     /// Puts the parts of a subtree that cannot go as a whole on the stack, unless it is too small for this sweep.
     fn expand(&mut self, node: NodeId) {
         let n_alive = self.subject.n_alive(node, &self.cut);
-        if !matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest) {
-            self.stack.push(self.subject.parts(node, &self.cut));
+        if matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest) {
+            return;
         }
+        let mut parts = self.subject.parts(node, &self.cut);
+        let mut node = node;
+        let mut around: Vec<NodeId> = Vec::new();
+        while let Some(core) = self.subject.core(node, &parts, &self.cut) {
+            around.extend(parts.into_iter().filter(|&part| part != core));
+            parts = self.subject.parts(core, &self.cut);
+            node = core;
+        }
+        parts.extend(around);
+        parts.sort_unstable();
+        self.stack.push(parts);
     }
 
     /// Learns that a subtree is needed: one of its parts is, or it is a leaf.
