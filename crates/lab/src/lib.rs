@@ -5,6 +5,7 @@
 pub mod compare;
 pub mod experiment;
 pub mod oracles;
+pub mod plot;
 pub mod simulation;
 pub mod statistics;
 pub mod tables;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{Failure, compare, measure, run, simulate, table};
+use commands::{Failure, compare, measure, plot, results, run, simulate, table};
 
 /// Experiments with reducers, and the figures that come of them
 #[derive(Debug, Parser)]
@@ -25,6 +25,10 @@ enum Command {
     Run(run::RunArgs),
     /// Makes Markdown tables of raw results
     Table(table::TableArgs),
+    /// Draws the figures of raw results
+    Plot(plot::PlotArgs),
+    /// Writes the results: the simulation, and tables and figures of raw results
+    Results(results::ResultsArgs),
     /// Measures other reducers on the same cases; what is not installed is skipped
     Compare(compare::CompareArgs),
     /// Runs another reducer on one case
@@ -41,6 +45,8 @@ fn main() -> ExitCode {
         Command::Simulate(args) => Ok(simulate::simulate(&args)),
         Command::Run(args) => run::run(&args),
         Command::Table(args) => table::table(&args),
+        Command::Plot(args) => plot::plot(&args),
+        Command::Results(args) => results::results(&args),
         Command::Compare(args) => compare::compare(&args),
         Command::Play(args) => compare::play(&args),
         Command::Measure(args) => measure::measure(&args),

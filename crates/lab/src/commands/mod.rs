@@ -3,6 +3,8 @@
 pub mod compare;
 mod failure;
 pub mod measure;
+pub mod plot;
+pub mod results;
 pub mod run;
 pub mod simulate;
 pub mod table;

@@ -62,6 +62,9 @@ pub struct RunArgs {
     /// Seconds for each reduction [default: as long as it takes]
     #[arg(long, value_name = "SECONDS")]
     budget: Option<f64>,
+    /// Trials for each reduction: unlike seconds, the same on every machine [default: as many as it takes]
+    #[arg(long, value_name = "N")]
+    max_trials: Option<u64>,
     /// The file of raw results; what it has is not measured again
     #[arg(long, value_name = "FILE")]
     raw: PathBuf,
@@ -94,6 +97,7 @@ pub fn run(args: &RunArgs) -> Result<String, Failure> {
         jobs: args.jobs,
         repeat: args.repeat,
         budget: args.budget,
+        max_trials: args.max_trials,
     };
     for case in &grid.cases {
         if Synthetic::named(case).is_none() {

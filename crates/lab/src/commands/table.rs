@@ -26,10 +26,10 @@ enum Line {
     Comparison(PeerRecord),
 }
 
-/// Makes the tables.
-pub fn table(args: &TableArgs) -> Result<String, Failure> {
+/// Reads the records of files.
+pub(super) fn read(paths: &[PathBuf]) -> Result<(Vec<Record>, Vec<PeerRecord>), Failure> {
     let (mut experiment, mut comparison) = (Vec::new(), Vec::new());
-    for path in &args.raw {
+    for path in paths {
         for line in Raw::read::<Line>(path)? {
             match line {
                 Line::Experiment(record) => experiment.push(record),
@@ -37,6 +37,12 @@ pub fn table(args: &TableArgs) -> Result<String, Failure> {
             }
         }
     }
+    Ok((experiment, comparison))
+}
+
+/// Makes the tables.
+pub fn table(args: &TableArgs) -> Result<String, Failure> {
+    let (experiment, comparison) = read(&args.raw)?;
     let mut text = String::new();
     if !experiment.is_empty() {
         text.push_str(&experiment_tables(&experiment));

@@ -24,6 +24,8 @@ pub struct Grid {
     pub repeat: u32,
     /// Seconds for each reduction.
     pub budget: Option<f64>,
+    /// Trials for each reduction.
+    pub max_trials: Option<u64>,
 }
 
 impl Grid {
@@ -72,6 +74,7 @@ impl Grid {
                         jobs: self.jobs,
                         repeat,
                         budget: self.budget,
+                        max_trials: self.max_trials,
                     });
                 }
             }
@@ -99,6 +102,7 @@ mod tests {
             jobs: 1,
             repeat: 2,
             budget: None,
+            max_trials: None,
         }
     }
 

@@ -35,7 +35,8 @@ pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentErr
     let before = cpu_seconds();
     let executor = Threads::new(&property, setting.jobs)
         .map_err(|source| ExperimentError::Process { what: "cannot start workers", source })?;
-    let reducer = Reducer::new(&document, &plan, ReducerOptions::default());
+    let limits = ReducerOptions { max_trials: setting.max_trials, ..ReducerOptions::default() };
+    let reducer = Reducer::new(&document, &plan, limits);
     let options = SessionOptions { budget: setting.budget(), ..SessionOptions::default() };
     let path = Rc::new(RefCell::new(Vec::new()));
     let ended = Session::new(reducer, Box::new(executor), options)

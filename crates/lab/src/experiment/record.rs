@@ -44,7 +44,7 @@ pub struct Record {
 pub enum Status {
     /// Nothing more could be removed.
     Complete,
-    /// The budget was used up.
+    /// The time or the trials that were allowed are used up.
     Budget,
 }
 

@@ -30,6 +30,8 @@ pub struct Setting {
     pub repeat: u32,
     /// Seconds after which the reduction is stopped.
     pub budget: Option<f64>,
+    /// Trials after which the reduction is stopped: unlike seconds, the same on every machine.
+    pub max_trials: Option<u64>,
 }
 
 /// An [`Order`] by name.
@@ -141,6 +143,7 @@ pub(crate) mod tests {
             jobs: 1,
             repeat: 1,
             budget: Some(1.5),
+            max_trials: None,
         }
     }
 

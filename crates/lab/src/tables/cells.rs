@@ -50,7 +50,8 @@ pub struct Cells {
 }
 
 impl Column {
-    fn of(setting: &Setting) -> Column {
+    /// Gives the column of a setting.
+    pub fn of(setting: &Setting) -> Column {
         Column {
             framework: setting.framework.clone(),
             algorithm: setting.algorithm.clone(),

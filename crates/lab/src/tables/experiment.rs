@@ -95,13 +95,13 @@ fn compared(cells: &Cells, columns: &[usize]) -> String {
     }
     format!(
         "Ratios (geometric means) to `{}`, the best of the papers' searches here by trials; Wilcoxon signed-rank, two-sided; † and \
-         *stopped*: ended by the time that was allowed.\n\n{table}",
+         *stopped*: ended by the time or the trials that were allowed.\n\n{table}",
         cells.columns[reference_idx]
     )
 }
 
 /// Finds the column that is as in the papers and runs the fewest trials, on the cases that all of these have.
-fn best_of_papers(cells: &Cells, columns: &[usize]) -> Option<usize> {
+pub fn best_of_papers(cells: &Cells, columns: &[usize]) -> Option<usize> {
     let of_papers: Vec<usize> =
         columns.iter().copied().filter(|&column_idx| cells.columns[column_idx].is_of_papers()).collect();
     let shared: Vec<usize> = (0..cells.cases.len())
@@ -134,6 +134,7 @@ mod tests {
                 jobs: 1,
                 repeat: 1,
                 budget: None,
+                max_trials: None,
             },
             status: if 900 < executed { Status::Budget } else { Status::Complete },
             tokens: [1000, tokens],

@@ -7,7 +7,7 @@ mod numbers;
 mod paired;
 
 pub use cells::{Cell, Cells, Column};
-pub use experiment::experiment_tables;
+pub use experiment::{best_of_papers, experiment_tables};
 pub use markdown::Markdown;
 pub use numbers::{p_value, ratio, seconds};
 pub use paired::{Paired, paired};

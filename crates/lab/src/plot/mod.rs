@@ -1,0 +1,13 @@
+//! Figures as SVG: readable in print, with axes and units, and told apart by colour and by dashes.
+
+mod axis;
+mod boxes;
+mod figures;
+mod lines;
+mod svg;
+
+pub use axis::{Axis, Scale};
+pub use boxes::boxes;
+pub use figures::{Figure, experiment_figures};
+pub use lines::{Series, lines};
+pub use svg::Svg;
