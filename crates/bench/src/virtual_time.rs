@@ -9,8 +9,8 @@ use dwindle_reduce::{Ask, Counts, Document, Plan, Reducer, ReducerOptions, Trial
 pub struct Took {
     /// Virtual time until nothing was left to do, thinking not included.
     pub time: Duration,
+    /// What was counted.
     pub counts: Counts,
-    pub best: Document,
 }
 
 /// Reduces with `n_workers` workers to which every trial takes `trial`. What is cancelled frees its worker at once.
@@ -46,7 +46,7 @@ pub fn reduce(
             n_cancelled += 1;
         }
         if is_done {
-            return Took { time: now, counts: reducer.counts(), best: reducer.best().clone() };
+            return Took { time: now, counts: reducer.counts() };
         }
         if 0 < n_cancelled {
             continue;

@@ -16,7 +16,9 @@ const N_LISTS: u64 = 10;
 
 /// Prints the curve of every list search in virtual time.
 pub fn measure() -> anyhow::Result<()> {
-    println!("{N_LISTS} lists of {N_LINES} lines, {N_NEEDED} needed; one trial takes {TRIAL:?}; virtual time");
+    println!(
+        "{N_LISTS} lists of {N_LINES} lines, {N_NEEDED} needed; one trial takes {TRIAL:?}; virtual time"
+    );
     print!("{:24} {:>9}", "algorithm", "trials");
     N_WORKERS[1..].iter().for_each(|n_workers| print!(" {n_workers:>6}"));
     println!("   executed at 16, 64");

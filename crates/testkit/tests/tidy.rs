@@ -100,6 +100,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("dwindle-testkit", &["dwindle-reduce"]),
     ("dwindle", &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"]),
     ("dwindle-lab", &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"]),
+    ("dwindle-bench", &["dwindle-passes", "dwindle-reduce", "dwindle-run"]),
     ("xtask", &["dwindle-syntax"]),
 ];
 
