@@ -3,37 +3,39 @@
 use super::model::{Side, even_group};
 use super::rate::Rate;
 
-/// Lists this short or shorter get no boldness.
-const SHORT: u32 = 16;
-/// How many needed units it takes to give up, for each doubling of the length of the list.
-const PER_DOUBLING: f64 = 2.0;
+/// For one in how many units of the list a test may be spent in vain.
+const UNITS_PER_TEST: u32 = 8;
+/// Lists that are shorter have no room for boldness.
+const SHORTEST: u32 = 32;
 
-/// Keeps groups large until a number of needed units is found, logarithmic in the length of the list.
+/// Keeps groups large until a number of tests has been in vain.
 ///
 /// In a text, that a unit is needed says less than theory has it: the last line of a function is needed while its
 /// first is there, and then so is nearly every line on its own, but the whole function may go. An estimate that
-/// learns quickly sees a cluster and tries units alone from there on. So groups stay as large as in
-/// `split-optimistic`, and are halved in the middle, until many of them have been in vain; on lists where that is no
-/// help it costs a few tests for each of O(log units) needed units.
+/// learns quickly sees a cluster, and tries units alone from there on. So groups stay as large as in
+/// `split-optimistic`, and are halved in the middle, until the binary searches for needed units have cost one test
+/// for each eight units of the list. Where that is no help it costs as much as it may; where few units are needed it
+/// costs nothing, and where units go together it is what finds them.
 #[derive(Clone)]
 pub(super) struct Bold {
     rate: Rate,
-    left: u32,
+    /// Tests that may still be in vain.
+    left: f64,
 }
 
 impl Bold {
     pub(super) fn new(n_units: u32) -> Bold {
-        let doublings = f64::from(n_units.max(SHORT) / SHORT).log2();
-        Bold { rate: Rate::optimistic(n_units), left: (PER_DOUBLING * doublings).ceil() as u32 }
+        let left = if n_units < SHORTEST { 0 } else { n_units / UNITS_PER_TEST };
+        Bold { rate: Rate::optimistic(n_units), left: f64::from(left) }
     }
 
     /// Stands for a search that is not bold.
     pub(super) fn never() -> Bold {
-        Bold { rate: Rate::optimistic(0), left: 0 }
+        Bold { rate: Rate::optimistic(0), left: 0.0 }
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.left == 0
+        self.left <= 0.0
     }
 
     /// Gives the size of a group.
@@ -46,7 +48,7 @@ impl Bold {
     }
 
     pub(super) fn needed(&mut self) {
+        self.left -= f64::from(self.group(Side::Front, u32::MAX)).log2();
         self.rate.count_needed();
-        self.left = self.left.saturating_sub(1);
     }
 }
