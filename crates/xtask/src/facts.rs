@@ -18,7 +18,7 @@ pub fn write() -> Result<()> {
     Ok(())
 }
 
-/// Fails if a file is not what [`write`] would write, or nobody writes it.
+/// Fails if a file is not what [`write()`] would write, or nobody writes it.
 pub fn check() -> Result<()> {
     let made = make_all()?;
     for (file, bytes) in &made {
