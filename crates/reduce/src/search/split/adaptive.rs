@@ -45,37 +45,18 @@ const fn shape(by: By, sides: Sides, reach: u32) -> Shape {
     Shape { by, sides, reach }
 }
 
-/// Lists whose units weigh the same.
-static COUNTED: [Shape; 8] = [
-    shape(By::Count, Sides::Alike, 0),
-    shape(By::Count, Sides::Alike, REACHES[0]),
-    shape(By::Count, Sides::Alike, REACHES[1]),
-    shape(By::Count, Sides::Alike, REACHES[2]),
-    shape(By::Count, Sides::Apart, 0),
-    shape(By::Count, Sides::Apart, REACHES[0]),
-    shape(By::Count, Sides::Apart, REACHES[1]),
-    shape(By::Count, Sides::Apart, REACHES[2]),
-];
-
-/// Lists with weights, which may have to do with what is needed or not.
-static WEIGHED: [Shape; 16] = [
-    shape(By::Count, Sides::Alike, 0),
-    shape(By::Count, Sides::Alike, REACHES[0]),
-    shape(By::Count, Sides::Alike, REACHES[1]),
-    shape(By::Count, Sides::Alike, REACHES[2]),
-    shape(By::Count, Sides::Apart, 0),
-    shape(By::Count, Sides::Apart, REACHES[0]),
-    shape(By::Count, Sides::Apart, REACHES[1]),
-    shape(By::Count, Sides::Apart, REACHES[2]),
-    shape(By::Weight, Sides::Alike, 0),
-    shape(By::Weight, Sides::Alike, REACHES[0]),
-    shape(By::Weight, Sides::Alike, REACHES[1]),
-    shape(By::Weight, Sides::Alike, REACHES[2]),
-    shape(By::Weight, Sides::Apart, 0),
-    shape(By::Weight, Sides::Apart, REACHES[0]),
-    shape(By::Weight, Sides::Apart, REACHES[1]),
-    shape(By::Weight, Sides::Apart, REACHES[2]),
-];
+/// By count, and by weight too in case the weights of a list have to do with what is needed.
+static WEIGHED: [Shape; 16] = {
+    let mut shapes = [shape(By::Count, Sides::Alike, 0); 16];
+    let mut idx = 0;
+    while idx < shapes.len() {
+        let by = if idx < 8 { By::Count } else { By::Weight };
+        let sides = if idx % 8 < 4 { Sides::Alike } else { Sides::Apart };
+        shapes[idx] = shape(by, sides, if idx % 4 == 0 { 0 } else { REACHES[idx % 4 - 1] });
+        idx += 1;
+    }
+    shapes
+};
 
 /// What W_ddmin and W_ProbDD assume.
 static BY_WEIGHT: [Shape; 1] = [shape(By::Weight, Sides::Alike, 0)];
@@ -84,7 +65,7 @@ impl Adaptive {
     /// Mixes all the ways in which needed units may lie.
     pub(super) fn new(list: &List, options: &ListOptions) -> Adaptive {
         let masses = Masses::new(list, options);
-        let shapes: &[Shape] = if masses.differ() { &WEIGHED } else { &COUNTED };
+        let shapes: &[Shape] = if masses.differ() { &WEIGHED } else { &WEIGHED[..8] };
         let mut adaptive = Adaptive::of(masses, shapes, options);
         adaptive.bold = Bold::new(list.len());
         adaptive

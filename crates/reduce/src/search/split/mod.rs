@@ -59,7 +59,7 @@ pub const SPLIT_OPTIMISTIC_VERIFIED: Algorithm = Algorithm {
 
 /// One rate, at which a unit of weight w is as likely to be clear as w units of weight 1.
 ///
-/// C. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025, section IV-D, is where the assumption comes from.
+/// X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025, section IV-D, is where the assumption comes from.
 pub const WSPLIT: Algorithm = Algorithm {
     name: "wsplit",
     summary: "split by weight: even odds when heavier units are likelier to be needed (WDD 2025, section IV-D)",
