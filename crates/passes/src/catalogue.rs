@@ -29,6 +29,7 @@ pub static CATALOGUE: &[Entry] = &[
     tree::perses::ENTRY,
     tree::treesplit::ENTRY,
     tree::treesplit::COARSE,
+    tree::chisel::ENTRY,
     tree::hoist::ENTRY,
     text::files::ENTRY,
     text::blocks::ENTRY,

@@ -18,6 +18,27 @@ pub struct PassOptions {
     pub trees: Arc<TreeSource>,
     /// Whether tree passes ask the parser before they propose.
     pub syntax_gate: SyntaxGating,
+    /// What the pass `chisel` does besides its lists.
+    pub chisel: ChiselOptions,
+}
+
+/// What the pass `chisel` does besides its lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ChiselOptions {
+    /// Refusing candidates in which a use lacks its definition, a jump its label, or a function its last return.
+    pub dependency_check: Switch,
+    /// Removing what nothing uses.
+    pub dead_code: Switch,
+}
+
+/// Whether something is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Switch {
+    /// It is.
+    #[default]
+    On,
+    /// It is not.
+    Off,
 }
 
 /// Whether candidates with new syntax errors are refused without a trial.
@@ -33,7 +54,13 @@ pub enum SyntaxGating {
 impl PassOptions {
     /// Makes options for a list method; the pass works on all files.
     pub fn new(method: ListMethod) -> PassOptions {
-        PassOptions { method, scope: Scope::All, trees: Arc::default(), syntax_gate: SyntaxGating::On }
+        PassOptions {
+            method,
+            scope: Scope::All,
+            trees: Arc::default(),
+            syntax_gate: SyntaxGating::On,
+            chisel: ChiselOptions::default(),
+        }
     }
 
     /// Gives the same options for other files.

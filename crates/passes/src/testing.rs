@@ -30,7 +30,8 @@ pub(crate) fn drive(
         assert!(candidate.is_simpler(&best), "{candidate:?} is not simpler than {best:?}");
         assert_eq!(candidate.base(), base);
         assert_eq!(search.propose().map(|again| again.key()), Some(candidate.key()));
-        let interesting = *answers.entry(candidate.key()).or_insert_with(|| property(candidate.render()));
+        let interesting = candidate.gate().is_none_or(|gate| gate.admits(&candidate))
+            && *answers.entry(candidate.key()).or_insert_with(|| property(candidate.render()));
         if interesting {
             best = candidate.render().clone();
         }

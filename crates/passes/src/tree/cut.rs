@@ -97,6 +97,12 @@ impl Cut {
         Cut { gone: self.gone.union(&gone), put: put.into() }
     }
 
+    /// Gives the bytes from the first to the last token of each run that is gone.
+    pub(crate) fn gone_bytes<'a>(&'a self, tree: &'a Tree) -> impl Iterator<Item = Range<usize>> + 'a {
+        let token = |token_idx: u32| tree.range(tree.tokens()[token_idx as usize]);
+        self.gone.runs().iter().map(move |run| token(run.start).start..token(run.end - 1).end)
+    }
+
     /// Counts the tokens of a range that are still there, in O(log runs + runs in the range).
     pub(crate) fn n_alive(&self, tokens: Range<u32>) -> u32 {
         let runs = self.gone.runs();

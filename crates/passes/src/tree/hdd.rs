@@ -125,7 +125,7 @@ impl Rounds for Levels {
             self.frontier = self.frontier.iter().flat_map(|&node| subject.parts(node, cut)).collect();
             let mut units = units(subject, cut, &self.frontier);
             if self.kept == Kept::Required {
-                units.retain(|unit| matches!(unit.change, Change::Delete(_)));
+                units.retain(|unit| matches!(unit.changes[..], [Change::Delete(_)]));
             }
             let around = std::mem::replace(&mut self.n_alive, units.iter().map(|unit| unit.weight).sum());
             let is_shell = units.len() == 1 && is_core(self.n_alive, around);
@@ -176,7 +176,7 @@ impl Rounds for NodeByNode {
 pub(super) fn units(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<Unit> {
     let unit = |&node: &NodeId| {
         let change = subject.removal(node, cut)?;
-        Some(Unit { change, weight: subject.n_alive(node, cut) })
+        Some(Unit { changes: vec![change], weight: subject.n_alive(node, cut) })
     };
     nodes.iter().filter_map(unit).collect()
 }

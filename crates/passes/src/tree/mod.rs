@@ -1,5 +1,7 @@
 //! Passes over syntax trees.
 
+pub(crate) mod careful;
+pub mod chisel;
 mod cut;
 mod difference;
 pub(crate) mod doubt;

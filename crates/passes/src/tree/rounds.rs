@@ -15,11 +15,14 @@ pub(crate) enum Round {
     List(Vec<Unit>),
     /// Which of these is possible: they are tried in order, and the first that is ends the round.
     Choice(Vec<Change>),
+    /// Whether all of these are possible together.
+    Batch(Vec<Change>),
 }
 
 /// One unit of a list round.
 pub(crate) struct Unit {
-    pub(crate) change: Change,
+    /// What is done together.
+    pub(crate) changes: Vec<Change>,
     /// Its weight in tokens.
     pub(crate) weight: u32,
 }
@@ -70,8 +73,8 @@ pub(crate) struct TreeSearch<R> {
 
 enum UnderWay {
     None,
-    List { units: Arc<[Change]>, search: UnitSearch, accepted: Option<Accepted> },
-    Choice { choices: Arc<[Change]>, next: usize },
+    List { units: Arc<[Vec<Change>]>, search: UnitSearch, accepted: Option<Accepted> },
+    Choice { choices: Arc<[Vec<Change>]>, next: usize },
 }
 
 /// What a list search achieved so far.
@@ -139,7 +142,7 @@ impl<R: Rounds> TreeSearch<R> {
 
     /// Takes over what a list search accepted. A list search never leaves out everything, so a last unit that is
     /// left alone is tried here: a list of nodes may well be empty.
-    fn end_list(&mut self, units: &[Change], accepted: Option<Accepted>) -> UnderWay {
+    fn end_list(&mut self, units: &[Vec<Change>], accepted: Option<Accepted>) -> UnderWay {
         let left_out = accepted.as_ref().map_or(Units::none(), |accepted| accepted.left_out.clone());
         if let Some(accepted) = accepted {
             self.cut = accepted.cut;
@@ -158,10 +161,14 @@ impl<R: Rounds> TreeSearch<R> {
             Round::List(units) => {
                 let list = List::weighted(units.iter().map(|unit| unit.weight));
                 let search = self.method.start(&list);
-                let units = units.into_iter().map(|unit| unit.change).collect();
+                let units = units.into_iter().map(|unit| unit.changes).collect();
                 UnderWay::List { units, search, accepted: None }
             }
-            Round::Choice(choices) => UnderWay::Choice { choices: choices.into(), next: 0 },
+            Round::Choice(choices) => {
+                let choices = choices.into_iter().map(|change| vec![change]).collect();
+                UnderWay::Choice { choices, next: 0 }
+            }
+            Round::Batch(changes) => UnderWay::Choice { choices: Arc::from([changes]), next: 0 },
         }
     }
 
@@ -171,10 +178,10 @@ impl<R: Rounds> TreeSearch<R> {
             UnderWay::None => None,
             UnderWay::List { units, search, .. } => {
                 let left_out = search.propose()?;
-                Some(self.subject.apply(&self.cut, left_out.iter().map(|unit| &units[unit as usize])))
+                Some(self.subject.apply(&self.cut, left_out.iter().flat_map(|unit| &units[unit as usize])))
             }
             UnderWay::Choice { choices, next } => {
-                Some(self.subject.apply(&self.cut, [choices.get(*next)?].into_iter()))
+                Some(self.subject.apply(&self.cut, choices.get(*next)?.iter()))
             }
         }
     }

@@ -50,8 +50,8 @@ pub fn single_node_removals(
                     return Some(removal);
                 }
                 waiting = match levels.next(&subject, &Cut::default())? {
-                    Round::List(units) => units.into_iter().map(|unit| unit.change).collect::<Vec<_>>(),
-                    Round::Choice(choices) => choices,
+                    Round::List(units) => units.into_iter().flat_map(|unit| unit.changes).collect::<Vec<_>>(),
+                    Round::Choice(changes) | Round::Batch(changes) => changes,
                 }
                 .into_iter();
             }

@@ -1,9 +1,10 @@
 //! Where the trees of documents come from.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use dwindle_reduce::{ContentKey, Document, File};
+use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::facts::{Facts, Shapes};
 use dwindle_syntax::{Language, SyntaxGate, Tree, languages};
 
@@ -53,7 +54,11 @@ struct Parsed {
     tree: Tree,
     places: Option<Arc<Places>>,
     syntax: Option<Arc<SyntaxGate>>,
+    bindings: LazyBindings,
 }
+
+/// Bindings that are found when they are asked for.
+type LazyBindings = Arc<OnceLock<Option<Bindings>>>;
 
 /// The tree of one file of a document, and what the grammar says of it. Cloning is O(1).
 #[derive(Clone)]
@@ -68,6 +73,14 @@ pub(crate) struct FileTree {
     pub(crate) places: Option<Arc<Places>>,
     /// What refuses new syntax errors in it, where a grammar can tell.
     pub(crate) gate: Option<Arc<NoNewErrors>>,
+    bindings: LazyBindings,
+}
+
+impl FileTree {
+    /// Gives what its names stand for, where its language has a query for that.
+    pub(crate) fn bindings(&self) -> Option<&Bindings> {
+        self.bindings.get_or_init(|| Bindings::of(self.language, &self.tree)).as_ref()
+    }
 }
 
 impl TreeSource {
@@ -96,9 +109,9 @@ impl TreeSource {
             self.keep(Kept { key, n_bytes: file.bytes().len(), parsed: parsed.clone() });
             parsed
         });
-        let Parsed { language, tree, places, syntax } = parsed?;
+        let Parsed { language, tree, places, syntax, bindings } = parsed?;
         let gate = syntax.map(|syntax| Arc::new(NoNewErrors::new(file_idx, syntax)));
-        Some(FileTree { file: file_idx, language, tree, places, gate })
+        Some(FileTree { file: file_idx, language, tree, places, gate, bindings })
     }
 
     fn keep(&self, last: Kept) {
@@ -114,12 +127,14 @@ impl TreeSource {
         let language = self.language(file)?;
         let Some(grammar) = language.grammar().ok()? else {
             let tree = language.parse(file.bytes()).ok()?;
-            return Some(Parsed { language, tree, places: None, syntax: None });
+            let bindings = LazyBindings::default();
+            return Some(Parsed { language, tree, places: None, syntax: None, bindings });
         };
         let syntax = SyntaxGate::new(grammar, file.bytes()).ok()?;
         let tree = syntax.tree().ok()?;
         let places = self.shapes(language).map(|shapes| Arc::new(Places::new(shapes)));
-        Some(Parsed { language, tree, places, syntax: Some(Arc::new(syntax)) })
+        let syntax = Some(Arc::new(syntax));
+        Some(Parsed { language, tree, places, syntax, bindings: LazyBindings::default() })
     }
 
     /// Gives the shapes of a language; its facts are made once.

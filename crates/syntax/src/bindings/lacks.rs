@@ -10,19 +10,14 @@ use crate::tree::{NodeId, Tree};
 /// What a text lacks that was there before a part of it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lack {
-    /// A use is left, and no definition that it may refer to.
-    Definition,
-    /// A jump is left, and its label is not.
-    Label,
-    /// A use and announcements are left, and what they announce is not: it compiles, and does not link.
-    Body,
+    /// Uses of an entity are left, and no definition that they may refer to.
+    Definition(EntityId),
+    /// Jumps are left, and their label is not.
+    Label(EntityId),
+    /// Uses and announcements are left, and what they announce is not: it compiles, and does not link.
+    Body(EntityId),
     /// A function that returned something is left, and none of its returns.
-    Return,
-}
-
-impl Lack {
-    /// Everything that can be lacking.
-    pub const ALL: [Lack; 4] = [Lack::Definition, Lack::Label, Lack::Body, Lack::Return];
+    Return(NodeId),
 }
 
 /// What matters at one byte of the text.
@@ -145,10 +140,10 @@ impl Losses<'_> {
             let namespace = self.inner.entities[entity.0 as usize].namespace;
             let is_label =
                 self.inner.namespaces.get(usize::from(namespace.0)).is_some_and(|name| name == "label");
-            return Some(if is_label { Lack::Label } else { Lack::Definition });
+            return Some(if is_label { Lack::Label(entity) } else { Lack::Definition(entity) });
         }
         let announced = self.has_definition(entity) && 0 < total.bodies && total.bodies == gone.bodies;
-        announced.then_some(Lack::Body)
+        announced.then_some(Lack::Body(entity))
     }
 }
 
@@ -190,7 +185,7 @@ impl Bindings {
         };
         for (index, n_gone) in returns_gone.into_iter().enumerate() {
             if n_gone == inner.returning[index].returns.len() && !is_gone(inner.marks.function_names[index]) {
-                lacks.push(Lack::Return);
+                lacks.push(Lack::Return(inner.returning[index].function));
             }
         }
         lacks.sort_unstable();

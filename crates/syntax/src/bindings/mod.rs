@@ -15,8 +15,8 @@
 //! let bindings = Bindings::of(language, &language.parse(text.as_bytes())?).expect("C has a query");
 //! let gone = |part: &str| text.find(part).map(|start| start..start + part.len());
 //! assert_eq!(bindings.lacks(gone(", b")), vec![]);
-//! assert_eq!(bindings.lacks(gone("a, ")), vec![Lack::Definition]);
-//! assert_eq!(bindings.lacks(gone("return a;")), vec![Lack::Return]);
+//! assert!(matches!(bindings.lacks(gone("a, "))[..], [Lack::Definition(_)]));
+//! assert!(matches!(bindings.lacks(gone("return a;"))[..], [Lack::Return(_)]));
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,0 +1,230 @@
+//! Candidates in which a name lacks its definition are not tested, or not for long.
+
+use std::collections::{HashMap, HashSet};
+use std::mem::{Discriminant, discriminant};
+use std::sync::Arc;
+
+use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Search};
+use dwindle_syntax::bindings::{Bindings, Lack};
+
+use super::source::TreeSource;
+
+/// How often candidates that lack something are tried before they are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Patience {
+    /// Those that lack the same thing.
+    pub(crate) each: u32,
+    /// Those that lack something of the same kind.
+    pub(crate) in_all: u32,
+}
+
+impl Patience {
+    /// They are never tried.
+    pub(crate) const NONE: Patience = Patience { each: 0, in_all: 0 };
+}
+
+/// How much patience there is with candidates that lack something, by the kind of lack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Patiences {
+    pub(crate) definition: Patience,
+    pub(crate) label: Patience,
+    pub(crate) body: Patience,
+    pub(crate) of_return: Patience,
+}
+
+impl Patiences {
+    fn with(&self, lack: Lack) -> Patience {
+        match lack {
+            Lack::Definition(_) => self.definition,
+            Lack::Label(_) => self.label,
+            Lack::Body(_) => self.body,
+            Lack::Return(_) => self.of_return,
+        }
+    }
+}
+
+/// What is known of candidates that lack something.
+#[derive(Clone, Debug, Default)]
+struct Experience {
+    each: Arc<HashMap<FileLack, Tried>>,
+    kinds: Arc<HashMap<Discriminant<Lack>, Tried>>,
+}
+
+/// What came of candidates with one lack.
+#[derive(Clone, Copy, Debug)]
+enum Tried {
+    /// So many were not interesting.
+    InVain(u32),
+    /// One was.
+    Once,
+}
+
+impl Tried {
+    fn learn(&mut self, interesting: bool) {
+        *self = match self {
+            Tried::InVain(times) if !interesting => Tried::InVain(*times + 1),
+            _ => Tried::Once,
+        }
+    }
+
+    fn exceeds(self, most: u32) -> bool {
+        matches!(self, Tried::InVain(times) if most <= times)
+    }
+}
+
+impl Experience {
+    fn refuses(&self, lack: &FileLack, patiences: &Patiences) -> bool {
+        let patience = patiences.with(lack.1);
+        let never = Tried::InVain(0);
+        let each = *self.each.get(lack).unwrap_or(&never);
+        let kind = *self.kinds.get(&discriminant(&lack.1)).unwrap_or(&never);
+        each.exceeds(patience.each) || (kind.exceeds(patience.in_all) && !matches!(each, Tried::Once))
+    }
+
+    fn learn(&mut self, lacks: &[FileLack], interesting: bool) {
+        let each = Arc::make_mut(&mut self.each);
+        for lack in lacks {
+            each.entry(*lack).or_insert(Tried::InVain(0)).learn(interesting);
+        }
+        let kinds = Arc::make_mut(&mut self.kinds);
+        let new: HashSet<_> = lacks.iter().map(|(_, lack)| discriminant(lack)).collect();
+        for kind in new {
+            kinds.entry(kind).or_insert(Tried::InVain(0)).learn(interesting);
+        }
+    }
+}
+
+/// Runs another pass, and puts its candidates behind a gate that knows definitions and uses.
+///
+/// Candidates that lack something are tried as long as there is patience with that; once one is interesting, that lack is
+/// not asked about any more. What is left may still lack what the first document lacked.
+pub(crate) struct Careful {
+    pass: Arc<dyn Pass>,
+    trees: Arc<TreeSource>,
+    patiences: Patiences,
+}
+
+impl Careful {
+    pub(crate) fn new(pass: Arc<dyn Pass>, trees: &Arc<TreeSource>, patiences: Patiences) -> Careful {
+        Careful { pass, trees: trees.clone(), patiences }
+    }
+}
+
+impl Pass for Careful {
+    fn name(&self) -> &'static str {
+        self.pass.name()
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let search = self.pass.begin(document)?;
+        let (trees, patiences) = (self.trees.clone(), self.patiences);
+        let known = Known { base: document.clone(), bindings: bindings(&trees, document) };
+        let experience = Experience::default();
+        let mut careful =
+            CarefulSearch { search, trees, patiences, known: Arc::new(known), experience, proposed: None };
+        careful.settle();
+        Some(Box::new(careful))
+    }
+}
+
+/// The bindings of the files of a document.
+struct Known {
+    base: Document,
+    bindings: Vec<(u32, Bindings)>,
+}
+
+fn bindings(trees: &TreeSource, document: &Document) -> Vec<(u32, Bindings)> {
+    let files = 0..u32::try_from(document.files().len()).unwrap_or(u32::MAX);
+    files.filter_map(|file| Some((file, trees.tree(document, file)?.bindings()?.clone()))).collect()
+}
+
+impl Known {
+    /// Says what each file of a candidate lacks.
+    fn lacks(&self, candidate: &Candidate) -> Vec<FileLack> {
+        let edits = candidate.edits().as_slice();
+        let of_file = |(file, bindings): &(u32, Bindings)| {
+            let first = edits.partition_point(|edit| edit.file < *file);
+            let behind = edits.partition_point(|edit| edit.file <= *file);
+            let lacks = bindings.lacks(edits[first..behind].iter().map(|edit| edit.range.clone()));
+            let file = *file;
+            lacks.into_iter().map(move |lack| (file, lack))
+        };
+        self.bindings.iter().flat_map(of_file).collect()
+    }
+}
+
+/// What one file lacks.
+type FileLack = (u32, Lack);
+
+struct CarefulSearch {
+    search: CandidateSearch,
+    trees: Arc<TreeSource>,
+    patiences: Patiences,
+    known: Arc<Known>,
+    experience: Experience,
+    /// The current proposal, behind its gate.
+    proposed: Option<Candidate>,
+}
+
+impl CarefulSearch {
+    fn settle(&mut self) {
+        self.proposed = self.search.propose().map(|candidate| {
+            if candidate.base() != &self.known.base {
+                let base = candidate.base().clone();
+                self.known = Arc::new(Known { bindings: bindings(&self.trees, &base), base });
+                self.experience = Experience::default();
+            }
+            let (known, patiences) = (self.known.clone(), self.patiences);
+            let (experience, then) = (self.experience.clone(), candidate.gate().cloned());
+            candidate.with_gate(Arc::new(NothingLacks { known, patiences, experience, then }))
+        });
+    }
+}
+
+impl Search for CarefulSearch {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.proposed.clone()
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        let candidate = self.proposed.take().expect("an answer is learned only for a proposal");
+        let lacks = self.known.lacks(&candidate);
+        if !lacks.is_empty() && !lacks.iter().any(|lack| self.experience.refuses(lack, &self.patiences)) {
+            self.experience.learn(&lacks, interesting);
+        }
+        self.search.learn(interesting);
+        self.settle();
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        self.search.likelihood()
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(CarefulSearch {
+            search: self.search.fork(),
+            trees: self.trees.clone(),
+            patiences: self.patiences,
+            known: self.known.clone(),
+            experience: self.experience.clone(),
+            proposed: self.proposed.clone(),
+        })
+    }
+}
+
+/// Refuses candidates that lack something that is not tried any more, and what another gate refuses.
+struct NothingLacks {
+    known: Arc<Known>,
+    patiences: Patiences,
+    experience: Experience,
+    then: Option<Arc<dyn Gate>>,
+}
+
+impl Gate for NothingLacks {
+    fn admits(&self, candidate: &Candidate) -> bool {
+        !self.known.lacks(candidate).iter().any(|lack| self.experience.refuses(lack, &self.patiences))
+            && self.then.as_ref().is_none_or(|gate| gate.admits(candidate))
+    }
+}

@@ -1,0 +1,57 @@
+//! The global declarations of a text as units.
+
+use std::collections::{BTreeMap, HashMap};
+
+use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::{Bindings, EntityId};
+
+use crate::tree::cut::Cut;
+use crate::tree::rounds::Unit;
+use crate::tree::subject::Subject;
+
+/// Gives a unit for each part of the text at its outermost level; parts that define the same name are one unit, which
+/// stands where its last part stands: uses come after definitions.
+pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
+    let tree = subject.tree();
+    let parts = subject.parts(tree.root(), cut);
+    let part_of = |node: NodeId| {
+        let at = parts.partition_point(|part| *part <= node).checked_sub(1)?;
+        tree.is_within(node, parts[at]).then_some(at)
+    };
+    let mut groups = Groups((0..parts.len()).collect());
+    let mut first_part: HashMap<EntityId, usize> = HashMap::new();
+    for definition in bindings.definitions() {
+        let is_global = definition.whole.is_some() && bindings.entity(definition.entity).scope == tree.root();
+        if is_global && let Some(part) = part_of(definition.name) {
+            let first = *first_part.entry(definition.entity).or_insert(part);
+            groups.join(first, part);
+        }
+    }
+    let mut by_last: BTreeMap<usize, Unit> = BTreeMap::new();
+    for (at, &part) in parts.iter().enumerate() {
+        let Some(change) = subject.removal(part, cut) else { continue };
+        let unit = by_last.entry(groups.last(at)).or_insert_with(|| Unit { changes: Vec::new(), weight: 0 });
+        unit.changes.push(change);
+        unit.weight += subject.n_alive(part, cut);
+    }
+    by_last.into_values().collect()
+}
+
+/// Groups of parts; each part leads to a later one of its group, the last one to itself.
+struct Groups(Vec<usize>);
+
+impl Groups {
+    fn last(&mut self, part: usize) -> usize {
+        let mut at = part;
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.last(a), self.last(b));
+        self.0[a.min(b)] = a.max(b);
+    }
+}
