@@ -17,6 +17,7 @@ pub(super) struct Collected {
     pub(super) functions: Vec<NodeId>,
     pub(super) returns: Vec<NodeId>,
     pub(super) statements: Vec<NodeId>,
+    pub(super) forgetting: Vec<NodeId>,
 }
 
 #[derive(Clone, Copy)]
@@ -82,6 +83,7 @@ pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
                 Role::Returns => collected.functions.push(node),
                 Role::Return => collected.returns.push(node),
                 Role::Statement => collected.statements.push(node),
+                Role::Forgets => collected.forgetting.push(node),
                 Role::Part | Role::Whole | Role::Helper => {}
             }
         }
@@ -109,7 +111,8 @@ impl Collected {
         let is_defined =
             |node: NodeId| self.definitions.binary_search_by_key(&node, |definition| definition.name).is_ok();
         self.references.retain(|reference| reference.namespace.is_some() && !is_defined(reference.node));
-        for nodes in [&mut self.words, &mut self.functions, &mut self.returns, &mut self.statements] {
+        let Collected { words, functions, returns, statements, forgetting, .. } = self;
+        for nodes in [words, functions, returns, statements, forgetting] {
             nodes.sort_unstable();
             nodes.dedup();
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::found::{Bindings, Definition, DefinitionId, EntityId, Use, UseId};
+use super::language::Start;
 use super::nesting::{innermost, parents};
 use crate::tree::{NodeId, Tree};
 
@@ -64,17 +65,21 @@ struct Walk<'a> {
     is_gone: &'a dyn Fn(usize) -> bool,
     is_live: Vec<bool>,
     waiting: Vec<u32>,
+    /// By whole: the members in it that are needed if it is.
+    members: Vec<Vec<u32>>,
+    /// Entities with such members.
+    of_members: Vec<EntityId>,
 }
 
 impl Walk<'_> {
     fn keep_whole(&mut self, whole: Option<u32>) {
-        let mut at = whole;
-        while let Some(whole) = at
-            && !self.is_live[whole as usize]
-        {
-            self.is_live[whole as usize] = true;
-            self.waiting.push(whole);
-            at = self.bindings.inner.wholes.parents[whole as usize];
+        let mut rest = Vec::from_iter(whole);
+        while let Some(whole) = rest.pop() {
+            if !std::mem::replace(&mut self.is_live[whole as usize], true) {
+                self.waiting.push(whole);
+                rest.extend(self.bindings.inner.wholes.parents[whole as usize]);
+                rest.append(&mut self.members[whole as usize]);
+            }
         }
     }
 
@@ -91,8 +96,48 @@ impl Walk<'_> {
             for &definition in &entity.definitions {
                 if self.is_there(definition) {
                     at = None;
-                    self.keep_whole(bindings.inner.wholes.homes[definition.0 as usize]);
+                    self.keep_definition(definition);
                 }
+            }
+        }
+    }
+
+    fn keep_definition(&mut self, definition: DefinitionId) {
+        let wholes = &self.bindings.inner.wholes;
+        let home = wholes.homes[definition.0 as usize];
+        let found = self.bindings.definition(definition);
+        let holder = home.and_then(|home| wholes.parents[home as usize]);
+        match (home, holder.filter(|&holder| found.is_member && !self.is_live[holder as usize])) {
+            (Some(home), Some(holder)) => {
+                self.members[holder as usize].push(home);
+                self.of_members.push(found.entity);
+            }
+            _ => self.keep_whole(home),
+        }
+    }
+
+    /// Where no definition of a member that is needed is in anything that is needed, all of them are.
+    fn keep_lost_members(&mut self) {
+        let bindings = self.bindings;
+        for entity in std::mem::take(&mut self.of_members) {
+            let homes =
+                bindings.entity(entity).definitions.iter().filter(|&&definition| self.is_there(definition));
+            let homes: Vec<Option<u32>> =
+                homes.map(|definition| bindings.inner.wholes.homes[definition.0 as usize]).collect();
+            if !homes.iter().any(|home| home.is_none_or(|home| self.is_live[home as usize])) {
+                homes.into_iter().for_each(|home| self.keep_whole(home));
+            }
+        }
+    }
+
+    fn run(&mut self) {
+        loop {
+            while let Some(whole) = self.waiting.pop() {
+                self.keep_used(&self.bindings.inner.wholes.uses[whole as usize]);
+            }
+            self.keep_lost_members();
+            if self.waiting.is_empty() {
+                return;
             }
         }
     }
@@ -114,8 +159,8 @@ impl Bindings {
     /// overlaps).
     ///
     /// What is needed is what no definition holds, such as statements outside of functions, and definitions that are roots,
-    /// such as `main`; where there is no root, all definitions with a body. From there, what is used is needed as well, with
-    /// everything around it. Entities come in the order of their first definitions. O(nodes of definitions + uses).
+    /// such as `main`; where there is no root and the text does not start by itself, all definitions with a body. From there, what is used is needed as well, with
+    /// everything around it; a member that is used by its name is needed in everything that is needed. Entities come in the order of their first definitions. O(nodes of definitions + uses).
     pub fn dead(&self, gone: impl IntoIterator<Item = Range<usize>>) -> Vec<Dead> {
         let gone: Vec<Range<usize>> = gone.into_iter().collect();
         let is_gone = |place: usize| {
@@ -124,13 +169,21 @@ impl Bindings {
         };
         let wholes = &self.inner.wholes;
         let is_live = vec![false; wholes.nodes.len()];
-        let mut walk = Walk { bindings: self, is_gone: &is_gone, is_live, waiting: Vec::new() };
+        let members = vec![Vec::new(); wholes.nodes.len()];
+        let mut walk = Walk {
+            bindings: self,
+            is_gone: &is_gone,
+            is_live,
+            waiting: Vec::new(),
+            members,
+            of_members: Vec::new(),
+        };
         let there: Vec<DefinitionId> = (0u32..)
             .map(DefinitionId)
             .take(self.definitions().len())
             .filter(|&id| walk.is_there(id))
             .collect();
-        let has_root = there.iter().any(|&id| self.definition(id).is_root);
+        let has_root = self.inner.start == Start::Text || there.iter().any(|&id| self.definition(id).is_root);
         for &id in &there {
             let definition = self.definition(id);
             if if has_root { definition.is_root } else { definition.has_body } {
@@ -138,9 +191,7 @@ impl Bindings {
             }
         }
         walk.keep_used(&wholes.free);
-        while let Some(whole) = walk.waiting.pop() {
-            walk.keep_used(&wholes.uses[whole as usize]);
-        }
+        walk.run();
         self.dead_entities(&there, &walk.is_live)
     }
 

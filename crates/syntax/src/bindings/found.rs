@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::dead::Wholes;
 use super::lacks::Marks;
+use super::language::{Start, Undefined};
 use super::roles::Namespace;
 use crate::languages::Language;
 use crate::tree::{NodeId, Tree};
@@ -35,6 +36,8 @@ pub struct Definition {
     pub has_body: bool,
     /// Whether it is needed although nothing uses it.
     pub is_root: bool,
+    /// Whether it is found by its name alone, as a part of whatever holds it: a field, a method, a column.
+    pub is_member: bool,
 }
 
 /// Whether a use needs a definition.
@@ -91,6 +94,8 @@ pub struct Bindings {
 #[derive(Debug)]
 pub(super) struct Inner {
     pub(super) tree: Tree,
+    pub(super) undefined: Undefined,
+    pub(super) start: Start,
     pub(super) namespaces: Vec<String>,
     pub(super) definitions: Vec<Definition>,
     pub(super) uses: Vec<Use>,
@@ -108,13 +113,18 @@ impl Bindings {
         let source = super::language::QuerySource::of(language.name)?;
         let compiled = source.compiled(tree)?;
         let collected = super::collect::collect(compiled, tree);
-        let inner = super::resolve::resolve(collected, &compiled.roles, source.names, tree);
+        let inner = super::resolve::resolve(collected, &compiled.roles, source, tree);
         Some(Bindings { inner: Arc::new(inner) })
     }
 
     /// Gives the tree.
     pub fn tree(&self) -> &Tree {
         &self.inner.tree
+    }
+
+    /// Says what comes of a text of this language in which a use lost its definition.
+    pub fn undefined(&self) -> Undefined {
+        self.inner.undefined
     }
 
     /// Gives all definitions, in the order of their names.

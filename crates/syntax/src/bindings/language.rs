@@ -1,8 +1,8 @@
 //! The languages with bindings, and their queries.
 
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use super::names::Names;
 use super::query::{Query, QueryError};
 use super::roles::{Roles, RolesError};
 use crate::tree::Tree;
@@ -16,33 +16,30 @@ pub struct QuerySource {
     pub text: &'static str,
     /// Which names are the same.
     pub names: Names,
+    /// What comes of a use that lost its definition.
+    pub undefined: Undefined,
+    /// What is needed although nothing uses it.
+    pub start: Start,
     compiled: &'static OnceLock<Option<Compiled>>,
 }
 
-/// Which names are the same.
+/// What comes of a text in which a use lost its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Names {
-    /// Those written with the same letters.
-    Exact,
-    /// Those that differ in case only, in any quotes.
-    AnyCase,
-    /// Those that differ in the bars around them only.
-    InBars,
+pub enum Undefined {
+    /// No compiler takes it.
+    Refused,
+    /// It is valid; what it does when it gets there is another matter.
+    MayRun,
 }
 
-impl Names {
-    /// Gives the form that all ways to write a name share.
-    pub(super) fn plain<'a>(self, name: &'a [u8]) -> Cow<'a, [u8]> {
-        let inner = |quotes: &[u8]| match name {
-            [first, inner @ .., last] if first == last && quotes.contains(first) => inner,
-            name => name,
-        };
-        match self {
-            Names::Exact => Cow::Borrowed(name),
-            Names::AnyCase => Cow::Owned(inner(b"\"`").to_ascii_lowercase()),
-            Names::InBars => Cow::Borrowed(inner(b"|")),
-        }
-    }
+/// Where a text starts to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// In definitions that are roots, such as `main`; where there is none, every definition with a body may be called from
+    /// elsewhere.
+    Roots,
+    /// At its first line: what no definition holds is what is needed, and definitions that are roots.
+    Text,
 }
 
 /// A query and what its captures mean.
@@ -88,15 +85,17 @@ impl QuerySource {
 }
 
 macro_rules! query {
-    ($language:literal, $names:ident $(, $more:literal)?) => {{
+    ($language:literal, $names:ident, $undefined:ident, $start:ident $(, $more:literal)*) => {{
         static COMPILED: OnceLock<Option<Compiled>> = OnceLock::new();
         QuerySource {
             language: $language,
             text: concat!(
-                $(include_str!(concat!("queries/", $more, ".scm")), "\n",)?
+                $(include_str!(concat!("queries/", $more, ".scm")), "\n",)*
                 include_str!(concat!("queries/", $language, ".scm"))
             ),
             names: Names::$names,
+            undefined: Undefined::$undefined,
+            start: Start::$start,
             compiled: &COMPILED,
         }
     }};
@@ -105,7 +104,16 @@ macro_rules! query {
 /// Every language with bindings.
 pub static QUERIES: &[QuerySource] = &[
     #[cfg(feature = "c")]
-    query!("c", Exact),
+    query!("c", Exact, Refused, Roots),
+    #[cfg(feature = "go")]
+    query!("go", Paths, Refused, Roots),
+    #[cfg(feature = "wgsl")]
+    query!("wgsl", Exact, Refused, Roots),
+    query!("smt-lib", InBars, Refused, Text),
+    #[cfg(feature = "sql")]
+    query!("sql", AnyCase, MayRun, Text),
+    #[cfg(feature = "xml")]
+    query!("xml", Xml, MayRun, Text),
 ];
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::collect::{Collected, FoundDefinition, FoundReference};
 use super::dead::Wholes;
 use super::found::{Definition, DefinitionId, Entity, EntityId, Inner, Need, Returning, Use, UseId};
 use super::lacks::Marks;
-use super::language::Names;
+use super::language::QuerySource;
 use super::nesting::{innermost, parents};
 use super::roles::{Namespace, Roles, ScopeClasses, Symbols, Traits};
 use crate::tree::{NodeId, Tree};
@@ -15,7 +15,8 @@ use crate::tree::{NodeId, Tree};
 type Key = (Namespace, u32);
 
 /// Looks all names up. O(names · log names + scopes · distinct scope classes).
-pub(super) fn resolve(collected: Collected, roles: &Roles, names: Names, tree: &Tree) -> Inner {
+pub(super) fn resolve(collected: Collected, roles: &Roles, source: &QuerySource, tree: &Tree) -> Inner {
+    let names = source.names;
     let mut symbols = Symbols::default();
     let scopes = Scopes::of(&collected, tree);
     let scope_of = scopes.of_definitions(&collected.definitions);
@@ -75,6 +76,8 @@ pub(super) fn resolve(collected: Collected, roles: &Roles, names: Names, tree: &
     let wholes = Wholes::new(tree, &definitions, &uses);
     Inner {
         tree: tree.clone(),
+        undefined: source.undefined,
+        start: source.start,
         namespaces: roles.namespaces().to_vec(),
         definitions,
         uses,
@@ -98,6 +101,7 @@ fn unbound(found: &FoundDefinition) -> Definition {
         entity: EntityId(0),
         has_body: found.traits.body,
         is_root: found.traits.root,
+        is_member: found.traits.member,
     }
 }
 
@@ -119,8 +123,12 @@ struct Scopes {
 
 impl Scopes {
     fn of(collected: &Collected, tree: &Tree) -> Scopes {
-        let (nodes, classes): (Vec<_>, Vec<_>) = collected.scopes.iter().copied().unzip();
-        let ranges: Vec<_> = nodes.iter().map(|&node| tree.subtree(node)).collect();
+        let mut scopes: Vec<(Range<u32>, NodeId, ScopeClasses)> =
+            collected.scopes.iter().map(|&(node, classes)| (tree.subtree(node), node, classes)).collect();
+        scopes.extend(sections(collected, tree).map(|nodes| (nodes, tree.root(), ScopeClasses::default())));
+        scopes.sort_by_key(|(nodes, ..)| (nodes.start, std::cmp::Reverse(nodes.end)));
+        let ranges: Vec<Range<u32>> = scopes.iter().map(|(nodes, ..)| nodes.clone()).collect();
+        let (nodes, classes) = scopes.into_iter().map(|(_, node, classes)| (node, classes)).unzip();
         Scopes { parents: parents(&ranges), nodes, classes, ranges }
     }
 
@@ -144,7 +152,7 @@ impl Scopes {
         for (&index, around) in order.iter().zip(around) {
             let definition = &definitions[index];
             let mut scope = around.unwrap_or(0);
-            if self.nodes[scope as usize] == definition.root {
+            if !definition.traits.inside && self.nodes[scope as usize] == definition.root {
                 scope = self.parents[scope as usize].unwrap_or(0);
             }
             if let Some(wanted) = definition.traits.scope {
@@ -158,6 +166,15 @@ impl Scopes {
         }
         found
     }
+}
+
+/// Gives the parts of a text in which names stay known, where it is not all of it. They pass for the root.
+fn sections(collected: &Collected, tree: &Tree) -> impl Iterator<Item = Range<u32>> {
+    let whole = tree.subtree(tree.root());
+    let starts = std::iter::once(whole.start + 1).chain(collected.forgetting.iter().map(|node| node.0));
+    let ends = collected.forgetting.iter().map(|node| node.0).chain([whole.end]);
+    let is_whole = collected.forgetting.is_empty();
+    starts.zip(ends).map(|(start, end)| start..end).filter(move |nodes| !is_whole && nodes.start < nodes.end)
 }
 
 /// Entities, sorted by key and then by scope.

@@ -45,6 +45,8 @@ pub(super) enum Role {
     Return,
     /// It is one of several things that are done one after the other.
     Statement,
+    /// Nothing that was defined in front of it is known behind it.
+    Forgets,
     /// It is there for a predicate.
     Helper,
 }
@@ -55,12 +57,16 @@ pub(super) struct Traits {
     /// The name is known in the innermost scope of one of these classes, not in the innermost of all; at last in the
     /// whole text.
     pub(super) scope: Option<ScopeClasses>,
+    /// The root of the match is a scope, and the name is known in it, not around it.
+    pub(super) inside: bool,
     /// The definition does not go alone.
     pub(super) fixed: bool,
     /// The definition is all there is to know: others of the same name only announce it.
     pub(super) body: bool,
     /// The definition is needed although nothing uses it.
     pub(super) root: bool,
+    /// It is part of something larger, and found by its name alone: it is needed only where that is needed.
+    pub(super) member: bool,
     /// The use does not need a definition.
     pub(super) weak: bool,
     /// The use needs a definition only where there was one with a body.
@@ -113,6 +119,7 @@ impl Roles {
             "returns" => Role::Returns,
             "return" => Role::Return,
             "statement" => Role::Statement,
+            "forgets" => Role::Forgets,
             _ if role.starts_with('_') => Role::Helper,
             _ => return Err(RolesError(format!("the capture @{name}"))),
         })
@@ -124,9 +131,11 @@ impl Roles {
                 let known = traits.scope.unwrap_or_default();
                 traits.scope = Some(known.and(self.classes(&setting.value)));
             }
+            "inside" => traits.inside = true,
             "fixed" => traits.fixed = true,
             "body" => traits.body = true,
             "root" => traits.root = true,
+            "member" => traits.member = true,
             "weak" => traits.weak = true,
             "implicit" => traits.implicit = true,
             "else" => traits.fallback = Some(self.namespace(&setting.value)),

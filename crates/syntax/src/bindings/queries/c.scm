@@ -43,7 +43,7 @@
 
 ; Definitions of members and labels.
 ((field_declaration declarator: (_) @definition.member @part)
-  (#follow! @definition.member declarator) (#set! scope text))
+  (#follow! @definition.member declarator) (#set! scope text) (#set! member))
 (labeled_statement label: (statement_identifier) @definition.label (#set! fixed) (#set! scope function))
 
 ; Uses.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::error::QueryError;
 use super::find::Query;
-use super::pattern::{CaptureId, Child, Follow, Pattern, Setting, Shape, Test, TextTest};
+use super::pattern::{CaptureId, Child, Follow, Part, Pattern, Setting, Shape, Test, TextTest};
 use crate::own::{Dialect, read_sexpr};
 use crate::tree::{FieldId, Kinds, Naming, NodeId, Tree};
 
@@ -162,12 +162,21 @@ impl Compiler<'_> {
                 let field = self.field(field)?;
                 pattern.follows.push(Follow { capture: self.known_capture(capture)?, field });
             }
+            [test @ ("#match?" | "#not-match?"), capture, start] if is_literal_start(start) => {
+                pattern.tests.push(TextTest {
+                    capture: self.known_capture(capture)?,
+                    texts: vec![start.trim_start_matches('^').to_owned()],
+                    part: Part::Start,
+                    wanted: test == "#match?",
+                });
+            }
             [test @ ("#eq?" | "#not-eq?" | "#any-of?" | "#not-any-of?"), capture, ref texts @ ..]
                 if !texts.is_empty() =>
             {
                 pattern.tests.push(TextTest {
                     capture: self.known_capture(capture)?,
                     texts: texts.iter().map(|&text| text.to_owned()).collect(),
+                    part: Part::Whole,
                     wanted: !test.starts_with("#not-"),
                 });
             }
@@ -193,6 +202,12 @@ impl Compiler<'_> {
         let index = found.and_then(|index| u16::try_from(index).ok());
         index.map(CaptureId).ok_or_else(|| QueryError::UnknownCapture(name.to_owned()))
     }
+}
+
+/// Says whether a regular expression is `^` and then letters that stand for themselves.
+fn is_literal_start(pattern: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":_-# ".contains(&byte);
+    pattern.strip_prefix('^').is_some_and(|text| !text.is_empty() && text.bytes().all(is_plain))
 }
 
 fn unquoted(text: &str) -> String {

@@ -95,9 +95,8 @@ impl Pattern {
     /// Says whether the captured texts are the wanted ones.
     fn accepts(&self, tree: &Tree, captured: &Captured) -> bool {
         self.tests.iter().all(|test| {
-            captured.iter().filter(|(capture, _)| *capture == test.capture).all(|&(_, node)| {
-                test.wanted == test.texts.iter().any(|text| text.as_bytes() == tree.text_of(node))
-            })
+            let mut asked = captured.iter().filter(|(capture, _)| *capture == test.capture);
+            asked.all(|&(_, node)| test.accepts(tree.text_of(node)))
         })
     }
 }

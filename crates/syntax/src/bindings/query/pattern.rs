@@ -64,7 +64,26 @@ pub(super) struct Follow {
 pub(super) struct TextTest {
     pub(super) capture: CaptureId,
     pub(super) texts: Vec<String>,
+    pub(super) part: Part,
     pub(super) wanted: bool,
+}
+
+/// How much of a captured text is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Whole,
+    Start,
+}
+
+impl TextTest {
+    /// Says whether the text is a wanted one.
+    pub(super) fn accepts(&self, text: &[u8]) -> bool {
+        let is_one = |wanted: &String| match self.part {
+            Part::Whole => wanted.as_bytes() == text,
+            Part::Start => text.starts_with(wanted.as_bytes()),
+        };
+        self.wanted == self.texts.iter().any(is_one)
+    }
 }
 
 impl Test {

@@ -45,6 +45,8 @@ fn alternatives_and_groups_are_one_node() {
 fn predicates_look_at_texts() {
     check("(list . (symbol) @_k . (symbol) @x (#any-of? @_k \"f\" \"g\"))", "(f a) (g b) (h c)", "a, b");
     check("(list . (symbol) @_k . (symbol) @x (#not-eq? @_k \"f\"))", "(f a) (g b)", "b");
+    check("((symbol) @x (#match? @x \"^ab\"))", "(ab abc b)", "ab, abc");
+    check("((symbol) @x (#not-match? @x \"^ab\"))", "(ab abc b)", "b");
     check("(list . (symbol) @_k . (symbol) @x (#not-any-of? @_k \"f\" \"g\"))", "(f a) (h b)", "b");
 }
 
@@ -59,7 +61,7 @@ fn what_a_language_does_not_have_is_refused() {
     assert_eq!(refused("(lists)"), QueryError::UnknownKind("lists".to_owned()));
     assert_eq!(refused("(list name: (symbol))"), QueryError::UnknownField("name".to_owned()));
     assert_eq!(refused("((list) (#eq? @y \"\"))"), QueryError::UnknownCapture("@y".to_owned()));
-    for query in ["symbol", "()", "(list (symbol) .)", "(list (#what? 1))"] {
+    for query in ["symbol", "()", "(list (symbol) .)", "(list (#what? 1))", "((_) @x (#match? @x \"a.*\"))"] {
         assert!(matches!(refused(query), QueryError::Unexpected(_)), "{query}");
     }
 }

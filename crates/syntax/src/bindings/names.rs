@@ -1,0 +1,74 @@
+//! Which names are the same.
+
+use std::borrow::Cow;
+
+/// How a language compares names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// Those written with the same letters are the same.
+    Exact,
+    /// Those that differ in case only, in any quotes.
+    AnyCase,
+    /// Those that differ in the bars around them only.
+    InBars,
+    /// Exact ones; a path, in quotes or not, is known by its last part.
+    Paths,
+    /// Attributes `xmlns:p` and names `p:name` are the prefix `p`; `"#a"` in quotes is the id `a`.
+    Xml,
+}
+
+impl Names {
+    /// Gives the form that all ways to write a name share.
+    pub(super) fn plain(self, name: &[u8]) -> Cow<'_, [u8]> {
+        match self {
+            Names::Exact => Cow::Borrowed(name),
+            Names::AnyCase => Cow::Owned(within(name, b"\"`").to_ascii_lowercase()),
+            Names::InBars => Cow::Borrowed(within(name, b"|")),
+            Names::Paths => Cow::Borrowed(last_part(within(name, b"\"`"))),
+            Names::Xml => Cow::Borrowed(xml(within(name, b"\"'"))),
+        }
+    }
+}
+
+/// Gives what stands within quotes of one of these kinds.
+fn within<'a>(name: &'a [u8], quotes: &[u8]) -> &'a [u8] {
+    match name {
+        [first, inner @ .., last] if first == last && quotes.contains(first) => inner,
+        name => name,
+    }
+}
+
+/// Gives the last part of a path that is not a version such as `v2`.
+fn last_part(path: &[u8]) -> &[u8] {
+    let is_version = |part: &[u8]| {
+        part.strip_prefix(b"v")
+            .is_some_and(|digits| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
+    };
+    let mut parts = path.rsplit(|&byte| byte == b'/');
+    let last = parts.next().unwrap_or(path);
+    if is_version(last) { parts.next().unwrap_or(last) } else { last }
+}
+
+fn xml(name: &[u8]) -> &[u8] {
+    let name = name.strip_prefix(b"xmlns:").or_else(|| name.strip_prefix(b"#")).unwrap_or(name);
+    name.split(|&byte| byte == b':').next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_to_write_a_name_are_one() {
+        let check = |names: Names, written: &[&str], plain: &str| {
+            for name in written {
+                assert_eq!(&*names.plain(name.as_bytes()), plain.as_bytes(), "{name}");
+            }
+        };
+        check(Names::AnyCase, &["Users", "\"users\"", "`USERS`"], "users");
+        check(Names::InBars, &["x y", "|x y|"], "x y");
+        check(Names::Paths, &["\"math/rand\"", "rand", "`rand/v2`", "a/rand/v2"], "rand");
+        check(Names::Paths, &["v2", "\"v2\""], "v2");
+        check(Names::Xml, &["xmlns:p", "p:name", "p", "\"p\"", "'#p'"], "p");
+    }
+}

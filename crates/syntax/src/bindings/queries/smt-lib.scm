@@ -1,0 +1,47 @@
+; SMT-LIB: names (functions, constants, sorts, constructors, selectors, named terms, bound variables).
+;
+; Approximated: sorts and functions share their names. A name is known in its whole scope: `(pop)` forgets nothing, `(reset)`
+; everything. The bindings of a `let` are known in each other. Arguments of constructors in `(par …)` are not seen.
+
+; Scopes.
+((list . (symbol) @_what) @scope
+  (#any-of? @_what "let" "forall" "exists" "lambda" "match" "define-fun" "define-fun-rec" "define-sort" "define-funs-rec"))
+((list . (symbol) @_what) @forgets (#eq? @_what "reset"))
+
+; What is no name.
+(text (list . (symbol) @ignore))
+((text (list . (symbol) @_what (symbol) @ignore)) (#any-of? @_what "set-info" "set-option" "set-logic" "get-info"))
+
+; Definitions in the whole text.
+((list . (symbol) @_what . (symbol) @definition.name)
+  (#any-of? @_what
+    "declare-const" "declare-fun" "declare-var" "declare-sort" "define-const" "define-fun" "define-fun-rec"
+    "define-sort" "declare-datatype" "declare-rel"))
+((list . (symbol) @_what . (list [(list . (symbol) @definition.name) (symbol) @definition.name]))
+  (#any-of? @_what "declare-datatypes" "define-funs-rec" "declare-funs" "declare-sorts"))
+((list . (symbol) @_what . (symbol) . (list [(symbol) @definition.name (list . (symbol) @definition.name)]))
+  (#eq? @_what "declare-datatype"))
+((list . (symbol) @_what . (symbol) . (list (list (list . (symbol) @definition.name))))
+  (#eq? @_what "declare-datatype"))
+((list . (symbol) @_what . (list) . (list (list [(symbol) @definition.name (list . (symbol) @definition.name)])))
+  (#eq? @_what "declare-datatypes"))
+((list . (symbol) @_what . (list) . (list (list (list (list . (symbol) @definition.name)))))
+  (#eq? @_what "declare-datatypes"))
+((list (symbol) @_what . (symbol) @definition.name) (#eq? @_what ":named") (#set! fixed) (#set! scope text))
+
+; Bound variables and parameters.
+((list . (symbol) @_what . (list (list . (symbol) @definition.name)))
+  (#any-of? @_what "let" "forall" "exists" "lambda") (#set! fixed) (#set! inside))
+((list . (symbol) @_what . (symbol) . (list (list . (symbol) @definition.name)))
+  (#any-of? @_what "define-fun" "define-fun-rec") (#set! fixed) (#set! inside))
+((list . (symbol) @_what . (symbol) . (list (symbol) @definition.name))
+  (#eq? @_what "define-sort") (#set! fixed) (#set! inside))
+((list . (symbol) @_what . (list (list . (symbol) . (list (list . (symbol) @definition.name)))))
+  (#eq? @_what "define-funs-rec") (#set! fixed) (#set! inside))
+
+; Uses.
+(symbol) @reference.name
+
+; Statements: commands, and what they say one after the other.
+(text (list) @statement)
+((list . (symbol) @_what (list) @statement) (#any-of? @_what "and" "or"))

@@ -1,0 +1,22 @@
+; XML: entities, prefixes of namespaces, and ids.
+;
+; Approximated: an attribute called `id` or `xml:id` is an id, and any other attribute whose value is the same (with or without
+; `#` in front) uses it. A prefix is known in the element that declares it. What a document type says of elements and
+; attributes is not seen.
+
+; Scopes.
+(element) @scope
+
+; Definitions.
+(GEDecl . (Name) @definition.entity (#set! scope text))
+((_ (Attribute (Name) @_what (AttValue) @definition.id)) (#any-of? @_what "id" "ID" "xml:id") (#set! scope text) (#set! fixed))
+((Attribute (Name) @definition.prefix) (#match? @definition.prefix "^xmlns:"))
+
+; Uses.
+(EntityRef (Name) @reference.entity)
+[(STag (Name) @reference.prefix) (EmptyElemTag (Name) @reference.prefix) (Attribute (Name) @reference.prefix)]
+(ETag (Name) @ignore)
+(Attribute (AttValue) @reference.id (#set! weak))
+
+; Statements.
+(element) @statement

@@ -1,0 +1,124 @@
+//! What parts of texts lack in each language, and what is not used there.
+
+use std::ops::Range;
+
+use dwindle_syntax::bindings::{Bindings, QUERIES, Undefined};
+use dwindle_syntax::languages::by_name;
+
+fn bindings(language: &str, text: &str) -> Bindings {
+    let language = by_name(language).expect("the language is built in");
+    let tree = language.parse(text.as_bytes()).expect("the text is short");
+    Bindings::of(language, &tree).expect("the language has a query")
+}
+
+fn has(language: &str) -> bool {
+    QUERIES.iter().any(|source| source.language == language)
+}
+
+/// Asserts what is lacking without some parts of a text (the first places where they stand): `definition`, `label`, `body` or `return`, in order.
+fn check(language: &str, text: &str, parts: &[&str], expected: &[&str]) {
+    if !has(language) {
+        return;
+    }
+    let place =
+        |part: &&str| text.find(part).map(|start| start..start + part.len()).expect("the part is there");
+    let mut gone: Vec<Range<usize>> = parts.iter().map(place).collect();
+    gone.sort_by_key(|bytes| bytes.start);
+    let lacks = bindings(language, text).lacks(gone);
+    let kinds: Vec<String> = lacks.iter().map(|lack| format!("{lack:?}").to_lowercase()).collect();
+    let kinds: Vec<&str> = kinds.iter().map(|kind| kind.split('(').next().unwrap_or(kind)).collect();
+    assert_eq!(kinds, expected, "{language}: {text} without {parts:?}");
+}
+
+/// Asserts what nothing uses.
+fn check_dead(language: &str, text: &str, expected: &[&str]) {
+    if !has(language) {
+        return;
+    }
+    let bindings = bindings(language, text);
+    let dead = bindings.dead([]);
+    let texts = dead.iter().flat_map(|dead| &dead.nodes).map(|&node| bindings.tree().text_of(node));
+    let texts: Vec<String> = texts.map(|text| String::from_utf8_lossy(text).into_owned()).collect();
+    assert_eq!(texts, expected, "{language}: {text}");
+}
+
+#[test]
+fn go_lacks_what_its_compiler_would_miss() {
+    let text = "package p\nimport \"a/b\"\nfunc f() int { x := 1; return b.y + x }\nfunc main() { f() }\n";
+    check("go", text, &["import \"a/b\""], &["definition"]);
+    check("go", text, &["x := 1;"], &["definition"]);
+    check("go", text, &["return b.y + x"], &["return"]);
+    check("go", text, &["import \"a/b\"", "x := 1;", "return b.y + x"], &["return"]);
+    check("go", "package p\nfunc f() { goto a\na:\n}", &["a:"], &["label"]);
+    check("go", "package p\ntype s struct { a int }\nfunc f(x s) { x.a = 1 }", &["a int"], &["definition"]);
+    check_dead(
+        "go",
+        "package p\nimport \"a\"\nfunc f() { a.B() }\nfunc main() { x := 1; y := x }\nfunc init() {}",
+        &["import \"a\"", "func f() { a.B() }", "x := 1", "y := x"],
+    );
+}
+
+#[test]
+fn wgsl_lacks_what_its_compiler_would_miss() {
+    let text = "const n = 1; struct s { m: i32 } fn f(a: s) -> i32 { let b = n; return b + a.m; }";
+    check("wgsl", text, &["const n = 1;"], &["definition"]);
+    check("wgsl", text, &["m: i32"], &["definition"]);
+    check("wgsl", text, &["let b = n;"], &["definition"]);
+    check("wgsl", text, &["const n = 1;", "let b = n;", "return b + a.m;"], &["return"]);
+    check_dead(
+        "wgsl",
+        "struct s { a: i32 } fn f() {} fn g(x: s) {} @compute fn h() { f(); }",
+        &["struct s { a: i32 }", "fn g(x: s) {}"],
+    );
+}
+
+#[test]
+fn smt_lib_lacks_what_a_solver_would_miss() {
+    let text = "(declare-const a Int) (define-fun f ((x Int)) Int (+ x a)) (assert (= (f |a|) 1))";
+    check("smt-lib", text, &["(declare-const a Int)"], &["definition"]);
+    check("smt-lib", text, &["(define-fun f ((x Int)) Int (+ x a))"], &["definition"]);
+    check("smt-lib", text, &["((x Int))"], &["definition"]);
+    check("smt-lib", text, &["(assert (= (f |a|) 1))"], &[]);
+    let sections = "(declare-const a Int) (assert (= a 1)) (reset) (declare-const a Int) (assert (= a 2))";
+    check("smt-lib", sections, &["(declare-const a Int)"], &["definition"]);
+    check("smt-lib", sections, &["(declare-const a Int) (assert (= a 1))"], &[]);
+    check("smt-lib", "(assert (let ((x 1)) (= x x)))", &["(x 1)"], &["definition"]);
+    check_dead(
+        "smt-lib",
+        "(declare-sort S 0) (declare-const a S) (declare-const b Int) (assert (= b 1))",
+        &["(declare-sort S 0)", "(declare-const a S)"],
+    );
+}
+
+#[test]
+fn sql_knows_tables_and_what_fills_them() {
+    let text = "CREATE TABLE t (a INT, b INT); INSERT INTO T VALUES (1, 2); SELECT a FROM t;";
+    check("sql", text, &["CREATE TABLE t (a INT, b INT);"], &["definition", "body"]);
+    check("sql", text, &["INSERT INTO T VALUES (1, 2);"], &[]);
+    check("sql", text, &["a INT,"], &["definition"]);
+    check("sql", text, &[", b INT"], &[]);
+    check_dead("sql", text, &["b INT"]);
+    check_dead(
+        "sql",
+        "CREATE TABLE t (a INT); INSERT INTO t VALUES (1); SELECT 1;",
+        &["CREATE TABLE t (a INT)", "INSERT INTO t VALUES (1)"],
+    );
+}
+
+#[test]
+fn xml_knows_entities_prefixes_and_ids() {
+    let text = "<!DOCTYPE a [<!ENTITY e \"x\">]><a xmlns:p=\"u\"><p:b id=\"i\">&e;</p:b><c to=\"#i\"/></a>";
+    check("xml", text, &["<!ENTITY e \"x\">"], &["definition"]);
+    check("xml", text, &[" xmlns:p=\"u\""], &["definition"]);
+    check("xml", text, &["<p:b id=\"i\">&e;</p:b>"], &[]);
+    check_dead("xml", "<a xmlns:p=\"u\" xmlns:q=\"v\"><q:b/></a>", &["xmlns:p=\"u\""]);
+}
+
+#[test]
+fn only_where_a_compiler_looks_names_up_is_a_text_without_a_definition_refused() {
+    for source in QUERIES {
+        let refused = ["c", "cpp", "rust", "java", "go", "wgsl", "smt-lib"].contains(&source.language);
+        assert_eq!(source.undefined == Undefined::Refused, refused, "{}", source.language);
+        assert_eq!(bindings(source.language, "").undefined(), source.undefined);
+    }
+}
