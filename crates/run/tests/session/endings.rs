@@ -71,8 +71,8 @@ fn an_interruption_before_the_start_counts() {
     assert_eq!(ended.summary.status, Status::Interrupted);
 }
 
-/// Proposes the same candidate again and again.
-struct Again(Document);
+/// Proposes the same candidate again and again, as long as it is boring.
+struct Again(Option<Document>);
 
 impl Pass for Again {
     fn name(&self) -> &'static str {
@@ -80,7 +80,7 @@ impl Pass for Again {
     }
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        Some(Box::new(Again(document.clone())))
+        Some(Box::new(Again(Some(document.clone()))))
     }
 }
 
@@ -88,10 +88,12 @@ impl Search for Again {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
-        Some(Candidate::new("again", &self.0, Edits::new([Edit::delete(0, 0..1)])))
+        Some(Candidate::new("again", self.0.as_ref()?, Edits::new([Edit::delete(0, 0..1)])))
     }
 
-    fn learn(&mut self, _: bool) {}
+    fn learn(&mut self, interesting: bool) {
+        self.0.take_if(|_| interesting);
+    }
 
     fn fork(&self) -> CandidateSearch {
         Box::new(Again(self.0.clone()))
@@ -101,7 +103,7 @@ impl Search for Again {
 #[test]
 fn limits_hold_while_no_trial_is_needed() {
     let nothing = Document::single("input.txt", "dwindle");
-    let plan = Plan::pass(Arc::new(Again(nothing.clone())));
+    let plan = Plan::pass(Arc::new(Again(None)));
     let budget = SessionOptions { budget: Some(Duration::from_millis(20)), ..SessionOptions::default() };
     let reducer = Reducer::new(&nothing, &plan, ReducerOptions::default());
     let ended = Session::new(reducer, inline(property(|_, _| Ok(()))), budget).run();
