@@ -5,7 +5,8 @@
 //! Interesting is what holds the words and symbols of the file NEEDED in order, with brackets in pairs: a stand-in
 //! for a compiler that wants valid syntax and a bug that wants certain tokens.
 
-use std::time::Instant;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use dwindle_passes::tokens::lexer::{Grain, lex};
 use dwindle_passes::{PlanOptions, parse_plan};
@@ -17,22 +18,28 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: trials PLAN INPUT NEEDED".into());
     };
     let plan = parse_plan(plan, &PlanOptions::measured_best(&ListOptions::default()))?;
-    let document = Document::single("input", std::fs::read(input)?);
+    let name = Path::new(input).file_name().ok_or("the input has no name")?;
+    let document = Document::single(name, std::fs::read(input)?);
     let needed = std::fs::read(needed)?;
     if !interesting(document.files()[0].bytes(), &needed) {
         return Err("the input does not hold what is needed".into());
     }
     let started = Instant::now();
+    let mut in_tests = Duration::ZERO;
     let mut reducer = Reducer::new(&document, &plan, ReducerOptions::default());
     while let Ask::Run(trial) = reducer.ask() {
         let text = trial.candidate.render().files()[0].bytes();
+        let test_start = Instant::now();
         let answer = if interesting(text, &needed) { Verdict::Interesting } else { Verdict::Boring };
+        in_tests += test_start.elapsed();
         reducer.tell(trial.id, answer);
         print_passes(&mut reducer);
     }
     print_passes(&mut reducer);
     let cost = reducer.best().cost();
-    println!("{} tokens, {} bytes, {:?}, {:?}", cost.tokens, cost.bytes, reducer.counts(), started.elapsed());
+    let counts = reducer.counts();
+    println!("{} tokens, {} bytes, {counts:?}", cost.tokens, cost.bytes);
+    println!("{:?} in all, {in_tests:?} in tests", started.elapsed());
     Ok(())
 }
 

@@ -12,12 +12,21 @@ pub(super) struct Damage {
 impl Damage {
     /// Measures a tree, walking only where it has errors. O(children of nodes with errors), without recursion.
     pub(super) fn of(tree: &tree_sitter::Tree) -> Damage {
-        Damage::up_to(tree, Damage { nodes: usize::MAX, bytes: usize::MAX }).unwrap_or_default()
+        Damage::of_node(tree.root_node())
+    }
+
+    /// Measures the tree below a node, as [`Damage::of`].
+    pub(super) fn of_node(node: tree_sitter::Node<'_>) -> Damage {
+        Damage::below(node, Damage { nodes: usize::MAX, bytes: usize::MAX }).unwrap_or_default()
     }
 
     /// Measures a tree; `None` as soon as there is more than `limit` of something.
     pub(super) fn up_to(tree: &tree_sitter::Tree, limit: Damage) -> Option<Damage> {
-        let mut cursor = tree.walk();
+        Damage::below(tree.root_node(), limit)
+    }
+
+    fn below(node: tree_sitter::Node<'_>, limit: Damage) -> Option<Damage> {
+        let mut cursor = node.walk();
         let mut damage = Damage::default();
         let mut counted = 0;
         loop {
@@ -41,5 +50,14 @@ impl Damage {
                 }
             }
         }
+    }
+}
+
+impl std::iter::Sum for Damage {
+    fn sum<I: Iterator<Item = Damage>>(all: I) -> Damage {
+        all.fold(Damage::default(), |sum, one| Damage {
+            nodes: sum.nodes + one.nodes,
+            bytes: sum.bytes + one.bytes,
+        })
     }
 }

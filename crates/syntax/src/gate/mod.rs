@@ -2,6 +2,7 @@
 
 mod damage;
 mod lines;
+mod nearby;
 mod spliced;
 mod syntax_gate;
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! The gate over one base text.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tree_sitter::InputEdit;
 
 use super::damage::Damage;
 use super::lines::{LineStarts, behind};
+use super::nearby::Items;
 use super::spliced::Spliced;
 use crate::grammar::{Grammar, ParseError};
 use crate::tree::{Splice, Tree};
@@ -14,10 +15,16 @@ use crate::tree::{Splice, Tree};
 const SMALL: usize = 8 * 1024;
 /// How many bytes are parsed in the time in which one change is taken into an old tree.
 const BYTES_PER_CHANGE: usize = 400;
+/// Where more bytes than this are gone, or the base has errors, a change is judged by what is around it, if it can be.
+const MOST_WALKED: usize = 4 * 1024;
+/// A parse that would have to read, or walk over, more bytes than this costs more than most trials.
+const MOST_READ: usize = 512 * 1024;
 
 /// Says whether changed versions of one text parse without new errors. Can be asked by several threads at once.
 ///
 /// A changed text is refused when it has more error or missing nodes than the base, or more bytes within errors.
+/// Where the base has errors or the change is large, only the items of the text that it touches are judged, between
+/// unchanged neighbours; a change that could only be judged by reading half a megabyte is admitted without.
 /// It is read through the changes, without a copy; a text of a few kilobytes is parsed afresh in well under a
 /// millisecond, a large one incrementally: in a few milliseconds for a handful of changes of a megabyte.
 ///
@@ -40,7 +47,8 @@ pub struct SyntaxGate {
     text: Arc<[u8]>,
     base: tree_sitter::Tree,
     lines: LineStarts,
-    damage: Damage,
+    pub(super) damage: Damage,
+    items: OnceLock<Option<Items>>,
 }
 
 impl SyntaxGate {
@@ -52,7 +60,7 @@ impl SyntaxGate {
         let text = text.into();
         let base = grammar.parse_raw(&text, None)?;
         let (lines, damage) = (LineStarts::of(&text), Damage::of(&base));
-        Ok(SyntaxGate { grammar, text, base, lines, damage })
+        Ok(SyntaxGate { grammar, text, base, lines, damage, items: OnceLock::new() })
     }
 
     /// Gives the gate over the base text with these changes, which admits no more errors than this one: what is then
@@ -67,7 +75,8 @@ impl SyntaxGate {
         let base = self.parse(splices)?;
         let text: Arc<[u8]> = Spliced::new(&self.text, splices).collect().into();
         let lines = LineStarts::of(&text);
-        Ok(SyntaxGate { grammar: self.grammar.clone(), text, base, lines, damage: self.damage })
+        let (grammar, damage) = (self.grammar.clone(), self.damage);
+        Ok(SyntaxGate { grammar, text, base, lines, damage, items: OnceLock::new() })
     }
 
     /// Gives the tree of the base text, in O(nodes); the text is not parsed again.
@@ -89,13 +98,38 @@ impl SyntaxGate {
     /// # Panics
     /// When changes overlap or are out of bounds.
     pub fn admits(&self, splices: &[Splice<'_>]) -> bool {
+        let (n_gone, n_left) = self.sizes(splices);
+        let is_costly = self.damage != Damage::default() || MOST_WALKED < n_gone;
+        if is_costly
+            && SMALL < n_left
+            && let Some(answer) = self.admits_nearby(splices)
+        {
+            return answer;
+        }
+        if MOST_READ < n_gone.min(n_left) {
+            return true;
+        }
         self.parse(splices).is_ok_and(|tree| Damage::up_to(&tree, self.damage).is_some())
+    }
+
+    /// Judges a change by the items that it touches, if it can be.
+    pub(super) fn admits_nearby(&self, splices: &[Splice<'_>]) -> Option<bool> {
+        let items = self.items.get_or_init(|| Items::of(&self.base)).as_ref()?;
+        items.admit(&self.grammar, &self.text, splices)
+    }
+
+    /// Counts the bytes that changes take away, and those that are there with them.
+    fn sizes(&self, splices: &[Splice<'_>]) -> (usize, usize) {
+        let n_gone: usize = splices.iter().map(|splice| splice.range.len()).sum();
+        let n_new: usize = splices.iter().map(|splice| splice.text.len()).sum();
+        (n_gone, self.text.len() + n_new - n_gone)
     }
 
     /// Parses the base text with changes: incrementally, where that is faster.
     pub(super) fn parse(&self, splices: &[Splice<'_>]) -> Result<tree_sitter::Tree, ParseError> {
         let text = Spliced::new(&self.text, splices);
-        if text.len() <= SMALL.max(splices.len() * BYTES_PER_CHANGE) {
+        let (n_gone, n_left) = self.sizes(splices);
+        if n_left <= SMALL.max(splices.len() * BYTES_PER_CHANGE).max(n_gone) {
             return self.grammar.parse_pieces(text.len(), |offset| text.read(offset), None);
         }
         self.parse_incrementally(splices)

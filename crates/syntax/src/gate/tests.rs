@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::SyntaxGate;
+use super::damage::Damage;
 use super::spliced::Spliced;
 use crate::languages::LANGUAGES;
 use crate::tree::Splice;
@@ -51,7 +52,7 @@ fn errors_of_the_base_are_no_new_errors() {
 fn an_error_may_not_swallow_more_than_before() {
     let text = b"int a; ) int b;\nint f(void) { return 1; }\nint g(void) { return 2; }\n";
     let gate = gate("c", text);
-    let parsed = |gone: &[(usize, usize)]| super::damage::Damage::of(&gate.parse(&delete(gone)).unwrap());
+    let parsed = |gone: &[(usize, usize)]| Damage::of(&gate.parse(&delete(gone)).unwrap());
     // Without the first brace the error covers what was a function, in no more nodes than before.
     assert_eq!((gate.n_errors(), parsed(&[(7, 8), (28, 29)]).nodes), (1, 1));
     assert!(!admits(&gate, &[(7, 8), (28, 29)]));
@@ -146,6 +147,48 @@ proptest! {
             prop_assert_eq!(fresh.root_node().to_sexp(), incremental.root_node().to_sexp());
         }
     }
+}
+
+#[test]
+fn what_is_nearby_tells_the_same_as_the_whole() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
+    let (mut n_told, mut refused) = (0, Vec::new());
+    for entry in std::fs::read_dir(samples).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let Some(language) = LANGUAGES.iter().find(|language| language.name == name) else { continue };
+        let Some(grammar) = language.grammar().unwrap() else { continue };
+        let text: Vec<u8> = std::fs::read_to_string(&path).unwrap().into();
+        let gate = SyntaxGate::new(grammar, text.clone()).unwrap();
+        let tree = language.parse(&text).unwrap();
+        for node in tree.preorder(tree.root()).skip(1).step_by(7) {
+            let splices = delete(&[(tree.range(node).start, tree.range(node).end)]);
+            let Some(answer) = gate.admits_nearby(&splices) else { continue };
+            let whole = Damage::up_to(&gate.parse(&splices).unwrap(), gate.damage).is_some();
+            n_told += 1;
+            if answer != whole {
+                let told = format!("{name} {:?}", String::from_utf8_lossy(tree.text_of(node)));
+                assert!(whole, "{told} is admitted, but does not parse");
+                refused.push(told);
+            }
+        }
+    }
+    // A parser may recover in one place and not in the other.
+    assert!(100 < n_told && refused.len() * 500 < n_told, "of {n_told}: {refused:?}");
+}
+
+#[test]
+fn errors_elsewhere_have_no_say() {
+    let broken = "int a; ) int b;\n";
+    let good: String = (0..400).map(|i| format!("int f{i}(int a) {{ return {i}; }}\n")).collect();
+    let text = [broken, &good, broken].concat();
+    let gate = gate("c", text.as_bytes());
+    let (start, name) = (text.find("int f7(").unwrap(), "int f7(int a) ");
+    let line = text[start..].find('\n').unwrap();
+    assert_eq!(gate.admits_nearby(&delete(&[(start, start + line)])), Some(true));
+    assert_eq!(gate.admits_nearby(&delete(&[(start, start + name.len() + 1)])), Some(false));
+    assert_eq!(gate.admits_nearby(&delete(&[(broken.len(), text.len() - broken.len())])), Some(true));
+    assert_eq!(gate.admits_nearby(&delete(&[(7, 8)])), Some(true));
 }
 
 /// Deletes tokens and whole nodes of a sample of every language.

@@ -1,0 +1,184 @@
+//! Judging a change by what is around it.
+//!
+//! An old tree saves little where it has errors (a parser recovers from each of them anew: preprocessed C is full of
+//! what a grammar does not know) or where much of it is gone (a parser walks over all of that). But a text is mostly a
+//! sequence of items, such as the definitions of a program, which parse the same alone as among others. So only the
+//! items that a change touches are parsed, with a whole one on either side.
+
+use std::ops::Range;
+
+use super::damage::Damage;
+use crate::grammar::Grammar;
+use crate::tree::Splice;
+
+/// The children of a root.
+#[derive(Debug)]
+pub(super) struct Items {
+    items: Vec<Item>,
+}
+
+#[derive(Debug)]
+struct Item {
+    range: Range<usize>,
+    kind: u16,
+    damage: Damage,
+}
+
+/// Items that are parsed together, apart from all others.
+struct Window {
+    items: Range<usize>,
+    /// The changes that lie within them.
+    splices: Range<usize>,
+    /// Whether the first and the last of them are unchanged neighbours; else they are at the ends of the text.
+    has_left: bool,
+    has_right: bool,
+}
+
+/// How many items with errors are passed on the way to a neighbour without.
+const MOST_PASSED: usize = 40;
+/// Windows with more bytes than this are no gain.
+const LONGEST: usize = 32 * 1024;
+
+impl Items {
+    /// Gives the items of a text, in O(items + nodes around errors); `None` where there are too few for windows.
+    pub(super) fn of(tree: &tree_sitter::Tree) -> Option<Items> {
+        let root = tree.root_node();
+        if root.is_error() || root.child_count() < 4 {
+            return None;
+        }
+        let mut cursor = root.walk();
+        let children = root.children(&mut cursor).map(|node| Item {
+            range: node.byte_range(),
+            kind: node.kind_id(),
+            damage: if node.has_error() { Damage::of_node(node) } else { Damage::default() },
+        });
+        Some(Items { items: children.collect() })
+    }
+
+    /// Says whether a changed text parses without new errors, if that can be told from the items around the changes.
+    ///
+    /// Where it can't, the whole text has to be parsed: an unchanged neighbour looks different alone, or the items
+    /// have errors alone before the change.
+    pub(super) fn admit(&self, grammar: &Grammar, text: &[u8], splices: &[Splice<'_>]) -> Option<bool> {
+        let windows = self.windows(splices)?;
+        let n_bytes = |window: &Window| {
+            let all = self.bytes(window, text.len());
+            let (mut gone, mut new) = (0, 0);
+            for splice in &splices[window.splices.clone()] {
+                gone += splice.range.len();
+                new += splice.text.len();
+            }
+            all.len() + new - gone
+        };
+        if LONGEST < windows.iter().map(n_bytes).sum() {
+            return None;
+        }
+        let mut all = true;
+        for window in windows {
+            all &= self.admit_within(grammar, text, splices, &window)?;
+        }
+        Some(all)
+    }
+
+    fn admit_within(
+        &self,
+        grammar: &Grammar,
+        text: &[u8],
+        splices: &[Splice<'_>],
+        window: &Window,
+    ) -> Option<bool> {
+        let before: Damage = self.items[window.items.clone()].iter().map(|item| item.damage).sum();
+        let bytes = self.bytes(window, text.len());
+        let mut changed: Vec<u8> = Vec::new();
+        let mut at = bytes.start;
+        for splice in &splices[window.splices.clone()] {
+            changed.extend_from_slice(&text[at..splice.range.start]);
+            changed.extend_from_slice(&splice.text);
+            at = splice.range.end;
+        }
+        changed.extend_from_slice(&text[at..bytes.end]);
+        let tree = grammar.parse_raw(&changed, None).ok()?;
+        let has_neighbours = self.has_neighbours(&tree, window);
+        if has_neighbours && Damage::up_to(&tree, before).is_some() {
+            return Some(true);
+        }
+        if LONGEST < bytes.len() {
+            return None;
+        }
+        // Among errors, items may look different alone before the change too.
+        let unchanged = grammar.parse_raw(&text[bytes], None).ok()?;
+        if Damage::up_to(&tree, Damage::of(&unchanged)).is_none() {
+            return Some(false);
+        }
+        let is_alike = has_neighbours || !self.has_neighbours(&unchanged, window);
+        (before != Damage::default() && is_alike).then_some(true)
+    }
+
+    /// Says whether the neighbours look alone as they did among all others.
+    fn has_neighbours(&self, tree: &tree_sitter::Tree, window: &Window) -> bool {
+        let root = tree.root_node();
+        let is_there = |item: &Item, node: Option<tree_sitter::Node<'_>>| {
+            node.is_some_and(|node| {
+                node.kind_id() == item.kind
+                    && node.byte_range().len() == item.range.len()
+                    && !node.has_error()
+            })
+        };
+        let n_nodes = root.child_count();
+        let last = n_nodes.checked_sub(1).and_then(|last| root.child(last));
+        (!window.has_left || is_there(&self.items[window.items.start], root.child(0)))
+            && (!window.has_right || is_there(&self.items[window.items.end - 1], last))
+    }
+
+    fn bytes(&self, window: &Window, n_bytes: usize) -> Range<usize> {
+        let start = if window.has_left { self.items[window.items.start].range.start } else { 0 };
+        let end = if window.has_right { self.items[window.items.end - 1].range.end } else { n_bytes };
+        start..end
+    }
+
+    /// Gives the windows around changes; `None` where errors are so dense that there is no neighbour without.
+    fn windows(&self, splices: &[Splice<'_>]) -> Option<Vec<Window>> {
+        let mut windows: Vec<Window> = Vec::new();
+        for (at, splice) in splices.iter().enumerate() {
+            let first = self.items.partition_point(|item| item.range.end < splice.range.start);
+            let behind = self.items.partition_point(|item| item.range.start <= splice.range.end).max(first);
+            if let Some(last) = windows.last_mut()
+                && first < last.items.end
+            {
+                // The neighbour behind the last change is touched, or is the one before this change.
+                last.splices.end = at + 1;
+                last.items.end = last.items.end.max(behind);
+                last.has_right = self.extend_right(&mut last.items.end, behind)?;
+                continue;
+            }
+            let mut items = first..behind;
+            let has_left = self.extend_left(&mut items.start, first)?;
+            let has_right = self.extend_right(&mut items.end, behind)?;
+            windows.push(Window { items, splices: at..at + 1, has_left, has_right });
+        }
+        Some(windows)
+    }
+
+    fn extend_left(&self, start: &mut usize, first: usize) -> Option<bool> {
+        for place in (first.saturating_sub(MOST_PASSED)..first).rev() {
+            if self.items[place].damage == Damage::default() {
+                *start = place;
+                return Some(true);
+            }
+        }
+        *start = 0;
+        (first <= MOST_PASSED).then_some(false)
+    }
+
+    fn extend_right(&self, end: &mut usize, behind: usize) -> Option<bool> {
+        let last = self.items.len();
+        for place in behind..last.min(behind + MOST_PASSED) {
+            if self.items[place].damage == Damage::default() {
+                *end = place + 1;
+                return Some(true);
+            }
+        }
+        *end = last;
+        (last <= behind + MOST_PASSED).then_some(false)
+    }
+}
