@@ -21,35 +21,35 @@ pub enum VerifyError {
     Interrupted,
 }
 
-/// Tests candidates, as many at once as the executor has slots, and tells each answer as it comes. Candidates with the
-/// same content are tested once.
+/// Tests candidates, as many at once as the executor has slots, and tells each answer as it comes, with what was given
+/// with the candidate. Of candidates with the same content the first is tested, and the others are not.
 ///
 /// # Errors
 /// When the environment failed, or the bell of the executor was rung.
-pub fn test_each(
+pub fn test_each<Note>(
     executor: &mut dyn Executor,
-    candidates: impl IntoIterator<Item = Candidate>,
-    mut tell: impl FnMut(&Candidate, Verdict),
+    candidates: impl IntoIterator<Item = (Candidate, Note)>,
+    mut tell: impl FnMut(&Candidate, Note, Verdict),
 ) -> Result<(), VerifyError> {
     let mut seen = HashSet::new();
-    let mut waiting = candidates.into_iter().filter(move |candidate| seen.insert(candidate.key()));
+    let mut waiting = candidates.into_iter().filter(move |(candidate, _)| seen.insert(candidate.key()));
     let mut under_way = HashMap::new();
     let mut ids = (0..).map(TrialId);
     loop {
         while under_way.len() < executor.slots()
-            && let Some(candidate) = waiting.next()
+            && let Some((candidate, note)) = waiting.next()
         {
             let id = ids.next().expect("there are more ids than candidates");
-            under_way.insert(id, candidate.clone());
+            under_way.insert(id, (candidate.clone(), note));
             executor.submit(Trial { id, candidate });
         }
         if under_way.is_empty() {
             return Ok(());
         }
         let outcome = executor.next(None).ok_or(VerifyError::Interrupted)?;
-        let Some(candidate) = under_way.remove(&outcome.id) else { continue };
+        let Some((candidate, note)) = under_way.remove(&outcome.id) else { continue };
         match outcome.end {
-            End::Verdict(verdict) => tell(&candidate, verdict),
+            End::Verdict(verdict) => tell(&candidate, note, verdict),
             End::Cancelled => {}
             End::Failed(error) => return Err(error.into()),
             End::Panicked(message) => return Err(VerifyError::Panicked(message)),
@@ -69,7 +69,7 @@ mod tests {
     use crate::property::{Cancel, Property};
 
     #[test]
-    fn each_content_is_tested_once_and_every_answer_is_told() {
+    fn each_content_is_tested_once_and_every_answer_is_told_with_the_first_note() {
         let n_runs = Arc::new(AtomicUsize::new(0));
         let counted = n_runs.clone();
         let property: Arc<dyn Property> = Arc::new(move |document: &Document, _: &Cancel| {
@@ -81,15 +81,18 @@ mod tests {
         let without = |at| Candidate::new("test", &base, Edits::new([Edit::delete(0, at..at + 1)]));
         let mut answers = Vec::new();
         let mut executor = Threads::new(&property, 2).unwrap();
-        test_each(&mut executor, (0..5).map(without), |candidate, verdict| {
-            answers.push((candidate.render().files()[0].bytes().to_vec(), verdict));
+        test_each(&mut executor, (0..5).map(|at| (without(at), at)), |candidate, at, verdict| {
+            answers.push((candidate.render().files()[0].bytes().to_vec(), at, verdict));
         })
         .unwrap();
         answers.sort_by(|left, right| left.0.cmp(&right.0));
-        let texts: Vec<(&[u8], Verdict)> =
-            answers.iter().map(|(text, verdict)| (&text[..], *verdict)).collect();
-        let expected: [(&[u8], Verdict); 3] =
-            [(b"aabc", Verdict::Interesting), (b"aacc", Verdict::Boring), (b"abcc", Verdict::Interesting)];
+        let texts: Vec<(&[u8], usize, Verdict)> =
+            answers.iter().map(|(text, at, verdict)| (&text[..], *at, *verdict)).collect();
+        let expected: [(&[u8], usize, Verdict); 3] = [
+            (b"aabc", 3, Verdict::Interesting),
+            (b"aacc", 2, Verdict::Boring),
+            (b"abcc", 0, Verdict::Interesting),
+        ];
         assert_eq!(texts, expected);
         assert_eq!(n_runs.load(Ordering::SeqCst), 3);
     }

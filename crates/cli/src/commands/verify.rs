@@ -1,7 +1,6 @@
 //! `dwindle verify`: which single units and syntax nodes could still go.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::Cell;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 
@@ -37,20 +36,21 @@ pub fn verify(
 
     let document = &setup.input.document;
     let options = PlanOptions::measured_best(&ListOptions::default()).pass;
-    // What a candidate lacks, for those that lack a node of more than one unit.
-    let removals: RefCell<HashMap<_, NodeRemoval>> = RefCell::default();
-    let without_nodes = single_node_removals(document, &options).map(|removal| {
-        let candidate = removal.candidate.clone();
-        removals.borrow_mut().entry(candidate.key()).or_insert(removal);
-        candidate
+    // Every unit counts, also where its neighbour is the same and leaves the same behind; of the nodes, those that
+    // are more than one unit.
+    let n_units = Cell::new(0u64);
+    let units = single_removals(document).map(|candidate| {
+        n_units.set(n_units.get() + 1);
+        (candidate, None)
     });
+    let nodes =
+        single_node_removals(document, &options).map(|removal| (removal.candidate.clone(), Some(removal)));
     let mut could_go: Vec<(Place, String)> = Vec::new();
-    let (mut n_units, mut n_nodes, mut n_unresolved) = (0u64, 0u64, 0u64);
-    test_each(&mut executor, single_removals(document).chain(without_nodes), |candidate, verdict| {
-        let removal = removals.borrow_mut().remove(&candidate.key());
-        *(if removal.is_some() { &mut n_nodes } else { &mut n_units }) += 1;
+    let (mut n_nodes, mut n_unresolved) = (0u64, 0u64);
+    test_each(&mut executor, units.chain(nodes), |candidate, node, verdict| {
+        n_nodes += u64::from(node.is_some());
         match verdict {
-            Verdict::Interesting => could_go.push(match removal {
+            Verdict::Interesting => could_go.push(match node {
                 Some(removal) => described_node(&removal),
                 None => described(candidate),
             }),
@@ -62,7 +62,7 @@ pub fn verify(
 
     could_go.sort();
     let mut text: String = could_go.iter().map(|(_, line)| format!("{line}\n")).collect();
-    let mut tried = words::counted(n_units, "single unit");
+    let mut tried = words::counted(n_units.get(), "single unit");
     if n_nodes != 0 {
         tried = format!("{tried} and {}", words::counted(n_nodes, "syntax node"));
     }

@@ -48,18 +48,29 @@ fn nothing_runs_among_the_users_own_files() {
 fn verify_lists_what_could_still_go() {
     let scene = Scene::new("grep -q 42 small.txt && grep -q seven small.txt");
     scene.write("small.txt", "42 is\nnot seven\n");
-    let seen = scene.run(&["verify", "-j", "1", "test.sh", "small.txt"]).check(1);
+    let seen = scene.run(&["verify", "-j", "4", "test.sh", "small.txt"]).check(1);
     assert_eq!(
         seen.stdout,
         "small.txt:1:4: is\nsmall.txt:2:1: not\n2 of 4 single units and 3 syntax nodes could still go\n"
     );
     scene.write("small.txt", "42\nseven\n");
-    let seen = scene.run(&["verify", "-j", "1", "test.sh", "small.txt"]).check(0);
+    let seen = scene.run(&["verify", "-j", "4", "test.sh", "small.txt"]).check(0);
     assert!(
         seen.stdout.starts_with("1-minimal and 1-tree-minimal: none of 2 single units and "),
         "{}",
         seen.stdout
     );
+}
+
+#[test]
+fn verify_counts_every_byte_of_a_binary_file() {
+    let scene = Scene::new("test $(tr -d x <small.bin | tr '\\0' y) = ayyyb");
+    scene.write("small.bin", b"a\0\0\0b");
+    let seen = scene.run(&["verify", "-j", "2", "test.sh", "small.bin"]).check(0);
+    assert_eq!(seen.stdout, "1-minimal: none of 5 single units can go\n");
+    scene.write("small.bin", b"axx\0\0\0b");
+    let seen = scene.run(&["verify", "-j", "2", "test.sh", "small.bin"]).check(1);
+    assert_eq!(seen.stdout, "small.bin:1:2: x\n1 of 7 single units could still go\n");
 }
 
 #[test]

@@ -62,6 +62,10 @@ impl Guesses {
         self.nodes[idx].as_mut().expect("an index names a live node")
     }
 
+    pub(super) fn root_plan(&self) -> &PlanSearch {
+        &self.guess(self.root).plan
+    }
+
     pub(super) fn root_plan_mut(&mut self) -> &mut PlanSearch {
         &mut self.guess_mut(self.root).plan
     }

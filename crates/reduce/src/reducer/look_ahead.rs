@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::answers::Answers;
+use super::calibration::Calibration;
 use super::guesses::{GuessIdx, Guesses};
 use crate::candidate::Candidate;
 use crate::document::ContentKey;
@@ -31,8 +32,8 @@ const LEAST_LIKELY: f64 = 1e-4;
 pub(super) struct Outlook<'a> {
     pub(super) guesses: &'a mut Guesses,
     pub(super) answers: &'a Answers,
-    /// P(interesting) of a proposal whose search does not know.
-    pub(super) usual_likelihood: f64,
+    /// What the likelihoods that searches state are worth.
+    pub(super) calibration: &'a Calibration,
     pub(super) refuses: &'a dyn Fn(&Candidate) -> bool,
 }
 
@@ -78,8 +79,7 @@ impl Outlook<'_> {
     }
 
     fn likelihood(&self, idx: GuessIdx) -> f64 {
-        let known = self.guesses.guess(idx).plan.likelihood();
-        known.unwrap_or(self.usual_likelihood).clamp(0.01, 0.99)
+        self.calibration.likelihood(self.guesses.guess(idx).plan.likelihood())
     }
 
     fn first_if_all_are_boring(&mut self) -> Option<(ContentKey, Candidate)> {

@@ -1,6 +1,7 @@
 //! The reducer: asked for trials, told verdicts, and free of all I/O.
 
 mod answers;
+mod calibration;
 mod guesses;
 mod look_ahead;
 mod reduction;

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::answers::Answers;
+use super::calibration::Calibration;
 use super::guesses::Guesses;
 use super::look_ahead::{LookAhead, Outlook};
 use super::{Ask, Trial, TrialId};
@@ -12,6 +13,7 @@ use crate::document::{ContentKey, Document};
 use crate::event::{Counts, Event, Source, StopReason};
 use crate::gate::Gate;
 use crate::plan::{Moved, Plan, PlanSearch};
+use crate::search::Search;
 use crate::verdict::Verdict;
 
 /// How a reduction works, apart from its plan.
@@ -69,7 +71,7 @@ pub struct Reducer {
     counts: Counts,
     /// Trials whose answers the plan has used.
     used: u64,
-    rate: Rate,
+    calibration: Calibration,
     events: VecDeque<Event>,
     abandoned: VecDeque<TrialId>,
     stopped: Option<StopReason>,
@@ -86,7 +88,7 @@ impl Reducer {
             best: document.clone(),
             counts: Counts::default(),
             used: 0,
-            rate: Rate::default(),
+            calibration: Calibration::default(),
             events: VecDeque::new(),
             abandoned: VecDeque::new(),
             stopped: None,
@@ -105,7 +107,7 @@ impl Reducer {
     /// Says what to do next: run a trial, wait for a verdict, or nothing any more. Call it as long as a worker is
     /// free. After `Done` the trials under way are all in [`poll_abandoned`](Reducer::poll_abandoned).
     pub fn ask(&mut self) -> Ask {
-        self.learn_what_is_certain();
+        while self.think(usize::MAX) {}
         if self.stopped.is_some() {
             self.finish();
             return Ask::Done;
@@ -114,7 +116,7 @@ impl Reducer {
         let mut outlook = Outlook {
             guesses: &mut self.guesses,
             answers: &self.answers,
-            usual_likelihood: self.rate.likelihood(),
+            calibration: &self.calibration,
             refuses: &|candidate| refuses(gates, candidate),
         };
         match self.options.look_ahead.choose(&mut outlook) {
@@ -123,11 +125,27 @@ impl Reducer {
         }
     }
 
-    /// Takes the verdict of a trial, also of one that was abandoned meanwhile.
+    /// Learns at most `n_answers` that are there already, and says whether there may be more.
+    ///
+    /// [`ask`](Reducer::ask) learns all of them, which can be millions where many candidates have the same content or
+    /// are refused. Whoever has to look at a clock or at Ctrl-C meanwhile, or to pass the events on, thinks before.
+    pub fn think(&mut self, n_answers: usize) -> bool {
+        let mut n_learned = 0;
+        while n_learned < n_answers && self.learn_if_certain() {
+            n_learned += 1;
+        }
+        if n_learned != 0 && self.answers.n_under_way() != 0 {
+            let needed = self.guesses.keys();
+            self.abandoned.extend(self.answers.abandon(|key| needed.contains(&key)));
+        }
+        n_learned == n_answers
+    }
+
+    /// Takes the verdict of a trial, also of one that was abandoned meanwhile. What follows from it is learned by
+    /// [`ask`](Reducer::ask) or [`think`](Reducer::think).
     pub fn tell(&mut self, id: TrialId, verdict: Verdict) {
         if self.answers.told(id, verdict) {
             self.counts.executed += 1;
-            self.learn_what_is_certain();
         }
     }
 
@@ -168,30 +186,25 @@ impl Reducer {
         self.stopped.get_or_insert(reason);
     }
 
-    /// Learns the answers to the plan's proposals as far as they are there.
-    fn learn_what_is_certain(&mut self) {
-        let mut learned = false;
-        while self.stopped.is_none() {
-            let root = self.guesses.root();
-            let Some(proposal) = self.guesses.guess(root).proposal().cloned() else {
-                self.stop(StopReason::Complete);
-                break;
-            };
-            let refused =
-                proposal.refused.unwrap_or_else(|| refuses(&self.options.gates, &proposal.candidate));
-            self.guesses.set_refused(root, refused);
-            let answer = match refused {
-                true => Some((Verdict::Boring, Source::Gate)),
-                false => self.answers.use_verdict(proposal.key),
-            };
-            let Some((verdict, source)) = answer else { break };
-            self.learn(&proposal.candidate, verdict, source);
-            learned = true;
+    /// Learns the answer to the plan's proposal if it is there.
+    fn learn_if_certain(&mut self) -> bool {
+        if self.stopped.is_some() {
+            return false;
         }
-        if learned && self.answers.n_under_way() != 0 {
-            let needed = self.guesses.keys();
-            self.abandoned.extend(self.answers.abandon(|key| needed.contains(&key)));
-        }
+        let root = self.guesses.root();
+        let Some(proposal) = self.guesses.guess(root).proposal().cloned() else {
+            self.stop(StopReason::Complete);
+            return false;
+        };
+        let refused = proposal.refused.unwrap_or_else(|| refuses(&self.options.gates, &proposal.candidate));
+        self.guesses.set_refused(root, refused);
+        let answer = match refused {
+            true => Some((Verdict::Boring, Source::Gate)),
+            false => self.answers.use_verdict(proposal.key),
+        };
+        let Some((verdict, source)) = answer else { return false };
+        self.learn(&proposal.candidate, verdict, source);
+        true
     }
 
     fn learn(&mut self, candidate: &Candidate, verdict: Verdict, source: Source) {
@@ -209,7 +222,11 @@ impl Reducer {
             let (step, counts) = (self.counts.accepted, self.counts);
             self.events.push_back(Event::Accepted { step, pass, key, cost, counts });
         }
-        self.rate.learn(verdict.is_interesting());
+        if source == Source::Trial {
+            // What is certain needs no guess.
+            let stated = self.guesses.root_plan().likelihood();
+            self.calibration.learn(stated, verdict.is_interesting());
+        }
         self.guesses.move_root(verdict.is_interesting());
         self.report_moves();
         if self.options.max_trials.is_some_and(|most| most <= self.used) {
@@ -249,25 +266,4 @@ impl Reducer {
 fn refuses(gates: &[Arc<dyn Gate>], candidate: &Candidate) -> bool {
     let refused = |gate: &Arc<dyn Gate>| !gate.admits(candidate);
     gates.iter().any(refused) || candidate.gate().is_some_and(refused)
-}
-
-/// How often candidates were interesting lately, for searches that do not know how likely theirs are.
-#[derive(Default)]
-struct Rate {
-    interesting: f64,
-    all: f64,
-}
-
-impl Rate {
-    /// How much an answer still counts after the next one: the last twenty answers or so decide.
-    const DECAY: f64 = 0.95;
-
-    fn learn(&mut self, interesting: bool) {
-        self.interesting = self.interesting * Rate::DECAY + f64::from(u8::from(interesting));
-        self.all = self.all * Rate::DECAY + 1.0;
-    }
-
-    fn likelihood(&self) -> f64 {
-        (self.interesting + 0.5) / (self.all + 2.0)
-    }
 }

@@ -148,6 +148,32 @@ fn known_answers_are_not_executed_again() {
 }
 
 #[test]
+fn thinking_in_turns_learns_what_asking_would() {
+    struct Nothing;
+    impl Gate for Nothing {
+        fn admits(&self, _: &Candidate) -> bool {
+            false
+        }
+    }
+    let refusing = || ReducerOptions { gates: vec![Arc::new(Nothing)], ..ReducerOptions::default() };
+    let asked = reduce(refusing(), 1, 0, 1);
+    let mut reducer = Reducer::new(&Document::single("input", TEXT), &plan(), refusing());
+    let mut events = Vec::new();
+    let mut n_turns = 0;
+    while reducer.think(4) {
+        let n_events = events.len();
+        events.extend(std::iter::from_fn(|| reducer.poll_event()));
+        assert!(n_events < events.len(), "each turn hands out what it learned");
+        n_turns += 1;
+        assert_eq!(reducer.counts().gated, 4 * n_turns);
+    }
+    assert!(matches!(reducer.ask(), Ask::Done));
+    events.extend(std::iter::from_fn(|| reducer.poll_event()));
+    assert_eq!(events, asked.events);
+    assert!(3 < n_turns);
+}
+
+#[test]
 fn look_ahead_keeps_all_workers_busy() {
     let mut reducer = Reducer::new(&Document::single("input", TEXT), &plan(), ReducerOptions::default());
     let started = std::iter::from_fn(|| match reducer.ask() {

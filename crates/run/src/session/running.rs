@@ -16,8 +16,12 @@ use crate::files::Output;
 use crate::journal::{Journal, JournalError};
 use crate::property::{OnCancel, PropertyError};
 
+/// How many answers that are there already are learned before the loop looks around.
+const ANSWERS_PER_TURN: usize = 64;
+
 /// Everything that can wake the loop.
 enum Wake {
+    Thinking,
     Outcome(Outcome),
     Interrupted,
     OutOfTime,
@@ -94,12 +98,16 @@ impl Running {
 
     pub(super) fn run(mut self) -> Ended {
         loop {
-            let is_done = self.ask();
+            // What is there already may take long to learn without a single trial: meanwhile what happened is handed
+            // out, so that it does not fill the memory, and limits hold.
+            let is_thinking = self.reducer.think(ANSWERS_PER_TURN);
+            let is_done = !is_thinking && self.ask();
             self.hand_out();
             if is_done && self.under_way.is_empty() {
                 return self.end();
             }
-            match self.wake() {
+            match self.wake(is_thinking) {
+                Wake::Thinking => {}
                 Wake::Outcome(outcome) => self.learn(outcome),
                 Wake::Interrupted => self.reducer.stop(StopReason::Interrupted),
                 Wake::OutOfTime => self.reducer.stop(StopReason::Time),
@@ -144,8 +152,8 @@ impl Running {
         }
     }
 
-    /// Waits until there is something to do.
-    fn wake(&mut self) -> Wake {
+    /// Waits until there is something to do; not at all while the reducer is thinking.
+    fn wake(&mut self, is_thinking: bool) -> Wake {
         loop {
             let is_running = self.reducer.stopped().is_none();
             let now = Instant::now();
@@ -161,6 +169,9 @@ impl Running {
             if self.next_tick.is_some_and(|tick| tick <= now) {
                 self.next_tick = Some(now + self.options.tick);
                 return Wake::Tick;
+            }
+            if is_thinking {
+                return Wake::Thinking;
             }
             let deadline = self.deadline.filter(|_| is_running);
             if let Some(outcome) = self.executor.next(deadline.into_iter().chain(self.next_tick).min()) {

@@ -1,8 +1,12 @@
 //! Every ending has its reason.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle_reduce::{Reducer, ReducerOptions, StopReason};
+use dwindle_reduce::{
+    Candidate, CandidateSearch, Document, Edit, Edits, Pass, Plan, Reducer, ReducerOptions, Search,
+    StopReason,
+};
 use dwindle_run::session::{Ended, Session, SessionOptions, Status};
 
 use crate::child::until_cancelled;
@@ -25,7 +29,7 @@ fn limits_of_the_reducer_end_a_session() {
 
 #[test]
 fn nothing_to_remove_is_an_ending_of_its_own() {
-    let nothing = dwindle_reduce::Document::single("input.txt", "dwindle");
+    let nothing = Document::single("input.txt", "dwindle");
     let ended =
         Session::new(reducer(&nothing), inline(property(|_, _| Ok(()))), SessionOptions::default()).run();
     assert_eq!((ended.summary.status, ended.reason), (Status::Unreducible, StopReason::Complete));
@@ -65,4 +69,52 @@ fn an_interruption_before_the_start_counts() {
     options.interrupt.cancel();
     let ended = Session::new(reducer(&document(500)), inline(property(|_, _| Ok(()))), options).run();
     assert_eq!(ended.summary.status, Status::Interrupted);
+}
+
+/// Proposes the same candidate again and again, as long as it is boring.
+struct Again(Option<Document>);
+
+impl Pass for Again {
+    fn name(&self) -> &'static str {
+        "again"
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        Some(Box::new(Again(Some(document.clone()))))
+    }
+}
+
+impl Search for Again {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        Some(Candidate::new("again", self.0.as_ref()?, Edits::new([Edit::delete(0, 0..1)])))
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        self.0.take_if(|_| interesting);
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(Again(self.0.clone()))
+    }
+}
+
+#[test]
+fn limits_hold_while_no_trial_is_needed() {
+    let nothing = Document::single("input.txt", "dwindle");
+    let plan = Plan::pass(Arc::new(Again(None)));
+    let budget = SessionOptions { budget: Some(Duration::from_millis(20)), ..SessionOptions::default() };
+    let reducer = Reducer::new(&nothing, &plan, ReducerOptions::default());
+    let ended = Session::new(reducer, inline(property(|_, _| Ok(()))), budget).run();
+    assert_eq!((ended.reason, ended.summary.executed), (StopReason::Time, 1));
+    let reducer = Reducer::new(&nothing, &plan, ReducerOptions::default());
+    let options = SessionOptions::default();
+    let interrupt = options.interrupt.clone();
+    let interrupting = property(move |_, _| {
+        interrupt.cancel();
+        Ok(())
+    });
+    let ended = Session::new(reducer, threads(&interrupting, 2), options).run();
+    assert_eq!(ended.reason, StopReason::Interrupted);
 }

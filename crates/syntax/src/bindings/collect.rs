@@ -11,7 +11,7 @@ pub(super) struct Collected {
     pub(super) scopes: Vec<(NodeId, ScopeClasses)>,
     /// In the order of their names.
     pub(super) definitions: Vec<FoundDefinition>,
-    /// In order; no name that is defined there is among them.
+    /// In order; no name that is defined there is among them, where its pattern does not say so.
     pub(super) references: Vec<FoundReference>,
     pub(super) words: Vec<NodeId>,
     pub(super) functions: Vec<NodeId>,
@@ -107,10 +107,17 @@ impl Collected {
         self.definitions.sort_by_key(|definition| (definition.name, definition.pattern));
         self.definitions.dedup_by_key(|definition| definition.name);
         self.references.sort_by_key(|reference| (reference.node, reference.pattern));
-        self.references.dedup_by_key(|reference| reference.node);
-        let is_defined =
-            |node: NodeId| self.definitions.binary_search_by_key(&node, |definition| definition.name).is_ok();
-        self.references.retain(|reference| reference.namespace.is_some() && !is_defined(reference.node));
+        self.references.dedup_by(|again, kept| again.node == kept.node && !again.traits.also);
+        let definitions = &self.definitions;
+        // A definition that joins others is a use of them as well.
+        self.references.retain(|reference| {
+            let Some(namespace) = reference.namespace else { return false };
+            let defined = definitions.binary_search_by_key(&reference.node, |definition| definition.name);
+            reference.traits.also
+                || defined.map_or(true, |found| {
+                    definitions[found].traits.joins && definitions[found].namespace == namespace
+                })
+        });
         let Collected { words, functions, returns, statements, forgetting, .. } = self;
         for nodes in [words, functions, returns, statements, forgetting] {
             nodes.sort_unstable();

@@ -106,7 +106,12 @@ impl Walk<'_> {
         let wholes = &self.bindings.inner.wholes;
         let home = wholes.homes[definition.0 as usize];
         let found = self.bindings.definition(definition);
-        let holder = home.and_then(|home| wholes.parents[home as usize]);
+        let group = found.group.and_then(|group| wholes.nodes.binary_search(&group).ok());
+        let around = home.and_then(|home| wholes.parents[home as usize]);
+        let holder = match around {
+            Some(around) if group == Some(around as usize) => wholes.parents[around as usize],
+            around => around,
+        };
         match (home, holder.filter(|&holder| found.is_member && !self.is_live[holder as usize])) {
             (Some(home), Some(holder)) => {
                 self.members[holder as usize].push(home);

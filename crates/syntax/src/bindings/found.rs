@@ -38,6 +38,8 @@ pub struct Definition {
     pub is_root: bool,
     /// Whether it is found by its name alone, as a part of whatever holds it: a field, a method, a column.
     pub is_member: bool,
+    /// Whether it only goes along with other definitions of the entity, and makes nothing known.
+    pub joins: bool,
 }
 
 /// Whether a use needs a definition.

@@ -53,8 +53,8 @@ struct Counts {
 
 impl Counts {
     fn count(&mut self, definition: &Definition) {
-        self.definitions += 1;
-        self.bodies += u32::from(definition.has_body);
+        self.definitions += u32::from(!definition.joins);
+        self.bodies += u32::from(definition.has_body && !definition.joins);
     }
 
     fn count_use(&mut self, need: Need) {

@@ -107,6 +107,10 @@ pub static QUERIES: &[QuerySource] = &[
     query!("c", Exact, Refused, Roots),
     #[cfg(feature = "go")]
     query!("go", Paths, Refused, Roots),
+    #[cfg(feature = "rust")]
+    query!("rust", Exact, Refused, Roots),
+    #[cfg(feature = "java")]
+    query!("java", Exact, Refused, Roots),
     #[cfg(feature = "wgsl")]
     query!("wgsl", Exact, Refused, Roots),
     query!("smt-lib", InBars, Refused, Text),

@@ -15,16 +15,19 @@ use crate::tree::{NodeId, Tree};
 type Key = (Namespace, u32);
 
 /// Looks all names up. O(names · log names + scopes · distinct scope classes).
-pub(super) fn resolve(collected: Collected, roles: &Roles, source: &QuerySource, tree: &Tree) -> Inner {
+pub(super) fn resolve(mut collected: Collected, roles: &Roles, source: &QuerySource, tree: &Tree) -> Inner {
     let names = source.names;
     let mut symbols = Symbols::default();
     let scopes = Scopes::of(&collected, tree);
     let scope_of = scopes.of_definitions(&collected.definitions);
-    let mut keyed: Vec<(Key, u32, usize)> = Vec::with_capacity(collected.definitions.len());
-    for (index, (definition, scope)) in collected.definitions.iter().zip(scope_of).enumerate() {
+    let of_definition = |(definition, scope): (&FoundDefinition, u32)| {
         let symbol = symbols.symbol(names.plain(tree.text_of(definition.name)));
-        keyed.push(((definition.namespace, symbol), scope, index));
-    }
+        ((definition.namespace, symbol), scope)
+    };
+    let mut known: Vec<(Key, u32)> = collected.definitions.iter().zip(scope_of).map(of_definition).collect();
+    drop_lonely(&mut collected.definitions, &mut known);
+    let mut keyed: Vec<(Key, u32, usize)> =
+        known.into_iter().enumerate().map(|(index, (key, scope))| (key, scope, index)).collect();
     keyed.sort_unstable();
     let mut definitions: Vec<Definition> = collected.definitions.iter().map(unbound).collect();
     let mut table = Table { keys: Vec::new(), entities: Vec::new(), ranges: Vec::new() };
@@ -89,6 +92,26 @@ pub(super) fn resolve(collected: Collected, roles: &Roles, source: &QuerySource,
     }
 }
 
+/// Drops definitions that join others where there is no other.
+fn drop_lonely(definitions: &mut Vec<FoundDefinition>, known: &mut Vec<(Key, u32)>) {
+    let joins = |definition: &FoundDefinition| definition.traits.joins;
+    if !definitions.iter().any(joins) {
+        return;
+    }
+    let mut proper: Vec<(Key, u32)> = Vec::new();
+    proper.extend(definitions.iter().zip(&*known).filter(|(found, _)| !joins(found)).map(|(_, key)| *key));
+    proper.sort_unstable();
+    let stays: Vec<bool> = definitions
+        .iter()
+        .zip(&*known)
+        .map(|(found, key)| !joins(found) || proper.binary_search(key).is_ok())
+        .collect();
+    let mut stay = stays.iter();
+    definitions.retain(|_| stay.next().copied().unwrap_or(true));
+    let mut stay = stays.iter();
+    known.retain(|_| stay.next().copied().unwrap_or(true));
+}
+
 fn id(index: usize) -> u32 {
     u32::try_from(index).expect("a text of less than 4 GiB has fewer names")
 }
@@ -102,6 +125,7 @@ fn unbound(found: &FoundDefinition) -> Definition {
         has_body: found.traits.body,
         is_root: found.traits.root,
         is_member: found.traits.member,
+        joins: found.traits.joins,
     }
 }
 

@@ -67,6 +67,10 @@ pub(super) struct Traits {
     pub(super) root: bool,
     /// It is part of something larger, and found by its name alone: it is needed only where that is needed.
     pub(super) member: bool,
+    /// It goes with other definitions of the name, and is none where there is no other; the node stays a use as well.
+    pub(super) joins: bool,
+    /// The node is this use besides being a definition, or a use that an earlier pattern found.
+    pub(super) also: bool,
     /// The use does not need a definition.
     pub(super) weak: bool,
     /// The use needs a definition only where there was one with a body.
@@ -136,6 +140,8 @@ impl Roles {
             "body" => traits.body = true,
             "root" => traits.root = true,
             "member" => traits.member = true,
+            "joins" => traits.joins = true,
+            "also" => traits.also = true,
             "weak" => traits.weak = true,
             "implicit" => traits.implicit = true,
             "else" => traits.fallback = Some(self.namespace(&setting.value)),

@@ -93,7 +93,7 @@ fn smt_lib_lacks_what_a_solver_would_miss() {
 #[test]
 fn sql_knows_tables_and_what_fills_them() {
     let text = "CREATE TABLE t (a INT, b INT); INSERT INTO T VALUES (1, 2); SELECT a FROM t;";
-    check("sql", text, &["CREATE TABLE t (a INT, b INT);"], &["definition", "body"]);
+    check("sql", text, &["CREATE TABLE t (a INT, b INT);"], &["definition", "definition"]);
     check("sql", text, &["INSERT INTO T VALUES (1, 2);"], &[]);
     check("sql", text, &["a INT,"], &["definition"]);
     check("sql", text, &[", b INT"], &[]);
@@ -112,6 +112,56 @@ fn xml_knows_entities_prefixes_and_ids() {
     check("xml", text, &[" xmlns:p=\"u\""], &["definition"]);
     check("xml", text, &["<p:b id=\"i\">&e;</p:b>"], &[]);
     check_dead("xml", "<a xmlns:p=\"u\" xmlns:q=\"v\"><q:b/></a>", &["xmlns:p=\"u\""]);
+}
+
+#[test]
+fn rust_lacks_what_its_compiler_would_miss() {
+    let text = "use std::rc::Rc; struct S { a: u8 } impl S { fn f(&self) -> Rc<u8> { let b = self.a; Rc::new(b) } } \
+                fn main() { 'l: loop { break 'l; } let s = S { a: 1 }; s.f(); }";
+    check("rust", text, &["use std::rc::Rc;"], &["definition"]);
+    check("rust", text, &["struct S { a: u8 }"], &["definition", "definition"]);
+    check("rust", text, &["a: u8"], &["definition"]);
+    check("rust", text, &["let b = self.a;"], &["definition"]);
+    check("rust", text, &["Rc::new(b)"], &["return"]);
+    check("rust", text, &["'l:"], &["label"]);
+    check(
+        "rust",
+        text,
+        &["impl S { fn f(&self) -> Rc<u8> { let b = self.a; Rc::new(b) } }"],
+        &["definition"],
+    );
+    check("rust", text, &["s.f();"], &[]);
+    check_dead(
+        "rust",
+        "trait T { fn f(&self); } struct A; struct B; impl T for A { fn f(&self) {} } impl T for B { fn f(&self) {} } \
+         impl Drop for A { fn drop(&mut self) {} } fn main() { A.f(); }",
+        &["struct B;", "impl T for B { fn f(&self) {} }"],
+    );
+}
+
+#[test]
+fn java_lacks_what_its_compiler_would_miss() {
+    let text = "import a.B; class C { int d; B f(int e) { int g = e + d; return new B(g); } } \
+                class M { void main() { new C().f(1); l: for (;;) break l; } }";
+    check("java", text, &["import a.B;"], &["definition"]);
+    check("java", text, &["int d;"], &["definition"]);
+    check("java", text, &["int e"], &["definition"]);
+    check("java", text, &["return new B(g);"], &["return"]);
+    check("java", text, &["int g = e + d;", "return new B(g);"], &["return"]);
+    check("java", text, &["B f(int e) { int g = e + d; return new B(g); }"], &["definition"]);
+    check("java", text, &["l:"], &["label"]);
+    check(
+        "java",
+        text,
+        &["import a.B;", "B f(int e) { int g = e + d; return new B(g); }", "new C().f(1);"],
+        &[],
+    );
+    check_dead(
+        "java",
+        "class A { A() {} int a, b; } class C { C() {} int f() { return 1; } int a, b; @Override int g() { return b; } \
+         static void main() { new C(); } }",
+        &["class A { A() {} int a, b; }", "int f() { return 1; }", "a"],
+    );
 }
 
 #[test]

@@ -17,7 +17,8 @@ fn plainly(bindings: &Bindings, gone: &[Range<usize>]) -> BTreeSet<Lack> {
     for bound in bindings.uses().iter().filter(|bound| is_there(bound.node)) {
         let Some(entity) = bound.entity else { continue };
         let definitions = |entity: EntityId| {
-            bindings.entity(entity).definitions.iter().map(|&definition| bindings.definition(definition))
+            let all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
+            all.filter(|definition| !definition.joins)
         };
         let had_body = definitions(entity).any(|definition| definition.has_body);
         if bound.need == Need::None || (bound.need == Need::Body && !had_body) {

@@ -162,11 +162,13 @@ impl Compiler<'_> {
                 let field = self.field(field)?;
                 pattern.follows.push(Follow { capture: self.known_capture(capture)?, field });
             }
-            [test @ ("#match?" | "#not-match?"), capture, start] if is_literal_start(start) => {
+            [test @ ("#match?" | "#not-match?"), capture, start]
+                if start == CAPITAL || is_literal_start(start) =>
+            {
                 pattern.tests.push(TextTest {
                     capture: self.known_capture(capture)?,
                     texts: vec![start.trim_start_matches('^').to_owned()],
-                    part: Part::Start,
+                    part: if start == CAPITAL { Part::Capital } else { Part::Start },
                     wanted: test == "#match?",
                 });
             }
@@ -203,6 +205,9 @@ impl Compiler<'_> {
         index.map(CaptureId).ok_or_else(|| QueryError::UnknownCapture(name.to_owned()))
     }
 }
+
+/// The regular expression for texts that start with a capital letter.
+const CAPITAL: &str = "^[A-Z]";
 
 /// Says whether a regular expression is `^` and then letters that stand for themselves.
 fn is_literal_start(pattern: &str) -> bool {

@@ -73,14 +73,19 @@ pub(super) struct TextTest {
 pub(super) enum Part {
     Whole,
     Start,
+    /// Nothing is compared: the text starts with a capital letter.
+    Capital,
 }
 
 impl TextTest {
     /// Says whether the text is a wanted one.
     pub(super) fn accepts(&self, text: &[u8]) -> bool {
+        if self.part == Part::Capital {
+            return self.wanted == text.first().is_some_and(u8::is_ascii_uppercase);
+        }
         let is_one = |wanted: &String| match self.part {
             Part::Whole => wanted.as_bytes() == text,
-            Part::Start => text.starts_with(wanted.as_bytes()),
+            Part::Start | Part::Capital => text.starts_with(wanted.as_bytes()),
         };
         self.wanted == self.texts.iter().any(is_one)
     }

@@ -46,6 +46,7 @@ fn predicates_look_at_texts() {
     check("(list . (symbol) @_k . (symbol) @x (#any-of? @_k \"f\" \"g\"))", "(f a) (g b) (h c)", "a, b");
     check("(list . (symbol) @_k . (symbol) @x (#not-eq? @_k \"f\"))", "(f a) (g b)", "b");
     check("((symbol) @x (#match? @x \"^ab\"))", "(ab abc b)", "ab, abc");
+    check("((symbol) @x (#match? @x \"^[A-Z]\"))", "(Ab aB)", "Ab");
     check("((symbol) @x (#not-match? @x \"^ab\"))", "(ab abc b)", "b");
     check("(list . (symbol) @_k . (symbol) @x (#not-any-of? @_k \"f\" \"g\"))", "(f a) (h b)", "b");
 }

@@ -1,0 +1,91 @@
+//! How often candidates were as likely as their searches said.
+
+/// Turns the likelihoods that searches state into how often such candidates were interesting lately.
+///
+/// A search may know well which of its candidates is the most likely one and yet be wrong about all of them: ProbDD
+/// believes for long that each unit is needed with probability `p0`. Look-ahead depends on the figure itself.
+/// Searches that state nothing have a figure of their own.
+pub(super) struct Calibration {
+    stated: [Tally; N_CLASSES],
+    unstated: Tally,
+}
+
+/// Statements are told apart by their first decimal.
+const N_CLASSES: usize = 10;
+/// How much an answer still counts after the next one of its class: the last fifty or so decide.
+const DECAY: f64 = 0.98;
+/// How many answers a statement itself counts as.
+const TRUST: f64 = 8.0;
+/// What is expected of a search that states nothing: most candidates are boring.
+const UNSTATED: f64 = 0.25;
+
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    interesting: f64,
+    all: f64,
+}
+
+impl Default for Calibration {
+    fn default() -> Calibration {
+        Calibration { stated: [Tally::default(); N_CLASSES], unstated: Tally::default() }
+    }
+}
+
+impl Calibration {
+    /// Learns what came of a candidate for which a search stated this.
+    pub(super) fn learn(&mut self, stated: Option<f64>, interesting: bool) {
+        let tally = match stated {
+            Some(stated) => &mut self.stated[class(stated)],
+            None => &mut self.unstated,
+        };
+        tally.interesting = tally.interesting * DECAY + f64::from(u8::from(interesting));
+        tally.all = tally.all * DECAY + 1.0;
+    }
+
+    /// Gives how likely a candidate is, for which a search states this.
+    pub(super) fn likelihood(&self, stated: Option<f64>) -> f64 {
+        let (tally, expected) = match stated {
+            Some(stated) => (self.stated[class(stated)], stated),
+            None => (self.unstated, UNSTATED),
+        };
+        ((tally.interesting + TRUST * expected) / (tally.all + TRUST)).clamp(0.01, 0.99)
+    }
+}
+
+fn class(stated: f64) -> usize {
+    ((stated * N_CLASSES as f64) as usize).min(N_CLASSES - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_is_believed_until_it_proves_wrong() {
+        let mut calibration = Calibration::default();
+        assert!((calibration.likelihood(Some(0.37)) - 0.37).abs() < 1e-9);
+        for at in 0..300 {
+            calibration.learn(Some(0.37), at % 3 != 0);
+        }
+        assert!((calibration.likelihood(Some(0.37)) - 0.65).abs() < 0.05);
+        assert!((calibration.likelihood(Some(0.81)) - 0.81).abs() < 1e-9, "other statements are not touched");
+    }
+
+    #[test]
+    fn what_is_not_stated_is_counted() {
+        let mut calibration = Calibration::default();
+        assert!(calibration.likelihood(None) < 0.5);
+        (0..60).for_each(|_| calibration.learn(None, false));
+        assert!(calibration.likelihood(None) < 0.06);
+        (0..60).for_each(|_| calibration.learn(None, true));
+        assert!(0.6 < calibration.likelihood(None));
+    }
+
+    #[test]
+    fn nothing_is_ever_certain() {
+        let mut calibration = Calibration::default();
+        (0..500).for_each(|_| calibration.learn(Some(1.0), true));
+        assert!(calibration.likelihood(Some(1.0)) <= 0.99);
+        assert!(0.01 <= calibration.likelihood(Some(0.0)));
+    }
+}
