@@ -18,6 +18,8 @@ pub(super) struct Collected {
     pub(super) returns: Vec<NodeId>,
     pub(super) statements: Vec<NodeId>,
     pub(super) forgetting: Vec<NodeId>,
+    /// With what its pattern says.
+    wrappers: Vec<(NodeId, Traits)>,
 }
 
 #[derive(Clone, Copy)]
@@ -83,19 +85,20 @@ pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
                 Role::Returns => collected.functions.push(node),
                 Role::Return => collected.returns.push(node),
                 Role::Statement => collected.statements.push(node),
+                Role::Wraps => collected.wrappers.push((node, traits)),
                 Role::Forgets => collected.forgetting.push(node),
                 Role::Part | Role::Whole | Role::Helper => {}
             }
         }
     });
-    collected.settle();
+    collected.settle(tree);
     collected
 }
 
 impl Collected {
     /// Sorts everything, and decides what a node is that several patterns captured: a definition rather than a use, and
     /// what the earlier pattern says.
-    fn settle(&mut self) {
+    fn settle(&mut self, tree: &Tree) {
         self.scopes.sort_by_key(|(node, _)| *node);
         self.scopes.dedup_by(|again, kept| {
             let same = again.0 == kept.0;
@@ -124,6 +127,24 @@ impl Collected {
             nodes.dedup();
         }
         self.choose_parts();
+        self.wrap(tree);
+    }
+
+    /// Lets what wraps a definition stand for it.
+    fn wrap(&mut self, tree: &Tree) {
+        self.wrappers.sort_by_key(|(node, _)| *node);
+        let wrapper = |node: NodeId| {
+            let at = self.wrappers.binary_search_by_key(&node, |(node, _)| *node);
+            Some(self.wrappers[at.ok()?])
+        };
+        for definition in &mut self.definitions {
+            for whole in definition.whole.iter_mut().chain(&mut definition.group) {
+                if let Some((outermost, traits)) = tree.ancestors(*whole).map_while(wrapper).last() {
+                    *whole = outermost;
+                    definition.traits.root |= traits.root;
+                }
+            }
+        }
     }
 
     /// Lets parts stand for the definitions in nodes that hold several.

@@ -107,12 +107,22 @@ pub static QUERIES: &[QuerySource] = &[
     query!("c", Exact, Refused, Roots),
     #[cfg(feature = "go")]
     query!("go", Paths, Refused, Roots),
+    #[cfg(feature = "cpp")]
+    query!("cpp", Exact, Refused, Roots),
     #[cfg(feature = "rust")]
     query!("rust", Exact, Refused, Roots),
     #[cfg(feature = "java")]
     query!("java", Exact, Refused, Roots),
     #[cfg(feature = "wgsl")]
     query!("wgsl", Exact, Refused, Roots),
+    #[cfg(feature = "javascript")]
+    query!("javascript", Exact, MayRun, Text, "ecmascript"),
+    #[cfg(feature = "typescript")]
+    query!("typescript", Exact, MayRun, Text, "ecmascript"),
+    #[cfg(feature = "typescript")]
+    query!("tsx", Exact, MayRun, Text, "ecmascript", "typescript"),
+    #[cfg(feature = "python")]
+    query!("python", Exact, MayRun, Text),
     query!("smt-lib", InBars, Refused, Text),
     #[cfg(feature = "sql")]
     query!("sql", AnyCase, MayRun, Text),

@@ -45,6 +45,8 @@ pub(super) enum Role {
     Return,
     /// It is one of several things that are done one after the other.
     Statement,
+    /// What stands directly in it goes only with it, such as a function in an `export`.
+    Wraps,
     /// Nothing that was defined in front of it is known behind it.
     Forgets,
     /// It is there for a predicate.
@@ -123,6 +125,7 @@ impl Roles {
             "returns" => Role::Returns,
             "return" => Role::Return,
             "statement" => Role::Statement,
+            "wraps" => Role::Wraps,
             "forgets" => Role::Forgets,
             _ if role.starts_with('_') => Role::Helper,
             _ => return Err(RolesError(format!("the capture @{name}"))),

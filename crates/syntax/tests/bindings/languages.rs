@@ -165,6 +165,75 @@ fn java_lacks_what_its_compiler_would_miss() {
 }
 
 #[test]
+fn cpp_lacks_what_its_compiler_would_miss() {
+    let text = "namespace n { template<class T> struct A { T a; T f(); }; } using n::A; \
+                template<class T> T A<T>::f() { return a; } int main() { n::A<int> x; goto l; l: return x.f(); }";
+    check("cpp", text, &["template<class T> struct A { T a; T f(); };"], &["definition"; 3]);
+    check("cpp", text, &["T a;"], &["definition"]);
+    check("cpp", text, &["using n::A;"], &[]);
+    check("cpp", text, &["return a;"], &["return"]);
+    check("cpp", text, &["n::A<int> x;"], &["definition"]);
+    check("cpp", text, &["l: return x.f();"], &["label", "return"]);
+    check(
+        "cpp",
+        "int a(); int b() { return a(); } int a() { return 1; }",
+        &["int a() { return 1; }"],
+        &["body"],
+    );
+    check_dead(
+        "cpp",
+        "struct A { A(); int a; }; A::A() {} struct B { B() {} int f(); void g() {} }; int B::f() { return 1; } \
+         template<class T> void h(T t) {} int main() { B b; return b.f(); }",
+        &["struct A { A(); int a; }", "A::A() {}", "void g() {}", "template<class T> void h(T t) {}"],
+    );
+}
+
+#[test]
+fn scripts_know_what_runs_and_what_is_exported() {
+    let text = "import a, { b } from 'm'; function f(x) { const y = x; return a(y); } f(1); o.p = f; o.q = 1; o.p();";
+    check("javascript", text, &["function f(x) { const y = x; return a(y); }"], &["definition"]);
+    check("javascript", text, &["import a, { b } from 'm';"], &["definition"]);
+    check("javascript", text, &["const y = x;"], &["definition"]);
+    check("javascript", text, &["o.p = f;"], &["definition"]);
+    check_dead("javascript", text, &["b", "o.q = 1;"]);
+    let types = "interface A { a: number } type B = A; function f(x: A): void; function f(x: any) { x.a } export type C = 1;";
+    check(
+        "typescript",
+        &format!("{types} f(1 as A)"),
+        &["interface A { a: number }"],
+        &["definition", "definition"],
+    );
+    check_dead(
+        "typescript",
+        types,
+        &[
+            "interface A { a: number }",
+            "type B = A;",
+            "function f(x: A): void;",
+            "function f(x: any) { x.a }",
+        ],
+    );
+    let element = "const A = () => <b/>; const B = 1; <A/>;";
+    check("tsx", element, &["const A = () => <b/>;"], &["definition"]);
+    check_dead("tsx", element, &["const B = 1;"]);
+}
+
+#[test]
+fn python_knows_functions_and_attributes() {
+    let text = "import a.b as c, d\nclass A:\n  e = 1\n  def f(self):\n    g = self.e + c.x\n    return g\nA().f()\n";
+    check("python", text, &["import a.b as c, d"], &["definition"]);
+    check("python", text, &["e = 1"], &["definition"]);
+    check("python", text, &["g = self.e + c.x"], &["definition"]);
+    check("python", text, &["return g"], &[]);
+    check_dead("python", text, &["d"]);
+    check_dead(
+        "python",
+        "class A:\n  def f(self): self.x = 1\n  def g(self): pass\nA().g()\n",
+        &["def f(self): self.x = 1"],
+    );
+}
+
+#[test]
 fn only_where_a_compiler_looks_names_up_is_a_text_without_a_definition_refused() {
     for source in QUERIES {
         let refused = ["c", "cpp", "rust", "java", "go", "wgsl", "smt-lib"].contains(&source.language);

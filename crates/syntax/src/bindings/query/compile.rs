@@ -172,6 +172,9 @@ impl Compiler<'_> {
                     wanted: test == "#match?",
                 });
             }
+            ["#eq?", a, b] if b.starts_with('@') => {
+                pattern.same.push((self.known_capture(a)?, self.known_capture(b)?));
+            }
             [test @ ("#eq?" | "#not-eq?" | "#any-of?" | "#not-any-of?"), capture, ref texts @ ..]
                 if !texts.is_empty() =>
             {

@@ -94,21 +94,27 @@ impl Pattern {
 
     /// Says whether the captured texts are the wanted ones.
     fn accepts(&self, tree: &Tree, captured: &Captured) -> bool {
-        self.tests.iter().all(|test| {
-            let mut asked = captured.iter().filter(|(capture, _)| *capture == test.capture);
-            asked.all(|&(_, node)| test.accepts(tree.text_of(node)))
-        })
+        let text = |wanted: CaptureId| {
+            let found = captured.iter().find(|(capture, _)| *capture == wanted);
+            found.map(|(_, node)| tree.text_of(*node))
+        };
+        self.same.iter().all(|&(a, b)| text(a) == text(b))
+            && self.tests.iter().all(|test| {
+                let mut asked = captured.iter().filter(|(capture, _)| *capture == test.capture);
+                asked.all(|&(_, node)| test.accepts(tree.text_of(node)))
+            })
     }
 }
 
-/// Goes down to the leaf that a node declares: along the field where there is one, else to the first child with a
-/// name. `None` if that leaf is not a name.
+/// Goes down to the leaf that a node declares: along the field where there is one, else, in a declarator, to the first child
+/// with a name. `None` if that leaf is not a name, or there is no way down.
 fn declared(tree: &Tree, node: NodeId, field: FieldId) -> Option<NodeId> {
     let mut at = node;
     while !tree.is_leaf(at) {
         let along = tree.children(at).find(|&child| tree.field(child) == Some(field));
         let inner = || tree.children(at).find(|&child| tree.is_named(child) && !tree.is_extra(child));
-        at = along.or_else(inner)?;
+        let is_declarator = tree.kind_name(at).ends_with("declarator");
+        at = along.or_else(|| inner().filter(|_| is_declarator))?;
     }
     (tree.is_named(at) && !tree.is_missing(at)).then_some(at)
 }

@@ -21,6 +21,8 @@ pub(super) struct Pattern {
     pub(super) root: Shape,
     pub(super) follows: Vec<Follow>,
     pub(super) tests: Vec<TextTest>,
+    /// Captures with the same text.
+    pub(super) same: Vec<(CaptureId, CaptureId)>,
     pub(super) settings: Vec<Setting>,
 }
 

@@ -45,6 +45,7 @@ fn alternatives_and_groups_are_one_node() {
 fn predicates_look_at_texts() {
     check("(list . (symbol) @_k . (symbol) @x (#any-of? @_k \"f\" \"g\"))", "(f a) (g b) (h c)", "a, b");
     check("(list . (symbol) @_k . (symbol) @x (#not-eq? @_k \"f\"))", "(f a) (g b)", "b");
+    check("(list . (symbol) @x . (symbol) @y (#eq? @x @y))", "(a b) (c c)", "c");
     check("((symbol) @x (#match? @x \"^ab\"))", "(ab abc b)", "ab, abc");
     check("((symbol) @x (#match? @x \"^[A-Z]\"))", "(Ab aB)", "Ab");
     check("((symbol) @x (#not-match? @x \"^ab\"))", "(ab abc b)", "b");

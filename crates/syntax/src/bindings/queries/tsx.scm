@@ -1,0 +1,1 @@
+; TSX adds elements, whose names are those of functions and classes.
