@@ -68,7 +68,7 @@ fn share_in_errors(tree: &Tree) -> f64 {
 }
 
 /// Subtrees by group testing; then syntax nodes level by level and what is within them in their place, until nothing goes;
-/// then single words.
+/// then single words; then spare white space.
 pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let step = |entry| options.coarse(entry, Scope::All);
     let files = step(&text::files::ENTRY);
@@ -79,10 +79,13 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
             Plan::pass(Arc::new(IfOpaque::new(pass, &options.pass.trees)))
         }));
     let words = (tokens::removal::WORDS.make)(&options.pass.clone().with_scope(Scope::Text));
-    let words = Plan::pass(Arc::new(Doubting::new(words, &options.pass.trees)));
+    let doubting = |pass| Plan::pass(Arc::new(Doubting::new(pass, &options.pass.trees)));
+    let words = doubting(words);
+    // Once, at the end: nobody has to read the layout of a file that is gone, and no other pass depends on it.
+    let blank = doubting((text::blank::ENTRY.make)(&options.pass.clone().with_scope(Scope::Text)));
     let bytes = options.fine(&text::bytes::ENTRY, Scope::Binary);
     let fine = Plan::fixpoint(Plan::sequence([Plan::fixpoint(nodes), opaque, words, bytes]));
-    Plan::sequence([files, step(&tree::treesplit::COARSE), fine])
+    Plan::sequence([files, step(&tree::treesplit::COARSE), fine, blank])
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ const TREE: NamedPlan = NamedPlan {
     manual: "\
 Removes whole files and then subtrees by the pass `treesplit-coarse`; then syntax nodes by the pass `hdd`, and replaces nodes by what is within them by the \
 pass `hoist`, until nothing more goes; then text within opaque leaves (macro bodies, scripts within HTML) by text passes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
-too, until it is clear that it never helps.",
+too, until it is clear that it never helps. Spare white space goes at the end.",
     make: tree_plan,
 };
 

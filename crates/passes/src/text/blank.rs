@@ -7,7 +7,7 @@ use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
 
 use super::blocks::over_files;
 use super::lines;
-use super::rounds::{Other, Round, Stretch, search};
+use super::rounds::{Other, Round, Stretch, search_at_once};
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
 
@@ -16,10 +16,10 @@ pub const ENTRY: Entry = Entry {
     name: "blank",
     summary: "removes blank lines, trailing white space, indentation, and all but one of several blanks",
     manual: "\
-First blank lines, white space at the ends of lines, and all but the first of several blanks go; then indentation \
-shrinks to one blank for each level, which keeps the layout of Python and YAML; then indentation goes. Each is tried \
-at once everywhere, so that it costs three trials where nothing depends on white space. Line ends and the blanks \
-between two words or symbols stay.",
+Blank lines, white space at the ends of lines, all but the first of several blanks, and indentation go at once: one \
+trial where nothing depends on white space. Where something does, they go one kind after the other: first what \
+separates nothing; then indentation shrinks to one blank for each level, which keeps the layout of Python and YAML; \
+then indentation goes. Line ends and the blanks between two words or symbols stay.",
     make: |options| Arc::new(Blank { options: options.clone() }),
 };
 
@@ -36,7 +36,7 @@ impl Pass for Blank {
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
         let rounds = over_files(document, self.options.scope, rounds_of);
-        search(ENTRY.name, document, self.options.method(EmptyList::First), rounds)
+        search_at_once(ENTRY.name, document, self.options.method(EmptyList::First), rounds)
     }
 }
 
@@ -88,7 +88,7 @@ fn is_line_end(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{options, reduce_text};
+    use crate::testing::{options, reduce, reduce_text};
 
     fn check(before: &str, needed: &[&str], after: &str) {
         assert_eq!(reduce_text(&*(ENTRY.make)(&options()), before, needed), after);
@@ -97,6 +97,16 @@ mod tests {
     #[test]
     fn blanks_that_separate_nothing_go() {
         check("\n\n  a  =\tb ;  \n\n    c\n\n", &["a", "b ;", "c"], "a =\tb ;\nc\n");
+    }
+
+    #[test]
+    fn one_trial_is_enough_where_nothing_depends_on_white_space() {
+        let document = Document::single("a", "\n  a;\n      b   c;\n");
+        let (rest, answers) = reduce(&*(ENTRY.make)(&options()), &document, |document| {
+            document.files()[0].bytes().iter().filter(|byte| byte.is_ascii_alphabetic()).count() == 3
+        });
+        assert_eq!(rest.files()[0].bytes(), b"a;\nb c;\n");
+        assert_eq!(answers.len(), 1);
     }
 
     #[test]

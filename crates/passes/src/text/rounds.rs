@@ -53,6 +53,8 @@ struct Rounds {
     units: Option<UnitSearch>,
     /// What of this round went so far.
     accepted: Units,
+    /// Whether everything of all rounds is proposed at once, before the first one.
+    at_once: bool,
 }
 
 /// Bytes of one file.
@@ -65,6 +67,23 @@ pub(crate) fn search(
     method: ListMethod,
     rounds: Vec<Round>,
 ) -> Option<CandidateSearch> {
+    let search = start(pass, document, method, rounds)?;
+    Some(Box::new(search))
+}
+
+/// Starts a search that tries first to remove everything of all rounds, which ends it if that can go.
+pub(crate) fn search_at_once(
+    pass: &'static str,
+    document: &Document,
+    method: ListMethod,
+    rounds: Vec<Round>,
+) -> Option<CandidateSearch> {
+    let n_rounds = rounds.iter().filter(|round| !round.is_empty()).count();
+    let search = start(pass, document, method, rounds)?;
+    Some(Box::new(Rounds { at_once: 1 < n_rounds, ..search }))
+}
+
+fn start(pass: &'static str, document: &Document, method: ListMethod, rounds: Vec<Round>) -> Option<Rounds> {
     let fixed = Fixed { pass, base: document.clone(), method, rounds: rounds.into() };
     let mut search = Rounds {
         fixed: Arc::new(fixed),
@@ -73,9 +92,10 @@ pub(crate) fn search(
         stretches: Arc::default(),
         units: None,
         accepted: Units::none(),
+        at_once: false,
     };
     search.settle();
-    search.units.is_some().then(|| Box::new(search) as CandidateSearch)
+    search.units.is_some().then_some(search)
 }
 
 impl Rounds {
@@ -128,6 +148,18 @@ impl Rounds {
         merged(ranges)
     }
 
+    /// Gives what goes if everything of all rounds goes.
+    fn everything(&self) -> Vec<FileRange> {
+        let mut ranges: Vec<FileRange> = Vec::new();
+        for Stretch { file, bytes, other } in self.fixed.rounds.iter().flatten() {
+            ranges.push((*file, bytes.clone()));
+            if let Other::And(more) | Other::Leading(more) = other {
+                ranges.push((*file, more.clone()));
+            }
+        }
+        merged(ranges)
+    }
+
     /// Deletes a range; a space goes in where two words would become one.
     fn edit(&self, file: u32, range: &Range<u32>) -> Edit {
         let text = self.fixed.base.files()[file as usize].bytes();
@@ -155,11 +187,18 @@ impl Search for Rounds {
 
     fn propose(&self) -> Option<Candidate> {
         let units = self.units.as_ref()?.propose()?;
-        let edits = self.without(&units).into_iter().map(|(file, range)| self.edit(file, &range));
+        let ranges = if self.at_once { self.everything() } else { self.without(&units) };
+        let edits = ranges.into_iter().map(|(file, range)| self.edit(file, &range));
         Some(Candidate::new(self.fixed.pass, &self.fixed.base, Edits::new(edits)))
     }
 
     fn learn(&mut self, interesting: bool) {
+        if std::mem::take(&mut self.at_once) {
+            if interesting {
+                self.units = None;
+            }
+            return;
+        }
         let units = self.units.as_mut().expect("an answer is learned only for a proposal");
         if interesting {
             self.accepted = units.propose().expect("an answer is learned only for a proposal");
@@ -169,7 +208,7 @@ impl Search for Rounds {
     }
 
     fn likelihood(&self) -> Option<f64> {
-        self.units.as_ref()?.likelihood()
+        if self.at_once { None } else { self.units.as_ref()?.likelihood() }
     }
 
     fn fork(&self) -> CandidateSearch {
@@ -180,6 +219,7 @@ impl Search for Rounds {
             stretches: self.stretches.clone(),
             units: self.units.as_ref().map(Search::fork),
             accepted: self.accepted.clone(),
+            at_once: self.at_once,
         })
     }
 }

@@ -1,6 +1,8 @@
 //! Where the trees of documents come from.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use dwindle_reduce::{ContentKey, Document, File};
@@ -31,9 +33,13 @@ pub enum LanguageChoice {
 }
 
 /// Parses the files of documents, and remembers the last trees. Shared by the passes of a plan.
+///
+/// The language of a file is found out once, in the first document: what it was known by (`#!/bin/sh`, an opening bracket) is
+/// one of the first things that a reduction removes.
 #[derive(Default)]
 pub struct TreeSource {
     choice: LanguageChoice,
+    detected: Mutex<BTreeMap<PathBuf, Option<&'static Language>>>,
     kept: Mutex<Vec<Kept>>,
     shapes: Mutex<Vec<(&'static Language, KnownShapes)>>,
 }
@@ -89,10 +95,18 @@ impl TreeSource {
         TreeSource { choice, ..TreeSource::default() }
     }
 
-    /// Gives the language of a file, if it has one.
+    /// Gives the language of a file, if it has one: that of the first file that stood at this path.
     pub fn language(&self, file: &File) -> Option<&'static Language> {
         match self.choice {
-            LanguageChoice::Detect => languages::detect(file.path(), file.bytes()),
+            LanguageChoice::Detect => {
+                let mut detected = lock(&self.detected);
+                if let Some(&language) = detected.get(file.path()) {
+                    return language;
+                }
+                let language = languages::detect(file.path(), file.bytes());
+                detected.insert(file.path().to_owned(), language);
+                language
+            }
             LanguageChoice::Forced(language) => Some(language),
             LanguageChoice::None => None,
         }

@@ -350,6 +350,15 @@ fn a_file_parsed_before_is_not_parsed_again() {
 }
 
 #[test]
+fn a_file_stays_in_its_language_when_what_told_it_is_gone() {
+    let document = Document::single("configure", "#!/bin/sh\nif a; then b; fi\n");
+    let source = TreeSource::default();
+    assert!(source.tree(&document, 0).is_some());
+    let rest = source.tree(&Document::single("configure", "b\n"), 0).unwrap();
+    assert_eq!(rest.language.name, "bash");
+}
+
+#[test]
 fn an_onion_of_brackets_comes_apart_in_few_trials() {
     for (path, open, close) in [("onion.json", "[", "]"), ("onion.c", "(", ")")] {
         let (front, back) = if path.ends_with(".c") { ("int x = ", ";") } else { ("", "") };
