@@ -1,7 +1,11 @@
 //! The benchmarks. They are run by hand: `cargo run --release -p dwindle-bench -- NAME`; `docs/performance.md` says
 //! what came of it.
 
+mod cpu;
+mod growth;
 mod list;
+mod sleeping;
+mod trials;
 mod virtual_time;
 mod workers;
 
@@ -10,11 +14,20 @@ use std::process::ExitCode;
 /// A benchmark: its name, what it measures, and how.
 type Bench = (&'static str, &'static str, fn() -> anyhow::Result<()>);
 
-const BENCHES: &[Bench] = &[(
-    "workers",
-    "600 lines, 12 needed, a property that sleeps for 20 ms: the speed-up with 2 to 64 workers",
-    workers::measure,
-)];
+const BENCHES: &[Bench] = &[
+    (
+        "workers",
+        "600 lines, 12 needed, a property that takes 20 ms of virtual time: the speed-up with 2 to 64 workers",
+        workers::measure,
+    ),
+    ("sleeping", "the same with real workers, whose property sleeps", sleeping::measure),
+    (
+        "trials",
+        "a trivial script: trials per second, our own processor time, time beside the script",
+        trials::measure,
+    ),
+    ("growth", "1 KB to 100 MB: time to the first answer and between answers, memory", growth::measure),
+];
 
 fn main() -> ExitCode {
     dwindle_run::process::serve_if_asked();
