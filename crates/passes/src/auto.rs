@@ -24,15 +24,22 @@ pub struct Choice {
 const MOST_IN_ERRORS: f64 = 0.4;
 
 /// Chooses the plan `auto` for a document: by syntax, where most of it is in a language that is known and parses well
-/// enough, else by text. Parses every file once; the trees are kept for the passes.
+/// enough, else by text. What is too large or too deep to be parsed is made smaller as text first. Parses every file once;
+/// the trees are kept for the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
-    let mut understood = 0;
+    let (mut understood, mut later) = (0, 0);
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         let reason = match options.pass.trees.language(file) {
             None => "no grammar fits it".to_owned(),
             Some(language) => match options.pass.trees.tree(document, file_idx) {
-                None => format!("it can't be parsed as {}", language.name),
+                None => {
+                    later += file.bytes().len() as u64;
+                    format!("it can't be parsed as {} yet", language.name)
+                }
+                Some(found) if found.tree.n_tokens(found.tree.root()) == 0 => {
+                    format!("there is nothing of {} in it", language.name)
+                }
                 Some(found) if MOST_IN_ERRORS < share_in_errors(&found.tree) => {
                     format!("most of it is not valid {}", language.name)
                 }
@@ -50,7 +57,23 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     if n_bytes != 0 && n_bytes <= 2 * understood {
         return Choice { plan: tree_plan(options), reason: format!("by syntax: {}", reasons.join(", ")) };
     }
+    if n_bytes != 0 && n_bytes <= 2 * (understood + later) {
+        let plan = Plan::sequence([coarse_text_plan(options), tree_plan(options), text_plan(options)]);
+        return Choice { plan, reason: format!("by text, then by syntax: {}", reasons.join(", ")) };
+    }
     Choice { plan: text_plan(options), reason: format!("by text: {}", reasons.join(", ")) }
+}
+
+/// What makes large things small without a tree.
+fn coarse_text_plan(options: &PlanOptions) -> Plan {
+    let entries = [
+        &text::files::ENTRY,
+        &text::blocks::ENTRY,
+        &text::indents::ENTRY,
+        &text::lines::ENTRY,
+        &text::brackets::ENTRY,
+    ];
+    Plan::sequence(entries.map(|entry| options.coarse(entry, Scope::Text)))
 }
 
 /// Gives the share of a tree's tokens that are within error nodes.
@@ -113,5 +136,13 @@ mod tests {
                 .starts_with("by text: most of it is not valid c")
         );
         assert!(chosen("a.txt", b"").starts_with("by text"));
+        assert_eq!(chosen("a.json", &b"\n".repeat(999)), "by text: there is nothing of json in it");
+    }
+
+    #[test]
+    fn what_cannot_be_parsed_yet_is_made_smaller_as_text_first() {
+        let first = "by text, then by syntax: it can't be parsed as c yet";
+        assert_eq!(chosen("a.c", &b"int x;\n".repeat(700_000)), first);
+        assert_eq!(chosen("a.c", ["(".repeat(30_000), ")".repeat(30_000)].concat().as_bytes()), first);
     }
 }

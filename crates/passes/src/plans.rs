@@ -74,8 +74,8 @@ const AUTO: NamedPlan = NamedPlan {
     name: "auto",
     summary: "the plan that suits the input",
     manual: "\
-Chooses by what is reduced, and says why: `tree` where most of the input is in a language that is known and parses well enough, else `text`. Where \
-the input is not at hand (as a part of a list of passes), the steps of both.",
+Chooses by what is reduced, and says why: `tree` where most of the input is in a language that is known and parses well enough, else `text`. What is \
+too large or nested too deeply for a tree is made smaller as text first, and by syntax then. Where the input is not at hand (as a part of a list of passes), the steps of both.",
     make: |options| Plan::sequence([tree_plan(options), text_plan(options)]),
 };
 

@@ -20,6 +20,13 @@ const MOST_KEPT_BYTES: usize = 4 << 20;
 /// How many shapes of nodes of a language are remembered before all are forgotten.
 const MOST_SHAPES: usize = 100_000;
 
+/// Files larger than this have no tree, until text passes have made them smaller: a tree takes a hundred times the text
+/// and more.
+const MOST_BYTES: usize = 4 << 20;
+/// Files with brackets deeper than this have no tree: what is written by people and compilers is never nested so deeply,
+/// and a parser keeps several nodes for each level.
+const MOST_LEVELS: usize = 20_000;
+
 /// Which language the files of a document are in.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum LanguageChoice {
@@ -139,6 +146,9 @@ impl TreeSource {
 
     fn parse(&self, file: &File) -> Option<Parsed> {
         let language = self.language(file)?;
+        if MOST_BYTES < file.bytes().len() || MOST_LEVELS < n_levels(file.bytes()) {
+            return None;
+        }
         let Some(grammar) = language.grammar().ok()? else {
             let tree = language.parse(file.bytes()).ok()?;
             let bindings = LazyBindings::default();
@@ -167,6 +177,22 @@ impl TreeSource {
         drop(known);
         Some(shapes)
     }
+}
+
+/// Gives how deep brackets are nested, whichever they are and wherever they stand.
+fn n_levels(text: &[u8]) -> usize {
+    let (mut level, mut deepest) = (0usize, 0);
+    for byte in text {
+        match byte {
+            b'(' | b'[' | b'{' => {
+                level += 1;
+                deepest = deepest.max(level);
+            }
+            b')' | b']' | b'}' => level = level.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
