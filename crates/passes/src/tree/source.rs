@@ -22,7 +22,7 @@ const MOST_SHAPES: usize = 100_000;
 
 /// Files larger than this have no tree, until text passes have made them smaller: a tree takes a hundred times the text
 /// and more.
-const MOST_BYTES: usize = 4 << 20;
+const MOST_BYTES: usize = 2 << 20;
 /// Files with brackets deeper than this have no tree: what is written by people and compilers is never nested so deeply,
 /// and a parser keeps several nodes for each level.
 const MOST_LEVELS: usize = 20_000;
