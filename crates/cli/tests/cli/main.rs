@@ -4,5 +4,6 @@
 
 mod first_minute;
 mod interruption;
+mod killed;
 mod reduction;
 mod scene;

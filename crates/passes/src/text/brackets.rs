@@ -56,11 +56,17 @@ fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
     });
     let mut rounds = vec![alone.collect()];
     let n_levels = pairs.iter().map(|pair| pair.depth + 1).max().unwrap_or(0);
+    let mut n_pairs = vec![0; n_levels as usize];
+    pairs.iter().for_each(|pair| n_pairs[pair.depth as usize] += 1);
     for kind in KINDS {
         let mut levels = vec![Round::new(); n_levels as usize];
         for pair in &pairs {
-            let stretch = kind(text, pair).map(|bytes| Stretch { file, bytes, other: Other::Nothing });
-            levels[pair.depth as usize].extend(stretch);
+            if let Some(bytes) = kind(text, pair) {
+                let level = &mut levels[pair.depth as usize];
+                // In deep nesting, most levels have one pair, and what a vector takes at first is several times that.
+                level.reserve_exact(n_pairs[pair.depth as usize] - level.len());
+                level.push(Stretch { file, bytes, other: Other::Nothing });
+            }
         }
         rounds.extend(levels);
     }
