@@ -90,12 +90,13 @@ fn share_in_errors(tree: &Tree) -> f64 {
     f64::from(in_errors) / f64::from(tree.n_tokens(tree.root()).max(1))
 }
 
-/// Subtrees by group testing; then syntax nodes level by level and what is within them in their place, until nothing goes;
+/// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes level by level, until nothing goes;
 /// then single words; then spare white space.
 pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let step = |entry| options.coarse(entry, Scope::All);
     let files = step(&text::files::ENTRY);
-    let nodes = Plan::sequence([files.clone(), step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)]);
+    // Hoisting first: after it, all that the other pass has verified would have to be verified again.
+    let nodes = Plan::sequence([files.clone(), step(&tree::hoist::ENTRY), step(&tree::hdd::HDD)]);
     let opaque =
         Plan::sequence([&text::blocks::ENTRY, &text::lines::ENTRY, &text::brackets::ENTRY].map(|entry| {
             let pass = (entry.make)(&options.pass.clone().with_scope(Scope::Text));

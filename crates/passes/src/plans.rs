@@ -81,10 +81,10 @@ too large or nested too deeply for a tree is made smaller as text first, and by 
 
 const TREE: NamedPlan = NamedPlan {
     name: "tree",
-    summary: "subtrees, syntax nodes level by level, what is within them in their place, single words",
+    summary: "subtrees, what is within syntax nodes in their place, nodes level by level, single words",
     manual: "\
-Removes whole files and then subtrees by the pass `treesplit-coarse`; then syntax nodes by the pass `hdd`, and replaces nodes by what is within them by the \
-pass `hoist`, until nothing more goes; then text within opaque leaves (macro bodies, scripts within HTML) by text passes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
+Removes whole files and then subtrees by the pass `treesplit-coarse`; then replaces syntax nodes by what is within them by the pass `hoist`, and removes nodes \
+by the pass `hdd`, until nothing more goes; then text within opaque leaves (macro bodies, scripts within HTML) by text passes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
 too, until it is clear that it never helps. Spare white space goes at the end.",
     make: tree_plan,
 };
