@@ -110,7 +110,16 @@ impl Setup {
     pub fn check_up(&self, cancel: &Cancel) -> Result<Checked, Failure> {
         let original = &self.input.document;
         let bench = self.bench(self.with.clone());
-        let Asked { property, first, signature } = self.ask(&bench, cancel)?;
+        let mut asked = self.ask(&bench, cancel)?;
+        if asked.first.verdict == Verdict::Boring
+            && let Some(by_name) = self.directory_by_its_name()
+        {
+            let again = self.ask(&self.bench([self.with.clone(), vec![by_name]].concat()), cancel)?;
+            if again.first.verdict.is_interesting() {
+                asked = again;
+            }
+        }
+        let Asked { property, first, signature } = asked;
         let time_limit = self.timeout.unwrap_or_else(|| default_time_limit(first.wall));
         let property = property.limited(time_limit);
         let checkup = Checkup::complete(first, &*property, original, cancel)
@@ -120,6 +129,15 @@ impl Setup {
             _ => Vec::new(),
         };
         Ok(Checked { property, time_limit, signature, checkup, neighbours })
+    }
+
+    /// Lets a trial in a copy of a directory find it under its name, too, as scripts for other tools expect. Only where a
+    /// test says no without it: tools that follow links would see everything twice.
+    fn directory_by_its_name(&self) -> Option<Extra> {
+        let is_script = matches!(self.test, Test::Script(_));
+        let name = self.input.origin.file_name().filter(|_| is_script && self.input.shape == Shape::Tree)?;
+        let is_free = self.input.document.files().iter().all(|file| !file.path().starts_with(name));
+        is_free.then(|| Extra::itself(name))
     }
 
     /// Makes the property and asks it for the first time, about the original.

@@ -197,6 +197,17 @@ fn a_directory_is_reduced_to_a_directory() {
 }
 
 #[test]
+fn a_test_may_look_for_a_directory_under_its_name() {
+    let scene = Scene::new("cd project && grep -q needle src/a.txt");
+    for name in ["src/a.txt", "src/b.txt"] {
+        scene.write(&format!("project/{name}"), "hay\nneedle\nhay\n");
+    }
+    scene.run(&["test.sh", "project"]).check(0);
+    assert_eq!(scene.read("project.reduced/src/a.txt"), "needle\n");
+    assert!(!scene.exists("project.reduced/src/b.txt") && !scene.exists("project.reduced/project"));
+}
+
+#[test]
 fn a_command_must_keep_doing_what_it_does_now() {
     let scene = Scene::new("");
     let seen = scene.run(&["words.txt", "--stdout-contains", "line 42", "--", "cat", "{}"]).check(0);

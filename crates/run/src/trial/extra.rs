@@ -43,6 +43,12 @@ impl Extra {
         Ok(Extra { source: absolute, name, means })
     }
 
+    /// Describes another name for the trial's directory within itself: a test that was written for a tool that puts the directory `name`
+    /// into the trial's directory, and not what is in it, finds it there.
+    pub fn itself(name: impl Into<PathBuf>) -> Extra {
+        Extra { source: PathBuf::from("."), name: name.into(), means: Means::Link }
+    }
+
     /// Puts it into a trial's directory.
     pub(super) fn place(&self, directory: &Path) -> Result<(), PropertyError> {
         let target = directory.join(&self.name);
