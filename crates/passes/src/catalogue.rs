@@ -30,6 +30,8 @@ pub static CATALOGUE: &[Entry] = &[
     tree::treesplit::ENTRY,
     tree::treesplit::COARSE,
     tree::chisel::ENTRY,
+    tree::chisel::UNCHECKED,
+    tree::chisel::KEEP_UNUSED,
     tree::hoist::ENTRY,
     text::files::ENTRY,
     text::blocks::ENTRY,

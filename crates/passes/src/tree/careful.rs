@@ -81,7 +81,11 @@ impl Experience {
         each.exceeds(patience.each) || (kind.exceeds(patience.in_all) && !matches!(each, Tried::Once))
     }
 
+    /// Takes in an answer. Which of several lacks was to blame nobody knows.
     fn learn(&mut self, lacks: &[FileLack], interesting: bool) {
+        if !interesting && 1 < lacks.len() {
+            return;
+        }
         let each = Arc::make_mut(&mut self.each);
         for lack in lacks {
             each.entry(*lack).or_insert(Tried::InVain(0)).learn(interesting);

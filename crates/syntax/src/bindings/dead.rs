@@ -12,8 +12,20 @@ use crate::tree::{NodeId, Tree};
 pub struct Dead {
     /// The nodes that hold its definitions; none lies within another dead one.
     pub nodes: Vec<NodeId>,
-    /// Whether it is known in the whole text.
-    pub is_global: bool,
+    /// The entity.
+    pub entity: EntityId,
+}
+
+/// Which definitions may be dead within what is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Those that are known in the whole text, and labels: what else is in functions decides what stands where in memory,
+    /// and that may be needed where a program reads what it never wrote.
+    Text,
+    /// All but members.
+    Names,
+    /// Members, too: where others stand in memory hangs on them.
+    All,
 }
 
 /// The nodes that go with definitions, and what is in them.
@@ -30,6 +42,8 @@ pub(super) struct Wholes {
     uses: Vec<Vec<UseId>>,
     /// Uses in no whole.
     free: Vec<UseId>,
+    /// What the grammar made no sense of, or of what stands before it: nobody knows what that defines or uses.
+    broken: Vec<EntityId>,
 }
 
 impl Wholes {
@@ -55,8 +69,33 @@ impl Wholes {
             }
         }
         let places = definitions.iter().map(|found| tree.range(found.name).start).collect();
-        Wholes { parents: parents(&ranges), nodes, homes, places, uses: of_wholes, free }
+        let behind_errors = behind_errors(tree);
+        let is_broken = |node: NodeId| tree.has_error(node) || behind_errors.binary_search(&node).is_ok();
+        let broken = definitions
+            .iter()
+            .filter(|found| [found.whole, found.group].into_iter().flatten().any(is_broken))
+            .map(|found| found.entity)
+            .collect();
+        Wholes { parents: parents(&ranges), nodes, homes, places, uses: of_wholes, free, broken }
     }
+}
+
+/// Finds the nodes right behind errors, in order. O(children of nodes with errors).
+fn behind_errors(tree: &Tree) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    let mut rest = vec![tree.root()];
+    while let Some(node) = rest.pop().filter(|&node| tree.has_error(node)) {
+        let mut is_behind = false;
+        for child in tree.children(node) {
+            if is_behind {
+                found.push(child);
+            }
+            is_behind = tree.is_error(child);
+            rest.extend(Some(child).filter(|&child| tree.has_error(child)));
+        }
+    }
+    found.sort_unstable();
+    found
 }
 
 /// A walk from what is needed to all it uses.
@@ -102,16 +141,41 @@ impl Walk<'_> {
         }
     }
 
-    fn keep_definition(&mut self, definition: DefinitionId) {
+    /// Gives the whole that a definition is part of.
+    fn holder(&self, definition: DefinitionId) -> Option<u32> {
         let wholes = &self.bindings.inner.wholes;
-        let home = wholes.homes[definition.0 as usize];
-        let found = self.bindings.definition(definition);
-        let group = found.group.and_then(|group| wholes.nodes.binary_search(&group).ok());
-        let around = home.and_then(|home| wholes.parents[home as usize]);
-        let holder = match around {
+        let group = self.bindings.definition(definition).group;
+        let group = group.and_then(|group| wholes.nodes.binary_search(&group).ok());
+        let around = wholes.parents[wholes.homes[definition.0 as usize]? as usize];
+        match around {
             Some(around) if group == Some(around as usize) => wholes.parents[around as usize],
             around => around,
+        }
+    }
+
+    /// Lets what is beyond reach be needed by what holds it.
+    fn spare(&mut self, there: &[DefinitionId], reach: Reach) {
+        let bindings = self.bindings;
+        let is_spared = |found: &Definition| {
+            let is_local = || bindings.entity(found.entity).scope != bindings.tree().root();
+            match reach {
+                Reach::All => false,
+                Reach::Names => found.is_member,
+                Reach::Text => found.is_member || (is_local() && bindings.namespace(found.entity) != "label"),
+            }
         };
+        for &id in there.iter().filter(|id| is_spared(bindings.definition(**id))) {
+            if let (Some(home), Some(holder)) = (bindings.inner.wholes.homes[id.0 as usize], self.holder(id))
+            {
+                self.members[holder as usize].push(home);
+            }
+        }
+    }
+
+    fn keep_definition(&mut self, definition: DefinitionId) {
+        let home = self.bindings.inner.wholes.homes[definition.0 as usize];
+        let found = self.bindings.definition(definition);
+        let holder = self.holder(definition);
         match (home, holder.filter(|&holder| found.is_member && !self.is_live[holder as usize])) {
             (Some(home), Some(holder)) => {
                 self.members[holder as usize].push(home);
@@ -164,9 +228,14 @@ impl Bindings {
     /// overlaps).
     ///
     /// What is needed is what no definition holds, such as statements outside of functions, and definitions that are roots,
-    /// such as `main`; where there is no root and the text does not start by itself, all definitions with a body. From there, what is used is needed as well, with
+    /// such as `main`, and those that could not be parsed; where there is no root and the text does not start by itself, all definitions with a body. From there, what is used is needed as well, with
     /// everything around it; a member that is used by its name is needed in everything that is needed. Entities come in the order of their first definitions. O(nodes of definitions + uses).
     pub fn dead(&self, gone: impl IntoIterator<Item = Range<usize>>) -> Vec<Dead> {
+        self.dead_within(gone, Reach::All)
+    }
+
+    /// As [`Bindings::dead`]; says what may be dead within what is needed.
+    pub fn dead_within(&self, gone: impl IntoIterator<Item = Range<usize>>, reach: Reach) -> Vec<Dead> {
         let gone: Vec<Range<usize>> = gone.into_iter().collect();
         let is_gone = |place: usize| {
             let behind = gone.partition_point(|bytes| bytes.start <= place);
@@ -174,13 +243,12 @@ impl Bindings {
         };
         let wholes = &self.inner.wholes;
         let is_live = vec![false; wholes.nodes.len()];
-        let members = vec![Vec::new(); wholes.nodes.len()];
         let mut walk = Walk {
             bindings: self,
             is_gone: &is_gone,
             is_live,
             waiting: Vec::new(),
-            members,
+            members: vec![Vec::new(); wholes.nodes.len()],
             of_members: Vec::new(),
         };
         let there: Vec<DefinitionId> = (0u32..)
@@ -188,12 +256,16 @@ impl Bindings {
             .take(self.definitions().len())
             .filter(|&id| walk.is_there(id))
             .collect();
+        walk.spare(&there, reach);
         let has_root = self.inner.start == Start::Text || there.iter().any(|&id| self.definition(id).is_root);
         for &id in &there {
             let definition = self.definition(id);
             if if has_root { definition.is_root } else { definition.has_body } {
                 walk.keep_whole(wholes.homes[id.0 as usize]);
             }
+        }
+        for &entity in &wholes.broken {
+            walk.keep(entity);
         }
         walk.keep_used(&wholes.free);
         walk.run();
@@ -225,10 +297,6 @@ impl Bindings {
                 by_entity[at].1.push(wholes.nodes[whole as usize]);
             }
         }
-        let root = self.tree().root();
-        by_entity
-            .into_iter()
-            .map(|(entity, nodes)| Dead { nodes, is_global: self.entity(entity).scope == root })
-            .collect()
+        by_entity.into_iter().map(|(entity, nodes)| Dead { nodes, entity }).collect()
     }
 }

@@ -32,7 +32,7 @@ pub mod query;
 mod resolve;
 mod roles;
 
-pub use dead::Dead;
+pub use dead::{Dead, Reach};
 pub use found::{Bindings, Definition, DefinitionId, Entity, EntityId, Need, Use, UseId};
 pub use lacks::Lack;
 pub use language::{BindingsError, QUERIES, QuerySource, Start, Undefined};

@@ -114,7 +114,12 @@ fn c_lacks_what_a_compiler_would_miss() {
         &["int g(int);", "int g(int a) { return a; }"],
         &["definition"],
     );
-    check("int puts(char *s); int f() { return puts(0); }", &["int puts(char *s);"], &[]);
+    check("int puts(char *s); int f() { return puts(0); }", &["int puts(char *s);"], &["definition"]);
+    check(
+        "typedef long ptrdiff_t; int f() { return sizeof(ptrdiff_t); }",
+        &["typedef long ptrdiff_t;"],
+        &["definition"],
+    );
     check("struct s { int a; }; struct s *p; int f() { return p->a; }", &["int a;"], &["definition"]);
     check("struct s { int a; }; struct s *p;", &["struct s { int a; };"], &[]);
 }

@@ -1,32 +1,29 @@
 //! The statements of functions as lists.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
-use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::bindings::{Bindings, EntityId};
 use dwindle_syntax::{NodeId, Tree};
 
-/// The statements of a text, list by list: those of the largest function first, and of each function the outermost ones
-/// first. Statements outside of functions come last.
+/// The statements of a text, function by function: a function comes behind those that use it, and the largest comes
+/// first where several can. Statements outside of functions come last.
 pub(super) struct Functions {
-    lists: Vec<Vec<NodeId>>,
+    functions: Vec<Statements>,
 }
+
+/// The statements of one function by how deep they stand in others, the outermost ones first; no level is empty.
+pub(super) type Statements = Vec<Vec<NodeId>>;
 
 impl Functions {
     pub(super) fn of(tree: &Tree, bindings: &Bindings) -> Functions {
-        let functions = outermost(
-            tree,
-            bindings
-                .definitions()
-                .iter()
-                .filter(|definition| definition.has_body)
-                .filter_map(|found| found.whole),
-        );
+        let with_bodies = bindings.definitions().iter().filter(|definition| definition.has_body);
+        let functions = outermost(tree, with_bodies.filter_map(|found| found.whole));
         let function_around = |node: NodeId| {
             let at = functions.partition_point(|function| *function <= node).checked_sub(1)?;
             tree.is_within(node, functions[at]).then_some(functions[at])
         };
-        let mut by_function: BTreeMap<Option<NodeId>, Vec<Vec<NodeId>>> = BTreeMap::new();
+        let mut by_function: BTreeMap<Option<NodeId>, Statements> = BTreeMap::new();
         // The statements around, with their functions and how deep they stand in them.
         let mut around: Vec<(NodeId, Option<NodeId>, usize)> = Vec::new();
         for &statement in bindings.statements() {
@@ -44,17 +41,71 @@ impl Functions {
             }
             around.push((statement, function, depth));
         }
-        let mut functions: Vec<_> = by_function.into_iter().collect();
-        functions.sort_by_key(|(function, _)| {
-            (function.is_none(), Reverse(function.map_or(0, |function| tree.n_tokens(function))))
-        });
-        let lists = functions.into_iter().flat_map(|(_, levels)| levels).filter(|list| !list.is_empty());
-        Functions { lists: lists.collect() }
+        by_function.values_mut().for_each(|levels| levels.retain(|level| !level.is_empty()));
+        let outside = by_function.remove(&None);
+        let in_order = users_first(tree, bindings, &functions).into_iter();
+        let inside = in_order.filter_map(|function| by_function.remove(&Some(functions[function])));
+        Functions { functions: inside.chain(outside).collect() }
     }
 
-    pub(super) fn lists(&self) -> &[Vec<NodeId>] {
-        &self.lists
+    pub(super) fn get(&self, index: usize) -> Option<&Statements> {
+        self.functions.get(index)
     }
+
+    /// Gives the bodies of functions that are one statement, such as a block.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = NodeId> {
+        self.functions.iter().filter_map(|levels| match levels.first()?[..] {
+            [body] => Some(body),
+            _ => None,
+        })
+    }
+}
+
+/// Orders functions so that each comes behind those that use it; where they use each other in a circle, the largest one
+/// comes first. O(functions · log functions + uses).
+fn users_first(tree: &Tree, bindings: &Bindings, functions: &[NodeId]) -> Vec<usize> {
+    let function_around = |node: NodeId| {
+        let at = functions.partition_point(|function| *function <= node).checked_sub(1)?;
+        tree.is_within(node, functions[at]).then_some(at)
+    };
+    let mut defined: HashMap<EntityId, usize> = HashMap::new();
+    for definition in bindings.definitions().iter().filter(|definition| definition.has_body) {
+        let at = definition.whole.and_then(|whole| functions.binary_search(&whole).ok());
+        defined.extend(at.map(|at| (definition.entity, at)));
+    }
+    let mut edges: Vec<(usize, usize)> = Vec::new();
+    for bound in bindings.uses() {
+        let used = bound.entity.and_then(|entity| defined.get(&entity));
+        if let (Some(&used), Some(user)) = (used, function_around(bound.node))
+            && used != user
+        {
+            edges.push((user, used));
+        }
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    let mut n_users = vec![0usize; functions.len()];
+    edges.iter().for_each(|&(_, used)| n_users[used] += 1);
+    let priority = |function: usize| (tree.n_tokens(functions[function]), Reverse(function));
+    // Whether no user is left, the size, the function; places that are out of date are passed over.
+    let mut waiting: BinaryHeap<_> =
+        (0..functions.len()).map(|function| (n_users[function] == 0, priority(function))).collect();
+    let mut is_done = vec![false; functions.len()];
+    let mut order = Vec::with_capacity(functions.len());
+    while let Some((_, (_, Reverse(function)))) = waiting.pop() {
+        if std::mem::replace(&mut is_done[function], true) {
+            continue;
+        }
+        order.push(function);
+        let first = edges.partition_point(|&(user, _)| user < function);
+        for &(_, used) in edges[first..].iter().take_while(|(user, _)| *user == function) {
+            n_users[used] -= 1;
+            if n_users[used] == 0 && !is_done[used] {
+                waiting.push((true, priority(used)));
+            }
+        }
+    }
+    order
 }
 
 /// Gives those nodes that lie in none of the others, in order.

@@ -10,7 +10,7 @@ use crate::tree::rounds::Unit;
 use crate::tree::subject::Subject;
 
 /// Gives a unit for each part of the text at its outermost level; parts that define the same name are one unit, which
-/// stands where its last part stands: uses come after definitions.
+/// stands where its last part stands: uses come after definitions. So are parts that could not be parsed.
 pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
     let tree = subject.tree();
     let parts = subject.parts(tree.root(), cut);
@@ -25,6 +25,12 @@ pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<
         if is_global && let Some(part) = part_of(definition.name) {
             let first = *first_part.entry(definition.entity).or_insert(part);
             groups.join(first, part);
+        }
+    }
+    // What the grammar made nothing of belongs to what comes behind it.
+    for at in 1..parts.len() {
+        if tree.is_error(parts[at - 1]) {
+            groups.join(at - 1, at);
         }
     }
     let mut by_last: BTreeMap<usize, Unit> = BTreeMap::new();

@@ -5,6 +5,7 @@ mod globals;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod unused;
 
 use std::sync::Arc;
 
@@ -16,42 +17,70 @@ use super::per_file::PerFile;
 use super::rounds::TreeSearch;
 use super::subject::Subject;
 use crate::catalogue::Entry;
-use crate::options::{PassOptions, Switch};
+use crate::options::{ChiselOptions, PassOptions, Switch};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
     name: "chisel",
     summary: "removes declarations, then statements in functions, and keeps every name defined",
     manual: "\
-CHISEL (Heo, Lee, Pashakhanloo, Naik 2018). First what nothing uses goes, with everything that only it uses; then a list search finds out which \
-global declarations can go (all declarations of one name are one unit), then which statements of each function, from the largest function \
-down and from the outermost statements inwards. A candidate in which a name lacks its definition or a goto its label is not tested; one that keeps \
-the announcement of a function and not its body, or a function without its last return, is tested once for each function. For languages whose definitions and uses are known; others are left alone. Made for taking features out of programs, and a fast first \
-pass over large ones: what is within statements is left to other passes.",
+CHISEL (Heo, Lee, Pashakhanloo, Naik 2018). First what nothing uses goes, in one trial, with everything that only it uses. Then a list search finds out \
+which other global declarations can go (all declarations of one name are one unit), which functions need no body, and which statements \
+of each function: users before what they use, the outermost statements first. What a function was the last to use goes behind it. \
+A candidate in which a name lacks its definition or a goto its label is not tested; one that keeps \
+the announcement of a function and not its body, or a function without its last return, is tested once for each function. For languages whose \
+definitions and uses are known; others are left alone. Made for taking features out of programs, and a fast first \
+pass over large ones: what is within statements is left to other passes. What the papers call d-CHISEL and p-CHISEL is --algorithm ddmin and probdd.",
+    make: |options| make(&ENTRY, options, options.chisel),
+};
+
+/// The catalogue's entry for CHISEL without its dependency check.
+pub const UNCHECKED: Entry = Entry {
+    name: "chisel-unchecked",
+    summary: "as chisel, and tests what lacks a definition, too",
+    manual: "\
+CHISEL without its dependency check: candidates in which names lack their definitions are tested like others. For comparisons, and for \
+properties that do not mind.",
     make: |options| {
-        let pass = Arc::new(Chisel { options: options.clone() });
-        match options.chisel.dependency_check {
-            Switch::On => Arc::new(Careful::new(pass, &options.trees, PATIENCES)),
-            Switch::Off => pass,
-        }
+        make(&UNCHECKED, options, ChiselOptions { dependency_check: Switch::Off, ..options.chisel })
     },
 };
 
+/// The catalogue's entry for CHISEL without the removal of dead code.
+pub const KEEP_UNUSED: Entry = Entry {
+    name: "chisel-keep-unused",
+    summary: "as chisel, and leaves what nothing uses to its lists",
+    manual: "\
+CHISEL without its removal of dead code: what nothing uses is found by the list searches, with everything else. For comparisons.",
+    make: |options| make(&KEEP_UNUSED, options, ChiselOptions { dead_code: Switch::Off, ..options.chisel }),
+};
+
+fn make(entry: &'static Entry, options: &PassOptions, chisel: ChiselOptions) -> Arc<dyn Pass> {
+    let options = PassOptions { chisel, ..options.clone() };
+    let trees = options.trees.clone();
+    let pass = Arc::new(Chisel { entry, options });
+    match chisel.dependency_check {
+        Switch::On => Arc::new(Careful::new(pass, &trees, PATIENCES)),
+        Switch::Off => pass,
+    }
+}
+
 struct Chisel {
+    entry: &'static Entry,
     options: PassOptions,
 }
 
 impl Pass for Chisel {
     fn name(&self) -> &'static str {
-        ENTRY.name
+        self.entry.name
     }
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let options = self.options.clone();
+        let (name, options) = (self.entry.name, self.options.clone());
         PerFile::start(document, move |document, file| {
-            let subject = Arc::new(Subject::new(ENTRY.name, &options, document, file)?);
+            let subject = Arc::new(Subject::new(name, &options, document, file)?);
             let bindings = subject.file.bindings()?.clone();
-            let rounds = Chiseling::new(&subject, &bindings, options.chisel.dead_code);
+            let rounds = Chiseling::new(&subject, &bindings, options.chisel);
             TreeSearch::begin(subject, &options.method, rounds)
         })
     }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use dwindle_syntax::NodeId;
-use dwindle_syntax::bindings::{Bindings, Dead};
+use dwindle_syntax::bindings::{Bindings, Reach};
 
 use super::functions::Functions;
 use super::globals::globals;
-use crate::options::Switch;
+use super::unused::{Unused, lost};
+use crate::options::{ChiselOptions, Switch};
 use crate::tree::cut::Cut;
 use crate::tree::hdd::units;
 use crate::tree::rounds::{Round, Rounds, Unit};
@@ -16,36 +17,26 @@ use crate::tree::subject::Subject;
 /// What is done next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// Everything at once that nothing uses.
-    DeadTogether(Reach),
-    /// Which of it can go.
-    DeadApart(Reach),
+    /// Everything that nothing uses.
+    Unused(Reach),
     /// Which global declarations can go.
     Globals,
-    /// Which statements of a function can go.
+    /// Which functions need no body.
+    Bodies,
+    /// Which statements of the next function can go; again for each function.
     Functions,
-}
-
-/// Which definitions a step is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reach {
-    /// Those that are known in the whole text.
-    Global,
-    Local,
 }
 
 /// What is done, in turn; a plan repeats it until nothing goes.
 const STEPS: &[Step] = &[
-    Step::DeadTogether(Reach::Global),
-    Step::DeadApart(Reach::Global),
+    Step::Unused(Reach::Text),
     Step::Globals,
-    Step::DeadTogether(Reach::Global),
-    Step::DeadApart(Reach::Global),
+    Step::Bodies,
+    Step::Unused(Reach::Text),
     Step::Functions,
-    Step::DeadTogether(Reach::Global),
-    Step::DeadApart(Reach::Global),
-    Step::DeadTogether(Reach::Local),
-    Step::DeadApart(Reach::Local),
+    Step::Unused(Reach::Names),
+    Step::Unused(Reach::All),
+    Step::Unused(Reach::Text),
 ];
 
 /// The rounds of CHISEL over one file.
@@ -53,31 +44,71 @@ const STEPS: &[Step] = &[
 pub(super) struct Chiseling {
     bindings: Bindings,
     functions: Arc<Functions>,
-    dead_code: Switch,
+    options: ChiselOptions,
+    unused: Unused,
     /// The steps to come.
     steps: &'static [Step],
-    /// The lists of functions that were looked at.
-    n_lists: usize,
+    /// The function whose statements come next.
+    function: usize,
+    /// The level of statements in it that comes next.
+    level: usize,
 }
 
 impl Chiseling {
-    pub(super) fn new(subject: &Subject, bindings: &Bindings, dead_code: Switch) -> Chiseling {
+    pub(super) fn new(subject: &Subject, bindings: &Bindings, options: ChiselOptions) -> Chiseling {
         let functions = Arc::new(Functions::of(subject.tree(), bindings));
-        Chiseling { bindings: bindings.clone(), functions, dead_code, steps: STEPS, n_lists: 0 }
+        let (bindings, unused) = (bindings.clone(), Unused::default());
+        Chiseling { bindings, functions, options, unused, steps: STEPS, function: 0, level: 0 }
     }
 
-    /// Gives a unit for each entity that nothing uses.
-    fn dead(&self, subject: &Subject, cut: &Cut, reach: Reach) -> Vec<Unit> {
-        if self.dead_code == Switch::Off {
-            return Vec::new();
+    fn unused(&mut self, subject: &Subject, cut: &Cut, reach: Reach) -> Option<Round> {
+        match self.options.dead_code {
+            Switch::On => self.unused.next(subject, &self.bindings, cut, reach),
+            Switch::Off => None,
         }
-        let unit = |dead: &Dead| {
-            let weight = dead.nodes.iter().map(|&node| subject.n_alive(node, cut)).sum();
-            let changes: Option<Vec<_>> = dead.nodes.iter().map(|&node| subject.removal(node, cut)).collect();
-            Some(Unit { changes: changes?, weight })
+    }
+
+    /// Leaves out what the check would refuse. What uses it goes first then, and it goes as something that nothing
+    /// uses; where that is not done, lists have to find both together.
+    fn possible(&self, subject: &Subject, cut: &Cut, units: Vec<Unit>) -> Vec<Unit> {
+        let options = self.options;
+        if options.dependency_check == Switch::Off || options.dead_code == Switch::Off {
+            return units;
+        }
+        let is_possible = |unit: &Unit| {
+            let without = subject.apply(cut, unit.changes.iter());
+            lost(&self.bindings, &without, subject).is_empty()
         };
-        let dead = self.bindings.dead(cut.gone_bytes(subject.tree()));
-        dead.iter().filter(|dead| dead.is_global == (reach == Reach::Global)).filter_map(unit).collect()
+        units.into_iter().filter(is_possible).collect()
+    }
+
+    fn list(&self, subject: &Subject, cut: &Cut, units: Vec<Unit>) -> Option<Round> {
+        let units = self.possible(subject, cut, units);
+        (!units.is_empty()).then_some(Round::List(units))
+    }
+
+    /// Gives the next level of statements, or what nothing uses behind each function; `None` behind the last one.
+    fn functions(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        let functions = self.functions.clone();
+        while let Some(levels) = functions.get(self.function) {
+            let Some(level) = levels.get(self.level) else {
+                if let Some(round) = self.unused(subject, cut, Reach::Text) {
+                    return Some(round);
+                }
+                self.function += 1;
+                self.level = 0;
+                continue;
+            };
+            // Bodies were a list of their own.
+            let is_body = self.level == 0 && level.len() == 1;
+            self.level += 1;
+            let alive = alive(subject, cut, level);
+            let round = if is_body { None } else { self.list(subject, cut, units(subject, cut, &alive)) };
+            if round.is_some() {
+                return round;
+            }
+        }
+        None
     }
 }
 
@@ -85,38 +116,33 @@ impl Rounds for Chiseling {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         loop {
             let (step, rest) = self.steps.split_first()?;
-            let units = match *step {
-                Step::DeadTogether(reach) => {
-                    self.steps = rest;
-                    let units = self.dead(subject, cut, reach);
-                    if !units.is_empty() {
-                        return Some(Round::Batch(units.into_iter().flat_map(|unit| unit.changes).collect()));
+            let round = match *step {
+                Step::Unused(reach) => {
+                    let round = self.unused(subject, cut, reach);
+                    if round.is_none() {
+                        self.steps = rest;
                     }
-                    continue;
-                }
-                Step::DeadApart(reach) => {
-                    self.steps = rest;
-                    let units = self.dead(subject, cut, reach);
-                    // A single one was tried as all of them together.
-                    if units.len() < 2 { Vec::new() } else { units }
+                    round
                 }
                 Step::Globals => {
                     self.steps = rest;
-                    globals(subject, &self.bindings, cut)
+                    self.list(subject, cut, globals(subject, &self.bindings, cut))
                 }
-                Step::Functions => match self.functions.lists().get(self.n_lists) {
-                    Some(list) => {
-                        self.n_lists += 1;
-                        units(subject, cut, &alive(subject, cut, list))
-                    }
-                    None => {
+                Step::Bodies => {
+                    self.steps = rest;
+                    let bodies: Vec<NodeId> = self.functions.bodies().collect();
+                    self.list(subject, cut, units(subject, cut, &alive(subject, cut, &bodies)))
+                }
+                Step::Functions => {
+                    let round = self.functions(subject, cut);
+                    if round.is_none() {
                         self.steps = rest;
-                        continue;
                     }
-                },
+                    round
+                }
             };
-            if !units.is_empty() {
-                return Some(Round::List(units));
+            if round.is_some() {
+                return round;
             }
         }
     }

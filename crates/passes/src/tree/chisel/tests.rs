@@ -5,6 +5,7 @@ use dwindle_reduce::{
 };
 use dwindle_syntax::bindings::{Bindings, Need};
 
+use super::functions::Functions;
 use crate::catalogue::Entry;
 use crate::options::{ChiselOptions, PassOptions, Switch};
 
@@ -77,16 +78,23 @@ fn undefined(text: &str) -> Vec<String> {
 
 const ALGORITHMS: [&str; 7] = ["ddmin", "probdd", "cdd", "wddmin", "wprobdd", "wcdd", "split-adaptive"];
 
+fn with(dependency_check: Switch, dead_code: Switch, algorithm: &str) -> PassOptions {
+    PassOptions { chisel: ChiselOptions { dependency_check, dead_code }, ..options(algorithm) }
+}
+
 #[test]
 fn every_candidate_that_is_tested_defines_what_it_uses() {
-    for algorithm in ALGORITHMS {
+    for (algorithm, dead_code) in ALGORITHMS.into_iter().zip([Switch::On, Switch::Off].into_iter().cycle()) {
         let (left, counts) = chisel(
-            &options(algorithm),
+            &with(Switch::On, dead_code, algorithm),
             PROGRAM,
             |text| text.contains("main(") && text.contains("thrice(i)"),
             |text| assert_eq!(undefined(text), Vec::<String>::new(), "{algorithm}: {text}"),
         );
-        assert!(0 < counts.gated, "{algorithm}");
+        assert!(
+            dead_code == Switch::On || 0 < counts.gated,
+            "lists meet what the check refuses: {algorithm}"
+        );
         assert!(
             !left.contains("sum") && !left.contains("puts") && !left.contains("struct"),
             "{algorithm}: {left}"
@@ -98,12 +106,12 @@ fn every_candidate_that_is_tested_defines_what_it_uses() {
 #[test]
 fn without_the_check_more_is_tested() {
     let needs = |text: &str| text.contains("main(") && undefined(text).is_empty() && text.contains("sum(&p)");
-    let open = ChiselOptions { dependency_check: Switch::Off, ..ChiselOptions::default() };
     for algorithm in ALGORITHMS {
-        let checked = chisel(&options(algorithm), PROGRAM, needs, |_| {});
-        let unchecked = chisel(&PassOptions { chisel: open, ..options(algorithm) }, PROGRAM, needs, |_| {});
-        assert!(checked.1.executed <= unchecked.1.executed, "{algorithm}");
-        assert!(0 < checked.1.gated && unchecked.1.gated <= checked.1.gated, "{algorithm}");
+        for dead_code in [Switch::On, Switch::Off] {
+            let checked = chisel(&with(Switch::On, dead_code, algorithm), PROGRAM, needs, |_| {}).1;
+            let unchecked = chisel(&with(Switch::Off, dead_code, algorithm), PROGRAM, needs, |_| {}).1;
+            assert!(checked.executed < unchecked.executed, "{algorithm}, dead code: {dead_code:?}");
+        }
     }
 }
 
@@ -121,11 +129,45 @@ fn what_nothing_uses_goes_in_one_trial() {
 }
 
 #[test]
+fn functions_come_behind_those_that_use_them_and_the_largest_first() {
+    let text = "int a(int x) { x; x; return b(x); }\nint b(int x) { x; return a(x); }\nint c(int x) { x; return d(x); }\n\
+        int d(int x) { x; x; x; x; x; x; return x; }\nint main(void) { return a(1) + c(2); }\n";
+    let bindings = bindings(text);
+    let functions = Functions::of(bindings.tree(), &bindings);
+    let around = |body| bindings.tree().parent(body).map(|function| bindings.tree().text_of(function)[4]);
+    let order: Vec<u8> = functions.bodies().filter_map(around).collect();
+    assert_eq!(String::from_utf8(order).unwrap(), "mcdab");
+}
+
+/// Where a variable stands in memory matters to programs that read what they never wrote.
+#[test]
+fn what_is_unused_in_functions_does_not_hold_up_what_is_outside() {
+    let text =
+        "int f(int a) { return a; }\nint g(int a) { return a; }\nint main(void) { int odd; return f(1); }\n";
+    let mut tested = Vec::new();
+    let needs = |text: &str| text.contains("int odd;") && text.contains("f(1)") && text.contains("return a");
+    let (left, _) = chisel(&options("ddmin"), text, needs, |text| tested.push(text.to_owned()));
+    assert!(!left.contains("int g") && left.contains("int odd"), "{left}");
+    assert!(!tested[0].contains("int g") && tested[0].contains("int odd"), "{}", tested[0]);
+}
+
+/// A grammar that does not know where an attribute may stand makes names of what it does not understand.
+#[test]
+fn what_could_not_be_parsed_is_not_taken_for_unused() {
+    let text = "typedef int *pointer;\nextern __attribute__((__nothrow__)) int(__attribute__((__leaf__)) \
+        f)(char const *__restrict a, pointer b);\nint unused;\nint main(void) { return f(0, 0); }\n";
+    let mut tested = Vec::new();
+    let needs = |text: &str| text.contains("f(0, 0)");
+    let (left, _) = chisel(&options("ddmin"), text, needs, |text| tested.push(text.to_owned()));
+    assert!(!tested[0].contains("unused") && tested[0].contains("int *pointer"), "{}", tested[0]);
+    assert!(!left.contains("__restrict"), "what nobody understands is tried as a whole: {left}");
+}
+
+#[test]
 fn without_dead_code_removal_lists_find_it_too() {
-    let lists = ChiselOptions { dead_code: Switch::Off, ..ChiselOptions::default() };
     let needs = |text: &str| text.contains("main(") && text.contains("return i;");
     for algorithm in ALGORITHMS {
-        let (left, _) = chisel(&PassOptions { chisel: lists, ..options(algorithm) }, PROGRAM, needs, |_| {});
+        let (left, _) = chisel(&with(Switch::On, Switch::Off, algorithm), PROGRAM, needs, |_| {});
         assert!(!left.contains("twice") && !left.contains("struct"), "{algorithm}: {left}");
     }
 }

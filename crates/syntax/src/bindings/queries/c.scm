@@ -1,8 +1,8 @@
 ; C: names (variables, functions, types, enumerators, macros), tags, members and labels.
 ;
 ; Approximated: a name is known in its whole scope, also in front of its definition. Members belong to the whole text,
-; by name. A tag without its body is fine behind a pointer, so such a use needs nothing. A function that was only
-; announced may be called without the announcement, as old C allows. Words in the bodies of macros may be uses.
+; by name. A tag without its body is fine behind a pointer, so such a use needs nothing. A function that is called needs
+; its announcement where there is one, though old C does without. Words in the bodies of macros may be uses.
 
 ; Scopes. What a declaration, a parameter or a type declares within itself, such as the parameters of a prototype, is
 ; known there only.
@@ -44,11 +44,12 @@
 ; Definitions of members and labels.
 ((field_declaration declarator: (_) @definition.member @part)
   (#follow! @definition.member declarator) (#set! scope text) (#set! member))
+(labeled_statement label: (statement_identifier) @definition.label (expression_statement) @_nothing
+  (#eq? @_nothing ";") (#set! scope function))
 (labeled_statement label: (statement_identifier) @definition.label (#set! fixed) (#set! scope function))
 
 ; Uses.
 (goto_statement label: (statement_identifier) @reference.label)
-(call_expression function: (identifier) @reference.name (#set! implicit))
 (preproc_ifdef name: (identifier) @reference.name (#set! weak))
 (preproc_defined (identifier) @reference.name (#set! weak))
 (preproc_if condition: (identifier) @reference.name (#set! weak))
@@ -57,6 +58,10 @@
 (union_specifier name: (type_identifier) @reference.tag (#set! weak))
 (enum_specifier name: (type_identifier) @reference.tag)
 (type_identifier) @reference.name
+; Of the types that the grammar knows, those of the standard library have definitions.
+((primitive_type) @reference.name
+  (#not-eq? @reference.name "int") (#not-eq? @reference.name "char") (#not-eq? @reference.name "void")
+  (#not-eq? @reference.name "float") (#not-eq? @reference.name "double") (#not-eq? @reference.name "bool"))
 (field_identifier) @reference.member
 (identifier) @reference.name
 (preproc_arg) @words

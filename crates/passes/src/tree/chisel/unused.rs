@@ -1,0 +1,105 @@
+//! What nothing uses, and what of it turned out to be needed.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::{Bindings, EntityId, Lack, Reach};
+
+use crate::tree::cut::Cut;
+use crate::tree::rounds::{Round, Unit};
+use crate::tree::subject::Subject;
+
+/// Takes out what nothing uses: all of it at once, and where that is not interesting, what of it can go. What stayed
+/// then is not tried again.
+#[derive(Clone, Default)]
+pub(super) struct Unused {
+    /// What is under way: the nodes of each entity.
+    asked: Option<Asked>,
+    /// What cannot go, though nothing uses it.
+    stubborn: Arc<BTreeSet<NodeId>>,
+}
+
+#[derive(Clone)]
+struct Asked {
+    units: Arc<[Vec<NodeId>]>,
+    is_together: bool,
+}
+
+impl Unused {
+    /// Gives the next round, or `None` where nothing is left to try.
+    pub(super) fn next(
+        &mut self,
+        subject: &Subject,
+        bindings: &Bindings,
+        cut: &Cut,
+        reach: Reach,
+    ) -> Option<Round> {
+        if let Some(asked) = self.asked.take() {
+            let is_left = |nodes: &&Vec<NodeId>| nodes.iter().any(|&node| 0 < subject.n_alive(node, cut));
+            let left: Vec<Vec<NodeId>> = asked.units.iter().filter(is_left).cloned().collect();
+            if asked.is_together && 1 < left.len() {
+                let units: Vec<Unit> = left.iter().filter_map(|nodes| unit(subject, cut, nodes)).collect();
+                self.asked = Some(Asked { units: left.into(), is_together: false });
+                return Some(Round::List(units));
+            }
+            if !left.is_empty() {
+                Arc::make_mut(&mut self.stubborn).extend(left.into_iter().flatten());
+            }
+        }
+        let units = self.closed(subject, bindings, cut, reach);
+        if units.is_empty() {
+            return None;
+        }
+        let together = units.iter().filter_map(|nodes| unit(subject, cut, nodes));
+        let changes = together.flat_map(|unit| unit.changes).collect();
+        self.asked = Some(Asked { units: units.into(), is_together: true });
+        Some(Round::Batch(changes))
+    }
+
+    /// Gives the nodes of each entity that nothing uses but others of them.
+    fn closed(&self, subject: &Subject, bindings: &Bindings, cut: &Cut, reach: Reach) -> Vec<Vec<NodeId>> {
+        let dead = bindings.dead_within(cut.gone_bytes(subject.tree()), reach).into_iter();
+        let mut units: Vec<Vec<NodeId>> = dead
+            .filter(|dead| !dead.nodes.iter().any(|node| self.stubborn.contains(node)))
+            .map(|dead| dead.nodes)
+            .filter(|nodes| unit(subject, cut, nodes).is_some())
+            .collect();
+        // What something that stays uses has to stay as well.
+        loop {
+            let changes: Vec<_> = units
+                .iter()
+                .filter_map(|nodes| unit(subject, cut, nodes))
+                .flat_map(|unit| unit.changes)
+                .collect();
+            let without = subject.apply(cut, changes.iter());
+            let lost = lost(bindings, &without, subject);
+            let n_units = units.len();
+            let defines = |node: NodeId, entity: EntityId| {
+                let names =
+                    bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id).name);
+                names.into_iter().any(|name| subject.tree().is_within(name, node))
+            };
+            units.retain(|nodes| !nodes.iter().any(|&node| lost.iter().any(|&entity| defines(node, entity))));
+            if units.len() == n_units {
+                return units;
+            }
+        }
+    }
+}
+
+/// Gives the entities that are used and not defined any more.
+pub(super) fn lost(bindings: &Bindings, cut: &Cut, subject: &Subject) -> Vec<EntityId> {
+    let lost = |lack: Lack| match lack {
+        Lack::Definition(entity) | Lack::Label(entity) => Some(entity),
+        Lack::Body(_) | Lack::Return(_) => None,
+    };
+    bindings.lacks(cut.gone_bytes(subject.tree())).into_iter().filter_map(lost).collect()
+}
+
+fn unit(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Option<Unit> {
+    let alive: Vec<NodeId> = nodes.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut)).collect();
+    let weight = alive.iter().map(|&node| subject.n_alive(node, cut)).sum();
+    let changes: Option<Vec<_>> = alive.iter().map(|&node| subject.removal(node, cut)).collect();
+    Some(Unit { changes: changes?, weight })
+}
