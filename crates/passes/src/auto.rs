@@ -137,6 +137,7 @@ mod tests {
                 .starts_with("by text: most of it is not valid c")
         );
         assert!(chosen("a.txt", b"").starts_with("by text"));
+        assert!(chosen("a.c", b"\xff\xfe\xfd\x01").starts_with("by text"));
         assert_eq!(chosen("a.json", &b"\n".repeat(999)), "by text: there is nothing of json in it");
     }
 

@@ -12,6 +12,7 @@ use dwindle_syntax::{Language, SyntaxGate, Tree, languages};
 
 use super::gate::NoNewErrors;
 use super::places::Places;
+use crate::text::content::is_no_text;
 
 /// How many trees are kept at most: the passes of a plan begin one after the other on the same document.
 const MOST_KEPT: usize = 64;
@@ -147,6 +148,10 @@ impl TreeSource {
     fn parse(&self, file: &File) -> Option<Parsed> {
         let language = self.language(file)?;
         if MOST_BYTES < file.bytes().len() || MOST_LEVELS < n_levels(file.bytes()) {
+            return None;
+        }
+        // A name is no proof, and errors are what parsers spend most of their time on.
+        if is_no_text(file.bytes()) {
             return None;
         }
         let Some(grammar) = language.grammar().ok()? else {
