@@ -53,6 +53,9 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Man { directory: Some(directory) }) => commands::man::man_pages(&directory)
             .map(|()| Exit::Done)
             .map_err(|error| Failure::usage(format!("can't write to `{}`: {error}", directory.display()))),
+        Some(Command::Report { session, output }) => {
+            print(&commands::report::report(&session, output.as_deref())?)
+        }
         Some(Command::Check { subject, property }) => {
             let (text, exit) = commands::check::check(&subject, &property)?;
             print(&text).map(|_| exit)

@@ -27,6 +27,8 @@ use crate::subject::{Subject, Test};
 pub struct Setup {
     /// What is to be reduced.
     pub input: Input,
+    /// The paths of the inputs, as the user wrote them.
+    pub named: Vec<PathBuf>,
     /// The user's side, for advice.
     pub scene: Scene,
     test: Test,
@@ -97,7 +99,19 @@ impl Setup {
             VerdictName::Boring => Verdict::Boring,
             VerdictName::Unresolved => Verdict::Unresolved,
         };
-        Ok(Setup { input, scene, test, paths, with, limits, timeout, expectations, differs_from, on_crash })
+        Ok(Setup {
+            input,
+            named: inputs,
+            scene,
+            test,
+            paths,
+            with,
+            limits,
+            timeout,
+            expectations,
+            differs_from,
+            on_crash,
+        })
     }
 
     /// Gives what tests it.

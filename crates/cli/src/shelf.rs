@@ -1,6 +1,6 @@
 //! Where a run keeps things: the place of its result, its session's directory, its journal.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dwindle_reduce::StopReason;
 use dwindle_report::words;
@@ -47,6 +47,11 @@ impl Shelf {
         };
         output.claim(existing).map_err(|error| Failure::of_files(&error))?;
         Ok(Shelf { output, directory: Some(directory), start })
+    }
+
+    /// Gives the place of the session's record.
+    pub fn record(&self) -> Option<PathBuf> {
+        self.directory.as_ref().map(SessionDirectory::record)
     }
 
     /// Opens the journal, and says what of an earlier run is used, or could be.

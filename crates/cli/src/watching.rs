@@ -45,6 +45,14 @@ impl Watchers {
         }
         Watchers { observers, state, lines }
     }
+
+    /// Lets one more display watch, if there is one.
+    pub fn and(mut self, display: Option<Box<dyn Display>>) -> Watchers {
+        if display.is_some() {
+            self.observers.push(Box::new(Watching { display }));
+        }
+        self
+    }
 }
 
 fn display_for_people(args: &SessionArgs, input: String, output: String) -> Option<Box<dyn Display>> {

@@ -5,9 +5,11 @@
 
 pub mod display;
 pub mod ending;
+pub mod html;
 pub mod json;
 pub mod live;
 pub mod plain;
+pub mod record;
 pub mod state;
 pub mod words;
 
@@ -16,7 +18,9 @@ mod fixtures;
 
 pub use display::{Display, Stamped};
 pub use ending::ending;
+pub use html::{Sample, page};
 pub use json::JsonLines;
 pub use live::{Live, Screen};
 pub use plain::{Detail, PlainLog};
+pub use record::{About, Record, Recorder};
 pub use state::State;

@@ -34,7 +34,7 @@ const LIKE_A_SUBCOMMAND: &str =
     name = "dwindle",
     version,
     override_usage = "dwindle [OPTIONS] <TEST> <INPUT>...\n       dwindle [OPTIONS] <INPUT>... -- <COMMAND>...\n       \
-                      dwindle <check|verify|passes|algorithms|languages|completions|man> ...",
+                      dwindle <check|verify|report|passes|algorithms|languages|completions|man> ...",
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     arg_required_else_help = true,
@@ -79,6 +79,14 @@ pub enum Command {
         /// Trials at once [default: physical cores]
         #[arg(short, long, value_name = "N")]
         jobs: Option<std::num::NonZeroUsize>,
+    },
+    /// Writes the report of a finished or running session: one HTML page with sizes, passes, before and after, steps
+    Report {
+        /// The input of the session, or its directory in .dwindle
+        session: PathBuf,
+        /// Where the page goes, - for stdout [default: report.html in the session's directory]
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
     },
     /// Lists the passes and plans, or shows the manual page of one
     Passes {

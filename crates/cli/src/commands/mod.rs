@@ -7,5 +7,6 @@ pub mod languages;
 pub mod man;
 pub mod passes;
 pub mod reduce;
+pub mod report;
 pub mod table;
 pub mod verify;

@@ -1,12 +1,13 @@
 //! The main job.
 
+use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dwindle_passes::keep::Keep;
 use dwindle_reduce::{Gate, Reducer, ReducerOptions, StopReason};
-use dwindle_report::{ending, words};
+use dwindle_report::{About, Display, Recorder, ending, words};
 use dwindle_run::executor::Threads;
 use dwindle_run::property::Cancel;
 use dwindle_run::session::{Ended, Labels, Session, SessionOptions, Signals};
@@ -76,7 +77,8 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     let executor = Threads::new(&checked.property, jobs)
         .map_err(|error| Failure::environment(format!("can't start {jobs} workers: {error}")))?;
     let output = words::path(&shortest(shelf.output.path()));
-    let watchers = Watchers::new(&args.session, setup.scene.input.clone(), output);
+    let watchers = Watchers::new(&args.session, setup.scene.input.clone(), output)
+        .and(recorder(&shelf, &setup).map(|recorder| Box::new(recorder) as Box<dyn Display>));
     let session_options = SessionOptions {
         budget: args.session.budget,
         interrupt,
@@ -108,6 +110,21 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
         write_summary(path, &ended)?;
     }
     conclude(args, ended, &say)
+}
+
+/// Begins the record of the session. Where it can't be written there is no report, and nothing else is lost.
+fn recorder(shelf: &Shelf, setup: &Setup) -> Option<Recorder<File>> {
+    let original = |path: &PathBuf| {
+        let absolute = path.canonicalize().unwrap_or_else(|_| path.clone());
+        absolute.to_string_lossy().into_owned()
+    };
+    let about = About {
+        command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
+        input: setup.scene.input.clone(),
+        originals: setup.named.iter().map(original).collect(),
+        output: shelf.output.path().to_string_lossy().into_owned(),
+    };
+    Recorder::new(File::create(shelf.record()?).ok()?, &about).ok()
 }
 
 /// Says what is going to be reduced, and how.

@@ -6,4 +6,5 @@ mod first_minute;
 mod interruption;
 mod killed;
 mod reduction;
+mod report;
 mod scene;

@@ -13,6 +13,9 @@ use crate::files::{Input, Shape};
 /// The directory beside an input in which its sessions are.
 pub const SESSIONS: &str = ".dwindle";
 
+/// The file in a session's directory in which displays keep what happened; nothing depends on it.
+pub const RECORD: &str = "record";
+
 /// The file in a session's directory that says what the directory is, is locked, and names the process that uses it.
 const MARK: &str = "dwindle-session";
 
@@ -85,6 +88,11 @@ impl SessionDirectory {
     /// Gives the path.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Gives the path of the record.
+    pub fn record(&self) -> PathBuf {
+        self.path.join(RECORD)
     }
 
     /// Gives the path of the journal.

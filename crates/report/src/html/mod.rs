@@ -1,0 +1,10 @@
+//! The report of a session: one HTML page that needs nothing else.
+
+mod chart;
+mod page;
+mod story;
+
+#[cfg(test)]
+mod tests;
+
+pub use page::{Sample, page};
