@@ -107,7 +107,10 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let words = doubting(words);
     // Once, at the end: nobody has to read the layout of a file that is gone, and no other pass depends on it.
     let blank = doubting((text::blank::ENTRY.make)(&options.pass.clone().with_scope(Scope::Text)));
-    let bytes = options.fine(&text::bytes::ENTRY, Scope::Binary);
+    let bytes = Plan::sequence([
+        options.coarse(&text::records::ENTRY, Scope::Binary),
+        options.fine(&text::bytes::ENTRY, Scope::Binary),
+    ]);
     let fine = Plan::fixpoint(Plan::sequence([Plan::fixpoint(nodes), opaque, words, bytes]));
     Plan::sequence([files, step(&tree::treesplit::COARSE), fine, blank])
 }

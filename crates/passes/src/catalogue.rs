@@ -47,6 +47,7 @@ pub static CATALOGUE: &[Entry] = &[
     text::chars::ENTRY,
     lang::wasm::OUTLINE,
     lang::wasm::BYTES,
+    text::records::ENTRY,
     text::bytes::ENTRY,
 ];
 

@@ -95,7 +95,7 @@ const TEXT: NamedPlan = NamedPlan {
     manual: "\
 Removes whole files, then blocks, indented blocks, lines, brackets, what stands in strings, spare white space, and \
 words and single symbols; and all of it again until nothing more goes. Blocks, indentation and brackets are found \
-without a grammar, whatever the language. Binary files are reduced by bytes instead, WebAssembly modules first by the passes `wasm` and `wasm-bytes`. The result is 1-minimal: no \
+without a grammar, whatever the language. Binary files are reduced by records and bytes instead, WebAssembly modules first by the passes `wasm` and `wasm-bytes`. The result is 1-minimal: no \
 single word or symbol (no single byte of a binary file) can go. --granularity line stops at lines, char goes on to \
 characters, byte to bytes. The plan text,zeros,ones also simplifies numbers.",
     make: text_plan,
@@ -125,6 +125,7 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     steps.push(options.coarse(&lang::wasm::OUTLINE, Scope::All));
     steps.push(options.coarse(&lang::wasm::BYTES, Scope::All));
     let scope = if options.granularity == Some(Byte) { Scope::All } else { Scope::Binary };
+    steps.push(options.coarse(&text::records::ENTRY, Scope::Binary));
     steps.push(options.fine(&text::bytes::ENTRY, scope));
     Plan::fixpoint(Plan::sequence(steps))
 }

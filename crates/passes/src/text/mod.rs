@@ -11,4 +11,5 @@ pub mod indents;
 mod items;
 pub mod lines;
 mod pairs;
+pub mod records;
 mod rounds;
