@@ -54,7 +54,10 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
         let Choice { plan, reason } = choose(document, &options);
         return Ok(Planned { plan, algorithm: algorithms.join("+"), reason: Some(reason) });
     }
-    let plan = parse_plan(&args.plan, &options).map_err(|error| match error {
+    // Whoever wants lines wants no part of a line to go.
+    let is_by_lines = args.plan == "auto" && args.granularity == Some(GranularityName::Line);
+    let name = if is_by_lines { "text" } else { &args.plan };
+    let plan = parse_plan(name, &options).map_err(|error| match error {
         PlanError::UnknownName { name } => unknown(&name),
         PlanError::EmptyName => Failure::usage(error.to_string()),
     })?;
@@ -113,6 +116,10 @@ mod tests {
         assert_eq!(planned(&["--plan", "lines,bytes"]).unwrap(), "lines bytes");
         assert!(planned(&["--plan", "text"]).unwrap().contains("words"));
         assert!(!planned(&["--plan", "text", "--granularity", "line"]).unwrap().contains("words"));
+        assert_eq!(
+            planned(&["--granularity", "line"]),
+            planned(&["--plan", "text", "--granularity", "line"])
+        );
     }
 
     #[test]

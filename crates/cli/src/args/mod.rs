@@ -77,7 +77,7 @@ pub enum Command {
         #[command(flatten)]
         property: PropertyArgs,
         /// Trials at once [default: physical cores]
-        #[arg(short, long, value_name = "N")]
+        #[arg(short, long, value_name = "N", value_parser = values::jobs)]
         jobs: Option<std::num::NonZeroUsize>,
     },
     /// Writes the report of a finished or running session: one HTML page with sizes, passes, before and after, steps

@@ -1,5 +1,6 @@
 //! Values that users write with units.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -81,6 +82,11 @@ pub fn probability(text: &str) -> Result<f64, String> {
         Ok(value) if 0.0 < value && value < 1.0 => Ok(value),
         _ => Err(format!("`{text}` is no probability between 0 and 1, without both")),
     }
+}
+
+/// Reads how many trials may run at once.
+pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number of trials; write 1 or more"))
 }
 
 /// In which form events go to stdout.

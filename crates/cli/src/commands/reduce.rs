@@ -154,9 +154,6 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
 
 /// Says where everything is, and gives the exit status.
 fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit, Failure> {
-    for path in &ended.set_aside {
-        say(&format!("what stood in the place of the result stays as {}", words::path(&shortest(path))));
-    }
     if ended.earlier_is_smaller {
         say("the result of an earlier run is smaller, and stays");
     }

@@ -69,7 +69,7 @@ pub fn verify(
     let minimal = if n_nodes == 0 { "1-minimal" } else { "1-minimal and 1-tree-minimal" };
     let _ = match could_go.len() {
         0 => writeln!(text, "{minimal}: none of {tried} can go"),
-        n_more => writeln!(text, "{} of {tried} could still go", words::number(n_more as u64)),
+        n_more => writeln!(text, "{} could still go, {tried} were tried", words::number(n_more as u64)),
     };
     if n_unresolved != 0 {
         let _ = writeln!(text, "{} ran out of time", words::counted(n_unresolved, "trial"));

@@ -51,7 +51,7 @@ fn verify_lists_what_could_still_go() {
     let seen = scene.run(&["verify", "-j", "4", "test.sh", "small.txt"]).check(1);
     assert_eq!(
         seen.stdout,
-        "small.txt:1:4: is\nsmall.txt:2:1: not\n2 of 4 single units and 3 syntax nodes could still go\n"
+        "small.txt:1:4: is\nsmall.txt:2:1: not\n2 could still go, 4 single units and 3 syntax nodes were tried\n"
     );
     scene.write("small.txt", "42\nseven\n");
     let seen = scene.run(&["verify", "-j", "4", "test.sh", "small.txt"]).check(0);
@@ -70,7 +70,7 @@ fn verify_counts_every_byte_of_a_binary_file() {
     assert_eq!(seen.stdout, "1-minimal: none of 5 single units can go\n");
     scene.write("small.bin", b"axx\0\0\0b");
     let seen = scene.run(&["verify", "-j", "2", "test.sh", "small.bin"]).check(1);
-    assert_eq!(seen.stdout, "small.bin:1:2: x\n1 of 7 single units could still go\n");
+    assert_eq!(seen.stdout, "small.bin:1:2: x\n1 could still go, 7 single units were tried\n");
 }
 
 #[test]

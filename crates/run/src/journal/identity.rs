@@ -84,6 +84,11 @@ impl Identity {
     }
 }
 
+/// Says whether a text is a hash, which tells people nothing.
+fn is_hash(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// Hashes what a verdict depends on, such as a script, for an [`Identity`].
 pub fn hash_of(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..32].to_owned()
@@ -116,6 +121,9 @@ pub enum Effect {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.before, &self.now) {
+            (Some(before), Some(now)) if is_hash(before) && is_hash(now) => {
+                write!(f, "{} has changed", self.what)
+            }
             (Some(before), Some(now)) => write!(f, "{} was {before} and is {now} now", self.what),
             (Some(before), None) => write!(f, "{} was {before} and is not given now", self.what),
             (None, now) => {

@@ -317,3 +317,11 @@ fn a_session_that_cannot_be_made_names_the_way_out() {
     let told = SessionDirectory::open(place.path().join("file/s")).unwrap_err().to_string();
     assert!(told.contains("--no-session"), "{told}");
 }
+
+#[test]
+fn a_hash_is_told_as_a_change() {
+    let with = |text: &[u8]| identity().with_property("the test", super::hash_of(text));
+    let told: Vec<String> =
+        with(b"a").differences_from(&with(b"b")).iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["the test has changed"]);
+}

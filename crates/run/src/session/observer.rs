@@ -64,7 +64,9 @@ impl fmt::Display for Notice {
                 write!(f, "{error}; trying again in {} s", patience.as_secs())
             }
             Notice::OutputMoved { error, to } => write!(f, "{error}; the result goes to {}", to.display()),
-            Notice::SetAside(path) => write!(f, "what stood there stays as {}", path.display()),
+            Notice::SetAside(path) => {
+                write!(f, "what stood in the place of the result stays as {}", path.display())
+            }
             Notice::ObserverFailed(message) => write!(f, "a display failed and is left out: {message}"),
         }
     }
