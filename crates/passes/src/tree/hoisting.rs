@@ -6,6 +6,7 @@ use std::ops::Range;
 use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
+use super::layout;
 use super::subject::Subject;
 
 /// How many descendants of a node are looked at.
@@ -50,7 +51,7 @@ pub(crate) fn replacements(
             .iter()
             .any(|&member| chain.iter().any(|&place| subject.fits(place, member)))
         {
-            leading.push(Change::Hoist { node, keep: subject.tree().token_range(core) });
+            leading.push(layout::hoist(subject, node, subject.tree().token_range(core), cut));
         }
     }
     let mut propose = |keep: Range<u32>| {
@@ -81,7 +82,7 @@ pub(crate) fn replacements(
         Preference::Largest => found.sort_by_key(|(kept, keep)| (all - *kept, keep.start)),
     }
     found.truncate(MOST_PROPOSED);
-    leading.extend(found.into_iter().map(|(_, keep)| Change::Hoist { node, keep }));
+    leading.extend(found.into_iter().map(|(_, keep)| layout::hoist(subject, node, keep, cut)));
     leading
 }
 
@@ -109,15 +110,26 @@ impl Subject {
         }
     }
 
-    /// Gives the tokens of all list elements of a node, if each of them may stand in the place of a list element.
+    /// Gives the tokens of the list that a node holds, from its first to its last element, if each of them may stand in the place of
+    /// a list element. What the rule takes apart further, as the simple statements of a line, need not be elements themselves.
     fn inner_list(&self, chain: &[NodeId], members: &[NodeId], cut: &Cut) -> Option<Range<u32>> {
-        let place = chain.iter().find(|&&place| self.is_element(place))?;
-        let is_left = |&child: &NodeId| self.is_element(child) && 0 < self.n_alive(child, cut);
-        let elements: Vec<NodeId> = self.tree().children(*members.last()?).filter(is_left).collect();
-        let (first, last) = (elements.first()?, elements.last()?);
-        let all_fit = elements.iter().all(|&element| self.fits(*place, element));
-        let (first, last) = (self.tree().token_range(*first), self.tree().token_range(*last));
-        (1 < elements.len() && all_fit).then_some(first.start..last.end)
+        let tree = self.tree();
+        let place = *chain.iter().find(|&&place| self.is_element(place))?;
+        let holder = *members.last()?;
+        let children = || {
+            tree.children(holder).filter(|&child| {
+                tree.is_named(child) && !tree.is_extra(child) && 0 < self.n_alive(child, cut)
+            })
+        };
+        children().find(|&child| self.is_element(child))?;
+        let first = children().find(|&child| self.fits(place, child))?;
+        let last = children().filter(|&child| self.fits(place, child)).last()?;
+        let all_fit = children()
+            .skip_while(|&child| child != first)
+            .take_while(|&child| child <= last)
+            .all(|child| self.fits(place, child));
+        let (start, end) = (tree.token_range(first).start, tree.token_range(last).end);
+        (first != last && all_fit).then_some(start..end)
     }
 
     fn is_element(&self, node: NodeId) -> bool {

@@ -374,3 +374,43 @@ fn an_onion_of_brackets_comes_apart_in_few_trials() {
         assert!(reducer.counts().executed < 600, "{path}: {}", reducer.counts().executed);
     }
 }
+
+/// Says whether each line of a Python program stands where one may.
+fn is_indented_well(text: &str) -> bool {
+    let mut open = vec![0];
+    let mut may_open = false;
+    text.lines().filter(|line| !line.trim().is_empty()).all(|line| {
+        let column = line.len() - line.trim_start().len();
+        if may_open && open.last() < Some(&column) {
+            open.push(column);
+        } else if may_open {
+            return false;
+        }
+        open.retain(|&at| at <= column);
+        may_open = line.ends_with(':');
+        open.last() == Some(&column)
+    })
+}
+
+#[test]
+fn blocks_move_to_the_column_of_what_they_stand_for() {
+    let before = "\
+class Widget:
+    def draw(self, canvas):
+        if canvas:
+            for shape in self.shapes:
+                if shape:
+                    canvas.add(shape)
+                canvas.flush()
+";
+    for name in ["hoist", "perses"] {
+        let document = Document::single("a.py", before);
+        let (after, _) = reduce(name, &options("split-adaptive"), &document, &|text| {
+            is_indented_well(text) && text.contains("if shape:") && text.contains("flush")
+        });
+        let lines: Vec<&str> = after.lines().filter(|line| !line.trim().is_empty()).collect();
+        assert_eq!(lines.len(), 3, "{name}: {after}");
+        assert!(lines[0] == "if shape:" && lines[2].contains("flush"), "{name}: {after}");
+        assert!(!lines[2].starts_with(' '), "{name}: {after}");
+    }
+}
