@@ -320,7 +320,7 @@ fn a_session_that_cannot_be_made_names_the_way_out() {
 
 #[test]
 fn a_hash_is_told_as_a_change() {
-    let with = |text: &[u8]| identity().with_property("the test", super::hash_of(text));
+    let with = |text: &[u8]| identity().with_property("the test", hash_of(text));
     let told: Vec<String> =
         with(b"a").differences_from(&with(b"b")).iter().map(ToString::to_string).collect();
     assert_eq!(told, ["the test has changed"]);
