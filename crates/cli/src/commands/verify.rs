@@ -3,13 +3,15 @@
 use std::cell::Cell;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
 
 use dwindle_passes::{NodeRemoval, PlanOptions, single_node_removals, single_removals};
 use dwindle_reduce::{Candidate, Document, ListOptions, Verdict};
 use dwindle_report::words;
-use dwindle_run::executor::Threads;
+use dwindle_run::executor::{Executor, Threads};
 use dwindle_run::property::Cancel;
-use dwindle_run::verify::test_each;
+use dwindle_run::session::Signals;
+use dwindle_run::verify::{VerifyError, test_each};
 
 use crate::args::{PropertyArgs, SubjectArgs};
 use crate::exit::Exit;
@@ -19,6 +21,8 @@ use crate::setup::{Setup, Source, physical_cores};
 
 /// The most bytes of a unit that are shown.
 const SHOWN_BYTES: usize = 60;
+/// Time between two words about how far it got.
+const BETWEEN_WORDS: Duration = Duration::from_secs(5);
 
 /// Tries to leave out every single unit, and every single syntax node where the language is known, and gives the list
 /// of those that could go.
@@ -27,12 +31,21 @@ pub fn verify(
     property: &PropertyArgs,
     jobs: Option<NonZeroUsize>,
 ) -> Result<(String, Exit), Failure> {
+    let interrupt = Cancel::new();
+    let _signals = Signals::watch(&interrupt)
+        .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
     let setup = Setup::new(subject, property, Source::Input)?;
-    let checked = setup.check_up(&Cancel::new())?;
+    let checked = setup.check_up(&interrupt);
+    if interrupt.is_cancelled() {
+        return Err(Failure::new(Exit::Interrupted, "interrupted before anything was tried"));
+    }
+    let checked = checked?;
     judge(&checked.checkup, &checked.neighbours, &setup.scene)?;
     let n_jobs = jobs.map_or_else(physical_cores, NonZeroUsize::get);
     let mut executor = Threads::new(&checked.property, n_jobs)
         .map_err(|error| Failure::environment(format!("can't start {n_jobs} workers: {error}")))?;
+    let bell = executor.bell();
+    let _ring = interrupt.on_cancel(move || bell.ring());
 
     let document = &setup.input.document;
     let options = PlanOptions::measured_best(&ListOptions::default()).pass;
@@ -45,36 +58,75 @@ pub fn verify(
     });
     let nodes =
         single_node_removals(document, &options).map(|removal| (removal.candidate.clone(), Some(removal)));
-    let mut could_go: Vec<(Place, String)> = Vec::new();
-    let (mut n_nodes, mut n_unresolved) = (0u64, 0u64);
-    test_each(&mut executor, units.chain(nodes), |candidate, node, verdict| {
-        n_nodes += u64::from(node.is_some());
+    let mut findings = Findings::default();
+    let mut said = Instant::now();
+    let result = test_each(&mut executor, units.chain(nodes), |candidate, node, verdict| {
+        findings.learn(candidate, node.as_ref(), verdict);
+        if BETWEEN_WORDS <= said.elapsed() {
+            said = Instant::now();
+            anstream::eprintln!("{}", findings.so_far());
+        }
+    });
+    match result {
+        Ok(()) => Ok(findings.conclude(n_units.get())),
+        Err(VerifyError::Interrupted) => {
+            anstream::eprintln!("interrupted; {}", findings.so_far());
+            Ok((findings.list(), Exit::Interrupted))
+        }
+        Err(error) => Err(Failure::environment_of(&error)),
+    }
+}
+
+/// What was found.
+#[derive(Default)]
+struct Findings {
+    could_go: Vec<(Place, String)>,
+    n_answers: u64,
+    n_nodes: u64,
+    n_unresolved: u64,
+}
+
+impl Findings {
+    fn learn(&mut self, candidate: &Candidate, node: Option<&NodeRemoval>, verdict: Verdict) {
+        self.n_answers += 1;
+        self.n_nodes += u64::from(node.is_some());
         match verdict {
-            Verdict::Interesting => could_go.push(match node {
-                Some(removal) => described_node(&removal),
+            Verdict::Interesting => self.could_go.push(match node {
+                Some(removal) => described_node(removal),
                 None => described(candidate),
             }),
-            Verdict::Unresolved => n_unresolved += 1,
+            Verdict::Unresolved => self.n_unresolved += 1,
             Verdict::Boring => {}
         }
-    })
-    .map_err(|error| Failure::environment_of(&error))?;
+    }
 
-    could_go.sort();
-    let mut text: String = could_go.iter().map(|(_, line)| format!("{line}\n")).collect();
-    let mut tried = words::counted(n_units.get(), "single unit");
-    if n_nodes != 0 {
-        tried = format!("{tried} and {}", words::counted(n_nodes, "syntax node"));
+    fn so_far(&self) -> String {
+        let n_tried = words::counted(self.n_answers, "trial");
+        format!("{n_tried} so far, {} could go", words::number(self.could_go.len() as u64))
     }
-    let minimal = if n_nodes == 0 { "1-minimal" } else { "1-minimal and 1-tree-minimal" };
-    let _ = match could_go.len() {
-        0 => writeln!(text, "{minimal}: none of {tried} can go"),
-        n_more => writeln!(text, "{} could still go, {tried} were tried", words::number(n_more as u64)),
-    };
-    if n_unresolved != 0 {
-        let _ = writeln!(text, "{} ran out of time", words::counted(n_unresolved, "trial"));
+
+    /// Gives what could go, a line each, in the order of the document.
+    fn list(&mut self) -> String {
+        self.could_go.sort();
+        self.could_go.iter().map(|(_, line)| format!("{line}\n")).collect()
     }
-    Ok((text, if could_go.is_empty() { Exit::Done } else { Exit::No }))
+
+    fn conclude(mut self, n_units: u64) -> (String, Exit) {
+        let mut text = self.list();
+        let mut tried = words::counted(n_units, "single unit");
+        if self.n_nodes != 0 {
+            tried = format!("{tried} and {}", words::counted(self.n_nodes, "syntax node"));
+        }
+        let minimal = if self.n_nodes == 0 { "1-minimal" } else { "1-minimal and 1-tree-minimal" };
+        let _ = match self.could_go.len() {
+            0 => writeln!(text, "{minimal}: none of {tried} can go"),
+            n_more => writeln!(text, "{} could still go, {tried} were tried", words::number(n_more as u64)),
+        };
+        if self.n_unresolved != 0 {
+            let _ = writeln!(text, "{} ran out of time", words::counted(self.n_unresolved, "trial"));
+        }
+        (text, if self.could_go.is_empty() { Exit::Done } else { Exit::No })
+    }
 }
 
 /// File and byte, for the order of the list.

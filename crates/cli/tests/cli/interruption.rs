@@ -82,3 +82,22 @@ fn a_signal_before_the_reduction_began_leaves_nothing() {
     Seen::of(child.wait_with_output().unwrap()).check(130).says(&["interrupted before anything was reduced"]);
     assert_eq!(scene.names(), ["began", "test.sh", "words.txt"]);
 }
+
+#[test]
+fn a_verification_that_is_interrupted_lists_what_it_found() {
+    let scene = Scene::new("");
+    scene.write("small.txt", "needed and more\n");
+    let began = scene.path("began");
+    // The last word takes for ever.
+    let last = format!("grep -q more small.txt || {{ touch {}; sleep 600; }}", began.display());
+    scene.script("test.sh", &format!("grep -q needed small.txt || exit 1\n{last}"));
+    let mut command = scene.command(&["verify", "-j", "1", "--timeout", "500", "test.sh", "small.txt"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !began.exists() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    send("-INT", &child);
+    let seen = Seen::of(child.wait_with_output().unwrap()).check(130);
+    assert_eq!(seen.stdout, "small.txt:1:8: and\n");
+    seen.says(&["interrupted; 2 trials so far, 1 could go"]);
+}
