@@ -16,6 +16,8 @@ use dwindle_syntax::{NodeId, Tree};
 pub(crate) struct Cut {
     gone: Units,
     put: Arc<[Put]>,
+    /// The first tokens of parts that took the place of what was around them, sorted.
+    hoisted: Arc<[u32]>,
 }
 
 /// A text that stands before the token with this index; that token is gone.
@@ -54,18 +56,24 @@ impl Cut {
     /// Gives what goes, run by run, with the texts that take the place of some of it.
     pub(crate) fn cuts(&self) -> impl Iterator<Item = TokenCut<'_>> {
         let mut put = self.put.iter().peekable();
+        let delete = |tokens: Range<u32>| {
+            let next = self.hoisted.partition_point(|&first| first <= tokens.start);
+            let unwraps = self.hoisted.get(next).is_some_and(|&first| first <= tokens.end);
+            TokenCut { unwraps, ..TokenCut::delete(tokens) }
+        };
         self.gone.runs().iter().flat_map(move |run| {
             let mut cuts: Vec<TokenCut<'_>> = Vec::new();
             let mut start = run.start;
             while let Some(put) = put.next_if(|put| put.before < run.end) {
                 if start < put.before {
-                    cuts.push(TokenCut::delete(start..put.before));
+                    cuts.push(delete(start..put.before));
                 }
-                cuts.push(TokenCut { tokens: put.before..put.before + 1, text: Cow::Borrowed(&put.text) });
+                let tokens = put.before..put.before + 1;
+                cuts.push(TokenCut { tokens, text: Cow::Borrowed(&put.text), unwraps: false });
                 start = put.before + 1;
             }
             if start < run.end {
-                cuts.push(TokenCut::delete(start..run.end));
+                cuts.push(delete(start..run.end));
             }
             cuts
         })
@@ -77,11 +85,17 @@ impl Cut {
         let mut deleted: Vec<Range<u32>> = Vec::new();
         let mut replaced: Vec<Range<u32>> = Vec::new();
         let mut put: Vec<Put> = Vec::new();
+        let mut hoisted: Vec<u32> = Vec::new();
         for change in changes {
             let all = tree.token_range(change.node());
             match change {
                 Change::Delete(_) => deleted.push(all),
-                Change::Hoist { keep, .. } => deleted.extend([all.start..keep.start, keep.end..all.end]),
+                Change::Hoist { keep, .. } => {
+                    deleted.extend([all.start..keep.start, keep.end..all.end]);
+                    if all.start < keep.start {
+                        hoisted.push(keep.start);
+                    }
+                }
                 Change::Replace(_, text) => {
                     put.push(Put { before: all.start, text: text.clone() });
                     replaced.push(all);
@@ -94,7 +108,14 @@ impl Cut {
         put.extend(self.put.iter().filter(|put| !gone.contains(put.before)).cloned());
         put.sort_by_key(|put| put.before);
         put.dedup_by_key(|put| put.before);
-        Cut { gone: self.gone.union(&gone), put: put.into() }
+        let hoisted = if hoisted.is_empty() {
+            self.hoisted.clone()
+        } else {
+            hoisted.extend(self.hoisted.iter());
+            hoisted.sort_unstable();
+            hoisted.into()
+        };
+        Cut { gone: self.gone.union(&gone), put: put.into(), hoisted }
     }
 
     /// Gives the bytes from the first to the last token of each run that is gone.

@@ -350,6 +350,15 @@ fn a_file_parsed_before_is_not_parsed_again() {
 }
 
 #[test]
+fn what_is_hoisted_out_of_a_block_of_python_moves_out_to_its_place() {
+    let text = "class A:\n    def f(self):\n        if self:\n            a()\n            for i in b:\n                c()\n            d()\n";
+    let document = Document::single("a.py", text);
+    let needs = |text: &str| ["a()", "c()", "d()"].iter().all(|call| text.contains(call));
+    let (text, _) = reduce("hoist", &options("split-adaptive"), &document, &needs);
+    assert_eq!(text, "a()\nc()\nd()\n");
+}
+
+#[test]
 fn a_file_stays_in_its_language_when_what_told_it_is_gone() {
     let document = Document::single("configure", "#!/bin/sh\nif a; then b; fi\n");
     let source = TreeSource::default();

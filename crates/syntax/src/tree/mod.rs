@@ -3,6 +3,7 @@
 mod arena;
 mod builder;
 mod kinds;
+mod layout;
 mod navigate;
 mod node;
 mod spacing;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::arena::Tree;
+use super::layout::Unwrapped;
 use super::node::NodeId;
 use super::spacing::Spacing;
 
@@ -14,12 +15,15 @@ pub struct Cut<'text> {
     pub tokens: Range<u32>,
     /// What takes their place; empty to delete them.
     pub text: Cow<'text, [u8]>,
+    /// Whether these are the first tokens of a node of which a part stays: the lines of that part move out to where the node's
+    /// first line stood.
+    pub unwraps: bool,
 }
 
 impl<'text> Cut<'text> {
     /// Deletes a run of tokens.
     pub fn delete(tokens: Range<u32>) -> Cut<'text> {
-        Cut { tokens, text: Cow::Borrowed(b"") }
+        Cut { tokens, text: Cow::Borrowed(b""), unwraps: false }
     }
 
     /// Deletes a node.
@@ -29,7 +33,7 @@ impl<'text> Cut<'text> {
 
     /// Puts a text in the place of a node.
     pub fn replace_node(tree: &Tree, node: NodeId, text: impl Into<Cow<'text, [u8]>>) -> Cut<'text> {
-        Cut { tokens: tree.token_range(node), text: text.into() }
+        Cut { tokens: tree.token_range(node), text: text.into(), unwraps: false }
     }
 }
 
@@ -48,7 +52,8 @@ impl Tree {
     /// Tokens far from a cut keep their spacing, so what touched still touches. Around a cut, one of the two
     /// gaps stays if their tokens need it: a line end stays a line end (the gap behind is preferred: it has the
     /// indentation of what follows), a gap on both sides becomes one gap, and tokens that would fuse get a
-    /// space. Neighbouring deletions are joined. The result is sorted and has no overlaps; cuts without tokens
+    /// space. Neighbouring deletions are joined. What is unwrapped loses the indentation that it had more than what was around
+    /// it. The result is sorted and has no overlaps; cuts without tokens
     /// make a splice only where they bring text. O(cuts · log cuts).
     ///
     /// # Panics
@@ -66,6 +71,7 @@ impl Tree {
         cuts.retain(|cut| !cut.tokens.is_empty() || !cut.text.is_empty());
         let mut splices: Vec<Splice<'text>> = Vec::with_capacity(cuts.len());
         let mut rest = cuts.into_iter().peekable();
+        let mut unwrapped: Vec<Unwrapped> = Vec::new();
         // Where the last splice ended, and after which token and byte.
         let (mut reached, mut before) = (0, None);
         while let Some(mut cut) = rest.next() {
@@ -74,10 +80,14 @@ impl Tree {
             }) {
                 assert!(cut.tokens.end <= next.tokens.start, "cuts must not overlap");
                 cut.tokens.end = next.tokens.end;
+                cut.unwraps |= next.unwraps;
             }
             let next = rest.peek();
             assert!(next.is_none_or(|next| cut.tokens.end <= next.tokens.start), "cuts must not overlap");
             let touching = next.filter(|next| next.tokens.start == cut.tokens.end);
+            if cut.unwraps && spacing != Spacing::Exact {
+                unwrapped.extend(self.unwrapped(&cut.tokens));
+            }
             let mut place = self.place_of(&cut.tokens, reached);
             // Two cuts that touch look at the pair between them once: the deletion if one is, else the second.
             if let Some((token, byte)) = before
@@ -100,6 +110,7 @@ impl Tree {
             before = Some((token_end, last));
             splices.push(splice);
         }
+        self.move_out(&mut splices, &unwrapped);
         splices
     }
 

@@ -55,8 +55,11 @@ fn check_in(spacing: Spacing, marked: &str, expected: &str) {
     text.extend_from_slice(rest.as_bytes());
     let tree = words(&text);
     let index_at = |at: usize| tree.tokens().partition_point(|&token| tree.range(token).start < at) as u32;
-    let cuts =
-        spots.iter().map(|(from, to, new)| Cut { tokens: index_at(*from)..index_at(*to), text: new.into() });
+    let cuts = spots.iter().map(|(from, to, new)| Cut {
+        tokens: index_at(*from)..index_at(*to),
+        text: new.into(),
+        unwraps: false,
+    });
     let result = apply(&text, &tree.splices(cuts, spacing));
     assert_eq!(String::from_utf8_lossy(&result), expected, "{marked}");
 }
@@ -134,6 +137,24 @@ fn exact_spacing_is_never_touched() {
     check_in(Spacing::Exact, "a«+|b»c", "abc");
 }
 
+/// Unwraps what follows the first `count` tokens.
+fn unwrapped(text: &str, gone: &[(Range<u32>, bool)]) -> String {
+    let tree = words(text.as_bytes());
+    let cuts = gone.iter().map(|(tokens, unwraps)| Cut { unwraps: *unwraps, ..Cut::delete(tokens.clone()) });
+    String::from_utf8(apply(text.as_bytes(), &tree.splices(cuts, C))).unwrap()
+}
+
+#[test]
+fn lines_that_lose_what_they_are_indented_for_move_out() {
+    let text = "a\nif b\n    c\n    while d\n        e\n    f\ng\n";
+    assert_eq!(unwrapped(text, &[(1..3, true)]), "a\nc\nwhile d\n    e\nf\ng\n");
+    assert_eq!(unwrapped(text, &[(1..3, false)]), "a\n    c\n    while d\n        e\n    f\ng\n");
+    assert_eq!(unwrapped(text, &[(1..3, true), (4..6, true)]), "a\nc\ne\nf\ng\n");
+    assert_eq!(unwrapped(text, &[(1..4, true)]), "a\nwhile d\n    e\nf\ng\n", "its first line may go, too");
+    assert_eq!(unwrapped("if b\n  c\n  d", &[(0..2, true)]), "c\nd");
+    assert_eq!(unwrapped("a = f(\n  c,\n  d)", &[(2..4, true)]), "a =\n  c,\n  d)", "this begins no line");
+}
+
 proptest! {
     #[test]
     fn what_is_left_reads_as_the_tokens_that_are_left(
@@ -148,7 +169,7 @@ proptest! {
             let end = start + len;
             if n_tokens < end { break; }
             let new: &[u8] = [&b""[..], b"c", b"c c", b"(c"][which];
-            used.push(Cut { tokens: start..end, text: new.into() });
+            used.push(Cut { tokens: start..end, text: new.into(), unwraps: false });
             at = end;
         }
         let mut expected: Vec<Vec<u8>> = Vec::new();
