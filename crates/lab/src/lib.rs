@@ -9,3 +9,4 @@ pub mod plot;
 pub mod simulation;
 pub mod statistics;
 pub mod tables;
+pub mod watch;

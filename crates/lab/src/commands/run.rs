@@ -12,6 +12,7 @@ use dwindle_lab::experiment::{
     ExperimentError, Grid, OrderName, Raw, Record, Roots, Setting, Status, Synthetic, spawn,
 };
 use dwindle_lab::tables::seconds;
+use dwindle_lab::watch::Watch;
 
 use super::Failure;
 
@@ -24,7 +25,7 @@ pub struct RunArgs {
     /// Where the cases' tools were installed; for the folder's `with-tools`
     #[arg(long, value_name = "DIR")]
     tools: Option<PathBuf>,
-    /// Only these cases; `known/INPUT` and `crime/INPUT/SEED` are synthetic ones
+    /// Only these cases; `known/INPUT`, `crime/INPUT/SEED` and `xml-crime/SEED` are synthetic ones, and `xml-crime/1..20` are twenty
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// The synthetic cases that the folder's `seeds-c` makes instead, with so many crime scenes for each input
@@ -65,9 +66,20 @@ pub struct RunArgs {
     /// Trials for each reduction: unlike seconds, the same on every machine [default: as many as it takes]
     #[arg(long, value_name = "N")]
     max_trials: Option<u64>,
+    /// Notes what the list searches ask: `queries`; or tries in the end of each what it missed: `closure`
+    #[arg(long, value_name = "HOW", value_parser = watch, conflicts_with = "jobs")]
+    watch: Option<Watch>,
     /// The file of raw results; what it has is not measured again
     #[arg(long, value_name = "FILE")]
     raw: PathBuf,
+}
+
+fn watch(name: &str) -> Result<Watch, String> {
+    match name {
+        "queries" => Ok(Watch::Queries),
+        "closure" => Ok(Watch::Closure),
+        _ => Err("it is `queries` or `closure`".to_owned()),
+    }
 }
 
 fn order(name: &str) -> Result<OrderName, String> {
@@ -78,6 +90,18 @@ fn order(name: &str) -> Result<OrderName, String> {
     }
 }
 
+/// Spells out `NAME/1..3`: `NAME/1`, `NAME/2`, `NAME/3`.
+fn spelled_out(name: &str) -> Vec<String> {
+    let range = name.rsplit_once('/').and_then(|(kind, range)| {
+        let (first, last) = range.split_once("..")?;
+        Some((kind, first.parse::<u64>().ok()?, last.parse::<u64>().ok()?))
+    });
+    match range {
+        Some((kind, first, last)) => (first..=last).map(|seed| format!("{kind}/{seed}")).collect(),
+        None => vec![name.to_owned()],
+    }
+}
+
 /// Measures what is not there yet; says on stderr how it goes, and at the end what is missing.
 pub fn run(args: &RunArgs) -> Result<String, Failure> {
     let roots =
@@ -85,7 +109,7 @@ pub fn run(args: &RunArgs) -> Result<String, Failure> {
     let cases = match (args.synthetic, args.only.is_empty()) {
         (Some(n_scenes), _) => roots.synthetic(n_scenes)?.iter().map(ToString::to_string).collect(),
         (None, true) => roots.cases()?.into_iter().map(|case| case.name).collect(),
-        (None, false) => args.only.clone(),
+        (None, false) => args.only.iter().flat_map(|name| spelled_out(name)).collect(),
     };
     let grid = Grid {
         cases,
@@ -98,6 +122,7 @@ pub fn run(args: &RunArgs) -> Result<String, Failure> {
         repeat: args.repeat,
         budget: args.budget,
         max_trials: args.max_trials,
+        watch: args.watch,
     };
     for case in &grid.cases {
         if Synthetic::named(case).is_none() {

@@ -2,6 +2,7 @@
 
 use super::error::ExperimentError;
 use super::setting::{OrderName, Setting};
+use crate::watch::Watch;
 
 /// The values that are combined, each with each.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Grid {
     pub budget: Option<f64>,
     /// Trials for each reduction.
     pub max_trials: Option<u64>,
+    /// Whether the list searches are watched, and how.
+    pub watch: Option<Watch>,
 }
 
 impl Grid {
@@ -75,6 +78,7 @@ impl Grid {
                         repeat,
                         budget: self.budget,
                         max_trials: self.max_trials,
+                        watch: self.watch,
                     });
                 }
             }
@@ -103,6 +107,7 @@ mod tests {
             repeat: 2,
             budget: None,
             max_trials: None,
+            watch: None,
         }
     }
 

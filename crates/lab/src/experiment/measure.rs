@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use dwindle_reduce::{Event, Reducer, ReducerOptions, StopReason};
+use dwindle_reduce::{Event, LookAhead, Reducer, ReducerOptions, StopReason};
 use dwindle_run::checkup::{Checkup, Finding};
 use dwindle_run::executor::Threads;
 use dwindle_run::limits::default_time_limit;
@@ -15,6 +15,7 @@ use super::clock::cpu_seconds;
 use super::error::ExperimentError;
 use super::record::{Point, Record, Status};
 use super::setting::Setting;
+use crate::watch;
 
 /// Makes the measurement that a setting describes: checks the property, reduces, and tests the result again. The figures do not
 /// contain what the checks cost, except for some processor time.
@@ -35,7 +36,9 @@ pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentErr
     let before = cpu_seconds();
     let executor = Threads::new(&property, setting.jobs)
         .map_err(|source| ExperimentError::Process { what: "cannot start workers", source })?;
-    let limits = ReducerOptions { max_trials: setting.max_trials, ..ReducerOptions::default() };
+    // What is watched must not be guessed ahead.
+    let look_ahead = if setting.watch.is_some() { LookAhead::Off } else { LookAhead::default() };
+    let limits = ReducerOptions { max_trials: setting.max_trials, look_ahead, ..ReducerOptions::default() };
     let reducer = Reducer::new(&document, &plan, limits);
     let options = SessionOptions { budget: setting.budget(), ..SessionOptions::default() };
     let path = Rc::new(RefCell::new(Vec::new()));
@@ -71,6 +74,7 @@ pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentErr
         cpu_seconds,
         seconds_in_trials: summary.seconds_in_trials,
         path: path.take(),
+        lists: watch::take(),
     })
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::setting::Setting;
+use crate::watch::Lists;
 
 /// A line of the raw results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,6 +37,9 @@ pub struct Record {
     pub seconds_in_trials: f64,
     /// How the size fell: a point for each loss of two percent or more.
     pub path: Vec<Point>,
+    /// What the list searches did, where they were watched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lists: Option<Lists>,
 }
 
 /// How a measurement ended.
@@ -95,6 +99,7 @@ pub(crate) mod tests {
             cpu_seconds: Some(1.0),
             seconds_in_trials: 1.0,
             path: vec![Point { seconds: 0.5, executed: 1, tokens: 50, bytes: 500 }],
+            lists: None,
         }
     }
 

@@ -8,6 +8,7 @@ use dwindle_reduce::{Algorithm, Document, ListMethod, ListOptions, Order, Plan};
 use serde::{Deserialize, Serialize};
 
 use super::error::ExperimentError;
+use crate::watch::{self, WATCHED, Watch};
 
 /// What is varied in an experiment. Its JSON form is the key by which a raw file is resumed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +33,9 @@ pub struct Setting {
     pub budget: Option<f64>,
     /// Trials after which the reduction is stopped: unlike seconds, the same on every machine.
     pub max_trials: Option<u64>,
+    /// Whether the list searches are watched, and how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch: Option<Watch>,
 }
 
 /// An [`Order`] by name.
@@ -71,7 +75,7 @@ impl Setting {
         self.budget.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
     }
 
-    /// Makes the plan for a document.
+    /// Makes the plan for a document. Where its list searches are watched, the watch begins on this thread.
     ///
     /// # Errors
     /// When there is no such framework or list search.
@@ -81,8 +85,12 @@ impl Setting {
         let options = match &*self.algorithm {
             "default" | "none" => PlanOptions::measured_best(&list),
             name => {
-                let algorithm = Algorithm::named(name)
+                let mut algorithm = Algorithm::named(name)
                     .ok_or_else(|| ExperimentError::UnknownAlgorithm(name.to_owned()))?;
+                if let Some(watch) = self.watch {
+                    watch::start(algorithm, watch);
+                    algorithm = &WATCHED;
+                }
                 PlanOptions::new(ListMethod { algorithm, options: list })
             }
         };
@@ -124,7 +132,11 @@ impl fmt::Display for Setting {
         if 1 < self.repeat {
             write!(f, " #{}", self.repeat)?;
         }
-        Ok(())
+        match self.watch {
+            None => Ok(()),
+            Some(Watch::Queries) => f.write_str(" watched"),
+            Some(Watch::Closure) => f.write_str(" closed"),
+        }
     }
 }
 
@@ -144,6 +156,7 @@ pub(crate) mod tests {
             repeat: 1,
             budget: Some(1.5),
             max_trials: None,
+            watch: None,
         }
     }
 

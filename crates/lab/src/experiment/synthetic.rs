@@ -10,7 +10,7 @@ use dwindle_run::files::Input;
 use dwindle_run::property::Property;
 
 use super::error::ExperimentError;
-use crate::oracles::{CrimeScene, KnownAnswer};
+use crate::oracles::{CrimeScene, Format, KnownAnswer, Rule, Scene};
 
 /// How the published reduced version of an input is called.
 const PUBLISHED: &str = ".golden.c";
@@ -18,7 +18,7 @@ const PUBLISHED: &str = ".golden.c";
 /// How many statements a crime scene wants.
 const N_WANTED: usize = 3;
 
-/// A synthetic case; its name is `known/INPUT` or `crime/INPUT/SEED`.
+/// A synthetic case; its name is `known/INPUT`, `crime/INPUT/SEED` or `FORMAT-RULE/SEED`, which is generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Synthetic {
     input: String,
@@ -29,7 +29,18 @@ pub struct Synthetic {
 enum Oracle {
     Known,
     Crime { seed: u64 },
+    Scene { format: Format, rule: Rule, seed: u64 },
 }
+
+/// The kinds of generated cases.
+pub const GENERATED: [(&str, Format, Rule); 6] = [
+    ("json-known", Format::Json, Rule::Known),
+    ("json-crime", Format::Json, Rule::Crime),
+    ("xml-known", Format::Xml, Rule::Known),
+    ("xml-crime", Format::Xml, Rule::Crime),
+    ("lines-known", Format::Lines, Rule::Known),
+    ("lines-crime", Format::Lines, Rule::Crime),
+];
 
 impl Synthetic {
     /// Reads the name of a case; `None` if it is not that of a synthetic one.
@@ -37,6 +48,10 @@ impl Synthetic {
         let (input, oracle) = match name.split('/').collect::<Vec<_>>()[..] {
             ["known", input] => (input, Oracle::Known),
             ["crime", input, seed] => (input, Oracle::Crime { seed: seed.parse().ok()? }),
+            [kind, seed] => {
+                let &(_, format, rule) = GENERATED.iter().find(|(name, ..)| *name == kind)?;
+                (kind, Oracle::Scene { format, rule, seed: seed.parse().ok()? })
+            }
             _ => return None,
         };
         Some(Synthetic { input: input.to_owned(), oracle })
@@ -68,16 +83,19 @@ impl Synthetic {
     /// # Errors
     /// When there is no such input, or no oracle can be made of it.
     pub fn open(&self, folder: &Path) -> Result<(Document, Arc<dyn Property>), ExperimentError> {
-        let path = folder.join(format!("{}.c", self.input));
-        let document = Input::load(&[path])?.document;
+        if let Oracle::Scene { format, rule, seed } = self.oracle {
+            let (file, scene) = Scene::generate(format, rule, seed)?;
+            return Ok((Document::new([file]), Arc::new(scene)));
+        }
+        let document = Input::load(&[folder.join(format!("{}.c", self.input))])?.document;
         let file: &File = &document.files()[0];
         let oracle: Arc<dyn Property> = match self.oracle {
-            Oracle::Known => {
+            Oracle::Crime { seed } => Arc::new(CrimeScene::new(file, N_WANTED, seed)?),
+            Oracle::Known | Oracle::Scene { .. } => {
                 let path = folder.join(format!("{}{PUBLISHED}", self.input));
                 let answer = fs::read(&path).map_err(ExperimentError::file(&path))?;
                 Arc::new(KnownAnswer::new(file, &answer)?)
             }
-            Oracle::Crime { seed } => Arc::new(CrimeScene::new(file, N_WANTED, seed)?),
         };
         Ok((document, oracle))
     }
@@ -88,6 +106,7 @@ impl fmt::Display for Synthetic {
         match self.oracle {
             Oracle::Known => write!(f, "known/{}", self.input),
             Oracle::Crime { seed } => write!(f, "crime/{}/{seed}", self.input),
+            Oracle::Scene { seed, .. } => write!(f, "{}/{seed}", self.input),
         }
     }
 }
@@ -124,5 +143,18 @@ mod tests {
         assert_eq!(Synthetic::named("seeds-gcc-71626-tcc"), None);
         assert_eq!(Synthetic::named("crime/x"), None);
         assert_eq!(Synthetic::named("crime/x/y"), None);
+        assert_eq!(Synthetic::named("json-strange/1"), None);
+    }
+
+    #[test]
+    fn generated_cases_are_fit_and_named() {
+        for (kind, ..) in GENERATED {
+            let name = format!("{kind}/7");
+            let case = Synthetic::named(&name).unwrap();
+            assert_eq!(case.to_string(), name);
+            let (document, oracle) = case.open(Path::new("nowhere")).unwrap();
+            let checkup = Checkup::of(&*oracle, &document, &Cancel::new()).unwrap();
+            assert_eq!(checkup.finding(), Finding::Fit, "{name}");
+        }
     }
 }

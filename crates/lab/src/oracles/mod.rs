@@ -6,6 +6,8 @@
 //! - the [crime scene](CrimeScene): a few statements, drawn by lot from nested places, stay in their functions, the text parses,
 //!   and every name that is used is still declared.
 //!
+//! Others are [generated](Scene): JSON, XML and lines, with the same two rules.
+//!
 //! How they differ from a real bug: what is needed never changes while other things go, there is exactly one way to stay
 //! interesting, no test takes longer than another for what it contains, and none is flaky. The known answer has no dependencies
 //! between what is kept and what goes, apart from the syntax; the crime scene has those of names and no others: a type error, a
@@ -16,10 +18,12 @@ mod crime;
 mod known;
 mod names;
 mod parsed;
+mod scene;
 mod tokens;
 
 pub use crime::CrimeScene;
 pub use known::KnownAnswer;
 pub use names::{Name, Namespace, undeclared};
 pub use parsed::{OracleError, Parser};
+pub use scene::{Format, Rule, Scene};
 pub use tokens::{is_subsequence, tokens};

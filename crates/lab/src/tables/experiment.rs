@@ -135,6 +135,7 @@ mod tests {
                 repeat: 1,
                 budget: None,
                 max_trials: None,
+                watch: None,
             },
             status: if 900 < executed { Status::Budget } else { Status::Complete },
             tokens: [1000, tokens],
@@ -149,6 +150,7 @@ mod tests {
             cpu_seconds: None,
             seconds_in_trials: 1.0,
             path: vec![Point { seconds: 1.0, executed, tokens, bytes: tokens }],
+            lists: None,
         }
     }
 

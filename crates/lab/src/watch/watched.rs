@@ -1,0 +1,224 @@
+//! The list search that is watched.
+
+use std::cell::RefCell;
+
+use dwindle_reduce::{Algorithm, List, ListOptions, Search, UnitSearch, Units};
+
+use super::class::{Query, Sorter};
+use super::lists::{Lists, Watch, weight_and_deletion};
+
+/// Stands in for the search that [`start`] named, on the same thread.
+pub static WATCHED: Algorithm =
+    Algorithm { name: "watched", summary: "a list search that is watched", start: begin };
+
+struct Desk {
+    algorithm: &'static Algorithm,
+    watch: Watch,
+    lists: Lists,
+}
+
+thread_local! {
+    static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
+}
+
+/// Watches a search from now on: where [`WATCHED`] is started on this thread, it is this one.
+pub fn start(algorithm: &'static Algorithm, watch: Watch) {
+    DESK.set(Some(Desk { algorithm, watch, lists: Lists::default() }));
+}
+
+/// Ends the watch, and gives what was seen; `None` if there was none.
+pub fn take() -> Option<Lists> {
+    DESK.take().map(|desk| desk.lists)
+}
+
+/// # Panics
+/// When no search is watched on this thread.
+fn begin(list: &List, options: &ListOptions) -> UnitSearch {
+    let (algorithm, watch) = DESK.with_borrow(|desk| {
+        let desk = desk.as_ref().expect("a search is named before it is watched");
+        (desk.algorithm, desk.watch)
+    });
+    let watching = Watching {
+        inner: (algorithm.start)(list, options),
+        list: list.clone(),
+        sorter: Sorter::new(list.len()),
+        closing: (watch == Watch::Closure).then(Closing::default),
+        is_at_end: false,
+    };
+    Box::new(watching.settled())
+}
+
+/// A search with its book. What is learned by forks, which are guesses, is not noted.
+struct Watching {
+    inner: UnitSearch,
+    list: List,
+    sorter: Sorter,
+    closing: Option<Closing>,
+    is_at_end: bool,
+}
+
+/// The closure under way: which unit is tried next.
+#[derive(Default)]
+struct Closing {
+    next: u32,
+    query: Query,
+    left_out: Option<Units>,
+}
+
+impl Watching {
+    fn settled(mut self) -> Watching {
+        self.settle();
+        self
+    }
+
+    /// Notes the end of the inner search, and finds the next unit to try after it.
+    fn settle(&mut self) {
+        if self.inner.propose().is_some() {
+            return;
+        }
+        if let Some(closing) = &mut self.closing {
+            let left_out = closing.left_out.get_or_insert_with(|| self.sorter.left_out().clone());
+            let n_left = self.list.len() as usize - left_out.len();
+            let is_open =
+                |unit: &u32| !left_out.contains(*unit) && !self.sorter.was_asked(&with(left_out, *unit));
+            let next = (closing.next..self.list.len()).find(is_open).filter(|_| 1 < n_left);
+            closing.next = next.unwrap_or(self.list.len());
+            self.is_at_end = next.is_none();
+        } else {
+            self.is_at_end = true;
+        }
+    }
+}
+
+fn with(left_out: &Units, unit: u32) -> Units {
+    left_out.union(&Units::range(unit..unit + 1))
+}
+
+impl Search for Watching {
+    type Proposal = Units;
+
+    fn propose(&self) -> Option<Units> {
+        if self.is_at_end {
+            return None;
+        }
+        self.inner.propose().or_else(|| {
+            let closing = self.closing.as_ref()?;
+            Some(with(closing.left_out.as_ref()?, closing.next))
+        })
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        if let Some(proposal) = self.inner.propose() {
+            self.sorter.take(&proposal, interesting);
+            self.inner.learn(interesting);
+        } else if let Some(closing) = &mut self.closing {
+            closing.query.asked += 1;
+            closing.query.succeeded += u64::from(interesting);
+            match (&mut closing.left_out, interesting) {
+                // All that is left is tried once more, as what went may have needed it.
+                (Some(left_out), true) => {
+                    *left_out = with(left_out, closing.next);
+                    closing.next = 0;
+                }
+                _ => closing.next += 1,
+            }
+        }
+        self.settle();
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        self.inner.propose().and_then(|_| self.inner.likelihood())
+    }
+
+    fn fork(&self) -> UnitSearch {
+        self.inner.fork()
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        if !self.is_at_end || self.list.is_empty() {
+            return;
+        }
+        let rho = weight_and_deletion(&self.list, self.sorter.left_out());
+        let closing = self.closing.as_ref().map_or(Query::default(), |closing| closing.query);
+        let queries = self.sorter.queries();
+        // At the end of the thread, nobody asks any more.
+        let _ = DESK.try_with(|desk| {
+            if let Some(desk) = &mut *desk.borrow_mut() {
+                desk.lists.add(&queries, closing, rho);
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Order;
+
+    use super::*;
+
+    /// Watches a search on ten units: `interesting` says whether the units that are left will do.
+    fn watched(algorithm: &str, watch: Watch, interesting: impl Fn(&Units) -> bool) -> (Lists, u64, Units) {
+        start(Algorithm::named(algorithm).unwrap(), watch);
+        let options = ListOptions { order: Order::Forward, ..ListOptions::default() };
+        let mut search = (WATCHED.start)(&List::weighted([1, 2, 3, 4, 5, 1, 2, 3, 4, 5]), &options);
+        let (mut n_proposals, mut left_out) = (0, Units::none());
+        while let Some(proposal) = search.propose() {
+            let _ = search.fork();
+            let answer = interesting(&proposal.complement(10));
+            search.learn(answer);
+            n_proposals += 1;
+            if answer {
+                left_out = proposal;
+            }
+        }
+        drop(search);
+        (take().unwrap(), n_proposals, left_out)
+    }
+
+    /// Unit 2 can go only after unit 7.
+    fn needs_later(kept: &Units) -> bool {
+        kept.contains(5) && (kept.contains(2) || !kept.contains(7))
+    }
+
+    #[test]
+    fn what_a_search_missed_is_found_by_closing() {
+        let (open, ..) = watched("cdd", Watch::Queries, needs_later);
+        assert_eq!((open.n_lists, open.closing.asked), (1, 0));
+        let (closed, _, left_out) = watched("cdd", Watch::Closure, |kept| {
+            // Larger groups cannot go, so that the searches come to single units.
+            needs_later(kept) && (kept.contains(2) || kept.contains(9) || kept.len() < 3)
+        });
+        assert_eq!(closed.n_lists, 1);
+        assert!(closed.not_minimal <= 1);
+        assert_eq!(left_out.complement(10), Units::range(5..6));
+    }
+
+    #[test]
+    fn ddmin_leaves_nothing_to_close() {
+        let (lists, ..) = watched("ddmin", Watch::Closure, needs_later);
+        assert_eq!((lists.n_lists, lists.not_minimal, lists.closing.succeeded), (1, 0, 0));
+        assert!(lists.queries.iter().all(|query| query.succeeded <= query.asked));
+    }
+
+    #[test]
+    fn watching_changes_nothing() {
+        let (lists, n_proposals, left_out) = watched("probdd", Watch::Queries, needs_later);
+        let mut plain = (Algorithm::named("probdd").unwrap().start)(
+            &List::weighted([1, 2, 3, 4, 5, 1, 2, 3, 4, 5]),
+            &ListOptions { order: Order::Forward, ..ListOptions::default() },
+        );
+        let (mut n_plain, mut plainly) = (0, Units::none());
+        while let Some(proposal) = plain.propose() {
+            let answer = needs_later(&proposal.complement(10));
+            plain.learn(answer);
+            n_plain += 1;
+            if answer {
+                plainly = proposal;
+            }
+        }
+        assert_eq!((n_proposals, left_out), (n_plain, plainly));
+        assert!(lists.queries.iter().map(|query| query.asked).sum::<u64>() <= n_plain);
+    }
+}
