@@ -5,6 +5,8 @@
 pub mod compare;
 pub mod experiment;
 pub mod oracles;
+pub mod page;
+pub mod papers;
 pub mod plot;
 pub mod simulation;
 pub mod statistics;

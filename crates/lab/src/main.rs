@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{Failure, compare, measure, plot, results, run, simulate, table};
+use commands::{Failure, compare, lists, measure, plot, results, run, simulate, table};
 
 /// Experiments with reducers, and the figures that come of them
 #[derive(Debug, Parser)]
@@ -21,6 +21,8 @@ struct Cli {
 enum Command {
     /// The simulation of the WDD paper (section IV-D), for every list search
     Simulate(simulate::SimulateArgs),
+    /// All searches in both orders on lists whose needed units lie in one way or another
+    Lists(lists::ListsArgs),
     /// Measures cases with frameworks and list searches; goes on where it was interrupted
     Run(run::RunArgs),
     /// Makes Markdown tables of raw results
@@ -42,7 +44,8 @@ enum Command {
 fn main() -> ExitCode {
     dwindle_run::process::serve_if_asked();
     let result = match Cli::parse().command {
-        Command::Simulate(args) => Ok(simulate::simulate(&args)),
+        Command::Simulate(args) => simulate::simulate(&args),
+        Command::Lists(args) => lists::lists(&args),
         Command::Run(args) => run::run(&args),
         Command::Table(args) => table::table(&args),
         Command::Plot(args) => plot::plot(&args),

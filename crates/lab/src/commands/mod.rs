@@ -2,6 +2,7 @@
 
 pub mod compare;
 mod failure;
+pub mod lists;
 pub mod measure;
 pub mod plot;
 pub mod results;

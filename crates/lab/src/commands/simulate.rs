@@ -1,11 +1,15 @@
 //! The simulation of the WDD paper.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use clap::{Args, ValueEnum};
-use dwindle_lab::simulation::{Spread, StudyOptions, lines, study};
+use dwindle_lab::experiment::Raw;
+use dwindle_lab::simulation::{Lines, Spread, StudyOptions, lines, study};
 use dwindle_reduce::Order;
+
+use super::Failure;
 
 /// What is simulated.
 #[derive(Debug, Args)]
@@ -25,6 +29,9 @@ pub struct SimulateArgs {
     /// Threads; the figures do not depend on them [default: all processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+    /// A file for the raw results, which is begun anew
+    #[arg(long, value_name = "FILE")]
+    raw: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -41,7 +48,7 @@ enum SpreadName {
 }
 
 /// Simulates, and gives a line for each search.
-pub fn simulate(args: &SimulateArgs) -> String {
+pub fn simulate(args: &SimulateArgs) -> Result<String, Failure> {
     let options = StudyOptions {
         n_lists: args.lists,
         seed: args.seed,
@@ -56,5 +63,11 @@ pub fn simulate(args: &SimulateArgs) -> String {
         },
         n_threads: args.threads.or(available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
     };
-    lines(&study(&options)).iter().map(|line| format!("{line}\n")).collect()
+    let lines = lines(&study(&options));
+    let text = lines.iter().map(|line| format!("{line}\n")).collect();
+    if let Some(path) = &args.raw {
+        let StudyOptions { n_lists, seed, spread, .. } = options;
+        Raw::write(path, &[Lines { n_lists, seed, spread, lines }])?;
+    }
+    Ok(text)
 }

@@ -20,3 +20,9 @@ pub use record::{Point, Record, Status};
 pub use setting::{OrderName, Setting};
 pub use spawn::spawn;
 pub use synthetic::Synthetic;
+
+#[cfg(test)]
+pub(crate) mod tests {
+    pub(crate) use super::record::tests::record;
+    pub(crate) use super::setting::tests::setting;
+}

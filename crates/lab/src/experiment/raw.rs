@@ -5,6 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use flate2::read::MultiGzDecoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -45,13 +46,33 @@ impl Raw {
         Ok(Raw { path: path.to_owned(), file, keys })
     }
 
-    /// Reads all records of a file.
+    /// Reads all records of a file; one whose name ends in `.gz` is unpacked.
     ///
     /// # Errors
     /// When the file cannot be read, and when a line of it is not a record.
     pub fn read<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, ExperimentError> {
-        let text = std::fs::read_to_string(path).map_err(ExperimentError::file(path))?;
+        let mut text = String::new();
+        let mut file = File::open(path).map_err(ExperimentError::file(path))?;
+        let read = match path.extension().is_some_and(|extension| extension == "gz") {
+            true => MultiGzDecoder::new(file).read_to_string(&mut text),
+            false => file.read_to_string(&mut text),
+        };
+        read.map_err(ExperimentError::file(path))?;
         records(path, &text)
+    }
+
+    /// Writes records to a file that is begun anew.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(path: &Path, records: &[impl Serialize]) -> Result<(), ExperimentError> {
+        let mut text = String::new();
+        for record in records {
+            let line = serde_json::to_string(record).map_err(std::io::Error::from);
+            text.push_str(&line.map_err(ExperimentError::file(path))?);
+            text.push('\n');
+        }
+        std::fs::write(path, text).map_err(ExperimentError::file(path))
     }
 
     /// Says whether a measurement is there.
@@ -110,6 +131,21 @@ mod tests {
         assert!(raw.has(&one.setting.key()) && !raw.has(&two.setting.key()));
         raw.add(two.setting.key(), &two).unwrap();
         assert_eq!(Raw::read::<Record>(&path).unwrap(), [one, two]);
+    }
+
+    #[test]
+    fn packed_results_are_read_like_others() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("raw.jsonl.gz");
+        let all = [record(setting("hdd*", "cdd"), 7, 30), record(setting("hdd*", "ddmin"), 7, 90)];
+        let plain = directory.path().join("raw.jsonl");
+        Raw::write(&plain, &all).unwrap();
+        let mut packed =
+            flate2::write::GzEncoder::new(File::create(&path).unwrap(), flate2::Compression::best());
+        packed.write_all(&std::fs::read(&plain).unwrap()).unwrap();
+        packed.finish().unwrap();
+        assert_eq!(Raw::read::<Record>(&path).unwrap(), all);
+        assert_eq!(Raw::read::<Record>(&plain).unwrap(), all);
     }
 
     #[test]

@@ -50,7 +50,7 @@ struct Record {
 }
 
 impl Scene {
-    /// Makes an input and its oracle: 40 to 400 records in a random tree, each with up to six words and up to two names that it
+    /// Makes an input and its oracle: 20 to 150 records in a random tree, each with up to six words and up to two names that it
     /// uses. The same on every machine.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ fn declares_what_it_uses(text: &[u8]) -> bool {
 }
 
 fn records(random: &mut impl Rng) -> Vec<Record> {
-    let n_records = random.random_range(40..=400);
+    let n_records = random.random_range(20..=150);
     let mut records: Vec<Record> = Vec::with_capacity(n_records);
     for number in 0..n_records {
         let uses: Vec<usize> = match number {

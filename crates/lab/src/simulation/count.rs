@@ -21,20 +21,31 @@ pub struct Outcome {
 /// Runs a search on a list to its end, in microseconds for each test.
 pub fn count(list: &Synthetic, algorithm: &Algorithm, options: &ListOptions) -> Outcome {
     let property = Needed::new(&list.needed);
-    let mut search = (algorithm.start)(&List::weighted(list.weights.iter().copied()), options);
-    let mut seen: HashSet<u128, BuildHasherDefault<AlreadyHashed>> = HashSet::default();
+    count_with(&list.weights, |left_out| property.survives_without(left_out), algorithm, options)
+}
+
+/// Runs a search on a list of weights to its end; `survives` says whether the list is interesting without some units.
+pub fn count_with(
+    weights: &[u32],
+    survives: impl Fn(&Units) -> bool,
+    algorithm: &Algorithm,
+    options: &ListOptions,
+) -> Outcome {
+    let mut search = (algorithm.start)(&List::weighted(weights.iter().copied()), options);
+    let mut seen: HashSet<u64, BuildHasherDefault<AlreadyHashed>> = HashSet::default();
     let mut n_attempts = 0;
     let mut left_out = Units::none();
     while let Some(proposal) = search.propose() {
         n_attempts += 1;
         seen.insert(fingerprint(&proposal));
-        let interesting = property.survives_without(&proposal);
+        let interesting = survives(&proposal);
         search.learn(interesting);
         if interesting {
             left_out = proposal;
         }
     }
-    Outcome { n_attempts, n_tests: seen.len() as u32, n_kept: list.n_units() - left_out.len() as u32 }
+    let n_kept = (weights.len() - left_out.len()) as u32;
+    Outcome { n_attempts, n_tests: seen.len() as u32, n_kept }
 }
 
 /// Answers in O(runs): how many needed elements stand in front of each.
@@ -58,20 +69,15 @@ impl Needed {
     }
 }
 
-/// Tells sets apart; with 128 bits, two that are taken for one another are not to be expected in the life of the universe.
-fn fingerprint(units: &Units) -> u128 {
-    let (mut low, mut high) = (0u64, 0u64);
-    for run in units.runs() {
+/// Tells the sets of one list apart. With 64 bits, two of tens of thousands that are taken for one another are not to be expected
+/// in millions of lists.
+fn fingerprint(units: &Units) -> u64 {
+    let folded = |run: &std::ops::Range<u32>| {
         let word = u64::from(run.start) << 32 | u64::from(run.end);
-        low = low.wrapping_add(folded(word ^ 0x9e37_79b9_7f4a_7c15, 0xff51_afd7_ed55_8ccd));
-        high = high.wrapping_add(folded(word ^ 0xc2b2_ae3d_27d4_eb4f, 0xc4ce_b9fe_1a85_ec53));
-    }
-    u128::from(high) << 64 | u128::from(low)
-}
-
-fn folded(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    (product >> 64) as u64 ^ product as u64
+        let product = u128::from(word ^ 0x9e37_79b9_7f4a_7c15) * 0xff51_afd7_ed55_8ccd;
+        (product >> 64) as u64 ^ product as u64
+    };
+    units.runs().iter().map(folded).fold(0, u64::wrapping_add)
 }
 
 /// The hasher of keys that are hashes.
@@ -89,8 +95,8 @@ impl Hasher for AlreadyHashed {
         }
     }
 
-    fn write_u128(&mut self, key: u128) {
-        self.0 = key as u64;
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
     }
 }
 

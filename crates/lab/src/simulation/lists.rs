@@ -2,12 +2,14 @@
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 
 /// How the tokens of a list are spread over its elements.
 ///
 /// The paper says "randomly", for instance 1, 3, 2 and 4 tokens, and its figure depends on it: the more uneven the weights, the
 /// more W_ddmin saves. Shares come closest to it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Spread {
     /// Every way to cut the tokens into as many pieces as there are elements is equally likely.
     Cuts,
@@ -16,6 +18,17 @@ pub enum Spread {
     /// Each element draws a share between 0 and 1, and has one token and its part of the others.
     #[default]
     Shares,
+}
+
+impl Spread {
+    /// Says it in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Spread::Cuts => "by random cuts",
+            Spread::Tokens => "each to a random element",
+            Spread::Shares => "by random shares",
+        }
+    }
 }
 
 /// A list whose minimum is known.

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use dwindle_reduce::ALGORITHMS;
+use serde::{Deserialize, Serialize};
 
+use super::lists::Spread;
 use super::study::Study;
 use crate::statistics::{Alternative, Zeros, geometric_mean, median, wilcoxon};
 
@@ -21,11 +23,24 @@ const IN_PAPERS: &[(&str, &str, Option<f64>)] = &[
     ("active-coarsen", "ActiveCoarsen", None),
 ];
 
+/// What is said of all searches, and of which lists: a line of the raw results.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Lines {
+    /// How many lists there were.
+    pub n_lists: u64,
+    /// Which collection of lists it was.
+    pub seed: u64,
+    /// How tokens were spread.
+    pub spread: Spread,
+    /// A line for each search.
+    pub lines: Vec<Line>,
+}
+
 /// What is said of one search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     /// Its name: that of the papers where they have one.
-    pub name: &'static str,
+    pub name: String,
     /// Tests per list, on average.
     pub mean: f64,
     /// By how many percent the sum of its tests is below that of ddmin.
@@ -61,7 +76,7 @@ pub fn lines(study: &Study) -> Vec<Line> {
         let sum: f64 = tests.iter().sum();
         let in_papers = IN_PAPERS.iter().find(|(ours, ..)| *ours == name);
         Line {
-            name: in_papers.map_or(name, |(_, theirs, _)| theirs),
+            name: in_papers.map_or(name, |(_, theirs, _)| theirs).to_owned(),
             mean: sum / tests.len() as f64,
             saving: 100.0 * (1.0 - sum / baseline.iter().sum::<f64>()),
             published: in_papers.and_then(|(.., published)| *published),

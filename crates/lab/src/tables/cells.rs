@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::experiment::{OrderName, Record, Setting, Status};
 use crate::statistics::median;
+use crate::watch::Watch;
 
 /// What is compared: a framework with a list search.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,8 @@ pub struct Column {
     pub order: OrderName,
     /// Its prior.
     pub p0: f64,
+    /// Whether ties are broken by shuffles.
+    pub is_shuffled: bool,
 }
 
 /// The searches of the papers, in the papers' order.
@@ -57,6 +60,7 @@ impl Column {
             algorithm: setting.algorithm.clone(),
             order: setting.order,
             p0: setting.p0,
+            is_shuffled: setting.seed.is_some(),
         }
     }
 
@@ -69,13 +73,24 @@ impl Column {
         if self.p0 != 0.1 {
             text.push_str(&format!(" p0={}", self.p0));
         }
+        if self.is_shuffled {
+            text.push_str(" shuffled");
+        }
         text
     }
 
     /// Says whether it is a search of the papers as they have it: from the start, with their usual prior.
     pub fn is_of_papers(&self) -> bool {
-        OF_PAPERS.contains(&&*self.algorithm) && self.order == OrderName::Forward && self.p0 == 0.1
+        is_of_papers(&self.algorithm)
+            && self.order == OrderName::Forward
+            && self.p0 == 0.1
+            && !self.is_shuffled
     }
+}
+
+/// Says whether a list search is one of the papers'.
+pub fn is_of_papers(search: &str) -> bool {
+    OF_PAPERS.contains(&search)
 }
 
 impl fmt::Display for Column {
@@ -88,11 +103,11 @@ impl fmt::Display for Column {
 }
 
 impl Cells {
-    /// Sorts records into cells.
+    /// Sorts records into cells. Reductions that were closed are not what they would have been, and are left out.
     pub fn of(records: &[Record]) -> Cells {
         let mut cells = Cells::default();
         let mut groups: BTreeMap<(usize, usize), Vec<&Record>> = BTreeMap::new();
-        for record in records {
+        for record in records.iter().filter(|record| record.setting.watch != Some(Watch::Closure)) {
             let case_idx = index(&mut cells.cases, record.setting.case.clone());
             let column_idx = index(&mut cells.columns, Column::of(&record.setting));
             groups.entry((case_idx, column_idx)).or_default().push(record);
@@ -104,6 +119,18 @@ impl Cells {
     /// Gives a cell, if it was measured.
     pub fn get(&self, case_idx: usize, column_idx: usize) -> Option<&Cell> {
         self.cells.get(&(case_idx, column_idx))
+    }
+
+    /// Finds the column of a framework with a search, by the name that [`Column::search`] gives.
+    pub fn column(&self, framework: &str, search: &str) -> Option<usize> {
+        let is_it = |column: &Column| column.framework == framework && column.search() == search;
+        self.columns.iter().position(is_it)
+    }
+
+    /// Finds the cell of a case by the names of everything.
+    pub fn find(&self, case: &str, framework: &str, search: &str) -> Option<&Cell> {
+        let case_idx = self.cases.iter().position(|other| other == case)?;
+        self.get(case_idx, self.column(framework, search)?)
     }
 
     /// Lists the frameworks, in the order in which they were first measured.

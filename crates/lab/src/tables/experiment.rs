@@ -34,13 +34,22 @@ pub fn experiment_tables(records: &[Record]) -> String {
             text.push_str(&by_case(&cells, &columns, &figure).to_string());
             text.push('\n');
         }
+    }
+    text + &compared_tables(&cells)
+}
+
+/// Makes the tables that compare the searches in each framework, and all of them.
+pub fn compared_tables(cells: &Cells) -> String {
+    let mut text = String::new();
+    for framework in cells.frameworks() {
+        let columns = cells.of_framework(framework);
         if 1 < columns.len() {
-            text.push_str(&format!("### {framework}: compared\n\n{}\n", compared(&cells, &columns)));
+            text.push_str(&format!("### {framework}: compared\n\n{}\n", compared(cells, &columns)));
         }
     }
     if 1 < cells.frameworks().len() {
         let all: Vec<usize> = (0..cells.columns.len()).collect();
-        text.push_str(&format!("### All frameworks: compared\n\n{}\n", compared(&cells, &all)));
+        text.push_str(&format!("### All frameworks: compared\n\n{}\n", compared(cells, &all)));
     }
     text
 }

@@ -1,0 +1,32 @@
+//! The contest of all searches on lists of many shapes.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dwindle_lab::experiment::Raw;
+use dwindle_lab::simulation::{Entry, contest, contest_tables};
+
+use super::Failure;
+
+/// What is measured.
+#[derive(Debug, Args)]
+pub struct ListsArgs {
+    /// Lists of each shape
+    #[arg(long, value_name = "N", default_value = "60", value_parser = clap::value_parser!(u64).range(1..))]
+    lists: u64,
+    /// Which collection of lists it is
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// A file for the raw results, which is begun anew
+    #[arg(long, value_name = "FILE")]
+    raw: Option<PathBuf>,
+}
+
+/// Runs the contest, and gives its tables.
+pub fn lists(args: &ListsArgs) -> Result<String, Failure> {
+    let entries: Vec<Entry> = contest(args.lists, args.seed);
+    if let Some(path) = &args.raw {
+        Raw::write(path, &entries)?;
+    }
+    Ok(contest_tables(&entries))
+}

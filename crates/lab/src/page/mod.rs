@@ -1,0 +1,10 @@
+//! The page of results: prose, tables and figures, made of raw results alone.
+
+mod assembled;
+mod material;
+mod prose;
+mod sweep;
+mod watching;
+
+pub use assembled::{Page, page};
+pub use material::Material;

@@ -1,0 +1,142 @@
+//! The words of the page. Figures of ours never stand here.
+
+pub const HEAD: &str = "\
+# Results
+
+Made by `lab results crates/lab/data/*.jsonl.gz` from raw results that are kept in the repository; no figure of ours was typed by hand. The
+measurements were made in November 2026 on a virtual machine with two processors that had other work to do at the same time. So
+**trials, sizes and what follows from them are exact and come out the same again; seconds are rough**, and a limit of seconds was reached
+sooner than it would be on an idle machine. Where the papers speak of time, trials are set against it.
+
+Sizes are tokens as dwindle counts them: words, and single other symbols. *Trials* are those that were run: what was known or refused by a
+gate is not counted. A ratio below 1 is better than what it is compared with. p-values are two-sided Wilcoxon signed-rank tests on the
+logarithms of ratios; *geometric mean* is meant where a mean of sizes or trials is given. † marks what was stopped by a limit.
+
+The cases are the team's: inputs of the papers' C benchmarks with [two oracles](#what-was-measured) in place of the compilers of their time, generated JSON, XML
+and lists with the same two oracles, and real bugs of compilers and other programs (named in the tables).
+";
+
+pub const CLAIMS: &str = "\
+## What the papers claim
+
+*reproduced*: the same sign, significantly (p < 0.05), and at least half as much; where the paper found no difference: none that is
+significant. *in direction*: the same sign only; or, where the paper found none, a significant difference of less than 5 %. *not*:
+neither. The cases are all synthetic ones that both searches were measured on.
+";
+
+pub const WHY: &str = "\
+What differs, and why:
+
+- **Sizes on synthetic oracles hardly depend on the list search.** What is needed never changes while other things go, so every search that
+  goes on to a fixpoint comes to nearly the same result. The papers' large differences in size come from runs that were cut after three
+  hours: the ProbDD paper's ddmin did not end on most inputs. With a limit on trials in the place of theirs, the same is seen in the
+  rows that bear a †.
+- **Trials are not time.** A search that removes much in its first trials runs its later ones on small inputs. The WDD paper's gains in
+  time are larger than its gains in tests for that reason, and our trials show the latter.
+- **Candidates that the syntax refuses, and repeated ones, are not trials here.** Dwindle's HDD keeps separators, replaces what the grammar requires by its
+  shortest text and remembers every answer; so ddmin has fewer useless queries to lose, and there is less to gain over it.
+";
+
+pub const SYNTHETIC: &str = "\
+## What was measured
+
+*known*: the tokens of the published reduced version (for generated inputs: of three records drawn by lot) stay in their order, and the
+text parses. *crime*: three statements, drawn by lot from nested places, stay in their functions, the text parses, and every name that
+is used is declared; for generated inputs three records and the names that they use. What is needed does not change while other things go, and names are the only dependencies:
+this counts trials, it does not imitate a compiler. Generated inputs have 20 to 150 records in a random tree, each using up to two names of earlier ones.
+";
+
+pub const BESIDE: &str = "\
+### The papers' tables, ours beside theirs
+
+Theirs: the real bug, sizes as their tokenizers count. Ours: a crime scene in the same input. Neither column can be compared with the other by its absolute
+figures; what can be compared is how the searches stand to each other. – : not measured, or not ended within the paper's three hours.
+";
+
+pub const QUERIES: &str = "\
+### What ddmin asks (CDD, Fig. 2)
+
+Queries of all ddmin searches inside HDD, each counted once per search. *complement* keeps a subset that is smaller than half of the list and
+removes everything else; *revisit* removes a subset whose removal was tried before, when more was left; *other* removes a subset
+for the first time.
+";
+
+pub const MINIMALITY: &str = "\
+### Results that are not 1-minimal (CDD, section IV-G)
+
+When a list search inside HDD had ended, each unit that it left was tried alone, until none could go. `ddmin` is the control: its results
+are 1-minimal by construction.
+";
+
+pub const CORRELATION: &str = "\
+### Weight and deletion (WDD, Fig. 4)
+
+Spearman's rho between the weight of list elements and the share of the elements of that weight that ddmin removed; the mean over its searches
+in a reduction is one figure, and the table has the mean over cases.
+";
+
+pub const SWEEP: &str = "\
+### The prior (ProbDD, research question 2)
+
+Geometric means of sizes and trials in HDD with priors from 0.01 to 0.3. The paper says that the prior has little influence and that
+ProbDD beats ddmin with all of them.
+";
+
+pub const SIMULATION: &str = "\
+### The simulation of the WDD paper (section IV-D, Fig. 3)
+
+Lists of 2 to 1,000 elements that weigh 1 to 10 tokens on average; all searches work from the start, as in the papers. The paper has one
+figure: W_ddmin runs 23 % fewer tests than ddmin. It says that the tokens are spread over the elements randomly, and not how; the figure
+depends on it, its direction does not.
+";
+
+pub const TREES: &str = "\
+## Our searches against the papers' on trees
+
+Each search against the best of the papers' searches by trials, on all synthetic cases. `split-…` and `treesplit` are dwindle's own group
+testing; W_CDD is CDD with weighted groups. *backward* works from the end of a list to its start.
+";
+
+pub const LISTS: &str = "\
+## Our searches against the papers' on lists
+
+All searches in both orders. *units left* is the ratio to the smallest list that is known to be interesting; *tests over bound* divides the tests by
+log₂ of the number of answers that the list could have, which no search can beat on average. Where ours lose: on tiny lists, where there is nothing to learn and
+a group is the list; where half of the units is needed, so that no group is ever free; and, in the wrong order, on dependencies.
+";
+
+pub const REAL: &str = "\
+## Real bugs
+
+The team's cases, with a limit on trials for each reduction. `auto` is what users get by default.
+";
+
+pub const PEERS: &str = "\
+## Other reducers
+
+Each with two trials at once, the same test script and the same cap on a machine that was busy with other things: a reducer that was
+killed at the cap might have come further. Trials are counted by a wrapper around the test. Shrink Ray needs a newer Python than was there, and treereduce, ddSMT and
+Picireny were not installed: they are left out.
+";
+
+pub const LOSE: &str = "\
+Where dwindle loses: every ratio below 1 in the last table, and every case where another one left fewer tokens in the first. C-Vise and
+C-Reduce rename, inline and simplify what they know of C; they spend many times the trials on it.
+";
+
+pub const AGAIN: &str = "\
+## How to make it again
+
+```sh
+lab simulate --seed 1 --spread shares --raw simulation-shares.jsonl   # likewise tokens, cuts
+lab lists --raw lists.jsonl
+lab run --cases CASES --only crime/gcc-71626/1 --frameworks 'hdd*,perses,treesplit' --algorithms ddmin,probdd,cdd --raw trees.jsonl
+lab run --cases CASES --only xml-crime/1..10 --frameworks 'hdd*' --algorithms ddmin --watch queries --raw watched.jsonl
+lab compare --cases CASES --tools TOOLS --peers crates/lab/peers.toml --cap 120 --raw peers.jsonl
+gzip -9n *.jsonl
+lab results crates/lab/data/*.jsonl.gz --out docs/results.md
+```
+
+The settings of every measurement stand in the raw results. A second run has the same sizes, trials and accepted sequences, except under a
+limit of seconds.
+";

@@ -1,0 +1,357 @@
+//! The papers' claims, measured.
+
+use super::verdict::{Claim, Kind};
+use crate::experiment::Record;
+use crate::simulation::Lines;
+use crate::statistics::{Alternative, Zeros, mean, wilcoxon};
+use crate::tables::{Cell, Cells, paired};
+use crate::watch::{Class, Lists, Watch};
+
+const PROBDD: &str = "ProbDD";
+const CDD: &str = "CDD";
+const WDD: &str = "WDD";
+
+/// What claims are measured on.
+pub struct Evidence<'a> {
+    /// The measurements without a watch.
+    pub cells: &'a Cells,
+    /// Those with one.
+    pub watched: &'a [Record],
+    /// The simulation.
+    pub simulation: &'a [Lines],
+}
+
+/// A figure of a cell, and what it is called.
+type Figure = (&'static str, fn(&Cell) -> f64);
+const TOKENS: Figure = ("tokens", |cell| cell.tokens);
+const TRIALS: Figure = ("trials", |cell| cell.executed);
+
+impl Evidence<'_> {
+    /// Compares two searches in a framework.
+    fn pair(&self, framework: &str, search: &str, with: &str, (what, of): Figure) -> Measured {
+        let (Some(one), Some(other)) =
+            (self.cells.column(framework, search), self.cells.column(framework, with))
+        else {
+            return Measured { n: 0, saved: None, p: None, on: String::new() };
+        };
+        let found = paired(self.cells, one, other, of);
+        let saved = found.ratio.map(|ratio| 100.0 * (1.0 - ratio));
+        Measured { n: found.n, saved, p: found.p, on: format!("{what}, {framework}") }
+    }
+
+    fn lists(&self, framework: &str, search: &str, watch: Watch) -> Vec<&Lists> {
+        let is_it = |record: &&Record| {
+            let setting = &record.setting;
+            setting.framework == framework && setting.algorithm == search && setting.watch == Some(watch)
+        };
+        self.watched.iter().filter(is_it).filter_map(|record| record.lists.as_ref()).collect()
+    }
+}
+
+struct Measured {
+    n: usize,
+    saved: Option<f64>,
+    p: Option<f64>,
+    on: String,
+}
+
+/// A claim that compares two searches: the paper, what it says, of what kind that is, framework, search, compared with, figure.
+type Duel = (&'static str, &'static str, Kind, &'static str, &'static str, &'static str, Figure);
+
+const DUELS: [Duel; 19] = [
+    (
+        PROBDD,
+        "ProbDD leaves 59.48 % less than ddmin in HDD within 3 h, p < 0.0001",
+        Kind::Saves(59.48),
+        "hdd*",
+        "probdd",
+        "ddmin",
+        TOKENS,
+    ),
+    (
+        PROBDD,
+        "ProbDD takes 63.22 % less time than ddmin in HDD, p 0.0015",
+        Kind::Saves(63.22),
+        "hdd*",
+        "probdd",
+        "ddmin",
+        TRIALS,
+    ),
+    (
+        PROBDD,
+        "ProbDD leaves 58.68 % less than ActiveCoarsen in HDD, p < 0.0001",
+        Kind::Saves(58.68),
+        "hdd*",
+        "probdd",
+        "active-coarsen",
+        TOKENS,
+    ),
+    (
+        PROBDD,
+        "ProbDD takes 58.77 % less time than ActiveCoarsen in HDD, p 0.0015",
+        Kind::Saves(58.77),
+        "hdd*",
+        "probdd",
+        "active-coarsen",
+        TRIALS,
+    ),
+    (CDD, "ProbDD and ddmin leave the same, p 0.32", Kind::SameAs, "hdd*", "probdd", "ddmin", TOKENS),
+    (
+        CDD,
+        "ProbDD asks 52.43 % fewer queries than ddmin, p 9e-14",
+        Kind::Saves(52.43),
+        "hdd*",
+        "probdd",
+        "ddmin",
+        TRIALS,
+    ),
+    (CDD, "CDD asks 52.03 % fewer queries than ddmin", Kind::Saves(52.03), "hdd*", "cdd", "ddmin", TRIALS),
+    (CDD, "CDD and ProbDD leave the same, p 0.42", Kind::SameAs, "hdd*", "cdd", "probdd", TOKENS),
+    (CDD, "CDD and ProbDD ask as many queries, p 0.70", Kind::SameAs, "hdd*", "cdd", "probdd", TRIALS),
+    (
+        CDD,
+        "without randomness ProbDD leaves the same, p 0.87",
+        Kind::SameAs,
+        "hdd*",
+        "probdd",
+        "probdd shuffled",
+        TOKENS,
+    ),
+    (
+        CDD,
+        "without randomness ProbDD asks as many queries, p 0.10",
+        Kind::SameAs,
+        "hdd*",
+        "probdd",
+        "probdd shuffled",
+        TRIALS,
+    ),
+    (
+        WDD,
+        "W_ddmin leaves 9.12 % less than ddmin in HDD, p 5e-5",
+        Kind::Saves(9.12),
+        "hdd*",
+        "wddmin",
+        "ddmin",
+        TOKENS,
+    ),
+    (
+        WDD,
+        "W_ddmin takes 51.31 % less time than ddmin in HDD, p 5e-11",
+        Kind::Saves(51.31),
+        "hdd*",
+        "wddmin",
+        "ddmin",
+        TRIALS,
+    ),
+    (
+        WDD,
+        "W_ddmin leaves as much as ddmin in Perses (0.96 % less, p 0.53)",
+        Kind::SameAs,
+        "perses",
+        "wddmin",
+        "ddmin",
+        TOKENS,
+    ),
+    (
+        WDD,
+        "W_ddmin takes 7.47 % less time than ddmin in Perses, p 2e-6",
+        Kind::Saves(7.47),
+        "perses",
+        "wddmin",
+        "ddmin",
+        TRIALS,
+    ),
+    (
+        WDD,
+        "W_ProbDD leaves 13.40 % less than ProbDD in HDD, p 1e-6",
+        Kind::Saves(13.40),
+        "hdd*",
+        "wprobdd",
+        "probdd",
+        TOKENS,
+    ),
+    (
+        WDD,
+        "W_ProbDD takes 11.98 % less time than ProbDD in HDD, p 1e-6",
+        Kind::Saves(11.98),
+        "hdd*",
+        "wprobdd",
+        "probdd",
+        TRIALS,
+    ),
+    (
+        WDD,
+        "W_ProbDD leaves as much as ProbDD in Perses (2.20 % less, p 0.42)",
+        Kind::SameAs,
+        "perses",
+        "wprobdd",
+        "probdd",
+        TOKENS,
+    ),
+    (
+        WDD,
+        "W_ProbDD takes 9.72 % less time than ProbDD in Perses, p 2e-5",
+        Kind::Saves(9.72),
+        "perses",
+        "wprobdd",
+        "probdd",
+        TRIALS,
+    ),
+];
+
+/// Measures all claims.
+pub fn claims(evidence: &Evidence<'_>) -> Vec<Claim> {
+    let mut claims: Vec<Claim> = Vec::new();
+    for (paper, says, kind, framework, search, with, figure) in DUELS {
+        let Measured { n, saved, p, on } = evidence.pair(framework, search, with, figure);
+        claims.push(Claim { paper, says: says.to_owned(), kind, n, measured: saved, p, on });
+    }
+    claims.extend(classes(evidence));
+    claims.push(minimality(evidence));
+    for (framework, on_c, on_xml) in [("hdd*", -0.41, -0.83), ("perses", -0.14, -0.36)] {
+        claims.push(correlation(evidence, framework, on_c, on_xml));
+    }
+    claims.extend(simulation(evidence));
+    claims
+}
+
+/// Each class of ddmin's queries against the rest: success rates, case by case.
+fn classes(evidence: &Evidence<'_>) -> impl Iterator<Item = Claim> {
+    let lists = evidence.lists("hdd*", "ddmin", Watch::Queries);
+    let rate = |of_case: &Lists, class: Class| {
+        let query = of_case.queries[class as usize];
+        (0 < query.asked).then(|| query.succeeded as f64 / query.asked as f64)
+    };
+    let said = [
+        (
+            Class::Complement,
+            "ddmin's complement queries succeed less often (< 0.01 %) than its others (4.98 %)",
+        ),
+        (Class::Revisit, "ddmin's revisits succeed less often (0.13 %) than its others (4.98 %)"),
+    ];
+    said.map(|(class, says)| {
+        let both = |of_case: &&Lists| {
+            Some((rate(of_case, class)?, rate(of_case, Class::Other).filter(|r| 0.0 < *r)?))
+        };
+        let pairs: Vec<(f64, f64)> = lists.iter().filter_map(both).collect();
+        let differences: Vec<f64> = pairs.iter().map(|(one, other)| one - other).collect();
+        let (ones, others): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+        let saved = mean(&ones).zip(mean(&others)).map(|(one, other)| 100.0 * (1.0 - one / other));
+        Claim {
+            paper: CDD,
+            says: says.to_owned(),
+            kind: Kind::Saves(97.0),
+            n: pairs.len(),
+            measured: saved,
+            p: wilcoxon(&differences, Alternative::TwoSided, Zeros::LeftOut).map(|test| test.p),
+            on: "success rate, hdd*".to_owned(),
+        }
+    })
+    .into_iter()
+}
+
+/// How often a result of ProbDD is not 1-minimal.
+fn minimality(evidence: &Evidence<'_>) -> Claim {
+    let lists = evidence.lists("hdd*", "probdd", Watch::Closure);
+    let total = |of: fn(&Lists) -> u64| lists.iter().map(|lists| of(lists)).sum::<u64>() as f64;
+    let (all, open) = (total(|lists| lists.n_lists), total(|lists| lists.not_minimal));
+    let rates: Vec<f64> = lists
+        .iter()
+        .filter(|lists| 0 < lists.n_lists)
+        .map(|lists| lists.not_minimal as f64 / lists.n_lists as f64 - 0.05)
+        .collect();
+    Claim {
+        paper: CDD,
+        says: "few results of ProbDD are not 1-minimal (1.11 %, and 1.49 units then); here: fewer than 5 %"
+            .to_owned(),
+        kind: Kind::Below,
+        n: lists.len(),
+        measured: (0.0 < all).then(|| 100.0 * open / all - 5.0),
+        p: wilcoxon(&rates, Alternative::TwoSided, Zeros::LeftOut).map(|test| test.p),
+        on: "percent of lists, less 5; hdd*".to_owned(),
+    }
+}
+
+/// Whether heavy nodes stay.
+fn correlation(evidence: &Evidence<'_>, framework: &'static str, on_c: f64, on_xml: f64) -> Claim {
+    let lists = evidence.lists(framework, "ddmin", Watch::Queries);
+    let rhos: Vec<f64> = lists.iter().filter_map(|lists| lists.mean_rho()).collect();
+    Claim {
+        paper: WDD,
+        says: format!("weight and deletion correlate negatively (Spearman, C: {on_c}, XML: {on_xml})"),
+        kind: Kind::Below,
+        n: rhos.len(),
+        measured: mean(&rhos),
+        p: wilcoxon(&rhos, Alternative::TwoSided, Zeros::LeftOut).map(|test| test.p),
+        on: format!("mean rho, {framework}"),
+    }
+}
+
+fn simulation(evidence: &Evidence<'_>) -> impl Iterator<Item = Claim> {
+    evidence.simulation.iter().filter_map(|lines| {
+        let line = lines.lines.iter().find(|line| line.name == "W_ddmin")?;
+        Some(Claim {
+            paper: WDD,
+            says: "W_ddmin runs 23 % fewer tests than ddmin in the simulation".to_owned(),
+            kind: Kind::Saves(23.0),
+            n: lines.n_lists as usize,
+            measured: Some(line.saving),
+            p: line.p,
+            on: format!("tests, tokens spread {}", lines.spread.words()),
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::verdict::Verdict;
+    use super::*;
+    use crate::experiment::tests::{record, setting};
+    use crate::watch::Query;
+
+    fn of(case: usize, search: &str, tokens: u64, executed: u64) -> Record {
+        let mut setting = setting("hdd*", search);
+        setting.case = format!("case {case}");
+        record(setting, tokens, executed)
+    }
+
+    #[test]
+    fn a_claim_is_measured_where_both_searches_were() {
+        let records: Vec<Record> =
+            (0..8).flat_map(|case| [of(case, "ddmin", 20, 1000), of(case, "probdd", 20, 300)]).collect();
+        let cells = Cells::of(&records);
+        let all = claims(&Evidence { cells: &cells, watched: &[], simulation: &[] });
+        let of = |says: &str| all.iter().find(|claim| claim.says.starts_with(says)).unwrap();
+        assert_eq!(of("ProbDD asks 52.43 %").verdict(), Verdict::Reproduced);
+        assert_eq!(of("ProbDD and ddmin leave").verdict(), Verdict::Reproduced);
+        assert_eq!(of("ProbDD leaves 59.48").verdict(), Verdict::Not);
+        assert_eq!(of("CDD asks").verdict(), Verdict::Open);
+        assert_eq!(of("few results").verdict(), Verdict::Open);
+    }
+
+    #[test]
+    fn watched_lists_carry_their_claims() {
+        let lists = Lists {
+            n_lists: 10,
+            queries: [(50, 0), (30, 1), (40, 20)].map(Query::from),
+            n_correlated: 2,
+            sum_rho: -0.8,
+            ..Lists::default()
+        };
+        let watched: Vec<Record> = (0..8)
+            .map(|case| {
+                let mut record = of(case, "ddmin", 20, 100);
+                record.setting.watch = Some(Watch::Queries);
+                record.lists = Some(lists.clone());
+                record
+            })
+            .collect();
+        let all = claims(&Evidence { cells: &Cells::default(), watched: &watched, simulation: &[] });
+        let of = |says: &str| all.iter().find(|claim| claim.says.starts_with(says)).unwrap();
+        assert_eq!(of("ddmin's complement").verdict(), Verdict::Reproduced);
+        assert_eq!(of("ddmin's complement").measured, Some(100.0));
+        assert_eq!(of("weight and deletion").measured, Some(-0.4));
+        assert_eq!(of("weight and deletion").verdict(), Verdict::Reproduced);
+    }
+}

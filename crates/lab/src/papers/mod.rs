@@ -1,0 +1,11 @@
+//! What the papers say, beside what was measured here.
+
+mod beside;
+mod claims;
+mod published;
+mod verdict;
+
+pub use beside::beside_tables;
+pub use claims::{Evidence, claims};
+pub use published::{Published, published};
+pub use verdict::{Claim, Kind, Verdict, claim_table};

@@ -1,0 +1,81 @@
+//! The figures that the papers have published.
+
+use serde::Deserialize;
+
+/// All of them, for the inputs that the laboratory has.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// Tables 2 and 4 of the ProbDD paper.
+    pub probdd: Vec<OfProbdd>,
+    /// Table IV of the CDD paper.
+    pub cdd: Vec<OfCdd>,
+    /// Table I of the WDD paper.
+    pub wdd: Vec<OfWdd>,
+}
+
+/// With ddmin, ProbDD and ActiveCoarsen in HDD. 0 seconds: no end within three hours.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfProbdd {
+    /// The input.
+    pub name: String,
+    /// Tokens left.
+    pub tokens: [u32; 3],
+    /// Seconds.
+    pub seconds: [u32; 3],
+}
+
+/// With ddmin, ProbDD and CDD in HDD.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfCdd {
+    /// The input.
+    pub name: String,
+    /// Tokens of the input.
+    pub before: u32,
+    /// Tokens left.
+    pub tokens: [u32; 3],
+    /// Seconds.
+    pub seconds: [u32; 3],
+    /// Queries.
+    pub queries: [u32; 3],
+}
+
+/// With ddmin, W_ddmin, ProbDD and W_ProbDD.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfWdd {
+    /// The input.
+    pub name: String,
+    /// Tokens left in HDD.
+    pub hdd_tokens: [u32; 4],
+    /// Seconds in HDD.
+    pub hdd_seconds: [u32; 4],
+    /// Tokens left in Perses.
+    pub perses_tokens: [u32; 4],
+    /// Seconds in Perses.
+    pub perses_seconds: [u32; 4],
+}
+
+/// Gives the published figures.
+///
+/// # Panics
+/// Never: they are a part of this program, and a test reads them.
+pub fn published() -> Published {
+    toml::from_str(include_str!("../../papers.toml")).expect("the published figures are well formed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_figures_are_well_formed() {
+        let published = published();
+        assert_eq!((published.probdd.len(), published.cdd.len(), published.wdd.len()), (10, 10, 11));
+        let row = published.cdd.iter().find(|row| row.name == "gcc-71626").unwrap();
+        assert_eq!((row.before, row.tokens, row.queries), (4397, [184; 3], [1608, 1156, 1220]));
+        assert!(published.probdd.iter().any(|row| row.seconds == [0; 3]), "some runs never ended");
+    }
+}

@@ -1,0 +1,158 @@
+//! All searches in both orders on lists of all shapes.
+
+use dwindle_reduce::{ALGORITHMS, ListOptions, Order};
+use serde::{Deserialize, Serialize};
+
+use super::bound::log2_choose;
+use super::count::count_with;
+use super::shapes::{Instance, Shape};
+use crate::experiment::OrderName;
+use crate::statistics::{Alternative, Zeros, geometric_mean, mean, wilcoxon};
+use crate::tables::{Markdown, is_of_papers, p_value, ratio};
+
+/// What one search came to on the lists of one shape: a line of the raw results.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// How the lists are made.
+    pub shape: Shape,
+    /// The search.
+    pub search: String,
+    /// Its order.
+    pub order: OrderName,
+    /// Different candidates that it asked about, for each list.
+    pub tests: Vec<u32>,
+    /// Units that it left, for each list.
+    pub kept: Vec<u32>,
+    /// Units of the smallest list that is interesting, for each list.
+    pub smallest: Vec<u32>,
+    /// log₂ of the number of answers that a list could have, for each list.
+    pub bounds: Vec<f64>,
+}
+
+/// Runs all searches on so many lists of each shape.
+pub fn contest(n_lists: u64, seed: u64) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for (shape, _) in Shape::ALL {
+        let instances: Vec<Instance> =
+            (0..n_lists).map(|number| Instance::generate(shape, seed, number)).collect();
+        let smallest: Vec<u32> = instances.iter().map(Instance::smallest).collect();
+        let bounds: Vec<f64> = instances
+            .iter()
+            .zip(&smallest)
+            .map(|(instance, smallest)| (1e2 * log2_choose(instance.n_units(), *smallest)).round() / 1e2)
+            .collect();
+        for algorithm in ALGORITHMS {
+            for order in [OrderName::Forward, OrderName::Backward] {
+                let options = ListOptions { order: order.order(), ..ListOptions::default() };
+                let outcomes: Vec<_> = instances
+                    .iter()
+                    .map(|instance| {
+                        let survives = |left_out: &_| instance.survives_without(left_out);
+                        count_with(&instance.weights, survives, algorithm, &options)
+                    })
+                    .collect();
+                entries.push(Entry {
+                    shape,
+                    search: algorithm.name.to_owned(),
+                    order,
+                    tests: outcomes.iter().map(|outcome| outcome.n_tests).collect(),
+                    kept: outcomes.iter().map(|outcome| outcome.n_kept).collect(),
+                    smallest: smallest.clone(),
+                    bounds: bounds.clone(),
+                });
+            }
+        }
+    }
+    entries
+}
+
+impl Entry {
+    fn name(&self) -> String {
+        match self.order {
+            OrderName::Forward => self.search.clone(),
+            OrderName::Backward => format!("{} backward", self.search),
+        }
+    }
+
+    fn is_of_papers(&self) -> bool {
+        is_of_papers(&self.search) && self.order.order() == Order::Forward
+    }
+
+    fn mean_tests(&self) -> f64 {
+        let tests: Vec<f64> = self.tests.iter().map(|tests| f64::from(*tests).max(1.0)).collect();
+        geometric_mean(&tests).unwrap_or(f64::INFINITY)
+    }
+}
+
+/// Makes a table for each shape.
+pub fn contest_tables(entries: &[Entry]) -> String {
+    let mut text = String::new();
+    for (shape, words) in Shape::ALL {
+        let of_shape: Vec<&Entry> = entries.iter().filter(|entry| entry.shape == shape).collect();
+        let of_papers = of_shape.iter().filter(|entry| entry.is_of_papers());
+        let Some(best) = of_papers.min_by(|a, b| a.mean_tests().total_cmp(&b.mean_tests())) else { continue };
+        text.push_str(&format!(
+            "#### {words}\n\n{} lists. The best of the papers' searches by tests is `{}`.\n\n{}\n",
+            best.tests.len(),
+            best.name(),
+            table(shape, &of_shape, best)
+        ));
+    }
+    text
+}
+
+fn table(shape: Shape, entries: &[&Entry], best: &Entry) -> Markdown {
+    let head = ["search", "tests", "ratio", "p", "units left", "smallest found", "tests over bound"];
+    let mut table = Markdown::new(1, head);
+    let mut sorted = entries.to_vec();
+    sorted.sort_by(|a, b| a.mean_tests().total_cmp(&b.mean_tests()));
+    for entry in sorted {
+        let ratios = quotients(&entry.tests, &best.tests);
+        let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+        let test = wilcoxon(&logarithms, Alternative::TwoSided, Zeros::LeftOut);
+        let left = quotients(&entry.kept, &entry.smallest);
+        let found: Vec<f64> = left.iter().map(|ratio| f64::from(u8::from(*ratio <= 1.0))).collect();
+        let total: f64 = entry.tests.iter().map(|tests| f64::from(*tests)).sum();
+        let over_bound = match shape.has_bound() {
+            true => format!("{:.2}", total / entry.bounds.iter().sum::<f64>()),
+            false => "–".to_owned(),
+        };
+        table.row([
+            entry.name(),
+            format!("{:.1}", entry.mean_tests()),
+            ratio(geometric_mean(&ratios)),
+            p_value(test.map(|test| test.p)),
+            geometric_mean(&left).map_or("–".to_owned(), |ratio| format!("{ratio:.3}")),
+            format!("{:.0} %", 100.0 * mean(&found).unwrap_or(0.0)),
+            over_bound,
+        ]);
+    }
+    table
+}
+
+fn quotients(left: &[u32], right: &[u32]) -> Vec<f64> {
+    let at_least_one = |value: &u32| f64::from(*value).max(1.0);
+    left.iter().zip(right).map(|(left, right)| at_least_one(left) / at_least_one(right)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contest_is_the_same_each_time_and_has_a_table_for_each_shape() {
+        let entries = contest(2, 1);
+        assert_eq!(entries.len(), Shape::ALL.len() * ALGORITHMS.len() * 2);
+        assert_eq!(entries, contest(2, 1));
+        let text = contest_tables(&entries);
+        assert_eq!(text.matches("#### ").count(), Shape::ALL.len());
+        assert!(text.contains("| ddmin backward "), "{text}");
+    }
+
+    #[test]
+    fn without_dependencies_every_search_finds_the_smallest_list() {
+        for entry in contest(3, 2).iter().filter(|entry| entry.shape.has_bound()) {
+            assert_eq!(entry.kept, entry.smallest, "{} {:?}", entry.name(), entry.shape);
+        }
+    }
+}
