@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dwindle_lab::experiment::Raw;
-use dwindle_lab::simulation::{Entry, contest, contest_tables};
+use dwindle_lab::simulation::{Entry, Shape, contest, contest_tables};
 
 use super::Failure;
 
@@ -24,7 +24,7 @@ pub struct ListsArgs {
 
 /// Runs the contest, and gives its tables.
 pub fn lists(args: &ListsArgs) -> Result<String, Failure> {
-    let entries: Vec<Entry> = contest(args.lists, args.seed);
+    let entries: Vec<Entry> = contest(&Shape::ALL.map(|(shape, _)| shape), args.lists, args.seed);
     if let Some(path) = &args.raw {
         Raw::write(path, &entries)?;
     }

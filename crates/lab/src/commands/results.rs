@@ -30,6 +30,9 @@ pub fn results(args: &ResultsArgs) -> Result<String, Failure> {
     for figure in &made.figures {
         fs::write(folder.join(&figure.file), &figure.svg).map_err(error)?;
     }
+    if let Some(lists) = &made.lists {
+        fs::write(folder.join("lists.md"), lists).map_err(error)?;
+    }
     fs::write(&args.out, made.text).map_err(error)?;
     Ok(format!("{}\n", args.out.display()))
 }

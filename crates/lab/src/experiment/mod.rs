@@ -19,7 +19,7 @@ pub use raw::Raw;
 pub use record::{Point, Record, Status};
 pub use setting::{OrderName, Setting};
 pub use spawn::spawn;
-pub use synthetic::Synthetic;
+pub use synthetic::{Synthetic, kind};
 
 #[cfg(test)]
 pub(crate) mod tests {

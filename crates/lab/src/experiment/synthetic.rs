@@ -101,6 +101,16 @@ impl Synthetic {
     }
 }
 
+/// Gives what kind of input a synthetic case has, by its name.
+pub fn kind(case: &str) -> &'static str {
+    match case.split(['/', '-']).next() {
+        Some("json") => "JSON",
+        Some("xml") => "XML",
+        Some("lines") => "lines",
+        _ => "C",
+    }
+}
+
 impl fmt::Display for Synthetic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.oracle {
@@ -136,6 +146,14 @@ mod tests {
             let checkup = Checkup::of(&*oracle, &document, &Cancel::new()).unwrap();
             assert_eq!(checkup.finding(), Finding::Fit, "{name}");
         }
+    }
+
+    #[test]
+    fn kinds_are_known_by_names() {
+        assert_eq!(
+            ["crime/gcc-71626/1", "known/a", "json-crime/2", "xml-known/9", "lines-known/1"].map(kind),
+            ["C", "C", "JSON", "XML", "lines"]
+        );
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! The page as a whole.
 
-use super::material::{Material, kind};
+use super::material::Material;
 use super::prose;
 use super::sweep::sweep;
 use super::watching::{correlations, minimality, queries};
 use crate::compare::peer_tables;
-use crate::experiment::Record;
+use crate::experiment::{Record, kind};
 use crate::papers::{Evidence, beside_tables, claim_table, claims};
 use crate::plot::{Figure, experiment_figures};
-use crate::simulation::contest_tables;
+use crate::simulation::{contest_summary, contest_tables};
 use crate::tables::{Cells, compared_tables, experiment_tables};
 
 /// A page with its figures.
@@ -18,11 +18,13 @@ pub struct Page {
     pub text: String,
     /// The figures, for a folder beside it.
     pub figures: Vec<Figure>,
+    /// All tables about lists, for `lists.md` in the same folder.
+    pub lists: Option<String>,
 }
 
 /// Makes the page; `folder` is the name of the folder of its figures. What there is no material for is left out.
 pub fn page(material: &Material, folder: &str) -> Page {
-    let mut page = Page { text: prose::HEAD.to_owned(), figures: Vec::new() };
+    let mut page = Page { text: prose::HEAD.to_owned(), figures: Vec::new(), lists: None };
     let cells = Cells::of(&material.synthetic);
     let evidence = Evidence { cells: &cells, watched: &material.watched, simulation: &material.simulation };
     page.add(prose::CLAIMS, &format!("{}\n{}", claim_table(&claims(&evidence)), prose::WHY));
@@ -40,7 +42,9 @@ pub fn page(material: &Material, folder: &str) -> Page {
     page.simulation(material);
     page.trees(material, &cells, folder);
     if !material.contest.is_empty() {
-        page.add(prose::LISTS, &contest_tables(&material.contest));
+        let more = format!("All tables: [{folder}/lists.md]({folder}/lists.md).\n");
+        page.add(prose::LISTS, &format!("{}\n{more}", contest_summary(&material.contest)));
+        page.lists = Some(format!("{}\n{}", prose::ALL_LISTS, contest_tables(&material.contest)));
     }
     if !material.real.is_empty() {
         page.add(prose::REAL, &experiment_tables(&material.real));
@@ -131,7 +135,7 @@ mod tests {
         watched.setting.watch = Some(Watch::Queries);
         watched.lists = Some(Lists::default());
         material.watched.push(watched);
-        let Page { text, figures } = page(&material, "results");
+        let Page { text, figures, .. } = page(&material, "results");
         assert!(text.contains("### What ddmin asks") && !text.contains("## Real bugs"), "{text}");
         assert!(text.contains("(results/ratio-trials-hdd.svg)"), "{text}");
         let files: Vec<&str> = figures.iter().map(|figure| &*figure.file).collect();

@@ -69,21 +69,11 @@ impl Material {
     }
 }
 
-/// Gives what kind of input a synthetic case has.
-pub(super) fn kind(case: &str) -> &'static str {
-    match case.split(['/', '-']).next() {
-        Some("json") => "JSON",
-        Some("xml") => "XML",
-        Some("lines") => "lines",
-        _ => "C",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::experiment::tests::{record, setting};
-    use crate::simulation::contest;
+    use crate::simulation::{Shape, contest};
     use crate::watch::Watch;
 
     #[test]
@@ -94,18 +84,10 @@ mod tests {
         records[1].setting.case = "crime/gcc-71626/1".to_owned();
         records[2].setting.watch = Some(Watch::Queries);
         Raw::write(&one, &records).unwrap();
-        Raw::write(&two, &contest(1, 1)[..2]).unwrap();
+        Raw::write(&two, &contest(&[Shape::Tiny], 1, 1)[..2]).unwrap();
         let material = Material::read(&[&one, &two]).unwrap();
         assert_eq!((material.real.len(), material.synthetic.len(), material.watched.len()), (1, 1, 1));
         assert_eq!((material.contest.len(), material.peers.len()), (2, 0));
         assert_eq!(material.experiments().len(), 3);
-    }
-
-    #[test]
-    fn kinds_are_known_by_names() {
-        assert_eq!(
-            ["crime/gcc-71626/1", "known/a", "json-crime/2", "xml-known/9", "lines-known/1"].map(kind),
-            ["C", "C", "JSON", "XML", "lines"]
-        );
     }
 }

@@ -33,6 +33,10 @@ What differs, and why:
   rows that bear a †.
 - **Trials are not time.** A search that removes much in its first trials runs its later ones on small inputs. The WDD paper's gains in
   time are larger than its gains in tests for that reason, and our trials show the latter.
+- **What is needed is small and light here.** On C our oracle wants three statements; nearly every heavy function can go, and weight says little
+  about what stays. The papers' bugs need more, and so their correlation of weight and deletion is stronger in C.
+- **ActiveCoarsen** draws units by lot at a rate that follows the answers, and here that is as good as a prior that is right. The ProbDD
+  paper ran it with a default setting of its own.
 - **Candidates that the syntax refuses, and repeated ones, are not trials here.** Dwindle's HDD keeps separators, replaces what the grammar requires by its
   shortest text and remembers every answer; so ddmin has fewer useless queries to lose, and there is less to gain over it.
 ";
@@ -100,9 +104,20 @@ testing; W_CDD is CDD with weighted groups. *backward* works from the end of a l
 pub const LISTS: &str = "\
 ## Our searches against the papers' on lists
 
-All searches in both orders. *units left* is the ratio to the smallest list that is known to be interesting; *tests over bound* divides the tests by
-log₂ of the number of answers that the list could have, which no search can beat on average. Where ours lose: on tiny lists, where there is nothing to learn and
-a group is the list; where half of the units is needed, so that no group is ever free; and, in the wrong order, on dependencies.
+Tests as ratios to those of the papers' search that needs the fewest; in brackets the p-value, and the units left as a ratio to the smallest
+list that is known to be interesting. The tables of all searches also have *tests over bound*: the tests divided by log₂ of the number of answers that a
+list with so many needed units could have. Over all such lists together no search can be below 1; where needed units lie in runs, one that expects runs can.
+
+Where ours lose: the forms that are *verified* or *robust* pay for trying single units again where half of the units is needed or where needed units lie in runs;
+the forms that are not verified leave units behind where partners must go together, and in the wrong order of dependencies (there the
+searches of the papers other than ddmin leave far more). Nothing here finds the partners of pairs but ddmin and the robust form, and both only a
+part of them.
+";
+
+pub const ALL_LISTS: &str = "\
+# All searches in both orders on lists
+
+Made by `lab results`, like [the results](../results.md), which say what the columns mean.
 ";
 
 pub const REAL: &str = "\

@@ -1,11 +1,9 @@
 //! What was seen over the shoulder of the list searches, as tables.
 
-use crate::experiment::Record;
+use crate::experiment::{Record, kind};
 use crate::statistics::mean;
 use crate::tables::Markdown;
 use crate::watch::{Lists, Query, Watch};
-
-use super::material::kind;
 
 /// The kinds of inputs, in the order of the tables.
 const KINDS: [&str; 4] = ["C", "JSON", "XML", "lines"];

@@ -18,7 +18,8 @@ struct Row {
     effort: Vec<u32>,
 }
 
-/// Makes a table for each table of the papers: what they have, and what we have on crime scenes in the same inputs.
+/// Makes a table for each table of the papers: what they have, and what we have on crime scenes in the same inputs. Inputs that were
+/// not measured here are left out.
 pub fn beside_tables(cells: &Cells) -> String {
     let published = published();
     let mut text = String::new();
@@ -78,9 +79,13 @@ fn table(
         let theirs = |values: &[u32]| -> Vec<String> {
             values.iter().map(|value| if *value == 0 { "–".to_owned() } else { value.to_string() }).collect()
         };
+        let tokens = ours(|cell| cell.tokens);
+        if tokens.iter().all(|shown| shown == "–") {
+            continue;
+        }
         let mut shown = vec![row.name.clone()];
         shown.extend(theirs(&row.tokens));
-        shown.extend(ours(|cell| cell.tokens));
+        shown.extend(tokens);
         shown.extend(theirs(&row.effort));
         shown.extend(ours(|cell| cell.executed));
         table.row(shown);

@@ -63,13 +63,12 @@ impl Claim {
             Kind::Saves(published) if is_significant && published.abs() <= 2.0 * measured.abs() => {
                 Verdict::Reproduced
             }
-            Kind::Saves(_) => Verdict::InDirection,
             Kind::SameAs if !is_significant => Verdict::Reproduced,
             Kind::SameAs if measured.abs() < SMALL => Verdict::InDirection,
             Kind::SameAs => Verdict::Not,
             Kind::Below if 0.0 <= measured => Verdict::Not,
             Kind::Below if is_significant => Verdict::Reproduced,
-            Kind::Below => Verdict::InDirection,
+            Kind::Saves(_) | Kind::Below => Verdict::InDirection,
         }
     }
 }

@@ -29,10 +29,10 @@ pub struct Entry {
     pub bounds: Vec<f64>,
 }
 
-/// Runs all searches on so many lists of each shape.
-pub fn contest(n_lists: u64, seed: u64) -> Vec<Entry> {
+/// Runs all searches on so many lists of each of these shapes.
+pub fn contest(shapes: &[Shape], n_lists: u64, seed: u64) -> Vec<Entry> {
     let mut entries = Vec::new();
-    for (shape, _) in Shape::ALL {
+    for &shape in shapes {
         let instances: Vec<Instance> =
             (0..n_lists).map(|number| Instance::generate(shape, seed, number)).collect();
         let smallest: Vec<u32> = instances.iter().map(Instance::smallest).collect();
@@ -68,10 +68,7 @@ pub fn contest(n_lists: u64, seed: u64) -> Vec<Entry> {
 
 impl Entry {
     fn name(&self) -> String {
-        match self.order {
-            OrderName::Forward => self.search.clone(),
-            OrderName::Backward => format!("{} backward", self.search),
-        }
+        name(&self.search, self.order)
     }
 
     fn is_of_papers(&self) -> bool {
@@ -89,8 +86,7 @@ pub fn contest_tables(entries: &[Entry]) -> String {
     let mut text = String::new();
     for (shape, words) in Shape::ALL {
         let of_shape: Vec<&Entry> = entries.iter().filter(|entry| entry.shape == shape).collect();
-        let of_papers = of_shape.iter().filter(|entry| entry.is_of_papers());
-        let Some(best) = of_papers.min_by(|a, b| a.mean_tests().total_cmp(&b.mean_tests())) else { continue };
+        let Some(best) = best_of_papers(&of_shape) else { continue };
         text.push_str(&format!(
             "#### {words}\n\n{} lists. The best of the papers' searches by tests is `{}`.\n\n{}\n",
             best.tests.len(),
@@ -101,15 +97,69 @@ pub fn contest_tables(entries: &[Entry]) -> String {
     text
 }
 
+/// What the summary shows beside the best of the papers.
+const SHOWN: [(&str, OrderName); 8] = [
+    ("ddmin", OrderName::Forward),
+    ("wcdd", OrderName::Backward),
+    ("wsplit", OrderName::Backward),
+    ("split-adaptive", OrderName::Forward),
+    ("split-adaptive", OrderName::Backward),
+    ("split-adaptive-verified", OrderName::Forward),
+    ("split-adaptive-verified", OrderName::Backward),
+    ("split-robust", OrderName::Backward),
+];
+
+/// Makes one table of all shapes: the tests of some searches as ratios to the best of the papers', p-values, and what they left.
+pub fn contest_summary(entries: &[Entry]) -> Markdown {
+    let names = SHOWN.map(|(search, order)| name(search, order));
+    let head = ["lists: needed units".to_owned(), "best of the papers (tests; left)".to_owned()];
+    let mut table = Markdown::new(2, head.into_iter().chain(names));
+    for (shape, words) in Shape::ALL {
+        let of_shape: Vec<&Entry> = entries.iter().filter(|entry| entry.shape == shape).collect();
+        let Some(best) = best_of_papers(&of_shape) else { continue };
+        let left =
+            |entry: &Entry| geometric_mean(&quotients(&entry.kept, &entry.smallest)).unwrap_or(f64::NAN);
+        let reference = format!("{} ({:.1}; {:.2})", best.name(), best.mean_tests(), left(best));
+        let mut row = vec![words.to_owned(), reference];
+        for (search, order) in SHOWN {
+            let found = of_shape.iter().find(|entry| entry.search == search && entry.order == order);
+            row.push(found.map_or("–".to_owned(), |entry| {
+                let (tests, p) = against(entry, best);
+                format!("{} (p {}; {:.2})", ratio(tests), p_value(p), left(entry))
+            }));
+        }
+        table.row(row);
+    }
+    table
+}
+
+/// Compares tests: the geometric mean of the ratios, and the p-value.
+fn against(entry: &Entry, best: &Entry) -> (Option<f64>, Option<f64>) {
+    let ratios = quotients(&entry.tests, &best.tests);
+    let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+    let test = wilcoxon(&logarithms, Alternative::TwoSided, Zeros::LeftOut);
+    (geometric_mean(&ratios), test.map(|test| test.p))
+}
+
+fn best_of_papers<'a>(entries: &[&'a Entry]) -> Option<&'a Entry> {
+    let of_papers = entries.iter().copied().filter(|entry| entry.is_of_papers());
+    of_papers.min_by(|a, b| a.mean_tests().total_cmp(&b.mean_tests()))
+}
+
+fn name(search: &str, order: OrderName) -> String {
+    match order {
+        OrderName::Forward => search.to_owned(),
+        OrderName::Backward => format!("{search} backward"),
+    }
+}
+
 fn table(shape: Shape, entries: &[&Entry], best: &Entry) -> Markdown {
     let head = ["search", "tests", "ratio", "p", "units left", "smallest found", "tests over bound"];
     let mut table = Markdown::new(1, head);
     let mut sorted = entries.to_vec();
     sorted.sort_by(|a, b| a.mean_tests().total_cmp(&b.mean_tests()));
     for entry in sorted {
-        let ratios = quotients(&entry.tests, &best.tests);
-        let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
-        let test = wilcoxon(&logarithms, Alternative::TwoSided, Zeros::LeftOut);
+        let (tests, p) = against(entry, best);
         let left = quotients(&entry.kept, &entry.smallest);
         let found: Vec<f64> = left.iter().map(|ratio| f64::from(u8::from(*ratio <= 1.0))).collect();
         let total: f64 = entry.tests.iter().map(|tests| f64::from(*tests)).sum();
@@ -120,8 +170,8 @@ fn table(shape: Shape, entries: &[&Entry], best: &Entry) -> Markdown {
         table.row([
             entry.name(),
             format!("{:.1}", entry.mean_tests()),
-            ratio(geometric_mean(&ratios)),
-            p_value(test.map(|test| test.p)),
+            ratio(tests),
+            p_value(p),
             geometric_mean(&left).map_or("–".to_owned(), |ratio| format!("{ratio:.3}")),
             format!("{:.0} %", 100.0 * mean(&found).unwrap_or(0.0)),
             over_bound,
@@ -141,17 +191,23 @@ mod tests {
 
     #[test]
     fn a_contest_is_the_same_each_time_and_has_a_table_for_each_shape() {
-        let entries = contest(2, 1);
-        assert_eq!(entries.len(), Shape::ALL.len() * ALGORITHMS.len() * 2);
-        assert_eq!(entries, contest(2, 1));
+        let shapes = [Shape::Tiny, Shape::Either];
+        let entries = contest(&shapes, 2, 1);
+        assert_eq!(entries.len(), shapes.len() * ALGORITHMS.len() * 2);
+        assert_eq!(entries, contest(&shapes, 2, 1));
         let text = contest_tables(&entries);
-        assert_eq!(text.matches("#### ").count(), Shape::ALL.len());
+        assert_eq!(text.matches("#### ").count(), shapes.len());
         assert!(text.contains("| ddmin backward "), "{text}");
+        let summary = contest_summary(&entries).to_string();
+        assert_eq!(summary.lines().count(), 2 + shapes.len(), "{summary}");
+        assert!(summary.contains("split-robust backward"), "{summary}");
     }
 
     #[test]
     fn without_dependencies_every_search_finds_the_smallest_list() {
-        for entry in contest(3, 2).iter().filter(|entry| entry.shape.has_bound()) {
+        let shapes = [Shape::Tiny, Shape::Few, Shape::Clusters];
+        for entry in contest(&shapes, 3, 2) {
+            assert!(entry.shape.has_bound());
             assert_eq!(entry.kept, entry.smallest, "{} {:?}", entry.name(), entry.shape);
         }
     }

@@ -15,7 +15,7 @@ mod shapes;
 mod study;
 
 pub use bound::log2_choose;
-pub use contest::{Entry, contest, contest_tables};
+pub use contest::{Entry, contest, contest_summary, contest_tables};
 pub use count::{Outcome, count, count_with};
 pub use lists::{Spread, Synthetic};
 pub use report::{Line, Lines, lines};
