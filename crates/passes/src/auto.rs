@@ -96,7 +96,8 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let step = |entry| options.coarse(entry, Scope::All);
     let files = step(&text::files::ENTRY);
     // Hoisting first: after it, all that the other pass has verified would have to be verified again.
-    let nodes = Plan::sequence([files.clone(), step(&tree::hoist::ENTRY), step(&tree::hdd::HDD)]);
+    let hoist = Plan::fixpoint(step(&tree::hoist::ENTRY));
+    let nodes = Plan::sequence([files.clone(), hoist, step(&tree::hdd::HDD)]);
     let opaque =
         Plan::sequence([&text::blocks::ENTRY, &text::lines::ENTRY, &text::brackets::ENTRY].map(|entry| {
             let pass = (entry.make)(&options.pass.clone().with_scope(Scope::Text));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Search};
 
+use super::gate::NoNewGaps;
 use super::source::TreeSource;
 
 /// How many candidates with new syntax errors are tried before their kind is given up.
@@ -33,7 +34,11 @@ impl Pass for Doubting {
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
         let search = self.pass.begin(document)?;
         let files = 0..u32::try_from(document.files().len()).ok()?;
-        let gate = |file| Some(self.trees.tree(document, file)?.gate? as Arc<dyn Gate>);
+        let gate = |file| {
+            let found = self.trees.tree(document, file)?;
+            let brackets = || Arc::new(NoNewGaps::new(&found)) as Arc<dyn Gate>;
+            Some(found.gate.clone().map_or_else(brackets, |gate| gate as Arc<dyn Gate>))
+        };
         let gates: Vec<Arc<dyn Gate>> = files.filter_map(gate).collect();
         if gates.is_empty() {
             return Some(search);
@@ -97,5 +102,26 @@ impl Search for DoubtingSearch {
             n_broken: self.n_broken,
             breaking_helps: self.breaking_helps,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Entry;
+    use crate::testing::{best_options, reduce};
+
+    #[test]
+    fn after_a_few_candidates_with_gaps_no_more_are_tried() {
+        let options = best_options();
+        let words = (Entry::named("words").unwrap().make)(&options);
+        let pass = Doubting::new(words.clone(), &options.trees);
+        let text = format!("{}x{}", "(f ".repeat(12), ")".repeat(12));
+        let document = Document::single("a.smt2", text.clone());
+        let interesting = |document: &Document| document.files()[0].bytes() == text.as_bytes();
+        let (_, doubted) = reduce(&pass, &document, interesting);
+        let (_, tried) = reduce(&*words, &document, interesting);
+        // Groups of one verification hold brackets, too; of the single ones four are tried.
+        assert!(doubted.len() + 10 < tried.len(), "{} of {}", doubted.len(), tried.len());
     }
 }

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dwindle_reduce::{Candidate, Edit, Gate};
-use dwindle_syntax::{Splice, SyntaxGate};
+use dwindle_syntax::{Language, Splice, SyntaxGate, Tree};
 
 use super::difference::difference;
+use super::source::FileTree;
 
 /// Refuses candidates in which one file has a new syntax error.
 ///
@@ -80,4 +81,32 @@ impl Gate for NoNewErrors {
     fn admits(&self, candidate: &Candidate) -> bool {
         self.syntax(candidate).is_some_and(|syntax| syntax.admits(&self.splices(candidate)))
     }
+}
+
+/// Refuses candidates in which more brackets of one file lack a partner, where our own reader makes the tree.
+pub(crate) struct NoNewGaps {
+    file: u32,
+    language: &'static Language,
+    n_errors: usize,
+}
+
+impl NoNewGaps {
+    /// Makes the gate for candidates whose base has this tree, in O(nodes).
+    pub(crate) fn new(found: &FileTree) -> NoNewGaps {
+        NoNewGaps { file: found.file, language: found.language, n_errors: count_errors(&found.tree) }
+    }
+}
+
+impl Gate for NoNewGaps {
+    /// O(bytes).
+    fn admits(&self, candidate: &Candidate) -> bool {
+        let path = candidate.base().files()[self.file as usize].path();
+        let left = candidate.render().files().iter().find(|file| file.path() == path);
+        left.and_then(|file| self.language.parse(file.bytes()).ok())
+            .is_none_or(|tree| count_errors(&tree) <= self.n_errors)
+    }
+}
+
+fn count_errors(tree: &Tree) -> usize {
+    tree.preorder(tree.root()).filter(|&node| tree.is_error(node) || tree.is_missing(node)).count()
 }

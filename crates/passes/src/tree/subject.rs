@@ -93,7 +93,9 @@ impl Subject {
     /// Gives the change that takes a node out of its place, if something can: it goes where the grammar allows
     /// that, else a shorter text takes its place where there is one.
     pub(crate) fn removal(&self, node: NodeId, cut: &Cut) -> Option<Change> {
-        let Some(places) = &self.file.places else { return Some(Change::Delete(node)) };
+        let Some(places) = &self.file.places else {
+            return (!self.is_bracket(node)).then_some(Change::Delete(node));
+        };
         let n_alive = self.n_alive(node, cut);
         let mut replacement = None;
         let mut at = Some(node);
@@ -113,6 +115,15 @@ impl Subject {
             at = self.tree().children(member).find(|&child| self.n_alive(child, cut) == n_alive);
         }
         replacement
+    }
+
+    /// Says whether a node is one of a pair of brackets, which goes with what is between them.
+    fn is_bracket(&self, node: NodeId) -> bool {
+        let tree = self.tree();
+        let has_partner = || tree.parent(node).is_some_and(|parent| !tree.has_error(parent));
+        !tree.is_named(node)
+            && matches!(tree.text_of(node), [b'(' | b')' | b'[' | b']' | b'{' | b'}'])
+            && has_partner()
     }
 
     /// Says whether the rule of the parent needs a node because what else it could have instead is gone: the last

@@ -423,3 +423,25 @@ class Widget:
         assert!(!lines[2].starts_with(' '), "{name}: {after}");
     }
 }
+
+#[test]
+fn without_a_grammar_brackets_go_with_what_is_between_them() {
+    let document = Document::single("a.smt2", "(set-logic QF_LIA)\n(assert (= x (+ y 1)))\n(check-sat)\n");
+    let trees = Arc::new(TreeSource::new(LanguageChoice::Detect));
+    for name in TREE_PASSES {
+        let mut options = options("split-verified");
+        options.trees = trees.clone();
+        let plan = Plan::fixpoint(Plan::pass(pass(name, &options)));
+        let mut reducer = Reducer::new(&document, &plan, ReducerOptions::default());
+        while let Ask::Run(trial) = reducer.ask() {
+            let rendered = trial.candidate.render();
+            let tree = trees.tree(rendered, 0).unwrap().tree;
+            assert!(!tree.has_error(tree.root()), "{name} parts brackets: {rendered:?}");
+            let text = String::from_utf8_lossy(rendered.files()[0].bytes()).into_owned();
+            let verdict = if text.contains('y') { Verdict::Interesting } else { Verdict::Boring };
+            reducer.tell(trial.id, verdict);
+        }
+        let left = String::from_utf8_lossy(reducer.best().files()[0].bytes()).into_owned();
+        assert!(left.trim().len() <= 7, "{name} leaves {left}");
+    }
+}

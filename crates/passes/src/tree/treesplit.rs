@@ -160,6 +160,12 @@ impl Stage {
             Stage::Coarse { finest } => Stage::Coarse { finest: (finest / 2).min(n_alive / COARSENESS) },
         }
     }
+
+    /// Says whether a coarse sweep shrank the document so little that the next one would only take smaller parts of
+    /// it: level by level that is cheaper.
+    fn is_last_coarse(self, n_alive: u32) -> bool {
+        matches!(self, Stage::Coarse { finest } if finest < 2 * (n_alive / COARSENESS))
+    }
 }
 
 /// A sweep leaves needed subtrees alone that have less than one part in so many of the tokens left.
@@ -238,6 +244,9 @@ impl GroupTesting {
         }
         let root = self.subject.tree().root();
         let n_alive = self.subject.n_alive(root, &self.cut);
+        if self.last != Stage::Verifying && self.sweep.stage.is_last_coarse(n_alive) {
+            return false;
+        }
         self.sweep = Sweep { stage: self.sweep.stage.after(n_alive), accepted: false };
         self.estimate = Estimate::new(n_alive);
         self.stack = Stack::default();
@@ -302,7 +311,9 @@ impl GroupTesting {
 
     /// Learns that a subtree is needed: one of its parts is, or it is a leaf.
     fn is_needed(&mut self, suspect: &Suspect) {
-        if self.subject.parts(suspect.node, &self.cut).is_empty() {
+        let n_alive = self.subject.n_alive(suspect.node, &self.cut);
+        let is_left_alone = matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest);
+        if is_left_alone || self.subject.parts(suspect.node, &self.cut).is_empty() {
             self.estimate.found += 1.0;
         }
         Arc::make_mut(&mut self.needed).insert(suspect.node);
