@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 mod first_minute;
+mod garbage;
 mod interruption;
 mod killed;
 mod reduction;
