@@ -6,7 +6,6 @@ use std::ops::Range;
 use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
-use super::layout;
 use super::subject::Subject;
 
 /// How many descendants of a node are looked at.
@@ -51,7 +50,7 @@ pub(crate) fn replacements(
             .iter()
             .any(|&member| chain.iter().any(|&place| subject.fits(place, member)))
         {
-            leading.push(layout::hoist(subject, node, subject.tree().token_range(core), cut));
+            leading.push(Change::Hoist { node, keep: subject.tree().token_range(core) });
         }
     }
     let mut propose = |keep: Range<u32>| {
@@ -82,7 +81,7 @@ pub(crate) fn replacements(
         Preference::Largest => found.sort_by_key(|(kept, keep)| (all - *kept, keep.start)),
     }
     found.truncate(MOST_PROPOSED);
-    leading.extend(found.into_iter().map(|(_, keep)| layout::hoist(subject, node, keep, cut)));
+    leading.extend(found.into_iter().map(|(_, keep)| Change::Hoist { node, keep }));
     leading
 }
 

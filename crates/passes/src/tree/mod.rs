@@ -9,7 +9,6 @@ mod gate;
 pub mod hdd;
 pub mod hoist;
 mod hoisting;
-mod layout;
 pub(crate) mod opaque;
 mod per_file;
 pub mod perses;

@@ -14,7 +14,7 @@ pub(super) static HASKELL: Language = Language {
     ],
     marks: &[],
     comments: Comments { line: &["--"], block: &[("{-", "-}")] },
-    spacing: Spacing::Layout { word_bytes: b"'" },
+    spacing: Spacing::Free { word_bytes: b"'" },
     reader: Reader::Grammar(Source {
         load: || tree_sitter_haskell::LANGUAGE.into(),
         node_types: tree_sitter_haskell::NODE_TYPES,

@@ -127,6 +127,6 @@ pub(super) static OUTLINE: Language = Language {
     ],
     marks: &[],
     comments: Comments { line: &["//", "#"], block: &[("/*", "*/")] },
-    spacing: Spacing::Layout { word_bytes: b"" },
+    spacing: Spacing::Free { word_bytes: b"" },
     reader: Reader::Own(read_outline),
 };

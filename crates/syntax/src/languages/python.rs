@@ -10,7 +10,7 @@ pub(super) static PYTHON: Language = Language {
     first_line: &[FirstLine::Interpreter("python"), FirstLine::Interpreter("pypy")],
     marks: &[],
     comments: Comments::HASH,
-    spacing: Spacing::Layout { word_bytes: b"" },
+    spacing: Spacing::Free { word_bytes: b"" },
     reader: Reader::Grammar(Source {
         load: || tree_sitter_python::LANGUAGE.into(),
         node_types: tree_sitter_python::NODE_TYPES,

@@ -10,7 +10,7 @@ pub(super) static SCALA: Language = Language {
     first_line: &[FirstLine::Interpreter("scala"), FirstLine::Interpreter("scala-cli")],
     marks: &[],
     comments: Comments::C,
-    spacing: Spacing::Layout { word_bytes: b"$" },
+    spacing: Spacing::Free { word_bytes: b"$" },
     reader: Reader::Grammar(Source {
         load: || tree_sitter_scala::LANGUAGE.into(),
         node_types: tree_sitter_scala::NODE_TYPES,

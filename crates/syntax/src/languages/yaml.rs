@@ -10,7 +10,7 @@ pub(super) static YAML: Language = Language {
     first_line: &[FirstLine::Starts("%YAML"), FirstLine::Starts("---\n")],
     marks: &[],
     comments: Comments::HASH,
-    spacing: Spacing::Layout { word_bytes: b"-:?.,/@%&*!|>" },
+    spacing: Spacing::Free { word_bytes: b"-:?.,/@%&*!|>" },
     reader: Reader::Grammar(Source {
         load: || tree_sitter_yaml::LANGUAGE.into(),
         node_types: tree_sitter_yaml::NODE_TYPES,

@@ -8,11 +8,6 @@ pub enum Spacing {
         /// Bytes that continue a word, besides letters, digits, `_` and what is not ASCII.
         word_bytes: &'static [u8],
     },
-    /// As in `Free`, but the columns in which lines begin say how they belong together.
-    Layout {
-        /// Bytes that continue a word, besides letters, digits, `_` and what is not ASCII.
-        word_bytes: &'static [u8],
-    },
     /// White space is text like any other: never added, never left out.
     Exact,
 }
@@ -24,7 +19,7 @@ impl Spacing {
     /// Says whether a token that ends with `left` and one that starts with `right` would become one token, or
     /// other tokens, when nothing stands between them. Rather says yes than no.
     pub fn fuses(self, left: u8, right: u8) -> bool {
-        let (Spacing::Free { word_bytes } | Spacing::Layout { word_bytes }) = self else { return false };
+        let Spacing::Free { word_bytes } = self else { return false };
         if is_blank(left) || is_blank(right) {
             return false;
         }
