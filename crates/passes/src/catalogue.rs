@@ -32,6 +32,7 @@ pub static CATALOGUE: &[Entry] = &[
     tree::chisel::ENTRY,
     tree::chisel::UNCHECKED,
     tree::chisel::KEEP_UNUSED,
+    tree::closures::ENTRY,
     tree::hoist::ENTRY,
     text::files::ENTRY,
     text::blocks::ENTRY,

@@ -2,6 +2,7 @@
 
 pub(crate) mod careful;
 pub mod chisel;
+pub mod closures;
 mod cut;
 mod difference;
 pub(crate) mod doubt;

@@ -1,0 +1,129 @@
+//! What goes with a definition.
+
+use std::collections::BTreeSet;
+
+use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::{Bindings, DefinitionId, EntityId};
+
+use crate::tree::cut::{Change, Cut};
+use crate::tree::rounds::Unit;
+use crate::tree::subject::Subject;
+
+/// How many entities a closure takes along at most: what takes more is most of the text.
+const MOST_ENTITIES: usize = 64;
+
+/// Gives a unit for each entity that can go with all that uses it, in the order of their first definitions. O(uses · depth) for
+/// each closure.
+pub(super) fn definitions(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
+    let mut order: Vec<EntityId> = (0u32..).map(EntityId).take(bindings.entities().len()).collect();
+    order.sort_by_key(|&entity| bindings.entity(entity).definitions[0]);
+    let mut seen: BTreeSet<Vec<NodeId>> = BTreeSet::new();
+    let closures = order.into_iter().filter_map(|entity| Closure::of(entity, subject, bindings, cut));
+    closures
+        .filter(|closure| seen.insert(closure.nodes.iter().copied().collect()))
+        .filter_map(|closure| unit(subject, cut, &closure.nodes))
+        .collect()
+}
+
+/// Makes a unit of nodes, if all of them can go.
+pub(super) fn unit(subject: &Subject, cut: &Cut, nodes: &BTreeSet<NodeId>) -> Option<Unit> {
+    let tree = subject.tree();
+    // What lies within another one goes with it.
+    let mut outermost: Vec<NodeId> = Vec::new();
+    for &node in nodes.iter().filter(|&&node| 0 < subject.n_alive(node, cut)) {
+        if outermost.last().is_none_or(|&last| !tree.is_within(node, last)) {
+            outermost.push(node);
+        }
+    }
+    let weight = outermost.iter().map(|&node| subject.n_alive(node, cut)).sum();
+    let changes: Option<Vec<Change>> = outermost.iter().map(|&node| subject.removal(node, cut)).collect();
+    changes.filter(|changes| !changes.is_empty()).map(|changes| Unit { changes, weight })
+}
+
+/// Nodes that go together.
+#[derive(Default)]
+pub(super) struct Closure {
+    pub(super) nodes: BTreeSet<NodeId>,
+    entities: BTreeSet<EntityId>,
+    /// Entities whose uses have to go.
+    waiting: Vec<EntityId>,
+}
+
+impl Closure {
+    /// Gives what goes with all definitions of an entity; `None` if they cannot go, or too much goes with them.
+    fn of(entity: EntityId, subject: &Subject, bindings: &Bindings, cut: &Cut) -> Option<Closure> {
+        let mut closure = Closure::default();
+        for &definition in &bindings.entity(entity).definitions {
+            closure.take(bindings.definition(definition).whole?, bindings)?;
+        }
+        closure.close(subject, bindings, cut)
+    }
+
+    /// Takes a node, and what it defines.
+    fn take(&mut self, node: NodeId, bindings: &Bindings) -> Option<()> {
+        if !self.nodes.insert(node) {
+            return Some(());
+        }
+        let nodes = bindings.tree().subtree(node);
+        let all = bindings.definitions();
+        let first = all.partition_point(|found| found.name.0 < nodes.start);
+        for found in all[first..].iter().take_while(|found| found.name.0 < nodes.end) {
+            if found.is_root {
+                return None;
+            }
+            self.lose(found.entity);
+        }
+        (self.entities.len() <= MOST_ENTITIES).then_some(())
+    }
+
+    /// Starts with these nodes.
+    pub(super) fn of_nodes(nodes: BTreeSet<NodeId>) -> Closure {
+        Closure { nodes, ..Closure::default() }
+    }
+
+    /// Lets an entity be without a definition.
+    pub(super) fn lose(&mut self, entity: EntityId) {
+        if self.entities.insert(entity) {
+            self.waiting.push(entity);
+        }
+    }
+
+    /// Takes what uses what is lost, until nothing does.
+    pub(super) fn close(mut self, subject: &Subject, bindings: &Bindings, cut: &Cut) -> Option<Closure> {
+        while let Some(entity) = self.waiting.pop() {
+            let entity = bindings.entity(entity);
+            // One of several definitions may go without the others: a prototype, a member of another type.
+            let is_taken = |id: &DefinitionId| {
+                let name = bindings.definition(*id).name;
+                self.nodes.range(..=name).rev().any(|&node| bindings.tree().is_within(name, node))
+            };
+            if !entity.definitions.iter().all(is_taken) {
+                continue;
+            }
+            for &use_id in &entity.uses {
+                let place = bindings.use_at(use_id).node;
+                if 0 < subject.n_alive(place, cut) {
+                    self.take(user(subject, bindings, place)?, bindings)?;
+                }
+            }
+        }
+        Some(self)
+    }
+}
+
+/// Gives what goes when a use has to go: the innermost statement around it, or else the innermost definition.
+fn user(subject: &Subject, bindings: &Bindings, place: NodeId) -> Option<NodeId> {
+    let tree = subject.tree();
+    let is_definition = |node: NodeId| {
+        let nodes = tree.subtree(node);
+        let all = bindings.definitions();
+        let first = all.partition_point(|found| found.name.0 < nodes.start);
+        all[first..]
+            .iter()
+            .take_while(|found| found.name.0 < nodes.end)
+            .any(|found| found.whole == Some(node))
+    };
+    let around = std::iter::successors(Some(place), |&node| tree.parent(node));
+    let mut around = around.filter(|&node| node != tree.root());
+    around.find(|&node| bindings.statements().binary_search(&node).is_ok() || is_definition(node))
+}

@@ -1,0 +1,85 @@
+//! Definitions together with their uses, parameters together with the arguments of every call.
+
+mod definitions;
+mod parameters;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_syntax::bindings::Bindings;
+
+use self::definitions::definitions;
+use self::parameters::parameters;
+use super::cut::Cut;
+use super::per_file::PerFile;
+use super::rounds::{Round, Rounds, TreeSearch};
+use super::subject::Subject;
+use crate::catalogue::Entry;
+use crate::options::PassOptions;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "closures",
+    summary: "removes definitions with all their uses, and parameters with the arguments of every call",
+    manual: "\
+One list is the definitions of a text, each with the statements that use it, and with what those define and all that uses that in turn: nothing is \
+left without a definition. Another list is the parameters of functions, each with the argument at its place in every call. Other passes come \
+to the same by many small steps where each step is still interesting; where one has to go with the other, they do not. For languages whose \
+definitions and uses are known; others are left alone.",
+    make: |options| Arc::new(Closures { options: options.clone() }),
+};
+
+struct Closures {
+    options: PassOptions,
+}
+
+impl Pass for Closures {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let options = self.options.clone();
+        PerFile::start(document, move |document, file| {
+            let subject = Arc::new(Subject::new(ENTRY.name, &options, document, file)?);
+            let bindings = subject.file.bindings()?.clone();
+            TreeSearch::begin(subject, &options.method, Lists { bindings, step: Step::Definitions })
+        })
+    }
+}
+
+#[derive(Clone)]
+struct Lists {
+    bindings: Bindings,
+    step: Step,
+}
+
+#[derive(Clone, Copy)]
+enum Step {
+    Definitions,
+    Parameters,
+    End,
+}
+
+impl Rounds for Lists {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        loop {
+            let units = match self.step {
+                Step::Definitions => {
+                    self.step = Step::Parameters;
+                    definitions(subject, &self.bindings, cut)
+                }
+                Step::Parameters => {
+                    self.step = Step::End;
+                    parameters(subject, &self.bindings, cut)
+                }
+                Step::End => return None,
+            };
+            if !units.is_empty() {
+                return Some(Round::List(units));
+            }
+        }
+    }
+}

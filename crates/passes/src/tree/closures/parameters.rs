@@ -1,0 +1,82 @@
+//! Parameters and their arguments.
+
+use std::collections::BTreeSet;
+
+use dwindle_syntax::bindings::{Bindings, EntityId};
+use dwindle_syntax::{NodeId, Tree};
+
+use super::definitions::{Closure, unit};
+use crate::tree::cut::Cut;
+use crate::tree::rounds::Unit;
+use crate::tree::subject::Subject;
+
+/// Gives a unit for each parameter of each function: the parameter in all of its definitions and announcements, the argument at
+/// its place in every call, and what uses it. Functions that are used without a call keep their parameters.
+pub(super) fn parameters(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
+    let mut units = Vec::new();
+    for entity in (0u32..).map(EntityId).take(bindings.entities().len()) {
+        let Some(lists) = lists(subject.tree(), bindings, entity) else { continue };
+        let n_parameters = lists.iter().map(Vec::len).max().unwrap_or(0);
+        for at in 0..n_parameters {
+            let nodes: BTreeSet<NodeId> = lists.iter().filter_map(|list| list.get(at).copied()).collect();
+            units.extend(
+                with_users(subject, bindings, cut, nodes).and_then(|nodes| unit(subject, cut, &nodes)),
+            );
+        }
+    }
+    units
+}
+
+/// Adds what uses the parameters among some nodes.
+fn with_users(
+    subject: &Subject,
+    bindings: &Bindings,
+    cut: &Cut,
+    nodes: BTreeSet<NodeId>,
+) -> Option<BTreeSet<NodeId>> {
+    let mut closure = Closure::of_nodes(nodes);
+    for &node in &closure.nodes.clone() {
+        let within = subject.tree().subtree(node);
+        let all = bindings.definitions();
+        let first = all.partition_point(|found| found.name.0 < within.start);
+        for found in all[first..].iter().take_while(|found| found.name.0 < within.end) {
+            closure.lose(found.entity);
+        }
+    }
+    closure.close(subject, bindings, cut).map(|closure| closure.nodes)
+}
+
+/// Gives the elements of all parameter and argument lists of a function; `None` if it is none, or is used otherwise.
+fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<NodeId>>> {
+    let entity = bindings.entity(entity);
+    let definitions = entity.definitions.iter().map(|&id| bindings.definition(id));
+    let mut lists = Vec::new();
+    for definition in definitions {
+        let whole = definition.whole?;
+        // A list of parameters stands beside the name, or beside what holds only the name.
+        lists.push(list_beside(tree, definition.name, whole, "parameter")?);
+    }
+    for &use_id in &entity.uses {
+        let place = bindings.use_at(use_id).node;
+        lists.push(list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument")?);
+    }
+    Some(lists)
+}
+
+/// Gives the elements of the list of a kind that stands beside a node or beside what is around it, within `outermost`.
+fn list_beside(tree: &Tree, node: NodeId, outermost: NodeId, kind: &str) -> Option<Vec<NodeId>> {
+    let mut at = node;
+    while at != outermost {
+        let parent = tree.parent(at)?;
+        let is_list = |child: &NodeId| {
+            let name = tree.kind_name(*child);
+            node < *child && name.contains(kind) && (name.ends_with('s') || name.ends_with("_list"))
+        };
+        if let Some(list) = tree.children(parent).find(is_list) {
+            let is_element = |child: &NodeId| tree.is_named(*child) && !tree.is_extra(*child);
+            return Some(tree.children(list).filter(is_element).collect());
+        }
+        at = parent;
+    }
+    None
+}
