@@ -1,9 +1,11 @@
 //! The benchmarks. They are run by hand: `cargo run --release -p dwindle-bench -- NAME`; `docs/performance.md` says
 //! what came of it.
 
+mod cores;
 mod cpu;
 mod growth;
 mod list;
+mod script;
 mod sleeping;
 mod trials;
 mod virtual_time;
@@ -20,6 +22,7 @@ const BENCHES: &[Bench] = &[
         "600 lines, 12 needed, a property that takes 20 ms of virtual time: the speed-up with 2 to 64 workers",
         workers::measure,
     ),
+    ("cores", "the same with scripts that are busy, and one or two workers", cores::measure),
     ("sleeping", "the same with real workers, whose property sleeps", sleeping::measure),
     (
         "trials",

@@ -2,11 +2,9 @@
 
 use std::cell::RefCell;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -15,14 +13,10 @@ use dwindle_reduce::{Document, Event, ListOptions, Reducer, ReducerOptions, Sour
 use dwindle_run::executor::Threads;
 use dwindle_run::files::{Existing, Input, Output, Target};
 use dwindle_run::journal::{Identity, Journal, SessionDirectory, Start};
-use dwindle_run::limits::Limits;
-use dwindle_run::process::Launcher;
-use dwindle_run::property::{CandidatePaths, Property, ScriptProperty};
 use dwindle_run::session::{Observer, Session, SessionOptions, Stamped};
-use dwindle_run::trial::{Bench, BenchOptions, Place};
 
-use crate::cpu;
 use crate::list::Lines;
+use crate::{cpu, script};
 
 /// How many trials are run, and how often the script is run by itself.
 const N_TRIALS: u64 = 1500;
@@ -68,20 +62,13 @@ struct Cost {
 
 fn measure_one(document: &Document, home: &Path) -> anyhow::Result<Cost> {
     let n_wanted = document.n_bytes() - document.n_bytes() / 100;
-    let script = home.join("test.sh");
-    fs::write(&script, format!("#!/bin/sh\n[ $(wc -c <\"$1\") -ge {n_wanted} ]\n"))?;
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
+    let script = script::write(home, &format!("[ $(wc -c <\"$1\") -ge {n_wanted} ]"))?;
     let input = home.join("lines.txt");
     fs::write(&input, document.files()[0].bytes())?;
     let mut bare = alone(&script, &input, N_BARE / 2)?;
 
     let input = Input::load(&[&input])?;
-    let place = Place::default();
-    let options =
-        BenchOptions { place, limits: Limits::default(), launcher: Launcher::default(), with: Vec::new() };
-    let bench = Arc::new(Bench::new(options));
-    let property = ScriptProperty::new(&script, CandidatePaths::of(document), bench)?;
-    let property: Arc<dyn Property> = Arc::new(property.with_time_limit(Some(Duration::from_secs(5))));
+    let property = script::property(&script, document)?;
     let plan = parse_plan("text", &PlanOptions::measured_best(&ListOptions::default()))?;
     let options = ReducerOptions { max_trials: Some(N_TRIALS), ..ReducerOptions::default() };
     let reducer = Reducer::new(document, &plan, options);
