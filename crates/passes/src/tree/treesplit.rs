@@ -161,10 +161,11 @@ impl Stage {
         }
     }
 
-    /// Says whether a coarse sweep shrank the document so little that the next one would only take smaller parts of
-    /// it: level by level that is cheaper.
+    /// Says whether a coarse sweep left so little, or shrank the document so little, that the next one would only take
+    /// smaller parts of it: level by level that is cheaper.
     fn is_last_coarse(self, n_alive: u32) -> bool {
-        matches!(self, Stage::Coarse { finest } if finest < 2 * (n_alive / COARSENESS))
+        let is_fine = |finest| finest < 2 * (n_alive / COARSENESS);
+        n_alive < 2 * COARSENESS || matches!(self, Stage::Coarse { finest } if is_fine(finest))
     }
 }
 
