@@ -103,7 +103,7 @@ mod tests {
         let mut setting = setting("hdd*", "cdd");
         setting.case = "crime/gcc-71626/1".to_owned();
         let text = beside_tables(&Cells::of(&[record(setting, 34, 781)]));
-        let line = text.lines().filter(|line| line.starts_with("| gcc-71626")).nth(1).unwrap();
+        let line = text.lines().find(|line| line.starts_with("| gcc-71626")).unwrap();
         let cells: Vec<&str> = line.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
         let expected =
             ["gcc-71626", "184", "184", "184", "–", "–", "34", "1608", "1156", "1220", "–", "–", "781"];
