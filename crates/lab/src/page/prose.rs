@@ -21,7 +21,7 @@ pub const CLAIMS: &str = "\
 
 *reproduced*: the same sign, significantly (p < 0.05), and at least half as much; where the paper found no difference: none that is
 significant. *in direction*: the same sign only; or, where the paper found none, a significant difference of less than 5 %. *not*:
-neither. The cases are all synthetic ones that both searches were measured on.
+neither. *open*: fewer than six cases, which cannot be significant. The cases are all synthetic ones that both searches were measured on.
 ";
 
 pub const WHY: &str = "\
@@ -34,7 +34,7 @@ What differs, and why:
 - **Trials are not time.** A search that removes much in its first trials runs its later ones on small inputs. The WDD paper's gains in
   time are larger than its gains in tests for that reason, and our trials show the latter.
 - **What is needed is small and light here.** On C our oracle wants three statements; nearly every heavy function can go, and weight says little
-  about what stays. The papers' bugs need more, and so their correlation of weight and deletion is stronger in C.
+  about what stays. In the few C inputs that were watched, weight and deletion do not correlate as in the paper.
 - **ActiveCoarsen** draws units by lot at a rate that follows the answers, and here that is as good as a prior that is right. The ProbDD
   paper ran it with a default setting of its own.
 - **Candidates that the syntax refuses, and repeated ones, are not trials here.** Dwindle's HDD keeps separators, replaces what the grammar requires by its

@@ -44,19 +44,21 @@ pub enum Verdict {
     InDirection,
     /// Neither.
     Not,
-    /// Nothing was measured.
+    /// Nothing was measured, or not on enough cases.
     Open,
 }
 
 /// The level of significance.
 const LEVEL: f64 = 0.05;
+/// With fewer cases no difference could be significant.
+const FEWEST: usize = 6;
 /// A difference of so many percent is small.
 const SMALL: f64 = 5.0;
 
 impl Claim {
     /// Judges, by the rules that [`Verdict`] states.
     pub fn verdict(&self) -> Verdict {
-        let Some(measured) = self.measured.filter(|_| 0 < self.n) else { return Verdict::Open };
+        let Some(measured) = self.measured.filter(|_| FEWEST <= self.n) else { return Verdict::Open };
         let is_significant = self.p.is_some_and(|p| p < LEVEL);
         match self.kind {
             Kind::Saves(published) if measured * published <= 0.0 => Verdict::Not,
@@ -79,7 +81,7 @@ impl fmt::Display for Verdict {
             Verdict::Reproduced => "**reproduced**",
             Verdict::InDirection => "in direction",
             Verdict::Not => "**not**",
-            Verdict::Open => "not measured",
+            Verdict::Open => "open: too few cases",
         })
     }
 }
@@ -145,6 +147,6 @@ mod tests {
             on: String::new(),
         };
         assert_eq!(claim.verdict(), Verdict::Open);
-        assert!(claim_table(&[claim]).to_string().contains("| not measured |"));
+        assert!(claim_table(&[claim]).to_string().contains("| open: too few cases |"));
     }
 }
