@@ -9,6 +9,7 @@ use crate::options::Scope;
 use crate::plans::{PlanOptions, text_plan};
 use crate::tree::doubt::Doubting;
 use crate::tree::opaque::IfOpaque;
+use crate::tree::source::FileTree;
 use crate::{text, tokens, tree};
 
 /// A plan, and why it was chosen.
@@ -23,11 +24,15 @@ pub struct Choice {
 /// Files of which more than this share of the tokens is in errors are not understood.
 const MOST_IN_ERRORS: f64 = 0.4;
 
+/// A complete C program with more tokens than this is reduced by definitions and uses first.
+const LARGE_PROGRAM: u32 = 10_000;
+
 /// Chooses the plan `auto` for a document: by syntax, where most of it is in a language that is known and parses well
-/// enough, else by text. What is too large or too deep to be parsed is made smaller as text first. Parses every file once;
+/// enough, else by text. Large programs are reduced by definitions and uses first, where that pays. What is too large or too deep to be parsed is made smaller as text first. Parses every file once;
 /// the trees are kept for the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let (mut understood, mut later) = (0, 0);
+    let mut programs = Programs::None;
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         let reason = match options.pass.trees.language(file) {
@@ -43,8 +48,11 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
                 Some(found) if MOST_IN_ERRORS < share_in_errors(&found.tree) => {
                     format!("most of it is not valid {}", language.name)
                 }
-                Some(_) => {
+                Some(found) => {
                     understood += file.bytes().len() as u64;
+                    if is_large_program(&found) {
+                        programs = Programs::Large;
+                    }
                     language.name.to_owned()
                 }
             },
@@ -54,6 +62,15 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
         }
     }
     let n_bytes = document.n_bytes();
+    if n_bytes != 0 && n_bytes <= 2 * understood && programs == Programs::Large {
+        let steps =
+            [&text::files::ENTRY, &tree::chisel::ENTRY].map(|entry| options.coarse(entry, Scope::All));
+        let plan = Plan::sequence(steps.into_iter().chain([tree_plan(options)]));
+        return Choice {
+            plan,
+            reason: format!("by definitions and uses, then by syntax: {}", reasons.join(", ")),
+        };
+    }
     if n_bytes != 0 && n_bytes <= 2 * understood {
         return Choice { plan: tree_plan(options), reason: format!("by syntax: {}", reasons.join(", ")) };
     }
@@ -74,6 +91,23 @@ fn coarse_text_plan(options: &PlanOptions) -> Plan {
         &text::brackets::ENTRY,
     ];
     Plan::sequence(entries.map(|entry| options.coarse(entry, Scope::Text)))
+}
+
+/// Whether a document holds programs that definitions and uses make small in few trials.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Programs {
+    None,
+    Large,
+}
+
+/// Says whether a file is a large C program that starts at its `main`. Other languages fared no better by definitions and
+/// uses, or worse: a bug in a parser hangs on one line, which group testing over the tree finds without knowing names.
+fn is_large_program(found: &FileTree) -> bool {
+    let has_root = || {
+        let bindings = found.bindings();
+        bindings.is_some_and(|bindings| bindings.definitions().iter().any(|definition| definition.is_root))
+    };
+    found.language.name == "c" && LARGE_PROGRAM < found.tree.n_tokens(found.tree.root()) && has_root()
 }
 
 /// Gives the share of a tree's tokens that are within error nodes.
@@ -131,6 +165,16 @@ mod tests {
     fn what_parses_is_reduced_by_syntax() {
         assert_eq!(chosen("a.c", b"int f(void) { return 1; }"), "by syntax: c");
         assert_eq!(chosen("data", b"{\"a\": [1, 2]}"), "by syntax: json");
+    }
+
+    #[test]
+    fn large_c_programs_are_reduced_by_definitions_and_uses_first() {
+        let functions = "int f(void) { return 1; }\n".repeat(1200);
+        let reason = chosen("a.c", functions.as_bytes());
+        assert_eq!(reason, "by syntax: c", "what has no main is no program");
+        let program = format!("{functions}int main(void) {{ return f(); }}\n");
+        assert_eq!(chosen("a.c", program.as_bytes()), "by definitions and uses, then by syntax: c");
+        assert_eq!(chosen("a.c", b"int main(void) { return 1; }"), "by syntax: c");
     }
 
     #[test]

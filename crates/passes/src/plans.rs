@@ -74,7 +74,7 @@ const AUTO: NamedPlan = NamedPlan {
     name: "auto",
     summary: "the plan that suits the input",
     manual: "\
-Chooses by what is reduced, and says why: `tree` where most of the input is in a language that is known and parses well enough, else `text`. What is \
+Chooses by what is reduced, and says why: `tree` where most of the input is in a language that is known and parses well enough, else `text`. Large C programs with a `main` are reduced by the pass `chisel` before. What is \
 too large or nested too deeply for a tree is made smaller as text first, and by syntax then. Where the input is not at hand (as a part of a list of passes), the steps of both.",
     make: |options| Plan::sequence([tree_plan(options), text_plan(options)]),
 };

@@ -16,7 +16,7 @@ pub mod perses;
 mod places;
 mod rounds;
 mod singles;
-mod source;
+pub(crate) mod source;
 mod standing;
 mod subject;
 #[cfg(test)]
