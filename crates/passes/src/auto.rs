@@ -78,6 +78,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
         let plan = Plan::sequence([coarse_text_plan(options), tree_plan(options), text_plan(options)]);
         return Choice { plan, reason: format!("by text, then by syntax: {}", reasons.join(", ")) };
     }
+    // Trees of what is not understood are the largest.
+    options.pass.trees.forget();
     Choice { plan: text_plan(options), reason: format!("by text: {}", reasons.join(", ")) }
 }
 
@@ -193,6 +195,15 @@ mod tests {
     fn what_cannot_be_parsed_yet_is_made_smaller_as_text_first() {
         let first = "by text, then by syntax: it can't be parsed as c yet";
         assert_eq!(chosen("a.c", &b"int x;\n".repeat(350_000)), first);
+        let first_of_xml = "by text, then by syntax: it can't be parsed as xml yet";
+        assert_eq!(
+            chosen("a.xml", ["<a>".repeat(30_000), "</a>".repeat(30_000)].concat().as_bytes()),
+            first_of_xml
+        );
+        assert_eq!(
+            chosen("a.html", format!("<p>{}</p>", "<br>".repeat(30_000)).as_bytes()),
+            "by syntax: html"
+        );
         assert_eq!(chosen("a.c", ["(".repeat(30_000), ")".repeat(30_000)].concat().as_bytes()), first);
     }
 }

@@ -136,6 +136,11 @@ impl TreeSource {
         Some(FileTree { file: file_idx, language, tree, places, gate, bindings })
     }
 
+    /// Forgets all trees: nothing will ask for them soon.
+    pub(crate) fn forget(&self) {
+        lock(&self.kept).clear();
+    }
+
     fn keep(&self, last: Kept) {
         let mut kept = lock(&self.kept);
         let mut n_bytes: usize = kept.iter().map(|kept| kept.n_bytes).sum();
@@ -147,7 +152,8 @@ impl TreeSource {
 
     fn parse(&self, file: &File) -> Option<Parsed> {
         let language = self.language(file)?;
-        if MOST_BYTES < file.bytes().len() || MOST_LEVELS < n_levels(file.bytes()) {
+        let is_deep = |text| MOST_LEVELS < n_levels(text).max(n_tag_levels(text));
+        if MOST_BYTES < file.bytes().len() || is_deep(file.bytes()) {
             return None;
         }
         // A name is no proof, and errors are what parsers spend most of their time on.
@@ -194,6 +200,25 @@ fn n_levels(text: &[u8]) -> usize {
                 deepest = deepest.max(level);
             }
             b')' | b']' | b'}' => level = level.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+/// Gives how deep tags are nested that are closed; many never are.
+fn n_tag_levels(text: &[u8]) -> usize {
+    let (mut level, mut highest, mut deepest) = (0usize, 0, 0);
+    for pair in text.windows(2).filter(|pair| pair[0] == b'<') {
+        match pair[1] {
+            b'/' => {
+                level = level.saturating_sub(1);
+                deepest = deepest.max(highest - level);
+            }
+            byte if byte.is_ascii_alphabetic() => {
+                level += 1;
+                highest = highest.max(level);
+            }
             _ => {}
         }
     }
