@@ -123,7 +123,7 @@ Made by `lab results`, like [the results](../results.md), which say what the col
 pub const REAL: &str = "\
 ## Real bugs
 
-The team's cases, with a limit on trials for each reduction. What dwindle does by default on such cases stands in the next section.
+The team's cases, with a limit on trials for each reduction. `auto` is what users get by default; the next section has it on more cases.
 ";
 
 pub const PEERS: &str = "\
