@@ -127,7 +127,7 @@ fn share_in_errors(tree: &Tree) -> f64 {
 }
 
 /// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes level by level, until nothing goes;
-/// then single words; then spare white space.
+/// then single words, and neighbours of what is nearly nothing; then spare white space.
 pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let step = |entry| options.coarse(entry, Scope::All);
     let files = step(&text::files::ENTRY);
@@ -148,7 +148,8 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
         options.coarse(&text::records::ENTRY, Scope::Binary),
         options.fine(&text::bytes::ENTRY, Scope::Binary),
     ]);
-    let fine = Plan::fixpoint(Plan::sequence([Plan::fixpoint(nodes), opaque, words, bytes]));
+    let neighbours = options.fine(&tokens::neighbours::ENTRY, Scope::Text);
+    let fine = Plan::fixpoint(Plan::sequence([Plan::fixpoint(nodes), opaque, words, bytes, neighbours]));
     Plan::sequence([files, step(&tree::treesplit::COARSE), fine, blank])
 }
 

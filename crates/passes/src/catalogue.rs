@@ -41,6 +41,7 @@ pub static CATALOGUE: &[Entry] = &[
     text::brackets::ENTRY,
     tokens::removal::TOKENS,
     tokens::removal::WORDS,
+    tokens::neighbours::ENTRY,
     tokens::literals::STRINGS,
     tokens::literals::ZEROS,
     tokens::literals::ONES,

@@ -52,7 +52,7 @@ pub(crate) struct FileSpans {
     /// The index of the file in the document.
     pub(crate) file: u32,
     /// The number of its first unit in the list.
-    first: u32,
+    pub(crate) first: u32,
     /// Where its units start.
     pub(crate) cuts: Cuts,
 }

@@ -4,4 +4,5 @@ pub(crate) mod code;
 mod gap;
 pub mod lexer;
 pub mod literals;
+pub mod neighbours;
 pub mod removal;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Search};
 
-use super::gate::NoNewGaps;
+use super::gate::no_new_errors;
 use super::source::TreeSource;
 
 /// How many candidates with new syntax errors are tried before their kind is given up.
@@ -33,31 +33,8 @@ impl Pass for Doubting {
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
         let search = self.pass.begin(document)?;
-        let files = 0..u32::try_from(document.files().len()).ok()?;
-        let gate = |file| {
-            let found = self.trees.tree(document, file)?;
-            let brackets = || Arc::new(NoNewGaps::new(&found)) as Arc<dyn Gate>;
-            Some(found.gate.clone().map_or_else(brackets, |gate| gate as Arc<dyn Gate>))
-        };
-        let gates: Vec<Arc<dyn Gate>> = files.filter_map(gate).collect();
-        if gates.is_empty() {
-            return Some(search);
-        }
-        Some(Box::new(DoubtingSearch {
-            search,
-            gate: Arc::new(All(gates)),
-            n_broken: 0,
-            breaking_helps: false,
-        }))
-    }
-}
-
-/// Admits what all gates admit.
-struct All(Vec<Arc<dyn Gate>>);
-
-impl Gate for All {
-    fn admits(&self, candidate: &Candidate) -> bool {
-        self.0.iter().all(|gate| gate.admits(candidate))
+        let Some(gate) = no_new_errors(document, &self.trees) else { return Some(search) };
+        Some(Box::new(DoubtingSearch { search, gate, n_broken: 0, breaking_helps: false }))
     }
 }
 

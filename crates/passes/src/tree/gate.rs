@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use dwindle_reduce::{Candidate, Edit, Gate};
+use dwindle_reduce::{Candidate, Document, Edit, Gate};
 use dwindle_syntax::{Language, Splice, SyntaxGate, Tree};
 
 use super::difference::difference;
-use super::source::FileTree;
+use super::source::{FileTree, TreeSource};
 
 /// Refuses candidates in which one file has a new syntax error.
 ///
@@ -104,6 +104,27 @@ impl Gate for NoNewGaps {
         let left = candidate.render().files().iter().find(|file| file.path() == path);
         left.and_then(|file| self.language.parse(file.bytes()).ok())
             .is_none_or(|tree| count_errors(&tree) <= self.n_errors)
+    }
+}
+
+/// Gives what refuses candidates in which any file of a document parses worse than before; `None` if no file has a tree.
+pub(crate) fn no_new_errors(document: &Document, trees: &TreeSource) -> Option<Arc<dyn Gate>> {
+    let gate = |file| {
+        let found = trees.tree(document, file)?;
+        let brackets = || Arc::new(NoNewGaps::new(&found)) as Arc<dyn Gate>;
+        Some(found.gate.clone().map_or_else(brackets, |gate| gate as Arc<dyn Gate>))
+    };
+    let files = 0..u32::try_from(document.files().len()).ok()?;
+    let gates: Vec<Arc<dyn Gate>> = files.filter_map(gate).collect();
+    (!gates.is_empty()).then(|| Arc::new(All(gates)) as Arc<dyn Gate>)
+}
+
+/// Admits what all gates admit.
+struct All(Vec<Arc<dyn Gate>>);
+
+impl Gate for All {
+    fn admits(&self, candidate: &Candidate) -> bool {
+        self.0.iter().all(|gate| gate.admits(candidate))
     }
 }
 

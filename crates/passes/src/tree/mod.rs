@@ -23,5 +23,6 @@ mod subject;
 mod tests;
 pub mod treesplit;
 
+pub(crate) use gate::no_new_errors;
 pub use singles::{NodeRemoval, single_node_removals};
 pub use source::{LanguageChoice, TreeSource};

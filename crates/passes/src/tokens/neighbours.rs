@@ -1,0 +1,369 @@
+//! Removes neighbouring tokens together, where few are left.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use dwindle_reduce::cost::is_word_byte;
+use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Search, Units};
+
+use super::lexer::{Grain, lex};
+use super::removal::removal;
+use crate::catalogue::Entry;
+use crate::options::PassOptions;
+use crate::spans::{Cuts, FileSpans, Spans};
+use crate::tree::no_new_errors;
+use crate::tree::source::{FileTree, TreeSource};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "neighbours",
+    summary: "removes neighbouring words and symbols together, where few are left",
+    manual: "\
+For results that are nearly done: at most 64 words and symbols. Where no single one can go, two that need each other may: `SELECT *` from a query that may do \
+without, a declaration with the word behind it that uses it. Tried are pairs of brackets without what is between them, runs of two to eight neighbours, and such runs of which one in the middle stays (`<a></a>` becomes \
+`<a/>`), if a file parses as well after it as before; then syntax nodes, and last single words, that the grammar does not want to miss, though some programs do. Each kind is \
+given up when eight trials in a row were in vain.",
+    make: |options| Arc::new(Neighbours { options: options.clone() }),
+};
+
+/// A document with more tokens than this is left alone.
+const MOST_TOKENS: u32 = 64;
+/// How many trials in a row may be in vain before a phase ends.
+const MOST_IN_VAIN: u32 = 8;
+
+/// The pass `neighbours`.
+#[derive(Debug)]
+struct Neighbours {
+    options: PassOptions,
+}
+
+impl Pass for Neighbours {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        if u64::from(MOST_TOKENS) < document.cost().tokens {
+            return None;
+        }
+        let spans = Spans::of(document, self.options.scope, |bytes, n_bytes| {
+            Cuts::starts(n_bytes, lex(bytes, Grain::Words).map(|token| token.range.start as u32))
+        });
+        let gate = no_new_errors(document, &self.options.trees);
+        let phases: &[Phase] = match gate {
+            Some(_) => &[Phase::Parsing, Phase::Nodes, Phase::Words],
+            None => &[Phase::Any],
+        };
+        let nodes = nodes(document, &spans, &self.options.trees);
+        let tokens = tokens(document, &spans);
+        let fixed = Fixed { base: document.clone(), spans, tokens, nodes, gate, phases };
+        let mut search = Sweep {
+            left: (0..fixed.spans.len()).collect(),
+            fixed: Arc::new(fixed),
+            phase: 0,
+            step: 0,
+            at: 0,
+            n_in_vain: 0,
+            proposed: None,
+        };
+        search.settle();
+        search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
+    }
+}
+
+/// A token: the file it is in, and its first byte.
+#[derive(Clone, Copy, Debug)]
+struct Token {
+    file: u32,
+    first: u8,
+}
+
+fn tokens(document: &Document, spans: &Spans) -> Vec<Token> {
+    let all = Units::range(0..spans.len());
+    let of_file = |(of_file, run): (&FileSpans, Range<u32>)| {
+        let (file, cuts) = (of_file.file, of_file.cuts.clone());
+        let text = document.files()[file as usize].bytes();
+        run.map(move |unit| Token { file, first: text[cuts.start(unit)] }).collect::<Vec<_>>()
+    };
+    spans.runs(&all).flat_map(of_file).collect()
+}
+
+/// Gives the tokens of each syntax node with a name, each set once, the largest first.
+fn nodes(document: &Document, spans: &Spans, trees: &TreeSource) -> Vec<Range<u32>> {
+    let all = Units::range(0..spans.len());
+    let mut nodes = Vec::new();
+    for (FileSpans { file, first, cuts }, run) in spans.runs(&all) {
+        let Some(FileTree { tree, .. }) = trees.tree(document, *file) else { continue };
+        let starts: Vec<usize> = run.map(|unit| cuts.start(unit)).collect();
+        let unit = |at: usize| *first + starts.partition_point(|&start| start < at) as u32;
+        let named = tree.preorder(tree.root()).filter(|&node| tree.is_named(node));
+        let ranges = named.map(|node| tree.range(node)).map(|bytes| unit(bytes.start)..unit(bytes.end));
+        nodes.extend(ranges.filter(|range| !range.is_empty()));
+    }
+    nodes.sort_by_key(|range| (u32::MAX - (range.end - range.start), range.start));
+    nodes.dedup();
+    nodes
+}
+
+/// Which candidates are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Neighbours, if it parses as well without them.
+    Parsing,
+    /// Nodes of more than one token, if it does not.
+    Nodes,
+    /// Single words, if it does not.
+    Words,
+    /// Neighbours, where there is no parser.
+    Any,
+}
+
+/// What goes.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// So many neighbours, from each place on.
+    Run(usize),
+    /// So many neighbours but the one with this number, from each place on.
+    Around(usize, usize),
+    /// A bracket and its partner, at each place.
+    Brackets,
+    /// Each node.
+    Node,
+    /// The word at each place.
+    Word,
+}
+
+impl Phase {
+    fn steps(self) -> &'static [Step] {
+        use Step::{Around, Brackets, Node, Run, Word};
+        const NEIGHBOURS: &[Step] = &[
+            Brackets,
+            Run(2),
+            Run(3),
+            Run(4),
+            Run(5),
+            Run(6),
+            Run(7),
+            Run(8),
+            Around(3, 1),
+            Around(4, 1),
+            Around(4, 2),
+            Around(5, 1),
+            Around(5, 2),
+            Around(5, 3),
+        ];
+        match self {
+            Phase::Parsing | Phase::Any => NEIGHBOURS,
+            Phase::Nodes => &[Node],
+            Phase::Words => &[Word],
+        }
+    }
+}
+
+/// What all forks of a search share.
+struct Fixed {
+    base: Document,
+    spans: Spans,
+    tokens: Vec<Token>,
+    nodes: Vec<Range<u32>>,
+    gate: Option<Arc<dyn Gate>>,
+    phases: &'static [Phase],
+}
+
+/// Tries one step at one place after the other.
+#[derive(Clone)]
+struct Sweep {
+    fixed: Arc<Fixed>,
+    /// The tokens that are left.
+    left: Arc<[u32]>,
+    phase: usize,
+    step: usize,
+    /// The place in `left`, or the node, that comes next or that the proposal is about.
+    at: usize,
+    n_in_vain: u32,
+    /// The current proposal, and what it leaves.
+    proposed: Option<(Candidate, Arc<[u32]>)>,
+}
+
+impl Sweep {
+    /// Goes on until there is a proposal, or nothing to try.
+    fn settle(&mut self) {
+        while let Some(&phase) = self.fixed.phases.get(self.phase) {
+            let steps = phase.steps();
+            if self.n_in_vain == MOST_IN_VAIN || steps.len() <= self.step {
+                (self.phase, self.step, self.at, self.n_in_vain) = (self.phase + 1, 0, 0, 0);
+            } else if self.n_places(steps[self.step]) <= self.at {
+                (self.step, self.at) = (self.step + 1, 0);
+            } else {
+                self.proposed = self.left_by(steps[self.step]).and_then(|left| self.candidate(phase, left));
+                if self.proposed.is_some() {
+                    return;
+                }
+                self.at += 1;
+            }
+        }
+    }
+
+    /// Counts the places at which a step can be tried.
+    fn n_places(&self, step: Step) -> usize {
+        if matches!(step, Step::Node) { self.fixed.nodes.len() } else { self.left.len() }
+    }
+
+    /// Gives the tokens that a step leaves, if it can be made here and leaves brackets in pairs.
+    fn left_by(&self, step: Step) -> Option<Vec<u32>> {
+        let (at, n_left) = (self.at, self.left.len());
+        let goes: Vec<usize> = match step {
+            Step::Run(n) => (at..at + n).collect(),
+            Step::Around(n, kept) => (at..at + n).filter(|&other| other != at + kept).collect(),
+            Step::Brackets => vec![at, self.partner(at)?],
+            Step::Node => self.places(&self.fixed.nodes[at]).filter(|places| 1 < places.len())?.collect(),
+            Step::Word => Vec::from_iter(is_word_byte(self.token(at).first).then_some(at)),
+        };
+        let (first, last) = (*goes.first()?, *goes.last()?);
+        let is_one_file = last < n_left && self.token(first).file == self.token(last).file;
+        let is_node = || {
+            let of_node = |node| self.places(node).is_some_and(|places| places.eq(goes.iter().copied()));
+            matches!(step, Step::Run(_)) && self.fixed.nodes.iter().any(of_node)
+        };
+        if !is_one_file || n_left == goes.len() || is_node() {
+            return None;
+        }
+        let left: Vec<u32> =
+            (0..n_left).filter(|other| !goes.contains(other)).map(|other| self.left[other]).collect();
+        (self.n_unpaired(&left) <= self.n_unpaired(&self.left)).then_some(left)
+    }
+
+    /// Gives the places of what is left of a node.
+    fn places(&self, node: &Range<u32>) -> Option<Range<usize>> {
+        let place = |token: u32| self.left.partition_point(|&other| other < token);
+        let places = place(node.start)..place(node.end);
+        (!places.is_empty()).then_some(places)
+    }
+
+    fn token(&self, at: usize) -> Token {
+        self.fixed.tokens[self.left[at] as usize]
+    }
+
+    /// Gives the place of the closing bracket of the one here.
+    fn partner(&self, at: usize) -> Option<usize> {
+        let mut level = 0usize;
+        let (open, close) = PAIRS.into_iter().find(|(open, _)| *open == self.token(at).first)?;
+        (at..self.left.len()).find(|&other| {
+            let byte = self.token(other).first;
+            level = level + usize::from(byte == open) - usize::from(byte == close);
+            level == 0
+        })
+    }
+
+    /// Counts the brackets without a partner.
+    fn n_unpaired(&self, left: &[u32]) -> usize {
+        let mut open: Vec<u8> = Vec::new();
+        let mut n_unpaired = 0;
+        for &token in left {
+            let byte = self.fixed.tokens[token as usize].first;
+            if PAIRS.iter().any(|pair| pair.0 == byte) {
+                open.push(byte);
+            } else if let Some(pair) = PAIRS.iter().find(|pair| pair.1 == byte) {
+                match open.last() {
+                    Some(&last) if last == pair.0 => drop(open.pop()),
+                    _ => n_unpaired += 1,
+                }
+            }
+        }
+        n_unpaired + open.len()
+    }
+
+    /// Gives the candidate that leaves these tokens, if it belongs to the phase.
+    fn candidate(&self, phase: Phase, left: Vec<u32>) -> Option<(Candidate, Arc<[u32]>)> {
+        let Fixed { base, spans, gate, .. } = &*self.fixed;
+        let stays: Units = left.iter().copied().collect();
+        let edits = removal(base, spans, Grain::Words, &stays.complement(spans.len()));
+        let candidate = Candidate::new(ENTRY.name, base, edits);
+        let parses = || gate.as_ref().is_none_or(|gate| gate.admits(&candidate));
+        let belongs = match phase {
+            Phase::Any => true,
+            Phase::Parsing => parses(),
+            Phase::Nodes | Phase::Words => !parses(),
+        };
+        belongs.then(|| (candidate, left.into()))
+    }
+}
+
+/// Brackets and their partners.
+const PAIRS: [(u8, u8); 3] = [(b'(', b')'), (b'[', b']'), (b'{', b'}')];
+
+impl Search for Sweep {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.proposed.as_ref().map(|(candidate, _)| candidate.clone())
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        let (_, left) = self.proposed.take().expect("an answer is learned only for a proposal");
+        if interesting {
+            (self.left, self.n_in_vain) = (left, 0);
+        } else {
+            self.n_in_vain += 1;
+            self.at += 1;
+        }
+        self.settle();
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    /// Reduces a text; a text is interesting if it is among these, spaces aside.
+    fn check(path: &str, text: &str, interesting: &[&str], after: &str) {
+        let squeezed = |text: &[u8]| {
+            let words: Vec<&[u8]> = lex(text, Grain::Words).map(|token| &text[token.range]).collect();
+            words.join(&b' ')
+        };
+        let pass = (ENTRY.make)(&best_options());
+        let (left, _) = reduce(&*pass, &Document::single(path, text), |document| {
+            let left = squeezed(document.files()[0].bytes());
+            interesting.iter().any(|text| squeezed(text.as_bytes()) == left)
+        });
+        assert_eq!(squeezed(left.files()[0].bytes()), squeezed(after.as_bytes()), "{path}");
+    }
+
+    #[test]
+    fn neighbours_go_that_need_each_other() {
+        check("a", "select * from t;", &["from t;"], "from t;");
+    }
+
+    #[test]
+    fn what_stays_in_the_middle_may_be_needed() {
+        check("a.xml", "<r><a ></a></r>", &["<r><a/></r>"], "<r><a/></r>");
+    }
+
+    #[test]
+    fn brackets_go_without_what_is_between_them() {
+        check("a.toml", "a = [[1], [2]]\n", &["a = [1, [2]]"], "a = [1, [2]]");
+    }
+
+    #[test]
+    fn nodes_and_words_that_the_grammar_wants_may_go() {
+        check("a.rs", "struct S<N: A<T>>;\n", &["struct S<N: A<>>;"], "struct S<N: A<>>;");
+        check("a.sql", "SELECT * FROM t ORDER BY f();\n", &["FROM t ORDER BY f();"], "FROM t ORDER BY f();");
+    }
+
+    #[test]
+    fn brackets_stay_in_pairs() {
+        check("a", "f(x) { y }", &["x) { y }", "f { y }"], "f { y }");
+    }
+
+    #[test]
+    fn large_documents_are_left_alone() {
+        let pass = (ENTRY.make)(&best_options());
+        assert!(pass.begin(&Document::single("a", "x ".repeat(64))).is_some());
+        assert!(pass.begin(&Document::single("a", "x ".repeat(65))).is_none());
+    }
+}
