@@ -5,8 +5,10 @@ use std::sync::Arc;
 use dwindle_reduce::{Document, Plan};
 use dwindle_syntax::{NodeId, Tree};
 
+use crate::catalogue::Entry;
 use crate::options::Scope;
 use crate::plans::{PlanOptions, text_plan};
+use crate::tree::careful::{Careful, Patiences};
 use crate::tree::doubt::Doubting;
 use crate::tree::opaque::IfOpaque;
 use crate::tree::source::FileTree;
@@ -129,8 +131,11 @@ fn share_in_errors(tree: &Tree) -> f64 {
 /// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes level by level, until nothing goes;
 /// then single words, and neighbours of what is nearly nothing; then spare white space.
 pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
-    let step = |entry| options.coarse(entry, Scope::All);
-    let files = step(&text::files::ENTRY);
+    let files = options.coarse(&text::files::ENTRY, Scope::All);
+    let step = |entry: &Entry| {
+        let pass = (entry.make)(&options.coarse_options(Scope::All));
+        Plan::pass(Arc::new(Careful::new(pass, &options.pass.trees, Patiences::ONCE)))
+    };
     // Hoisting first: after it, all that the other pass has verified would have to be verified again.
     let hoist = Plan::fixpoint(step(&tree::hoist::ENTRY));
     let nodes = Plan::sequence([files.clone(), hoist, step(&tree::hdd::HDD)]);

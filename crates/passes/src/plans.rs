@@ -38,8 +38,12 @@ impl PlanOptions {
     }
 
     pub(crate) fn coarse(&self, entry: &Entry, scope: Scope) -> Plan {
-        let options = PassOptions { method: self.coarse.clone(), ..self.pass.clone() };
-        Plan::pass((entry.make)(&options.with_scope(scope)))
+        Plan::pass((entry.make)(&self.coarse_options(scope)))
+    }
+
+    /// Gives the options of passes whose result a finer pass works on.
+    pub(crate) fn coarse_options(&self, scope: Scope) -> PassOptions {
+        PassOptions { method: self.coarse.clone(), ..self.pass.clone() }.with_scope(scope)
     }
 }
 

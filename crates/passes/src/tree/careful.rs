@@ -1,11 +1,14 @@
 //! Candidates in which a name lacks its definition are not tested, or not for long.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Search};
-use dwindle_syntax::bindings::{Bindings, Lack};
+use dwindle_syntax::bindings::{Bindings, Lack, Undefined};
 
 use super::source::TreeSource;
 
@@ -21,6 +24,8 @@ pub(crate) struct Patience {
 impl Patience {
     /// They are never tried.
     pub(crate) const NONE: Patience = Patience { each: 0, in_all: 0 };
+    /// They are tried until it is clear that the lack matters.
+    pub(crate) const ONCE: Patience = Patience { each: 1, in_all: 1 };
 }
 
 /// How much patience there is with candidates that lack something, by the kind of lack.
@@ -33,6 +38,14 @@ pub(crate) struct Patiences {
 }
 
 impl Patiences {
+    /// For passes that do not ask for the bindings themselves.
+    pub(crate) const ONCE: Patiences = Patiences {
+        definition: Patience::ONCE,
+        label: Patience::ONCE,
+        body: Patience::ONCE,
+        of_return: Patience::ONCE,
+    };
+
     fn with(&self, lack: Lack) -> Patience {
         match lack {
             Lack::Definition(_) => self.definition,
@@ -73,8 +86,7 @@ impl Tried {
 }
 
 impl Experience {
-    fn refuses(&self, lack: &FileLack, patiences: &Patiences) -> bool {
-        let patience = patiences.with(lack.1);
+    fn refuses(&self, lack: &FileLack, patience: Patience) -> bool {
         let never = Tried::InVain(0);
         let each = *self.each.get(lack).unwrap_or(&never);
         let kind = *self.kinds.get(&discriminant(&lack.1)).unwrap_or(&never);
@@ -122,7 +134,7 @@ impl Pass for Careful {
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
         let search = self.pass.begin(document)?;
         let (trees, patiences) = (self.trees.clone(), self.patiences);
-        let known = Known { base: document.clone(), bindings: bindings(&trees, document) };
+        let known = Known::new(document, &trees);
         let experience = Experience::default();
         let mut careful =
             CarefulSearch { search, trees, patiences, known: Arc::new(known), experience, proposed: None };
@@ -131,29 +143,49 @@ impl Pass for Careful {
     }
 }
 
-/// The bindings of the files of a document.
+/// The bindings of the files of a document, found when they are asked for.
 struct Known {
     base: Document,
-    bindings: Vec<(u32, Bindings)>,
-}
-
-fn bindings(trees: &TreeSource, document: &Document) -> Vec<(u32, Bindings)> {
-    let files = 0..u32::try_from(document.files().len()).unwrap_or(u32::MAX);
-    files.filter_map(|file| Some((file, trees.tree(document, file)?.bindings()?.clone()))).collect()
+    trees: Arc<TreeSource>,
+    bindings: Vec<OnceLock<Option<Bindings>>>,
 }
 
 impl Known {
+    fn new(base: &Document, trees: &Arc<TreeSource>) -> Known {
+        let bindings = base.files().iter().map(|_| OnceLock::new()).collect();
+        Known { base: base.clone(), trees: trees.clone(), bindings }
+    }
+
+    fn bindings(&self, file: u32) -> Option<&Bindings> {
+        let find = || self.trees.tree(&self.base, file)?.bindings().cloned();
+        self.bindings.get(file as usize)?.get_or_init(find).as_ref()
+    }
+
     /// Says what each file of a candidate lacks.
     fn lacks(&self, candidate: &Candidate) -> Vec<FileLack> {
-        let edits = candidate.edits().as_slice();
-        let of_file = |(file, bindings): &(u32, Bindings)| {
-            let first = edits.partition_point(|edit| edit.file < *file);
-            let behind = edits.partition_point(|edit| edit.file <= *file);
-            let lacks = bindings.lacks(edits[first..behind].iter().map(|edit| edit.range.clone()));
-            let file = *file;
-            lacks.into_iter().map(move |lack| (file, lack))
-        };
-        self.bindings.iter().flat_map(of_file).collect()
+        let mut lacks = Vec::new();
+        for edits in candidate.edits().as_slice().chunk_by(|a, b| a.file == b.file) {
+            let file = edits[0].file;
+            if let Some(bindings) = self.bindings(file) {
+                let of_file = bindings.lacks(edits.iter().map(|edit| edit.range.clone()));
+                lacks.extend(of_file.into_iter().map(|lack| (file, lack)));
+            }
+        }
+        lacks
+    }
+
+    /// Gives the patience with a lack. Where no compiler looks names up, nobody knows before whether it matters.
+    fn patience(&self, (file, lack): FileLack, patiences: &Patiences) -> Patience {
+        let patience = patiences.with(lack);
+        match self.bindings(file).map(Bindings::undefined) {
+            Some(Undefined::MayRun) if patience == Patience::NONE => Patience::ONCE,
+            _ => patience,
+        }
+    }
+
+    /// Says whether something that a candidate lacks is not tried any more.
+    fn refuses(&self, lacks: &[FileLack], experience: &Experience, patiences: &Patiences) -> bool {
+        lacks.iter().any(|lack| experience.refuses(lack, self.patience(*lack, patiences)))
     }
 }
 
@@ -174,8 +206,7 @@ impl CarefulSearch {
     fn settle(&mut self) {
         self.proposed = self.search.propose().map(|candidate| {
             if candidate.base() != &self.known.base {
-                let base = candidate.base().clone();
-                self.known = Arc::new(Known { bindings: bindings(&self.trees, &base), base });
+                self.known = Arc::new(Known::new(candidate.base(), &self.trees));
                 self.experience = Experience::default();
             }
             let (known, patiences) = (self.known.clone(), self.patiences);
@@ -195,7 +226,7 @@ impl Search for CarefulSearch {
     fn learn(&mut self, interesting: bool) {
         let candidate = self.proposed.take().expect("an answer is learned only for a proposal");
         let lacks = self.known.lacks(&candidate);
-        if !lacks.is_empty() && !lacks.iter().any(|lack| self.experience.refuses(lack, &self.patiences)) {
+        if !lacks.is_empty() && !self.known.refuses(&lacks, &self.experience, &self.patiences) {
             self.experience.learn(&lacks, interesting);
         }
         self.search.learn(interesting);
@@ -228,7 +259,7 @@ struct NothingLacks {
 
 impl Gate for NothingLacks {
     fn admits(&self, candidate: &Candidate) -> bool {
-        !self.known.lacks(candidate).iter().any(|lack| self.experience.refuses(lack, &self.patiences))
+        !self.known.refuses(&self.known.lacks(candidate), &self.experience, &self.patiences)
             && self.then.as_ref().is_none_or(|gate| gate.admits(candidate))
     }
 }
