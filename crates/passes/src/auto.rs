@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use dwindle_reduce::{Document, Plan};
-use dwindle_syntax::{NodeId, Tree};
+use dwindle_syntax::bindings::QuerySource;
+use dwindle_syntax::{Language, NodeId, Tree};
 
 use crate::catalogue::Entry;
 use crate::options::Scope;
@@ -35,6 +36,7 @@ const LARGE_PROGRAM: u32 = 10_000;
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let (mut understood, mut later) = (0, 0);
     let mut programs = Programs::None;
+    let mut names_matter = false;
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         let reason = match options.pass.trees.language(file) {
@@ -55,7 +57,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
                     if is_large_program(&found) {
                         programs = Programs::Large;
                     }
-                    language.name.to_owned()
+                    let known = if has_bindings(language) { ", its definitions and uses" } else { "" };
+                    format!("{}{known}", language.name)
                 }
             },
         };
@@ -74,7 +77,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
         };
     }
     if n_bytes != 0 && n_bytes <= 2 * understood {
-        return Choice { plan: tree_plan(options), reason: format!("by syntax: {}", reasons.join(", ")) };
+        let how = if names_matter { "by syntax, with definitions and uses" } else { "by syntax" };
+        return Choice { plan: tree_plan(options), reason: format!("{how}: {}", reasons.join(", ")) };
     }
     if n_bytes != 0 && n_bytes <= 2 * (understood + later) {
         let plan = Plan::sequence([coarse_text_plan(options), tree_plan(options), text_plan(options)]);
@@ -83,6 +87,11 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     // Trees of what is not understood are the largest.
     options.pass.trees.forget();
     Choice { plan: text_plan(options), reason: format!("by text: {}", reasons.join(", ")) }
+}
+
+/// Says whether definitions and uses of a language are known.
+fn has_bindings(language: &Language) -> bool {
+    QuerySource::of(language.name).is_some()
 }
 
 /// What makes large things small without a tree.
@@ -129,7 +138,8 @@ fn share_in_errors(tree: &Tree) -> f64 {
 }
 
 /// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes level by level, until nothing goes;
-/// then single words, and neighbours of what is nearly nothing; then spare white space.
+/// then single words, and neighbours of what is nearly nothing; then spare white space. In the first three, what lacks a
+/// definition is not tried for long.
 pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let files = options.coarse(&text::files::ENTRY, Scope::All);
     let step = |entry: &Entry| {
@@ -171,7 +181,7 @@ mod tests {
 
     #[test]
     fn what_parses_is_reduced_by_syntax() {
-        assert_eq!(chosen("a.c", b"int f(void) { return 1; }"), "by syntax: c");
+        assert_eq!(chosen("a.c", b"int f(void) { return 1; }"), "by syntax, with definitions and uses: c");
         assert_eq!(chosen("data", b"{\"a\": [1, 2]}"), "by syntax: json");
     }
 
@@ -179,10 +189,10 @@ mod tests {
     fn large_c_programs_are_reduced_by_definitions_and_uses_first() {
         let functions = "int f(void) { return 1; }\n".repeat(1200);
         let reason = chosen("a.c", functions.as_bytes());
-        assert_eq!(reason, "by syntax: c", "what has no main is no program");
+        assert_eq!(reason, "by syntax, with definitions and uses: c", "what has no main is no program");
         let program = format!("{functions}int main(void) {{ return f(); }}\n");
         assert_eq!(chosen("a.c", program.as_bytes()), "by definitions and uses, then by syntax: c");
-        assert_eq!(chosen("a.c", b"int main(void) { return 1; }"), "by syntax: c");
+        assert_eq!(chosen("a.c", b"int main(void) { return 1; }"), "by syntax, with definitions and uses: c");
     }
 
     #[test]

@@ -21,8 +21,10 @@ pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<
     let mut groups = Groups((0..parts.len()).collect());
     let mut first_part: HashMap<EntityId, usize> = HashMap::new();
     for definition in bindings.definitions() {
-        let is_global = definition.whole.is_some() && bindings.entity(definition.entity).scope == tree.root();
-        if is_global && let Some(part) = part_of(definition.name) {
+        // What is within a part, such as a member or an item of a module, makes it one with no other.
+        let is_all_of = |part: &usize| [definition.whole, definition.group].contains(&Some(parts[*part]));
+        let is_global = bindings.entity(definition.entity).scope == tree.root();
+        if is_global && let Some(part) = part_of(definition.name).filter(is_all_of) {
             let first = *first_part.entry(definition.entity).or_insert(part);
             groups.join(first, part);
         }
