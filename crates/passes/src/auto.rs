@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dwindle_reduce::{Document, Plan};
-use dwindle_syntax::bindings::QuerySource;
+use dwindle_syntax::bindings::{QuerySource, Undefined};
 use dwindle_syntax::{Language, NodeId, Tree};
 
 use crate::catalogue::Entry;
@@ -57,8 +57,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
                     if is_large_program(&found) {
                         programs = Programs::Large;
                     }
-                    let known = if has_bindings(language) { ", its definitions and uses" } else { "" };
-                    format!("{}{known}", language.name)
+                    names_matter |= uses_bindings(language);
+                    language.name.to_owned()
                 }
             },
         };
@@ -89,9 +89,9 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     Choice { plan: text_plan(options), reason: format!("by text: {}", reasons.join(", ")) }
 }
 
-/// Says whether definitions and uses of a language are known.
-fn has_bindings(language: &Language) -> bool {
-    QuerySource::of(language.name).is_some()
+/// Says whether definitions and uses of a language are known, and something fails where a definition is missing.
+fn uses_bindings(language: &Language) -> bool {
+    QuerySource::of(language.name).is_some_and(|query| query.undefined != Undefined::MayRun)
 }
 
 /// What makes large things small without a tree.

@@ -26,6 +26,8 @@ impl Patience {
     pub(crate) const NONE: Patience = Patience { each: 0, in_all: 0 };
     /// They are tried until it is clear that the lack matters.
     pub(crate) const ONCE: Patience = Patience { each: 1, in_all: 1 };
+    /// They are always tried.
+    pub(crate) const ENDLESS: Patience = Patience { each: u32::MAX, in_all: u32::MAX };
 }
 
 /// How much patience there is with candidates that lack something, by the kind of lack.
@@ -35,6 +37,8 @@ pub(crate) struct Patiences {
     pub(crate) label: Patience,
     pub(crate) body: Patience,
     pub(crate) of_return: Patience,
+    /// With a definition where names are looked up when a program runs: what is not run lacks nothing.
+    pub(crate) when_run: Patience,
 }
 
 impl Patiences {
@@ -44,6 +48,7 @@ impl Patiences {
         label: Patience::ONCE,
         body: Patience::ONCE,
         of_return: Patience::ONCE,
+        when_run: Patience::ENDLESS,
     };
 
     fn with(&self, lack: Lack) -> Patience {
@@ -176,10 +181,10 @@ impl Known {
 
     /// Gives the patience with a lack. Where no compiler looks names up, nobody knows before whether it matters.
     fn patience(&self, (file, lack): FileLack, patiences: &Patiences) -> Patience {
-        let patience = patiences.with(lack);
-        match self.bindings(file).map(Bindings::undefined) {
-            Some(Undefined::MayRun) if patience == Patience::NONE => Patience::ONCE,
-            _ => patience,
+        match (lack, self.bindings(file).map(Bindings::undefined)) {
+            (Lack::Definition(_), Some(Undefined::MayRun)) => patiences.when_run,
+            (Lack::Definition(_), Some(Undefined::StatementFails)) => Patience::ONCE,
+            _ => patiences.with(lack),
         }
     }
 

@@ -28,6 +28,8 @@ pub struct QuerySource {
 pub enum Undefined {
     /// No compiler takes it.
     Refused,
+    /// The statement that uses it fails, and no other.
+    StatementFails,
     /// It is valid; what it does when it gets there is another matter.
     MayRun,
 }
@@ -125,9 +127,9 @@ pub static QUERIES: &[QuerySource] = &[
     query!("python", Exact, MayRun, Text),
     query!("smt-lib", InBars, Refused, Text),
     #[cfg(feature = "sql")]
-    query!("sql", AnyCase, MayRun, Text),
+    query!("sql", AnyCase, StatementFails, Text),
     #[cfg(feature = "xml")]
-    query!("xml", Xml, MayRun, Text),
+    query!("xml", Xml, StatementFails, Text),
 ];
 
 #[cfg(test)]

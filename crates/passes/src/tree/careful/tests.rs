@@ -28,8 +28,8 @@ fn reduce(path: &str, text: &str, patiences: Patiences, needs: impl Fn(&str) -> 
 
 /// Everything is tried.
 const OPEN: Patiences = {
-    let open = Patience { each: u32::MAX, in_all: u32::MAX };
-    Patiences { definition: open, label: open, body: open, of_return: open }
+    let open = Patience::ENDLESS;
+    Patiences { definition: open, label: open, body: open, of_return: open, when_run: open }
 };
 /// Nothing is.
 const SHUT: Patiences = Patiences {
@@ -37,6 +37,7 @@ const SHUT: Patiences = Patiences {
     label: Patience::NONE,
     body: Patience::NONE,
     of_return: Patience::NONE,
+    when_run: Patience::ONCE,
 };
 
 /// Says whether every name in a text has a definition.

@@ -93,4 +93,5 @@ const PATIENCES: Patiences = Patiences {
     label: Patience::NONE,
     body: Patience { each: 1, in_all: u32::MAX },
     of_return: Patience { each: 1, in_all: u32::MAX },
+    when_run: Patience::ONCE,
 };
