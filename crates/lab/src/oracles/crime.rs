@@ -1,6 +1,7 @@
 //! The oracle that wants a few statements to survive.
 
 use std::collections::HashSet;
+use std::sync::Mutex;
 
 use dwindle_reduce::{Document, File, Verdict};
 use dwindle_run::property::{Cancel, Property, PropertyError};
@@ -8,8 +9,10 @@ use dwindle_syntax::{NodeId, Tree};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::names::{Namespace, undeclared};
+use super::facts::{Facts, Numbers, Sum};
+use super::names::{Namespace, names, undeclared};
 use super::parsed::{OracleError, Parser};
+use super::pieces::{Look, Pieces};
 use super::tokens::{is_subsequence, tokens};
 
 /// Kinds of statements that are wanted, all of them without statements inside.
@@ -21,13 +24,17 @@ const NESTED: usize = 2;
 /// Interesting is what has all chosen statements in their functions, parses, and declares what it uses.
 ///
 /// Names that the original uses without declaring them (those of libraries) may be used.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct CrimeScene {
     wanted: Vec<Statement>,
     /// The tokens of all of them in order: what lacks them is answered without parsing it.
     needed: Vec<Box<[u8]>>,
     free: HashSet<(Namespace, Box<[u8]>)>,
+    /// The same names, as numbers.
+    free_numbers: Vec<u32>,
+    numbers: Mutex<Numbers>,
     parser: Parser,
+    pieces: Pieces<Facts>,
 }
 
 /// A statement, in a function or outside of all.
@@ -70,14 +77,40 @@ impl CrimeScene {
         chosen.sort_unstable();
         let wanted: Vec<Statement> = chosen.iter().map(|&node| statement(&tree, node)).collect();
         let needed = wanted.iter().flat_map(|statement| statement.tokens.iter().cloned()).collect();
-        let free = undeclared(&tree).into_iter().map(|(namespace, name)| (namespace, name.into())).collect();
-        Ok(CrimeScene { wanted, needed, free, parser })
+        let (mut free, mut numbers) = (HashSet::new(), Numbers::default());
+        let mut free_numbers = Vec::new();
+        for (namespace, name) in undeclared(&tree) {
+            free_numbers.push(numbers.of((namespace, name)));
+            free.insert((namespace, name.into()));
+        }
+        let numbers = Mutex::new(numbers);
+        Ok(CrimeScene { wanted, needed, free, free_numbers, numbers, parser, pieces: Pieces::new(parser) })
     }
 
     fn is_interesting(&self, text: &[u8]) -> bool {
         if !is_subsequence(&self.needed, text) {
             return false;
         }
+        let mut sum = Sum::new(&self.free_numbers);
+        match self.pieces.look(text, |tree| self.facts(tree), |facts| sum.add(facts)) {
+            Look::Whole => sum.is_interesting(self.wanted.len()),
+            Look::Enough => false,
+            Look::Unclear => self.is_interesting_as_whole(text),
+        }
+    }
+
+    fn facts(&self, tree: &Tree) -> Facts {
+        let could_be = |node| -> Vec<usize> {
+            (0..self.wanted.len()).filter(|&idx| self.wanted[idx].is(tree, node)).collect()
+        };
+        let simple = tree.preorder(tree.root()).filter(|&node| is_simple(tree, node));
+        let statements = simple.map(could_be).filter(|could_be| !could_be.is_empty()).collect();
+        let mut numbers = self.numbers.lock().expect("names are numbered without panicking");
+        Facts::new(&names(tree), statements, &mut numbers)
+    }
+
+    /// Answers by a parse of everything.
+    fn is_interesting_as_whole(&self, text: &[u8]) -> bool {
         let Some(tree) = self.parser.parse(text) else { return false };
         let mut wanted = self.wanted.iter().peekable();
         for node in tree.preorder(tree.root()).filter(|&node| is_simple(&tree, node)) {
@@ -192,5 +225,30 @@ mod tests {
         ] {
             assert_eq!(scene.is_interesting(text.as_bytes()), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn pieces_answer_as_the_whole_does() {
+        let more = "enum E { X, Y }; struct S { int m; } s; int h(int k) { if (k) { s.m = Y; } goto l; l: return k; }";
+        let input = format!("{INPUT}{more}\n#define Z 1\nint old(p) int p; {{ {{ b = Z + p; }} return 1; }}");
+        let mut random = ChaCha8Rng::seed_from_u64(5);
+        let file = File::new("a.c", input.clone().into_bytes());
+        let scenes = [1, 2, 3].map(|seed| CrimeScene::new(&file, 2, seed).unwrap());
+        let mut n_interesting = 0;
+        for scene in scenes.iter().cycle().take(300) {
+            // Few and short parts go, so that some candidates stay interesting.
+            let mut text = input.clone().into_bytes();
+            for _ in 0..random.random_range(1..4) {
+                let end = |c: u8| matches!(c, b';' | b'}' | b'{' | b',' | b' ');
+                let places: Vec<usize> = (0..text.len()).filter(|&at| end(text[at])).collect();
+                let from = random.random_range(0..places.len() - 1);
+                let until = (from + random.random_range(1..12)).min(places.len() - 1);
+                text.drain(places[from] + 1..=places[until]);
+            }
+            let expected = is_subsequence(&scene.needed, &text) && scene.is_interesting_as_whole(&text);
+            assert_eq!(scene.is_interesting(&text), expected, "{}", String::from_utf8_lossy(&text));
+            n_interesting += u32::from(expected);
+        }
+        assert!((15..285).contains(&n_interesting), "{n_interesting}");
     }
 }

@@ -1,16 +1,20 @@
 //! The oracle whose answer was published.
 
+use std::ops::ControlFlow;
+
 use dwindle_reduce::{Document, File, Verdict};
 use dwindle_run::property::{Cancel, Property, PropertyError};
 
 use super::parsed::{OracleError, Parser};
+use super::pieces::{Look, Pieces};
 use super::tokens::{is_subsequence, tokens};
 
 /// Interesting is what has the tokens of a published reduced version in their order, and parses.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct KnownAnswer {
     wanted: Vec<Box<[u8]>>,
     parser: Parser,
+    pieces: Pieces<()>,
 }
 
 impl KnownAnswer {
@@ -21,17 +25,28 @@ impl KnownAnswer {
     pub fn new(original: &File, answer: &[u8]) -> Result<KnownAnswer, OracleError> {
         let wanted: Vec<Box<[u8]>> = tokens(answer).map(Box::from).collect();
         match is_subsequence(&wanted, original.bytes()) {
-            true => Ok(KnownAnswer { wanted, parser: Parser::new(original)? }),
+            true => {
+                let parser = Parser::new(original)?;
+                Ok(KnownAnswer { wanted, parser, pieces: Pieces::new(parser) })
+            }
             false => Err(OracleError::NotAPart),
+        }
+    }
+
+    fn parses(&self, text: &[u8]) -> bool {
+        match self.pieces.look(text, |_| (), |()| ControlFlow::Continue(())) {
+            Look::Unclear => self.parser.parse(text).is_some(),
+            Look::Whole | Look::Enough => true,
         }
     }
 }
 
 impl Property for KnownAnswer {
     fn test(&self, input: &Document, _: &Cancel) -> Result<Verdict, PropertyError> {
-        let interesting = input.files().first().is_some_and(|file| {
-            is_subsequence(&self.wanted, file.bytes()) && self.parser.parse(file.bytes()).is_some()
-        });
+        let interesting = input
+            .files()
+            .first()
+            .is_some_and(|file| is_subsequence(&self.wanted, file.bytes()) && self.parses(file.bytes()));
         Ok(if interesting { Verdict::Interesting } else { Verdict::Boring })
     }
 }

@@ -15,15 +15,18 @@
 //! would make of it.
 
 mod crime;
+mod facts;
 mod known;
 mod names;
 mod parsed;
+mod pieces;
 mod scene;
 mod tokens;
 
 pub use crime::CrimeScene;
 pub use known::KnownAnswer;
-pub use names::{Name, Namespace, undeclared};
+pub use names::{Name, Names, Namespace, names, undeclared};
 pub use parsed::{OracleError, Parser};
+pub use pieces::{Look, Pieces, split};
 pub use scene::{Format, Rule, Scene};
 pub use tokens::{is_subsequence, tokens};

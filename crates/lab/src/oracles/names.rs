@@ -20,25 +20,38 @@ pub enum Namespace {
 /// A name in its namespace.
 pub type Name<'text> = (Namespace, &'text [u8]);
 
+/// The names of a program, or of a part of one.
+#[derive(Clone, Debug, Default)]
+pub struct Names<'text> {
+    /// Ordinary names and types that it declares outside of all blocks.
+    pub exported: HashSet<Name<'text>>,
+    /// Ordinary names and types that it uses before it declares them, or without.
+    pub missing: HashSet<Name<'text>>,
+    /// Members and labels that it declares.
+    pub anywhere: HashSet<Name<'text>>,
+    /// Members and labels that it uses.
+    pub used_anywhere: HashSet<Name<'text>>,
+}
+
 /// Gives the names that are used where no declaration of them is in scope.
 ///
 /// Ordinary names and types must be declared before they are used, in the same block or around it; members and labels anywhere.
 /// Types are not resolved: a member belongs to every structure. O(nodes × depth of blocks).
 pub fn undeclared<'tree>(tree: &'tree Tree) -> HashSet<Name<'tree>> {
-    let mut walk = Walk {
-        tree,
-        scopes: vec![Scope::new(tree.len() as u32)],
-        declaring: HashSet::new(),
-        anywhere: HashSet::new(),
-        used_anywhere: HashSet::new(),
-        found: HashSet::new(),
-    };
+    let Names { mut missing, anywhere, used_anywhere, .. } = names(tree);
+    missing.extend(used_anywhere.difference(&anywhere));
+    missing
+}
+
+/// Gives the names of a tree, by the rules of [`undeclared`]. O(nodes × depth of blocks).
+pub fn names<'tree>(tree: &'tree Tree) -> Names<'tree> {
+    let outside = Scope::new(tree.len() as u32);
+    let mut walk =
+        Walk { tree, outside, blocks: Vec::new(), declaring: HashSet::new(), names: Names::default() };
     for node in tree.preorder(tree.root()) {
         walk.visit(node);
     }
-    let Walk { mut found, anywhere, used_anywhere, .. } = walk;
-    found.extend(used_anywhere.difference(&anywhere));
-    found
+    Names { exported: walk.outside.names, ..walk.names }
 }
 
 struct Scope<'tree> {
@@ -55,20 +68,19 @@ impl Scope<'_> {
 
 struct Walk<'tree> {
     tree: &'tree Tree,
-    scopes: Vec<Scope<'tree>>,
+    outside: Scope<'tree>,
+    /// The blocks around the node, the innermost one last.
+    blocks: Vec<Scope<'tree>>,
     /// The leaves that declare, found at the declarations around them.
     declaring: HashSet<NodeId>,
-    /// The members and labels that there are, and those that are used.
-    anywhere: HashSet<Name<'tree>>,
-    used_anywhere: HashSet<Name<'tree>>,
-    found: HashSet<Name<'tree>>,
+    names: Names<'tree>,
 }
 
 impl<'tree> Walk<'tree> {
     fn visit(&mut self, node: NodeId) {
         let at = node.index() as u32;
-        while self.scopes.last().is_some_and(|scope| scope.end <= at) {
-            self.scopes.pop();
+        while self.blocks.last().is_some_and(|block| block.end <= at) {
+            self.blocks.pop();
         }
         match self.tree.kind_name(node) {
             "function_definition" => {
@@ -117,11 +129,12 @@ impl<'tree> Walk<'tree> {
         let name = (namespace, self.tree.text_of(node));
         match namespace {
             Namespace::Member | Namespace::Label => {
-                self.used_anywhere.insert(name);
+                self.names.used_anywhere.insert(name);
             }
             Namespace::Ordinary | Namespace::Type => {
-                if !self.scopes.iter().any(|scope| scope.names.contains(&name)) {
-                    self.found.insert(name);
+                let mut scopes = self.blocks.iter().chain([&self.outside]);
+                if !scopes.any(|scope| scope.names.contains(&name)) {
+                    self.names.missing.insert(name);
                 }
             }
         }
@@ -138,7 +151,7 @@ impl<'tree> Walk<'tree> {
     }
 
     fn enter(&mut self, node: NodeId) {
-        self.scopes.push(Scope::new(self.tree.subtree(node).end));
+        self.blocks.push(Scope::new(self.tree.subtree(node).end));
     }
 
     fn declare(&mut self, leaf: NodeId) {
@@ -146,12 +159,10 @@ impl<'tree> Walk<'tree> {
         let name = (namespace, self.tree.text_of(leaf));
         match namespace {
             Namespace::Member | Namespace::Label => {
-                self.anywhere.insert(name);
+                self.names.anywhere.insert(name);
             }
             Namespace::Ordinary | Namespace::Type => {
-                if let Some(scope) = self.scopes.last_mut() {
-                    scope.names.insert(name);
-                }
+                self.blocks.last_mut().unwrap_or(&mut self.outside).names.insert(name);
             }
         }
     }
@@ -186,7 +197,7 @@ impl<'tree> Walk<'tree> {
 mod tests {
     use super::*;
 
-    fn names(text: &str) -> String {
+    fn missing(text: &str) -> String {
         let language = dwindle_syntax::languages::by_name("c").unwrap();
         let tree = language.parse(text.as_bytes()).unwrap();
         assert!(!tree.has_error(tree.root()), "{text}");
@@ -209,24 +220,24 @@ mod tests {
             "#define MAX 3\nint a[MAX];",
             "int f(int), g(void); int h(void) { return f(g()); }",
         ] {
-            assert_eq!(names(text), "", "{text}");
+            assert_eq!(missing(text), "", "{text}");
         }
     }
 
     #[test]
     fn names_without_a_declaration_are_found() {
-        assert_eq!(names("int f(void) { return a + b(c); }"), "a b c");
-        assert_eq!(names("T x; int f(T *t) { return t->member; }"), "T member");
-        assert_eq!(names("int f(void) { goto out; return 0; }"), "out");
-        assert_eq!(names("int g(void) { return later; } int later;"), "later");
+        assert_eq!(missing("int f(void) { return a + b(c); }"), "a b c");
+        assert_eq!(missing("T x; int f(T *t) { return t->member; }"), "T member");
+        assert_eq!(missing("int f(void) { goto out; return 0; }"), "out");
+        assert_eq!(missing("int g(void) { return later; } int later;"), "later");
     }
 
     #[test]
     fn names_end_with_their_block() {
-        assert_eq!(names("int f(int n) { { int i = 1; } return i; }"), "i");
-        assert_eq!(names("int f(int n) { return n; } int g(void) { return n; }"), "n");
-        assert_eq!(names("int f(int n); int g(void) { return n; }"), "n");
-        assert_eq!(names("int f(void) { for (int i = 0; i < 3; i++) { } return i; }"), "i");
-        assert_eq!(names("int f(int n) { int n2 = n; return n2; }"), "");
+        assert_eq!(missing("int f(int n) { { int i = 1; } return i; }"), "i");
+        assert_eq!(missing("int f(int n) { return n; } int g(void) { return n; }"), "n");
+        assert_eq!(missing("int f(int n); int g(void) { return n; }"), "n");
+        assert_eq!(missing("int f(void) { for (int i = 0; i < 3; i++) { } return i; }"), "i");
+        assert_eq!(missing("int f(int n) { int n2 = n; return n2; }"), "");
     }
 }

@@ -48,6 +48,11 @@ impl Parser {
     pub fn parse(&self, text: &[u8]) -> Option<Tree> {
         self.language.parse(text).ok().filter(|tree| count_errors(tree) <= self.n_errors)
     }
+
+    /// Parses a text, if it parses without any error.
+    pub fn parse_whole(&self, text: &[u8]) -> Option<Tree> {
+        self.language.parse(text).ok().filter(|tree| !tree.has_error(tree.root()))
+    }
 }
 
 fn count_errors(tree: &Tree) -> usize {

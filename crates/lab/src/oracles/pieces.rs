@@ -1,0 +1,215 @@
+//! A C program as pieces that are parsed one by one, and each only once.
+//!
+//! Candidates of one reduction share most of their text: a parse of all of it for each of them would be nearly all that a trial
+//! costs. At the top level of C what stands in one declaration does not change how another one is parsed, so the pieces between
+//! them can be remembered. Where a piece alone does not parse, nothing is known, and the whole has to be asked.
+
+use std::collections::HashMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::Mutex;
+
+use dwindle_syntax::Tree;
+
+use super::parsed::Parser;
+
+/// What was found in pieces, by their text. It is kept as long as the oracle is.
+#[derive(Debug)]
+pub struct Pieces<F> {
+    parser: Parser,
+    known: Mutex<HashMap<Box<[u8]>, Option<F>>>,
+}
+
+/// What a look at all pieces came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// All pieces were shown, and every one of them parses.
+    Whole,
+    /// Whoever looked has seen enough.
+    Enough,
+    /// A piece does not parse alone.
+    Unclear,
+}
+
+impl<F> Pieces<F> {
+    /// Begins without knowing any piece.
+    pub fn new(parser: Parser) -> Pieces<F> {
+        Pieces { parser, known: Mutex::new(HashMap::new()) }
+    }
+
+    /// Shows what was found in each piece of a text, in order: `read` finds it in the tree of a new piece. Stops when `see` has seen
+    /// enough. O(bytes), and a parse of what is new.
+    ///
+    /// # Panics
+    /// When `read` has panicked before.
+    pub fn look(
+        &self,
+        text: &[u8],
+        mut read: impl FnMut(&Tree) -> F,
+        mut see: impl FnMut(&F) -> ControlFlow<()>,
+    ) -> Look {
+        let mut known = self.known.lock().expect("what reads a piece does not panic");
+        for range in split(text) {
+            let piece = text[range].trim_ascii();
+            if !known.contains_key(piece) {
+                let tree = self.parser.parse_whole(piece);
+                known.insert(piece.into(), tree.map(|tree| read(&tree)));
+            }
+            match &known[piece] {
+                None => return Look::Unclear,
+                Some(found) if see(found).is_break() => return Look::Enough,
+                Some(_) => {}
+            }
+        }
+        Look::Whole
+    }
+}
+
+/// Splits a C program behind each `;` and each body of a function that is outside of all brackets; the pieces are the whole text.
+///
+/// Strings, characters, comments and preprocessor lines are skipped. Where brackets do not match, pieces are as they come: they
+/// will not parse.
+pub fn split(text: &[u8]) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let (mut start, mut at, mut depth) = (0, 0, 0usize);
+    // The last byte that is no white space, and whether the brackets that are open began with the body of a function.
+    let (mut before, mut in_body, mut is_line_start) = (b';', false, true);
+    while let Some(&byte) = text.get(at) {
+        let next = match byte {
+            b'"' | b'\'' => quoted(text, at),
+            b'/' if text[at..].starts_with(b"/*") => found(text, at + 2, b"*/"),
+            b'/' if text[at..].starts_with(b"//") => line(text, at),
+            b'#' if is_line_start => line(text, at),
+            _ => at + 1,
+        };
+        let is_mark = next == at + 1;
+        let mut is_end = false;
+        match byte {
+            b'{' | b'(' | b'[' if is_mark => {
+                in_body |= depth == 0 && byte == b'{' && before == b')';
+                depth += 1;
+            }
+            b'}' | b')' | b']' if is_mark => {
+                depth = depth.saturating_sub(1);
+                is_end = depth == 0 && in_body && byte == b'}';
+            }
+            b';' => is_end = depth == 0,
+            _ => {}
+        }
+        at = next;
+        is_line_start = byte == b'\n' || byte == b'#' || (is_line_start && byte.is_ascii_whitespace());
+        if !byte.is_ascii_whitespace() && byte != b'#' {
+            before = byte;
+        }
+        if is_end {
+            pieces.push(start..at);
+            (start, in_body) = (at, false);
+        }
+    }
+    if text[start..].iter().any(|byte| !byte.is_ascii_whitespace()) {
+        pieces.push(start..text.len());
+    }
+    pieces
+}
+
+/// Gives the place behind a quoted text, which ends with its line at the latest.
+fn quoted(text: &[u8], at: usize) -> usize {
+    let mut next = at + 1;
+    while let Some(&byte) = text.get(next) {
+        next += 1;
+        match byte {
+            b'\\' => next += 1,
+            b'\n' => break,
+            _ if byte == text[at] => break,
+            _ => {}
+        }
+    }
+    next.min(text.len())
+}
+
+/// Gives the place behind the next `mark`, or the end.
+fn found(text: &[u8], from: usize, mark: &[u8]) -> usize {
+    let place = text[from..].windows(mark.len()).position(|window| window == mark);
+    place.map_or(text.len(), |place| from + place + mark.len())
+}
+
+/// Gives the place behind a line, with the lines that continue it.
+fn line(text: &[u8], at: usize) -> usize {
+    let mut next = at;
+    loop {
+        next = found(text, next, b"\n");
+        if next == text.len() || !text[at..next].ends_with(b"\\\n") {
+            return next;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str) -> Vec<&str> {
+        split(text.as_bytes()).into_iter().map(|range| text[range].trim()).collect()
+    }
+
+    #[test]
+    fn pieces_end_with_declarations_and_bodies() {
+        let text = "int a = (1, 2); struct S { int x; } s; int t[] = {1, 2};\nint f(void) { if (a) { a; } } enum {A};";
+        assert_eq!(
+            pieces(text),
+            [
+                "int a = (1, 2);",
+                "struct S { int x; } s;",
+                "int t[] = {1, 2};",
+                "int f(void) { if (a) { a; } }",
+                "enum {A};"
+            ]
+        );
+    }
+
+    #[test]
+    fn brackets_that_are_text_do_not_count() {
+        let text =
+            "char *s = \"}\\\";\"; // {;\nchar c = ';'; /* ;} */ int x;\n#define OPEN { \\\n ;\n int y;";
+        assert_eq!(
+            pieces(text),
+            [
+                "char *s = \"}\\\";\";",
+                "// {;\nchar c = ';';",
+                "/* ;} */ int x;",
+                "#define OPEN { \\\n ;\n int y;"
+            ]
+        );
+    }
+
+    #[test]
+    fn pieces_are_the_whole_text() {
+        for text in ["", " ", ";", "}}; {", "int a; int", "a\"b;\nc;", "/* ", "#x\\\n", "'\\"] {
+            let all: Vec<Range<usize>> = split(text.as_bytes());
+            let mut at = 0;
+            for range in &all {
+                assert_eq!(range.start, at, "{text}");
+                at = range.end;
+            }
+            assert!(text[at..].trim().is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_piece_is_read_once() {
+        let file = dwindle_reduce::File::new("a.c", b"int a;".to_vec());
+        let pieces = Pieces::new(Parser::new(&file).unwrap());
+        let mut n_read = 0;
+        let mut look = |text: &str, enough: usize| {
+            let mut n_seen = 0;
+            let read = |_: &Tree| n_read += 1;
+            pieces.look(text.as_bytes(), read, |()| {
+                n_seen += 1;
+                if n_seen == enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+        };
+        assert_eq!(look("int a; int b; int a;", 9), Look::Whole);
+        assert_eq!(look("int b; int a; int = ;", 2), Look::Enough);
+        assert_eq!(look("int b; int a; int = ;", 9), Look::Unclear);
+        assert_eq!(n_read, 2, "`int a;` and `int b;`");
+    }
+}
