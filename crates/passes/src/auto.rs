@@ -8,7 +8,7 @@ use dwindle_syntax::{Language, NodeId, Tree};
 
 use crate::catalogue::Entry;
 use crate::options::Scope;
-use crate::plans::{PlanOptions, text_plan};
+use crate::plans::{PlanOptions, binary_plan, text_plan};
 use crate::tree::careful::{Careful, Patiences};
 use crate::tree::doubt::Doubting;
 use crate::tree::opaque::IfOpaque;
@@ -159,12 +159,14 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let words = doubting(words);
     // Once, at the end: nobody has to read the layout of a file that is gone, and no other pass depends on it.
     let blank = doubting((text::blank::ENTRY.make)(&options.pass.clone().with_scope(Scope::Text)));
-    let bytes = Plan::sequence([
-        options.coarse(&text::records::ENTRY, Scope::Binary),
-        options.fine(&text::bytes::ENTRY, Scope::Binary),
-    ]);
     let neighbours = options.fine(&tokens::neighbours::ENTRY, Scope::Text);
-    let fine = Plan::fixpoint(Plan::sequence([Plan::fixpoint(nodes), opaque, words, bytes, neighbours]));
+    let fine = Plan::fixpoint(Plan::sequence([
+        Plan::fixpoint(nodes),
+        opaque,
+        words,
+        binary_plan(options),
+        neighbours,
+    ]));
     Plan::sequence([files, step(&tree::treesplit::COARSE), fine, blank])
 }
 

@@ -50,6 +50,9 @@ pub static CATALOGUE: &[Entry] = &[
     lang::wasm::OUTLINE,
     lang::wasm::BYTES,
     text::records::ENTRY,
+    text::chunks::CHUNKS,
+    text::chunks::BLANKS,
+    text::gaps::ENTRY,
     text::bytes::ENTRY,
 ];
 

@@ -5,6 +5,7 @@ pub mod catalogue;
 pub mod keep;
 pub mod lang;
 pub mod options;
+mod patient;
 pub mod plans;
 pub mod singles;
 mod spans;

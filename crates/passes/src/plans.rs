@@ -1,10 +1,13 @@
 //! The one list of named plans, and how a plan is read from what a user writes.
 
+use std::sync::Arc;
+
 use dwindle_reduce::{Algorithm, ListMethod, ListOptions, Plan};
 
 use crate::auto::tree_plan;
 use crate::catalogue::{CATALOGUE, Entry};
 use crate::options::{Granularity, PassOptions, Scope};
+use crate::patient::Patient;
 use crate::{lang, text, tokens};
 
 /// What a plan is made from.
@@ -99,8 +102,8 @@ const TEXT: NamedPlan = NamedPlan {
     manual: "\
 Removes whole files, then blocks, indented blocks, lines, brackets, what stands in strings, spare white space, and \
 words and single symbols; and all of it again until nothing more goes. Blocks, indentation and brackets are found \
-without a grammar, whatever the language. Binary files are reduced by records and bytes instead, WebAssembly modules first by the passes `wasm` and `wasm-bytes`. The result is 1-minimal: no \
-single word or symbol (no single byte of a binary file) can go. --granularity line stops at lines, char goes on to \
+without a grammar, whatever the language. Binary files are reduced by records, chunks and bytes instead, what can't go is blanked, and what is blank goes with the offsets that point behind it; WebAssembly modules first by the passes `wasm` and `wasm-bytes`. The result is 1-minimal: no \
+single word or symbol (no single byte of a binary file) can go; only bytes of large binary files are given up after 2,000 trials in a row that changed nothing. --granularity line stops at lines, char goes on to \
 characters, byte to bytes. The plan text,zeros,ones also simplifies numbers.",
     make: text_plan,
 };
@@ -128,11 +131,29 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     }
     steps.push(options.coarse(&lang::wasm::OUTLINE, Scope::All));
     steps.push(options.coarse(&lang::wasm::BYTES, Scope::All));
-    let scope = if options.granularity == Some(Byte) { Scope::All } else { Scope::Binary };
-    steps.push(options.coarse(&text::records::ENTRY, Scope::Binary));
-    steps.push(options.fine(&text::bytes::ENTRY, scope));
+    steps.push(binary_plan(options));
+    if options.granularity == Some(Byte) {
+        steps.push(options.fine(&text::bytes::ENTRY, Scope::All));
+    }
     steps.push(options.fine(&tokens::neighbours::ENTRY, Scope::Text));
     Plan::fixpoint(Plan::sequence(steps))
+}
+
+/// Records, big chunks, then bytes as long as they go; what can't go is blanked, and what is blank goes with the offsets
+/// that point behind it.
+pub(crate) fn binary_plan(options: &PlanOptions) -> Plan {
+    let coarse = |entry| options.coarse(entry, Scope::Binary);
+    let bytes = (text::bytes::ENTRY.make)(&options.pass.clone().with_scope(Scope::Binary));
+    let coarse_blanks = text::chunks::Chunks::coarse_blanks(&options.pass.clone().with_scope(Scope::Binary));
+    Plan::sequence([
+        coarse(&text::records::ENTRY),
+        coarse(&text::chunks::CHUNKS),
+        Plan::pass(Arc::new(coarse_blanks)),
+        coarse(&text::gaps::ENTRY),
+        coarse(&text::chunks::BLANKS),
+        coarse(&text::gaps::ENTRY),
+        Plan::pass(Arc::new(Patient::new(bytes))),
+    ])
 }
 
 /// Why what a user wrote is not a plan.

@@ -1,0 +1,384 @@
+//! Takes gaps out of binary files, and lowers what points behind them.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use dwindle_reduce::{
+    Candidate, CandidateSearch, Cost, Document, Edit, Edits, EmptyList, List, ListMethod, Pass, Search,
+    UnitSearch, Units,
+};
+
+use crate::catalogue::Entry;
+use crate::options::PassOptions;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "gaps",
+    summary: "takes runs of spaces or zeros out of binary files, and lowers the offsets that point behind them",
+    manual: "\
+Runs of spaces or zeros are cut into up to sixteen pieces, which are the units. Together with them, every number of the file that may be an offset of something behind them becomes smaller by as much: \
+four bytes at a multiple of four, four bytes anywhere, of either byte order, or decimal digits. Lengths are multiples of eight, so that what was aligned stays aligned. Knows no \
+format; what the pass `blanks` left of an object file, an archive or a font moves together. Costs a few trials where that is not so.",
+    make: |options| Arc::new(Gaps { options: options.clone() }),
+};
+
+/// The pass `gaps`.
+#[derive(Debug)]
+pub struct Gaps {
+    options: PassOptions,
+}
+
+/// Shorter gaps stay.
+const SHORTEST: usize = 16;
+/// A gap is cut into at most so many pieces: something may point into it, and then a part of it has to stay.
+const MOST_PIECES: usize = 16;
+/// A multiple of this many bytes goes, so that what is behind stays aligned.
+const ALIGNMENT: usize = 8;
+/// Larger files are left alone: too much of them would look like offsets.
+const LARGEST_FILE: usize = 1 << 24;
+/// At most so many bytes of a gap stay where shorter offsets would have more tokens than the longer ones.
+const MOST_LEFT: usize = 4096;
+/// Where fewer numbers than this may be offsets, what stays is tried in steps of [`ALIGNMENT`], otherwise in larger ones.
+const FEW_NUMBERS: usize = 256;
+
+impl Pass for Gaps {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let mut gaps = Vec::new();
+        for (file, content) in (0u32..).zip(document.files()) {
+            if content.bytes().len() <= LARGEST_FILE && self.options.scope.includes(content) {
+                gaps.extend(gaps_of(content.bytes()).map(|bytes| Gap { file, bytes }));
+            }
+        }
+        if gaps.is_empty() {
+            return None;
+        }
+        let first_of = |file| gaps.iter().find(|gap: &&Gap| gap.file == file).map(|gap| gap.bytes.start);
+        let numbers = FORMS.map(|form| {
+            let files = (0u32..).zip(document.files());
+            let with_gaps =
+                files.filter_map(|(file, content)| Some((file, content.bytes(), first_of(file)?)));
+            with_gaps.flat_map(|(file, bytes, first)| form.numbers(file, bytes, first)).collect()
+        });
+        let method = self.options.method(EmptyList::First);
+        let fixed = Fixed { base: document.clone(), method, gaps, numbers };
+        let mut search = Moving {
+            units: fixed.start(),
+            fixed: Arc::new(fixed),
+            form: 0,
+            candidate: None,
+            best: document.cost(),
+            accepted: false,
+        };
+        search.settle();
+        search.candidate.is_some().then(|| Box::new(search) as CandidateSearch)
+    }
+}
+
+/// A run of spaces or zeros.
+#[derive(Clone, Debug)]
+struct Gap {
+    file: u32,
+    bytes: Range<usize>,
+}
+
+/// Gives the pieces of all gaps.
+fn gaps_of(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    let gaps = bytes.chunk_by(|a, b| a == b).filter_map(move |run| {
+        let gap = start..start + run.len() / ALIGNMENT * ALIGNMENT;
+        start += run.len();
+        (matches!(run[0], b' ' | 0) && SHORTEST <= gap.len()).then_some(gap)
+    });
+    gaps.flat_map(|gap| {
+        let len = gap.len().div_ceil(MOST_PIECES).next_multiple_of(SHORTEST);
+        gap.clone().step_by(len).map(move |start| start..gap.end.min(start + len))
+    })
+}
+
+/// Joins pieces that touch.
+fn joined(pieces: impl Iterator<Item = Gap>) -> Vec<Gap> {
+    let mut gaps: Vec<Gap> = Vec::new();
+    for piece in pieces {
+        match gaps.last_mut() {
+            Some(last) if last.file == piece.file && last.bytes.end == piece.bytes.start => {
+                last.bytes.end = piece.bytes.end;
+            }
+            _ => gaps.push(piece),
+        }
+    }
+    gaps
+}
+
+/// How offsets are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Four bytes at multiples of `step`.
+    Binary { is_little_endian: bool, step: usize },
+    /// Decimal digits; shorter numbers get zeros in front.
+    Decimal,
+}
+
+const FORMS: [Form; 5] = [
+    Form::Binary { is_little_endian: true, step: 4 },
+    Form::Binary { is_little_endian: false, step: 4 },
+    Form::Binary { is_little_endian: true, step: 1 },
+    Form::Binary { is_little_endian: false, step: 1 },
+    Form::Decimal,
+];
+
+impl Form {
+    /// Reads the number at `at`, if there may be one: its value, and how many bytes it has.
+    fn number(self, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+        match self {
+            Form::Binary { is_little_endian, step } => {
+                let digits: [u8; 4] = bytes.get(at..at + 4)?.try_into().ok()?;
+                let value =
+                    if is_little_endian { u32::from_le_bytes(digits) } else { u32::from_be_bytes(digits) };
+                at.is_multiple_of(step).then_some((value as usize, 4))
+            }
+            Form::Decimal => {
+                let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+                if at.checked_sub(1).is_some_and(is_digit) {
+                    return None;
+                }
+                let n_digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                // No file is so large that an offset has more digits than a number of 32 bits.
+                let value: u32 = str::from_utf8(&bytes[at..at + n_digits]).ok()?.parse().ok()?;
+                Some((value as usize, n_digits))
+            }
+        }
+    }
+
+    /// Gives all numbers of a file that may be places behind its first gap. None overlaps another one.
+    fn numbers(self, file: u32, bytes: &[u8], first_gap: usize) -> impl Iterator<Item = Number> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while at < bytes.len() {
+                match self.number(bytes, at).filter(|&(value, _)| first_gap < value && value <= bytes.len()) {
+                    Some((value, len)) => {
+                        at += len;
+                        return Some(Number { file, bytes: at - len..at, value });
+                    }
+                    None => at += 1,
+                }
+            }
+            None
+        })
+    }
+
+    fn write(self, value: usize, len: usize) -> Vec<u8> {
+        match self {
+            Form::Binary { is_little_endian: true, .. } => (value as u32).to_le_bytes().to_vec(),
+            Form::Binary { .. } => (value as u32).to_be_bytes().to_vec(),
+            Form::Decimal => format!("{value:0len$}").into_bytes(),
+        }
+    }
+}
+
+/// A number that may be an offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Number {
+    file: u32,
+    bytes: Range<usize>,
+    value: usize,
+}
+
+/// What all forks of a search share.
+struct Fixed {
+    base: Document,
+    method: ListMethod,
+    /// The pieces of all gaps, in their order.
+    gaps: Vec<Gap>,
+    /// The numbers of each form, in their order.
+    numbers: [Vec<Number>; FORMS.len()],
+}
+
+impl Fixed {
+    fn start(&self) -> UnitSearch {
+        self.method.start(&List::weighted(self.gaps.iter().map(|gap| gap.bytes.len() as u32)))
+    }
+
+    /// Gives the candidate without some gaps, if that is simpler. Of the longest gap a bit may stay, so that the offsets have no
+    /// more tokens than before.
+    fn candidate(&self, units: &Units, form: usize, best: Cost) -> Option<Candidate> {
+        let mut gaps = joined(units.iter().map(|unit| self.gaps[unit as usize].clone()));
+        let longest = (0..gaps.len()).max_by_key(|&gap| gaps[gap].bytes.len())?;
+        let whole = gaps[longest].bytes.clone();
+        let step =
+            if self.numbers[form].len() < FEW_NUMBERS { ALIGNMENT } else { MOST_LEFT / 16 + ALIGNMENT };
+        (0..=MOST_LEFT.min(whole.len() - ALIGNMENT)).step_by(step).find_map(|n_left| {
+            gaps[longest].bytes.end = whole.end - n_left;
+            let candidate = Candidate::new(ENTRY.name, &self.base, Edits::new(self.edits(&gaps, form)));
+            (candidate.cost() < best).then_some(candidate)
+        })
+    }
+
+    /// Gives the edits that take gaps out and lower what points behind them. O((gaps + numbers) · log gaps).
+    fn edits(&self, gaps: &[Gap], form: usize) -> Vec<Edit> {
+        let files = gaps.chunk_by(|a, b| a.file == b.file);
+        files
+            .flat_map(|gaps| {
+                let file = gaps[0].file;
+                let deleted = gaps.iter().map(move |gap| Edit::delete(file, gap.bytes.clone()));
+                let moved = Moved::of(gaps);
+                let numbers = self.numbers[form].iter().filter(move |number| number.file == file);
+                let lowered = numbers.filter_map(move |number| {
+                    let place = moved.place(number.value);
+                    let text = FORMS[form].write(place, number.bytes.len());
+                    let goes = moved.touches(&number.bytes);
+                    (place != number.value && !goes).then(|| Edit::replace(file, number.bytes.clone(), &text))
+                });
+                deleted.chain(lowered)
+            })
+            .collect()
+    }
+}
+
+/// Where things are when gaps are gone.
+struct Moved<'a> {
+    gaps: &'a [Gap],
+    /// The bytes of all gaps in front of each.
+    before: Vec<usize>,
+}
+
+impl<'a> Moved<'a> {
+    fn of(gaps: &'a [Gap]) -> Moved<'a> {
+        let mut n_gone = 0;
+        let before = gaps.iter().map(|gap| {
+            n_gone += gap.bytes.len();
+            n_gone - gap.bytes.len()
+        });
+        Moved { before: before.collect(), gaps }
+    }
+
+    /// Says whether something of these bytes is within a gap.
+    fn touches(&self, bytes: &Range<usize>) -> bool {
+        let after = self.gaps.partition_point(|gap| gap.bytes.start < bytes.end);
+        after.checked_sub(1).is_some_and(|last| bytes.start < self.gaps[last].bytes.end)
+    }
+
+    /// Gives the new place of an old one; what pointed into a gap stays as it is.
+    fn place(&self, old: usize) -> usize {
+        let after = self.gaps.partition_point(|gap| gap.bytes.start < old);
+        let Some(last) = after.checked_sub(1) else { return old };
+        let gap = &self.gaps[last].bytes;
+        if gap.end <= old { old - self.before[last] - gap.len() } else { old }
+    }
+}
+
+/// Minimizes the gaps with one way of writing offsets after the other, until one has helped.
+struct Moving {
+    fixed: Arc<Fixed>,
+    form: usize,
+    units: UnitSearch,
+    candidate: Option<Candidate>,
+    /// What the last candidate that was interesting costs.
+    best: Cost,
+    accepted: bool,
+}
+
+impl Moving {
+    /// Goes on to the next candidate that is simpler.
+    fn settle(&mut self) {
+        loop {
+            while let Some(units) = self.units.propose() {
+                self.candidate = self.fixed.candidate(&units, self.form, self.best);
+                if self.candidate.is_some() {
+                    return;
+                }
+                self.units.learn(false);
+            }
+            self.candidate = None;
+            self.form += 1;
+            if self.accepted || FORMS.len() <= self.form {
+                return;
+            }
+            self.units = self.fixed.start();
+        }
+    }
+}
+
+impl Search for Moving {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.candidate.clone()
+    }
+
+    fn learn(&mut self, interesting: bool) {
+        if interesting && let Some(candidate) = &self.candidate {
+            (self.best, self.accepted) = (candidate.cost(), true);
+        }
+        self.units.learn(interesting);
+        self.settle();
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        self.units.likelihood()
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(Moving {
+            fixed: self.fixed.clone(),
+            form: self.form,
+            units: self.units.fork(),
+            candidate: self.candidate.clone(),
+            best: self.best,
+            accepted: self.accepted,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    /// A header with the offset of a table, a table with the offset and length of a text, and much between them.
+    fn archive(n_between: usize) -> Vec<u8> {
+        let table = 8 + n_between as u32;
+        let text = table + 8 + n_between as u32;
+        let gap = vec![b' '; n_between];
+        let parts: [&[u8]; 7] =
+            [b"ARC\0", &table.to_le_bytes(), &gap, &text.to_le_bytes(), &5u32.to_le_bytes(), &gap, b"hello"];
+        parts.concat()
+    }
+
+    fn unpacked(bytes: &[u8]) -> Option<&[u8]> {
+        let number = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
+        let table = number(4)?;
+        let start = number(table)?;
+        bytes.starts_with(b"ARC\0").then(|| bytes.get(start..start + number(table + 4)?))?
+    }
+
+    #[test]
+    fn offsets_behind_a_gap_move_with_what_they_point_to() {
+        let document = Document::single("a.arc", archive(4096));
+        let (left, answers) = reduce(&Gaps { options: best_options() }, &document, |document| {
+            unpacked(document.files()[0].bytes()) == Some(b"hello")
+        });
+        assert!(left.files()[0].bytes().len() < 600, "{} bytes", left.files()[0].bytes().len());
+        assert!(answers.len() < 60, "{} trials", answers.len());
+    }
+
+    #[test]
+    fn each_gap_in_front_of_a_place_moves_it() {
+        let gaps = [10..20, 30..50].map(|bytes| Gap { file: 0, bytes });
+        let moved = Moved::of(&gaps);
+        let places = [5, 10, 15, 20, 25, 30, 40, 50, 60].map(|old| moved.place(old));
+        assert_eq!(places, [5, 10, 15, 10, 15, 20, 40, 20, 30]);
+    }
+
+    #[test]
+    fn decimal_offsets_keep_their_width() {
+        let text = b"startxref 00123 99999999999";
+        assert_eq!(Form::Decimal.number(text, 10), Some((123, 5)));
+        assert_eq!(Form::Decimal.number(text, 11), None);
+        assert_eq!(Form::Decimal.number(text, 16), None);
+        assert_eq!(Form::Decimal.write(23, 5), b"00023");
+    }
+}
