@@ -148,7 +148,9 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     };
     // Hoisting first: after it, all that the other pass has verified would have to be verified again.
     let hoist = Plan::fixpoint(step(&tree::hoist::ENTRY));
-    let nodes = Plan::sequence([files.clone(), hoist, step(&tree::hdd::HDD)]);
+    // Before all is verified: what it removes would have to be verified again.
+    let merge = options.fine(&tree::merge::ENTRY, Scope::All);
+    let nodes = Plan::sequence([files.clone(), hoist, step(&tree::hdd::HDD), merge]);
     let opaque =
         Plan::sequence([&text::blocks::ENTRY, &text::lines::ENTRY, &text::brackets::ENTRY].map(|entry| {
             let pass = (entry.make)(&options.pass.clone().with_scope(Scope::Text));
@@ -160,14 +162,9 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     // Once, at the end: nobody has to read the layout of a file that is gone, and no other pass depends on it.
     let blank = doubting((text::blank::ENTRY.make)(&options.pass.clone().with_scope(Scope::Text)));
     let neighbours = options.fine(&tokens::neighbours::ENTRY, Scope::Text);
-    let fine = Plan::fixpoint(Plan::sequence([
-        Plan::fixpoint(nodes),
-        opaque,
-        words,
-        binary_plan(options),
-        neighbours,
-    ]));
-    Plan::sequence([files, step(&tree::treesplit::COARSE), fine, blank])
+    let fine = Plan::fixpoint(Plan::sequence([Plan::fixpoint(nodes), opaque, words, binary_plan(options)]));
+    // Neighbours only once: what they make possible the other passes find, and a second look rarely finds more.
+    Plan::sequence([files, step(&tree::treesplit::COARSE), fine.clone(), neighbours, fine, blank])
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ pub static CATALOGUE: &[Entry] = &[
     tree::chisel::UNCHECKED,
     tree::chisel::KEEP_UNUSED,
     tree::closures::ENTRY,
+    tree::merge::ENTRY,
     tree::hoist::ENTRY,
     text::files::ENTRY,
     text::blocks::ENTRY,

@@ -22,14 +22,14 @@ pub const ENTRY: Entry = Entry {
 For results that are nearly done: at most 64 words and symbols. Where no single one can go, two that need each other may: `SELECT *` from a query that may do \
 without, a declaration with the word behind it that uses it. Tried are pairs of brackets without what is between them, runs of two to eight neighbours, and such runs of which one in the middle stays (`<a></a>` becomes \
 `<a/>`), if a file parses as well after it as before; then syntax nodes, and last single words, that the grammar does not want to miss, though some programs do. Each kind is \
-given up when eight trials in a row were in vain.",
+given up when four to eight trials in a row were in vain.",
     make: |options| Arc::new(Neighbours { options: options.clone() }),
 };
 
 /// A document with more tokens than this is left alone.
 const MOST_TOKENS: u32 = 64;
-/// How many trials in a row may be in vain before a phase ends.
-const MOST_IN_VAIN: u32 = 8;
+/// Nodes of more tokens than this do not go if the grammar wants them.
+const MOST_IN_NODE: usize = 8;
 
 /// The pass `neighbours`.
 #[derive(Debug)]
@@ -51,8 +51,8 @@ impl Pass for Neighbours {
         });
         let gate = no_new_errors(document, &self.options.trees);
         let phases: &[Phase] = match gate {
-            Some(_) => &[Phase::Parsing, Phase::Nodes, Phase::Words],
-            None => &[Phase::Any],
+            Some(_) => &[Phase::Runs, Phase::Shells, Phase::Nodes, Phase::Words],
+            None => &[Phase::AnyRuns],
         };
         let nodes = nodes(document, &spans, &self.options.trees);
         let tokens = tokens(document, &spans);
@@ -109,13 +109,15 @@ fn nodes(document: &Document, spans: &Spans, trees: &TreeSource) -> Vec<Range<u3
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// Neighbours, if it parses as well without them.
-    Parsing,
+    Runs,
+    /// Neighbours around one that stays, if it parses as well without them.
+    Shells,
     /// Nodes of more than one token, if it does not.
     Nodes,
     /// Single words, if it does not.
     Words,
     /// Neighbours, where there is no parser.
-    Any,
+    AnyRuns,
 }
 
 /// What goes.
@@ -134,26 +136,21 @@ enum Step {
 }
 
 impl Phase {
+    /// Gives how many trials in a row may be in vain before the phase ends.
+    fn most_in_vain(self) -> u32 {
+        match self {
+            Phase::Shells => 4,
+            Phase::Runs | Phase::Nodes => 6,
+            Phase::Words | Phase::AnyRuns => 8,
+        }
+    }
+
     fn steps(self) -> &'static [Step] {
         use Step::{Around, Brackets, Node, Run, Word};
-        const NEIGHBOURS: &[Step] = &[
-            Brackets,
-            Run(2),
-            Run(3),
-            Run(4),
-            Run(5),
-            Run(6),
-            Run(7),
-            Run(8),
-            Around(3, 1),
-            Around(4, 1),
-            Around(4, 2),
-            Around(5, 1),
-            Around(5, 2),
-            Around(5, 3),
-        ];
+        const RUNS: &[Step] = &[Brackets, Run(2), Run(3), Run(4), Run(5), Run(6), Run(7), Run(8)];
         match self {
-            Phase::Parsing | Phase::Any => NEIGHBOURS,
+            Phase::Runs | Phase::AnyRuns => RUNS,
+            Phase::Shells => &[Around(3, 1), Around(4, 2), Around(4, 1), Around(5, 2)],
             Phase::Nodes => &[Node],
             Phase::Words => &[Word],
         }
@@ -190,7 +187,7 @@ impl Sweep {
     fn settle(&mut self) {
         while let Some(&phase) = self.fixed.phases.get(self.phase) {
             let steps = phase.steps();
-            if self.n_in_vain == MOST_IN_VAIN || steps.len() <= self.step {
+            if self.n_in_vain == phase.most_in_vain() || steps.len() <= self.step {
                 (self.phase, self.step, self.at, self.n_in_vain) = (self.phase + 1, 0, 0, 0);
             } else if self.n_places(steps[self.step]) <= self.at {
                 (self.step, self.at) = (self.step + 1, 0);
@@ -216,7 +213,10 @@ impl Sweep {
             Step::Run(n) => (at..at + n).collect(),
             Step::Around(n, kept) => (at..at + n).filter(|&other| other != at + kept).collect(),
             Step::Brackets => vec![at, self.partner(at)?],
-            Step::Node => self.places(&self.fixed.nodes[at]).filter(|places| 1 < places.len())?.collect(),
+            Step::Node => self
+                .places(&self.fixed.nodes[at])
+                .filter(|places| (2..=MOST_IN_NODE).contains(&places.len()))?
+                .collect(),
             Step::Word => Vec::from_iter(is_word_byte(self.token(at).first).then_some(at)),
         };
         let (first, last) = (*goes.first()?, *goes.last()?);
@@ -281,8 +281,8 @@ impl Sweep {
         let candidate = Candidate::new(ENTRY.name, base, edits);
         let parses = || gate.as_ref().is_none_or(|gate| gate.admits(&candidate));
         let belongs = match phase {
-            Phase::Any => true,
-            Phase::Parsing => parses(),
+            Phase::AnyRuns => true,
+            Phase::Runs | Phase::Shells => parses(),
             Phase::Nodes | Phase::Words => !parses(),
         };
         belongs.then(|| (candidate, left.into()))

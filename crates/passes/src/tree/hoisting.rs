@@ -101,7 +101,7 @@ impl Subject {
     }
 
     /// Says whether `member` may stand in the place of `place`.
-    fn fits(&self, place: NodeId, member: NodeId) -> bool {
+    pub(crate) fn fits(&self, place: NodeId, member: NodeId) -> bool {
         let kind = self.tree().kind(member);
         match &self.file.places {
             Some(places) => places.may_replace(self.tree(), place, kind),

@@ -10,6 +10,7 @@ mod gate;
 pub mod hdd;
 pub mod hoist;
 mod hoisting;
+pub mod merge;
 pub(crate) mod opaque;
 mod per_file;
 pub mod perses;

@@ -1,7 +1,7 @@
 //! Definitions together with their uses, parameters together with the arguments of every call.
 
 mod definitions;
-mod parameters;
+pub(super) mod parameters;
 #[cfg(test)]
 mod tests;
 

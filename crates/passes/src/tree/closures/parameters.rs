@@ -27,6 +27,22 @@ pub(super) fn parameters(subject: &Subject, bindings: &Bindings, cut: &Cut) -> V
     units
 }
 
+/// Gives a parameter of a function in all of its definitions and announcements, and the argument at its place in every call; `None` if
+/// no function has a parameter with this name, or it is used without a call.
+pub(in crate::tree) fn with_arguments(
+    tree: &Tree,
+    bindings: &Bindings,
+    name: NodeId,
+) -> Option<BTreeSet<NodeId>> {
+    let mut functions = (0u32..).map(EntityId).take(bindings.entities().len());
+    functions.find_map(|entity| {
+        let lists = lists(tree, bindings, entity)?;
+        let of_name = |list: &Vec<NodeId>| list.iter().position(|&node| tree.is_within(name, node));
+        let at = lists.iter().find_map(of_name)?;
+        Some(lists.iter().filter_map(|list| list.get(at).copied()).collect())
+    })
+}
+
 /// Adds what uses the parameters among some nodes.
 fn with_users(
     subject: &Subject,

@@ -1,0 +1,382 @@
+//! Replaces names by what they stand for, or by other names, together with their definitions.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
+
+use super::closures::parameters::with_arguments;
+use super::cut::{Change, Cut};
+use super::per_file::PerFile;
+use super::rounds::{Round, Rounds, TreeSearch};
+use super::subject::Subject;
+use crate::catalogue::Entry;
+use crate::options::PassOptions;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "merge",
+    summary: "removes definitions whose name can be replaced by what it stands for, or by another name",
+    manual: "\
+For results that are nearly done, in languages whose definitions and uses are known. A definition goes, and all its uses become what it stands for \
+(`typedef char T; T x;` becomes `char x;`, a variable its value), or another name that is defined, those that are defined alike first; or what uses it goes as \
+well. Given up when eight trials in a row were in vain.",
+    make: |options| Arc::new(Merge { options: options.clone() }),
+};
+
+/// A file with more entities than this is left alone.
+const MOST_ENTITIES: usize = 200;
+/// How many trials in a row may be in vain before the pass ends.
+const MOST_IN_VAIN: u32 = 8;
+/// How many other names are tried for each one.
+const MOST_NAMES: usize = 2;
+
+struct Merge {
+    options: PassOptions,
+}
+
+impl Pass for Merge {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let options = self.options.clone();
+        PerFile::start(document, move |document, file| {
+            let subject = Arc::new(Subject::new(ENTRY.name, &options, document, file)?);
+            let bindings = subject.file.bindings()?.clone();
+            if MOST_ENTITIES < bindings.entities().len() {
+                return None;
+            }
+            let wishes = wishes(&subject, &bindings);
+            let rounds = OneByOne {
+                bindings,
+                wishes: wishes.into(),
+                next: 0,
+                last: None,
+                n_in_vain: 0,
+                needed: Arc::default(),
+            };
+            TreeSearch::begin(subject, &options.method, rounds)
+        })
+    }
+}
+
+/// A definition that goes, and what becomes of its uses.
+#[derive(Clone, Copy, Debug)]
+struct Wish {
+    entity: EntityId,
+    instead: Instead,
+}
+
+/// What takes the place of the uses of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Instead {
+    /// What the name stands for: a part of its definition.
+    Body(NodeId),
+    /// The name of something that is defined alike.
+    Alike(EntityId),
+    /// Nothing: what holds the uses goes.
+    Nothing,
+    /// The name of something else.
+    Other(EntityId),
+}
+
+impl Instead {
+    /// Gives how early this is tried.
+    fn rank(self) -> u32 {
+        match self {
+            Instead::Body(_) => 0,
+            Instead::Alike(_) => 1,
+            Instead::Nothing => 2,
+            Instead::Other(_) => 3,
+        }
+    }
+}
+
+/// One wish after the other.
+#[derive(Clone)]
+struct OneByOne {
+    bindings: Bindings,
+    wishes: Arc<[Wish]>,
+    next: usize,
+    /// The last wish, and what was accepted before it.
+    last: Option<(Wish, Cut)>,
+    n_in_vain: u32,
+    /// What is used in texts that the tree does not have: it has to stay until the next run.
+    needed: Arc<BTreeSet<EntityId>>,
+}
+
+impl Rounds for OneByOne {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        if let Some((wish, before)) = self.last.take() {
+            self.n_in_vain = if before == *cut { self.n_in_vain + 1 } else { 0 };
+            if self.n_in_vain == 0 {
+                Arc::make_mut(&mut self.needed).extend(used_instead(subject, &self.bindings, wish.instead));
+            }
+        }
+        while self.n_in_vain < MOST_IN_VAIN {
+            let wish = *self.wishes.get(self.next)?;
+            self.next += 1;
+            if self.needed.contains(&wish.entity) {
+                continue;
+            }
+            if let Some(changes) = changes(subject, &self.bindings, cut, wish) {
+                self.last = Some((wish, cut.clone()));
+                return Some(Round::Batch(changes));
+            }
+        }
+        None
+    }
+}
+
+/// Gives all wishes, the likeliest first.
+fn wishes(subject: &Subject, bindings: &Bindings) -> Vec<Wish> {
+    let entities = (0u32..).map(EntityId).take(bindings.entities().len());
+    let mut order: Vec<EntityId> = entities.filter(|&entity| may_go(subject, bindings, entity)).collect();
+    order.sort_by_key(|&entity| bindings.entity(entity).definitions[0]);
+    let mut wishes = Vec::new();
+    for &entity in &order {
+        let mut wish = |instead| wishes.push(Wish { entity, instead });
+        bodies(subject, bindings, entity).into_iter().for_each(|body| wish(Instead::Body(body)));
+        others(subject, bindings, entity).into_iter().for_each(&mut wish);
+        wish(Instead::Nothing);
+    }
+    wishes.sort_by_key(|wish| wish.instead.rank());
+    wishes
+}
+
+/// Says whether an entity is used, and always by the same name.
+fn may_go(subject: &Subject, bindings: &Bindings, entity: EntityId) -> bool {
+    let tree = subject.tree();
+    let Some(name) = name(subject, bindings, entity) else { return false };
+    let found = bindings.entity(entity);
+    let definitions = found.definitions.iter().map(|&id| bindings.definition(id));
+    let uses = found.uses.iter().map(|&id| bindings.use_at(id).node);
+    !found.uses.is_empty()
+        && definitions.clone().all(|definition| !definition.is_root && tree.text_of(definition.name) == name)
+        && uses.clone().all(|node| tree.text_of(node) == name)
+}
+
+/// Gives the name of an entity as its first definition has it, if that is a word.
+fn name<'a>(subject: &'a Subject, bindings: &Bindings, entity: EntityId) -> Option<&'a [u8]> {
+    let definition = bindings.definition(*bindings.entity(entity).definitions.first()?);
+    let name = subject.tree().text_of(definition.name);
+    (!name.is_empty() && !name.iter().any(u8::is_ascii_whitespace)).then_some(name)
+}
+
+/// Gives the parts of an entity's only definition that may stand where it is used.
+fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeId> {
+    let tree = subject.tree();
+    let found = bindings.entity(entity);
+    let [definition] = found.definitions[..] else { return Vec::new() };
+    let Definition { name, whole: Some(whole), .. } = *bindings.definition(definition) else {
+        return Vec::new();
+    };
+    // The definition of one of several parts shares the type with the others.
+    let whole = bindings.definition(definition).group.unwrap_or(whole);
+    let fits = |node: NodeId| {
+        found.uses.iter().map(|&id| bindings.use_at(id).node).all(|place| subject.may_stand_for(node, place))
+    };
+    let mut bodies = Vec::new();
+    let mut waiting: Vec<NodeId> = tree.children(whole).collect();
+    while let Some(node) = waiting.pop() {
+        if !tree.is_within(name, node) && tree.is_named(node) && fits(node) {
+            bodies.push(node);
+        } else if tree.is_within(name, node) {
+            waiting.extend(tree.children(node));
+        }
+    }
+    bodies
+}
+
+/// Gives other names for an entity: of those that are known by the same kind of name, the nearest ones, those that are
+/// defined alike first.
+fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Instead> {
+    let own = name(subject, bindings, entity);
+    let place = |entity: EntityId| bindings.definition(bindings.entity(entity).definitions[0]).name;
+    let is_other = |other: &EntityId| {
+        let its = name(subject, bindings, *other);
+        its.is_some() && its != own && bindings.namespace(*other) == bindings.namespace(entity)
+    };
+    let all = (0u32..).map(EntityId).take(bindings.entities().len());
+    let shape = likeness(subject, bindings, entity);
+    let instead = |other: EntityId| {
+        let is_alike = shape.is_some() && likeness(subject, bindings, other) == shape;
+        if is_alike { Instead::Alike(other) } else { Instead::Other(other) }
+    };
+    let mut others: Vec<Instead> = all.filter(is_other).map(instead).collect();
+    others.sort_by_key(|instead| match instead {
+        Instead::Alike(other) | Instead::Other(other) => {
+            (instead.rank(), place(*other).0.abs_diff(place(entity).0))
+        }
+        Instead::Body(_) | Instead::Nothing => (0, 0),
+    });
+    others.truncate(MOST_NAMES);
+    others
+}
+
+/// Gives the text of a definition without its name.
+fn likeness(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Option<Vec<u8>> {
+    let tree = subject.tree();
+    let definition = bindings.definition(bindings.entity(entity).definitions[0]);
+    let around = definition.group.or(definition.whole).or_else(|| tree.parent(definition.name))?;
+    let tokens = tree.tokens_of(around).iter().filter(|&&token| !tree.is_within(token, definition.name));
+    Some(tokens.flat_map(|&token| [tree.text_of(token), b" "].concat()).collect())
+}
+
+/// Gives what a wish changes, if it can be granted: nothing of it is gone yet.
+fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: Wish) -> Option<Vec<Change>> {
+    let tree = subject.tree();
+    let found = bindings.entity(wish.entity);
+    let definitions = found.definitions.iter().map(|&id| bindings.definition(id));
+    let homes: Option<Vec<BTreeSet<NodeId>>> =
+        definitions.map(|definition| homes(subject, bindings, cut, definition)).collect();
+    let homes: BTreeSet<NodeId> = homes?.into_iter().flatten().collect();
+    let is_going = |node: NodeId| homes.iter().any(|&home| tree.is_within(node, home));
+    let uses: Vec<NodeId> = found
+        .uses
+        .iter()
+        .map(|&id| bindings.use_at(id).node)
+        .filter(|&node| 0 < subject.n_alive(node, cut) && !is_going(node))
+        .collect();
+    let text: Option<Arc<[u8]>> = match wish.instead {
+        Instead::Body(node) if subject.is_whole(node, cut) => Some(tree.text_of(node).into()),
+        Instead::Alike(other) | Instead::Other(other) => {
+            let there = &bindings.definition(bindings.entity(other).definitions[0]).name;
+            let stays = subject.is_whole(*there, cut) && !is_going(*there);
+            Some(name(subject, bindings, other).filter(|_| stays)?.into())
+        }
+        Instead::Body(_) => return None,
+        Instead::Nothing => None,
+    };
+    let mut changes: Vec<Change> = Vec::new();
+    for &home in &homes {
+        changes.push(subject.removal(home, cut)?);
+    }
+    for &node in &uses {
+        changes.push(match &text {
+            Some(text) => Change::Replace(node, text.clone()),
+            None => user(subject, cut, node)?,
+        });
+    }
+    // What lies within another change goes with it.
+    let nodes: BTreeSet<NodeId> = changes.iter().map(Change::node).collect();
+    let within = |node: NodeId| nodes.iter().any(|&other| other != node && tree.is_within(node, other));
+    changes.retain(|change| !within(change.node()));
+    changes.dedup_by_key(|change| change.node());
+    Some(changes)
+}
+
+/// Gives what is used in what takes the place of a name.
+fn used_instead(subject: &Subject, bindings: &Bindings, instead: Instead) -> Vec<EntityId> {
+    match instead {
+        Instead::Body(body) => {
+            let uses = bindings.uses().iter().filter(|used| subject.tree().is_within(used.node, body));
+            uses.filter_map(|used| used.entity).collect()
+        }
+        Instead::Alike(other) | Instead::Other(other) => vec![other],
+        Instead::Nothing => Vec::new(),
+    }
+}
+
+/// Gives what goes with a definition: its part of the text; a parameter with its arguments; or what is around the name that can go.
+fn homes(
+    subject: &Subject,
+    bindings: &Bindings,
+    cut: &Cut,
+    definition: &Definition,
+) -> Option<BTreeSet<NodeId>> {
+    let mut nodes = match definition.whole {
+        Some(whole) => BTreeSet::from([whole]),
+        None => match with_arguments(subject.tree(), bindings, definition.name) {
+            Some(nodes) => nodes,
+            None => BTreeSet::from([user(subject, cut, definition.name)?.node()]),
+        },
+    };
+    nodes.retain(|&node| 0 < subject.n_alive(node, cut));
+    Some(nodes).filter(|nodes| !nodes.is_empty())
+}
+
+/// Gives the removal of the innermost thing around a node that can go.
+fn user(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
+    let around = std::iter::once(node).chain(subject.tree().ancestors(node));
+    let mut removals = around.take(MOST_LEVELS).filter_map(|around| subject.removal(around, cut));
+    removals.find(|change| matches!(change, Change::Delete(_)))
+}
+
+/// How far up something that can go is looked for.
+const MOST_LEVELS: usize = 6;
+
+impl Subject {
+    /// Says whether all of a node is there, and nothing else in its place.
+    fn is_whole(&self, node: NodeId, cut: &Cut) -> bool {
+        self.n_alive(node, cut) == self.tree().n_tokens(node)
+    }
+
+    /// Says whether a node may stand in the place of another one, as far as the grammar knows.
+    fn may_stand_for(&self, node: NodeId, place: NodeId) -> bool {
+        let tree = self.tree();
+        let is_all = |above: &NodeId| tree.token_range(*above) == tree.token_range(place);
+        let mut places = std::iter::once(place).chain(tree.ancestors(place).take_while(is_all));
+        let chain = self.chain(node, &Cut::default());
+        // Without what a grammar says, everything with a name fits everywhere.
+        self.file.places.is_some() && places.any(|place| chain.iter().any(|&member| self.fits(place, member)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    /// Reduces a text; gives what is left, and all that was tested.
+    fn merge(path: &str, text: &str, needed: &[&str]) -> (String, usize) {
+        let pass = (ENTRY.make)(&best_options());
+        let text_of = |document: &Document| String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();
+        let (left, tested) = reduce(&*pass, &Document::single(path, text), |document| {
+            needed.iter().all(|needed| text_of(document).contains(needed))
+        });
+        (text_of(&left), tested.len())
+    }
+
+    fn check(path: &str, text: &str, needed: &[&str], after: &str) {
+        assert_eq!(merge(path, text, needed).0, after, "{path}");
+    }
+
+    #[test]
+    fn an_alias_is_replaced_by_what_it_stands_for() {
+        check("a.c", "typedef char T;\nT x;\nT y;\n", &["x;", "y;"], "char x;\nchar y;\n");
+        let rust = "type T = u8;\nstruct S(T);\n";
+        check("a.rs", rust, &["S("], "struct S(u8);\n");
+    }
+
+    #[test]
+    fn a_variable_is_replaced_by_its_value() {
+        check("a.js", "const a = 1;\nf(a, a);\n", &["f(", ", "], "f(1, 1);\n");
+        check("a.py", "a = 1\nf(a)\n", &["f("], "f(1)\n");
+    }
+
+    #[test]
+    fn what_is_defined_alike_is_one() {
+        let text =
+            "(declare-fun x () Int)\n(declare-fun y () Bool)\n(declare-fun z () Int)\n(assert (f x y z))\n";
+        let after = "(declare-fun y () Bool)\n(declare-fun z () Int)\n(assert (f z y z))\n";
+        check("a.smt2", text, &["Int)", "Bool", " y "], after);
+    }
+
+    #[test]
+    fn a_parameter_goes_with_its_arguments() {
+        let text = "int g;\nint f(int a) { return 1 + a; }\nint h(void) { return f(2) + f(3); }\n";
+        let after = "int g;\nint f() { return 1 + g; }\nint h(void) { return f() + f(); }\n";
+        check("a.c", text, &["int g;", "1 + g", "f() + f()"], after);
+    }
+
+    #[test]
+    fn it_ends_after_a_few_trials_in_vain() {
+        let text: String = (0..60).map(|n| format!("let a{n} = {n};\nf(a{n});\n")).collect();
+        assert_eq!(merge("a.js", &text, &[&text]), (text.clone(), 8));
+    }
+}
