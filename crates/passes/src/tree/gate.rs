@@ -1,12 +1,11 @@
 //! The syntax gate as a gate in front of trials.
 
-use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use dwindle_reduce::candidate::difference;
 use dwindle_reduce::{Candidate, Document, Edit, Gate};
 use dwindle_syntax::{Language, Splice, SyntaxGate, Tree};
 
-use super::difference::difference;
 use super::source::{FileTree, TreeSource};
 
 /// Refuses candidates in which one file has a new syntax error.
@@ -58,19 +57,14 @@ impl NoNewErrors {
     /// Gives what a candidate changes in the anchor.
     fn splices<'a>(&self, candidate: &'a Candidate) -> Vec<Splice<'a>> {
         let edits = self.edits_of(candidate);
-        if self.edits.is_empty() {
-            let splice =
-                |edit: &'a Edit| Splice { range: edit.range.clone(), text: Cow::Borrowed(edit.text()) };
-            return edits.iter().map(splice).collect();
-        }
-        difference(candidate.base().files()[self.file as usize].bytes(), &self.edits, edits)
+        splices(candidate.base().files()[self.file as usize].bytes(), &self.edits, edits)
     }
 
     fn syntax(&self, candidate: &Candidate) -> Option<&Arc<SyntaxGate>> {
         let parse = || {
             let before = self.before.lock().unwrap_or_else(PoisonError::into_inner).take()?;
             let text = candidate.base().files()[self.file as usize].bytes();
-            let changed = before.syntax(candidate)?.changed(&difference(text, &before.edits, &self.edits));
+            let changed = before.syntax(candidate)?.changed(&splices(text, &before.edits, &self.edits));
             Some(Arc::new(changed.ok()?))
         };
         self.syntax.get_or_init(parse).as_ref()
@@ -81,6 +75,12 @@ impl Gate for NoNewErrors {
     fn admits(&self, candidate: &Candidate) -> bool {
         self.syntax(candidate).is_some_and(|syntax| syntax.admits(&self.splices(candidate)))
     }
+}
+
+/// Gives what is to be changed in what `old` makes of a file, to have what `new` makes of it.
+fn splices<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<Splice<'a>> {
+    let changes = difference(base, old, new).into_iter();
+    changes.map(|change| Splice { range: change.range, text: change.text }).collect()
 }
 
 /// Refuses candidates in which more brackets of one file lack a partner, where our own reader makes the tree.

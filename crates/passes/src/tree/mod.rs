@@ -4,7 +4,6 @@ pub(crate) mod careful;
 pub mod chisel;
 pub mod closures;
 mod cut;
-mod difference;
 pub(crate) mod doubt;
 mod gate;
 pub mod hdd;

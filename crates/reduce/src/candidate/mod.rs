@@ -1,5 +1,6 @@
 //! A base document and a set of edits.
 
+mod difference;
 mod edits;
 mod measure;
 
@@ -7,6 +8,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+pub use difference::{Change, difference};
 pub use edits::{Edit, Edits};
 use measure::measure;
 

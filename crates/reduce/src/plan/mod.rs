@@ -1,5 +1,6 @@
 //! Which passes, in which order, until nothing more helps.
 
+mod boring;
 mod search;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -22,6 +23,7 @@ enum Step {
     Pass(Arc<dyn Pass>),
     Sequence(Arc<[Plan]>),
     Fixpoint(Arc<Plan>),
+    Frugal(Arc<Plan>),
 }
 
 impl Plan {
@@ -41,6 +43,13 @@ impl Plan {
         Plan { step: Step::Fixpoint(Arc::new(plan)) }
     }
 
+    /// As [`fixpoint`](Plan::fixpoint), in fewer trials where much is needed: what was boring is not asked about again
+    /// because something else was accepted, unless what stands around it changed or a name in it went elsewhere. When
+    /// nothing more goes that way, all is asked once more, and again until a whole run of that accepts nothing.
+    pub fn frugal_fixpoint(plan: Plan) -> Plan {
+        Plan { step: Step::Frugal(Arc::new(plan)) }
+    }
+
     /// Gives the names of the passes in the order in which they first run, each once.
     pub fn pass_names(&self) -> Vec<&'static str> {
         let mut names = Vec::new();
@@ -50,7 +59,7 @@ impl Plan {
                 Step::Pass(pass) if !names.contains(&pass.name()) => names.push(pass.name()),
                 Step::Pass(_) => {}
                 Step::Sequence(plans) => rest.extend(plans.iter().rev()),
-                Step::Fixpoint(plan) => rest.push(plan),
+                Step::Fixpoint(plan) | Step::Frugal(plan) => rest.push(plan),
             }
         }
         names
@@ -62,7 +71,7 @@ impl fmt::Debug for Plan {
         match &self.step {
             Step::Pass(pass) => f.write_str(pass.name()),
             Step::Sequence(plans) => f.debug_list().entries(plans.iter()).finish(),
-            Step::Fixpoint(plan) => write!(f, "({plan:?})*"),
+            Step::Fixpoint(plan) | Step::Frugal(plan) => write!(f, "({plan:?})*"),
         }
     }
 }

@@ -3,9 +3,11 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use super::boring::{Boring, Told, Version};
 use super::{Plan, Step};
 use crate::candidate::Candidate;
 use crate::document::Document;
+use crate::gate::Gate;
 use crate::pass::{CandidateSearch, Pass};
 use crate::search::Search;
 
@@ -13,13 +15,14 @@ use crate::search::Search;
 pub(crate) struct PlanSearch {
     best: Best,
     /// Counts the accepted candidates; equal versions mean equal documents.
-    version: u64,
+    version: Version,
     frames: Vec<Frame>,
     under_way: Option<UnderWay>,
     /// For each pass that ended without a success: the version at which it did.
     exhausted: Arc<Vec<(PassId, u64)>>,
     /// The current proposal, kept so that it is made only once.
-    proposal: Option<Candidate>,
+    proposal: Option<Proposal>,
+    boring: Boring,
     moved: Vec<Moved>,
 }
 
@@ -28,6 +31,24 @@ pub(crate) struct PlanSearch {
 pub(crate) enum Moved {
     Began { pass: &'static str },
     Ended { pass: &'static str, accepted: u64, proposed: u64 },
+}
+
+#[derive(Clone)]
+struct Proposal {
+    candidate: Candidate,
+    /// What it changes, where that is remembered.
+    told: Option<Arc<Told>>,
+    /// Whether it is put off: it was boring before.
+    is_put_off: bool,
+}
+
+/// Refuses what is put off.
+struct PutOff;
+
+impl Gate for PutOff {
+    fn admits(&self, _: &Candidate) -> bool {
+        false
+    }
 }
 
 #[derive(Clone)]
@@ -42,16 +63,29 @@ type PassId = usize;
 #[derive(Clone)]
 enum Frame {
     Once(Plan),
-    Sequence { plans: Arc<[Plan]>, next: usize },
-    Fixpoint { plan: Arc<Plan>, begun_at: Option<u64> },
+    Sequence {
+        plans: Arc<[Plan]>,
+        next: usize,
+    },
+    Fixpoint {
+        plan: Arc<Plan>,
+        begun_at: Option<Version>,
+    },
+    /// What was boring at the version `since` or later is put off.
+    Frugal {
+        plan: Arc<Plan>,
+        begun_at: Option<Version>,
+        since: Version,
+    },
 }
 
 struct UnderWay {
     search: CandidateSearch,
     id: PassId,
     name: &'static str,
-    begun_at: u64,
+    begun_at: Version,
     proposed: u64,
+    n_put_off: u64,
 }
 
 impl Best {
@@ -84,6 +118,7 @@ impl PlanSearch {
             under_way: None,
             exhausted: Arc::default(),
             proposal: None,
+            boring: Boring::default(),
             moved: Vec::new(),
         };
         search.settle();
@@ -103,6 +138,7 @@ impl PlanSearch {
             under_way: self.under_way.as_ref().map(UnderWay::fork),
             exhausted: self.exhausted.clone(),
             proposal: self.proposal.clone(),
+            boring: self.boring.clone(),
             moved: Vec::new(),
         }
     }
@@ -110,8 +146,8 @@ impl PlanSearch {
     /// Goes on until there is a proposal or the plan has ended.
     fn settle(&mut self) {
         loop {
-            self.proposal = self.next_simpler();
-            if self.proposal.is_some() {
+            if let Some(candidate) = self.next_simpler() {
+                self.proposal = Some(self.judge(candidate));
                 return;
             }
             self.end_pass();
@@ -133,11 +169,30 @@ impl PlanSearch {
         }
     }
 
+    /// Puts a candidate off whose change was boring before.
+    fn judge(&self, candidate: Candidate) -> Proposal {
+        let since = self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Frugal { since, .. } => Some(*since),
+            _ => None,
+        });
+        let Some(since) = since else { return Proposal { candidate, told: None, is_put_off: false } };
+        let accepted = match &self.best {
+            Best::Original(_) => None,
+            Best::Accepted(accepted) => Some(accepted),
+        };
+        let told = Told::of(&candidate, self.best.document(), accepted).map(Arc::new);
+        let asked = told.as_ref().and_then(|told| self.boring.asked(told));
+        // What was asked about this very document is known by its content.
+        let is_put_off = asked.is_some_and(|asked| since <= asked && asked < self.version);
+        let candidate = if is_put_off { candidate.with_gate(Arc::new(PutOff)) } else { candidate };
+        Proposal { candidate, told, is_put_off }
+    }
+
     fn end_pass(&mut self) {
         let Some(ended) = self.under_way.take() else { return };
         let accepted = self.version - ended.begun_at;
         self.moved.push(Moved::Ended { pass: ended.name, accepted, proposed: ended.proposed });
-        if accepted == 0 {
+        if accepted == 0 && ended.n_put_off == 0 {
             self.mark_exhausted(ended.id);
         }
     }
@@ -158,7 +213,8 @@ impl PlanSearch {
             Some(search) => {
                 self.moved.push(Moved::Began { pass: pass.name() });
                 let name = pass.name();
-                self.under_way = Some(UnderWay { search, id, name, begun_at: self.version, proposed: 0 });
+                self.under_way =
+                    Some(UnderWay { search, id, name, begun_at: self.version, proposed: 0, n_put_off: 0 });
             }
         }
     }
@@ -190,11 +246,25 @@ impl PlanSearch {
                     *begun_at = Some(self.version);
                     Plan::clone(plan)
                 }
+                Frame::Frugal { begun_at, since, .. }
+                    if *begun_at == Some(self.version) && *since == self.version =>
+                {
+                    self.frames.pop();
+                    continue;
+                }
+                Frame::Frugal { plan, begun_at, since } => {
+                    if *begun_at == Some(self.version) {
+                        *since = self.version;
+                    }
+                    *begun_at = Some(self.version);
+                    Plan::clone(plan)
+                }
             };
             match plan.step {
                 Step::Pass(pass) => return Some(pass),
                 Step::Sequence(plans) => self.frames.push(Frame::Sequence { plans, next: 0 }),
                 Step::Fixpoint(plan) => self.frames.push(Frame::Fixpoint { plan, begun_at: None }),
+                Step::Frugal(plan) => self.frames.push(Frame::Frugal { plan, begun_at: None, since: 0 }),
             }
         }
     }
@@ -210,17 +280,25 @@ impl Search for PlanSearch {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
-        self.proposal.clone()
+        self.proposal.as_ref().map(|proposal| proposal.candidate.clone())
     }
 
     fn learn(&mut self, interesting: bool) {
         let under_way = self.under_way.as_mut().expect("an answer is learned only while a pass is under way");
         let proposal = self.proposal.take().expect("an answer is learned only for a proposal");
         under_way.proposed += 1;
+        under_way.n_put_off += u64::from(proposal.is_put_off);
         under_way.search.learn(interesting);
         if interesting {
-            self.best = Best::Accepted(proposal);
             self.version += 1;
+            self.best = Best::Accepted(proposal.candidate);
+            if let Some(told) = proposal.told {
+                self.boring.accept(&told, self.best.document(), self.version);
+            }
+        } else if let Some(told) = proposal.told
+            && !proposal.is_put_off
+        {
+            self.boring.learn(&told, self.version);
         }
         self.settle();
     }

@@ -3,13 +3,21 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use dwindle_reduce::Edit;
-use dwindle_syntax::Splice;
+use super::edits::Edit;
+
+/// The replacement of a byte range of what a candidate made of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change<'a> {
+    /// The bytes that go.
+    pub range: Range<usize>,
+    /// What takes their place.
+    pub text: Cow<'a, [u8]>,
+}
 
 /// Gives the changes that make of what `old` makes of `base` what `new` makes of it. Both are sorted edits of one
 /// file. O(edits + bytes between edits that touch).
-pub(super) fn difference<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<Splice<'a>> {
-    let mut splices = Vec::new();
+pub fn difference<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<Change<'a>> {
+    let mut changes = Vec::new();
     let (mut old, mut new) =
         (Edits { rest: old, n_come: 0, n_gone: 0 }, Edits { rest: new, n_come: 0, n_gone: 0 });
     loop {
@@ -21,7 +29,7 @@ pub(super) fn difference<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<
             }
             (Some(a), Some(b)) => a.range.start.min(b.range.start),
             (Some(one), None) | (None, Some(one)) => one.range.start,
-            (None, None) => return splices,
+            (None, None) => return changes,
         };
         let (old_start, first_new) = (old.behind(start), new.rest);
         // Where edits overlap or touch, all of them count as one.
@@ -30,7 +38,7 @@ pub(super) fn difference<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<
             end = end.max(reached);
         }
         let edits = &first_new[..first_new.len() - new.rest.len()];
-        splices.push(Splice { range: old_start..old.behind(end), text: render(base, start..end, edits) });
+        changes.push(Change { range: old_start..old.behind(end), text: render(base, start..end, edits) });
     }
 }
 
@@ -102,10 +110,10 @@ mod tests {
         })
     }
 
-    fn apply(base: &[u8], splices: &[Splice<'_>]) -> Vec<u8> {
+    fn apply(base: &[u8], changes: &[Change<'_>]) -> Vec<u8> {
         let mut text = base.to_vec();
-        for splice in splices.iter().rev() {
-            text.splice(splice.range.clone(), splice.text.iter().copied());
+        for change in changes.iter().rev() {
+            text.splice(change.range.clone(), change.text.iter().copied());
         }
         text
     }
@@ -122,9 +130,9 @@ mod tests {
             };
             for (old, new) in [(&shared, &other), (&shared, &some(true)), (&some(false), &shared), (&shared, &shared)] {
                 let rendered = render(&base, 0..base.len(), old).into_owned();
-                let splices = difference(&base, old, new);
-                prop_assert!(splices.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
-                prop_assert_eq!(apply(&rendered, &splices), render(&base, 0..base.len(), new).into_owned());
+                let changes = difference(&base, old, new);
+                prop_assert!(changes.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
+                prop_assert_eq!(apply(&rendered, &changes), render(&base, 0..base.len(), new).into_owned());
             }
             prop_assert!(difference(&base, &shared, &shared).is_empty());
         }

@@ -1,0 +1,227 @@
+//! What was boring before, and will hardly be interesting now.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use crate::candidate::{Candidate, Change, Edit, difference};
+use crate::document::Document;
+
+/// How much of the text around a change tells its place from others.
+const CONTEXT: usize = 8;
+/// How much of both ends of the text that goes tells one change from others.
+const MOST_TOLD: usize = 24;
+/// Of a text longer than this the words are not looked at: whether it can go depends on more than one name.
+const MOST_READ: usize = 256;
+/// Words that stand in a document more often than this are no names of one thing.
+const MOST_OCCURRENCES: usize = 4;
+/// How many entries are kept apart until they are put to the others.
+const MOST_RECENT: usize = 64;
+
+/// Counts accepted candidates; equal versions mean equal documents.
+pub(super) type Version = u64;
+
+/// What was boring, and when; where names have gone since. Cloning is O(1).
+#[derive(Clone, Default)]
+pub(super) struct Boring {
+    asked: Versions,
+    /// The versions in which the last of some occurrences of a word went.
+    gone: Versions,
+}
+
+/// What a candidate changes in the best document, told by what goes and what stands around it: the same change behind another
+/// acceptance elsewhere is known again.
+pub(super) struct Told {
+    key: u64,
+    words: Vec<u64>,
+}
+
+impl Boring {
+    /// Gives the version at which a change was boring last, if no name in it went elsewhere since.
+    pub(super) fn asked(&self, told: &Told) -> Option<Version> {
+        let asked = self.asked.get(told.key)?;
+        let is_linked = told.words.iter().any(|&word| self.gone.get(word).is_some_and(|gone| asked < gone));
+        (!is_linked).then_some(asked)
+    }
+
+    /// Takes in that a change of a version was boring.
+    pub(super) fn learn(&mut self, told: &Told, version: Version) {
+        self.asked.set(told.key, version);
+    }
+
+    /// Takes in that a change was accepted, which made a version. O(bytes).
+    pub(super) fn accept(&mut self, told: &Told, left: &Document, version: Version) {
+        let mut counts: HashMap<u64, usize> = told.words.iter().map(|&word| (word, 0)).collect();
+        for file in left.files() {
+            for word in words(file.bytes()) {
+                if let Some(count) = counts.get_mut(&hash(word)) {
+                    *count += 1;
+                }
+            }
+        }
+        for word in &told.words {
+            if counts[word] <= MOST_OCCURRENCES {
+                self.gone.set(*word, version);
+            }
+        }
+    }
+}
+
+impl Told {
+    /// Tells what a candidate changes in the best document, which is another candidate or the base of this one; `None` where
+    /// they have nothing to do with each other, or files go as a whole.
+    pub(super) fn of(candidate: &Candidate, best: &Document, accepted: Option<&Candidate>) -> Option<Told> {
+        let same_base = accepted.filter(|accepted| accepted.base() == candidate.base());
+        if same_base.is_none() && candidate.base() != best {
+            return None;
+        }
+        let removed_before = same_base.map(|accepted| accepted.edits().removed_files());
+        if !candidate.edits().removed_files().is_empty()
+            || removed_before.is_some_and(|removed| !removed.is_empty())
+        {
+            return None;
+        }
+        let old = same_base.map_or(&[][..], |accepted| accepted.edits().as_slice());
+        let new = candidate.edits().as_slice();
+        let mut files: Vec<u32> = old.iter().chain(new).map(|edit| edit.file).collect();
+        files.sort_unstable();
+        files.dedup();
+        let mut hasher = DefaultHasher::new();
+        let mut words = Vec::new();
+        for file in files {
+            let base = candidate.base().files()[file as usize].bytes();
+            let text = best.files()[file as usize].bytes();
+            for change in difference(base, of_file(old, file), of_file(new, file)) {
+                tell(text, &change, &mut hasher, &mut words);
+            }
+        }
+        Some(Told { key: hasher.finish(), words })
+    }
+}
+
+fn of_file(edits: &[Edit], file: u32) -> &[Edit] {
+    let first = edits.partition_point(|edit| edit.file < file);
+    let behind = edits.partition_point(|edit| edit.file <= file);
+    &edits[first..behind]
+}
+
+/// Hashes what a change takes out of a text and what stands around it, and notes the words that go.
+fn tell(text: &[u8], change: &Change<'_>, hasher: &mut DefaultHasher, gone: &mut Vec<u64>) {
+    let (old, new) = (&text[change.range.clone()], &*change.text);
+    let n_before = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[n_before..], &new[n_before..]);
+    let n_behind = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[..old.len() - n_behind], &new[..new.len() - n_behind]);
+    let place = change.range.start + n_before;
+    let before: Vec<u8> = text[..place].iter().rev().copied().filter(is_ink).take(CONTEXT).collect();
+    let behind: Vec<u8> = text[place + old.len()..].iter().copied().filter(is_ink).take(CONTEXT).collect();
+    let (head, tail) = (&old[..old.len().min(MOST_TOLD)], &old[old.len().saturating_sub(MOST_TOLD)..]);
+    (before, behind, head, tail, new).hash(hasher);
+    if old.len() <= MOST_READ {
+        gone.extend(words(old).map(hash));
+    }
+}
+
+fn is_ink(byte: &u8) -> bool {
+    !byte.is_ascii_whitespace()
+}
+
+/// Gives the words of a text that can be names.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || 127 < *byte;
+    text.chunk_by(move |a, b| is_part(a) == is_part(b))
+        .filter(move |word| !word[0].is_ascii_digit() && is_part(&word[0]))
+}
+
+fn hash(word: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    word.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Versions by hash. Cloning is O(1); what is set is put to the others in bundles, because searches are forked all the time.
+#[derive(Clone, Default)]
+struct Versions {
+    all: Arc<HashMap<u64, Version>>,
+    recent: Arc<Vec<(u64, Version)>>,
+}
+
+impl Versions {
+    fn get(&self, key: u64) -> Option<Version> {
+        let recent = self.recent.iter().rev().find(|(known, _)| *known == key);
+        recent.map(|(_, version)| *version).or_else(|| self.all.get(&key).copied())
+    }
+
+    fn set(&mut self, key: u64, version: Version) {
+        let recent = Arc::make_mut(&mut self.recent);
+        recent.push((key, version));
+        if MOST_RECENT < recent.len() {
+            Arc::make_mut(&mut self.all).extend(recent.drain(..));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidate::Edits;
+
+    fn told(text: &str, gone: &str) -> Told {
+        let document = Document::single("a", text);
+        let start = text.find(gone).unwrap();
+        let edits = Edits::new([Edit::delete(0, start..start + gone.len())]);
+        Told::of(&Candidate::new("test", &document, edits), &document, None).unwrap()
+    }
+
+    #[test]
+    fn a_change_is_known_by_what_goes_and_what_stands_around_it() {
+        let known = told("the first second third fourth", "second").key;
+        let elsewhere = told("nothing; the first  second third fourth fifth", "second").key;
+        assert_eq!(known, elsewhere, "far away, or white space");
+        assert_ne!(known, told("the first second fourth", "second").key);
+        assert_ne!(known, told("the first second third fourth", "second third").key);
+        let (long, longer) = ("x".repeat(60), "x".repeat(61));
+        let around = |middle: &str| format!("first {middle} third fourth");
+        assert_eq!(
+            told(&around(&long), &long).key,
+            told(&around(&longer), &longer).key,
+            "its middle may shrink"
+        );
+    }
+
+    #[test]
+    fn what_an_earlier_candidate_of_the_same_base_took_is_no_part_of_the_change() {
+        let base = Document::single("a", "zero first second third fourth");
+        let edit = |start, end| Edit::delete(0, start..end);
+        let without = |edits: Vec<Edit>| Candidate::new("test", &base, Edits::new(edits));
+        let (accepted, next) = (without(vec![edit(0, 5)]), without(vec![edit(0, 5), edit(11, 18)]));
+        let told_next = Told::of(&next, accepted.render(), Some(&accepted)).unwrap();
+        assert_eq!(told_next.key, told("first second third fourth", "second ").key);
+        assert!(Told::of(&next, &Document::single("a", "other"), None).is_none());
+    }
+
+    #[test]
+    fn a_name_that_went_elsewhere_makes_what_was_boring_unknown() {
+        let text = "int size; int other; use(size);";
+        let (mut boring, size, other) =
+            (Boring::default(), told(text, "int size;"), told(text, "int other;"));
+        boring.learn(&size, 3);
+        boring.learn(&other, 3);
+        boring.accept(&told(text, "use(size);"), &Document::single("a", "int size; int other;"), 4);
+        assert_eq!((boring.asked(&size), boring.asked(&other)), (None, Some(3)));
+        let many = Document::single("a", "size ".repeat(9));
+        let mut boring = Boring::default();
+        boring.learn(&size, 3);
+        boring.accept(&told(text, "use(size);"), &many, 4);
+        assert_eq!(boring.asked(&size), Some(3), "what stands everywhere names nothing");
+    }
+
+    #[test]
+    fn versions_are_found_before_and_after_they_are_bundled() {
+        let mut versions = Versions::default();
+        for key in 0..200 {
+            versions.set(key % 150, key);
+        }
+        assert_eq!((versions.get(7), versions.get(149), versions.get(150)), (Some(157), Some(149), None));
+    }
+}
