@@ -9,6 +9,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 
 use dwindle_syntax::Tree;
+use memchr::memmem;
 
 use super::parsed::Parser;
 
@@ -70,45 +71,50 @@ impl<F> Pieces<F> {
 /// will not parse.
 pub fn split(text: &[u8]) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
-    let (mut start, mut at, mut depth) = (0, 0, 0usize);
-    // The last byte that is no white space, and whether the brackets that are open began with the body of a function.
-    let (mut before, mut in_body, mut is_line_start) = (b';', false, true);
-    while let Some(&byte) = text.get(at) {
-        let next = match byte {
-            b'"' | b'\'' => quoted(text, at),
-            b'/' if text[at..].starts_with(b"/*") => found(text, at + 2, b"*/"),
-            b'/' if text[at..].starts_with(b"//") => line(text, at),
-            b'#' if is_line_start => line(text, at),
-            _ => at + 1,
-        };
-        let is_mark = next == at + 1;
+    let (mut start, mut at, mut depth, mut in_body) = (0, 0, 0usize, false);
+    while let Some(skipped) = text[at..].iter().position(|&byte| IS_MARK[usize::from(byte)]) {
+        at += skipped;
         let mut is_end = false;
-        match byte {
-            b'{' | b'(' | b'[' if is_mark => {
-                in_body |= depth == 0 && byte == b'{' && before == b')';
+        match text[at] {
+            b'"' | b'\'' => at = quoted(text, at) - 1,
+            b'/' if text[at..].starts_with(b"/*") => at = found(text, at + 2, b"*/") - 1,
+            b'/' if text[at..].starts_with(b"//") => at = line(text, at) - 1,
+            b'#' if is_line_start(text, at) => at = line(text, at) - 1,
+            b'{' | b'(' | b'[' => {
+                in_body |= depth == 0 && text[at] == b'{' && text[..at].trim_ascii_end().ends_with(b")");
                 depth += 1;
             }
-            b'}' | b')' | b']' if is_mark => {
+            mark @ (b'}' | b')' | b']') => {
                 depth = depth.saturating_sub(1);
-                is_end = depth == 0 && in_body && byte == b'}';
+                is_end = depth == 0 && in_body && mark == b'}';
             }
-            b';' => is_end = depth == 0,
-            _ => {}
+            mark => is_end = depth == 0 && mark == b';',
         }
-        at = next;
-        is_line_start = byte == b'\n' || byte == b'#' || (is_line_start && byte.is_ascii_whitespace());
-        if !byte.is_ascii_whitespace() && byte != b'#' {
-            before = byte;
-        }
+        at += 1;
         if is_end {
             pieces.push(start..at);
             (start, in_body) = (at, false);
         }
     }
-    if text[start..].iter().any(|byte| !byte.is_ascii_whitespace()) {
+    if !text[start..].trim_ascii().is_empty() {
         pieces.push(start..text.len());
     }
     pieces
+}
+
+/// The bytes at which something may begin or end.
+const IS_MARK: [bool; 256] = {
+    let (marks, mut is_mark, mut idx) = (b"\"'/#{}()[];", [false; 256], 0);
+    while idx < marks.len() {
+        is_mark[marks[idx] as usize] = true;
+        idx += 1;
+    }
+    is_mark
+};
+
+fn is_line_start(text: &[u8], at: usize) -> bool {
+    let before = text[..at].iter().rev().take_while(|byte| byte.is_ascii_whitespace());
+    text[..at].trim_ascii_end().is_empty() || before.into_iter().any(|byte| *byte == b'\n')
 }
 
 /// Gives the place behind a quoted text, which ends with its line at the latest.
@@ -128,7 +134,7 @@ fn quoted(text: &[u8], at: usize) -> usize {
 
 /// Gives the place behind the next `mark`, or the end.
 fn found(text: &[u8], from: usize, mark: &[u8]) -> usize {
-    let place = text[from..].windows(mark.len()).position(|window| window == mark);
+    let place = memmem::find(&text[from..], mark);
     place.map_or(text.len(), |place| from + place + mark.len())
 }
 

@@ -2,7 +2,7 @@
 
 use super::bold::Bold;
 use super::expert::{By, Expert, Front, Shape, Sides};
-use super::hazard::Hazard;
+use super::hazard::{Hazard, Stretches};
 use super::mass::Masses;
 use super::model::{Model, Side, even_cut, even_group};
 use crate::list::{List, ListOptions};
@@ -104,7 +104,8 @@ impl Adaptive {
     }
 
     fn front(&self, side: Side) -> Front<'_> {
-        Front { masses: &self.masses, side, since: self.since[side as usize] }
+        let since = self.since[side as usize];
+        Front { masses: &self.masses, side, since, stretches: Stretches::default() }
     }
 
     /// Gives the probability of a clear prefix when nothing is known of the whole list.
@@ -120,7 +121,8 @@ impl Adaptive {
         foretold: impl Fn(&Expert, &Front<'_>) -> f64,
         learn: impl Fn(&mut Expert, &Front<'_>),
     ) {
-        let front = Front { masses: &self.masses, side, since: self.since[side as usize] };
+        let since = self.since[side as usize];
+        let front = Front { masses: &self.masses, side, since, stretches: Stretches::default() };
         for (weight, expert) in &mut self.experts {
             *weight = (*weight * foretold(expert, &front)).max(f64::MIN_POSITIVE);
             learn(expert, &front);

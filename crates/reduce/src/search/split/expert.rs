@@ -1,6 +1,6 @@
 //! One way in which needed units may lie in a list.
 
-use super::hazard::Hazard;
+use super::hazard::{Hazard, Stretches};
 use super::mass::Masses;
 use super::model::Side;
 
@@ -35,6 +35,8 @@ pub(super) struct Front<'a> {
     pub side: Side,
     /// Units that were cleared at this side since the last needed one.
     pub since: Option<u32>,
+    /// What several experts ask about it.
+    pub stretches: Stretches,
 }
 
 /// The rates of one [`Shape`].
@@ -55,10 +57,10 @@ impl Expert {
         let n_near = self.n_near(front, n);
         let mut clear = 1.0;
         if 0 < n_near {
-            clear *= self.near.clear(self.mass(front, 0, n_near));
+            clear *= self.clear_of(&self.near, front, 0, n_near);
         }
         if n_near < n {
-            clear *= self.far[self.far_idx(front.side)].clear(self.mass(front, n_near, n));
+            clear *= self.clear_of(&self.far[self.far_idx(front.side)], front, n_near, n);
         }
         clear
     }
@@ -67,10 +69,13 @@ impl Expert {
     pub(super) fn cleared(&mut self, front: &Front<'_>, n: u32) {
         let n_near = self.n_near(front, n);
         if 0 < n_near {
-            self.near.cleared(self.mass(front, 0, n_near));
+            let mass = self.mass(front, 0, n_near);
+            front.stretches.of(mass, |each| self.near.cleared_of(each));
         }
         if n_near < n {
-            self.far[self.far_idx(front.side)].cleared(self.mass(front, n_near, n));
+            let mass = self.mass(front, n_near, n);
+            let far = &mut self.far[self.far_idx(front.side)];
+            front.stretches.of(mass, |each| far.cleared_of(each));
         }
     }
 
@@ -82,6 +87,10 @@ impl Expert {
         } else {
             self.far[self.far_idx(front.side)].needed(mass);
         }
+    }
+
+    fn clear_of(&self, hazard: &Hazard, front: &Front<'_>, skip: u32, n: u32) -> f64 {
+        front.stretches.of(self.mass(front, skip, n), |each| hazard.clear_of(each))
     }
 
     fn n_near(&self, front: &Front<'_>, n: u32) -> u32 {

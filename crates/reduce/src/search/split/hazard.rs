@@ -1,5 +1,7 @@
 //! What is believed about one rate of needed units.
 
+use std::cell::RefCell;
+
 use crate::list::Evidence;
 
 /// The rates that are told apart: each half of the one before, from 8 down to one in 270 million.
@@ -56,13 +58,25 @@ impl Hazard {
     }
 
     /// Gives the probability that a stretch of this mass is clear.
+    #[cfg(test)]
     pub(super) fn clear(&self, mass: f64) -> f64 {
-        each_clear(mass).iter().zip(&self.weights).map(|(clear, weight)| clear * weight).sum()
+        self.clear_of(&each_clear(mass))
+    }
+
+    /// Gives the probability that a stretch is clear which is clear with these probabilities at the rates.
+    pub(super) fn clear_of(&self, each_clear: &[f64; N_RATES]) -> f64 {
+        each_clear.iter().zip(&self.weights).map(|(clear, weight)| clear * weight).sum()
     }
 
     /// Learns that a stretch of this mass is clear.
+    #[cfg(test)]
     pub(super) fn cleared(&mut self, mass: f64) {
-        self.reweigh(&each_clear(mass));
+        self.cleared_of(&each_clear(mass));
+    }
+
+    /// Learns that a stretch is clear which is so with these probabilities at the rates.
+    pub(super) fn cleared_of(&mut self, each_clear: &[f64; N_RATES]) {
+        self.reweigh(each_clear);
     }
 
     /// Learns that a unit of this mass is needed.
@@ -105,6 +119,25 @@ impl Hazard {
             *weight = (*weight / total).max(FLOOR);
         }
         Hazard { weights }
+    }
+}
+
+/// The probabilities of clear stretches at each rate, by their mass, each worked out once: experts ask for the same few.
+#[derive(Default)]
+pub(super) struct Stretches {
+    known: RefCell<Vec<(u64, [f64; N_RATES])>>,
+}
+
+impl Stretches {
+    /// Shows the probabilities for a mass.
+    pub(super) fn of<T>(&self, mass: f64, see: impl FnOnce(&[f64; N_RATES]) -> T) -> T {
+        let mut known = self.known.borrow_mut();
+        let bits = mass.to_bits();
+        let idx = known.iter().position(|(other, _)| *other == bits).unwrap_or_else(|| {
+            known.push((bits, each_clear(mass)));
+            known.len() - 1
+        });
+        see(&known[idx].1)
     }
 }
 
