@@ -1,11 +1,11 @@
 //! Figures from raw results.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dwindle_lab::page::Material;
-use dwindle_lab::plot::experiment_figures;
+use dwindle_lab::plot::{Figure, Painter, experiment_figures};
 
 use super::Failure;
 
@@ -20,13 +20,23 @@ pub struct PlotArgs {
     out: PathBuf,
 }
 
-/// Draws the figures, and gives the names of their files.
+/// Draws the figures, as SVG and as PNG, and gives the names of the former.
 pub fn plot(args: &PlotArgs) -> Result<String, Failure> {
     let figures = experiment_figures(&Material::read(&args.raw)?.experiments());
-    let error = |error: std::io::Error| Failure::from(format!("`{}`: {error}", args.out.display()));
-    fs::create_dir_all(&args.out).map_err(error)?;
-    for figure in &figures {
-        fs::write(args.out.join(&figure.file), &figure.svg).map_err(error)?;
-    }
+    draw(&figures, &args.out)?;
     Ok(figures.iter().map(|figure| format!("{}\n", args.out.join(&figure.file).display())).collect())
+}
+
+/// Writes figures into a folder, each as SVG and as PNG.
+pub(super) fn draw(figures: &[Figure], folder: &Path) -> Result<(), Failure> {
+    let error = |error: std::io::Error| Failure::from(format!("`{}`: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(error)?;
+    let painter = Painter::default();
+    for figure in figures {
+        let path = folder.join(&figure.file);
+        let picture = painter.png(&figure.svg).map_err(|error| Failure::from(error.to_string()))?;
+        fs::write(&path, &figure.svg).map_err(error)?;
+        fs::write(path.with_extension("png"), picture).map_err(error)?;
+    }
+    Ok(())
 }

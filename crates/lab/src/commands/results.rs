@@ -7,6 +7,7 @@ use clap::Args;
 use dwindle_lab::page::{Material, page};
 
 use super::Failure;
+use super::plot::draw;
 
 /// Which results, and where they go.
 #[derive(Debug, Args)]
@@ -27,9 +28,7 @@ pub fn results(args: &ResultsArgs) -> Result<String, Failure> {
     let made = page(&material, &name);
     let error = |error: std::io::Error| Failure::from(format!("`{}`: {error}", args.out.display()));
     fs::create_dir_all(&folder).map_err(error)?;
-    for figure in &made.figures {
-        fs::write(folder.join(&figure.file), &figure.svg).map_err(error)?;
-    }
+    draw(&made.figures, &folder)?;
     if let Some(lists) = &made.lists {
         fs::write(folder.join("lists.md"), lists).map_err(error)?;
     }

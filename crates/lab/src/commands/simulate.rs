@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 
 use clap::{Args, ValueEnum};
 use dwindle_lab::experiment::Raw;
-use dwindle_lab::simulation::{Lines, Spread, StudyOptions, lines, study};
+use dwindle_lab::simulation::{Lines, Spread, StudyOptions, lines, pairs, study};
 use dwindle_reduce::Order;
 
 use super::Failure;
@@ -63,11 +63,12 @@ pub fn simulate(args: &SimulateArgs) -> Result<String, Failure> {
         },
         n_threads: args.threads.or(available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
     };
-    let lines = lines(&study(&options));
+    let study = study(&options);
+    let (lines, pairs) = (lines(&study), pairs(&study));
     let text = lines.iter().map(|line| format!("{line}\n")).collect();
     if let Some(path) = &args.raw {
         let StudyOptions { n_lists, seed, spread, .. } = options;
-        Raw::write(path, &[Lines { n_lists, seed, spread, lines }])?;
+        Raw::write(path, &[Lines { n_lists, seed, spread, lines, pairs }])?;
     }
     Ok(text)
 }

@@ -1,9 +1,9 @@
 //! The page as a whole.
 
 use super::material::Material;
-use super::prose;
 use super::sweep::sweep;
 use super::watching::{correlations, minimality, queries};
+use super::{pictures, prose};
 use crate::compare::peer_tables;
 use crate::experiment::{Record, kind};
 use crate::papers::{Evidence, beside_tables, claim_table, claims};
@@ -32,14 +32,17 @@ pub fn page(material: &Material, folder: &str) -> Page {
     page.add(prose::BESIDE, &beside_tables(&cells));
     if !material.watched.is_empty() {
         page.add(prose::QUERIES, &queries(&material.watched).to_string());
+        page.show_if(pictures::success_rates(&material.watched), folder);
         page.add(prose::MINIMALITY, &minimality(&material.watched).to_string());
         page.add(prose::CORRELATION, &correlations(&material.watched).to_string());
+        page.show_if(pictures::correlations(&material.watched), folder);
     }
     if let Some((table, figure, n_cases)) = sweep(&material.synthetic) {
         page.add(prose::SWEEP, &format!("On {n_cases} cases:\n\n{table}"));
         page.show(figure, folder);
     }
     page.simulation(material);
+    page.show_if(pictures::simulated(&material.simulation), folder);
     page.trees(material, &cells, folder);
     if !material.contest.is_empty() {
         let more = format!("All tables: [{folder}/lists.md]({folder}/lists.md).\n");
@@ -48,6 +51,7 @@ pub fn page(material: &Material, folder: &str) -> Page {
     }
     if !material.real.is_empty() {
         page.add(prose::REAL, &experiment_tables(&material.real));
+        page.real(material, folder);
     }
     if !material.peers.is_empty() {
         page.add(prose::PEERS, &format!("{}\n{}", peer_tables(&material.peers), prose::LOSE));
@@ -55,6 +59,9 @@ pub fn page(material: &Material, folder: &str) -> Page {
     page.add(prose::AGAIN, "");
     page
 }
+
+/// How many seconds of a reduction are long.
+const LONG: f64 = 20.0;
 
 impl Page {
     fn add(&mut self, prose: &str, made: &str) {
@@ -67,6 +74,12 @@ impl Page {
     fn show(&mut self, figure: Figure, folder: &str) {
         self.text.push_str(&format!("\n![{}]({folder}/{})\n", figure.title, figure.file));
         self.figures.push(figure);
+    }
+
+    fn show_if(&mut self, figure: Option<Figure>, folder: &str) {
+        if let Some(figure) = figure {
+            self.show(figure, folder);
+        }
     }
 
     fn simulation(&mut self, material: &Material) {
@@ -82,6 +95,21 @@ impl Page {
         }
     }
 
+    /// Shows how sizes fall over time where reductions take long.
+    fn real(&mut self, material: &Material, folder: &str) {
+        let is_slow = |case: &str| {
+            let of_case = material.real.iter().filter(|record| record.setting.case == case);
+            of_case.filter(|record| LONG <= record.seconds).count() >= 2
+        };
+        let slow: Vec<Record> =
+            material.real.iter().filter(|record| is_slow(&record.setting.case)).cloned().collect();
+        for figure in experiment_figures(&slow) {
+            if figure.file.starts_with("time") {
+                self.show(figure, folder);
+            }
+        }
+    }
+
     fn trees(&mut self, material: &Material, cells: &Cells, folder: &str) {
         if material.synthetic.is_empty() {
             return;
@@ -94,10 +122,11 @@ impl Page {
                 true => self.show(figure, folder),
                 // Sizes over trials of the real inputs; generated ones are too many.
                 false
-                    if cells
-                        .cases
-                        .iter()
-                        .any(|case| kind(case) == "C" && figure.title.starts_with(&**case)) =>
+                    if figure.file.starts_with("size")
+                        && cells
+                            .cases
+                            .iter()
+                            .any(|case| kind(case) == "C" && figure.title.starts_with(&**case)) =>
                 {
                     self.figures.push(figure);
                 }

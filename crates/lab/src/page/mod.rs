@@ -2,6 +2,7 @@
 
 mod assembled;
 mod material;
+mod pictures;
 mod prose;
 mod sweep;
 mod watching;

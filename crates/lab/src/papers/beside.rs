@@ -1,5 +1,6 @@
 //! The papers' tables, with our figures beside theirs.
 
+use super::means::means;
 use super::published::published;
 use crate::tables::{Cells, Markdown};
 
@@ -32,6 +33,15 @@ pub fn beside_tables(cells: &Cells) -> String {
         "#### ProbDD, tables 2 and 4 (HDD)\n\n{}\n",
         table(cells, "hdd*", &PROBDD, "s", rows)
     ));
+    let rows = published.chisel.into_iter().map(|row| Row {
+        name: row.name,
+        tokens: row.tokens.into(),
+        effort: row.seconds.into(),
+    });
+    text.push_str(&format!(
+        "#### ProbDD, tables 2 and 4 (CHISEL)\n\n{}\n",
+        table(cells, "chisel", &PROBDD, "s", rows)
+    ));
     let rows = published.cdd.into_iter().map(|row| Row {
         name: row.name,
         tokens: row.tokens.into(),
@@ -50,6 +60,7 @@ pub fn beside_tables(cells: &Cells) -> String {
         effort: row.perses_seconds.into(),
     });
     text.push_str(&format!("#### WDD, table I (Perses)\n\n{}\n", table(cells, "perses", &WDD, "s", perses)));
+    text.push_str(&format!("#### Means\n\n{}\n", means(cells, &published.mean)));
     text
 }
 
@@ -108,6 +119,6 @@ mod tests {
         let expected =
             ["gcc-71626", "184", "184", "184", "–", "–", "34", "1608", "1156", "1220", "–", "–", "781"];
         assert_eq!(cells, expected);
-        assert_eq!(text.matches("#### ").count(), 4);
+        assert_eq!(text.matches("#### ").count(), 6);
     }
 }

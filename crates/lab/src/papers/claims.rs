@@ -1,5 +1,6 @@
 //! The papers' claims, measured.
 
+use super::duels::{Duel, Figure, duels};
 use super::verdict::{Claim, Kind};
 use crate::experiment::{Record, kind};
 use crate::simulation::Lines;
@@ -7,7 +8,6 @@ use crate::statistics::{Alternative, Zeros, mean, wilcoxon};
 use crate::tables::{Cell, Cells, paired};
 use crate::watch::{Class, Lists, Watch};
 
-const PROBDD: &str = "ProbDD";
 const CDD: &str = "CDD";
 const WDD: &str = "WDD";
 
@@ -21,14 +21,17 @@ pub struct Evidence<'a> {
     pub simulation: &'a [Lines],
 }
 
-/// A figure of a cell, and what it is called.
-type Figure = (&'static str, fn(&Cell) -> f64);
-const TOKENS: Figure = ("tokens", |cell| cell.tokens);
-const TRIALS: Figure = ("trials", |cell| cell.executed);
-
 impl Evidence<'_> {
     /// Compares two searches in a framework.
-    fn pair(&self, framework: &str, search: &str, with: &str, (what, of): Figure) -> Measured {
+    fn pair(&self, duel: &Duel) -> Measured {
+        let Duel { framework, search, with, .. } = duel;
+        let (what, of): (&str, fn(&Cell) -> f64) = match duel.figure {
+            Figure::Tokens => ("tokens", |cell| cell.tokens),
+            Figure::Trials => ("trials", |cell| cell.executed),
+            Figure::Rate => ("tokens removed per trial", |cell| {
+                (cell.tokens_before - cell.tokens) / cell.executed.max(1.0)
+            }),
+        };
         let (Some(one), Some(other)) =
             (self.cells.column(framework, search), self.cells.column(framework, with))
         else {
@@ -55,157 +58,13 @@ struct Measured {
     on: String,
 }
 
-/// A claim that compares two searches: the paper, what it says, of what kind that is, framework, search, compared with, figure.
-type Duel = (&'static str, &'static str, Kind, &'static str, &'static str, &'static str, Figure);
-
-const DUELS: [Duel; 19] = [
-    (
-        PROBDD,
-        "ProbDD leaves 59.48 % less than ddmin in HDD within 3 h, p < 0.0001",
-        Kind::Saves(59.48),
-        "hdd*",
-        "probdd",
-        "ddmin",
-        TOKENS,
-    ),
-    (
-        PROBDD,
-        "ProbDD takes 63.22 % less time than ddmin in HDD, p 0.0015",
-        Kind::Saves(63.22),
-        "hdd*",
-        "probdd",
-        "ddmin",
-        TRIALS,
-    ),
-    (
-        PROBDD,
-        "ProbDD leaves 58.68 % less than ActiveCoarsen in HDD, p < 0.0001",
-        Kind::Saves(58.68),
-        "hdd*",
-        "probdd",
-        "active-coarsen",
-        TOKENS,
-    ),
-    (
-        PROBDD,
-        "ProbDD takes 58.77 % less time than ActiveCoarsen in HDD, p 0.0015",
-        Kind::Saves(58.77),
-        "hdd*",
-        "probdd",
-        "active-coarsen",
-        TRIALS,
-    ),
-    (CDD, "ProbDD and ddmin leave the same, p 0.32", Kind::SameAs, "hdd*", "probdd", "ddmin", TOKENS),
-    (
-        CDD,
-        "ProbDD asks 52.43 % fewer queries than ddmin, p 9e-14",
-        Kind::Saves(52.43),
-        "hdd*",
-        "probdd",
-        "ddmin",
-        TRIALS,
-    ),
-    (CDD, "CDD asks 52.03 % fewer queries than ddmin", Kind::Saves(52.03), "hdd*", "cdd", "ddmin", TRIALS),
-    (CDD, "CDD and ProbDD leave the same, p 0.42", Kind::SameAs, "hdd*", "cdd", "probdd", TOKENS),
-    (CDD, "CDD and ProbDD ask as many queries, p 0.70", Kind::SameAs, "hdd*", "cdd", "probdd", TRIALS),
-    (
-        CDD,
-        "without randomness ProbDD leaves the same, p 0.87",
-        Kind::SameAs,
-        "hdd*",
-        "probdd",
-        "probdd shuffled",
-        TOKENS,
-    ),
-    (
-        CDD,
-        "without randomness ProbDD asks as many queries, p 0.10",
-        Kind::SameAs,
-        "hdd*",
-        "probdd",
-        "probdd shuffled",
-        TRIALS,
-    ),
-    (
-        WDD,
-        "W_ddmin leaves 9.12 % less than ddmin in HDD, p 5e-5",
-        Kind::Saves(9.12),
-        "hdd*",
-        "wddmin",
-        "ddmin",
-        TOKENS,
-    ),
-    (
-        WDD,
-        "W_ddmin takes 51.31 % less time than ddmin in HDD, p 5e-11",
-        Kind::Saves(51.31),
-        "hdd*",
-        "wddmin",
-        "ddmin",
-        TRIALS,
-    ),
-    (
-        WDD,
-        "W_ddmin leaves as much as ddmin in Perses (0.96 % less, p 0.53)",
-        Kind::SameAs,
-        "perses",
-        "wddmin",
-        "ddmin",
-        TOKENS,
-    ),
-    (
-        WDD,
-        "W_ddmin takes 7.47 % less time than ddmin in Perses, p 2e-6",
-        Kind::Saves(7.47),
-        "perses",
-        "wddmin",
-        "ddmin",
-        TRIALS,
-    ),
-    (
-        WDD,
-        "W_ProbDD leaves 13.40 % less than ProbDD in HDD, p 1e-6",
-        Kind::Saves(13.40),
-        "hdd*",
-        "wprobdd",
-        "probdd",
-        TOKENS,
-    ),
-    (
-        WDD,
-        "W_ProbDD takes 11.98 % less time than ProbDD in HDD, p 1e-6",
-        Kind::Saves(11.98),
-        "hdd*",
-        "wprobdd",
-        "probdd",
-        TRIALS,
-    ),
-    (
-        WDD,
-        "W_ProbDD leaves as much as ProbDD in Perses (2.20 % less, p 0.42)",
-        Kind::SameAs,
-        "perses",
-        "wprobdd",
-        "probdd",
-        TOKENS,
-    ),
-    (
-        WDD,
-        "W_ProbDD takes 9.72 % less time than ProbDD in Perses, p 2e-5",
-        Kind::Saves(9.72),
-        "perses",
-        "wprobdd",
-        "probdd",
-        TRIALS,
-    ),
-];
-
 /// Measures all claims.
 pub fn claims(evidence: &Evidence<'_>) -> Vec<Claim> {
     let mut claims: Vec<Claim> = Vec::new();
-    for (paper, says, kind, framework, search, with, figure) in DUELS {
-        let Measured { n, saved, p, on } = evidence.pair(framework, search, with, figure);
-        claims.push(Claim { paper, says: says.to_owned(), kind, n, measured: saved, p, on });
+    for duel in duels() {
+        let Measured { n, saved, p, on } = evidence.pair(&duel);
+        let kind = duel.kind();
+        claims.push(Claim { paper: duel.paper, says: duel.says, kind, n, measured: saved, p, on });
     }
     claims.extend(classes(evidence));
     claims.push(minimality(evidence));
@@ -241,7 +100,7 @@ fn classes(evidence: &Evidence<'_>) -> impl Iterator<Item = Claim> {
         let (ones, others): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
         let saved = mean(&ones).zip(mean(&others)).map(|(one, other)| 100.0 * (1.0 - one / other));
         Claim {
-            paper: CDD,
+            paper: CDD.to_owned(),
             says: says.to_owned(),
             kind: Kind::Saves(97.0),
             n: pairs.len(),
@@ -264,7 +123,7 @@ fn minimality(evidence: &Evidence<'_>) -> Claim {
         .map(|lists| lists.not_minimal as f64 / lists.n_lists as f64 - 0.05)
         .collect();
     Claim {
-        paper: CDD,
+        paper: CDD.to_owned(),
         says: "few results of ProbDD are not 1-minimal (1.11 %, and 1.49 units then); here: fewer than 5 %"
             .to_owned(),
         kind: Kind::Below,
@@ -292,7 +151,7 @@ fn correlation(
     let watched = evidence.watched.iter().filter(is_it);
     let rhos: Vec<f64> = watched.filter_map(|record| record.lists.as_ref()?.mean_rho()).collect();
     Claim {
-        paper: WDD,
+        paper: WDD.to_owned(),
         says: format!("weight and deletion correlate negatively in {input} (Spearman: {published})"),
         kind: Kind::Below,
         n: rhos.len(),
@@ -306,7 +165,7 @@ fn simulation(evidence: &Evidence<'_>) -> impl Iterator<Item = Claim> {
     evidence.simulation.iter().filter_map(|lines| {
         let line = lines.lines.iter().find(|line| line.name == "W_ddmin")?;
         Some(Claim {
-            paper: WDD,
+            paper: WDD.to_owned(),
             says: "W_ddmin runs 23 % fewer tests than ddmin in the simulation".to_owned(),
             kind: Kind::Saves(23.0),
             n: lines.n_lists as usize,

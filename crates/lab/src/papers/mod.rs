@@ -2,6 +2,8 @@
 
 mod beside;
 mod claims;
+mod duels;
+mod means;
 mod published;
 mod verdict;
 

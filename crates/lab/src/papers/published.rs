@@ -12,9 +12,35 @@ pub struct Published {
     pub cdd: Vec<OfCdd>,
     /// Table I of the WDD paper.
     pub wdd: Vec<OfWdd>,
+    /// Tables 2 and 4 of the ProbDD paper, CHISEL.
+    pub chisel: Vec<OfProbdd>,
+    /// Means over the inputs of a table.
+    pub mean: Vec<OfMean>,
 }
 
-/// With ddmin, ProbDD and ActiveCoarsen in HDD. 0 seconds: no end within three hours.
+/// Geometric means over inputs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfMean {
+    /// The paper and the table.
+    pub of: String,
+    /// The kinds of inputs.
+    pub inputs: String,
+    /// The framework, by our name.
+    pub framework: String,
+    /// How many inputs.
+    pub n: u32,
+    /// The searches, by our names.
+    pub searches: Vec<String>,
+    /// Tokens left, search by search.
+    pub tokens: Vec<u32>,
+    /// Queries or seconds, likewise.
+    pub effort: Vec<u32>,
+    /// Which of both.
+    pub unit: String,
+}
+
+/// With ddmin, ProbDD and ActiveCoarsen. 0 seconds: no end within three hours.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfProbdd {
@@ -74,6 +100,13 @@ mod tests {
     fn the_published_figures_are_well_formed() {
         let published = published();
         assert_eq!((published.probdd.len(), published.cdd.len(), published.wdd.len()), (10, 10, 11));
+        assert_eq!(published.chisel.len(), 10);
+        assert!(
+            published
+                .mean
+                .iter()
+                .all(|mean| { [mean.tokens.len(), mean.effort.len()] == [mean.searches.len(); 2] })
+        );
         let row = published.cdd.iter().find(|row| row.name == "gcc-71626").unwrap();
         assert_eq!((row.before, row.tokens, row.queries), (4397, [184; 3], [1608, 1156, 1220]));
         assert!(published.probdd.iter().any(|row| row.seconds == [0; 3]), "some runs never ended");

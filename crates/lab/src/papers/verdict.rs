@@ -19,7 +19,7 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// The paper.
-    pub paper: &'static str,
+    pub paper: String,
     /// What it says, its figures included.
     pub says: String,
     /// What kind of claim it is.
@@ -97,7 +97,7 @@ pub fn claim_table(claims: &[Claim]) -> Markdown {
             (Some(saved), _) => format!("{saved:.1} % fewer"),
         };
         table.row([
-            claim.paper.to_owned(),
+            claim.paper.clone(),
             claim.says.clone(),
             measured,
             p_value(claim.p),
@@ -115,7 +115,7 @@ mod tests {
 
     fn verdict(kind: Kind, measured: f64, p: Option<f64>) -> Verdict {
         let (says, on) = (String::new(), String::new());
-        Claim { paper: "P", says, kind, n: 60, measured: Some(measured), p, on }.verdict()
+        Claim { paper: "P".to_owned(), says, kind, n: 60, measured: Some(measured), p, on }.verdict()
     }
 
     #[test]
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn what_was_not_measured_is_open() {
         let claim = Claim {
-            paper: "P",
+            paper: "P".to_owned(),
             says: "S".to_owned(),
             kind: Kind::Below,
             n: 0,

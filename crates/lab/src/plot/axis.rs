@@ -39,6 +39,16 @@ impl Axis {
         Axis { label: label.to_owned(), scale, least, most }
     }
 
+    /// Gives the value at the start.
+    pub fn least(&self) -> f64 {
+        self.least
+    }
+
+    /// Gives the value at the end.
+    pub fn most(&self) -> f64 {
+        self.most
+    }
+
     /// Gives the place of a value, from 0 to 1.
     pub fn place(&self, value: f64) -> f64 {
         let value = value.clamp(self.least, self.most);

@@ -12,8 +12,8 @@ const BELOW: f64 = 50.0;
 const ROW: f64 = 26.0;
 
 /// Draws a row for each group: every value as a dot, a box from the lower to the upper quartile, a line at the median, whiskers to
-/// the extremes; and a line at 1, where nothing differs.
-pub fn boxes(title: &str, axis: &Axis, groups: &[(String, Vec<f64>)]) -> String {
+/// the extremes; and a line at `mark`, where nothing differs.
+pub fn boxes(title: &str, axis: &Axis, mark: f64, groups: &[(String, Vec<f64>)]) -> String {
     let height = TOP + BELOW + ROW * groups.len() as f64;
     let mut svg = Svg::new(WIDTH, height);
     let bottom = height - BELOW;
@@ -23,7 +23,7 @@ pub fn boxes(title: &str, axis: &Axis, groups: &[(String, Vec<f64>)]) -> String 
         svg.line((x(tick), TOP), (x(tick), bottom), "#dddddd", 1.0);
         svg.text((x(tick), bottom + 16.0), Anchor::Middle, &shown(tick));
     }
-    svg.path(&[(x(1.0), TOP), (x(1.0), bottom)], "#000000", 1.0, "4 3");
+    svg.path(&[(x(mark), TOP), (x(mark), bottom)], "#000000", 1.0, "4 3");
     svg.line((LEFT, bottom), (WIDTH - RIGHT, bottom), "#000000", 1.0);
     svg.text(((LEFT + WIDTH - RIGHT) / 2.0, height - 12.0), Anchor::Middle, &axis.label);
     for (idx, (name, values)) in groups.iter().enumerate() {
@@ -56,7 +56,7 @@ mod tests {
     fn a_group_has_a_box_and_its_dots() {
         let groups = [("cdd".to_owned(), vec![0.5, 1.0, 2.0, 4.0]), ("nothing".to_owned(), Vec::new())];
         let axis = Axis::over("ratio", Scale::Log, [0.5, 4.0], 0.01);
-        let text = boxes("trials", &axis, &groups);
+        let text = boxes("trials", &axis, 1.0, &groups);
         assert_eq!(text.matches("fill-opacity").count(), 1);
         assert_eq!(text.matches("<circle").count(), 4);
         assert!(text.contains(">nothing<") && text.contains(">ratio<"));

@@ -3,7 +3,7 @@
 use super::axis::{Axis, Scale};
 use super::boxes::boxes;
 use super::lines::{Series, lines};
-use crate::experiment::Record;
+use crate::experiment::{Point, Record};
 use crate::tables::{Cells, Column, best_of_papers};
 
 /// A figure with the name of its file.
@@ -17,7 +17,7 @@ pub struct Figure {
     pub svg: String,
 }
 
-/// Draws what an experiment came to: for each case and framework the size over trials, and for each framework the ratios of trials
+/// Draws what an experiment came to: for each case and framework the size over trials and over time, and for each framework the ratios of trials
 /// and of sizes to the best of the papers' searches.
 pub fn experiment_figures(records: &[Record]) -> Vec<Figure> {
     let cells = Cells::of(records);
@@ -30,7 +30,8 @@ pub fn experiment_figures(records: &[Record]) -> Vec<Figure> {
                     && record.setting.repeat == 1
             };
             let of_case: Vec<&Record> = records.iter().filter(is_it).collect();
-            figures.extend(falling(case, framework, &of_case));
+            figures.extend(falling(case, framework, &of_case, &OVER_TRIALS));
+            figures.extend(falling(case, framework, &of_case, &OVER_TIME));
         }
         let columns = cells.of_framework(framework);
         if let Some(reference_idx) = best_of_papers(&cells, &columns) {
@@ -41,12 +42,27 @@ pub fn experiment_figures(records: &[Record]) -> Vec<Figure> {
     figures
 }
 
-fn falling(case: &str, framework: &str, records: &[&Record]) -> Option<Figure> {
+/// What a size falls over.
+struct Over {
+    file: &'static str,
+    words: &'static str,
+    unit: &'static str,
+    of: fn(&Point) -> f64,
+    /// Where a logarithmic axis begins.
+    first: f64,
+}
+
+const OVER_TRIALS: Over =
+    Over { file: "size", words: "trials", unit: "trials run", of: |point| point.executed as f64, first: 1.0 };
+const OVER_TIME: Over =
+    Over { file: "time", words: "time", unit: "time (s)", of: |point| point.seconds, first: 0.01 };
+
+fn falling(case: &str, framework: &str, records: &[&Record], over: &Over) -> Option<Figure> {
     let series: Vec<Series> = records
         .iter()
         .map(|record| {
-            let start = (1.0, record.tokens[0] as f64);
-            let points = record.path.iter().map(|point| (point.executed as f64, point.tokens as f64));
+            let start = (over.first, record.tokens[0] as f64);
+            let points = record.path.iter().map(|point| ((over.of)(point), point.tokens as f64));
             Series {
                 name: Column::of(&record.setting).search(),
                 points: [start].into_iter().chain(points).collect(),
@@ -57,11 +73,12 @@ fn falling(case: &str, framework: &str, records: &[&Record]) -> Option<Figure> {
         return None;
     }
     let points = || series.iter().flat_map(|one| one.points.iter().copied());
-    let across = Axis::over("trials run", Scale::Log, points().map(|(x, _)| x), 1.0);
+    let across = Axis::over(over.unit, Scale::Log, points().map(|(x, _)| x), over.first);
     let upwards = Axis::over("size (tokens)", Scale::Log, points().map(|(_, y)| y), 1.0);
-    let title = format!("{case}, {framework}: size over trials");
+    let title = format!("{case}, {framework}: size over {}", over.words);
     let svg = lines(&title, &across, &upwards, &series);
-    Some(Figure { file: format!("size-{}-{}.svg", slug(framework), slug(case)), title, svg })
+    let file = format!("{}-{}-{}.svg", over.file, slug(framework), slug(case));
+    Some(Figure { file, title, svg })
 }
 
 fn ratios(
@@ -87,7 +104,7 @@ fn ratios(
     let values = groups.iter().flat_map(|(_, values)| values.iter().copied()).chain([1.0]);
     let axis = Axis::over(&label, Scale::Log, values, 1e-3);
     let title = format!("{framework}: {what} compared with {reference}, a dot for each case");
-    let svg = boxes(&title, &axis, &groups);
+    let svg = boxes(&title, &axis, 1.0, &groups);
     Figure { file: format!("ratio-{what}-{}.svg", slug(framework)), title, svg }
 }
 

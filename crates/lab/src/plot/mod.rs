@@ -1,13 +1,17 @@
-//! Figures as SVG: readable in print, with axes and units, and told apart by colour and by dashes.
+//! Figures as SVG and PNG: readable in print, with axes and units, and told apart by colour and by dashes.
 
 mod axis;
 mod boxes;
 mod figures;
 mod lines;
+mod png;
+mod scatter;
 mod svg;
 
 pub use axis::{Axis, Scale};
 pub use boxes::boxes;
 pub use figures::{Figure, experiment_figures};
 pub use lines::{Series, lines};
+pub use png::{PaintError, Painter};
+pub use scatter::scatter;
 pub use svg::Svg;

@@ -18,6 +18,6 @@ pub use bound::log2_choose;
 pub use contest::{Entry, contest, contest_summary, contest_tables};
 pub use count::{Outcome, count, count_with};
 pub use lists::{Spread, Synthetic};
-pub use report::{Line, Lines, lines};
+pub use report::{Line, Lines, lines, pairs};
 pub use shapes::{Instance, Shape};
 pub use study::{Study, StudyOptions, study};

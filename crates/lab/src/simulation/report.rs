@@ -34,6 +34,20 @@ pub struct Lines {
     pub spread: Spread,
     /// A line for each search.
     pub lines: Vec<Line>,
+    /// The tests of ddmin and of W_ddmin on the first lists.
+    #[serde(default)]
+    pub pairs: Vec<(u32, u32)>,
+}
+
+/// On how many lists the tests of ddmin and W_ddmin are noted.
+const N_PAIRS: usize = 1000;
+
+/// Gives the tests of ddmin and of W_ddmin on the first lists, one by one.
+pub fn pairs(study: &Study) -> Vec<(u32, u32)> {
+    let idx = |name| ALGORITHMS.iter().position(|algorithm| algorithm.name == name);
+    let Some((ddmin, wddmin)) = idx(BASELINE).zip(idx("wddmin")) else { return Vec::new() };
+    let both = |of_list: &Vec<super::count::Outcome>| (of_list[ddmin].n_tests, of_list[wddmin].n_tests);
+    study.outcomes.iter().take(N_PAIRS).map(both).collect()
 }
 
 /// What is said of one search.

@@ -34,6 +34,8 @@ pub struct Cell {
     pub tokens: f64,
     /// Trials run.
     pub executed: f64,
+    /// Candidates that a gate refused.
+    pub gated: f64,
     /// Seconds.
     pub seconds: f64,
     /// Whether the budget ended any of the repetitions.
@@ -173,6 +175,7 @@ fn cell(records: &[&Record]) -> Cell {
         tokens_before: median_of(|record| record.tokens[0] as f64),
         tokens: median_of(|record| record.tokens[1] as f64),
         executed: median_of(|record| record.executed as f64),
+        gated: median_of(|record| record.gated as f64),
         seconds: median_of(|record| record.seconds),
         stopped: records.iter().any(|record| record.status == Status::Budget),
         n_repeats: records.len(),

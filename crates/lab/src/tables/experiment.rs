@@ -16,6 +16,7 @@ struct Figure {
 
 const TOKENS: Figure = Figure { name: "tokens left", of: |cell| cell.tokens, show: whole };
 const EXECUTED: Figure = Figure { name: "trials run", of: |cell| cell.executed, show: whole };
+const GATED: Figure = Figure { name: "refused by gates", of: |cell| cell.gated, show: whole };
 const SECONDS: Figure = Figure { name: "seconds", of: |cell| cell.seconds, show: seconds };
 
 fn whole(value: f64) -> String {
@@ -29,7 +30,14 @@ pub fn experiment_tables(records: &[Record]) -> String {
     let mut text = String::new();
     for framework in cells.frameworks() {
         let columns = cells.of_framework(framework);
-        for figure in [TOKENS, EXECUTED, SECONDS] {
+        let some_gated = (0..cells.cases.len()).any(|case_idx| {
+            let gated = |&column_idx: &usize| cells.get(case_idx, column_idx).map_or(0.0, |cell| cell.gated);
+            columns.iter().any(|column_idx| 0.0 < gated(column_idx))
+        });
+        for figure in [TOKENS, EXECUTED, GATED, SECONDS] {
+            if figure.name == GATED.name && !some_gated {
+                continue;
+            }
             text.push_str(&format!("### {framework}: {}\n\n", figure.name));
             text.push_str(&by_case(&cells, &columns, &figure).to_string());
             text.push('\n');

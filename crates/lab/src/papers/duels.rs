@@ -1,0 +1,76 @@
+//! The papers' claims that compare two searches.
+
+use serde::Deserialize;
+
+use super::verdict::Kind;
+
+/// A claim that compares two searches in a framework.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Duel {
+    /// The paper.
+    pub paper: String,
+    /// What it says.
+    pub says: String,
+    /// By how many percent it says that the first search needs less; none where it says that they do not differ.
+    #[serde(default)]
+    pub saves: Option<f64>,
+    /// The framework.
+    pub framework: String,
+    /// The search.
+    pub search: String,
+    /// What it is compared with.
+    pub with: String,
+    /// What is compared.
+    pub figure: Figure,
+}
+
+/// What a duel is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Figure {
+    /// The tokens that are left.
+    Tokens,
+    /// The trials that were run.
+    Trials,
+    /// Tokens removed for each trial.
+    Rate,
+}
+
+impl Duel {
+    /// Gives what kind of claim it is.
+    pub fn kind(&self) -> Kind {
+        self.saves.map_or(Kind::SameAs, Kind::Saves)
+    }
+}
+
+/// Gives the claims, paper by paper.
+///
+/// # Panics
+/// Never: they are a part of this program, and a test reads them.
+pub fn duels() -> Vec<Duel> {
+    #[derive(Deserialize)]
+    struct All {
+        duel: Vec<Duel>,
+    }
+    let all: All = toml::from_str(include_str!("../../claims.toml")).expect("the claims are well formed");
+    all.duel
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Algorithm;
+
+    use super::*;
+
+    #[test]
+    fn claims_are_about_searches_that_there_are() {
+        for duel in duels() {
+            for search in [&duel.search, &duel.with] {
+                let name = search.split(' ').next().unwrap_or_default();
+                assert!(Algorithm::named(name).is_some(), "{search}");
+            }
+            assert_ne!(duel.search, duel.with, "{}", duel.says);
+        }
+    }
+}
