@@ -13,6 +13,7 @@ use crate::tree::careful::{Careful, Patiences};
 use crate::tree::doubt::Doubting;
 use crate::tree::opaque::IfOpaque;
 use crate::tree::source::FileTree;
+use crate::tree::twins::NoTwins;
 use crate::{text, tokens, tree};
 
 /// A plan, and why it was chosen.
@@ -146,11 +147,12 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
         let pass = (entry.make)(&options.coarse_options(Scope::All));
         Plan::pass(Arc::new(Careful::new(pass, &options.pass.trees, Patiences::ONCE)))
     };
-    // Hoisting first: after it, all that the other pass has verified would have to be verified again.
-    let hoist = Plan::fixpoint(step(&tree::hoist::ENTRY));
+    // What is likeliest to be hoisted first: after it, all that the pass `hdd` has verified would have to be verified again.
+    let likeliest = Plan::fixpoint(step(&tree::hoist::COARSE));
+    let nodes = [likeliest, step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)];
     // Before all is verified: what it removes would have to be verified again.
     let merge = options.fine(&tree::merge::ENTRY, Scope::All);
-    let nodes = Plan::sequence([files.clone(), hoist, step(&tree::hdd::HDD), merge]);
+    let nodes = Plan::sequence(std::iter::once(files.clone()).chain(nodes).chain([merge]));
     let opaque =
         Plan::sequence([&text::blocks::ENTRY, &text::lines::ENTRY, &text::brackets::ENTRY].map(|entry| {
             let pass = (entry.make)(&options.pass.clone().with_scope(Scope::Text));
@@ -158,7 +160,7 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
         }));
     let words = (tokens::removal::WORDS.make)(&options.pass.clone().with_scope(Scope::Text));
     let doubting = |pass| Plan::pass(Arc::new(Doubting::new(pass, &options.pass.trees)));
-    let words = doubting(words);
+    let words = doubting(Arc::new(NoTwins::new(words, &options.pass)));
     // Once, at the end: nobody has to read the layout of a file that is gone, and no other pass depends on it.
     let blank = doubting((text::blank::ENTRY.make)(&options.pass.clone().with_scope(Scope::Text)));
     let neighbours = options.fine(&tokens::neighbours::ENTRY, Scope::Text);

@@ -35,6 +35,7 @@ pub static CATALOGUE: &[Entry] = &[
     tree::closures::ENTRY,
     tree::merge::ENTRY,
     tree::hoist::ENTRY,
+    tree::hoist::COARSE,
     text::files::ENTRY,
     text::blocks::ENTRY,
     text::indents::ENTRY,

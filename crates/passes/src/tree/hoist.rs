@@ -21,24 +21,38 @@ pub const ENTRY: Entry = Entry {
 From the top of the tree down, a node is replaced by one of its descendants that the grammar allows in its place, or by the elements of a \
 list within it: `if (a) { b; c; }` by `b; c;`, `f(x + 1)` by `x`. What removes least is tried first: after other passes little can go, so it \
 is the likeliest.",
-    make: |options| Arc::new(Hoist { options: options.clone() }),
+    make: |options| Arc::new(Hoist { entry: &ENTRY, n_tried: usize::MAX, options: options.clone() }),
+};
+
+/// The catalogue's entry for the likeliest replacement of each node.
+pub const COARSE: Entry = Entry {
+    name: "hoist-coarse",
+    summary: "replaces syntax nodes by the largest thing within them",
+    manual: "\
+As hoist, but only what removes least is tried for each node, which succeeds about twice as often. A first pass for a plan in which hoist comes \
+later, when other passes have left less to try.",
+    make: |options| Arc::new(Hoist { entry: &COARSE, n_tried: 1, options: options.clone() }),
 };
 
 struct Hoist {
+    entry: &'static Entry,
+    /// How many replacements of a node are tried at most.
+    n_tried: usize,
     options: PassOptions,
 }
 
 impl Pass for Hoist {
     fn name(&self) -> &'static str {
-        ENTRY.name
+        self.entry.name
     }
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let options = self.options.clone();
+        let (name, n_tried, options) = (self.entry.name, self.n_tried, self.options.clone());
         PerFile::start(document, move |document, file| {
-            let subject = Subject::new(ENTRY.name, &options, document, file)?;
+            let subject = Subject::new(name, &options, document, file)?;
             let waiting = Arc::new(vec![subject.tree().root()]);
-            TreeSearch::begin(Arc::new(subject), &options.method, TopDown { waiting, at: None })
+            let top_down = TopDown { n_tried, waiting, at: None };
+            TreeSearch::begin(Arc::new(subject), &options.method, top_down)
         })
     }
 }
@@ -46,6 +60,7 @@ impl Pass for Hoist {
 /// Nodes from the top down, the last ones first.
 #[derive(Clone)]
 struct TopDown {
+    n_tried: usize,
     waiting: Arc<Vec<NodeId>>,
     /// The node whose replacements were tried last.
     at: Option<NodeId>,
@@ -59,7 +74,8 @@ impl Rounds for TopDown {
             }
             let node = Arc::make_mut(&mut self.waiting).pop()?;
             self.at = Some(node);
-            let choices = replacements(subject, node, cut, Preference::Largest);
+            let mut choices = replacements(subject, node, cut, Preference::Largest);
+            choices.truncate(self.n_tried);
             if !choices.is_empty() {
                 return Some(Round::Choice(choices));
             }

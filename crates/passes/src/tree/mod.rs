@@ -22,6 +22,7 @@ mod subject;
 #[cfg(test)]
 mod tests;
 pub mod treesplit;
+pub(crate) mod twins;
 
 pub(crate) use gate::no_new_errors;
 pub use singles::{NodeRemoval, single_node_removals};

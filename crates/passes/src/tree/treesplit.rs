@@ -8,7 +8,9 @@ use dwindle_reduce::{Candidate, CandidateSearch, Document, Pass, Search};
 use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
+use super::hdd::{Kept, Levels};
 use super::per_file::PerFile;
+use super::rounds::{RootFirst, TreeSearch};
 use super::standing::{Standing, Wish};
 use super::subject::Subject;
 use crate::catalogue::Entry;
@@ -32,7 +34,8 @@ pub const COARSE: Entry = Entry {
     summary: "removes subtrees by group testing over the whole tree, without the last sweeps",
     manual: "\
 As treesplit, but ends when only single nodes are left to try: a first pass for a plan that goes on with another tree pass. Works from the end of \
-the file to its start and to some depth at once, so uses are gone before their definitions come.",
+the file to its start and to some depth at once, so uses are gone before their definitions come. Of less than 128 tokens it removes nodes level by level instead, \
+as hdd does.",
     make: |options| Arc::new(TreeSplit { entry: &COARSE, options: options.clone() }),
 };
 
@@ -55,7 +58,13 @@ impl Pass for TreeSplit {
         let (name, options) = (self.entry.name, self.options.clone());
         let last = if name == COARSE.name { Stage::Coarse { finest: 0 } } else { Stage::Verifying };
         PerFile::start(document, move |document, file| {
-            GroupTesting::begin(Subject::new(name, &options, document, file)?, last)
+            let subject = Arc::new(Subject::new(name, &options, document, file)?);
+            let root = subject.tree().root();
+            if last != Stage::Verifying && is_small(subject.n_alive(root, &Cut::default())) {
+                let levels = RootFirst::new(Levels::below(root, Kept::Nothing));
+                return TreeSearch::begin(subject, &options.method, levels);
+            }
+            GroupTesting::begin(subject, last)
         })
     }
 }
@@ -165,12 +174,18 @@ impl Stage {
     /// smaller parts of it: level by level that is cheaper.
     fn is_last_coarse(self, n_alive: u32) -> bool {
         let is_fine = |finest| finest < 2 * (n_alive / COARSENESS);
-        n_alive < 2 * COARSENESS || matches!(self, Stage::Coarse { finest } if is_fine(finest))
+        is_small(n_alive) || matches!(self, Stage::Coarse { finest } if is_fine(finest))
     }
 }
 
 /// A sweep leaves needed subtrees alone that have less than one part in so many of the tokens left.
 const COARSENESS: u32 = 64;
+
+/// Says whether a document with so many tokens is reduced level by level at less cost: the levels are a handful of short
+/// lists.
+fn is_small(n_alive: u32) -> bool {
+    n_alive < 2 * COARSENESS
+}
 
 #[derive(Clone)]
 struct GroupTesting {
@@ -189,8 +204,7 @@ struct GroupTesting {
 }
 
 impl GroupTesting {
-    fn begin(subject: Subject, last: Stage) -> Option<CandidateSearch> {
-        let subject = Arc::new(subject);
+    fn begin(subject: Arc<Subject>, last: Stage) -> Option<CandidateSearch> {
         let root = subject.tree().root();
         let n_tokens = subject.n_alive(root, &Cut::default());
         let mut search = GroupTesting {
