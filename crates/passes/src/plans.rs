@@ -150,8 +150,7 @@ pub(crate) fn binary_plan(options: &PlanOptions) -> Plan {
         coarse(&text::chunks::CHUNKS),
         Plan::pass(Arc::new(coarse_blanks)),
         coarse(&text::gaps::ENTRY),
-        coarse(&text::chunks::BLANKS),
-        coarse(&text::gaps::ENTRY),
+        Plan::fixpoint(Plan::sequence([coarse(&text::chunks::BLANKS), coarse(&text::gaps::ENTRY)])),
         Plan::pass(Arc::new(Patient::new(bytes))),
     ])
 }

@@ -18,7 +18,7 @@ pub const CHUNKS: Entry = Entry {
     summary: "removes big chunks of binary files, smaller ones where big ones went",
     manual: "\
 Cuts a file into chunks whose size is a power of 16, and removes what it can of them; then into chunks of a sixteenth of that, down to 16 bytes, as long as \
-anything goes. Where no chunk of a large file can go, as when everything is behind a checksum, that is known after some hundred trials, and single bytes are not asked for.",
+more than a quarter goes. Where no chunk of a large file can go, as when everything is behind a checksum, that is known after some hundred trials, and single bytes are not asked for.",
     make: |options| Arc::new(Chunks::new(&CHUNKS, Change::Delete, 16, options)),
 };
 
@@ -75,7 +75,7 @@ impl Chunks {
 /// Chunks of one size are so many times smaller than those of the round before.
 const RATIO: u32 = 16;
 /// Where so few chunks failed, smaller ones are tried all the same.
-const FEW: usize = 64;
+const FEW: usize = 32;
 /// More chunks than this are not tried in one round.
 const MOST: usize = 1 << 20;
 /// A round ends after so many fruitless trials in a row.
@@ -223,7 +223,7 @@ impl Grades {
 
     /// Begins with smaller chunks, if that is worth it.
     fn next_round(&mut self) -> Option<UnitSearch> {
-        let goes_on = !self.accepted.is_empty() || self.chunks.len() <= FEW;
+        let goes_on = self.chunks.len() <= FEW || self.went_well();
         if !goes_on || self.size <= self.fixed.finest {
             return None;
         }
@@ -236,6 +236,15 @@ impl Grades {
         }
         self.chunks = chunks.into();
         Some(self.fixed.method.start(&List::uniform(self.chunks.len() as u32)))
+    }
+
+    /// Says whether enough went in this round to try smaller chunks. What may be blanked often stands alone among what may not;
+    /// where little can be taken out, though, everything has its place, and the rest is left to other passes.
+    fn went_well(&self) -> bool {
+        match self.fixed.change {
+            Change::Delete => self.chunks.len() < 4 * self.accepted.len(),
+            Change::Blank => !self.accepted.is_empty(),
+        }
     }
 
     /// Gives all that goes with these chunks of the round, sorted and merged.
