@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use dwindle_passes::{
     CATALOGUE, Choice, Entry, Granularity, LanguageChoice, NamedPlan, PLANS, PlanError, PlanOptions,
-    SyntaxGating, TreeSource, choose, parse_plan,
+    SyntaxGating, TreeSource, TreeUnits, choose, parse_plan,
 };
 use dwindle_reduce::{Document, ListMethod, ListOptions, LookAhead, Order, Plan};
 
 use crate::args::SearchArgs;
-use crate::args::values::{GranularityName, LookAheadName, OrderName};
+use crate::args::values::{GranularityName, LookAheadName, OrderName, UnitsName};
 use crate::commands::{algorithms, languages, table::nearest};
 use crate::failure::Failure;
 
@@ -39,6 +39,10 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
         Some(name) => PlanOptions::new(ListMethod { algorithm: algorithms::named(name)?, options: list }),
     };
     options.granularity = args.granularity.map(granularity);
+    options.pass.units = match args.units {
+        UnitsName::Nodes => TreeUnits::Nodes,
+        UnitsName::Closures => TreeUnits::Closures,
+    };
     let mut algorithms = vec![options.coarse.algorithm.name, options.pass.method.algorithm.name];
     algorithms.dedup();
     options.pass.trees = Arc::new(TreeSource::new(match (&args.grammar, args.language.as_deref()) {

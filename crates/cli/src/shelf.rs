@@ -7,6 +7,7 @@ use dwindle_report::words;
 use dwindle_run::files::{Existing, Input, Output, Target};
 use dwindle_run::journal::{Earlier, Effect, Identity, Journal, Resumed, SessionDirectory, Start, hash_of};
 
+use crate::args::values::UnitsName;
 use crate::args::{ReduceArgs, SessionArgs};
 use crate::failure::Failure;
 use crate::setup::Setup;
@@ -136,6 +137,7 @@ pub fn identity(args: &ReduceArgs, setup: &Setup) -> Identity {
         ("--language", search.language.clone()),
         ("--no-syntax-gate", search.no_syntax_gate.then(|| "given".to_owned())),
         ("--granularity", search.granularity.map(|name| format!("{name:?}").to_lowercase())),
+        ("--units", (search.units != UnitsName::Nodes).then(|| "closures".to_owned())),
         ("--seed", search.seed.map(|seed| seed.to_string())),
         ("--keep", (!search.keep.is_empty()).then(|| search.keep.join(", "))),
     ];

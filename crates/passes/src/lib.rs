@@ -21,7 +21,7 @@ mod walk;
 pub use auto::{Choice, choose};
 pub use catalogue::{CATALOGUE, Entry};
 pub use keep::{Keep, KeepError};
-pub use options::{ChiselOptions, Granularity, PassOptions, Scope, Switch, SyntaxGating};
+pub use options::{ChiselOptions, Granularity, PassOptions, Scope, Switch, SyntaxGating, TreeUnits};
 pub use plans::{NamedPlan, PLANS, PlanError, PlanOptions, parse_plan};
 pub use singles::single_removals;
 pub use tree::{LanguageChoice, NodeRemoval, TreeSource, single_node_removals};

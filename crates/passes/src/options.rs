@@ -20,6 +20,18 @@ pub struct PassOptions {
     pub syntax_gate: SyntaxGating,
     /// What the pass `chisel` does besides its lists.
     pub chisel: ChiselOptions,
+    /// What the units of the passes of the families of HDD and Perses are.
+    pub units: TreeUnits,
+}
+
+/// What goes together in tree passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TreeUnits {
+    /// One syntax node.
+    #[default]
+    Nodes,
+    /// A syntax node with all that uses what it defines, where definitions and uses are known.
+    Closures,
 }
 
 /// What the pass `chisel` does besides its lists.
@@ -60,6 +72,7 @@ impl PassOptions {
             trees: Arc::default(),
             syntax_gate: SyntaxGating::On,
             chisel: ChiselOptions::default(),
+            units: TreeUnits::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::values::{self, GranularityName, LookAheadName, OrderName};
+use super::values::{self, GranularityName, LookAheadName, OrderName, UnitsName};
 
 /// The plan, the passes and the searches inside them.
 #[derive(Clone, Debug, Args)]
@@ -30,6 +30,9 @@ pub struct SearchArgs {
     /// The finest units of text plans [default: tokens of text, bytes of binary files]
     #[arg(long, value_name = "UNIT")]
     pub granularity: Option<GranularityName>,
+    /// What the passes of the families of `hdd` and `perses` remove at once
+    #[arg(long, value_name = "WHAT", default_value = "nodes")]
+    pub units: UnitsName,
     /// The probability with which the probabilistic searches first take a unit for needed
     #[arg(long, value_name = "P", value_parser = values::probability, default_value = "0.1")]
     pub p0: f64,

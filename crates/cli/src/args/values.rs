@@ -120,6 +120,15 @@ pub enum GranularityName {
     Byte,
 }
 
+/// What goes together in tree passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum UnitsName {
+    /// One syntax node.
+    Nodes,
+    /// A syntax node with all that uses what it defines.
+    Closures,
+}
+
 /// What a trial answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum VerdictName {

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use dwindle_reduce::{CandidateSearch, Document, Pass};
 use dwindle_syntax::NodeId;
 
+use super::closures::closed;
 use super::cut::{Change, Cut};
 use super::per_file::PerFile;
 use super::rounds::{RootFirst, Round, Rounds, TreeSearch, Unit};
 use super::subject::{Subject, is_core};
 use crate::catalogue::Entry;
-use crate::options::PassOptions;
+use crate::options::{PassOptions, TreeUnits};
 
 /// The catalogue's entry for HDD.
 pub const HDD: Entry = Entry {
@@ -123,9 +124,9 @@ impl Rounds for Levels {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         while !self.frontier.is_empty() {
             self.frontier = self.frontier.iter().flat_map(|&node| subject.parts(node, cut)).collect();
-            let mut units = units(subject, cut, &self.frontier);
+            let mut units = list(subject, cut, &self.frontier);
             if self.kept == Kept::Required {
-                units.retain(|unit| matches!(unit.changes[..], [Change::Delete(_)]));
+                units.retain(|unit| unit.changes.iter().all(|change| matches!(change, Change::Delete(_))));
             }
             let around = std::mem::replace(&mut self.n_alive, units.iter().map(|unit| unit.weight).sum());
             let is_shell = units.len() == 1 && is_core(self.n_alive, around);
@@ -164,12 +165,26 @@ impl Rounds for NodeByNode {
                 _ => waiting.pop_front()?,
             };
             self.last = Some(node);
-            let units = units(subject, cut, &subject.parts(node, cut));
+            let units = list(subject, cut, &subject.parts(node, cut));
             if !units.is_empty() {
                 return Some(Round::List(units));
             }
         }
     }
+}
+
+/// Makes units of the nodes that can go, each with what has to go along if closures are asked for. Units may then have parts in common.
+pub(super) fn list(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<Unit> {
+    let bindings = match subject.units {
+        TreeUnits::Nodes => None,
+        TreeUnits::Closures => subject.file.bindings(),
+    };
+    let Some(bindings) = bindings else { return units(subject, cut, nodes) };
+    let unit = |&node: &NodeId| {
+        let alone = || units(subject, cut, &[node]).pop();
+        closed(subject, bindings, cut, node).or_else(alone)
+    };
+    nodes.iter().filter_map(unit).collect()
 }
 
 /// Makes units of the nodes that can go.

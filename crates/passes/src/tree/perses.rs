@@ -7,7 +7,7 @@ use dwindle_reduce::{CandidateSearch, Document, Pass};
 use dwindle_syntax::NodeId;
 
 use super::cut::Cut;
-use super::hdd::units;
+use super::hdd::list;
 use super::hoisting::{Preference, replacements};
 use super::per_file::PerFile;
 use super::rounds::{RootFirst, Round, Rounds, TreeSearch};
@@ -91,7 +91,7 @@ impl Rounds for Worklist {
                 }
                 At::Children(node) => {
                     self.at = At::Parts(node);
-                    let units = units(subject, cut, &subject.parts(node, cut));
+                    let units = list(subject, cut, &subject.parts(node, cut));
                     if !units.is_empty() {
                         return Some(Round::List(units));
                     }

@@ -12,7 +12,7 @@ use super::cut::{Change, Cut};
 use super::gate::NoNewErrors;
 use super::places::{Place, Places};
 use super::source::FileTree;
-use crate::options::{PassOptions, SyntaxGating};
+use crate::options::{PassOptions, SyntaxGating, TreeUnits};
 
 /// Of a parent with more tokens than this it is not asked what its rule needs of what is left: it has enough.
 const MOST_LEFT_TO_LOOK: u32 = 100;
@@ -23,6 +23,7 @@ pub(crate) struct Subject {
     pub(crate) document: Document,
     pub(crate) file: FileTree,
     pub(crate) gate: Option<Arc<NoNewErrors>>,
+    pub(crate) units: TreeUnits,
 }
 
 impl Subject {
@@ -35,7 +36,7 @@ impl Subject {
     ) -> Option<Subject> {
         let file = options.trees.tree(document, file)?;
         let gate = file.gate.clone().filter(|_| options.syntax_gate == SyntaxGating::On);
-        Some(Subject { pass, document: document.clone(), file, gate })
+        Some(Subject { pass, document: document.clone(), file, gate, units: options.units })
     }
 
     pub(crate) fn tree(&self) -> &Tree {

@@ -47,8 +47,6 @@ pub struct Definition {
 pub enum Need {
     /// The text makes no sense without one.
     Strict,
-    /// It needs one if there was one with a body.
-    Body,
     /// It may do without.
     None,
 }

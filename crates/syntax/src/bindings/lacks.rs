@@ -47,8 +47,6 @@ struct Counts {
     bodies: u32,
     /// Uses that need a definition.
     strict: u32,
-    /// Uses that need a definition where there was one with a body.
-    implicit: u32,
 }
 
 impl Counts {
@@ -58,11 +56,7 @@ impl Counts {
     }
 
     fn count_use(&mut self, need: Need) {
-        match need {
-            Need::Strict => self.strict += 1,
-            Need::Body => self.implicit += 1,
-            Need::None => {}
-        }
+        self.strict += u32::from(need == Need::Strict);
     }
 }
 
@@ -129,9 +123,7 @@ impl Losses<'_> {
 
     fn lack(&self, entity: EntityId) -> Option<Lack> {
         let (total, gone) = (&self.inner.marks.totals[entity.0 as usize], &self.gone[entity.0 as usize]);
-        let needs =
-            total.strict - gone.strict + if 0 < total.bodies { total.implicit - gone.implicit } else { 0 };
-        if needs == 0 {
+        if total.strict == gone.strict {
             return None;
         }
         let outer = |entity: &EntityId| self.inner.entities[entity.0 as usize].outer;

@@ -130,11 +130,7 @@ fn unbound(found: &FoundDefinition) -> Definition {
 }
 
 fn need(traits: Traits) -> Need {
-    match traits {
-        Traits { weak: true, .. } => Need::None,
-        Traits { implicit: true, .. } => Need::Body,
-        _ => Need::Strict,
-    }
+    if traits.weak { Need::None } else { Need::Strict }
 }
 
 /// The scopes of a text, in preorder.

@@ -75,8 +75,6 @@ pub(super) struct Traits {
     pub(super) also: bool,
     /// The use does not need a definition.
     pub(super) weak: bool,
-    /// The use needs a definition only where there was one with a body.
-    pub(super) implicit: bool,
     /// Where the name is looked up if its own namespace does not know it.
     pub(super) fallback: Option<Namespace>,
 }
@@ -146,7 +144,6 @@ impl Roles {
             "joins" => traits.joins = true,
             "also" => traits.also = true,
             "weak" => traits.weak = true,
-            "implicit" => traits.implicit = true,
             "else" => traits.fallback = Some(self.namespace(&setting.value)),
             name => return Err(RolesError(format!("the setting {name}"))),
         }

@@ -21,7 +21,7 @@ fn plainly(bindings: &Bindings, gone: &[Range<usize>]) -> BTreeSet<Lack> {
             all.filter(|definition| !definition.joins)
         };
         let had_body = definitions(entity).any(|definition| definition.has_body);
-        if bound.need == Need::None || (bound.need == Need::Body && !had_body) {
+        if bound.need == Need::None {
             continue;
         }
         let all = std::iter::successors(Some(entity), |&entity| bindings.entity(entity).outer);

@@ -66,7 +66,6 @@ fn show_definition(tree: &Tree, definition: &Definition) -> String {
 fn mark(need: Need) -> &'static str {
     match need {
         Need::Strict => "",
-        Need::Body => "~",
         Need::None => "?",
     }
 }

@@ -25,6 +25,19 @@ pub(super) fn definitions(subject: &Subject, bindings: &Bindings, cut: &Cut) -> 
         .collect()
 }
 
+/// Makes a unit of a node with all that uses what it defines; `None` if something of that cannot go, or too much goes with it.
+pub(in crate::tree) fn closed(
+    subject: &Subject,
+    bindings: &Bindings,
+    cut: &Cut,
+    node: NodeId,
+) -> Option<Unit> {
+    let mut closure = Closure::default();
+    closure.take(node, bindings)?;
+    let closure = closure.close(subject, bindings, cut)?;
+    unit(subject, cut, &closure.nodes)
+}
+
 /// Makes a unit of nodes, if all of them can go.
 pub(super) fn unit(subject: &Subject, cut: &Cut, nodes: &BTreeSet<NodeId>) -> Option<Unit> {
     let tree = subject.tree();

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use dwindle_reduce::{CandidateSearch, Document, Pass};
 use dwindle_syntax::bindings::Bindings;
 
+pub(super) use self::definitions::closed;
 use self::definitions::definitions;
 use self::parameters::parameters;
 use super::cut::Cut;
@@ -26,7 +27,8 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 One list is the definitions of a text, each with the statements that use it, and with what those define and all that uses that in turn: nothing is \
 left without a definition. Another list is the parameters of functions, each with the argument at its place in every call. Other passes come \
-to the same by many small steps where each step is still interesting; where one has to go with the other, they do not. For languages whose \
+to the same by many small steps where each step is still interesting; where one has to go with the other, they do not. With --units closures, the passes of the families of hdd and perses \
+work on closures, too. For languages whose \
 definitions and uses are known; others are left alone.",
     make: |options| Arc::new(Closures { options: options.clone() }),
 };

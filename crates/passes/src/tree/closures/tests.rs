@@ -4,6 +4,7 @@ use dwindle_reduce::Document;
 use dwindle_syntax::bindings::Bindings;
 
 use crate::catalogue::Entry;
+use crate::options::{PassOptions, TreeUnits};
 use crate::testing::{options, reduce};
 
 const PROGRAM: &str = "\
@@ -84,4 +85,25 @@ fn other_languages_have_parameters_too() {
 fn texts_without_bindings_are_left_alone() {
     let (left, tested) = closures("a.txt", "a b c", |_| true);
     assert_eq!((left.as_str(), tested.len()), ("a b c", 0));
+}
+
+/// What uses a declaration goes with it, so no list has to find both; the plain passes ask about each alone, in vain.
+#[test]
+fn hdd_and_perses_take_closures_for_units() {
+    let text = "int lost;\nint main(void) { int kept = 1; lost++; return kept; }\n";
+    let together =
+        |text: &str| text.contains("return kept") && [0, 2].contains(&text.matches("lost").count());
+    for name in ["hdd", "hdd-coarse", "hddr", "perses"] {
+        let left = [TreeUnits::Nodes, TreeUnits::Closures].map(|units| {
+            let pass = (Entry::named(name).unwrap().make)(&PassOptions { units, ..options() });
+            let property = |document: &Document| {
+                let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+                together(&text) && text.contains("kept = 1")
+            };
+            let (left, _) = reduce(&*pass, &Document::single("a.c", text), property);
+            String::from_utf8(left.files()[0].bytes().to_vec()).unwrap()
+        });
+        assert!(!left[1].contains("lost"), "{name}: {}", left[1]);
+        assert!(left[0].contains("lost"), "{name}: {}", left[0]);
+    }
 }
