@@ -8,6 +8,7 @@ use dwindle_syntax::{Language, NodeId, Tree};
 
 use crate::catalogue::Entry;
 use crate::options::Scope;
+use crate::patient::Patient;
 use crate::plans::{PlanOptions, binary_plan, text_plan};
 use crate::tree::careful::{Careful, Patiences};
 use crate::tree::doubt::Doubting;
@@ -71,7 +72,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     if n_bytes != 0 && n_bytes <= 2 * understood && programs == Programs::Large {
         let steps =
             [&text::files::ENTRY, &tree::chisel::ENTRY].map(|entry| options.coarse(entry, Scope::All));
-        let plan = Plan::sequence(steps.into_iter().chain([tree_plan(options)]));
+        let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options)]));
         return Choice {
             plan,
             reason: format!("by definitions and uses, then by syntax: {}", reasons.join(", ")),
@@ -79,10 +80,10 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     }
     if n_bytes != 0 && n_bytes <= 2 * understood {
         let how = if names_matter { "by syntax, with definitions and uses" } else { "by syntax" };
-        return Choice { plan: tree_plan(options), reason: format!("{how}: {}", reasons.join(", ")) };
+        return Choice { plan: named_tree_plan(options), reason: format!("{how}: {}", reasons.join(", ")) };
     }
     if n_bytes != 0 && n_bytes <= 2 * (understood + later) {
-        let plan = Plan::sequence([coarse_text_plan(options), tree_plan(options), text_plan(options)]);
+        let plan = Plan::sequence([coarse_text_plan(options), named_tree_plan(options), text_plan(options)]);
         return Choice { plan, reason: format!("by text, then by syntax: {}", reasons.join(", ")) };
     }
     // Trees of what is not understood are the largest.
@@ -136,6 +137,15 @@ fn share_in_errors(tree: &Tree) -> f64 {
         }
     }
     f64::from(in_errors) / f64::from(tree.n_tokens(tree.root()).max(1))
+}
+
+/// After so many trials in a row in vain, the other names are taken to matter.
+const NAMES_IN_VAIN: u32 = 4;
+
+/// The tree plan, and short names for what is left.
+fn named_tree_plan(options: &PlanOptions) -> Plan {
+    let names = (tree::names::ENTRY.make)(&options.coarse_options(Scope::Text));
+    Plan::sequence([tree_plan(options), Plan::pass(Arc::new(Patient::with(names, NAMES_IN_VAIN)))])
 }
 
 /// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes level by level, until nothing goes;

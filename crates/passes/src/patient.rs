@@ -13,11 +13,17 @@ pub(crate) const PATIENCE: u32 = 2_000;
 /// Runs another pass, but not for ever in vain.
 pub(crate) struct Patient {
     pass: Arc<dyn Pass>,
+    patience: u32,
 }
 
 impl Patient {
     pub(crate) fn new(pass: Arc<dyn Pass>) -> Patient {
-        Patient { pass }
+        Patient::with(pass, PATIENCE)
+    }
+
+    /// Ends after `patience` answers in a row that changed nothing.
+    pub(crate) fn with(pass: Arc<dyn Pass>, patience: u32) -> Patient {
+        Patient { pass, patience }
     }
 }
 
@@ -28,12 +34,13 @@ impl Pass for Patient {
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
         let search = self.pass.begin(document)?;
-        Some(Box::new(PatientSearch { search, n_fruitless: 0 }))
+        Some(Box::new(PatientSearch { search, patience: self.patience, n_fruitless: 0 }))
     }
 }
 
 struct PatientSearch {
     search: CandidateSearch,
+    patience: u32,
     n_fruitless: u32,
 }
 
@@ -41,7 +48,7 @@ impl Search for PatientSearch {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
-        if self.n_fruitless < PATIENCE { self.search.propose() } else { None }
+        if self.n_fruitless < self.patience { self.search.propose() } else { None }
     }
 
     fn learn(&mut self, interesting: bool) {
@@ -54,7 +61,8 @@ impl Search for PatientSearch {
     }
 
     fn fork(&self) -> CandidateSearch {
-        Box::new(PatientSearch { search: self.search.fork(), n_fruitless: self.n_fruitless })
+        let (patience, n_fruitless) = (self.patience, self.n_fruitless);
+        Box::new(PatientSearch { search: self.search.fork(), patience, n_fruitless })
     }
 }
 

@@ -82,7 +82,7 @@ const AUTO: NamedPlan = NamedPlan {
     summary: "the plan that suits the input",
     manual: "\
 Chooses by what is reduced, and says why: `tree` where most of the input is in a language that is known and parses well enough, else `text`. Large C programs with a `main` are reduced by the pass `chisel` before. What is \
-too large or nested too deeply for a tree is made smaller as text first, and by syntax then. Where the input is not at hand (as a part of a list of passes), the steps of both.",
+too large or nested too deeply for a tree is made smaller as text first, and by syntax then. What is left after `tree` gets short names by the pass `names`, last of all; who wants to keep the names takes the plan `tree`. Where the input is not at hand (as a part of a list of passes), the steps of both.",
     make: |options| Plan::sequence([tree_plan(options), text_plan(options)]),
 };
 

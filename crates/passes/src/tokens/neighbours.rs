@@ -151,7 +151,7 @@ impl Phase {
         match self {
             Phase::Runs | Phase::AnyRuns => RUNS,
             Phase::Shells => &[Around(3, 1), Around(4, 2), Around(4, 1), Around(5, 2)],
-            Phase::Nodes => &[Node],
+            Phase::Nodes => &[Node, Brackets],
             Phase::Words => &[Word],
         }
     }

@@ -10,6 +10,7 @@ pub mod hdd;
 pub mod hoist;
 mod hoisting;
 pub mod merge;
+pub mod names;
 pub(crate) mod opaque;
 mod per_file;
 pub mod perses;

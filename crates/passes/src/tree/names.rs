@@ -1,0 +1,203 @@
+//! Gives short names to what a text defines.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, File, List, Pass};
+
+use super::source::{FileTree, TreeSource};
+use crate::catalogue::Entry;
+use crate::options::PassOptions;
+use crate::spans::over_list;
+use crate::tokens::lexer::{Grain, Kind, lex};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "names",
+    summary: "gives short names to what the input defines",
+    manual: "\
+All names that a text defines become one letter, if possible the first one of the old name, in capitals where the old name starts with one; first all at once, then those of which it \
+works. A name is changed wherever the word stands, in all files. In languages whose definitions are unknown, every word that is a syntax node may be a name. Names with \
+a meaning for the program, such as main, stay. No word goes, but what is left is easier to read and says nothing of whose it was. The plan tree does without.",
+    make: |options| Arc::new(Names { options: options.clone() }),
+};
+
+/// More names than this are no small result.
+const MOST_NAMES: usize = 1_000;
+
+struct Names {
+    options: PassOptions,
+}
+
+impl Pass for Names {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    /// O(bytes · log names), and finding what names stand for.
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let names = names(document, &self.options.trees);
+        if names.is_empty() || MOST_NAMES < names.len() {
+            return None;
+        }
+        let places = places(document);
+        let short = ShortNames::without(&places).assign(names);
+        let renames: Vec<(Vec<Place>, Vec<u8>)> =
+            short.into_iter().filter_map(|(name, short)| Some((places.get(&name)?.clone(), short))).collect();
+        let list = List::uniform(u32::try_from(renames.len()).ok()?);
+        let method = self.options.method(EmptyList::First);
+        over_list(ENTRY.name, document, &list, &method, move |units| {
+            let renamed = units.iter().flat_map(|unit| {
+                let (places, short) = &renames[unit as usize];
+                places.iter().map(|place| Edit::replace(place.file, place.bytes.clone(), short))
+            });
+            Edits::new(renamed.collect::<Vec<_>>())
+        })
+    }
+}
+
+/// Where a word stands.
+#[derive(Clone, Debug)]
+struct Place {
+    file: u32,
+    bytes: std::ops::Range<usize>,
+}
+
+/// Finds all words of a document.
+fn places(document: &Document) -> BTreeMap<Vec<u8>, Vec<Place>> {
+    let mut places: BTreeMap<Vec<u8>, Vec<Place>> = BTreeMap::new();
+    for (file, text) in (0u32..).zip(document.files().iter().map(File::bytes)) {
+        for token in lex(text, Grain::Words).filter(|token| token.kind == Kind::Word) {
+            let bytes = token.range;
+            places.entry(text[bytes.clone()].to_vec()).or_default().push(Place { file, bytes });
+        }
+    }
+    places
+}
+
+/// Finds the names that may become shorter, in the order of the alphabet.
+fn names(document: &Document, trees: &TreeSource) -> BTreeSet<Vec<u8>> {
+    let files = 0..u32::try_from(document.files().len()).unwrap_or(0);
+    let found = files.filter_map(|file| trees.tree(document, file));
+    let names = found.flat_map(|found| names_of(&found));
+    names.filter(|name| 1 < name.len() && is_word(name)).collect()
+}
+
+/// Gives the names that a file defines; where nobody knows what it defines, its leaves with a name.
+fn names_of(found: &FileTree) -> Vec<Vec<u8>> {
+    let tree = &found.tree;
+    match found.bindings() {
+        Some(bindings) => {
+            let definitions = bindings.definitions().iter();
+            let roots: BTreeSet<&[u8]> = definitions
+                .clone()
+                .filter(|definition| definition.is_root)
+                .map(|definition| tree.text_of(definition.name))
+                .collect();
+            let names = definitions.map(|definition| tree.text_of(definition.name));
+            names.filter(|name| !roots.contains(name)).map(<[u8]>::to_vec).collect()
+        }
+        None => {
+            let leaves = tree.tokens().iter().filter(|&&leaf| tree.is_named(leaf));
+            leaves.map(|&leaf| tree.text_of(leaf).to_vec()).collect()
+        }
+    }
+}
+
+fn is_word(text: &[u8]) -> bool {
+    let mut tokens = lex(text, Grain::Words);
+    let is_all =
+        tokens.next().is_some_and(|token| token.kind == Kind::Word && token.range.len() == text.len());
+    is_all && text.is_ascii()
+}
+
+/// Names of one letter, or of a letter and a digit, that no word of a document is like.
+struct ShortNames {
+    /// The words that are there, in small letters: in some languages that is all the same.
+    taken: BTreeSet<Vec<u8>>,
+}
+
+impl ShortNames {
+    fn without(words: &BTreeMap<Vec<u8>, Vec<Place>>) -> ShortNames {
+        ShortNames { taken: words.keys().map(|word| word.to_ascii_lowercase()).collect() }
+    }
+
+    /// Gives each name a shorter one of its own, as long as there are some.
+    fn assign(mut self, names: BTreeSet<Vec<u8>>) -> Vec<(Vec<u8>, Vec<u8>)> {
+        names
+            .into_iter()
+            .filter_map(|name| Some((self.take(&name)?, name)))
+            .map(|(short, name)| (name, short))
+            .collect()
+    }
+
+    fn take(&mut self, name: &[u8]) -> Option<Vec<u8>> {
+        let is_capital = name[0].is_ascii_uppercase();
+        let own = name.iter().find(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase);
+        let letters = || own.into_iter().chain(b'a'..=b'z');
+        let single = letters().map(|letter| vec![letter]);
+        let double = letters().flat_map(|letter| (b'0'..=b'9').map(move |digit| vec![letter, digit]));
+        let mut short =
+            single.chain(double).find(|short| short.len() < name.len() && !self.taken.contains(short))?;
+        self.taken.insert(short.clone());
+        if is_capital {
+            short.make_ascii_uppercase();
+        }
+        Some(short)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    fn names(files: &[(&str, &str)], needed: &[&str]) -> Vec<String> {
+        let document =
+            Document::new(files.iter().map(|(path, text)| File::new(path, text.as_bytes().into())));
+        let texts = |document: &Document| -> Vec<String> {
+            let text = |file: &File| String::from_utf8(file.bytes().to_vec()).unwrap();
+            document.files().iter().map(text).collect()
+        };
+        let pass = (ENTRY.make)(&best_options());
+        let (left, _) = reduce(&*pass, &document, |document| {
+            needed.iter().all(|needed| texts(document).concat().contains(needed))
+        });
+        texts(&left)
+    }
+
+    #[test]
+    fn what_is_defined_gets_short_names() {
+        let text = "struct Point { int left; };\nint start(struct Point point) { return point.left; }\nint main(void) { exit(1); }\n";
+        let after = "struct P { int l; };\nint s(struct P a) { return a.l; }\nint main(void) { exit(1); }\n";
+        assert_eq!(names(&[("a.c", text)], &[]), [after]);
+    }
+
+    #[test]
+    fn names_that_matter_stay() {
+        let (text, after) = ("let first = 1, second = first;\n", "let f = 1, second = f;\n");
+        assert_eq!(names(&[("a.js", text)], &["second"]), [after]);
+    }
+
+    #[test]
+    fn no_two_names_become_one() {
+        let (text, after) = ("let alpha = 1, amount = a, A;\n", "let b = 1, c = a, A;\n");
+        assert_eq!(names(&[("a.js", text)], &[]), [after]);
+    }
+
+    #[test]
+    fn a_name_is_one_in_all_files() {
+        let files = [("a.c", "int shared;\n"), ("b.c", "extern int shared;\n")];
+        assert_eq!(names(&files, &[]), ["int s;\n", "extern int s;\n"]);
+    }
+
+    #[test]
+    fn where_nobody_knows_what_is_defined_words_of_the_text_are_names() {
+        assert_eq!(names(&[("a.toml", "matches = [spans]\n")], &[]).len(), 1);
+        assert_eq!(names(&[("a.toml", "matches = {spans = 1}\n")], &[]), ["m = {s = 1}\n"]);
+        assert_eq!(
+            names(&[("a.lua", "function stats() end\nprint(stats)\n")], &["print"]),
+            ["function s() end\nprint(s)\n"]
+        );
+    }
+}
