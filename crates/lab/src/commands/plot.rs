@@ -23,20 +23,26 @@ pub struct PlotArgs {
 /// Draws the figures, as SVG and as PNG, and gives the names of the former.
 pub fn plot(args: &PlotArgs) -> Result<String, Failure> {
     let figures = experiment_figures(&Material::read(&args.raw)?.experiments());
-    draw(&figures, &args.out)?;
+    draw(&figures, &args.out, |_| true)?;
     Ok(figures.iter().map(|figure| format!("{}\n", args.out.join(&figure.file).display())).collect())
 }
 
-/// Writes figures into a folder, each as SVG and as PNG.
-pub(super) fn draw(figures: &[Figure], folder: &Path) -> Result<(), Failure> {
+/// Writes figures into a folder as SVG, and as PNG those that are to be.
+pub(super) fn draw(
+    figures: &[Figure],
+    folder: &Path,
+    is_painted: impl Fn(&Figure) -> bool,
+) -> Result<(), Failure> {
     let error = |error: std::io::Error| Failure::from(format!("`{}`: {error}", folder.display()));
     fs::create_dir_all(folder).map_err(error)?;
     let painter = Painter::default();
     for figure in figures {
         let path = folder.join(&figure.file);
-        let picture = painter.png(&figure.svg).map_err(|error| Failure::from(error.to_string()))?;
         fs::write(&path, &figure.svg).map_err(error)?;
-        fs::write(path.with_extension("png"), picture).map_err(error)?;
+        if is_painted(figure) {
+            let picture = painter.png(&figure.svg).map_err(|error| Failure::from(error.to_string()))?;
+            fs::write(path.with_extension("png"), picture).map_err(error)?;
+        }
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ pub struct ResultsArgs {
     out: PathBuf,
 }
 
-/// Writes the page and its figures.
+/// Writes the page and its figures: those that it shows as PNG too, for those who print it.
 pub fn results(args: &ResultsArgs) -> Result<String, Failure> {
     let material = Material::read(&args.raw)?;
     let folder = args.out.with_extension("");
@@ -28,7 +28,7 @@ pub fn results(args: &ResultsArgs) -> Result<String, Failure> {
     let made = page(&material, &name);
     let error = |error: std::io::Error| Failure::from(format!("`{}`: {error}", args.out.display()));
     fs::create_dir_all(&folder).map_err(error)?;
-    draw(&made.figures, &folder)?;
+    draw(&made.figures, &folder, |figure| made.text.contains(&format!("/{})", figure.file)))?;
     if let Some(lists) = &made.lists {
         fs::write(folder.join("lists.md"), lists).map_err(error)?;
     }

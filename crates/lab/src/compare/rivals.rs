@@ -59,6 +59,10 @@ pub fn peer_tables(records: &[PeerRecord]) -> String {
             "### Compared with {OURS}\n\n{}\n",
             compared(&cells, &peers, cases.len(), ours)
         ));
+        text.push_str(&format!(
+            "### Where {OURS} loses\n\nThe cases where others left fewer tokens, however long it took them.\n\n{}\n",
+            losses(&cells, &cases, &peers, ours)
+        ));
     }
     text.push_str(
         "† killed at the time cap: the smallest input it had found; ‡ it failed: likewise. Medians over repetitions. Ratios: geometric \
@@ -91,6 +95,28 @@ fn compared(
             row.extend([ratio(geometric_mean(&ratios)), p_value(test.map(|test| test.p))]);
         }
         table.row(row);
+    }
+    table
+}
+
+/// Names the cases where others left fewer tokens.
+fn losses(
+    cells: &BTreeMap<(usize, usize), Cell>,
+    cases: &[(String, u64)],
+    peers: &[String],
+    ours: usize,
+) -> Markdown {
+    let mut table = Markdown::new(2, ["case", "better", "its tokens", "ours", "its trials", "ours"]);
+    for (case_idx, (case, _)) in cases.iter().enumerate() {
+        let Some(own) = cells.get(&(case_idx, ours)) else { continue };
+        for (peer_idx, peer) in peers.iter().enumerate() {
+            let better = cells.get(&(case_idx, peer_idx)).filter(|theirs| theirs.tokens < own.tokens);
+            if let Some(theirs) = better {
+                let figures = [theirs.tokens, own.tokens, theirs.trials, own.trials];
+                let shown = figures.map(|figure| format!("{figure:.0}"));
+                table.row([case.clone(), format!("{peer}{}", theirs.mark)].into_iter().chain(shown));
+            }
+        }
     }
     table
 }
@@ -146,9 +172,17 @@ mod tests {
             record("b", "dwindle", 10, 100, PeerStatus::Finished),
             record("a", "delta", 40, 900, PeerStatus::Capped),
             record("b", "cvise", 10, 400, PeerStatus::Finished),
+            record("a", "creduce", 7, 950, PeerStatus::Capped),
         ];
         let text = peer_tables(&records);
-        assert!(text.contains("| a    |   1000 |      10 |  40 † |     – |"), "{text}");
+        assert!(text.contains("| a    |   1000 |      10 |  40 † |     – |     7 † |"), "{text}");
+        let losses: Vec<&str> = text
+            .lines()
+            .skip_while(|line| !line.contains("loses"))
+            .filter(|line| line.starts_with("| "))
+            .collect();
+        assert_eq!(losses.len(), 2, "the head and one loss: {losses:?}");
+        assert_eq!(losses[1], "| a    | creduce † |          7 |   10 |        950 |  100 |");
         assert!(text.contains("| delta   |     1 |          4.00 | 1.000 |          9.00 |"), "{text}");
         assert!(text.contains("| cvise   |     1 |          1.00 |     – |          4.00 |"), "{text}");
     }

@@ -123,6 +123,7 @@ impl Page {
                 // Sizes over trials of the real inputs; generated ones are too many.
                 false
                     if figure.file.starts_with("size")
+                        && !figure.title.contains(", chisel:")
                         && cells
                             .cases
                             .iter()
