@@ -85,6 +85,28 @@ fn the_same_experiment_has_the_same_figures() {
 }
 
 #[test]
+fn a_generated_case_is_reduced_the_same_way_by_any_number_of_workers() {
+    let folder = folder_of_cases();
+    let figures = |jobs: &str| {
+        let raw = folder.path().join(format!("{jobs}.jsonl"));
+        let cases = folder.path().to_str().unwrap();
+        let line = ["run", "--cases", cases, "--only", "json-crime/1", "--jobs", jobs, "--max-trials", "150"];
+        let more = ["--frameworks", "hdd*,treesplit", "--algorithms", "wcdd", "--raw", raw.to_str().unwrap()];
+        let output = lab(&[&line[..], &more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let records = fs::read_to_string(&raw).unwrap();
+        let figures = |line: &str| {
+            let record: serde_json::Value = serde_json::from_str(line).unwrap();
+            ["case", "framework", "tokens", "accepted_hash"].map(|field| record[field].to_string()).join(" ")
+        };
+        records.lines().map(figures).collect::<Vec<_>>()
+    };
+    let alone = figures("1");
+    assert_eq!(alone.len(), 2);
+    assert_eq!(alone, figures("2"));
+}
+
+#[test]
 fn a_case_whose_property_does_not_hold_is_skipped_and_said() {
     let folder = folder_of_cases();
     script(&folder.path().join("needle/test.sh"), "exit 1");

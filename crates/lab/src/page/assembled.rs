@@ -140,7 +140,14 @@ impl Page {
         let of_c: Vec<Record> =
             usual.into_iter().filter(|record| kind(&record.setting.case) == "C").collect();
         if !of_c.is_empty() {
-            self.add("### Case by case, C\n", &experiment_tables(&of_c).replace("### ", "#### "));
+            let seconds: f64 = of_c.iter().filter_map(|record| record.cpu_seconds).sum();
+            let took = format!(
+                "{} reductions, which took {:.0} minutes of processor time.\n",
+                of_c.len(),
+                seconds / 60.0
+            );
+            let tables = experiment_tables(&of_c).replace("### ", "#### ");
+            self.add("### Case by case, C\n", &format!("{took}\n{tables}"));
         }
     }
 }
