@@ -44,6 +44,10 @@ impl Pass for Brackets {
 /// Gives what of a pair goes, if there is anything.
 type Kind = fn(&[u8], &Pair) -> Option<Range<u32>>;
 
+/// Pairs that more than this many enclose are only tried alone: a round for each level of hostile nesting takes a hundred
+/// times the text, and what is that deep moves up when something around it goes.
+const MOST_LEVELS: u32 = 20_000;
+
 /// What is tried after the pairs alone.
 const KINDS: [Kind; 3] = [with_words, whole, content];
 
@@ -55,7 +59,8 @@ fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
         other: Other::And(pair.close..pair.close + 1),
     });
     let mut rounds = vec![alone.collect()];
-    let n_levels = pairs.iter().map(|pair| pair.depth + 1).max().unwrap_or(0);
+    let n_levels = pairs.iter().map(|pair| pair.depth + 1).max().unwrap_or(0).min(MOST_LEVELS);
+    let pairs: Vec<Pair> = pairs.into_iter().filter(|pair| pair.depth < n_levels).collect();
     let mut n_pairs = vec![0; n_levels as usize];
     pairs.iter().for_each(|pair| n_pairs[pair.depth as usize] += 1);
     for kind in KINDS {
@@ -105,6 +110,14 @@ mod tests {
     #[test]
     fn calls_and_attributes_go_with_their_words() {
         check("int f() __attribute__((noinline)) g(x);", &["int", "g(x)"], "int   g(x);");
+    }
+
+    #[test]
+    fn nesting_without_end_has_no_round_for_each_level() {
+        let text = ["(".repeat(50_000), ")".repeat(50_000)].concat();
+        let rounds = rounds_of(0, text.as_bytes());
+        assert_eq!(rounds[0].len(), 50_000);
+        assert_eq!(rounds.len(), 1 + KINDS.len() * MOST_LEVELS as usize);
     }
 
     #[test]

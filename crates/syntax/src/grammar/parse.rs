@@ -25,7 +25,10 @@ struct Budget {
 
 impl Budget {
     fn of(n_bytes: usize) -> Budget {
-        Budget { reports: 300 + n_bytes / 16, read_bytes: (1 << 20) + n_bytes * 64 }
+        // Long texts of which every part is an error take hundreds of bytes for each byte; what people and compilers write at
+        // such lengths has its long tokens, too, and takes less than a hundredth of a report per byte.
+        let reports = 300 + (n_bytes / 16).min(3_000 + n_bytes / 64);
+        Budget { reports, read_bytes: (1 << 20) + n_bytes * 64 }
     }
 }
 
