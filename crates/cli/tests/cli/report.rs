@@ -15,7 +15,7 @@ fn the_report_shows_sizes_passes_before_and_after() {
         "line 200 has",
         "<pre>\nline 42 has\nline 123 has\n</pre>",
         "<svg",
-        "words</td>",
+        "hdd</td>",
     ] {
         assert!(html.contains(text), "{text}: {html}");
     }

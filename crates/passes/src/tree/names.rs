@@ -97,6 +97,8 @@ fn names_of(found: &FileTree) -> Vec<Vec<u8>> {
             let names = definitions.map(|definition| tree.text_of(definition.name));
             names.filter(|name| !roots.contains(name)).map(<[u8]>::to_vec).collect()
         }
+        // Plain text has no names, only words.
+        None if found.places.is_none() => Vec::new(),
         None => {
             let leaves = tree.tokens().iter().filter(|&&leaf| tree.is_named(leaf));
             leaves.map(|&leaf| tree.text_of(leaf).to_vec()).collect()
