@@ -125,7 +125,7 @@ Made by `lab results`, like [the results](../results.md), which say what the col
 pub const REAL: &str = "\
 ## Real bugs
 
-The team's cases, each with one trial at a time; a reduction was stopped after 300 seconds, on the largest four cases after 60, on a machine that
+The team's cases, each with one trial at a time; a reduction was stopped after 300 seconds, on the largest cases after 60 or 120, on a machine that
 others used: † marks these, and their sizes would be smaller with more time. *refused by gates*: candidates that dwindle's own checks refused without
 running the test. The papers' searches work from the start, `split-adaptive` from the end, as it does by default. `auto` is what users get by
 default, measured last; the other rows are of passes that have not changed since. – : not measured.

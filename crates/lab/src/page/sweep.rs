@@ -1,7 +1,7 @@
 //! The prior of the probabilistic searches.
 
 use crate::experiment::{OrderName, Record};
-use crate::plot::{Axis, Figure, Scale, Series, lines};
+use crate::plot::{Axis, Figure, Join, Scale, Series, lines};
 use crate::statistics::geometric_mean;
 use crate::tables::{Cell, Cells, Markdown};
 
@@ -102,9 +102,9 @@ fn figure(searches: &[&'static str], priors: &[f64], points: &[Point], ddmin: &P
     series.push(Series { name: "ddmin".to_owned(), points: ends.map(|p0| (p0, ddmin.trials)).into() });
     let across = Axis::over("prior p0", Scale::Log, ends, 1e-3);
     let values = series.iter().flat_map(|one| one.points.iter().map(|(_, y)| *y));
-    let upwards = Axis::over("trials run (geometric mean)", Scale::Log, values.collect::<Vec<_>>(), 1.0);
+    let upwards = Axis::over("trials run (geometric mean)", Scale::Linear, values.collect::<Vec<_>>(), 0.0);
     let title = format!("{FRAMEWORK}: trials with each prior");
-    let svg = lines(&title, &across, &upwards, &series);
+    let svg = lines(&title, &across, &upwards, Join::Straight, &series);
     Figure { file: "prior-trials.svg".to_owned(), title, svg }
 }
 

@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Scale};
 use super::boxes::boxes;
-use super::lines::{Series, lines};
+use super::lines::{Join, Series, lines};
 use crate::experiment::{Point, Record};
 use crate::tables::{Cells, Column, best_of_papers};
 
@@ -76,7 +76,7 @@ fn falling(case: &str, framework: &str, records: &[&Record], over: &Over) -> Opt
     let across = Axis::over(over.unit, Scale::Log, points().map(|(x, _)| x), over.first);
     let upwards = Axis::over("size (tokens)", Scale::Log, points().map(|(_, y)| y), 1.0);
     let title = format!("{case}, {framework}: size over {}", over.words);
-    let svg = lines(&title, &across, &upwards, &series);
+    let svg = lines(&title, &across, &upwards, Join::Steps, &series);
     let file = format!("{}-{}-{}.svg", over.file, slug(framework), slug(case));
     Some(Figure { file, title, svg })
 }

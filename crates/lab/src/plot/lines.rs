@@ -1,4 +1,4 @@
-//! Lines that fall in steps.
+//! Lines, in steps or straight from point to point.
 
 use super::axis::{Axis, shown};
 use super::svg::{Anchor, COLOURS, DASHES, Svg};
@@ -8,8 +8,17 @@ use super::svg::{Anchor, COLOURS, DASHES, Svg};
 pub struct Series {
     /// What it is.
     pub name: String,
-    /// Its points from left to right; a value holds until the next point.
+    /// Its points from left to right.
     pub points: Vec<(f64, f64)>,
+}
+
+/// How points are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// A value holds until the next point.
+    Steps,
+    /// Straight from one to the next.
+    Straight,
 }
 
 const WIDTH: f64 = 760.0;
@@ -21,7 +30,7 @@ const BELOW: f64 = 50.0;
 const GREY: &str = "#dddddd";
 
 /// Draws series with a legend on the right, where they are in the order in which they end.
-pub fn lines(title: &str, across: &Axis, upwards: &Axis, series: &[Series]) -> String {
+pub fn lines(title: &str, across: &Axis, upwards: &Axis, join: Join, series: &[Series]) -> String {
     let mut svg = Svg::new(WIDTH, HEIGHT);
     let place = |(x, y): (f64, f64)| {
         let x = LEFT + across.place(x) * (WIDTH - LEFT - RIGHT);
@@ -47,7 +56,7 @@ pub fn lines(title: &str, across: &Axis, upwards: &Axis, series: &[Series]) -> S
         let (colour, dashes) = style(idx);
         let mut steps: Vec<(f64, f64)> = Vec::new();
         for &(x, y) in &one.points {
-            if let Some(&(_, before)) = steps.last() {
+            if let Some(&(_, before)) = steps.last().filter(|_| join == Join::Steps) {
                 steps.push((place((x, 1.0)).0, before));
             }
             steps.push(place((x, y)));
@@ -82,12 +91,14 @@ mod tests {
             .collect();
         let across = Axis::over("trials", Scale::Log, [1.0, 10.0], 1.0);
         let upwards = Axis::over("tokens", Scale::Log, [1.0, 100.0], 1.0);
-        let text = lines("a case", &across, &upwards, &series);
+        let text = lines("a case", &across, &upwards, Join::Steps, &series);
         let styles: std::collections::HashSet<_> = (0..20).map(style).collect();
         assert_eq!(styles.len(), 20);
         for wanted in ["search 19", ">trials<", ">tokens<", ">a case<"] {
             assert!(text.contains(wanted), "{wanted}");
         }
         assert_eq!(text.matches("stroke-width=\"1.8\"").count(), 40, "a line and its legend for each");
+        let straight = lines("a case", &across, &upwards, Join::Straight, &series);
+        assert!(straight.len() < text.len(), "no corners");
     }
 }

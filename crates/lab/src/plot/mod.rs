@@ -11,7 +11,7 @@ mod svg;
 pub use axis::{Axis, Scale};
 pub use boxes::boxes;
 pub use figures::{Figure, experiment_figures};
-pub use lines::{Series, lines};
+pub use lines::{Join, Series, lines};
 pub use png::{PaintError, Painter};
 pub use scatter::scatter;
 pub use svg::Svg;
