@@ -1,36 +1,53 @@
 //! Runs a plan in this process and prints what it cost: for tuning plans and passes.
 //!
-//! `cargo run --release -p dwindle-passes --example trials -- PLAN INPUT NEEDED`
+//! `cargo run --release -p dwindle-passes --example trials -- PLAN INPUT NEEDED [ALGORITHM]`
 //!
 //! Interesting is what holds the words and symbols of the file NEEDED in order, with brackets in pairs: a stand-in
-//! for a compiler that wants valid syntax and a bug that wants certain tokens.
+//! for a compiler that wants valid syntax and a bug that wants certain tokens. Where definitions and uses of the input's
+//! language are known, no name may lose its definition, and there may be no more syntax errors than in the input. With what a reduction
+//! left as NEEDED, that is the dense end of it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dwindle_passes::tokens::lexer::{Grain, lex};
-use dwindle_passes::{PlanOptions, parse_plan};
-use dwindle_reduce::{Ask, Document, Event, ListOptions, Reducer, ReducerOptions, Verdict};
+use dwindle_passes::{PlanOptions, choose, parse_plan};
+use dwindle_reduce::{
+    Algorithm, Ask, Document, Event, ListMethod, ListOptions, Reducer, ReducerOptions, Verdict,
+};
+use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::{Language, languages};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [plan, input, needed] = arguments.as_slice() else {
-        return Err("usage: trials PLAN INPUT NEEDED".into());
+    let [plan, input, needed, rest @ ..] = arguments.as_slice() else {
+        return Err("usage: trials PLAN INPUT NEEDED [ALGORITHM]".into());
     };
-    let plan = parse_plan(plan, &PlanOptions::measured_best(&ListOptions::default()))?;
+    let options = match rest {
+        [] => PlanOptions::measured_best(&ListOptions::default()),
+        [name, ..] => {
+            let algorithm = Algorithm::named(name).ok_or("there is no such list search")?;
+            PlanOptions::new(ListMethod { algorithm, options: ListOptions::default() })
+        }
+    };
     let name = Path::new(input).file_name().ok_or("the input has no name")?;
     let document = Document::single(name, std::fs::read(input)?);
     let needed = std::fs::read(needed)?;
-    if !interesting(document.files()[0].bytes(), &needed) {
+    let sense = Sense::of(&document);
+    let interesting =
+        |text: &[u8]| interesting(text, &needed) && sense.as_ref().is_none_or(|sense| sense.is_left(text));
+    if !interesting(document.files()[0].bytes()) {
         return Err("the input does not hold what is needed".into());
     }
+    let plan = if plan == "auto" { choose(&document, &options).plan } else { parse_plan(plan, &options)? };
     let started = Instant::now();
     let mut in_tests = Duration::ZERO;
     let mut reducer = Reducer::new(&document, &plan, ReducerOptions::default());
     while let Ask::Run(trial) = reducer.ask() {
         let text = trial.candidate.render().files()[0].bytes();
         let test_start = Instant::now();
-        let answer = if interesting(text, &needed) { Verdict::Interesting } else { Verdict::Boring };
+        let answer = if interesting(text) { Verdict::Interesting } else { Verdict::Boring };
         in_tests += test_start.elapsed();
         reducer.tell(trial.id, answer);
         print_passes(&mut reducer);
@@ -52,6 +69,40 @@ fn print_passes(reducer: &mut Reducer) {
             );
         }
     }
+}
+
+/// What a compiler minds: syntax errors, and names without a definition.
+struct Sense {
+    language: &'static Language,
+    n_errors: usize,
+    undefined: BTreeSet<Vec<u8>>,
+}
+
+impl Sense {
+    /// Looks at a document; `None` if its definitions and uses are not known.
+    fn of(document: &Document) -> Option<Sense> {
+        let file = &document.files()[0];
+        let language = languages::detect(file.path(), file.bytes())?;
+        let (n_errors, undefined) = look_at(language, file.bytes())?;
+        Some(Sense { language, n_errors, undefined })
+    }
+
+    /// Says whether a text has no more errors and no other names without a definition.
+    fn is_left(&self, text: &[u8]) -> bool {
+        look_at(self.language, text).is_some_and(|(n_errors, undefined)| {
+            n_errors <= self.n_errors && undefined.is_subset(&self.undefined)
+        })
+    }
+}
+
+/// Counts the syntax errors of a text, and gives the names that it uses and does not define.
+fn look_at(language: &Language, text: &[u8]) -> Option<(usize, BTreeSet<Vec<u8>>)> {
+    let tree = language.parse(text).ok()?;
+    let is_wrong = |&node: &_| tree.is_error(node) || tree.is_missing(node);
+    let n_errors = tree.preorder(tree.root()).filter(is_wrong).count();
+    let bindings = Bindings::of(language, &tree)?;
+    let unbound = bindings.uses().iter().filter(|bound| bound.entity.is_none());
+    Some((n_errors, unbound.map(|bound| tree.text_of(bound.node).to_vec()).collect()))
 }
 
 /// Says whether `text` holds the tokens of `needed` in order and all its brackets stand in pairs.
