@@ -75,6 +75,29 @@ fn program() -> Document {
     Document::single("program.c", PROGRAM)
 }
 
+/// A program that is large enough for group testing over the tree.
+fn large_program() -> Document {
+    let unused = "static int more(int a, int b) { return a + b; }\n".repeat(8);
+    Document::single("program.c", [&unused, PROGRAM].concat())
+}
+
+#[test]
+fn small_documents_are_taken_level_by_level() {
+    let options = options("split-adaptive");
+    let asked = |name: &str, document: &Document| {
+        let mut search = pass(name, &options).begin(document).unwrap();
+        let mut asked = Vec::new();
+        while let Some(candidate) = search.propose() {
+            asked.push(candidate.key());
+            search.learn(false);
+        }
+        asked
+    };
+    let small = Document::single("small.c", "int f(int a) { return a + 1; }\n");
+    assert_eq!(asked("treesplit", &small), asked("hdd", &small));
+    assert_ne!(asked("treesplit", &large_program()), asked("hdd", &large_program()));
+}
+
 const TREE_PASSES: [&str; 6] = ["hdd", "hdd-coarse", "hddr", "hddr-depth-first", "perses", "treesplit"];
 
 #[test]
@@ -84,7 +107,8 @@ fn what_is_needed_stays_and_every_candidate_parses() {
             ["ddmin", "probdd", "cdd", "wddmin", "wprobdd", "wcdd", "split-verified", "split-adaptive"]
         {
             let needs = |text: &str| text.contains("used(") && text.contains("while");
-            let (text, _) = reduce(name, &options(algorithm), &program(), &needs);
+            let document = if name == "treesplit" { large_program() } else { program() };
+            let (text, _) = reduce(name, &options(algorithm), &document, &needs);
             assert!(needs(&text), "{name} {algorithm}: {text}");
             assert!(text.len() < 75, "{name} {algorithm} leaves {text}");
         }
@@ -273,7 +297,8 @@ fn results_are_1_tree_minimal() {
         for needed in needed {
             let needs = |text: &str| needed.iter().all(|needed| text.contains(needed));
             let options = options(algorithm);
-            let (text, _) = reduce(name, &options, &program(), &needs);
+            let document = if name == "treesplit" { large_program() } else { program() };
+            let (text, _) = reduce(name, &options, &document, &needs);
             let result = Document::single("program.c", text.clone());
             let mut n_tried = 0;
             for removal in single_node_removals(&result, &options) {

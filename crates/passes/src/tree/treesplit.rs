@@ -23,8 +23,8 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Takes the whole syntax tree as one group-testing problem (Sobel, Groll 1959; Hwang 1972): from the end of the file, subtrees are gathered \
 until the chance that all of them can go is one half; if they cannot, halves of them are tried until one is known to be needed, and that one \
-gives way to its parts. How likely a token is needed is estimated as the pass goes on. Sweeps are repeated until nothing goes; those \
-after the first try every node alone.",
+gives way to its parts. How likely a token is needed is estimated as the pass goes on. Sweeps are repeated until nothing goes; the last ones \
+try every node alone. Of less than 128 tokens it removes nodes level by level instead, as hdd does.",
     make: |options| Arc::new(TreeSplit { entry: &ENTRY, options: options.clone() }),
 };
 
@@ -34,8 +34,7 @@ pub const COARSE: Entry = Entry {
     summary: "removes subtrees by group testing over the whole tree, without the last sweeps",
     manual: "\
 As treesplit, but ends when only single nodes are left to try: a first pass for a plan that goes on with another tree pass. Works from the end of \
-the file to its start and to some depth at once, so uses are gone before their definitions come. Of less than 128 tokens it removes nodes level by level instead, \
-as hdd does.",
+the file to its start and to some depth at once, so uses are gone before their definitions come.",
     make: |options| Arc::new(TreeSplit { entry: &COARSE, options: options.clone() }),
 };
 
@@ -60,7 +59,7 @@ impl Pass for TreeSplit {
         PerFile::start(document, move |document, file| {
             let subject = Arc::new(Subject::new(name, &options, document, file)?);
             let root = subject.tree().root();
-            if last != Stage::Verifying && is_small(subject.n_alive(root, &Cut::default())) {
+            if is_small(subject.n_alive(root, &Cut::default())) {
                 let levels = RootFirst::new(Levels::below(root, Kept::Nothing));
                 return TreeSearch::begin(subject, &options.method, levels);
             }
@@ -259,10 +258,15 @@ impl GroupTesting {
         }
         let root = self.subject.tree().root();
         let n_alive = self.subject.n_alive(root, &self.cut);
-        if self.last != Stage::Verifying && self.sweep.stage.is_last_coarse(n_alive) {
+        let stage = self.sweep.stage;
+        if self.last != Stage::Verifying && stage.is_last_coarse(n_alive) {
             return false;
         }
-        self.sweep = Sweep { stage: self.sweep.stage.after(n_alive), accepted: false };
+        // The plan comes back to what is left, level by level.
+        if stage != Stage::Verifying && is_small(n_alive) {
+            return false;
+        }
+        self.sweep = Sweep { stage: stage.after(n_alive), accepted: false };
         self.estimate = Estimate::new(n_alive);
         self.stack = Stack::default();
         self.stack.push([root]);
