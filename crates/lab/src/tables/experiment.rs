@@ -117,10 +117,20 @@ fn compared(cells: &Cells, columns: &[usize]) -> String {
     )
 }
 
-/// Finds the column that is as in the papers and runs the fewest trials, on the cases that all of these have.
+/// Finds the column that is as in the papers and runs the fewest trials, on the cases that all of these have. Columns with less than
+/// half as many cases as another one are left out, and beside other frameworks CHISEL, whose results are much larger.
 pub fn best_of_papers(cells: &Cells, columns: &[usize]) -> Option<usize> {
-    let of_papers: Vec<usize> =
+    let n_cases = |column_idx: usize| {
+        (0..cells.cases.len()).filter(|&case_idx| cells.get(case_idx, column_idx).is_some()).count()
+    };
+    let mut of_papers: Vec<usize> =
         columns.iter().copied().filter(|&column_idx| cells.columns[column_idx].is_of_papers()).collect();
+    let is_chisel = |column_idx: usize| cells.columns[column_idx].framework == "chisel";
+    if !of_papers.iter().all(|&column_idx| is_chisel(column_idx)) {
+        of_papers.retain(|&column_idx| !is_chisel(column_idx));
+    }
+    let most = of_papers.iter().map(|&column_idx| n_cases(column_idx)).max()?;
+    of_papers.retain(|&column_idx| most <= 2 * n_cases(column_idx));
     let shared: Vec<usize> = (0..cells.cases.len())
         .filter(|&case_idx| of_papers.iter().all(|&column_idx| cells.get(case_idx, column_idx).is_some()))
         .collect();
@@ -197,6 +207,22 @@ mod tests {
         let cells = Cells::of(&records);
         let cell = cells.get(0, 0).unwrap();
         assert_eq!((cell.executed, cell.n_repeats), (20.0, 3));
+    }
+
+    #[test]
+    fn the_best_is_found_beside_columns_of_other_cases_and_beside_chisel() {
+        let mut records = Vec::new();
+        for case in ["a", "b", "c", "d", "e", "f"] {
+            records.push(record(case, "ddmin", 20, 1000));
+            records.push(record(case, "cdd", 20, 100));
+            records.push(record(case, "probdd", 90, 10));
+            records.last_mut().unwrap().setting.framework = "chisel".to_owned();
+        }
+        records.push(record("g", "wddmin", 20, 1));
+        let cells = Cells::of(&records);
+        let all: Vec<usize> = (0..cells.columns.len()).collect();
+        let best = best_of_papers(&cells, &all).map(|column_idx| cells.columns[column_idx].to_string());
+        assert_eq!(best.as_deref(), Some("hdd*, cdd"));
     }
 
     #[test]
