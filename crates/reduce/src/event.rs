@@ -91,7 +91,7 @@ pub struct Counts {
     pub proposed: u64,
     /// Those of them that were answered from memory.
     pub known: u64,
-    /// Those of them that a gate refused.
+    /// Those of them that a gate refused, or that a frugal fixpoint put off until its end.
     pub gated: u64,
     /// Trials that were run to an answer, look-ahead that was not needed included.
     pub executed: u64,
