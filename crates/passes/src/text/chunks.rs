@@ -223,7 +223,8 @@ impl Grades {
 
     /// Begins with smaller chunks, if that is worth it.
     fn next_round(&mut self) -> Option<UnitSearch> {
-        let goes_on = self.chunks.len() <= FEW || self.went_well();
+        // Single bytes are a trial each, and gain little where nothing larger went.
+        let goes_on = self.went_well() || self.chunks.len() <= FEW && RATIO < self.size;
         if !goes_on || self.size <= self.fixed.finest {
             return None;
         }
