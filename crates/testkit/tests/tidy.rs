@@ -104,14 +104,32 @@ const EDGES: &[(&str, &[&str])] = &[
     ("xtask", &["dwindle-syntax"]),
 ];
 
-#[test]
-fn crates_depend_only_in_the_documented_direction() {
+fn metadata() -> serde_json::Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
         .current_dir(root())
         .output()
         .expect("cargo runs");
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    serde_json::from_slice(&output.stdout).expect("cargo prints JSON")
+}
+
+#[test]
+fn the_command_of_the_readme_runs_dwindle_and_nothing_else() {
+    let metadata = metadata();
+    let default = metadata["workspace_default_members"].as_array().expect("there are default members");
+    let packages = metadata["packages"].as_array().expect("there are packages");
+    let targets = packages
+        .iter()
+        .filter(|package| default.contains(&package["id"]))
+        .flat_map(|package| package["targets"].as_array().expect("a package has targets"));
+    let is_bin = |target: &&serde_json::Value| target["kind"] == serde_json::json!(["bin"]);
+    let programs: Vec<&str> = targets.filter(is_bin).filter_map(|target| target["name"].as_str()).collect();
+    assert_eq!(programs, ["dwindle"], "`cargo run` has to know which program is meant");
+}
+
+#[test]
+fn crates_depend_only_in_the_documented_direction() {
+    let metadata = metadata();
     let edges: BTreeMap<&str, BTreeSet<&str>> =
         EDGES.iter().map(|(name, on)| (*name, on.iter().copied().collect())).collect();
     let mut complaints = Vec::new();
