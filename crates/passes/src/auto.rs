@@ -37,7 +37,7 @@ const LARGE_PROGRAM: u32 = 10_000;
 /// the trees are kept for the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let (mut understood, mut later) = (0, 0);
-    let mut programs = Programs::None;
+    let mut has_large_program = false;
     let mut names_matter = false;
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
@@ -56,9 +56,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
                 }
                 Some(found) => {
                     understood += file.bytes().len() as u64;
-                    if is_large_program(&found) {
-                        programs = Programs::Large;
-                    }
+                    has_large_program |= is_large_program(&found);
                     names_matter |= uses_bindings(language);
                     language.name.to_owned()
                 }
@@ -69,7 +67,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
         }
     }
     let n_bytes = document.n_bytes();
-    if n_bytes != 0 && n_bytes <= 2 * understood && programs == Programs::Large {
+    if n_bytes != 0 && n_bytes <= 2 * understood && has_large_program {
         let steps =
             [&text::files::ENTRY, &tree::chisel::ENTRY].map(|entry| options.coarse(entry, Scope::All));
         let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options)]));
@@ -106,13 +104,6 @@ fn coarse_text_plan(options: &PlanOptions) -> Plan {
         &text::brackets::ENTRY,
     ];
     Plan::sequence(entries.map(|entry| options.coarse(entry, Scope::Text)))
-}
-
-/// Whether a document holds programs that definitions and uses make small in few trials.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Programs {
-    None,
-    Large,
 }
 
 /// Says whether a file is a large C program that starts at its `main`. Other languages fared no better by definitions and

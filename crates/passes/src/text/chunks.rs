@@ -11,6 +11,7 @@ use dwindle_reduce::{
 
 use crate::catalogue::Entry;
 use crate::options::{PassOptions, Scope};
+use crate::tokens::lexer::is_space;
 
 /// The catalogue's entry for chunks that go.
 pub const CHUNKS: Entry = Entry {
@@ -169,7 +170,7 @@ impl Fixed {
                     }
                 }
                 let is_worth_it = self.change == Change::Delete
-                    || bytes[start as usize..stop as usize].iter().any(|&byte| !is_white(byte));
+                    || bytes[start as usize..stop as usize].iter().any(|&byte| !is_space(byte));
                 if is_worth_it {
                     chunks.push(Chunk { file, bytes: start..stop });
                 }
@@ -186,10 +187,6 @@ impl Fixed {
             Change::Blank => Edit::replace(chunk.file, range.clone(), &vec![b' '; range.len()]),
         }
     }
-}
-
-fn is_white(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == 0x0b
 }
 
 fn splits_word(bytes: &[u8], at: usize) -> bool {

@@ -36,7 +36,7 @@ impl NoNewErrors {
 
     /// Gives the gate for what comes after a candidate was accepted; nothing is parsed before it is asked.
     pub(crate) fn accept(self: &Arc<NoNewErrors>, candidate: &Candidate) -> Arc<NoNewErrors> {
-        let edits = self.edits_of(candidate);
+        let edits = candidate.edits().of_file(self.file);
         let splices = self.splices(candidate);
         let n_gone: usize = splices.iter().map(|splice| splice.range.len()).sum();
         if splices.len() <= MOST_NEW_CUTS && n_gone <= MOST_NEW_BYTES {
@@ -46,17 +46,9 @@ impl NoNewErrors {
         Arc::new(NoNewErrors { file: self.file, edits: edits.into(), syntax: OnceLock::new(), before })
     }
 
-    /// Gives the edits of the file.
-    fn edits_of<'a>(&self, candidate: &'a Candidate) -> &'a [Edit] {
-        let edits = candidate.edits().as_slice();
-        let first = edits.partition_point(|edit| edit.file < self.file);
-        let behind = edits.partition_point(|edit| edit.file <= self.file);
-        &edits[first..behind]
-    }
-
     /// Gives what a candidate changes in the anchor.
     fn splices<'a>(&self, candidate: &'a Candidate) -> Vec<Splice<'a>> {
-        let edits = self.edits_of(candidate);
+        let edits = candidate.edits().of_file(self.file);
         splices(candidate.base().files()[self.file as usize].bytes(), &self.edits, edits)
     }
 

@@ -9,7 +9,6 @@ use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 
 use super::closures::parameters::with_arguments;
 use super::cut::{Change, Cut};
-use super::per_file::PerFile;
 use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
 use crate::catalogue::Entry;
@@ -43,23 +42,19 @@ impl Pass for Merge {
     }
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let options = self.options.clone();
-        PerFile::start(document, move |document, file| {
-            let subject = Arc::new(Subject::new(ENTRY.name, &options, document, file)?);
-            let bindings = subject.file.bindings()?.clone();
+        TreeSearch::begin_with_bindings(ENTRY.name, &self.options, document, |subject, bindings| {
             if MOST_ENTITIES < bindings.entities().len() {
                 return None;
             }
-            let wishes = wishes(&subject, &bindings);
-            let rounds = OneByOne {
+            let wishes = wishes(subject, &bindings);
+            Some(OneByOne {
                 bindings,
                 wishes: wishes.into(),
                 next: 0,
                 last: None,
                 n_in_vain: 0,
                 needed: Arc::default(),
-            };
-            TreeSearch::begin(subject, &options.method, rounds)
+            })
         })
     }
 }

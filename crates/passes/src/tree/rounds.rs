@@ -2,12 +2,18 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Candidate, CandidateSearch, EmptyList, List, ListMethod, Search, UnitSearch, Units};
+use dwindle_reduce::{
+    Candidate, CandidateSearch, Document, EmptyList, List, ListMethod, Search, UnitSearch, Units,
+};
+
+use dwindle_syntax::bindings::Bindings;
 
 use super::cut::{Change, Cut};
 use super::hdd::units;
+use super::per_file::PerFile;
 use super::standing::{Standing, Wish};
 use super::subject::Subject;
+use crate::options::PassOptions;
 
 /// What a tree pass decides next.
 pub(crate) enum Round {
@@ -112,6 +118,23 @@ impl<R: Rounds> TreeSearch<R> {
         };
         search.settle();
         search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
+    }
+
+    /// Starts a pass over one file after the other that needs to know definitions and uses; `rounds` says of each file what is
+    /// decided there. Files whose definitions nobody knows are left alone.
+    pub(crate) fn begin_with_bindings(
+        pass: &'static str,
+        options: &PassOptions,
+        document: &Document,
+        rounds: impl Fn(&Arc<Subject>, Bindings) -> Option<R> + Send + Sync + 'static,
+    ) -> Option<CandidateSearch> {
+        let options = options.clone();
+        PerFile::start(document, move |document, file| {
+            let subject = Arc::new(Subject::new(pass, &options, document, file)?);
+            let bindings = subject.file.bindings()?.clone();
+            let rounds = rounds(&subject, bindings)?;
+            TreeSearch::begin(subject, &options.method, rounds)
+        })
     }
 
     /// Goes on until there is a proposal or no further round.

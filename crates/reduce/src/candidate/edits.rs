@@ -70,6 +70,13 @@ impl Edits {
         &self.edits
     }
 
+    /// Gives the edits of one file, by index in the base. O(log edits).
+    pub fn of_file(&self, file: u32) -> &[Edit] {
+        let first = self.edits.partition_point(|edit| edit.file < file);
+        let behind = self.edits.partition_point(|edit| edit.file <= file);
+        &self.edits[first..behind]
+    }
+
     /// Gives the files that go as a whole, by index in the base.
     pub fn removed_files(&self) -> &Units {
         &self.removed

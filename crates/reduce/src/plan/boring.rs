@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::candidate::{Candidate, Change, Edit, difference};
+use crate::candidate::{Candidate, Change, Edits, difference};
+use crate::cost::is_word_byte;
 use crate::document::Document;
 
 /// How much of the text around a change tells its place from others.
@@ -81,9 +82,10 @@ impl Told {
         {
             return None;
         }
-        let old = same_base.map_or(&[][..], |accepted| accepted.edits().as_slice());
-        let new = candidate.edits().as_slice();
-        let mut files: Vec<u32> = old.iter().chain(new).map(|edit| edit.file).collect();
+        let old = same_base.map(Candidate::edits);
+        let new = candidate.edits();
+        let edits = old.into_iter().chain([new]).flat_map(Edits::as_slice);
+        let mut files: Vec<u32> = edits.map(|edit| edit.file).collect();
         files.sort_unstable();
         files.dedup();
         let mut hasher = DefaultHasher::new();
@@ -91,18 +93,12 @@ impl Told {
         for file in files {
             let base = candidate.base().files()[file as usize].bytes();
             let text = best.files()[file as usize].bytes();
-            for change in difference(base, of_file(old, file), of_file(new, file)) {
+            for change in difference(base, old.map_or(&[], |old| old.of_file(file)), new.of_file(file)) {
                 tell(text, &change, &mut hasher, &mut words);
             }
         }
         Some(Told { key: hasher.finish(), words })
     }
-}
-
-fn of_file(edits: &[Edit], file: u32) -> &[Edit] {
-    let first = edits.partition_point(|edit| edit.file < file);
-    let behind = edits.partition_point(|edit| edit.file <= file);
-    &edits[first..behind]
 }
 
 /// Hashes what a change takes out of a text and what stands around it, and notes the words that go.
@@ -128,9 +124,8 @@ fn is_ink(byte: &u8) -> bool {
 
 /// Gives the words of a text that can be names.
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || 127 < *byte;
-    text.chunk_by(move |a, b| is_part(a) == is_part(b))
-        .filter(move |word| !word[0].is_ascii_digit() && is_part(&word[0]))
+    text.chunk_by(|&a, &b| is_word_byte(a) == is_word_byte(b))
+        .filter(|word| !word[0].is_ascii_digit() && is_word_byte(word[0]))
 }
 
 fn hash(word: &[u8]) -> u64 {
@@ -164,7 +159,7 @@ impl Versions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::Edits;
+    use crate::candidate::Edit;
 
     fn told(text: &str, gone: &str) -> Told {
         let document = Document::single("a", text);

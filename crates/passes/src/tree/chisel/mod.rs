@@ -13,9 +13,7 @@ use dwindle_reduce::{CandidateSearch, Document, Pass};
 
 use self::steps::Chiseling;
 use super::careful::{Careful, Patience, Patiences};
-use super::per_file::PerFile;
 use super::rounds::TreeSearch;
-use super::subject::Subject;
 use crate::catalogue::Entry;
 use crate::options::{ChiselOptions, PassOptions, Switch};
 
@@ -76,12 +74,9 @@ impl Pass for Chisel {
     }
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let (name, options) = (self.entry.name, self.options.clone());
-        PerFile::start(document, move |document, file| {
-            let subject = Arc::new(Subject::new(name, &options, document, file)?);
-            let bindings = subject.file.bindings()?.clone();
-            let rounds = Chiseling::new(&subject, &bindings, options.chisel);
-            TreeSearch::begin(subject, &options.method, rounds)
+        let chisel = self.options.chisel;
+        TreeSearch::begin_with_bindings(self.entry.name, &self.options, document, move |subject, bindings| {
+            Some(Chiseling::new(subject, &bindings, chisel))
         })
     }
 }

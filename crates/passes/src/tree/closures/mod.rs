@@ -14,7 +14,6 @@ pub(super) use self::definitions::closed;
 use self::definitions::definitions;
 use self::parameters::parameters;
 use super::cut::Cut;
-use super::per_file::PerFile;
 use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
 use crate::catalogue::Entry;
@@ -43,11 +42,8 @@ impl Pass for Closures {
     }
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let options = self.options.clone();
-        PerFile::start(document, move |document, file| {
-            let subject = Arc::new(Subject::new(ENTRY.name, &options, document, file)?);
-            let bindings = subject.file.bindings()?.clone();
-            TreeSearch::begin(subject, &options.method, Lists { bindings, step: Step::Definitions })
+        TreeSearch::begin_with_bindings(ENTRY.name, &self.options, document, |_, bindings| {
+            Some(Lists { bindings, step: Step::Definitions })
         })
     }
 }
