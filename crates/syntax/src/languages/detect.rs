@@ -11,7 +11,7 @@ const MARKED_BYTES: usize = 64 << 10;
 /// Finds the language of a file by its name, then by how its text begins.
 ///
 /// Where several languages have the extension (`.h`), the text decides: the one most of whose
-/// [`Language::marks`] it holds, the earlier one if as many. [`super::FALLBACK`] is never found by content.
+/// [`Language::marks`] it holds, the earlier one if as many.
 pub fn detect(path: &Path, text: &[u8]) -> Option<&'static Language> {
     let mut named = candidates_by_path(path);
     if named.len() <= 1 {

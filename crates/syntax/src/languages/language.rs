@@ -119,18 +119,6 @@ impl Language {
             Reader::Own(read) => read(text).ok_or(ParseError::TooLarge { bytes: text.len() }),
         }
     }
-
-    /// Makes the tree of a text, by brackets and indentation where the parser does not come to an end. The
-    /// kinds of that tree are not the grammar's: [`Tree::is_of`] tells.
-    ///
-    /// # Errors
-    /// When the grammar cannot be used, or the text is 4 GiB or more.
-    pub fn parse_or_outline(&self, text: &[u8]) -> Result<Tree, ParseError> {
-        match self.parse(text) {
-            Err(ParseError::GaveUp { .. }) => super::FALLBACK.parse(text),
-            parsed => parsed,
-        }
-    }
 }
 
 impl fmt::Debug for Language {

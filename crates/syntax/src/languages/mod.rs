@@ -197,6 +197,3 @@ pub static LANGUAGES: &[&Language] = &[
     &lines::LINES,
     &outline::OUTLINE,
 ];
-
-/// What reads a text whose language is not known.
-pub static FALLBACK: &Language = &outline::OUTLINE;

@@ -168,7 +168,6 @@ mod tests {
         for open in ["a<", "a<(b>", "a<b // >\n,c>; "] {
             let text = open.repeat(99);
             assert!(matches!(WGSL.parse(text.as_bytes()), Err(ParseError::GaveUp { .. })), "{open}");
-            assert!(WGSL.parse_or_outline(text.as_bytes()).is_ok());
         }
     }
 }

