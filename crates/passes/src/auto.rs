@@ -165,10 +165,11 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     // Once, at the end: nobody has to read the layout of a file that is gone, and no other pass depends on it.
     let blank = doubting((text::blank::ENTRY.make)(&options.pass.clone().with_scope(Scope::Text)));
     let neighbours = options.fine(&tokens::neighbours::ENTRY, Scope::Text);
+    let lines = options.fine(&text::line_runs::ENTRY, Scope::Text);
     let steps = Plan::sequence([Plan::fixpoint(nodes), opaque, words, binary_plan(options)]);
     let fine = Plan::frugal_fixpoint(steps);
     // Neighbours only once: what they make possible the other passes find, and a second look rarely finds more.
-    Plan::sequence([files, step(&tree::treesplit::COARSE), fine.clone(), neighbours, fine, blank])
+    Plan::sequence([files, step(&tree::treesplit::COARSE), fine.clone(), lines, neighbours, fine, blank])
 }
 
 #[cfg(test)]

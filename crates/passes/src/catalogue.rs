@@ -41,6 +41,7 @@ pub static CATALOGUE: &[Entry] = &[
     text::blocks::ENTRY,
     text::indents::ENTRY,
     text::lines::ENTRY,
+    text::line_runs::ENTRY,
     text::brackets::ENTRY,
     tokens::removal::TOKENS,
     tokens::removal::WORDS,

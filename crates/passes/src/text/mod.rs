@@ -11,6 +11,7 @@ pub mod files;
 pub mod gaps;
 pub mod indents;
 mod items;
+pub mod line_runs;
 pub mod lines;
 mod pairs;
 pub mod records;
