@@ -13,7 +13,7 @@ use crate::plans::{PlanOptions, binary_plan, text_plan};
 use crate::tree::careful::{Careful, Patiences};
 use crate::tree::doubt::Doubting;
 use crate::tree::opaque::IfOpaque;
-use crate::tree::source::FileTree;
+use crate::tree::source::{FileTree, NoTree};
 use crate::tree::twins::NoTwins;
 use crate::{text, tokens, tree};
 
@@ -42,19 +42,19 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         let reason = match options.pass.trees.language(file) {
-            None => "no grammar fits it".to_owned(),
-            Some(language) => match options.pass.trees.tree(document, file_idx) {
-                None => {
-                    later += file.bytes().len() as u64;
-                    format!("it can't be parsed as {} yet", language.name)
+            None => NoTree::NoLanguage.reason(""),
+            Some(language) => match options.pass.trees.tree_or_why(document, file_idx) {
+                Err(why) => {
+                    later += if why.may_pass() { file.bytes().len() as u64 } else { 0 };
+                    why.reason(language.name)
                 }
-                Some(found) if found.tree.n_tokens(found.tree.root()) == 0 => {
+                Ok(found) if found.tree.n_tokens(found.tree.root()) == 0 => {
                     format!("there is nothing of {} in it", language.name)
                 }
-                Some(found) if MOST_IN_ERRORS < share_in_errors(&found.tree) => {
+                Ok(found) if MOST_IN_ERRORS < share_in_errors(&found.tree) => {
                     format!("most of it is not valid {}", language.name)
                 }
-                Some(found) => {
+                Ok(found) => {
                     understood += file.bytes().len() as u64;
                     has_large_program |= is_large_program(&found);
                     names_matter |= uses_bindings(language);
@@ -209,21 +209,28 @@ mod tests {
         assert!(chosen("a.txt", b"").starts_with("by text"));
         assert!(chosen("a.c", b"\xff\xfe\xfd\x01").starts_with("by text"));
         assert_eq!(chosen("a.json", &b"\n".repeat(999)), "by text: there is nothing of json in it");
+        assert_eq!(chosen("a.c", &b"@$`?".repeat(50_000)), "by text: most of it is not valid c");
     }
 
     #[test]
     fn what_cannot_be_parsed_yet_is_made_smaller_as_text_first() {
-        let first = "by text, then by syntax: it can't be parsed as c yet";
-        assert_eq!(chosen("a.c", &b"int x;\n".repeat(350_000)), first);
-        let first_of_xml = "by text, then by syntax: it can't be parsed as xml yet";
+        let later = |why: &str| format!("by text, then by syntax: {why} yet");
+        let too_large = later("it is too large to be parsed as c");
+        assert_eq!(chosen("a.c", &b"int x;\n".repeat(350_000)), too_large);
+        let of_xml = later("it is nested too deep to be parsed as xml");
         assert_eq!(
             chosen("a.xml", ["<a>".repeat(30_000), "</a>".repeat(30_000)].concat().as_bytes()),
-            first_of_xml
+            of_xml
         );
         assert_eq!(
             chosen("a.html", format!("<p>{}</p>", "<br>".repeat(30_000)).as_bytes()),
             "by syntax: html"
         );
-        assert_eq!(chosen("a.c", ["(".repeat(30_000), ")".repeat(30_000)].concat().as_bytes()), first);
+        let of_c = later("it is nested too deep to be parsed as c");
+        assert_eq!(chosen("a.c", ["(".repeat(30_000), ")".repeat(30_000)].concat().as_bytes()), of_c);
+        let no_text = later("too much of it is no text to be parsed as c");
+        assert_eq!(chosen("a.c", &b"int \xff\xfe".repeat(99)), no_text);
+        let slow = [b"[1]\n".repeat(15_000), b"a,".repeat(100_000)].concat();
+        assert_eq!(chosen("a.json", &slow), "by text, then by syntax: it takes too long to parse as json");
     }
 }

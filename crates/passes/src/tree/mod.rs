@@ -11,6 +11,7 @@ pub mod hoist;
 mod hoisting;
 pub mod merge;
 pub mod names;
+mod nesting;
 pub(crate) mod opaque;
 mod per_file;
 pub mod perses;

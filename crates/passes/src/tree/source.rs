@@ -8,9 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use dwindle_reduce::{ContentKey, Document, File};
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::facts::{Facts, Shapes};
-use dwindle_syntax::{Language, SyntaxGate, Tree, languages};
+use dwindle_syntax::{Language, ParseError, SyntaxGate, Tree, languages};
 
 use super::gate::NoNewErrors;
+use super::nesting::is_too_deep;
 use super::places::Places;
 use crate::text::content::is_no_text;
 
@@ -24,10 +25,6 @@ const MOST_SHAPES: usize = 100_000;
 /// Files larger than this have no tree, until text passes have made them smaller: a tree takes a hundred times the text
 /// and more.
 const MOST_BYTES: usize = 2 << 20;
-/// Files with brackets deeper than this have no tree: what is written by people and compilers is never nested so deeply,
-/// and a parser keeps several nodes for each level.
-const MOST_LEVELS: usize = 20_000;
-
 /// Which language the files of a document are in.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum LanguageChoice {
@@ -59,7 +56,57 @@ type KnownShapes = Option<Arc<Mutex<Shapes>>>;
 struct Kept {
     key: ContentKey,
     n_bytes: usize,
-    parsed: Option<Parsed>,
+    parsed: Result<Parsed, NoTree>,
+}
+
+/// Why a file has no tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoTree {
+    /// No language is known to fit it.
+    NoLanguage,
+    /// It is larger than [`MOST_BYTES`].
+    TooLarge,
+    /// A parser would take too much memory, or never end.
+    TooDeep,
+    /// Too many of its bytes are no characters.
+    NoText,
+    /// It takes the parser too long.
+    TooLong,
+    /// Its beginning is nothing but errors.
+    TooFar,
+    /// Its parser can't take this text, or no text.
+    NoParser,
+}
+
+impl NoTree {
+    /// Says whether there may be a tree when the file is smaller.
+    pub(crate) fn may_pass(self) -> bool {
+        !matches!(self, NoTree::NoLanguage | NoTree::TooFar)
+    }
+
+    /// Says why, in words, for a file that should be in a language of that name.
+    pub(crate) fn reason(self, language: &str) -> String {
+        match self {
+            NoTree::NoLanguage => "no grammar fits it".to_owned(),
+            NoTree::TooLarge => format!("it is too large to be parsed as {language} yet"),
+            NoTree::TooDeep => format!("it is nested too deep to be parsed as {language} yet"),
+            NoTree::NoText => format!("too much of it is no text to be parsed as {language} yet"),
+            NoTree::TooLong => format!("it takes too long to parse as {language}"),
+            NoTree::TooFar => format!("most of it is not valid {language}"),
+            NoTree::NoParser => format!("it can't be parsed as {language} yet"),
+        }
+    }
+}
+
+impl From<ParseError> for NoTree {
+    fn from(error: ParseError) -> NoTree {
+        match error {
+            ParseError::TooLarge { .. } => NoTree::TooLarge,
+            ParseError::GaveUp { .. } => NoTree::TooLong,
+            ParseError::TooFar { .. } => NoTree::TooFar,
+            ParseError::Unsafe { .. } | ParseError::Grammar(_) => NoTree::NoParser,
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -123,6 +170,11 @@ impl TreeSource {
     /// Gives the tree of a file of the document, if it has a language and could be parsed. A file that was parsed
     /// before is not parsed again, also when other files changed.
     pub(crate) fn tree(&self, document: &Document, file_idx: u32) -> Option<FileTree> {
+        self.tree_or_why(document, file_idx).ok()
+    }
+
+    /// Gives the tree of a file as [`TreeSource::tree`] does, or says why it has none.
+    pub(crate) fn tree_or_why(&self, document: &Document, file_idx: u32) -> Result<FileTree, NoTree> {
         let file = &document.files()[file_idx as usize];
         let key = Document::new([file.clone()]).key();
         let known = lock(&self.kept).iter().find(|kept| kept.key == key).map(|kept| kept.parsed.clone());
@@ -133,7 +185,7 @@ impl TreeSource {
         });
         let Parsed { language, tree, places, syntax, bindings } = parsed?;
         let gate = syntax.map(|syntax| Arc::new(NoNewErrors::new(file_idx, syntax)));
-        Some(FileTree { file: file_idx, language, tree, places, gate, bindings })
+        Ok(FileTree { file: file_idx, language, tree, places, gate, bindings })
     }
 
     /// Forgets all trees: nothing will ask for them soon.
@@ -150,26 +202,27 @@ impl TreeSource {
         kept.push(last);
     }
 
-    fn parse(&self, file: &File) -> Option<Parsed> {
-        let language = self.language(file)?;
-        let is_deep = |text| MOST_LEVELS < n_levels(text).max(n_tag_levels(text));
-        if MOST_BYTES < file.bytes().len() || is_deep(file.bytes()) {
-            return None;
+    fn parse(&self, file: &File) -> Result<Parsed, NoTree> {
+        let language = self.language(file).ok_or(NoTree::NoLanguage)?;
+        if MOST_BYTES < file.bytes().len() {
+            return Err(NoTree::TooLarge);
+        }
+        if is_too_deep(language, file.bytes()) {
+            return Err(NoTree::TooDeep);
         }
         // A name is no proof, and errors are what parsers spend most of their time on.
         if is_no_text(file.bytes()) {
-            return None;
+            return Err(NoTree::NoText);
         }
-        let Some(grammar) = language.grammar().ok()? else {
-            let tree = language.parse(file.bytes()).ok()?;
-            let bindings = LazyBindings::default();
-            return Some(Parsed { language, tree, places: None, syntax: None, bindings });
+        let bindings = LazyBindings::default();
+        let Some(grammar) = language.grammar().map_err(ParseError::from)? else {
+            let tree = language.parse(file.bytes())?;
+            return Ok(Parsed { language, tree, places: None, syntax: None, bindings });
         };
-        let syntax = SyntaxGate::new(grammar, file.bytes()).ok()?;
-        let tree = syntax.tree().ok()?;
+        let syntax = SyntaxGate::new(grammar, file.bytes())?;
+        let tree = syntax.tree()?;
         let places = self.shapes(language).map(|shapes| Arc::new(Places::new(shapes)));
-        let syntax = Some(Arc::new(syntax));
-        Some(Parsed { language, tree, places, syntax, bindings: LazyBindings::default() })
+        Ok(Parsed { language, tree, places, syntax: Some(Arc::new(syntax)), bindings })
     }
 
     /// Gives the shapes of a language; its facts are made once.
@@ -188,41 +241,6 @@ impl TreeSource {
         drop(known);
         Some(shapes)
     }
-}
-
-/// Gives how deep brackets are nested, whichever they are and wherever they stand.
-fn n_levels(text: &[u8]) -> usize {
-    let (mut level, mut deepest) = (0usize, 0);
-    for byte in text {
-        match byte {
-            b'(' | b'[' | b'{' => {
-                level += 1;
-                deepest = deepest.max(level);
-            }
-            b')' | b']' | b'}' => level = level.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
-}
-
-/// Gives how deep tags are nested that are closed; many never are.
-fn n_tag_levels(text: &[u8]) -> usize {
-    let (mut level, mut highest, mut deepest) = (0usize, 0, 0);
-    for pair in text.windows(2).filter(|pair| pair[0] == b'<') {
-        match pair[1] {
-            b'/' => {
-                level = level.saturating_sub(1);
-                deepest = deepest.max(highest - level);
-            }
-            byte if byte.is_ascii_alphabetic() => {
-                level += 1;
-                highest = highest.max(level);
-            }
-            _ => {}
-        }
-    }
-    deepest
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

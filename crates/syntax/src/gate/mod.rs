@@ -1,6 +1,5 @@
 //! The syntax gate: would an edited text parse without new errors?
 
-mod damage;
 mod lines;
 mod nearby;
 mod spliced;

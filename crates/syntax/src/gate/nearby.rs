@@ -7,8 +7,7 @@
 
 use std::ops::Range;
 
-use super::damage::Damage;
-use crate::grammar::Grammar;
+use crate::grammar::{Damage, Grammar};
 use crate::tree::Splice;
 
 /// The children of a root.

@@ -4,11 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use tree_sitter::InputEdit;
 
-use super::damage::Damage;
 use super::lines::{LineStarts, behind};
 use super::nearby::Items;
 use super::spliced::Spliced;
-use crate::grammar::{Grammar, ParseError};
+use crate::grammar::{Damage, Grammar, ParseError};
 use crate::tree::{Splice, Tree};
 
 /// A text at most this long is parsed afresh; a longer one is parsed incrementally if the changes are few.
@@ -58,6 +57,7 @@ impl SyntaxGate {
     /// As [`Grammar::parse`].
     pub fn new(grammar: Grammar, text: impl Into<Arc<[u8]>>) -> Result<SyntaxGate, ParseError> {
         let text = text.into();
+        grammar.probe(&text)?;
         let base = grammar.parse_raw(&text, None)?;
         let (lines, damage) = (LineStarts::of(&text), Damage::of(&base));
         Ok(SyntaxGate { grammar, text, base, lines, damage, items: OnceLock::new() })
@@ -93,7 +93,7 @@ impl SyntaxGate {
     }
 
     /// Says whether the base text with these changes, which are sorted and do not overlap, parses without new
-    /// errors. A text that the parser does not come to an end with is refused.
+    /// errors. What takes too long to parse is refused: the base did not, so it has more errors than the base.
     ///
     /// # Panics
     /// When changes overlap or are out of bounds.

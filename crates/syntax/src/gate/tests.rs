@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::SyntaxGate;
-use super::damage::Damage;
 use super::spliced::Spliced;
+use crate::grammar::Damage;
 use crate::languages::LANGUAGES;
 use crate::tree::Splice;
 

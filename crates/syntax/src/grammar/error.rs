@@ -41,8 +41,22 @@ pub enum ParseError {
         /// The size of the text.
         bytes: usize,
     },
+    /// The grammar's scanner would end the program.
+    #[error("the scanner of the grammar {grammar} does not take the text")]
+    Unsafe {
+        /// The grammar's name.
+        grammar: String,
+    },
+    /// The text is of another kind: its beginning is nothing but errors.
+    #[error("the text is too far from the grammar {grammar}")]
+    TooFar {
+        /// The grammar's name.
+        grammar: String,
+    },
     /// The parser did more work than any text that looks like the language needs.
-    #[error("the parser gave up at byte {at} of {bytes}: the text is too far from the grammar {grammar}")]
+    #[error(
+        "it takes too long to parse {bytes} bytes by the grammar {grammar}: the parser gave up at byte {at}"
+    )]
     GaveUp {
         /// The grammar's name.
         grammar: String,

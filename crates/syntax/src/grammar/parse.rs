@@ -1,10 +1,10 @@
 //! From a text to a tree, by tree-sitter.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::budget::{Budget, Work};
 use super::error::ParseError;
 use super::loaded::Grammar;
 use crate::tree::{FieldId, Flags, KindId, Open, Tree, TreeBuilder};
@@ -12,33 +12,15 @@ use crate::tree::{FieldId, Flags, KindId, Open, Tree, TreeBuilder};
 /// How much of the text tree-sitter gets at once; asking again for what it read before counts as work.
 const CHUNK: usize = 1024;
 
-/// The work after which a parse is given up. It counts steps and not seconds, so that the same text always gets
-/// the same tree.
-///
-/// Sources of all languages here take 0.005 to 0.02 reports (of a hundred steps each) per byte and, if they are
-/// not tiny, read each byte 1 to 5 times. Recovery from errors can be quadratic in some grammars, and so can
-/// scanners that look ahead to the end of the text at every token.
-struct Budget {
-    reports: usize,
-    read_bytes: usize,
-}
-
-impl Budget {
-    fn of(n_bytes: usize) -> Budget {
-        // Long texts of which every part is an error take hundreds of bytes for each byte; what people and compilers write at
-        // such lengths has its long tokens, too, and takes less than a hundredth of a report per byte.
-        let reports = 300 + (n_bytes / 16).min(3_000 + n_bytes / 64);
-        Budget { reports, read_bytes: (1 << 20) + n_bytes * 64 }
-    }
-}
-
 impl Grammar {
     /// Parses a text, which need not follow the grammar and need not be UTF-8. O(bytes) for texts that follow
     /// the grammar; no recursion, however deep the text is nested.
     ///
     /// # Errors
-    /// When the text is 4 GiB or more, or so far from the grammar that the parser does not come to an end.
+    /// When the text is 4 GiB or more, so far from the grammar that it takes too long to parse it, or long and its
+    /// beginning is nothing but errors.
     pub fn parse(&self, text: &[u8]) -> Result<Tree, ParseError> {
+        self.probe(text)?;
         let parsed = self.parse_raw(text, None)?;
         self.owned(&parsed, text.into())
     }
@@ -53,7 +35,7 @@ impl Grammar {
     /// Parses a text into tree-sitter's own tree, reusing what did not change of an earlier, edited one.
     ///
     /// # Errors
-    /// As [`Grammar::parse`].
+    /// As [`Grammar::parse`], but nobody looks at the beginning first.
     pub fn parse_raw(
         &self,
         text: &[u8],
@@ -66,7 +48,7 @@ impl Grammar {
     /// none only at the end. Otherwise as [`Grammar::parse_raw`].
     ///
     /// # Errors
-    /// As [`Grammar::parse`].
+    /// As [`Grammar::parse_raw`].
     pub fn parse_pieces<'text>(
         &self,
         n_bytes: usize,
@@ -77,37 +59,44 @@ impl Grammar {
             return Err(ParseError::TooLarge { bytes: n_bytes });
         }
         if self.is_safe.is_some_and(|is_safe| !is_safe(&collect(n_bytes, &read))) {
-            return Err(ParseError::GaveUp { grammar: self.name.to_string(), at: 0, bytes: n_bytes });
+            return Err(ParseError::Unsafe { grammar: self.name.to_string() });
         }
+        let work = Work::default();
+        self.parse_within(&Budget::of(n_bytes), &work, &read, old)?.ok_or_else(|| ParseError::GaveUp {
+            grammar: self.name.to_string(),
+            at: work.at.get(),
+            bytes: n_bytes,
+        })
+    }
+
+    /// Parses a text until the work passes the budget: then there is no tree. The parser is never used again, so it can't go
+    /// on where it stopped.
+    pub(super) fn parse_within<'text>(
+        &self,
+        budget: &Budget,
+        work: &Work,
+        read: &impl Fn(usize) -> Cow<'text, [u8]>,
+        old: Option<&tree_sitter::Tree>,
+    ) -> Result<Option<tree_sitter::Tree>, ParseError> {
         let mut parser = tree_sitter::Parser::new();
         if let Err(error) = parser.set_language(&self.language) {
             let grammar = self.name.to_string();
             return Err(super::GrammarError::Refused { grammar, reason: error.to_string() }.into());
         }
-        let budget = Budget::of(n_bytes);
-        let (n_read, at) = (Cell::new(0), Cell::new(0));
-        let mut n_reports = 0;
         let mut watch = |state: &tree_sitter::ParseState| {
-            at.set(state.current_byte_offset());
-            n_reports += 1;
-            let goes_on = n_reports < budget.reports && n_read.get() < budget.read_bytes;
-            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            work.report(state);
+            if work.is_within(budget) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let mut read_chunk = |offset: usize, _| {
             let chunk = match read(offset) {
                 Cow::Borrowed(piece) => Cow::Borrowed(&piece[..piece.len().min(CHUNK)]),
                 Cow::Owned(piece) => Cow::Owned(piece),
             };
-            n_read.set(n_read.get() + chunk.len());
+            work.read(chunk.len());
             chunk
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut watch);
-        let parsed = parser.parse_with_options(&mut read_chunk, old, Some(options));
-        parsed.ok_or_else(|| ParseError::GaveUp {
-            grammar: self.name.to_string(),
-            at: at.get(),
-            bytes: n_bytes,
-        })
+        Ok(parser.parse_with_options(&mut read_chunk, old, Some(options)))
     }
 }
 

@@ -2,26 +2,26 @@
 
 /// Counts the places where a tree and its grammar disagree, and the bytes they cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Damage {
+pub(crate) struct Damage {
     /// Error and missing nodes.
-    pub(super) nodes: usize,
+    pub(crate) nodes: usize,
     /// Bytes within error nodes: an error that swallows the rest of a file is still one node.
-    pub(super) bytes: usize,
+    pub(crate) bytes: usize,
 }
 
 impl Damage {
     /// Measures a tree, walking only where it has errors. O(children of nodes with errors), without recursion.
-    pub(super) fn of(tree: &tree_sitter::Tree) -> Damage {
+    pub(crate) fn of(tree: &tree_sitter::Tree) -> Damage {
         Damage::of_node(tree.root_node())
     }
 
     /// Measures the tree below a node, as [`Damage::of`].
-    pub(super) fn of_node(node: tree_sitter::Node<'_>) -> Damage {
+    pub(crate) fn of_node(node: tree_sitter::Node<'_>) -> Damage {
         Damage::below(node, Damage { nodes: usize::MAX, bytes: usize::MAX }).unwrap_or_default()
     }
 
     /// Measures a tree; `None` as soon as there is more than `limit` of something.
-    pub(super) fn up_to(tree: &tree_sitter::Tree, limit: Damage) -> Option<Damage> {
+    pub(crate) fn up_to(tree: &tree_sitter::Tree, limit: Damage) -> Option<Damage> {
         Damage::below(tree.root_node(), limit)
     }
 

@@ -1,0 +1,114 @@
+//! What is given up, and how far from that real texts are.
+
+use std::borrow::Cow;
+
+use super::budget::{Budget, Work};
+use super::{Grammar, ParseError};
+use crate::languages::LANGUAGES;
+
+fn grammar(name: &str) -> Grammar {
+    let language = LANGUAGES.iter().find(|language| language.name == name).unwrap();
+    language.grammar().unwrap().unwrap()
+}
+
+/// The shares of the budget that a text takes: reports, reports in error, bytes read.
+fn shares(grammar: &Grammar, text: &[u8]) -> [f64; 3] {
+    let (budget, work) = (Budget::of(text.len()), Work::default());
+    let read = |offset: usize| Cow::Borrowed(text.get(offset..).unwrap_or_default());
+    let tree = grammar.parse_within(&budget, &work, &read, None).unwrap();
+    assert!(tree.is_some(), "{}", grammar.name());
+    [(work.reports, budget.reports), (work.in_error, budget.in_error), (work.read_bytes, budget.read_bytes)]
+        .map(|(done, most)| done.get() as f64 / most as f64)
+}
+
+/// Bytes of an alphabet in an order that nobody chose.
+fn scrambled(alphabet: &[u8], n_bytes: usize) -> Vec<u8> {
+    let mut state = 1u64;
+    let next = |_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        alphabet[(state >> 33) as usize % alphabet.len()]
+    };
+    (0..n_bytes).map(next).collect()
+}
+
+#[test]
+fn the_samples_of_all_languages_take_less_than_a_tenth_of_what_they_may() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
+    let mut n_parsed = 0;
+    for entry in std::fs::read_dir(samples).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let Some(language) = LANGUAGES.iter().find(|language| language.name == name) else { continue };
+        let Some(grammar) = language.grammar().unwrap() else { continue };
+        let text = std::fs::read(&path).unwrap();
+        let shares = shares(&grammar, &text);
+        assert!(shares.iter().all(|&share| share < 0.1), "{name}: {shares:?}");
+        n_parsed += 1;
+    }
+    assert!(25 < n_parsed);
+}
+
+#[test]
+fn the_densest_texts_that_are_valid_take_less_than_half() {
+    let texts = [
+        ("json", "[", "1,", "2]"),
+        ("json", "[", "[],", "\"\"]"),
+        ("c", "int f(void) {", "a=b+c;", "}"),
+        ("javascript", "a=[", "1,", "2]"),
+        ("cpp", "int f() {", "a<b>(c);", "}"),
+        ("ruby", "a=[", "1,", "2]"),
+        ("xml", "<a>", "<b/>", "</a>"),
+    ];
+    for (name, open, middle, close) in texts {
+        let text = format!("{open}{}{close}", middle.repeat(100_000 / middle.len()));
+        let shares = shares(&grammar(name), text.as_bytes());
+        assert!(shares.iter().all(|&share| share < 0.5), "{name} {middle}: {shares:?}");
+        assert!(grammar(name).parse(text.as_bytes()).is_ok());
+    }
+}
+
+#[test]
+fn long_garbage_is_refused_by_its_beginning() {
+    let texts = [
+        ("c", b"@$`?".repeat(50_000)),
+        ("cpp", scrambled(b"ab\n \xff\xfe\xc3\x80{}()<>\"'", 200_000)),
+        ("java", b"[a{".repeat(70_000)),
+        ("rust", b"#if a\n".repeat(30_000)),
+        ("python", b"\"a".repeat(100_000)),
+    ];
+    for (name, text) in texts {
+        let refused = grammar(name).parse(&text).unwrap_err();
+        assert_eq!(refused, ParseError::TooFar { grammar: name.into() }, "{name}");
+        // What is short has a tree, whatever it is.
+        assert!(grammar(name).parse(&text[..5_000]).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn a_text_is_given_up_where_it_takes_too_long() {
+    let good = "[1]\n".repeat(15_000);
+    let text = format!("{good}{}", "a,".repeat(100_000));
+    let parsed = grammar("json").parse(text.as_bytes());
+    let Err(ParseError::GaveUp { at, bytes, .. }) = parsed else { panic!("{parsed:?}") };
+    assert!(good.len() < at && at <= bytes, "{at} of {bytes}");
+    assert_eq!(bytes, text.len());
+    // A scanner that looks for the end of what nothing ends.
+    let unclosed = "a<".repeat(50_000);
+    assert!(matches!(grammar("lua").parse(unclosed.as_bytes()), Err(ParseError::GaveUp { .. })));
+}
+
+#[test]
+fn each_limit_ends_a_parse() {
+    let text = b"int f(void) { return 1; }\n) ) int a;\n".repeat(300);
+    let grammar = grammar("c");
+    let all = Budget { reports: usize::MAX, in_error: usize::MAX, read_bytes: usize::MAX };
+    let ends = |budget: &Budget| {
+        let work = Work::default();
+        let read = |offset: usize| Cow::Borrowed(text.get(offset..).unwrap_or_default());
+        grammar.parse_within(budget, &work, &read, None).unwrap().is_some()
+    };
+    assert!(ends(&all));
+    assert!(!ends(&Budget { reports: 9, ..all }));
+    assert!(!ends(&Budget { in_error: 2, ..all }));
+    assert!(!ends(&Budget { read_bytes: 2000, ..all }));
+}
