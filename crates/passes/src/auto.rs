@@ -7,6 +7,7 @@ use dwindle_syntax::bindings::{QuerySource, Undefined};
 use dwindle_syntax::{Language, NodeId, Tree};
 
 use crate::catalogue::Entry;
+use crate::large::IfLarge;
 use crate::options::Scope;
 use crate::patient::Patient;
 use crate::plans::{PlanOptions, binary_plan, text_plan};
@@ -139,15 +140,21 @@ fn named_tree_plan(options: &PlanOptions) -> Plan {
     Plan::sequence([tree_plan(options), Plan::pass(Arc::new(Patient::with(names, NAMES_IN_VAIN)))])
 }
 
+/// What has more tokens after the first coarse pass is taken coarsely again.
+const LARGE: u64 = 1_000;
+/// After so many answers in a row in vain, it needs finer passes.
+const AGAIN_IN_VAIN: u32 = 100;
+
 /// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes level by level, until nothing goes;
 /// then single words, and neighbours of what is nearly nothing; then spare white space. In the first three, what lacks a
 /// definition is not tried for long.
 pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let files = options.coarse(&text::files::ENTRY, Scope::All);
-    let step = |entry: &Entry| {
+    let careful = |entry: &Entry| {
         let pass = (entry.make)(&options.coarse_options(Scope::All));
-        Plan::pass(Arc::new(Careful::new(pass, &options.pass.trees, Patiences::ONCE)))
+        Arc::new(Careful::new(pass, &options.pass.trees, Patiences::ONCE))
     };
+    let step = |entry: &Entry| Plan::pass(careful(entry));
     // What is likeliest to be hoisted first: after it, all that the pass `hdd` has verified would have to be verified again.
     let likeliest = Plan::fixpoint(step(&tree::hoist::COARSE));
     let nodes = [likeliest, step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)];
@@ -169,7 +176,11 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let steps = Plan::sequence([Plan::fixpoint(nodes), opaque, words, binary_plan(options)]);
     let fine = Plan::frugal_fixpoint(steps);
     // Neighbours only once: what they make possible the other passes find, and a second look rarely finds more.
-    Plan::sequence([files, step(&tree::treesplit::COARSE), fine.clone(), lines, neighbours, fine, blank])
+    // What was needed goes when what used it is gone.
+    let again = Patient::with(careful(&tree::treesplit::COARSE), AGAIN_IN_VAIN);
+    let again = Plan::while_shrinking(Plan::pass(Arc::new(IfLarge::new(Arc::new(again), LARGE))));
+    let coarse = Plan::sequence([step(&tree::treesplit::COARSE), again]);
+    Plan::sequence([files, coarse, fine.clone(), lines, neighbours, fine, blank])
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub mod auto;
 pub mod catalogue;
 pub mod keep;
 pub mod lang;
+mod large;
 pub mod options;
 mod patient;
 pub mod plans;

@@ -169,11 +169,10 @@ impl Stage {
         }
     }
 
-    /// Says whether a coarse sweep left so little, or shrank the document so little, that the next one would only take
-    /// smaller parts of it: level by level that is cheaper.
+    /// Says whether a coarse sweep left so little that level by level is cheaper, or went into smaller parts than the next
+    /// one has to: the document has shrunk too little since for parts that were needed to be free now.
     fn is_last_coarse(self, n_alive: u32) -> bool {
-        let is_fine = |finest| finest < 2 * (n_alive / COARSENESS);
-        is_small(n_alive) || matches!(self, Stage::Coarse { finest } if is_fine(finest))
+        is_small(n_alive) || matches!(self, Stage::Coarse { finest } if finest < n_alive / COARSENESS)
     }
 }
 

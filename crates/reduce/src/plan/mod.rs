@@ -24,6 +24,7 @@ enum Step {
     Sequence(Arc<[Plan]>),
     Fixpoint(Arc<Plan>),
     Frugal(Arc<Plan>),
+    WhileShrinking(Arc<Plan>),
 }
 
 impl Plan {
@@ -50,6 +51,12 @@ impl Plan {
         Plan { step: Step::Frugal(Arc::new(plan)) }
     }
 
+    /// Runs a plan again and again as long as a run takes a tenth of the tokens at least: for coarse passes, when finer ones
+    /// come later.
+    pub fn while_shrinking(plan: Plan) -> Plan {
+        Plan { step: Step::WhileShrinking(Arc::new(plan)) }
+    }
+
     /// Gives the names of the passes in the order in which they first run, each once.
     pub fn pass_names(&self) -> Vec<&'static str> {
         let mut names = Vec::new();
@@ -59,7 +66,7 @@ impl Plan {
                 Step::Pass(pass) if !names.contains(&pass.name()) => names.push(pass.name()),
                 Step::Pass(_) => {}
                 Step::Sequence(plans) => rest.extend(plans.iter().rev()),
-                Step::Fixpoint(plan) | Step::Frugal(plan) => rest.push(plan),
+                Step::Fixpoint(plan) | Step::Frugal(plan) | Step::WhileShrinking(plan) => rest.push(plan),
             }
         }
         names
@@ -71,7 +78,9 @@ impl fmt::Debug for Plan {
         match &self.step {
             Step::Pass(pass) => f.write_str(pass.name()),
             Step::Sequence(plans) => f.debug_list().entries(plans.iter()).finish(),
-            Step::Fixpoint(plan) | Step::Frugal(plan) => write!(f, "({plan:?})*"),
+            Step::Fixpoint(plan) | Step::Frugal(plan) | Step::WhileShrinking(plan) => {
+                write!(f, "({plan:?})*")
+            }
         }
     }
 }

@@ -26,6 +26,9 @@ pub(crate) struct PlanSearch {
     moved: Vec<Moved>,
 }
 
+/// A plan that is repeated while it shrinks a document takes one part in so many of the tokens.
+const SHRUNK_BY: u64 = 10;
+
 /// What happened to the passes since the search was forked or drained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Moved {
@@ -76,6 +79,11 @@ enum Frame {
         plan: Arc<Plan>,
         begun_at: Option<Version>,
         since: Version,
+    },
+    WhileShrinking {
+        plan: Arc<Plan>,
+        /// The tokens at the start of the last run.
+        n_tokens: Option<u64>,
     },
 }
 
@@ -246,6 +254,15 @@ impl PlanSearch {
                     *begun_at = Some(self.version);
                     Plan::clone(plan)
                 }
+                Frame::WhileShrinking { plan, n_tokens } => {
+                    let n_left = self.best.document().cost().tokens;
+                    if n_tokens.is_some_and(|before| before - before.div_ceil(SHRUNK_BY) < n_left) {
+                        self.frames.pop();
+                        continue;
+                    }
+                    *n_tokens = Some(n_left);
+                    Plan::clone(plan)
+                }
                 Frame::Frugal { begun_at, since, .. }
                     if *begun_at == Some(self.version) && *since == self.version =>
                 {
@@ -264,6 +281,9 @@ impl PlanSearch {
                 Step::Pass(pass) => return Some(pass),
                 Step::Sequence(plans) => self.frames.push(Frame::Sequence { plans, next: 0 }),
                 Step::Fixpoint(plan) => self.frames.push(Frame::Fixpoint { plan, begun_at: None }),
+                Step::WhileShrinking(plan) => {
+                    self.frames.push(Frame::WhileShrinking { plan, n_tokens: None });
+                }
                 Step::Frugal(plan) => self.frames.push(Frame::Frugal { plan, begun_at: None, since: 0 }),
             }
         }

@@ -100,6 +100,15 @@ fn a_fixpoint_ends_when_a_whole_run_accepts_nothing() {
     assert_eq!(asked, ["b-", "a+", "+"], "a goes only after b has gone");
 }
 
+/// Each `a` may go when none is left before it, so a run finds one.
+#[test]
+fn a_plan_is_repeated_while_it_takes_a_tenth_of_the_tokens() {
+    let needs = |left: &str| ["1 a", "2 a", "3 a", "4 a"].map(|part| left.contains(part)).is_sorted();
+    let asked = |text| run(&Plan::while_shrinking(letters(&["a"])), text, needs).0.len();
+    assert_eq!(asked("1 a 2 a 3 a 4 a - -"), 4 + 3 + 2 + 1, "one of ten is enough");
+    assert_eq!(asked("1 a 2 a 3 a 4 a - - -"), 4, "one of eleven is not");
+}
+
 /// Each `a` may go when none is left before it, so a run finds one; both dashes are needed.
 #[test]
 fn a_frugal_fixpoint_asks_again_at_its_end_what_was_boring() {
