@@ -39,7 +39,7 @@ const LARGE_PROGRAM: u32 = 10_000;
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let (mut understood, mut later) = (0, 0);
     let mut has_large_program = false;
-    let mut names_matter = false;
+    let (mut names_matter, mut is_known) = (false, false);
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         let reason = match options.pass.trees.language(file) {
@@ -59,6 +59,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
                     understood += file.bytes().len() as u64;
                     has_large_program |= is_large_program(&found);
                     names_matter |= uses_bindings(language);
+                    is_known |= language.name != "outline";
                     language.name.to_owned()
                 }
             },
@@ -79,7 +80,10 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     }
     if n_bytes != 0 && n_bytes <= 2 * understood {
         let how = if names_matter { "by syntax, with definitions and uses" } else { "by syntax" };
-        return Choice { plan: named_tree_plan(options), reason: format!("{how}: {}", reasons.join(", ")) };
+        // Brackets and indentation tell less than a grammar.
+        let first = (!is_known).then(|| options.coarse(&text::paragraphs::ENTRY, Scope::Text));
+        let plan = Plan::sequence(first.into_iter().chain([named_tree_plan(options)]));
+        return Choice { plan, reason: format!("{how}: {}", reasons.join(", ")) };
     }
     if n_bytes != 0 && n_bytes <= 2 * (understood + later) {
         let plan = Plan::sequence([coarse_text_plan(options), named_tree_plan(options), text_plan(options)]);

@@ -39,6 +39,7 @@ pub static CATALOGUE: &[Entry] = &[
     tree::hoist::COARSE,
     text::files::ENTRY,
     text::blocks::ENTRY,
+    text::paragraphs::ENTRY,
     text::indents::ENTRY,
     text::lines::ENTRY,
     text::line_runs::ENTRY,

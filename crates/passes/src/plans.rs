@@ -82,7 +82,7 @@ const AUTO: NamedPlan = NamedPlan {
     summary: "the plan that suits the input",
     manual: "\
 Chooses by what is reduced, and says why: `tree` where most of the input is in a language that is known and parses well enough, else `text`. Large C programs with a `main` are reduced by the pass `chisel` before. What is \
-too large or nested too deeply for a tree is made smaller as text first, and by syntax then. What is left after `tree` gets short names by the pass `names`, last of all; who wants to keep the names takes the plan `tree`. Where the input is not at hand (as a part of a list of passes), the steps of both.",
+too large or nested too deeply for a tree is made smaller as text first, and by syntax then; what has a tree by its brackets and its indentation only, by paragraphs first. What is left after `tree` gets short names by the pass `names`, last of all; who wants to keep the names takes the plan `tree`. Where the input is not at hand (as a part of a list of passes), the steps of both.",
     make: |options| Plan::sequence([tree_plan(options), text_plan(options)]),
 };
 
@@ -100,8 +100,8 @@ const TEXT: NamedPlan = NamedPlan {
     name: "text",
     summary: "files, blocks, lines and tokens of any text, bytes of binary files; needs no grammar",
     manual: "\
-Removes whole files, then blocks, indented blocks, lines, brackets, what stands in strings, spare white space, and \
-words and single symbols; and all of it again until nothing more goes. Blocks, indentation and brackets are found \
+Removes whole files, then paragraphs, blocks, indented blocks, lines, brackets, what stands in strings, spare white space, and \
+words and single symbols; and all of it again until nothing more goes. Of few lines and words, neighbours go together. Blocks, indentation and brackets are found \
 without a grammar, whatever the language. Binary files are reduced by records, chunks and bytes instead, what can't go is blanked, and what is blank goes with the offsets that point behind it; WebAssembly modules first by the passes `wasm` and `wasm-bytes`. The result is 1-minimal: no \
 single word or symbol (no single byte of a binary file) can go; only bytes of large binary files are given up after 2,000 trials in a row that changed nothing. --granularity line stops at lines, char goes on to \
 characters, byte to bytes. The plan text,zeros,ones also simplifies numbers.",
@@ -117,9 +117,11 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
         return Plan::fixpoint(Plan::sequence(steps));
     }
     let coarse = [
+        text::paragraphs::ENTRY,
         text::blocks::ENTRY,
         text::indents::ENTRY,
         text::lines::ENTRY,
+        text::line_runs::ENTRY,
         text::brackets::ENTRY,
         tokens::literals::STRINGS,
         text::blank::ENTRY,

@@ -14,5 +14,6 @@ mod items;
 pub mod line_runs;
 pub mod lines;
 mod pairs;
+pub mod paragraphs;
 pub mod records;
 mod rounds;
