@@ -43,6 +43,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         let reason = match options.pass.trees.language(file) {
+            _ if file.bytes().is_empty() => "there is nothing in it".to_owned(),
             None => NoTree::NoLanguage.reason(""),
             Some(language) => match options.pass.trees.tree_or_why(document, file_idx) {
                 Err(why) => {
@@ -101,15 +102,16 @@ fn uses_bindings(language: &Language) -> bool {
 
 /// What makes large things small without a tree.
 fn coarse_text_plan(options: &PlanOptions) -> Plan {
-    let entries = [
-        &text::files::ENTRY,
-        &text::blocks::ENTRY,
-        &text::indents::ENTRY,
-        &text::lines::ENTRY,
-        &text::brackets::ENTRY,
-    ];
-    Plan::sequence(entries.map(|entry| options.coarse(entry, Scope::Text)))
+    let entries = [&text::files::ENTRY, &text::blocks::ENTRY, &text::indents::ENTRY, &text::lines::ENTRY];
+    let brackets = (text::brackets::ENTRY.make)(&options.coarse_options(Scope::Text));
+    let brackets = Plan::pass(Arc::new(Patient::with(brackets, BRACKETS_IN_VAIN)));
+    let steps = entries.map(|entry| options.coarse(entry, Scope::Text)).into_iter();
+    Plan::sequence(steps.chain([brackets]))
 }
+
+/// After so many trials in a row in vain, a text is left as it is until it is looked at by syntax: brackets that are nested
+/// hundred thousand times take three trials for each level, also when all went but what stood beside them.
+const BRACKETS_IN_VAIN: u32 = 1_000;
 
 /// Says whether a file is a large C program that starts at its `main`. Other languages fared no better by definitions and
 /// uses, or worse: a bug in a parser hangs on one line, which group testing over the tree finds without knowing names.
@@ -189,7 +191,7 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
 
 #[cfg(test)]
 mod tests {
-    use dwindle_reduce::ListOptions;
+    use dwindle_reduce::{Ask, ListOptions, Reducer, ReducerOptions, Verdict};
 
     use super::*;
 
@@ -221,10 +223,24 @@ mod tests {
             chosen("a.c", b"@ ) ] } $ ) ) ( [ @ @ `` @@ ) ] }")
                 .starts_with("by text: most of it is not valid c")
         );
-        assert!(chosen("a.txt", b"").starts_with("by text"));
+        assert_eq!(chosen("a.txt", b""), "by text: there is nothing in it");
         assert!(chosen("a.c", b"\xff\xfe\xfd\x01").starts_with("by text"));
         assert_eq!(chosen("a.json", &b"\n".repeat(999)), "by text: there is nothing of json in it");
         assert_eq!(chosen("a.c", &b"@$`?".repeat(50_000)), "by text: most of it is not valid c");
+    }
+
+    #[test]
+    fn coarse_passes_over_text_do_not_ask_in_vain_for_each_level_of_brackets() {
+        let text = format!("{}!{}", "(a ".repeat(3_000), ")".repeat(3_000));
+        let plan = coarse_text_plan(&PlanOptions::measured_best(&ListOptions::default()));
+        let mut reducer = Reducer::new(&Document::single("a.lisp", text), &plan, ReducerOptions::default());
+        while let Ask::Run(trial) = reducer.ask() {
+            let interesting = trial.candidate.render().files()[0].bytes().contains(&b'!');
+            reducer.tell(trial.id, if interesting { Verdict::Interesting } else { Verdict::Boring });
+        }
+        assert!(!reducer.best().files()[0].bytes().contains(&b'('));
+        let n_trials = reducer.counts().executed;
+        assert!(n_trials <= u64::from(BRACKETS_IN_VAIN) + 50, "{n_trials}");
     }
 
     #[test]

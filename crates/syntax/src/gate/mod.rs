@@ -1,5 +1,6 @@
 //! The syntax gate: would an edited text parse without new errors?
 
+mod extras;
 mod lines;
 mod nearby;
 mod spliced;

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use tree_sitter::InputEdit;
 
+use super::extras::has_long_run;
 use super::lines::{LineStarts, behind};
 use super::nearby::Items;
 use super::spliced::Spliced;
@@ -44,10 +45,12 @@ const MOST_READ: usize = 512 * 1024;
 pub struct SyntaxGate {
     pub(super) grammar: Grammar,
     text: Arc<[u8]>,
-    base: tree_sitter::Tree,
+    pub(super) base: tree_sitter::Tree,
     lines: LineStarts,
     pub(super) damage: Damage,
     items: OnceLock<Option<Items>>,
+    /// Whether changed texts are always parsed afresh.
+    is_slow_to_change: OnceLock<bool>,
 }
 
 impl SyntaxGate {
@@ -59,8 +62,14 @@ impl SyntaxGate {
         let text = text.into();
         grammar.probe(&text)?;
         let base = grammar.parse_raw(&text, None)?;
-        let (lines, damage) = (LineStarts::of(&text), Damage::of(&base));
-        Ok(SyntaxGate { grammar, text, base, lines, damage, items: OnceLock::new() })
+        let damage = Damage::of(&base);
+        Ok(SyntaxGate::over(grammar, text, base, damage))
+    }
+
+    fn over(grammar: Grammar, text: Arc<[u8]>, base: tree_sitter::Tree, damage: Damage) -> SyntaxGate {
+        let lines = LineStarts::of(&text);
+        let (items, is_slow_to_change) = (OnceLock::new(), OnceLock::new());
+        SyntaxGate { grammar, text, base, lines, damage, items, is_slow_to_change }
     }
 
     /// Gives the gate over the base text with these changes, which admits no more errors than this one: what is then
@@ -74,9 +83,7 @@ impl SyntaxGate {
     pub fn changed(&self, splices: &[Splice<'_>]) -> Result<SyntaxGate, ParseError> {
         let base = self.parse(splices)?;
         let text: Arc<[u8]> = Spliced::new(&self.text, splices).collect().into();
-        let lines = LineStarts::of(&text);
-        let (grammar, damage) = (self.grammar.clone(), self.damage);
-        Ok(SyntaxGate { grammar, text, base, lines, damage, items: OnceLock::new() })
+        Ok(SyntaxGate::over(self.grammar.clone(), text, base, self.damage))
     }
 
     /// Gives the tree of the base text, in O(nodes); the text is not parsed again.
@@ -129,7 +136,8 @@ impl SyntaxGate {
     pub(super) fn parse(&self, splices: &[Splice<'_>]) -> Result<tree_sitter::Tree, ParseError> {
         let text = Spliced::new(&self.text, splices);
         let (n_gone, n_left) = self.sizes(splices);
-        if n_left <= SMALL.max(splices.len() * BYTES_PER_CHANGE).max(n_gone) {
+        let is_small = n_left <= SMALL.max(splices.len() * BYTES_PER_CHANGE).max(n_gone);
+        if is_small || *self.is_slow_to_change.get_or_init(|| has_long_run(&self.base)) {
             return self.grammar.parse_pieces(text.len(), |offset| text.read(offset), None);
         }
         self.parse_incrementally(splices)

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::SyntaxGate;
+use super::extras::has_long_run;
 use super::spliced::Spliced;
 use crate::grammar::Damage;
 use crate::languages::LANGUAGES;
@@ -65,6 +66,21 @@ fn replacements_move_what_follows_them() {
     let at = text.find("g(1)").unwrap();
     assert!(gate.admits(&[Splice { range: at..at + 6, text: b"{\n\n}"[..].into() }]));
     assert!(!gate.admits(&[Splice { range: at..at + 6, text: b"{\n\n"[..].into() }]));
+}
+
+/// With the old tree, the parser walks over all comments in front of one for each of them, which takes seconds here, and
+/// minutes without optimization.
+#[test]
+fn old_trees_are_not_used_among_thousands_of_comments() {
+    for (open, close) in [("", ""), ("void f() {\n", "}\n")] {
+        let text = format!("{open}{}{close}", "//ab\n".repeat(30_000));
+        let gate = gate("c", text.as_bytes());
+        assert!(has_long_run(&gate.base));
+        let splices = delete(&[(text.len() / 10 * 5 - 1, text.len() / 10 * 7 - 1)]);
+        assert!(gate.parse(&splices).is_ok());
+    }
+    let text = format!("{}int a;\n", "//ab\n".repeat(1_500)).repeat(4);
+    assert!(!has_long_run(&gate("c", text.as_bytes()).base));
 }
 
 #[test]

@@ -11,9 +11,9 @@ use super::loaded::Grammar;
 const LONG: usize = 64 << 10;
 /// How much of the beginning is looked at.
 const BEGINNING: usize = 32 << 10;
-/// The beginning may have one error for so many bytes. Real sources with errors have one for 400 bytes or more, and programs of
-/// another language one for 20 to 200; brackets, quotes and letters at random have one for 3 to 30.
-const BYTES_PER_ERROR: usize = 32;
+/// The beginning may have one error for so many bytes. Real sources with errors have one for 400 bytes or more, relatives of the
+/// language (C++ as C, TypeScript as JavaScript) one for 22 to 60; brackets, quotes and letters at random one for 2 to 40.
+const BYTES_PER_ERROR: usize = 20;
 
 impl Grammar {
     /// Refuses a long text whose beginning is nothing but errors. O(1): a beginning of fixed length is parsed.
