@@ -256,7 +256,9 @@ impl PlanSearch {
                 }
                 Frame::WhileShrinking { plan, n_tokens } => {
                     let n_left = self.best.document().cost().tokens;
-                    if n_tokens.is_some_and(|before| before - before.div_ceil(SHRUNK_BY) < n_left) {
+                    // A tenth of nothing is nothing.
+                    let is_left = |before: u64| before == 0 || before - before.div_ceil(SHRUNK_BY) < n_left;
+                    if n_tokens.is_some_and(is_left) {
                         self.frames.pop();
                         continue;
                     }

@@ -107,6 +107,8 @@ fn a_plan_is_repeated_while_it_takes_a_tenth_of_the_tokens() {
     let asked = |text| run(&Plan::while_shrinking(letters(&["a"])), text, needs).0.len();
     assert_eq!(asked("1 a 2 a 3 a 4 a - -"), 4 + 3 + 2 + 1, "one of ten is enough");
     assert_eq!(asked("1 a 2 a 3 a 4 a - - -"), 4, "one of eleven is not");
+    let everything_may_go = run(&Plan::while_shrinking(letters(&["a"])), "aa", |_| true).0;
+    assert!(!everything_may_go.is_empty(), "where nothing is left, it ends");
 }
 
 /// Each `a` may go when none is left before it, so a run finds one; both dashes are needed.
