@@ -40,6 +40,7 @@ pub static CATALOGUE: &[Entry] = &[
     text::files::ENTRY,
     text::blocks::ENTRY,
     text::paragraphs::ENTRY,
+    text::sections::ENTRY,
     text::indents::ENTRY,
     text::lines::ENTRY,
     text::line_runs::ENTRY,

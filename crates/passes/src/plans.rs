@@ -100,7 +100,7 @@ const TEXT: NamedPlan = NamedPlan {
     name: "text",
     summary: "files, blocks, lines and tokens of any text, bytes of binary files; needs no grammar",
     manual: "\
-Removes whole files, then paragraphs, blocks, indented blocks, lines, brackets, what stands in strings, spare white space, and \
+Removes whole files, then paragraphs, sections that begin with the same word, blocks, indented blocks, lines, brackets, what stands in strings, spare white space, and \
 words and single symbols; and all of it again until nothing more goes. Of few lines and words, neighbours go together. Blocks, indentation and brackets are found \
 without a grammar, whatever the language. Binary files are reduced by records, chunks and bytes instead, what can't go is blanked, and what is blank goes with the offsets that point behind it; WebAssembly modules first by the passes `wasm` and `wasm-bytes`. The result is 1-minimal: no \
 single word or symbol (no single byte of a binary file) can go; only bytes of large binary files are given up after 2,000 trials in a row that changed nothing. --granularity line stops at lines, char goes on to \
@@ -118,7 +118,10 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     }
     let coarse = [
         text::paragraphs::ENTRY,
+        text::sections::ENTRY,
         text::blocks::ENTRY,
+        // Single lines may have been all that tied sections to each other.
+        text::sections::ENTRY,
         text::indents::ENTRY,
         text::lines::ENTRY,
         text::line_runs::ENTRY,

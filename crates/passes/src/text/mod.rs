@@ -17,3 +17,4 @@ mod pairs;
 pub mod paragraphs;
 pub mod records;
 mod rounds;
+pub mod sections;

@@ -6,10 +6,9 @@ use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
 
 use super::blocks::over_files;
 use super::lines;
-use super::rounds::{Other, Round, Stretch, search};
+use super::rounds::{Other, Round, Stretch, search_with_patience};
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
-use crate::patient::Patient;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -18,8 +17,8 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Lines without a blank one between them are a paragraph, with the blank lines behind them. Entries of catalogues of messages, stanzas, sections, records and definitions are paragraphs in many \
 kinds of text, and half of one is often worth nothing. First each goes with those behind it that are indented further, then alone. A file with fewer than four of them is left to the other passes. \
-Where paragraphs need each other, this is given up after 16 trials in a row in vain.",
-    make: |options| Arc::new(Patient::with(Arc::new(Paragraphs { options: options.clone() }), MOST_IN_VAIN)),
+Where paragraphs need each other, either is given up after 16 trials in a row in vain.",
+    make: |options| Arc::new(Paragraphs { options: options.clone() }),
 };
 
 /// After so many trials in a row that changed nothing, paragraphs are taken to be no units of this text.
@@ -41,7 +40,8 @@ impl Pass for Paragraphs {
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
         let rounds = over_files(document, self.options.scope, paragraphs);
-        search(ENTRY.name, document, self.options.method(EmptyList::First), rounds)
+        let method = self.options.method(EmptyList::First);
+        search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
     }
 }
 

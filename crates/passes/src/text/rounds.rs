@@ -40,6 +40,8 @@ struct Fixed {
     base: Document,
     method: ListMethod,
     rounds: Arc<[Round]>,
+    /// A round ends after so many answers in a row that changed nothing.
+    patience: u32,
 }
 
 /// Minimizes one round after the other; a round loses what went in those before it.
@@ -53,6 +55,8 @@ struct Rounds {
     units: Option<UnitSearch>,
     /// What of this round went so far.
     accepted: Units,
+    /// The answers of this round since the last one that changed something.
+    n_in_vain: u32,
     /// Whether everything of all rounds is proposed at once, before the first one.
     at_once: bool,
 }
@@ -67,7 +71,18 @@ pub(crate) fn search(
     method: ListMethod,
     rounds: Vec<Round>,
 ) -> Option<CandidateSearch> {
-    let search = start(pass, document, method, rounds)?;
+    search_with_patience(pass, document, method, rounds, u32::MAX)
+}
+
+/// Starts a search that ends a round after so many answers in a row that changed nothing, or says that there is nothing to remove.
+pub(crate) fn search_with_patience(
+    pass: &'static str,
+    document: &Document,
+    method: ListMethod,
+    rounds: Vec<Round>,
+    patience: u32,
+) -> Option<CandidateSearch> {
+    let search = start(pass, document, method, rounds, patience)?;
     Some(Box::new(search))
 }
 
@@ -79,12 +94,18 @@ pub(crate) fn search_at_once(
     rounds: Vec<Round>,
 ) -> Option<CandidateSearch> {
     let n_rounds = rounds.iter().filter(|round| !round.is_empty()).count();
-    let search = start(pass, document, method, rounds)?;
+    let search = start(pass, document, method, rounds, u32::MAX)?;
     Some(Box::new(Rounds { at_once: 1 < n_rounds, ..search }))
 }
 
-fn start(pass: &'static str, document: &Document, method: ListMethod, rounds: Vec<Round>) -> Option<Rounds> {
-    let fixed = Fixed { pass, base: document.clone(), method, rounds: rounds.into() };
+fn start(
+    pass: &'static str,
+    document: &Document,
+    method: ListMethod,
+    rounds: Vec<Round>,
+    patience: u32,
+) -> Option<Rounds> {
+    let fixed = Fixed { pass, base: document.clone(), method, rounds: rounds.into(), patience };
     let mut search = Rounds {
         fixed: Arc::new(fixed),
         next_round: 0,
@@ -92,6 +113,7 @@ fn start(pass: &'static str, document: &Document, method: ListMethod, rounds: Ve
         stretches: Arc::default(),
         units: None,
         accepted: Units::none(),
+        n_in_vain: 0,
         at_once: false,
     };
     search.settle();
@@ -101,7 +123,10 @@ fn start(pass: &'static str, document: &Document, method: ListMethod, rounds: Ve
 impl Rounds {
     /// Goes on to the next round as long as this one has nothing to propose.
     fn settle(&mut self) {
-        while self.units.as_ref().is_none_or(|units| units.propose().is_none()) {
+        while self.fixed.patience <= self.n_in_vain
+            || self.units.as_ref().is_none_or(|units| units.propose().is_none())
+        {
+            self.n_in_vain = 0;
             if !self.accepted.is_empty() {
                 self.gone = self.without(&self.accepted).into();
                 self.accepted = Units::none();
@@ -203,6 +228,7 @@ impl Search for Rounds {
         if interesting {
             self.accepted = units.propose().expect("an answer is learned only for a proposal");
         }
+        self.n_in_vain = if interesting { 0 } else { self.n_in_vain + 1 };
         units.learn(interesting);
         self.settle();
     }
@@ -219,6 +245,7 @@ impl Search for Rounds {
             stretches: self.stretches.clone(),
             units: self.units.as_ref().map(Search::fork),
             accepted: self.accepted.clone(),
+            n_in_vain: self.n_in_vain,
             at_once: self.at_once,
         })
     }
