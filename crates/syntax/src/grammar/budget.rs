@@ -24,7 +24,7 @@ impl Budget {
     /// Gives the limits for a text of so many bytes.
     pub(super) fn of(n_bytes: usize) -> Budget {
         Budget {
-            reports: 300 + (n_bytes / 4).min(100_000),
+            reports: 300 + (n_bytes / 4).min(60_000),
             in_error: 2_000 + n_bytes / 128,
             read_bytes: (16 << 20) + n_bytes * 128,
         }
