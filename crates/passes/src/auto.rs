@@ -43,7 +43,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         let reason = match options.pass.trees.language(file) {
-            _ if file.bytes().is_empty() => "there is nothing in it".to_owned(),
+            // It says nothing about the others.
+            _ if file.bytes().is_empty() => continue,
             None => NoTree::NoLanguage.reason(""),
             Some(language) => match options.pass.trees.tree_or_why(document, file_idx) {
                 Err(why) => {
@@ -70,6 +71,9 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
         }
     }
     let n_bytes = document.n_bytes();
+    if n_bytes == 0 {
+        reasons.push("there is nothing in it".to_owned());
+    }
     if n_bytes != 0 && n_bytes <= 2 * understood && has_large_program {
         let steps =
             [&text::files::ENTRY, &tree::chisel::ENTRY].map(|entry| options.coarse(entry, Scope::All));
@@ -191,7 +195,7 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
 
 #[cfg(test)]
 mod tests {
-    use dwindle_reduce::{Ask, ListOptions, Reducer, ReducerOptions, Verdict};
+    use dwindle_reduce::{Ask, File, ListOptions, Reducer, ReducerOptions, Verdict};
 
     use super::*;
 
@@ -204,6 +208,15 @@ mod tests {
     fn what_parses_is_reduced_by_syntax() {
         assert_eq!(chosen("a.c", b"int f(void) { return 1; }"), "by syntax, with definitions and uses: c");
         assert_eq!(chosen("data", b"{\"a\": [1, 2]}"), "by syntax: json");
+    }
+
+    #[test]
+    fn empty_files_say_nothing_about_the_others() {
+        let files =
+            [("__init__.py", ""), ("a.py", "x = 1\n")].map(|(path, text)| File::new(path, text.into()));
+        let options = PlanOptions::measured_best(&ListOptions::default());
+        let choice = choose(&Document::new(files), &options);
+        assert_eq!(choice.reason, "by syntax: python");
     }
 
     #[test]
