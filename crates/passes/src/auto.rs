@@ -152,8 +152,11 @@ fn named_tree_plan(options: &PlanOptions) -> Plan {
 
 /// What has more tokens after the first coarse pass is taken coarsely again.
 const LARGE: u64 = 1_000;
-/// After so many answers in a row in vain, it needs finer passes.
-const AGAIN_IN_VAIN: u32 = 100;
+/// After so many trials in a row in vain, it needs finer passes.
+const AGAIN_IN_VAIN: u32 = 128;
+
+/// After so many trials in a row in vain, the other words are taken to matter.
+const LEAVES_IN_VAIN: u32 = 6;
 
 /// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes level by level, until nothing goes;
 /// then single words, and neighbours of what is nearly nothing; then spare white space. In the first three, what lacks a
@@ -183,13 +186,15 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let blank = doubting((text::blank::ENTRY.make)(&options.pass.clone().with_scope(Scope::Text)));
     let neighbours = options.fine(&tokens::neighbours::ENTRY, Scope::Text);
     let lines = options.fine(&text::line_runs::ENTRY, Scope::Text);
-    let steps = Plan::sequence([Plan::fixpoint(nodes), opaque, words, binary_plan(options)]);
+    let leaves = (tree::leaves::ENTRY.make)(&options.coarse_options(Scope::Text));
+    let leaves = Plan::pass(Arc::new(Patient::with(leaves, LEAVES_IN_VAIN)));
+    let steps = Plan::sequence([Plan::fixpoint(nodes), leaves, opaque, words, binary_plan(options)]);
     let fine = Plan::frugal_fixpoint(steps);
-    // Neighbours only once: what they make possible the other passes find, and a second look rarely finds more.
     // What was needed goes when what used it is gone.
     let again = Patient::with(careful(&tree::treesplit::COARSE), AGAIN_IN_VAIN);
     let again = Plan::while_shrinking(Plan::pass(Arc::new(IfLarge::new(Arc::new(again), LARGE))));
     let coarse = Plan::sequence([step(&tree::treesplit::COARSE), again]);
+    // Neighbours only once: what they make possible the other passes find, and a second look rarely finds more.
     Plan::sequence([files, coarse, fine.clone(), lines, neighbours, fine, blank])
 }
 

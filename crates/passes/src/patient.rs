@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Candidate, CandidateSearch, Document, Pass, Search};
 
-/// A pass ends after so many answers in a row that changed nothing.
+/// A pass ends after so many answers in a row that changed nothing; those of gates don't count.
 ///
 /// A list with at most so many units is always asked for unit by unit; of a longer one of which nothing went for so long, everything
 /// may well be needed, and to know that takes a trial for each unit.
@@ -21,7 +21,7 @@ impl Patient {
         Patient::with(pass, PATIENCE)
     }
 
-    /// Ends after `patience` answers in a row that changed nothing.
+    /// Ends after `patience` answers in a row that changed nothing, without those of gates.
     pub(crate) fn with(pass: Arc<dyn Pass>, patience: u32) -> Patient {
         Patient { pass, patience }
     }
@@ -44,6 +44,14 @@ struct PatientSearch {
     n_fruitless: u32,
 }
 
+impl PatientSearch {
+    /// Says whether a gate refuses the current proposal: then there is no trial, and no need for patience.
+    fn is_refused(&self) -> bool {
+        let proposal = self.search.propose();
+        proposal.is_some_and(|candidate| candidate.gate().is_some_and(|gate| !gate.admits(&candidate)))
+    }
+}
+
 impl Search for PatientSearch {
     type Proposal = Candidate;
 
@@ -52,7 +60,11 @@ impl Search for PatientSearch {
     }
 
     fn learn(&mut self, interesting: bool) {
-        self.n_fruitless = if interesting { 0 } else { self.n_fruitless + 1 };
+        if interesting {
+            self.n_fruitless = 0;
+        } else if !self.is_refused() {
+            self.n_fruitless += 1;
+        }
         self.search.learn(interesting);
     }
 

@@ -9,6 +9,7 @@ mod gate;
 pub mod hdd;
 pub mod hoist;
 mod hoisting;
+pub mod leaves;
 pub mod merge;
 pub mod names;
 mod nesting;

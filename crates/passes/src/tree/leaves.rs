@@ -1,0 +1,122 @@
+//! Words give way to the shortest text that the grammar allows in their place.
+
+use std::sync::Arc;
+
+use dwindle_reduce::cost::count_tokens;
+use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_syntax::NodeId;
+
+use super::cut::{Change, Cut};
+use super::per_file::PerFile;
+use super::places::Places;
+use super::rounds::{Round, Rounds, TreeSearch, Unit};
+use super::subject::Subject;
+use crate::catalogue::Entry;
+use crate::options::PassOptions;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "leaves",
+    summary: "replaces names and literals by the shortest literal of the grammar",
+    manual: "\
+Replaces single words of the syntax tree that have to stay by the shortest text that the grammar allows in their place, where that is no name: \
+`return width;` becomes `return 0;`. It takes bytes rather than words, but what a name stood for may go then, and what was around it. Names in definitions \
+stay: the pass names makes them short.",
+    make: |options| Arc::new(Leaves { options: options.clone() }),
+};
+
+struct Leaves {
+    options: PassOptions,
+}
+
+impl Pass for Leaves {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let options = self.options.clone();
+        PerFile::start(document, move |document, file| {
+            let subject = Subject::new(ENTRY.name, &options, document, file)?;
+            TreeSearch::begin(Arc::new(subject), &options.method, AllLeaves { are_listed: false })
+        })
+    }
+}
+
+/// All leaves of a tree as one list.
+#[derive(Clone)]
+struct AllLeaves {
+    are_listed: bool,
+}
+
+impl Rounds for AllLeaves {
+    fn next(&mut self, subject: &Subject, _: &Cut) -> Option<Round> {
+        if std::mem::replace(&mut self.are_listed, true) {
+            return None;
+        }
+        let places = subject.file.places.as_ref()?;
+        let tree = subject.tree();
+        let leaves = tree.preorder(tree.root()).filter(|&node| tree.children(node).next().is_none());
+        let units = leaves.filter_map(|leaf| {
+            let change = simpler_text(subject, places, leaf)?;
+            Some(Unit { changes: vec![change], weight: 1 })
+        });
+        let units: Vec<Unit> = units.collect();
+        (!units.is_empty()).then_some(Round::List(units))
+    }
+}
+
+/// Finds a shorter text for a leaf with a name: that of its own place, or of what around it is nothing but the leaf.
+fn simpler_text(subject: &Subject, places: &Places, leaf: NodeId) -> Option<Change> {
+    let tree = subject.tree();
+    let old = tree.text_of(leaf);
+    let is_same = |&node: &NodeId| tree.token_range(node) == tree.token_range(leaf);
+    let above = std::iter::successors(Some(leaf), |&node| tree.parent(node).filter(is_same));
+    let mut above = above.filter(|&node| tree.is_named(node));
+    above.find_map(|node| {
+        let text = places.shortest(tree, node)?;
+        let is_name = text.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+        let is_simpler = (count_tokens(&text), text.len()) < (count_tokens(old), old.len());
+        (!is_name && !text.is_empty() && is_simpler).then_some(Change::Replace(node, text))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{options, reduce};
+
+    fn left(path: &str, text: &str, property: impl Fn(&str) -> bool) -> String {
+        let document = Document::single(path, text);
+        let pass = (ENTRY.make)(&options());
+        let property =
+            |candidate: &Document| property(&String::from_utf8_lossy(candidate.files()[0].bytes()));
+        let (left, _) = reduce(pass.as_ref(), &document, property);
+        String::from_utf8(left.files()[0].bytes().to_vec()).unwrap()
+    }
+
+    #[test]
+    fn names_and_literals_become_the_shortest_literal() {
+        let text = "int width = 77; int f(int a) { return width + 12; }\n";
+        assert_eq!(left("a.c", text, |_| true), "int width = 0; int f(int a) { return 0 + 0; }\n");
+        assert_eq!(
+            left("a.c", text, |left| left.contains("12")),
+            "int width = 0; int f(int a) { return 0 + 12; }\n"
+        );
+    }
+
+    #[test]
+    fn what_is_short_already_is_left_alone() {
+        let asked = std::cell::Cell::new(0);
+        left("a.c", "int a = 0; int b(void);\n", |_| {
+            asked.set(asked.get() + 1);
+            false
+        });
+        assert_eq!(asked.get(), 0);
+    }
+
+    #[test]
+    fn where_no_grammar_is_known_nothing_is_a_leaf() {
+        assert_eq!(left("a.txt", "some words 123\n", |_| true), "some words 123\n");
+    }
+}
