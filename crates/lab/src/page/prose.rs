@@ -102,7 +102,8 @@ pub const TREES: &str = "\
 Each search against the best of the papers' searches by trials, on all synthetic cases. `split-…` and `treesplit` are dwindle's own group
 testing; W_CDD is CDD with weighted groups. *backward* works from the end of a list to its start. Where ours lose: in HDD `split-adaptive` leaves a little
 more than the papers' searches do, as it tries nothing twice; its verified form runs more trials than theirs, and in Perses there is little between any of them.
-CHISEL is compared in a table of its own, as it leaves far more.
+CHISEL is compared in a table of its own, as it leaves far more. `auto` is what users get by default: group testing over the whole tree, then hoisting and removal
+level by level, with definitions and uses; it ends where Perses does.
 ";
 
 pub const LISTS: &str = "\
@@ -127,10 +128,10 @@ Made by `lab results`, like [the results](../results.md), which say what the col
 pub const REAL: &str = "\
 ## Real bugs
 
-The team's cases, each with one trial at a time; a reduction was stopped after 300 seconds, on the largest cases after 60 or 120, on a machine that
+The team's cases, each with one trial at a time; a reduction was stopped after 300 seconds, on the two debloating cases after 60 or 120, on a machine that
 others used: † marks these, and their sizes would be smaller with more time. *refused by gates*: candidates that dwindle's own checks refused without
 running the test. The papers' searches work from the start, `split-adaptive` from the end, as it does by default. `auto` is what users get by
-default, measured last; the other rows are of passes that have not changed since. – : not measured.
+default, and works from the end, too; `treesplit` and it were measured last, the other rows are of passes that have not changed since. – : not measured.
 ";
 
 pub const PEERS: &str = "\
@@ -138,8 +139,8 @@ pub const PEERS: &str = "\
 
 Each with two trials at once, the same test script and the same cap of 120 seconds on a machine that was busy with other things: a reducer that was
 killed at the cap might have come further, the more so as it was busier when Shrink Ray, treereduce and ddSMT were measured. Trials are counted by a wrapper
-around the test. treereduce has a grammar for C and JavaScript here, ddSMT is for SMT-LIB. Picireny is left out, as it needs ANTLR and a grammar for each
-language; dwindle's `hdd*` is the same method.
+around the test. treereduce has a grammar for C and JavaScript here, ddSMT is for SMT-LIB; Picireny needs an ANTLR grammar, and has one for JSON here (elsewhere
+dwindle's `hdd*` is the same method). dwindle and Picireny were measured last, when the machine had less else to do: **compare trials, not seconds**.
 ";
 
 pub const LOSE: &str = "\
