@@ -24,7 +24,7 @@ pub struct SessionArgs {
     /// Trials at once; the result does not depend on it [default: physical cores]
     #[arg(short, long, value_name = "N", value_parser = values::jobs, help_heading = "Limits")]
     pub jobs: Option<NonZeroUsize>,
-    /// Stops after this time, e.g. 90s, 5m, 2h, with the best so far
+    /// Stops after this time from the start, e.g. 90s, 5m, 2h, with the best so far
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
     pub budget: Option<Duration>,
     /// Stops after so many trials, with the best so far

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use dwindle_passes::keep::Keep;
 use dwindle_reduce::{Gate, Reducer, ReducerOptions, StopReason};
@@ -25,6 +26,7 @@ use crate::watching::Watchers;
 
 /// Reduces, and says what came of it: events as they come, the ending on stderr, the path of the result on stdout.
 pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
+    let began = Instant::now();
     let say = |text: &str| {
         if !args.session.quiet {
             anstream::eprintln!("{text}");
@@ -80,7 +82,8 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     let watchers = Watchers::new(&args.session, setup.scene.input.clone(), output)
         .and(recorder(&shelf, &setup).map(|recorder| Box::new(recorder) as Box<dyn Display>));
     let session_options = SessionOptions {
-        budget: args.session.budget,
+        // Reading a large input takes its time, too, and so do the first runs of a slow test.
+        budget: args.session.budget.map(|budget| budget.saturating_sub(began.elapsed())),
         interrupt,
         labels: Labels {
             plan: args.search.plan.clone(),
