@@ -6,8 +6,8 @@ use dwindle_reduce::{Document, Plan};
 use dwindle_syntax::bindings::{QuerySource, Undefined};
 use dwindle_syntax::{Language, NodeId, Tree};
 
+use crate::by_size::BySize;
 use crate::catalogue::Entry;
-use crate::large::IfLarge;
 use crate::options::Scope;
 use crate::patient::Patient;
 use crate::plans::{PlanOptions, binary_plan, text_plan};
@@ -155,6 +155,8 @@ const LARGE: u64 = 1_000;
 /// After so many trials in a row in vain, it needs finer passes.
 const AGAIN_IN_VAIN: u32 = 128;
 
+/// With more tokens, too much has to be verified again for every word that gave way to a shorter one.
+const FEW_WORDS: u64 = 256;
 /// After so many trials in a row in vain, the other words are taken to matter.
 const LEAVES_IN_VAIN: u32 = 6;
 
@@ -187,12 +189,13 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let neighbours = options.fine(&tokens::neighbours::ENTRY, Scope::Text);
     let lines = options.fine(&text::line_runs::ENTRY, Scope::Text);
     let leaves = (tree::leaves::ENTRY.make)(&options.coarse_options(Scope::Text));
-    let leaves = Plan::pass(Arc::new(Patient::with(leaves, LEAVES_IN_VAIN)));
+    let leaves = Arc::new(Patient::with(leaves, LEAVES_IN_VAIN));
+    let leaves = Plan::pass(Arc::new(BySize::small(leaves, FEW_WORDS)));
     let steps = Plan::sequence([Plan::fixpoint(nodes), leaves, opaque, words, binary_plan(options)]);
     let fine = Plan::frugal_fixpoint(steps);
     // What was needed goes when what used it is gone.
     let again = Patient::with(careful(&tree::treesplit::COARSE), AGAIN_IN_VAIN);
-    let again = Plan::while_shrinking(Plan::pass(Arc::new(IfLarge::new(Arc::new(again), LARGE))));
+    let again = Plan::while_shrinking(Plan::pass(Arc::new(BySize::large(Arc::new(again), LARGE))));
     let coarse = Plan::sequence([step(&tree::treesplit::COARSE), again]);
     // Neighbours only once: what they make possible the other passes find, and a second look rarely finds more.
     Plan::sequence([files, coarse, fine.clone(), lines, neighbours, fine, blank])

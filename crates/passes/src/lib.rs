@@ -1,10 +1,10 @@
 //! What dwindle can change in a document: one file per pass, and the catalogue that lists them.
 
 pub mod auto;
+mod by_size;
 pub mod catalogue;
 pub mod keep;
 pub mod lang;
-mod large;
 pub mod options;
 mod patient;
 pub mod plans;
