@@ -126,11 +126,11 @@ impl ShortNames {
 
     /// Gives each name a shorter one of its own, as long as there are some.
     fn assign(mut self, names: BTreeSet<Vec<u8>>) -> Vec<(Vec<u8>, Vec<u8>)> {
-        names
-            .into_iter()
-            .filter_map(|name| Some((self.take(&name)?, name)))
-            .map(|(short, name)| (name, short))
-            .collect()
+        let assigned = names.into_iter().filter_map(|name| {
+            let short = self.take(&name)?;
+            Some((name, short))
+        });
+        assigned.collect()
     }
 
     fn take(&mut self, name: &[u8]) -> Option<Vec<u8>> {

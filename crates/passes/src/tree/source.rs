@@ -25,6 +25,7 @@ const MOST_SHAPES: usize = 100_000;
 /// Files larger than this have no tree, until text passes have made them smaller: a tree takes a hundred times the text
 /// and more.
 const MOST_BYTES: usize = 2 << 20;
+
 /// Which language the files of a document are in.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum LanguageChoice {

@@ -169,10 +169,10 @@ impl Stage {
         }
     }
 
-    /// Says whether a coarse sweep left so little that level by level is cheaper, or went into smaller parts than the next
-    /// one has to: the document has shrunk too little since for parts that were needed to be free now.
+    /// Says whether a coarse sweep went into smaller parts than the next one has to: the document has shrunk too little since
+    /// for parts that were needed to be free now.
     fn is_last_coarse(self, n_alive: u32) -> bool {
-        is_small(n_alive) || matches!(self, Stage::Coarse { finest } if finest < n_alive / COARSENESS)
+        matches!(self, Stage::Coarse { finest } if finest < n_alive / COARSENESS)
     }
 }
 

@@ -257,7 +257,7 @@ impl PlanSearch {
                 Frame::WhileShrinking { plan, n_tokens } => {
                     let n_left = self.best.document().cost().tokens;
                     // A tenth of nothing is nothing.
-                    let is_left = |before: u64| before == 0 || before - before.div_ceil(SHRUNK_BY) < n_left;
+                    let is_left = |before: u64| (before - n_left) * SHRUNK_BY < before.max(1);
                     if n_tokens.is_some_and(is_left) {
                         self.frames.pop();
                         continue;
