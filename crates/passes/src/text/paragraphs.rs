@@ -6,7 +6,7 @@ use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
 
 use super::blocks::over_files;
 use super::lines;
-use super::rounds::{Other, Round, Stretch, search_with_patience};
+use super::rounds::{Round, search_with_patience, up_to_the_next};
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
 
@@ -65,17 +65,11 @@ fn paragraphs(file: u32, text: &[u8]) -> Vec<Round> {
         }
         after_blank = indent.is_none();
     }
-    let round = |starts: Vec<u32>| -> Round {
-        if starts.len() < FEWEST {
-            return Round::new();
-        }
-        let ends = starts.iter().skip(1).copied().chain([n_bytes]);
-        let bytes = starts.iter().zip(ends).map(|(&start, end)| start..end);
-        bytes.map(|bytes| Stretch { file, bytes, other: Other::Nothing }).collect()
+    let round = |starts: &[u32]| match starts.len() < FEWEST {
+        true => Round::new(),
+        false => up_to_the_next(file, starts, n_bytes),
     };
-    let has_inner = outer.len() < all.len();
-    let outer = round(outer);
-    if has_inner { vec![outer, round(all)] } else { vec![outer] }
+    if outer.len() < all.len() { vec![round(&outer), round(&all)] } else { vec![round(&outer)] }
 }
 
 #[cfg(test)]

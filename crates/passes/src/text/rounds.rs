@@ -34,6 +34,13 @@ pub(crate) enum Other {
 /// The stretches of one round: none overlaps another one, elements of a row in their order.
 pub(crate) type Round = Vec<Stretch>;
 
+/// Gives the stretches from each of these places in a file, which are sorted, to the next one, the last one to the end.
+pub(crate) fn up_to_the_next(file: u32, starts: &[u32], n_bytes: u32) -> Round {
+    let ends = starts.iter().skip(1).copied().chain([n_bytes]);
+    let bytes = starts.iter().zip(ends).map(|(&start, end)| start..end);
+    bytes.map(|bytes| Stretch { file, bytes, other: Other::Nothing }).collect()
+}
+
 /// What all forks of a search share.
 struct Fixed {
     pass: &'static str,

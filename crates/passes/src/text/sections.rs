@@ -8,7 +8,7 @@ use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
 
 use super::blocks::over_files;
 use super::lines;
-use super::rounds::{Other, Round, Stretch, search_with_patience};
+use super::rounds::{Round, search_with_patience, up_to_the_next};
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
 
@@ -53,17 +53,13 @@ impl Pass for Sections {
 fn sections(file: u32, text: &[u8]) -> Vec<Round> {
     let n_bytes = text.len() as u32;
     let cuts = lines::cut(text, n_bytes);
-    let starts_of =
-        |lines: &Vec<u32>| -> Vec<u32> { lines.iter().map(|&line| cuts.start(line) as u32).collect() };
+    let round = |lines: &Vec<u32>| {
+        let starts: Vec<u32> = lines.iter().map(|&line| cuts.start(line) as u32).collect();
+        up_to_the_next(file, &starts, n_bytes)
+    };
     let words = words(text, (0..cuts.len()).map(|line| cuts.start(line)));
     let chosen = starters(&words, cuts.len() as usize);
-    chosen.into_iter().map(|lines| round(file, &starts_of(lines), n_bytes)).collect()
-}
-
-fn round(file: u32, starts: &[u32], n_bytes: u32) -> Round {
-    let ends = starts.iter().skip(1).copied().chain([n_bytes]);
-    let sections = starts.iter().zip(ends);
-    sections.map(|(&start, end)| Stretch { file, bytes: start..end, other: Other::Nothing }).collect()
+    chosen.into_iter().map(round).collect()
 }
 
 /// Gives the lines that begin with each word, words in the order of their first lines. A line that is indented, or that begins with a sign, begins with none.

@@ -7,7 +7,6 @@ use dwindle_syntax::NodeId;
 
 use super::cut::Cut;
 use super::hoisting::{Preference, replacements};
-use super::per_file::PerFile;
 use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
 use crate::catalogue::Entry;
@@ -47,12 +46,10 @@ impl Pass for Hoist {
     }
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let (name, n_tried, options) = (self.entry.name, self.n_tried, self.options.clone());
-        PerFile::start(document, move |document, file| {
-            let subject = Subject::new(name, &options, document, file)?;
+        let n_tried = self.n_tried;
+        TreeSearch::begin_in_files(self.entry.name, &self.options, document, move |subject| {
             let waiting = Arc::new(vec![subject.tree().root()]);
-            let top_down = TopDown { n_tried, waiting, at: None };
-            TreeSearch::begin(Arc::new(subject), &options.method, top_down)
+            Some(TopDown { n_tried, waiting, at: None })
         })
     }
 }

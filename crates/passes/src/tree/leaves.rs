@@ -7,7 +7,6 @@ use dwindle_reduce::{CandidateSearch, Document, Pass};
 use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
-use super::per_file::PerFile;
 use super::places::Places;
 use super::rounds::{Round, Rounds, TreeSearch, Unit};
 use super::subject::Subject;
@@ -35,10 +34,8 @@ impl Pass for Leaves {
     }
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let options = self.options.clone();
-        PerFile::start(document, move |document, file| {
-            let subject = Subject::new(ENTRY.name, &options, document, file)?;
-            TreeSearch::begin(Arc::new(subject), &options.method, AllLeaves { are_listed: false })
+        TreeSearch::begin_in_files(ENTRY.name, &self.options, document, |_| {
+            Some(AllLeaves { are_listed: false })
         })
     }
 }

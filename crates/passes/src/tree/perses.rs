@@ -9,7 +9,6 @@ use dwindle_syntax::NodeId;
 use super::cut::Cut;
 use super::hdd::list;
 use super::hoisting::{Preference, replacements};
-use super::per_file::PerFile;
 use super::rounds::{RootFirst, Round, Rounds, TreeSearch};
 use super::subject::Subject;
 use crate::catalogue::Entry;
@@ -36,13 +35,10 @@ impl Pass for Perses {
     }
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let options = self.options.clone();
-        PerFile::start(document, move |document, file| {
-            let subject = Subject::new(ENTRY.name, &options, document, file)?;
+        TreeSearch::begin_in_files(ENTRY.name, &self.options, document, |subject| {
             let root = subject.tree().root();
             let waiting = Arc::new(BinaryHeap::from([(subject.n_alive(root, &Cut::default()), root)]));
-            let worklist = RootFirst::new(Worklist { waiting, at: At::Next });
-            TreeSearch::begin(Arc::new(subject), &options.method, worklist)
+            Some(RootFirst::new(Worklist { waiting, at: At::Next }))
         })
     }
 }

@@ -120,20 +120,32 @@ impl<R: Rounds> TreeSearch<R> {
         search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
-    /// Starts a pass over one file after the other that needs to know definitions and uses; `rounds` says of each file what is
-    /// decided there. Files whose definitions nobody knows are left alone.
+    /// Starts a pass over one file after the other; `rounds` says of each file what is decided there, if anything is.
+    pub(crate) fn begin_in_files(
+        pass: &'static str,
+        options: &PassOptions,
+        document: &Document,
+        rounds: impl Fn(&Arc<Subject>) -> Option<R> + Send + Sync + 'static,
+    ) -> Option<CandidateSearch> {
+        let options = options.clone();
+        PerFile::start(document, move |document, file| {
+            let subject = Arc::new(Subject::new(pass, &options, document, file)?);
+            let rounds = rounds(&subject)?;
+            TreeSearch::begin(subject, &options.method, rounds)
+        })
+    }
+
+    /// Starts a pass as [`TreeSearch::begin_in_files`] does that needs to know definitions and uses. Files whose definitions nobody
+    /// knows are left alone.
     pub(crate) fn begin_with_bindings(
         pass: &'static str,
         options: &PassOptions,
         document: &Document,
         rounds: impl Fn(&Arc<Subject>, Bindings) -> Option<R> + Send + Sync + 'static,
     ) -> Option<CandidateSearch> {
-        let options = options.clone();
-        PerFile::start(document, move |document, file| {
-            let subject = Arc::new(Subject::new(pass, &options, document, file)?);
+        TreeSearch::begin_in_files(pass, options, document, move |subject| {
             let bindings = subject.file.bindings()?.clone();
-            let rounds = rounds(&subject, bindings)?;
-            TreeSearch::begin(subject, &options.method, rounds)
+            rounds(subject, bindings)
         })
     }
 
