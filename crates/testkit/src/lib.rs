@@ -1,1 +1,3 @@
-//! The tests of the repository itself; they are in this crate's `tests` folder.
+//! What the tests of several crates share. The tests of the repository itself are in this crate's `tests` folder.
+
+pub mod signals;

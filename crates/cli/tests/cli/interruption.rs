@@ -3,6 +3,8 @@
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use dwindle_testkit::signals::is_ignored;
+
 use crate::scene::{Scene, Seen};
 
 /// Interesting is what holds two lines; slow enough that a run can be cut off in the middle.
@@ -29,19 +31,6 @@ fn started(scene: &Scene) -> Child {
 fn send(signal: &str, child: &Child) {
     let status = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
     assert!(status.unwrap().success());
-}
-
-/// Says whether these tests were started with a signal ignored (`nohup`, a background job): the program leaves it so, and
-/// would never be interrupted.
-fn is_ignored(signal: &str, number: u32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored =
-        mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() >> (number - 1) & 1 == 1);
-    if ignored {
-        println!("skipped: {signal} is ignored here");
-    }
-    ignored
 }
 
 /// Checks that what is on disk is interesting, and that resuming gives what a whole run gives.

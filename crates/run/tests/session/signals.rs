@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use dwindle_run::session::{Session, SessionOptions, Signals, Status};
+use dwindle_testkit::signals::is_ignored;
 
 use crate::child::{self, start, until_cancelled, wait_for};
 use crate::toy::*;
@@ -52,18 +53,6 @@ fn reduce_until_interrupted_twice() {
 fn send(child: &Child, signal: &str) {
     let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(status.success());
-}
-
-/// Says whether these tests were started with a signal ignored (`nohup`, a background job), as their children will be then.
-fn is_ignored(signal: &str, number: u32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored =
-        mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() >> (number - 1) & 1 == 1);
-    if ignored {
-        println!("skipped: {signal} is ignored here");
-    }
-    ignored
 }
 
 #[test]
