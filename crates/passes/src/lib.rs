@@ -1,5 +1,6 @@
 //! What dwindle can change in a document: one file per pass, and the catalogue that lists them.
 
+mod attempts;
 pub mod auto;
 mod by_size;
 pub mod catalogue;

@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Search, Units};
+use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Units};
 
+use crate::attempts::{Attempt, Attempts, search};
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
 use crate::spans::{Cuts, Spans};
@@ -44,17 +45,8 @@ impl Pass for LineRuns {
         }
         let gate = no_new_errors(document, &self.options.trees);
         let lines = read_lines(document, &spans);
-        let mut search = Sweep {
-            left: (0..spans.len()).collect(),
-            fixed: Arc::new(Fixed { base: document.clone(), spans, lines, gate }),
-            step: 0,
-            below: 0,
-            n_in_vain: 0,
-            proposed: None,
-        };
-        search.below = search.left.len();
-        search.settle();
-        search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
+        let n_lines = spans.len();
+        search(Runs { base: document.clone(), spans, lines, gate }, n_lines)
     }
 }
 
@@ -106,95 +98,71 @@ impl Step {
     }
 }
 
-/// What all forks of a search share.
-struct Fixed {
+/// Tries one step at one place after the other, from the end: what is used further down can go after what uses it.
+struct Runs {
     base: Document,
     spans: Spans,
     lines: Vec<Line>,
     gate: Option<Arc<dyn Gate>>,
 }
 
-/// Tries one step at one place after the other, from the end: what is used further down can go after what uses it.
-#[derive(Clone)]
-struct Sweep {
-    fixed: Arc<Fixed>,
-    /// The lines that are left.
-    left: Arc<[u32]>,
-    step: usize,
-    /// The place in `left` behind the one that comes next, or that the proposal is about.
-    below: usize,
-    n_in_vain: u32,
-    /// The current proposal, and what it leaves.
-    proposed: Option<(Candidate, Arc<[u32]>)>,
-}
-
-impl Sweep {
-    /// Goes on until there is a proposal, or nothing to try.
-    fn settle(&mut self) {
-        while let Some(&step) = STEPS.get(self.step) {
-            if self.n_in_vain == step.most_in_vain() || self.below == 0 {
-                (self.step, self.below, self.n_in_vain) = (self.step + 1, self.left.len(), 0);
-                continue;
-            }
-            self.proposed = self.run(step, self.below - 1).and_then(|run| self.candidate(run));
-            if self.proposed.is_some() {
-                return;
-            }
-            self.below -= 1;
-        }
-    }
-
+impl Runs {
     /// Gives the places in `left` of the lines that a step takes out from one place on; never all lines, never a single one.
-    fn run(&self, step: Step, at: usize) -> Option<Range<usize>> {
-        let n_left = self.left.len();
+    fn run(&self, step: Step, at: usize, left: &[u32]) -> Option<Range<usize>> {
+        let line = |at: usize| &self.lines[left[at] as usize];
         let n = match step {
             Step::Run(n) => n,
             Step::Alike => {
-                let like = |other: &usize| self.line(*other) == self.line(at);
-                let next = (at + 1..n_left).find(like).map(|next| next - at);
+                let like = |other: &usize| line(*other) == line(at);
+                let next = (at + 1..left.len()).find(like).map(|next| next - at);
                 next.or_else(|| (0..at).rev().find(like).map(|last| at - last))?
             }
         };
         let run = at..at + n;
-        let is_of_one_file = || self.line(at).file == self.line(run.end - 1).file;
-        (2 <= n && n < n_left && run.end <= n_left && is_of_one_file()).then_some(run)
-    }
-
-    fn line(&self, at: usize) -> &Line {
-        &self.fixed.lines[self.left[at] as usize]
+        let is_of_one_file = || line(at).file == line(run.end - 1).file;
+        (2 <= n && n < left.len() && run.end <= left.len() && is_of_one_file()).then_some(run)
     }
 
     /// Gives the candidate without some of the lines that are left, unless it parses worse.
-    fn candidate(&self, run: Range<usize>) -> Option<(Candidate, Arc<[u32]>)> {
-        let Fixed { base, spans, gate, .. } = &*self.fixed;
-        let left: Arc<[u32]> = [&self.left[..run.start], &self.left[run.end..]].concat().into();
+    fn candidate(&self, run: Range<usize>, left: &[u32]) -> Option<Attempt> {
+        let left: Arc<[u32]> = [&left[..run.start], &left[run.end..]].concat().into();
         let stays: Units = left.iter().copied().collect();
-        let candidate = Candidate::new(ENTRY.name, base, spans.deletion(&stays.complement(spans.len())));
-        gate.as_ref().is_none_or(|gate| gate.admits(&candidate)).then_some((candidate, left))
+        let edits = self.spans.deletion(&stays.complement(self.spans.len()));
+        let candidate = Candidate::new(ENTRY.name, &self.base, edits);
+        self.gate.as_ref().is_none_or(|gate| gate.admits(&candidate)).then_some((candidate, left))
     }
 }
 
-impl Search for Sweep {
-    type Proposal = Candidate;
+impl Attempts for Runs {
+    /// The place in the lines that are left behind the one that comes next.
+    type Place = usize;
 
-    fn propose(&self) -> Option<Candidate> {
-        self.proposed.as_ref().map(|(candidate, _)| candidate.clone())
+    fn most_in_vain(&self, kind: usize) -> Option<u32> {
+        STEPS.get(kind).map(|step| step.most_in_vain())
     }
 
-    fn learn(&mut self, interesting: bool) {
-        let (_, left) = self.proposed.take().expect("an answer is learned only for a proposal");
-        if interesting {
-            (self.left, self.n_in_vain) = (left, 0);
-            self.below = self.below.min(self.left.len());
-        } else {
-            self.n_in_vain += 1;
-            self.below -= 1;
+    fn first(&self, _: usize, left: &[u32]) -> usize {
+        left.len()
+    }
+
+    fn attempt(&self, kind: usize, below: &mut usize, left: &[u32]) -> Option<Attempt> {
+        while 0 < *below {
+            let run = self.run(STEPS[kind], *below - 1, left);
+            let attempt = run.and_then(|run| self.candidate(run, left));
+            if attempt.is_some() {
+                return attempt;
+            }
+            *below -= 1;
         }
-        self.settle();
+        None
     }
 
-    fn fork(&self) -> CandidateSearch {
-        Box::new(self.clone())
+    fn pass(&self, below: &mut usize) {
+        *below -= 1;
+    }
+
+    fn stay(&self, below: &mut usize, n_left: usize) {
+        *below = n_left.min(*below);
     }
 }
 

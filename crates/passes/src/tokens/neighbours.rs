@@ -4,10 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Search, Units};
+use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Units};
 
 use super::lexer::{Grain, lex};
 use super::removal::removal;
+use crate::attempts::{Attempt, Attempts, search};
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
 use crate::spans::{Cuts, FileSpans, Spans};
@@ -56,18 +57,8 @@ impl Pass for Neighbours {
         };
         let nodes = nodes(document, &spans, &self.options.trees);
         let tokens = tokens(document, &spans);
-        let fixed = Fixed { base: document.clone(), spans, tokens, nodes, gate, phases };
-        let mut search = Sweep {
-            left: (0..fixed.spans.len()).collect(),
-            fixed: Arc::new(fixed),
-            phase: 0,
-            step: 0,
-            at: 0,
-            n_in_vain: 0,
-            proposed: None,
-        };
-        search.settle();
-        search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
+        let n_tokens = spans.len();
+        search(Steps { base: document.clone(), spans, tokens, nodes, gate, phases }, n_tokens)
     }
 }
 
@@ -157,8 +148,8 @@ impl Phase {
     }
 }
 
-/// What all forks of a search share.
-struct Fixed {
+/// Tries one step at one place after the other.
+struct Steps {
     base: Document,
     spans: Spans,
     tokens: Vec<Token>,
@@ -167,89 +158,48 @@ struct Fixed {
     phases: &'static [Phase],
 }
 
-/// Tries one step at one place after the other.
-#[derive(Clone)]
-struct Sweep {
-    fixed: Arc<Fixed>,
-    /// The tokens that are left.
-    left: Arc<[u32]>,
-    phase: usize,
-    step: usize,
-    /// The place in `left`, or the node, that comes next or that the proposal is about.
-    at: usize,
-    n_in_vain: u32,
-    /// The current proposal, and what it leaves.
-    proposed: Option<(Candidate, Arc<[u32]>)>,
-}
-
-impl Sweep {
-    /// Goes on until there is a proposal, or nothing to try.
-    fn settle(&mut self) {
-        while let Some(&phase) = self.fixed.phases.get(self.phase) {
-            let steps = phase.steps();
-            if self.n_in_vain == phase.most_in_vain() || steps.len() <= self.step {
-                (self.phase, self.step, self.at, self.n_in_vain) = (self.phase + 1, 0, 0, 0);
-            } else if self.n_places(steps[self.step]) <= self.at {
-                (self.step, self.at) = (self.step + 1, 0);
-            } else {
-                self.proposed = self.left_by(steps[self.step]).and_then(|left| self.candidate(phase, left));
-                if self.proposed.is_some() {
-                    return;
-                }
-                self.at += 1;
-            }
-        }
-    }
-
+impl Steps {
     /// Counts the places at which a step can be tried.
-    fn n_places(&self, step: Step) -> usize {
-        if matches!(step, Step::Node) { self.fixed.nodes.len() } else { self.left.len() }
+    fn n_places(&self, step: Step, left: &[u32]) -> usize {
+        if matches!(step, Step::Node) { self.nodes.len() } else { left.len() }
     }
 
     /// Gives the tokens that a step leaves, if it can be made here and leaves brackets in pairs.
-    fn left_by(&self, step: Step) -> Option<Vec<u32>> {
-        let (at, n_left) = (self.at, self.left.len());
+    fn left_by(&self, step: Step, at: usize, left: &[u32]) -> Option<Vec<u32>> {
+        let n_left = left.len();
         let goes: Vec<usize> = match step {
             Step::Run(n) => (at..at + n).collect(),
             Step::Around(n, kept) => (at..at + n).filter(|&other| other != at + kept).collect(),
-            Step::Brackets => vec![at, self.partner(at)?],
-            Step::Node => self
-                .places(&self.fixed.nodes[at])
+            Step::Brackets => vec![at, self.partner(at, left)?],
+            Step::Node => places(&self.nodes[at], left)
                 .filter(|places| (2..=MOST_IN_NODE).contains(&places.len()))?
                 .collect(),
-            Step::Word => Vec::from_iter(is_word_byte(self.token(at).first).then_some(at)),
+            Step::Word => Vec::from_iter(is_word_byte(self.token(at, left).first).then_some(at)),
         };
         let (first, last) = (*goes.first()?, *goes.last()?);
-        let is_one_file = last < n_left && self.token(first).file == self.token(last).file;
+        let is_one_file = last < n_left && self.token(first, left).file == self.token(last, left).file;
         let is_node = || {
-            let of_node = |node| self.places(node).is_some_and(|places| places.eq(goes.iter().copied()));
-            matches!(step, Step::Run(_)) && self.fixed.nodes.iter().any(of_node)
+            let of_node = |node| places(node, left).is_some_and(|places| places.eq(goes.iter().copied()));
+            matches!(step, Step::Run(_)) && self.nodes.iter().any(of_node)
         };
         if !is_one_file || n_left == goes.len() || is_node() {
             return None;
         }
-        let left: Vec<u32> =
-            (0..n_left).filter(|other| !goes.contains(other)).map(|other| self.left[other]).collect();
-        (self.n_unpaired(&left) <= self.n_unpaired(&self.left)).then_some(left)
+        let stays: Vec<u32> =
+            (0..n_left).filter(|other| !goes.contains(other)).map(|other| left[other]).collect();
+        (self.n_unpaired(&stays) <= self.n_unpaired(left)).then_some(stays)
     }
 
-    /// Gives the places of what is left of a node.
-    fn places(&self, node: &Range<u32>) -> Option<Range<usize>> {
-        let place = |token: u32| self.left.partition_point(|&other| other < token);
-        let places = place(node.start)..place(node.end);
-        (!places.is_empty()).then_some(places)
-    }
-
-    fn token(&self, at: usize) -> Token {
-        self.fixed.tokens[self.left[at] as usize]
+    fn token(&self, at: usize, left: &[u32]) -> Token {
+        self.tokens[left[at] as usize]
     }
 
     /// Gives the place of the closing bracket of the one here.
-    fn partner(&self, at: usize) -> Option<usize> {
+    fn partner(&self, at: usize, left: &[u32]) -> Option<usize> {
         let mut level = 0usize;
-        let (open, close) = PAIRS.into_iter().find(|(open, _)| *open == self.token(at).first)?;
-        (at..self.left.len()).find(|&other| {
-            let byte = self.token(other).first;
+        let (open, close) = PAIRS.into_iter().find(|(open, _)| *open == self.token(at, left).first)?;
+        (at..left.len()).find(|&other| {
+            let byte = self.token(other, left).first;
             level = level + usize::from(byte == open) - usize::from(byte == close);
             level == 0
         })
@@ -260,7 +210,7 @@ impl Sweep {
         let mut open: Vec<u8> = Vec::new();
         let mut n_unpaired = 0;
         for &token in left {
-            let byte = self.fixed.tokens[token as usize].first;
+            let byte = self.tokens[token as usize].first;
             if PAIRS.iter().any(|pair| pair.0 == byte) {
                 open.push(byte);
             } else if let Some(pair) = PAIRS.iter().find(|pair| pair.1 == byte) {
@@ -274,12 +224,11 @@ impl Sweep {
     }
 
     /// Gives the candidate that leaves these tokens, if it belongs to the phase.
-    fn candidate(&self, phase: Phase, left: Vec<u32>) -> Option<(Candidate, Arc<[u32]>)> {
-        let Fixed { base, spans, gate, .. } = &*self.fixed;
+    fn candidate(&self, phase: Phase, left: Vec<u32>) -> Option<Attempt> {
         let stays: Units = left.iter().copied().collect();
-        let edits = removal(base, spans, Grain::Words, &stays.complement(spans.len()));
-        let candidate = Candidate::new(ENTRY.name, base, edits);
-        let parses = || gate.as_ref().is_none_or(|gate| gate.admits(&candidate));
+        let edits = removal(&self.base, &self.spans, Grain::Words, &stays.complement(self.spans.len()));
+        let candidate = Candidate::new(ENTRY.name, &self.base, edits);
+        let parses = || self.gate.as_ref().is_none_or(|gate| gate.admits(&candidate));
         let belongs = match phase {
             Phase::AnyRuns => true,
             Phase::Runs | Phase::Shells => parses(),
@@ -289,30 +238,57 @@ impl Sweep {
     }
 }
 
+/// Gives the places of what is left of a node.
+fn places(node: &Range<u32>, left: &[u32]) -> Option<Range<usize>> {
+    let place = |token: u32| left.partition_point(|&other| other < token);
+    let places = place(node.start)..place(node.end);
+    (!places.is_empty()).then_some(places)
+}
+
 /// Brackets and their partners.
 const PAIRS: [(u8, u8); 3] = [(b'(', b')'), (b'[', b']'), (b'{', b'}')];
 
-impl Search for Sweep {
-    type Proposal = Candidate;
+/// Where a phase has got to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    step: usize,
+    /// The place in the tokens that are left, or the node.
+    at: usize,
+}
 
-    fn propose(&self) -> Option<Candidate> {
-        self.proposed.as_ref().map(|(candidate, _)| candidate.clone())
+impl Attempts for Steps {
+    type Place = Place;
+
+    fn most_in_vain(&self, kind: usize) -> Option<u32> {
+        self.phases.get(kind).map(|phase| phase.most_in_vain())
     }
 
-    fn learn(&mut self, interesting: bool) {
-        let (_, left) = self.proposed.take().expect("an answer is learned only for a proposal");
-        if interesting {
-            (self.left, self.n_in_vain) = (left, 0);
-        } else {
-            self.n_in_vain += 1;
-            self.at += 1;
+    fn first(&self, _: usize, _: &[u32]) -> Place {
+        Place::default()
+    }
+
+    fn attempt(&self, kind: usize, place: &mut Place, left: &[u32]) -> Option<Attempt> {
+        let phase = self.phases[kind];
+        while let Some(&step) = phase.steps().get(place.step) {
+            if self.n_places(step, left) <= place.at {
+                *place = Place { step: place.step + 1, at: 0 };
+                continue;
+            }
+            let stays = self.left_by(step, place.at, left);
+            let attempt = stays.and_then(|stays| self.candidate(phase, stays));
+            if attempt.is_some() {
+                return attempt;
+            }
+            place.at += 1;
         }
-        self.settle();
+        None
     }
 
-    fn fork(&self) -> CandidateSearch {
-        Box::new(self.clone())
+    fn pass(&self, place: &mut Place) {
+        place.at += 1;
     }
+
+    fn stay(&self, _: &mut Place, _: usize) {}
 }
 
 #[cfg(test)]
