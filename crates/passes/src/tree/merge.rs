@@ -20,8 +20,8 @@ pub const ENTRY: Entry = Entry {
     summary: "removes definitions whose name can be replaced by what it stands for, or by another name",
     manual: "\
 For results that are nearly done, in languages whose definitions and uses are known. A definition goes, and all its uses become what it stands for \
-(`typedef char T; T x;` becomes `char x;`, a variable its value), or another name that is defined, those that are defined alike first; or what uses it goes as \
-well. Given up when eight trials in a row were in vain.",
+(`typedef char T; T x;` becomes `char x;`, a variable its value), or another name that is defined, those that are defined alike first; or a number or a type of \
+the language's own (`0`, `int`), first for all names at once; or what uses it goes as well. Given up when eight trials in a row were in vain.",
     make: |options| Arc::new(Merge { options: options.clone() }),
 };
 
@@ -50,6 +50,7 @@ impl Pass for Merge {
             Some(OneByOne {
                 bindings,
                 wishes: wishes.into(),
+                is_first: true,
                 next: 0,
                 last: None,
                 n_in_vain: 0,
@@ -73,6 +74,8 @@ enum Instead {
     Body(NodeId),
     /// The name of something that is defined alike.
     Alike(EntityId),
+    /// What needs no name: a number, or a type of the language's own.
+    Plain,
     /// Nothing: what holds the uses goes.
     Nothing,
     /// The name of something else.
@@ -85,8 +88,9 @@ impl Instead {
         match self {
             Instead::Body(_) => 0,
             Instead::Alike(_) => 1,
-            Instead::Nothing => 2,
-            Instead::Other(_) => 3,
+            Instead::Plain => 2,
+            Instead::Nothing => 3,
+            Instead::Other(_) => 4,
         }
     }
 }
@@ -96,6 +100,7 @@ impl Instead {
 struct OneByOne {
     bindings: Bindings,
     wishes: Arc<[Wish]>,
+    is_first: bool,
     next: usize,
     /// The last wish, and what was accepted before it.
     last: Option<(Wish, Cut)>,
@@ -106,6 +111,11 @@ struct OneByOne {
 
 impl Rounds for OneByOne {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        if std::mem::take(&mut self.is_first)
+            && let Some(changes) = self.all_plain(subject, cut)
+        {
+            return Some(Round::Batch(changes));
+        }
         if let Some((wish, before)) = self.last.take() {
             self.n_in_vain = if before == *cut { self.n_in_vain + 1 } else { 0 };
             if self.n_in_vain == 0 {
@@ -127,6 +137,16 @@ impl Rounds for OneByOne {
     }
 }
 
+impl OneByOne {
+    /// Gives what makes all names plain at once, if there is more than one of them: one may be the type of another.
+    fn all_plain(&self, subject: &Subject, cut: &Cut) -> Option<Vec<Change>> {
+        let plain = self.wishes.iter().filter(|wish| wish.instead == Instead::Plain);
+        let changes: Vec<Vec<Change>> =
+            plain.filter_map(|&wish| changes(subject, &self.bindings, cut, wish)).collect();
+        (1 < changes.len()).then(|| outermost(subject, changes.concat()))
+    }
+}
+
 /// Gives all wishes, the likeliest first.
 fn wishes(subject: &Subject, bindings: &Bindings) -> Vec<Wish> {
     let entities = (0u32..).map(EntityId).take(bindings.entities().len());
@@ -137,6 +157,7 @@ fn wishes(subject: &Subject, bindings: &Bindings) -> Vec<Wish> {
         let mut wish = |instead| wishes.push(Wish { entity, instead });
         bodies(subject, bindings, entity).into_iter().for_each(|body| wish(Instead::Body(body)));
         others(subject, bindings, entity).into_iter().for_each(&mut wish);
+        wish(Instead::Plain);
         wish(Instead::Nothing);
     }
     wishes.sort_by_key(|wish| wish.instead.rank());
@@ -207,7 +228,7 @@ fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Inste
         Instead::Alike(other) | Instead::Other(other) => {
             (instead.rank(), place(*other).0.abs_diff(place(entity).0))
         }
-        Instead::Body(_) | Instead::Nothing => (0, 0),
+        Instead::Body(_) | Instead::Plain | Instead::Nothing => (0, 0),
     });
     others.truncate(MOST_NAMES);
     others
@@ -245,24 +266,38 @@ fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: Wish) -> Opt
             Some(name(subject, bindings, other).filter(|_| stays)?.into())
         }
         Instead::Body(_) => return None,
-        Instead::Nothing => None,
+        Instead::Plain | Instead::Nothing => None,
     };
     let mut changes: Vec<Change> = Vec::new();
     for &home in &homes {
-        changes.push(subject.removal(home, cut)?);
+        let removal = subject.removal(home, cut);
+        changes.push(match wish.instead {
+            // `struct S {} f()` defines a type in the place of one.
+            Instead::Plain if !matches!(removal, Some(Change::Delete(_))) => {
+                Change::Replace(home, subject.file.places.as_ref()?.plain(tree, home)?)
+            }
+            _ => removal?,
+        });
     }
     for &node in &uses {
         changes.push(match &text {
             Some(text) => Change::Replace(node, text.clone()),
+            None if wish.instead == Instead::Plain => plain(subject, cut, node)?,
             None => user(subject, cut, node)?,
         });
     }
-    // What lies within another change goes with it.
+    Some(outermost(subject, changes))
+}
+
+/// Leaves out what lies within another change: it goes with it.
+fn outermost(subject: &Subject, mut changes: Vec<Change>) -> Vec<Change> {
     let nodes: BTreeSet<NodeId> = changes.iter().map(Change::node).collect();
-    let within = |node: NodeId| nodes.iter().any(|&other| other != node && tree.is_within(node, other));
+    let within =
+        |node: NodeId| nodes.iter().any(|&other| other != node && subject.tree().is_within(node, other));
     changes.retain(|change| !within(change.node()));
+    changes.sort_by_key(Change::node);
     changes.dedup_by_key(|change| change.node());
-    Some(changes)
+    changes
 }
 
 /// Gives what is used in what takes the place of a name.
@@ -273,7 +308,7 @@ fn used_instead(subject: &Subject, bindings: &Bindings, instead: Instead) -> Vec
             uses.filter_map(|used| used.entity).collect()
         }
         Instead::Alike(other) | Instead::Other(other) => vec![other],
-        Instead::Nothing => Vec::new(),
+        Instead::Plain | Instead::Nothing => Vec::new(),
     }
 }
 
@@ -302,6 +337,20 @@ fn user(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
     removals.find(|change| matches!(change, Change::Delete(_)))
 }
 
+/// Gives the innermost thing around a name that something without a name can take the place of: `int` that of `struct S`.
+fn plain(subject: &Subject, cut: &Cut, name: NodeId) -> Option<Change> {
+    let tree = subject.tree();
+    let places = subject.file.places.as_ref()?;
+    let around = std::iter::once(name).chain(tree.ancestors(name));
+    let mut around = around.take_while(|&node| tree.n_tokens(node) <= MOST_TOKENS_OF_NAME);
+    around.find_map(|node| {
+        let text = places.plain(tree, node)?;
+        subject.is_whole(node, cut).then_some(Change::Replace(node, text))
+    })
+}
+
+/// More tokens than this are more than a name with what is said of it: `struct S`, `N::f`.
+const MOST_TOKENS_OF_NAME: u32 = 3;
 /// How far up something that can go is looked for.
 const MOST_LEVELS: usize = 6;
 
@@ -363,6 +412,21 @@ mod tests {
     }
 
     #[test]
+    fn what_needs_no_name_takes_the_place_of_all_names_at_once() {
+        let text = "struct S { int m; };\nstruct S f(void) { struct S l; return l; }\n";
+        // The type and the value depend on each other.
+        let pass = (ENTRY.make)(&best_options());
+        let (left, tested) = reduce(&*pass, &Document::single("a.c", text), |document| {
+            let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+            text.contains("return 0") == text.contains("int f")
+                && text.contains("return l") == text.contains("struct S l")
+                && text.contains("return")
+        });
+        assert_eq!(String::from_utf8_lossy(left.files()[0].bytes()), "int f(void) { return 0; }\n");
+        assert_eq!(tested.len(), 1);
+    }
+
+    #[test]
     fn a_parameter_goes_with_its_arguments() {
         let text = "int g;\nint f(int a) { return 1 + a; }\nint h(void) { return f(2) + f(3); }\n";
         let after = "int g;\nint f() { return 1 + g; }\nint h(void) { return f() + f(); }\n";
@@ -372,6 +436,6 @@ mod tests {
     #[test]
     fn it_ends_after_a_few_trials_in_vain() {
         let text: String = (0..60).map(|n| format!("let a{n} = {n};\nf(a{n});\n")).collect();
-        assert_eq!(merge("a.js", &text, &[&text]), (text.clone(), 8));
+        assert_eq!(merge("a.js", &text, &[&text]), (text.clone(), 1 + 8));
     }
 }

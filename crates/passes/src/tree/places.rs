@@ -75,6 +75,13 @@ impl Places {
         children.shortest_at(at).map(|text| text.as_bytes().into())
     }
 
+    /// Gives the shortest text without a name that may take the place of a node with a name: `0`, `int`.
+    pub(crate) fn plain(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
+        let children = self.children(tree, tree.parent(node)?);
+        let at = children.nodes().binary_search(&node).ok()?;
+        children.plain_at(at).map(|text| text.as_bytes().into())
+    }
+
     /// Says whether a node of this kind may stand in the place of `node`.
     pub(crate) fn may_replace(&self, tree: &Tree, node: NodeId, kind: KindId) -> bool {
         let Some(parent) = tree.parent(node) else { return false };

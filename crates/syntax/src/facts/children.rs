@@ -103,11 +103,27 @@ impl Children {
     /// Gives the shortest text that may stand in the place of a child that has a name, of any kind with a name
     /// that is allowed there.
     pub fn shortest_at(&self, child: usize) -> Option<&str> {
-        let shape = self.shape.as_ref()?;
-        let place = self.row.binary_search(&child).ok()?;
+        self.texts_at(child).min_by_key(|text| rank(text))
+    }
+
+    /// Gives the shortest number or word of the language's own that may stand in the place of a child that has a name: `0` for an
+    /// expression, `int` for a type. It needs no definition.
+    pub fn plain_at(&self, child: usize) -> Option<&str> {
+        let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        // Names may be of one letter.
+        let is_plain =
+            |text: &&str| is_word(text) && (1 < text.len() || text.starts_with(|c: char| c.is_ascii_digit()));
+        self.texts_at(child).filter(is_plain).min_by_key(|text| rank(text))
+    }
+
+    /// Gives the shortest texts of the kinds with a name that are allowed in the place of a child that has one.
+    fn texts_at(&self, child: usize) -> impl Iterator<Item = &str> {
         let is_named = |kind: &Kind| self.facts.rules().is_named(*kind);
-        shape.kind_of(place).filter(is_named)?;
-        let kinds = shape.kinds_at(place).into_iter().filter(is_named);
-        kinds.filter_map(|kind| self.facts.shortest_of(kind)).min_by_key(|text| rank(text))
+        let place = || {
+            let (shape, place) = (self.shape.as_ref()?, self.row.binary_search(&child).ok()?);
+            shape.kind_of(place).filter(is_named).map(|_| shape.kinds_at(place))
+        };
+        let kinds = place().into_iter().flatten().filter(is_named);
+        kinds.filter_map(|kind| self.facts.shortest_of(kind))
     }
 }
