@@ -141,13 +141,20 @@ fn share_in_errors(tree: &Tree) -> f64 {
     f64::from(in_errors) / f64::from(tree.n_tokens(tree.root()).max(1))
 }
 
-/// After so many trials in a row in vain, the other names are taken to matter.
+/// After so many trials in a row in vain, the other names are taken to matter; of many names, so many are halved as often as that
+/// before the first one is found.
 const NAMES_IN_VAIN: u32 = 4;
+const MANY_NAMES_IN_VAIN: u32 = 16;
 
 /// The tree plan, and short names for what is left.
 fn named_tree_plan(options: &PlanOptions) -> Plan {
-    let names = (tree::names::ENTRY.make)(&options.coarse_options(Scope::Text));
-    Plan::sequence([tree_plan(options), Plan::pass(Arc::new(Patient::with(names, NAMES_IN_VAIN)))])
+    let names = |most_in_vain| {
+        let names = (tree::names::ENTRY.make)(&options.coarse_options(Scope::Text));
+        Arc::new(Patient::with(names, most_in_vain))
+    };
+    let few = Plan::pass(Arc::new(BySize::small(names(NAMES_IN_VAIN), FEW_WORDS)));
+    let many = Plan::pass(Arc::new(BySize::large(names(MANY_NAMES_IN_VAIN), FEW_WORDS)));
+    Plan::sequence([tree_plan(options), few, many])
 }
 
 /// What has more tokens after the first coarse pass is taken coarsely again.
