@@ -182,7 +182,9 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let nodes = [likeliest, step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)];
     // Before all is verified: what it removes would have to be verified again.
     let merge = options.fine(&tree::merge::ENTRY, Scope::All);
-    let nodes = Plan::sequence(std::iter::once(files.clone()).chain(nodes).chain([merge]));
+    let levels = (tree::levels::ENTRY.make)(&options.pass.clone().with_scope(Scope::All));
+    let levels = Plan::pass(Arc::new(BySize::small(levels, FEW_WORDS)));
+    let nodes = Plan::sequence(std::iter::once(files.clone()).chain(nodes).chain([merge, levels]));
     let opaque =
         Plan::sequence([&text::blocks::ENTRY, &text::lines::ENTRY, &text::brackets::ENTRY].map(|entry| {
             let pass = (entry.make)(&options.pass.clone().with_scope(Scope::Text));

@@ -34,6 +34,7 @@ pub static CATALOGUE: &[Entry] = &[
     tree::chisel::KEEP_UNUSED,
     tree::closures::ENTRY,
     tree::merge::ENTRY,
+    tree::levels::ENTRY,
     tree::leaves::ENTRY,
     tree::names::ENTRY,
     tree::hoist::ENTRY,

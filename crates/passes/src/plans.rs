@@ -91,7 +91,7 @@ const TREE: NamedPlan = NamedPlan {
     summary: "subtrees, what is within syntax nodes in their place, nodes level by level, single words",
     manual: "\
 Removes whole files and then subtrees by the pass `treesplit-coarse`, again as long as that takes a tenth of what is large; then replaces syntax nodes by the largest thing within them by the pass `hoist-coarse`, removes nodes \
-by the pass `hdd`, replaces nodes by anything within them by the pass `hoist`, and removes definitions whose name can be replaced by the pass `merge`, until nothing more goes; then names and literals give way to the shortest literal by the pass `leaves`; then text within opaque leaves (macro bodies, scripts within HTML) by text passes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
+by the pass `hdd`, replaces nodes by anything within them by the pass `hoist`, removes definitions whose name can be replaced by the pass `merge`, and takes levels of small results away by the pass `levels`, until nothing more goes; then names and literals give way to the shortest literal by the pass `leaves`; then text within opaque leaves (macro bodies, scripts within HTML) by text passes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
 too, until it is clear that it never helps. So are candidates of the first passes in which a name lacks its definition, in languages whose definitions and uses are known. Of what is nearly nothing then, neighbouring lines and words go together by the passes `line-runs` and `neighbours`. Spare white space goes at the end.",
     make: tree_plan,
 };

@@ -1,6 +1,7 @@
 //! What is gone from a tree, and what stands in its place.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -50,6 +51,16 @@ impl Change {
             Change::Delete(node) | Change::Replace(node, _) | Change::Hoist { node, .. } => *node,
         }
     }
+}
+
+/// Leaves out what lies within another change: it goes with it.
+pub(crate) fn outermost(tree: &Tree, mut changes: Vec<Change>) -> Vec<Change> {
+    let nodes: BTreeSet<NodeId> = changes.iter().map(Change::node).collect();
+    let within = |node: NodeId| nodes.iter().any(|&other| other != node && tree.is_within(node, other));
+    changes.retain(|change| !within(change.node()));
+    changes.sort_by_key(Change::node);
+    changes.dedup_by_key(|change| change.node());
+    changes
 }
 
 impl Cut {

@@ -8,7 +8,7 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 
 use super::closures::parameters::with_arguments;
-use super::cut::{Change, Cut};
+use super::cut::{Change, Cut, outermost};
 use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
 use crate::catalogue::Entry;
@@ -143,7 +143,7 @@ impl OneByOne {
         let plain = self.wishes.iter().filter(|wish| wish.instead == Instead::Plain);
         let changes: Vec<Vec<Change>> =
             plain.filter_map(|&wish| changes(subject, &self.bindings, cut, wish)).collect();
-        (1 < changes.len()).then(|| outermost(subject, changes.concat()))
+        (1 < changes.len()).then(|| outermost(subject.tree(), changes.concat()))
     }
 }
 
@@ -286,18 +286,7 @@ fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: Wish) -> Opt
             None => user(subject, cut, node)?,
         });
     }
-    Some(outermost(subject, changes))
-}
-
-/// Leaves out what lies within another change: it goes with it.
-fn outermost(subject: &Subject, mut changes: Vec<Change>) -> Vec<Change> {
-    let nodes: BTreeSet<NodeId> = changes.iter().map(Change::node).collect();
-    let within =
-        |node: NodeId| nodes.iter().any(|&other| other != node && subject.tree().is_within(node, other));
-    changes.retain(|change| !within(change.node()));
-    changes.sort_by_key(Change::node);
-    changes.dedup_by_key(|change| change.node());
-    changes
+    Some(outermost(tree, changes))
 }
 
 /// Gives what is used in what takes the place of a name.

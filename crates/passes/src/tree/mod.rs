@@ -10,6 +10,7 @@ pub mod hdd;
 pub mod hoist;
 mod hoisting;
 pub mod leaves;
+pub mod levels;
 pub mod merge;
 pub mod names;
 mod nesting;

@@ -43,6 +43,11 @@ pub(in crate::tree) fn with_arguments(
     })
 }
 
+/// Says whether an entity is a function that is only called.
+pub(in crate::tree) fn is_function(tree: &Tree, bindings: &Bindings, entity: EntityId) -> bool {
+    lists(tree, bindings, entity).is_some()
+}
+
 /// Adds what uses the parameters among some nodes.
 fn with_users(
     subject: &Subject,

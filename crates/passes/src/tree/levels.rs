@@ -1,0 +1,224 @@
+//! Takes a level of a definition and of everything that uses it away together.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
+
+use super::closures::parameters::{is_function, with_arguments};
+use super::cut::{Change, Cut, outermost};
+use super::hoisting::{Preference, replacements};
+use super::places::Place;
+use super::rounds::{Round, Rounds, TreeSearch};
+use super::subject::Subject;
+use crate::catalogue::Entry;
+use crate::options::PassOptions;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "levels",
+    summary: "takes a level away from a definition and from all its uses together",
+    manual: "\
+For results that are nearly done, in languages whose definitions and uses are known. What is around a type, or around a name where it is defined, goes \
+together with what is around the name where it is used, and around the arguments of a parameter: `int *p; *p = 1;` becomes `int p; p = 1;`, \
+`int a[2][2]; a[0][0];` becomes `int a[2]; a[0];`. Given up when six trials in a row were in vain.",
+    make: |options| Arc::new(Levels { options: options.clone() }),
+};
+
+/// A file with more entities than this is left alone.
+const MOST_ENTITIES: usize = 200;
+/// How many trials in a row may be in vain before the pass ends.
+const MOST_IN_VAIN: u32 = 6;
+/// How many levels of a definition are tried.
+const MOST_TRIED: usize = 3;
+/// What has more tokens is more than the type or the name in a definition.
+const MOST_TOKENS: u32 = 32;
+/// How far around a name a level is looked for.
+const MOST_AROUND: usize = 8;
+
+struct Levels {
+    options: PassOptions,
+}
+
+impl Pass for Levels {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        TreeSearch::begin_with_bindings(ENTRY.name, &self.options, document, |_, bindings| {
+            let is_small = bindings.entities().len() <= MOST_ENTITIES;
+            is_small.then(|| EachEntity {
+                bindings: Arc::new(bindings),
+                at: EntityId(0),
+                n_tried: 0,
+                last: None,
+                n_in_vain: 0,
+            })
+        })
+    }
+}
+
+/// One entity after the other, and each until none of its levels goes.
+#[derive(Clone)]
+struct EachEntity {
+    bindings: Arc<Bindings>,
+    at: EntityId,
+    /// How many ways were tried in vain for it.
+    n_tried: usize,
+    /// What was accepted before the last one was tried.
+    last: Option<Cut>,
+    n_in_vain: u32,
+}
+
+impl Rounds for EachEntity {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        if let Some(before) = self.last.take() {
+            let in_vain = before == *cut;
+            (self.n_tried, self.n_in_vain) =
+                if in_vain { (self.n_tried + 1, self.n_in_vain + 1) } else { (0, 0) };
+        }
+        while self.n_in_vain < MOST_IN_VAIN && (self.at.0 as usize) < self.bindings.entities().len() {
+            if let Some(changes) = ways(subject, &self.bindings, cut, self.at).into_iter().nth(self.n_tried) {
+                self.last = Some(cut.clone());
+                return Some(Round::Batch(changes));
+            }
+            self.at.0 += 1;
+            self.n_tried = 0;
+        }
+        None
+    }
+}
+
+/// Gives the ways to take a level away from an entity: each from another part of its definitions, and from all that uses it.
+fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> Vec<Vec<Change>> {
+    if is_function(subject.tree(), bindings, entity) {
+        return Vec::new();
+    }
+    let found = bindings.entity(entity);
+    let uses = found.uses.iter().map(|&id| bindings.use_at(id).node);
+    let mut used: Vec<Change> = uses.filter_map(|node| around(subject, cut, node)).collect();
+    let definitions: Vec<&Definition> = found.definitions.iter().map(|&id| bindings.definition(id)).collect();
+    let Some(first) = definitions.first() else { return Vec::new() };
+    used.extend(arguments(subject, bindings, cut, first.name));
+    if used.is_empty() {
+        return Vec::new();
+    }
+    let of_each: Vec<Vec<Change>> =
+        definitions.iter().map(|definition| within(subject, bindings, cut, definition)).collect();
+    let n_ways = of_each.iter().map(Vec::len).max().unwrap_or(0);
+    let way = |at: usize| {
+        let defined = of_each.iter().filter_map(|changes| changes.get(at));
+        outermost(subject.tree(), defined.chain(&used).cloned().collect())
+    };
+    (0..n_ways).map(way).collect()
+}
+
+/// Gives what takes away the level around a node: `*p` becomes `p`, `a[0]` becomes `a`.
+fn around(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
+    let own = subject.n_alive(node, cut);
+    let members = subject.chain(node, cut);
+    let mut around = subject.tree().ancestors(node).take(MOST_AROUND);
+    let place = around.find(|&above| own != 0 && own < subject.n_alive(above, cut))?;
+    let fits = subject
+        .chain(place, cut)
+        .iter()
+        .any(|&place| members.iter().any(|&member| subject.fits(place, member)));
+    fits.then(|| Change::Hoist { node: place, keep: subject.tree().token_range(node) })
+}
+
+/// Gives what takes away a level of each argument of a parameter.
+fn arguments(subject: &Subject, bindings: &Bindings, cut: &Cut, parameter: NodeId) -> Vec<Change> {
+    let tree = subject.tree();
+    let nodes = with_arguments(tree, bindings, parameter).unwrap_or_default();
+    let names: BTreeSet<NodeId> = bindings.definitions().iter().map(|definition| definition.name).collect();
+    let is_argument = |&node: &NodeId| {
+        let within = tree.subtree(node);
+        names.range(NodeId(within.start)..NodeId(within.end)).next().is_none()
+    };
+    let largest = |node| replacements(subject, node, cut, Preference::Largest).into_iter().next();
+    nodes.into_iter().filter(is_argument).filter_map(largest).collect()
+}
+
+/// Gives what takes a level of a definition away, from the outside in, and leaves its name.
+fn within(subject: &Subject, bindings: &Bindings, cut: &Cut, definition: &Definition) -> Vec<Change> {
+    let tree = subject.tree();
+    let Some(home) = home(subject, bindings, definition) else { return Vec::new() };
+    let nodes = tree.preorder(home).filter(|&node| {
+        let n_alive = subject.n_alive(node, cut);
+        node != home && 1 < n_alive && n_alive <= MOST_TOKENS
+    });
+    let name = tree.token_range(definition.name);
+    let keeps_name = |change: &Change| match change {
+        Change::Hoist { node, keep } => {
+            !tree.is_within(definition.name, *node) || (keep.start <= name.start && name.end <= keep.end)
+        }
+        Change::Delete(_) | Change::Replace(..) => false,
+    };
+    let mut seen = BTreeSet::new();
+    let changes = nodes.filter_map(|node| {
+        let level = replacements(subject, node, cut, Preference::Largest).into_iter().find(keeps_name)?;
+        // A node and its single child lose the same.
+        let tokens = tree.token_range(level.node());
+        seen.insert((tokens.start, tokens.end)).then_some(level)
+    });
+    changes.take(MOST_TRIED).collect()
+}
+
+/// Gives what holds a definition: all of it, the parameter, or else the innermost thing around its name that may go.
+fn home(subject: &Subject, bindings: &Bindings, definition: &Definition) -> Option<NodeId> {
+    let (tree, name) = (subject.tree(), definition.name);
+    let parameter = || {
+        let nodes = with_arguments(tree, bindings, name)?;
+        nodes.into_iter().find(|&node| tree.is_within(name, node))
+    };
+    let may_go = |&node: &NodeId| {
+        subject.file.places.as_ref().is_some_and(|places| places.place(tree, node) == Place::Removable)
+    };
+    let around = || tree.ancestors(name).take(MOST_AROUND).find(may_go).or_else(|| tree.parent(name));
+    definition.group.or(definition.whole).or_else(parameter).or_else(around)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    /// Reduces a text in which the first of each two words stands as often as the second.
+    fn left(path: &str, text: &str, alike: &[(&str, &str)]) -> String {
+        let pass = (ENTRY.make)(&best_options());
+        let text_of = |document: &Document| String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();
+        let (left, _) = reduce(&*pass, &Document::single(path, text), |document| {
+            let text = text_of(document);
+            alike.iter().all(|(one, other)| text.matches(one).count() == text.matches(other).count())
+        });
+        text_of(&left)
+    }
+
+    #[test]
+    fn what_is_around_a_name_goes_where_it_is_defined_and_used() {
+        let text = "int *p;\nvoid f(void) { *p = 1; g(*p); }\n";
+        assert_eq!(left("a.c", text, &[("int *p", "g(*p")]), "int p;\nvoid f(void) { p = 1; g(p); }\n");
+    }
+
+    #[test]
+    fn all_levels_go_one_after_the_other() {
+        let text = "fn f(v: array<array<array<i32, 4>, 4>, 4>) { g(v[0][0][0]); }\n";
+        assert_eq!(left("a.wgsl", text, &[("array<", "[0]")]), "fn f(v: array<i32, 4>) { g(v[0]); }\n");
+    }
+
+    #[test]
+    fn arguments_lose_a_level_with_their_parameter() {
+        let text = "void f(int *p) { *p = 1; }\nvoid g(int b) { f(&b); }\n";
+        let after = "void f(int p) { p = 1; }\nvoid g(int b) { f(b); }\n";
+        assert_eq!(left("a.c", text, &[("int *p", "{ *p"), ("int *p", "&b")]), after);
+    }
+
+    #[test]
+    fn what_has_no_level_at_its_uses_is_left_alone() {
+        let text = "int *p;\nint *f(void) { return p; }\n";
+        assert_eq!(left("a.c", text, &[]), text);
+    }
+}
