@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Replaces single words of the syntax tree that have to stay by the shortest text that the grammar allows in their place, where that is no name: \
 `return width;` becomes `return 0;`. It takes bytes rather than words, but what a name stood for may go then, and what was around it. Names in definitions \
-stay: the pass names makes them short.",
+stay: the pass names makes them short. An empty body in braces becomes a semicolon.",
     make: |options| Arc::new(Leaves { options: options.clone() }),
 };
 
@@ -53,14 +53,26 @@ impl Rounds for AllLeaves {
         }
         let places = subject.file.places.as_ref()?;
         let tree = subject.tree();
-        let leaves = tree.preorder(tree.root()).filter(|&node| tree.children(node).next().is_none());
-        let units = leaves.filter_map(|leaf| {
-            let change = simpler_text(subject, places, leaf)?;
-            Some(Unit { changes: vec![change], weight: 1 })
-        });
+        let change = |node| match tree.children(node).next() {
+            None => simpler_text(subject, places, node),
+            Some(_) => is_empty_block(subject, node).then(|| Change::Replace(node, (*b";").into())),
+        };
+        let units = tree
+            .preorder(tree.root())
+            .filter_map(|node| Some(Unit { changes: vec![change(node)?], weight: 1 }));
         let units: Vec<Unit> = units.collect();
         (!units.is_empty()).then_some(Round::List(units))
     }
+}
+
+/// Says whether a node is nothing but a pair of braces, and the outermost one that is: a body, in many languages, where there may be
+/// none. Rules say so far away from the braces, so the gate decides.
+fn is_empty_block(subject: &Subject, node: NodeId) -> bool {
+    let tree = subject.tree();
+    let is_outermost =
+        tree.parent(node).is_none_or(|parent| tree.token_range(parent) != tree.token_range(node));
+    let texts = || tree.tokens_of(node).iter().map(|&token| tree.text_of(token));
+    tree.n_tokens(node) == 2 && is_outermost && texts().eq([&b"{"[..], b"}"])
 }
 
 /// Finds a shorter text for a leaf with a name: that of its own place, or of what around it is nothing but the leaf.
@@ -100,6 +112,13 @@ mod tests {
             left("a.c", text, |left| left.contains("12")),
             "int width = 0; int f(int a) { return 0 + 12; }\n"
         );
+    }
+
+    #[test]
+    fn empty_bodies_become_semicolons() {
+        assert_eq!(left("a.rs", "struct S<A> {}\n", |_| true), "struct S<A> ;\n");
+        assert_eq!(left("a.c", "void f(void) { }\nint g;\n", |_| true), "void f(void) ;\nint g;\n");
+        assert_eq!(left("a.js", "function f() {}\n", |_| true), "function f() {}\n", "it would not parse");
     }
 
     #[test]
