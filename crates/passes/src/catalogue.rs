@@ -57,6 +57,7 @@ pub static CATALOGUE: &[Entry] = &[
     text::chars::ENTRY,
     lang::wasm::OUTLINE,
     lang::wasm::BYTES,
+    lang::wasm::NUMBERED,
     text::records::ENTRY,
     text::chunks::CHUNKS,
     text::chunks::BLANKS,

@@ -102,7 +102,7 @@ const TEXT: NamedPlan = NamedPlan {
     manual: "\
 Removes whole files, then paragraphs, sections that begin with the same word, blocks, indented blocks, lines, brackets, what stands in strings, spare white space, and \
 words and single symbols; and all of it again until nothing more goes. Of few lines and words, neighbours go together. Blocks, indentation and brackets are found \
-without a grammar, whatever the language. Binary files are reduced by records, chunks and bytes instead, what can't go is blanked, and what is blank goes with the offsets that point behind it; WebAssembly modules first by the passes `wasm` and `wasm-bytes`. The result is 1-minimal: no \
+without a grammar, whatever the language. Binary files are reduced by records, chunks and bytes instead, what can't go is blanked, and what is blank goes with the offsets that point behind it; WebAssembly modules first by the passes `wasm`, `wasm-numbered` and `wasm-bytes`. The result is 1-minimal: no \
 single word or symbol (no single byte of a binary file) can go; only bytes of large binary files are given up after 2,000 trials in a row that changed nothing. --granularity line stops at lines, char goes on to \
 characters, byte to bytes. The plan text,zeros,ones also simplifies numbers.",
     make: text_plan,
@@ -135,6 +135,8 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
         steps.push(options.fine(&text::chars::ENTRY, Scope::Text));
     }
     steps.push(options.coarse(&lang::wasm::OUTLINE, Scope::All));
+    // A type that only an unused function has is unused afterwards.
+    steps.push(Plan::fixpoint(options.coarse(&lang::wasm::NUMBERED, Scope::All)));
     steps.push(options.coarse(&lang::wasm::BYTES, Scope::All));
     steps.push(binary_plan(options));
     if options.granularity == Some(Byte) {

@@ -1,4 +1,5 @@
 //! Passes that know one format.
 
 mod module;
+mod numbered;
 pub mod wasm;

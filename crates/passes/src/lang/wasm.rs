@@ -3,11 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document, Edits, EmptyList, List, OverList, Pass, Units};
+use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, File, List, OverList, Pass, Units};
 
 use super::module::{Changes, Items, Module};
+use super::numbered::{Numbered, unused, without};
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
+use crate::spans::over_list;
 
 /// The catalogue's entry for sections, items and bodies.
 pub const OUTLINE: Entry = Entry {
@@ -27,6 +29,16 @@ pub const BYTES: Entry = Entry {
 Works on binary modules only. Each byte of a function's body is a unit; the length of the body and that of its section are set right. Removes \
 instructions that nothing needs, in groups where their effects on the stack cancel out.",
     make: |options| Arc::new(Wasm { entry: &BYTES, options: options.clone() }),
+};
+
+/// The catalogue's entry for what has numbers.
+pub const NUMBERED: Entry = Entry {
+    name: "wasm-numbered",
+    summary: "removes functions, types, imports and the like of WebAssembly modules that nothing refers to",
+    manual: "\
+Works on binary modules only, and only on those that can be read to the end. Units are types, functions, tables, memories and globals, defined or imported, \
+that nothing in the module refers to. What is behind them gets other numbers, wherever it is referred to.",
+    make: |options| Arc::new(Unused { options: options.clone() }),
 };
 
 /// A body without locals that is one `unreachable`.
@@ -73,6 +85,32 @@ impl Pass for Wasm {
         let edits_of =
             move |left_out: &Units| Edits::new(module.edits(file, &changes(&module, &parts, left_out)));
         Some(Box::new(OverList::new(self.entry.name, document, units, Arc::new(edits_of))))
+    }
+}
+
+struct Unused {
+    options: PassOptions,
+}
+
+impl Pass for Unused {
+    fn name(&self) -> &'static str {
+        NUMBERED.name
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        let files = (0u32..).zip(document.files().iter().map(File::bytes));
+        let unused_in = |(at, text): (u32, &[u8])| {
+            let unused = if Module::read(text).is_some() { unused(text) } else { Vec::new() };
+            (!unused.is_empty()).then(|| (at, text.to_vec(), unused))
+        };
+        let (file, text, unused) = files.filter_map(unused_in).next()?;
+        let list = List::uniform(unused.len() as u32);
+        let method = self.options.method(EmptyList::First);
+        over_list(NUMBERED.name, document, &list, &method, move |left_out| {
+            let gone: Vec<Numbered> = left_out.iter().map(|unit| unused[unit as usize]).collect();
+            let left = without(&text, &gone);
+            Edits::new(left.map(|left| Edit::replace(file, 0..text.len(), &left)))
+        })
     }
 }
 
