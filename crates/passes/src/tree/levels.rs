@@ -15,6 +15,7 @@ use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
+use crate::patient::Patient;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -24,7 +25,10 @@ pub const ENTRY: Entry = Entry {
 For results that are nearly done, in languages whose definitions and uses are known. What is around a type, or around a name where it is defined, goes \
 together with what is around the name where it is used, and around the arguments of a parameter: `int *p; *p = 1;` becomes `int p; p = 1;`, \
 `int a[2][2]; a[0][0];` becomes `int a[2]; a[0];`. Given up when six trials in a row were in vain.",
-    make: |options| Arc::new(Levels { options: options.clone() }),
+    make: |options| {
+        let levels = Arc::new(Levels { options: options.clone() });
+        Arc::new(Patient::with(levels, MOST_IN_VAIN))
+    },
 };
 
 /// A file with more entities than this is left alone.
@@ -55,7 +59,6 @@ impl Pass for Levels {
                 at: EntityId(0),
                 n_tried: 0,
                 last: None,
-                n_in_vain: 0,
             })
         })
     }
@@ -70,17 +73,14 @@ struct EachEntity {
     n_tried: usize,
     /// What was accepted before the last one was tried.
     last: Option<Cut>,
-    n_in_vain: u32,
 }
 
 impl Rounds for EachEntity {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         if let Some(before) = self.last.take() {
-            let in_vain = before == *cut;
-            (self.n_tried, self.n_in_vain) =
-                if in_vain { (self.n_tried + 1, self.n_in_vain + 1) } else { (0, 0) };
+            self.n_tried = if before == *cut { self.n_tried + 1 } else { 0 };
         }
-        while self.n_in_vain < MOST_IN_VAIN && (self.at.0 as usize) < self.bindings.entities().len() {
+        while (self.at.0 as usize) < self.bindings.entities().len() {
             if let Some(changes) = ways(subject, &self.bindings, cut, self.at).into_iter().nth(self.n_tried) {
                 self.last = Some(cut.clone());
                 return Some(Round::Batch(changes));

@@ -7,12 +7,13 @@ use dwindle_reduce::{CandidateSearch, Document, Pass};
 use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 
-use super::closures::parameters::with_arguments;
+use super::closures::parameters::{is_function, with_arguments};
 use super::cut::{Change, Cut, outermost};
 use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
 use crate::catalogue::Entry;
 use crate::options::PassOptions;
+use crate::patient::Patient;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -22,7 +23,10 @@ pub const ENTRY: Entry = Entry {
 For results that are nearly done, in languages whose definitions and uses are known. A definition goes, and all its uses become what it stands for \
 (`typedef char T; T x;` becomes `char x;`, a variable its value), or another name that is defined, those that are defined alike first; or a number or a type of \
 the language's own (`0`, `int`), first for all names at once; or what uses it goes as well. Given up when eight trials in a row were in vain.",
-    make: |options| Arc::new(Merge { options: options.clone() }),
+    make: |options| {
+        let merge = Arc::new(Merge { options: options.clone() });
+        Arc::new(Patient::with(merge, MOST_IN_VAIN))
+    },
 };
 
 /// A file with more entities than this is left alone.
@@ -53,7 +57,6 @@ impl Pass for Merge {
                 is_first: true,
                 next: 0,
                 last: None,
-                n_in_vain: 0,
                 needed: Arc::default(),
             })
         })
@@ -104,7 +107,6 @@ struct OneByOne {
     next: usize,
     /// The last wish, and what was accepted before it.
     last: Option<(Wish, Cut)>,
-    n_in_vain: u32,
     /// What is used in texts that the tree does not have: it has to stay until the next run.
     needed: Arc<BTreeSet<EntityId>>,
 }
@@ -116,13 +118,12 @@ impl Rounds for OneByOne {
         {
             return Some(Round::Batch(changes));
         }
-        if let Some((wish, before)) = self.last.take() {
-            self.n_in_vain = if before == *cut { self.n_in_vain + 1 } else { 0 };
-            if self.n_in_vain == 0 {
-                Arc::make_mut(&mut self.needed).extend(used_instead(subject, &self.bindings, wish.instead));
-            }
+        if let Some((wish, before)) = self.last.take()
+            && before != *cut
+        {
+            Arc::make_mut(&mut self.needed).extend(used_instead(subject, &self.bindings, wish.instead));
         }
-        while self.n_in_vain < MOST_IN_VAIN {
+        loop {
             let wish = *self.wishes.get(self.next)?;
             self.next += 1;
             if self.needed.contains(&wish.entity) {
@@ -133,7 +134,6 @@ impl Rounds for OneByOne {
                 return Some(Round::Batch(changes));
             }
         }
-        None
     }
 }
 
@@ -157,7 +157,10 @@ fn wishes(subject: &Subject, bindings: &Bindings) -> Vec<Wish> {
         let mut wish = |instead| wishes.push(Wish { entity, instead });
         bodies(subject, bindings, entity).into_iter().for_each(|body| wish(Instead::Body(body)));
         others(subject, bindings, entity).into_iter().for_each(&mut wish);
-        wish(Instead::Plain);
+        // Nothing else can be called.
+        if !is_function(subject.tree(), bindings, entity) {
+            wish(Instead::Plain);
+        }
         wish(Instead::Nothing);
     }
     wishes.sort_by_key(|wish| wish.instead.rank());
@@ -183,16 +186,19 @@ fn name<'a>(subject: &'a Subject, bindings: &Bindings, entity: EntityId) -> Opti
     (!name.is_empty() && !name.iter().any(u8::is_ascii_whitespace)).then_some(name)
 }
 
-/// Gives the parts of an entity's only definition that may stand where it is used.
+/// Gives the parts of an entity's definition that may stand where it is used; of all of its definitions, if they are alike.
 fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeId> {
     let tree = subject.tree();
     let found = bindings.entity(entity);
-    let [definition] = found.definitions[..] else { return Vec::new() };
-    let Definition { name, whole: Some(whole), .. } = *bindings.definition(definition) else {
+    let mut shapes = found.definitions.iter().map(|&id| likeness(subject, bindings.definition(id)));
+    let first = shapes.next();
+    if !shapes.all(|shape| Some(shape) == first) {
         return Vec::new();
-    };
+    }
+    let definition = bindings.definition(found.definitions[0]);
+    let &Definition { name, whole: Some(whole), group, .. } = definition else { return Vec::new() };
     // The definition of one of several parts shares the type with the others.
-    let whole = bindings.definition(definition).group.unwrap_or(whole);
+    let whole = group.unwrap_or(whole);
     let fits = |node: NodeId| {
         found.uses.iter().map(|&id| bindings.use_at(id).node).all(|place| subject.may_stand_for(node, place))
     };
@@ -215,12 +221,16 @@ fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Inste
     let place = |entity: EntityId| bindings.definition(bindings.entity(entity).definitions[0]).name;
     let is_other = |other: &EntityId| {
         let its = name(subject, bindings, *other);
-        its.is_some() && its != own && bindings.namespace(*other) == bindings.namespace(entity)
+        its.is_some()
+            && its != own
+            && bindings.namespace(*other) == bindings.namespace(entity)
+            && is_known_where(subject, bindings, *other, entity)
     };
     let all = (0u32..).map(EntityId).take(bindings.entities().len());
-    let shape = likeness(subject, bindings, entity);
+    let first = |entity: EntityId| bindings.definition(bindings.entity(entity).definitions[0]);
+    let shape = likeness(subject, first(entity));
     let instead = |other: EntityId| {
-        let is_alike = shape.is_some() && likeness(subject, bindings, other) == shape;
+        let is_alike = shape.is_some() && likeness(subject, first(other)) == shape;
         if is_alike { Instead::Alike(other) } else { Instead::Other(other) }
     };
     let mut others: Vec<Instead> = all.filter(is_other).map(instead).collect();
@@ -234,10 +244,23 @@ fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Inste
     others
 }
 
-/// Gives the text of a definition without its name.
-fn likeness(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Option<Vec<u8>> {
+/// Says whether a name is known where another one is used, as far as its own uses tell: within what holds them and is around its
+/// definitions.
+fn is_known_where(subject: &Subject, bindings: &Bindings, name: EntityId, used: EntityId) -> bool {
     let tree = subject.tree();
-    let definition = bindings.definition(bindings.entity(entity).definitions[0]);
+    let found = bindings.entity(name);
+    let definitions = found.definitions.iter().map(|&id| bindings.definition(id).name);
+    let own: Vec<NodeId> = definitions.chain(found.uses.iter().map(|&id| bindings.use_at(id).node)).collect();
+    let holds_all = |&above: &NodeId| own.iter().all(|&node| tree.is_within(node, above));
+    let first = bindings.definition(found.definitions[0]);
+    let whole = first.group.or(first.whole).unwrap_or(first.name);
+    let Some(all) = tree.ancestors(whole).find(holds_all) else { return false };
+    bindings.entity(used).uses.iter().all(|&id| tree.is_within(bindings.use_at(id).node, all))
+}
+
+/// Gives the text of a definition without its name.
+fn likeness(subject: &Subject, definition: &Definition) -> Option<Vec<u8>> {
+    let tree = subject.tree();
     let around = definition.group.or(definition.whole).or_else(|| tree.parent(definition.name))?;
     let tokens = tree.tokens_of(around).iter().filter(|&&token| !tree.is_within(token, definition.name));
     Some(tokens.flat_map(|&token| [tree.text_of(token), b" "].concat()).collect())
@@ -425,6 +448,6 @@ mod tests {
     #[test]
     fn it_ends_after_a_few_trials_in_vain() {
         let text: String = (0..60).map(|n| format!("let a{n} = {n};\nf(a{n});\n")).collect();
-        assert_eq!(merge("a.js", &text, &[&text]), (text.clone(), 1 + 8));
+        assert_eq!(merge("a.js", &text, &[&text]), (text.clone(), 8));
     }
 }
