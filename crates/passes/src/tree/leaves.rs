@@ -18,8 +18,8 @@ pub const ENTRY: Entry = Entry {
     name: "leaves",
     summary: "replaces names and literals by the shortest literal of the grammar",
     manual: "\
-Replaces single words of the syntax tree that have to stay by the shortest text that the grammar allows in their place, where that is no name: \
-`return width;` becomes `return 0;`. It takes bytes rather than words, but what a name stood for may go then, and what was around it. Names in definitions \
+Replaces single words of the syntax tree that have to stay by the shortest text that the grammar allows in their place, where that is no name of its own: \
+`return width;` becomes `return 0;`, `uint32_t x;` becomes `int x;`. It takes bytes rather than words, but what a name stood for may go then, and what was around it. Names in definitions \
 stay: the pass names makes them short. An empty body in braces becomes a semicolon.",
     make: |options| Arc::new(Leaves { options: options.clone() }),
 };
@@ -82,11 +82,13 @@ fn simpler_text(subject: &Subject, places: &Places, leaf: NodeId) -> Option<Chan
     let is_same = |&node: &NodeId| tree.token_range(node) == tree.token_range(leaf);
     let above = std::iter::successors(Some(leaf), |&node| tree.parent(node).filter(is_same));
     let mut above = above.filter(|&node| tree.is_named(node));
+    let is_name =
+        |text: &[u8]| text.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
     above.find_map(|node| {
-        let text = places.shortest(tree, node)?;
-        let is_name = text.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+        let shortest = places.shortest(tree, node).filter(|text| !is_name(text) && !text.is_empty());
+        let text = shortest.or_else(|| places.plain_alike(tree, node))?;
         let is_simpler = (count_tokens(&text), text.len()) < (count_tokens(old), old.len());
-        (!is_name && !text.is_empty() && is_simpler).then_some(Change::Replace(node, text))
+        is_simpler.then_some(Change::Replace(node, text))
     })
 }
 
@@ -115,16 +117,22 @@ mod tests {
     }
 
     #[test]
+    fn types_become_the_shortest_type_of_the_language() {
+        assert_eq!(left("a.c", "size_t f(size_t a);\n", |_| true), "int f(int a);\n");
+        assert_eq!(left("a.c", "own_t f(own_t a);\n", |_| true), "own_t f(own_t a);\n", "merge does that");
+    }
+
+    #[test]
     fn empty_bodies_become_semicolons() {
         assert_eq!(left("a.rs", "struct S<A> {}\n", |_| true), "struct S<A> ;\n");
-        assert_eq!(left("a.c", "void f(void) { }\nint g;\n", |_| true), "void f(void) ;\nint g;\n");
+        assert_eq!(left("a.c", "void f(void) { }\nint g;\n", |_| true), "int f(int) ;\nint g;\n");
         assert_eq!(left("a.js", "function f() {}\n", |_| true), "function f() {}\n", "it would not parse");
     }
 
     #[test]
     fn what_is_short_already_is_left_alone() {
         let asked = std::cell::Cell::new(0);
-        left("a.c", "int a = 0; int b(void);\n", |_| {
+        left("a.c", "int a = 0; int b();\n", |_| {
             asked.set(asked.get() + 1);
             false
         });

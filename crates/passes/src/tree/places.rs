@@ -82,6 +82,13 @@ impl Places {
         children.plain_at(at).map(|text| text.as_bytes().into())
     }
 
+    /// Gives the shortest text of a node's own kind, if that is no name.
+    pub(crate) fn plain_alike(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
+        let children = self.children(tree, tree.parent(node)?);
+        let at = children.nodes().binary_search(&node).ok()?;
+        children.plain_alike(at).map(|text| text.as_bytes().into())
+    }
+
     /// Says whether a node of this kind may stand in the place of `node`.
     pub(crate) fn may_replace(&self, tree: &Tree, node: NodeId, kind: KindId) -> bool {
         let Some(parent) = tree.parent(node) else { return false };

@@ -109,11 +109,15 @@ impl Children {
     /// Gives the shortest number or word of the language's own that may stand in the place of a child that has a name: `0` for an
     /// expression, `int` for a type. It needs no definition.
     pub fn plain_at(&self, child: usize) -> Option<&str> {
-        let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        // Names may be of one letter.
-        let is_plain =
-            |text: &&str| is_word(text) && (1 < text.len() || text.starts_with(|c: char| c.is_ascii_digit()));
-        self.texts_at(child).filter(is_plain).min_by_key(|text| rank(text))
+        self.texts_at(child).filter(|text| is_plain(text)).min_by_key(|text| rank(text))
+    }
+
+    /// Gives the shortest text of a child's own kind, if that is a number or a word of the language's own: `int` for `uint32_t`,
+    /// where the grammar knows both.
+    pub fn plain_alike(&self, child: usize) -> Option<&str> {
+        let place = self.row.binary_search(&child).ok()?;
+        let own = self.facts.shortest_of(self.shape.as_ref()?.kind_of(place)?)?;
+        is_plain(own).then_some(own)
     }
 
     /// Gives the shortest texts of the kinds with a name that are allowed in the place of a child that has one.
@@ -126,4 +130,10 @@ impl Children {
         let kinds = place().into_iter().flatten().filter(is_named);
         kinds.filter_map(|kind| self.facts.shortest_of(kind))
     }
+}
+
+/// Says whether a text is a number or a word that is no name: names may be of one letter.
+fn is_plain(text: &str) -> bool {
+    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_word && (1 < text.len() || text.starts_with(|c: char| c.is_ascii_digit()))
 }
