@@ -37,7 +37,7 @@ pub(super) fn unused(text: &[u8]) -> Vec<Numbered> {
     }
 }
 
-/// Gives the module without some things that nothing refers to, and with the numbers that the others have then; `None` where
+/// Gives the module without some things that nothing refers to, which are sorted, and with the numbers that the others have then; `None` where
 /// something refers to them, or the module is not understood. O(bytes · log things).
 pub(super) fn without(text: &[u8], gone: &[Numbered]) -> Option<Vec<u8>> {
     let mut module = Module::new();
@@ -47,8 +47,9 @@ pub(super) fn without(text: &[u8], gone: &[Numbered]) -> Option<Vec<u8>> {
 
 const SPACES: [Space; 5] = [Space::Type, Space::Function, Space::Table, Space::Memory, Space::Global];
 
-struct Renumber {
-    gone: BTreeSet<Numbered>,
+struct Renumber<'a> {
+    /// What goes, sorted.
+    gone: &'a [Numbered],
     used: BTreeSet<Numbered>,
     /// How many of each space were met, imported ones first.
     met: [u32; SPACES.len()],
@@ -60,36 +61,34 @@ struct Renumber {
 #[derive(Debug)]
 struct StillUsed;
 
-impl Renumber {
-    fn without(gone: &[Numbered]) -> Renumber {
-        Renumber {
-            gone: gone.iter().copied().collect(),
-            used: BTreeSet::new(),
-            met: [0; SPACES.len()],
-            n_imported: 0,
-        }
+impl Renumber<'_> {
+    fn without(gone: &[Numbered]) -> Renumber<'_> {
+        Renumber { gone, used: BTreeSet::new(), met: [0; SPACES.len()], n_imported: 0 }
+    }
+
+    fn is_gone(&self, numbered: Numbered) -> bool {
+        self.gone.binary_search(&numbered).is_ok()
     }
 
     /// Meets the next one of a space, and says whether it stays.
     fn meet(&mut self, space: Space) -> bool {
-        let at = &mut self.met[space as usize];
-        let stays = !self.gone.contains(&(space, *at));
-        *at += 1;
-        stays
+        let at = self.met[space as usize];
+        self.met[space as usize] += 1;
+        !self.is_gone((space, at))
     }
 
     /// Gives the new number of what is referred to.
     fn refer(&mut self, space: Space, old: u32) -> Result<u32, Error<StillUsed>> {
         self.used.insert((space, old));
-        if self.gone.contains(&(space, old)) {
-            return Err(Error::UserError(StillUsed));
+        let n_before = |number: u32| self.gone.partition_point(|gone| *gone < (space, number));
+        match self.is_gone((space, old)) {
+            true => Err(Error::UserError(StillUsed)),
+            false => Ok(old - (n_before(old) - n_before(0)) as u32),
         }
-        let n_before = self.gone.range((space, 0)..(space, old)).count();
-        Ok(old - n_before as u32)
     }
 }
 
-impl Reencode for Renumber {
+impl Reencode for Renumber<'_> {
     type Error = StillUsed;
 
     fn type_index(&mut self, old: u32) -> Result<u32, Error<StillUsed>> {
@@ -122,7 +121,7 @@ impl Reencode for Renumber {
         Ok(())
     }
 
-    /// The types of a group go together, if they are used by one another, never: a group stays.
+    /// A group of several types, which may refer to each other, stays: all of them count as used.
     fn parse_type_section(
         &mut self,
         types: &mut TypeSection,
@@ -130,11 +129,13 @@ impl Reencode for Renumber {
     ) -> Result<(), Error<StillUsed>> {
         for group in section {
             let group: RecGroup = group?;
-            let n_types = group.types().len();
-            let stays = (0..n_types).map(|_| self.meet(Space::Type)).fold(false, |any, stays| any | stays);
-            if 1 < n_types {
-                let last = self.met[Space::Type as usize];
-                self.used.extend((last - n_types as u32..last).map(|at| (Space::Type, at)));
+            let first = self.met[Space::Type as usize];
+            let mut stays = false;
+            for _ in group.types() {
+                stays |= self.meet(Space::Type);
+            }
+            if 1 < group.types().len() {
+                self.used.extend((first..self.met[Space::Type as usize]).map(|at| (Space::Type, at)));
             }
             if stays {
                 self.parse_recursive_type_group(types.ty(), group)?;
@@ -211,7 +212,7 @@ impl Reencode for Renumber {
     ) -> Result<(), Error<StillUsed>> {
         for (at, body) in (self.n_imported..).zip(section) {
             let body = body?;
-            if !self.gone.contains(&(Space::Function, at)) {
+            if !self.is_gone((Space::Function, at)) {
                 self.parse_function_body(code, body)?;
             }
         }

@@ -98,12 +98,12 @@ impl Pass for Unused {
     }
 
     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let files = (0u32..).zip(document.files().iter().map(File::bytes));
+        let mut files = (0u32..).zip(document.files().iter().map(File::bytes));
         let unused_in = |(at, text): (u32, &[u8])| {
-            let unused = if Module::read(text).is_some() { unused(text) } else { Vec::new() };
+            let unused = unused(text);
             (!unused.is_empty()).then(|| (at, text.to_vec(), unused))
         };
-        let (file, text, unused) = files.filter_map(unused_in).next()?;
+        let (file, text, unused) = files.find_map(unused_in)?;
         let list = List::uniform(unused.len() as u32);
         let method = self.options.method(EmptyList::First);
         over_list(NUMBERED.name, document, &list, &method, move |left_out| {
