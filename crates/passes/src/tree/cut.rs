@@ -1,7 +1,6 @@
 //! What is gone from a tree, and what stands in its place.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -53,14 +52,17 @@ impl Change {
     }
 }
 
-/// Leaves out what lies within another change: it goes with it.
-pub(crate) fn outermost(tree: &Tree, mut changes: Vec<Change>) -> Vec<Change> {
-    let nodes: BTreeSet<NodeId> = changes.iter().map(Change::node).collect();
-    let within = |node: NodeId| nodes.iter().any(|&other| other != node && tree.is_within(node, other));
-    changes.retain(|change| !within(change.node()));
-    changes.sort_by_key(Change::node);
-    changes.dedup_by_key(|change| change.node());
-    changes
+/// Gives those items whose nodes lie in none of the others, the first one of each node, in the order of the nodes.
+pub(crate) fn outermost<T>(tree: &Tree, mut items: Vec<T>, node: impl Fn(&T) -> NodeId) -> Vec<T> {
+    items.sort_by_key(&node);
+    // What holds others comes before them.
+    let mut kept: Vec<T> = Vec::new();
+    for item in items {
+        if kept.last().is_none_or(|last| !tree.is_within(node(&item), node(last))) {
+            kept.push(item);
+        }
+    }
+    kept
 }
 
 impl Cut {

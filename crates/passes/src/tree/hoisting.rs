@@ -45,11 +45,7 @@ pub(crate) fn replacements(
     let mut leading: Vec<Change> = Vec::new();
     for left in steps {
         let core = shells[left - 1];
-        if subject
-            .chain(core, cut)
-            .iter()
-            .any(|&member| chain.iter().any(|&place| subject.fits(place, member)))
-        {
+        if subject.any_fits(&chain, &subject.chain(core, cut)) {
             leading.push(Change::Hoist { node, keep: subject.tree().token_range(core) });
         }
     }
@@ -68,7 +64,7 @@ pub(crate) fn replacements(
             break;
         }
         let members = subject.chain(below, cut);
-        if members.iter().any(|&member| chain.iter().any(|&place| subject.fits(place, member))) {
+        if subject.any_fits(&chain, &members) {
             propose(subject.tree().token_range(below));
         }
         if let Some(inner) = subject.inner_list(&chain, &members, cut) {
@@ -107,6 +103,11 @@ impl Subject {
             Some(places) => places.may_replace(self.tree(), place, kind),
             None => self.tree().is_named(member) && self.tree().kind(place) == kind,
         }
+    }
+
+    /// Says whether one of some nodes may stand in one of some places.
+    pub(crate) fn any_fits(&self, places: &[NodeId], members: &[NodeId]) -> bool {
+        places.iter().any(|&place| members.iter().any(|&member| self.fits(place, member)))
     }
 
     /// Gives the tokens of the list that a node holds, from its first to its last element, if each of them may stand in the place of

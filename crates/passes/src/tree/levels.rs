@@ -102,16 +102,18 @@ fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> 
     let mut used: Vec<Change> = uses.filter_map(|node| around(subject, cut, node)).collect();
     let definitions: Vec<&Definition> = found.definitions.iter().map(|&id| bindings.definition(id)).collect();
     let Some(first) = definitions.first() else { return Vec::new() };
-    used.extend(arguments(subject, bindings, cut, first.name));
+    // What holds it, if it is a parameter, and its arguments.
+    let lists = with_arguments(subject.tree(), bindings, first.name).unwrap_or_default();
+    used.extend(arguments(subject, bindings, cut, &lists));
     if used.is_empty() {
         return Vec::new();
     }
     let of_each: Vec<Vec<Change>> =
-        definitions.iter().map(|definition| within(subject, bindings, cut, definition)).collect();
+        definitions.iter().map(|definition| within(subject, cut, definition, &lists)).collect();
     let n_ways = of_each.iter().map(Vec::len).max().unwrap_or(0);
     let way = |at: usize| {
         let defined = of_each.iter().filter_map(|changes| changes.get(at));
-        outermost(subject.tree(), defined.chain(&used).cloned().collect())
+        outermost(subject.tree(), defined.chain(&used).cloned().collect(), Change::node)
     };
     (0..n_ways).map(way).collect()
 }
@@ -119,33 +121,24 @@ fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> 
 /// Gives what takes away the level around a node: `*p` becomes `p`, `a[0]` becomes `a`.
 fn around(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
     let own = subject.n_alive(node, cut);
-    let members = subject.chain(node, cut);
     let mut around = subject.tree().ancestors(node).take(MOST_AROUND);
     let place = around.find(|&above| own != 0 && own < subject.n_alive(above, cut))?;
-    let fits = subject
-        .chain(place, cut)
-        .iter()
-        .any(|&place| members.iter().any(|&member| subject.fits(place, member)));
-    fits.then(|| Change::Hoist { node: place, keep: subject.tree().token_range(node) })
+    subject
+        .any_fits(&subject.chain(place, cut), &subject.chain(node, cut))
+        .then(|| Change::Hoist { node: place, keep: subject.tree().token_range(node) })
 }
 
-/// Gives what takes away a level of each argument of a parameter.
-fn arguments(subject: &Subject, bindings: &Bindings, cut: &Cut, parameter: NodeId) -> Vec<Change> {
-    let tree = subject.tree();
-    let nodes = with_arguments(tree, bindings, parameter).unwrap_or_default();
-    let names: BTreeSet<NodeId> = bindings.definitions().iter().map(|definition| definition.name).collect();
-    let is_argument = |&node: &NodeId| {
-        let within = tree.subtree(node);
-        names.range(NodeId(within.start)..NodeId(within.end)).next().is_none()
-    };
-    let largest = |node| replacements(subject, node, cut, Preference::Largest).into_iter().next();
-    nodes.into_iter().filter(is_argument).filter_map(largest).collect()
+/// Gives what takes away a level of each argument among the elements of lists: what defines nothing.
+fn arguments(subject: &Subject, bindings: &Bindings, cut: &Cut, elements: &BTreeSet<NodeId>) -> Vec<Change> {
+    let is_argument = |node: &NodeId| bindings.definitions_within(subject.tree().subtree(*node)).is_empty();
+    let largest = |&node| replacements(subject, node, cut, Preference::Largest).into_iter().next();
+    elements.iter().filter(|node| is_argument(node)).filter_map(largest).collect()
 }
 
-/// Gives what takes a level of a definition away, from the outside in, and leaves its name.
-fn within(subject: &Subject, bindings: &Bindings, cut: &Cut, definition: &Definition) -> Vec<Change> {
+/// Gives what takes a level of a definition away, from the outside in, and leaves its name. It may be among the elements of lists.
+fn within(subject: &Subject, cut: &Cut, definition: &Definition, elements: &BTreeSet<NodeId>) -> Vec<Change> {
     let tree = subject.tree();
-    let Some(home) = home(subject, bindings, definition) else { return Vec::new() };
+    let Some(home) = home(subject, definition, elements) else { return Vec::new() };
     let nodes = tree.preorder(home).filter(|&node| {
         let n_alive = subject.n_alive(node, cut);
         node != home && 1 < n_alive && n_alive <= MOST_TOKENS
@@ -168,17 +161,14 @@ fn within(subject: &Subject, bindings: &Bindings, cut: &Cut, definition: &Defini
 }
 
 /// Gives what holds a definition: all of it, the parameter, or else the innermost thing around its name that may go.
-fn home(subject: &Subject, bindings: &Bindings, definition: &Definition) -> Option<NodeId> {
+fn home(subject: &Subject, definition: &Definition, elements: &BTreeSet<NodeId>) -> Option<NodeId> {
     let (tree, name) = (subject.tree(), definition.name);
-    let parameter = || {
-        let nodes = with_arguments(tree, bindings, name)?;
-        nodes.into_iter().find(|&node| tree.is_within(name, node))
-    };
+    let parameter = || elements.iter().copied().find(|&node| tree.is_within(name, node));
     let may_go = |&node: &NodeId| {
         subject.file.places.as_ref().is_some_and(|places| places.place(tree, node) == Place::Removable)
     };
     let around = || tree.ancestors(name).take(MOST_AROUND).find(may_go).or_else(|| tree.parent(name));
-    definition.group.or(definition.whole).or_else(parameter).or_else(around)
+    definition.all().or_else(parameter).or_else(around)
 }
 
 #[cfg(test)]

@@ -143,7 +143,7 @@ impl OneByOne {
         let plain = self.wishes.iter().filter(|wish| wish.instead == Instead::Plain);
         let changes: Vec<Vec<Change>> =
             plain.filter_map(|&wish| changes(subject, &self.bindings, cut, wish)).collect();
-        (1 < changes.len()).then(|| outermost(subject.tree(), changes.concat()))
+        (1 < changes.len()).then(|| outermost(subject.tree(), changes.concat(), Change::node))
     }
 }
 
@@ -196,14 +196,13 @@ fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeI
         return Vec::new();
     }
     let definition = bindings.definition(found.definitions[0]);
-    let &Definition { name, whole: Some(whole), group, .. } = definition else { return Vec::new() };
     // The definition of one of several parts shares the type with the others.
-    let whole = group.unwrap_or(whole);
+    let (name, Some(all)) = (definition.name, definition.all()) else { return Vec::new() };
     let fits = |node: NodeId| {
         found.uses.iter().map(|&id| bindings.use_at(id).node).all(|place| subject.may_stand_for(node, place))
     };
     let mut bodies = Vec::new();
-    let mut waiting: Vec<NodeId> = tree.children(whole).collect();
+    let mut waiting: Vec<NodeId> = tree.children(all).collect();
     while let Some(node) = waiting.pop() {
         if !tree.is_within(name, node) && tree.is_named(node) && fits(node) {
             bodies.push(node);
@@ -218,7 +217,7 @@ fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeI
 /// defined alike first.
 fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Instead> {
     let own = name(subject, bindings, entity);
-    let place = |entity: EntityId| bindings.definition(bindings.entity(entity).definitions[0]).name;
+    let first = |entity: EntityId| bindings.definition(bindings.entity(entity).definitions[0]);
     let is_other = |other: &EntityId| {
         let its = name(subject, bindings, *other);
         its.is_some()
@@ -227,7 +226,6 @@ fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Inste
             && is_known_where(subject, bindings, *other, entity)
     };
     let all = (0u32..).map(EntityId).take(bindings.entities().len());
-    let first = |entity: EntityId| bindings.definition(bindings.entity(entity).definitions[0]);
     let shape = likeness(subject, first(entity));
     let instead = |other: EntityId| {
         let is_alike = shape.is_some() && likeness(subject, first(other)) == shape;
@@ -236,7 +234,7 @@ fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Inste
     let mut others: Vec<Instead> = all.filter(is_other).map(instead).collect();
     others.sort_by_key(|instead| match instead {
         Instead::Alike(other) | Instead::Other(other) => {
-            (instead.rank(), place(*other).0.abs_diff(place(entity).0))
+            (instead.rank(), first(*other).name.0.abs_diff(first(entity).name.0))
         }
         Instead::Body(_) | Instead::Plain | Instead::Nothing => (0, 0),
     });
@@ -253,15 +251,14 @@ fn is_known_where(subject: &Subject, bindings: &Bindings, name: EntityId, used: 
     let own: Vec<NodeId> = definitions.chain(found.uses.iter().map(|&id| bindings.use_at(id).node)).collect();
     let holds_all = |&above: &NodeId| own.iter().all(|&node| tree.is_within(node, above));
     let first = bindings.definition(found.definitions[0]);
-    let whole = first.group.or(first.whole).unwrap_or(first.name);
-    let Some(all) = tree.ancestors(whole).find(holds_all) else { return false };
+    let Some(all) = tree.ancestors(first.all().unwrap_or(first.name)).find(holds_all) else { return false };
     bindings.entity(used).uses.iter().all(|&id| tree.is_within(bindings.use_at(id).node, all))
 }
 
 /// Gives the text of a definition without its name.
 fn likeness(subject: &Subject, definition: &Definition) -> Option<Vec<u8>> {
     let tree = subject.tree();
-    let around = definition.group.or(definition.whole).or_else(|| tree.parent(definition.name))?;
+    let around = definition.all().or_else(|| tree.parent(definition.name))?;
     let tokens = tree.tokens_of(around).iter().filter(|&&token| !tree.is_within(token, definition.name));
     Some(tokens.flat_map(|&token| [tree.text_of(token), b" "].concat()).collect())
 }
@@ -309,7 +306,8 @@ fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: Wish) -> Opt
             None => user(subject, cut, node)?,
         });
     }
-    Some(outermost(tree, changes))
+    // What lies within another change goes with it.
+    Some(outermost(tree, changes, Change::node))
 }
 
 /// Gives what is used in what takes the place of a name.
@@ -376,10 +374,10 @@ impl Subject {
     fn may_stand_for(&self, node: NodeId, place: NodeId) -> bool {
         let tree = self.tree();
         let is_all = |above: &NodeId| tree.token_range(*above) == tree.token_range(place);
-        let mut places = std::iter::once(place).chain(tree.ancestors(place).take_while(is_all));
-        let chain = self.chain(node, &Cut::default());
+        let places: Vec<NodeId> =
+            std::iter::once(place).chain(tree.ancestors(place).take_while(is_all)).collect();
         // Without what a grammar says, everything with a name fits everywhere.
-        self.file.places.is_some() && places.any(|place| chain.iter().any(|&member| self.fits(place, member)))
+        self.file.places.is_some() && self.any_fits(&places, &self.chain(node, &Cut::default()))
     }
 }
 

@@ -70,23 +70,29 @@ impl Places {
 
     /// Gives the shortest text that may take the place of a node with a name.
     pub(crate) fn shortest(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
-        let children = self.children(tree, tree.parent(node)?);
-        let at = children.nodes().binary_search(&node).ok()?;
-        children.shortest_at(at).map(|text| text.as_bytes().into())
+        self.text(tree, node, Children::shortest_at)
     }
 
     /// Gives the shortest text without a name that may take the place of a node with a name: `0`, `int`.
     pub(crate) fn plain(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
-        let children = self.children(tree, tree.parent(node)?);
-        let at = children.nodes().binary_search(&node).ok()?;
-        children.plain_at(at).map(|text| text.as_bytes().into())
+        self.text(tree, node, Children::plain_at)
     }
 
     /// Gives the shortest text of a node's own kind, if that is no name.
     pub(crate) fn plain_alike(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
+        self.text(tree, node, Children::plain_alike)
+    }
+
+    /// Gives the text that something known of the children of a parent says of one of them.
+    fn text(
+        &self,
+        tree: &Tree,
+        node: NodeId,
+        of_child: fn(&Children, usize) -> Option<&str>,
+    ) -> Option<Arc<[u8]>> {
         let children = self.children(tree, tree.parent(node)?);
         let at = children.nodes().binary_search(&node).ok()?;
-        children.plain_alike(at).map(|text| text.as_bytes().into())
+        of_child(&children, at).map(|text| text.as_bytes().into())
     }
 
     /// Says whether a node of this kind may stand in the place of `node`.

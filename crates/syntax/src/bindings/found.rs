@@ -1,5 +1,6 @@
 //! The bindings of one text.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::dead::Wholes;
@@ -40,6 +41,13 @@ pub struct Definition {
     pub is_member: bool,
     /// Whether it only goes along with other definitions of the entity, and makes nothing known.
     pub joins: bool,
+}
+
+impl Definition {
+    /// Gives the node that holds all of the definition: the group that it is one of, else what goes with it alone, if anything does.
+    pub fn all(&self) -> Option<NodeId> {
+        self.group.or(self.whole)
+    }
 }
 
 /// Whether a use needs a definition.
@@ -130,6 +138,12 @@ impl Bindings {
     /// Gives all definitions, in the order of their names.
     pub fn definitions(&self) -> &[Definition] {
         &self.inner.definitions
+    }
+
+    /// Gives the definitions whose names are among some nodes, in order; O(log definitions).
+    pub fn definitions_within(&self, nodes: Range<u32>) -> &[Definition] {
+        let first_at = |node: u32| self.definitions().partition_point(|found| found.name.0 < node);
+        &self.definitions()[first_at(nodes.start)..first_at(nodes.end)]
     }
 
     /// Gives all uses, in order.

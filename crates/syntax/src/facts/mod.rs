@@ -31,10 +31,10 @@
 //! assert_eq!(branches.shortest_at(2), Some(";"));
 //! assert_eq!(facts.shortest(tree.kind(find("compound_statement"))), Some("{}"));
 //!
-//! // `b = 1`: a number needs no definition, and a name of one letter would.
+//! // `b = 1`: a number needs no definition, as a name would.
 //! let assignment = shapes.children(&tree, find("assignment_expression"));
 //! assert_eq!((assignment.plain_at(0), assignment.plain_at(2)), (None, Some("0")));
-//! // `int a`: so does a type of the language's own.
+//! // `int a`: neither does a type of the language's own.
 //! assert_eq!(shapes.children(&tree, find("parameter_declaration")).plain_at(0), Some("int"));
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use dwindle_syntax::bindings::{Bindings, EntityId};
 use dwindle_syntax::{NodeId, Tree};
 
+use crate::tree::cut::outermost;
+
 /// The statements of a text, function by function: a function comes behind those that use it, and the largest comes
 /// first where several can. Statements outside of functions come last.
 pub(super) struct Functions {
@@ -18,7 +20,7 @@ pub(super) type Statements = Vec<Vec<NodeId>>;
 impl Functions {
     pub(super) fn of(tree: &Tree, bindings: &Bindings) -> Functions {
         let with_bodies = bindings.definitions().iter().filter(|definition| definition.has_body);
-        let functions = outermost(tree, with_bodies.filter_map(|found| found.whole));
+        let functions = outermost(tree, with_bodies.filter_map(|found| found.whole).collect(), |&node| node);
         let function_around = |node: NodeId| {
             let at = functions.partition_point(|function| *function <= node).checked_sub(1)?;
             tree.is_within(node, functions[at]).then_some(functions[at])
@@ -106,17 +108,4 @@ fn users_first(tree: &Tree, bindings: &Bindings, functions: &[NodeId]) -> Vec<us
         }
     }
     order
-}
-
-/// Gives those nodes that lie in none of the others, in order.
-fn outermost(tree: &Tree, nodes: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
-    let mut nodes: Vec<NodeId> = nodes.collect();
-    nodes.sort_unstable();
-    let mut kept: Vec<NodeId> = Vec::new();
-    for node in nodes {
-        if kept.last().is_none_or(|&last| !tree.is_within(node, last)) {
-            kept.push(node);
-        }
-    }
-    kept
 }

@@ -77,10 +77,7 @@ impl Closure {
         if !self.nodes.insert(node) {
             return Some(());
         }
-        let nodes = bindings.tree().subtree(node);
-        let all = bindings.definitions();
-        let first = all.partition_point(|found| found.name.0 < nodes.start);
-        for found in all[first..].iter().take_while(|found| found.name.0 < nodes.end) {
+        for found in bindings.definitions_within(bindings.tree().subtree(node)) {
             if found.is_root {
                 return None;
             }
@@ -128,13 +125,7 @@ impl Closure {
 fn user(subject: &Subject, bindings: &Bindings, place: NodeId) -> Option<NodeId> {
     let tree = subject.tree();
     let is_definition = |node: NodeId| {
-        let nodes = tree.subtree(node);
-        let all = bindings.definitions();
-        let first = all.partition_point(|found| found.name.0 < nodes.start);
-        all[first..]
-            .iter()
-            .take_while(|found| found.name.0 < nodes.end)
-            .any(|found| found.whole == Some(node))
+        bindings.definitions_within(tree.subtree(node)).iter().any(|found| found.whole == Some(node))
     };
     let around = std::iter::successors(Some(place), |&node| tree.parent(node));
     let mut around = around.filter(|&node| node != tree.root());

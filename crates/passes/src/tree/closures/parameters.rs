@@ -57,10 +57,7 @@ fn with_users(
 ) -> Option<BTreeSet<NodeId>> {
     let mut closure = Closure::of_nodes(nodes);
     for &node in &closure.nodes.clone() {
-        let within = subject.tree().subtree(node);
-        let all = bindings.definitions();
-        let first = all.partition_point(|found| found.name.0 < within.start);
-        for found in all[first..].iter().take_while(|found| found.name.0 < within.end) {
+        for found in bindings.definitions_within(subject.tree().subtree(node)) {
             closure.lose(found.entity);
         }
     }
