@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-/// Gives the processor time of this process and of its keepers, without that of the tests they run.
+/// Returns the processor time of this process and of its keepers, without that of the tests they run.
 pub fn own() -> Duration {
     let children = fs::read_dir("/proc/self/task").into_iter().flatten().flatten().filter_map(|task| {
         let pids = fs::read_to_string(task.path().join("children")).ok()?;
@@ -12,7 +12,7 @@ pub fn own() -> Duration {
     of_process("self") + children.sum::<Duration>()
 }
 
-/// Gives the user and system time of a process; none if it is gone.
+/// Returns the user and system time of a process; none if it is gone.
 fn of_process(pid: &str) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     // The name of the program, in brackets, may hold anything.
@@ -22,7 +22,7 @@ fn of_process(pid: &str) -> Duration {
     Duration::from_secs_f64(ticks.sum::<u64>() as f64 / rustix::param::clock_ticks_per_second() as f64)
 }
 
-/// Gives the most memory that this process ever used, in bytes.
+/// Returns the most memory that this process ever used, in bytes.
 pub fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

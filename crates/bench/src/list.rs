@@ -31,12 +31,12 @@ impl Lines {
         Lines { document: Document::single("lines.txt", bytes), needed }
     }
 
-    /// Gives the needed lines, as a file.
+    /// Returns the needed lines, as a file.
     pub fn needed(&self) -> Vec<u8> {
         self.needed.concat()
     }
 
-    /// Says whether all that is needed is there.
+    /// Whether all that is needed is there.
     pub fn verdict(&self, document: &Document) -> Verdict {
         let lines = document.files()[0].bytes().as_chunks::<LINE>().0;
         let is_there = |needed: &[u8; LINE]| lines.contains(needed);

@@ -27,7 +27,7 @@ impl Exit {
         (Exit::Interrupted, "interrupted; the best so far is on disk"),
     ];
 
-    /// Gives the number that the shell sees.
+    /// Returns the number that the shell sees.
     pub fn status(self) -> u8 {
         match self {
             Exit::Done => 0,
@@ -38,7 +38,7 @@ impl Exit {
         }
     }
 
-    /// Gives the table of all of them, for the end of the help.
+    /// Returns the table of all of them, for the end of the help.
     pub fn table() -> String {
         let lines: Vec<String> =
             Exit::ALL.iter().map(|(exit, meaning)| format!("{:>5}  {meaning}", exit.status())).collect();

@@ -95,13 +95,13 @@ impl Failure {
         self
     }
 
-    /// Gives the same failure without its notes, for where they were shown already.
+    /// Returns the same failure without its notes, for where they were shown already.
     pub fn without_notes(mut self) -> Failure {
         self.notes.clear();
         self
     }
 
-    /// Gives the exit status that goes with it.
+    /// Returns the exit status that goes with it.
     pub fn exit(&self) -> Exit {
         self.exit
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 /// After this time a person wonders what is going on.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Says something on stderr if it is not dropped within two seconds.
+/// Reports something on stderr if it is not dropped within two seconds.
 pub struct Patience {
     over: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,

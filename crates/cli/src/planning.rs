@@ -68,7 +68,7 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
     Ok(Planned { plan, algorithm: algorithms.join("+"), reason: None })
 }
 
-/// Gives the policy of the look-ahead.
+/// Returns the policy of the look-ahead.
 pub fn look_ahead(args: &SearchArgs) -> LookAhead {
     match args.look_ahead {
         LookAheadName::Tree => LookAhead::Tree,
@@ -77,7 +77,7 @@ pub fn look_ahead(args: &SearchArgs) -> LookAhead {
     }
 }
 
-/// Says that there is no pass or plan of that name, and which one may be meant.
+/// Reports that there is no pass or plan of that name, and which one may be meant.
 pub fn unknown(name: &str) -> Failure {
     let failure = Failure::usage(format!("there is no pass or plan `{name}`"));
     match nearest(name, names()) {

@@ -114,7 +114,7 @@ impl Setup {
         })
     }
 
-    /// Gives what tests it.
+    /// Returns what tests it.
     pub fn test(&self) -> &Test {
         &self.test
     }
@@ -202,7 +202,7 @@ impl Setup {
         CommandProperty::learn(options, bench.clone(), &self.input.document, cancel)
     }
 
-    /// Says why nothing could be learnt from a command, and which files it may lack.
+    /// Returns why nothing could be learnt from a command, and which files it may lack.
     fn unlearnt(&self, error: &CommandError, cancel: &Cancel) -> Failure {
         let failure = match error {
             CommandError::NothingWrong { .. }
@@ -244,7 +244,7 @@ impl Setup {
         Ok(Vec::new())
     }
 
-    /// Says whether the test works with what is on this bench.
+    /// Whether the test works with what is on this bench.
     fn works(&self, bench: &Arc<Bench>, cancel: &Cancel) -> bool {
         match &self.test {
             Test::Command(command) => self.learn(command, bench, cancel).is_ok(),
@@ -292,7 +292,7 @@ impl Unlimited {
     }
 }
 
-/// Gives the number of physical cores that this process may use.
+/// Returns the number of physical cores that this process may use.
 pub fn physical_cores() -> usize {
     let allowed = std::thread::available_parallelism().map_or(1, usize::from);
     num_cpus::get_physical().clamp(1, allowed)
@@ -303,7 +303,7 @@ fn extras(paths: &[PathBuf]) -> Result<Vec<Extra>, Failure> {
     extras.collect::<Result<_, _>>().map_err(|error| Failure::usage_of(&error))
 }
 
-/// Gives the paths that a test is told: the files that the user named, in that order.
+/// Returns the paths that a test is told: the files that the user named, in that order.
 fn candidate_paths(input: &Input, named: &[PathBuf]) -> CandidatePaths {
     match input.shape {
         Shape::File => CandidatePaths::of(&input.document),

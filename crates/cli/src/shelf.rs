@@ -50,7 +50,7 @@ impl Shelf {
         Ok(Shelf { output, directory: Some(directory), start })
     }
 
-    /// Gives the place of the session's record.
+    /// Returns the place of the session's record.
     pub fn record(&self) -> Option<PathBuf> {
         self.directory.as_ref().map(SessionDirectory::record)
     }
@@ -91,7 +91,7 @@ fn usable(earlier: &Earlier, identity: &Identity) -> Option<String> {
     })
 }
 
-/// Says what the verdicts of this run depend on, so that a later one knows which of them hold.
+/// Returns what the verdicts of this run depend on, so that a later one knows which of them hold.
 pub fn identity(args: &ReduceArgs, setup: &Setup) -> Identity {
     let mut identity = Identity::new(setup.input.document.key());
     identity = match setup.test() {

@@ -116,7 +116,7 @@ fn mutant(text: &[u8], random: &mut Random) -> Vec<u8> {
     best
 }
 
-/// Gives some of the candidates of a text that parse and lack a definition or a label, with what they lack.
+/// Returns some of the candidates of a text that parse and lack a definition or a label, with what they lack.
 fn refused(text: &[u8], index: usize, wanted: usize, random: &mut Random) -> Vec<(Candidate, Vec<String>)> {
     let document = Document::single("program.c", text);
     let language = languages::by_name("c");

@@ -87,7 +87,7 @@ impl Sense {
         Some(Sense { language, n_errors, undefined })
     }
 
-    /// Says whether a text has no more errors and no other names without a definition.
+    /// Whether a text has no more errors and no other names without a definition.
     fn is_left(&self, text: &[u8]) -> bool {
         look_at(self.language, text).is_some_and(|(n_errors, undefined)| {
             n_errors <= self.n_errors && undefined.is_subset(&self.undefined)
@@ -105,7 +105,7 @@ fn look_at(language: &Language, text: &[u8]) -> Option<(usize, BTreeSet<Vec<u8>>
     Some((n_errors, unbound.map(|bound| tree.text_of(bound.node).to_vec()).collect()))
 }
 
-/// Says whether `text` holds the tokens of `needed` in order and all its brackets stand in pairs.
+/// Whether `text` holds the tokens of `needed` in order and all its brackets stand in pairs.
 fn interesting(text: &[u8], needed: &[u8]) -> bool {
     let mut needed = lex(needed, Grain::Words).map(|token| &needed[token.range]).peekable();
     let mut open = Vec::new();

@@ -12,10 +12,10 @@ pub(crate) trait Attempts: Send + Sync + 'static {
     /// Where a kind of attempts has got to.
     type Place: Clone + Send + 'static;
 
-    /// Gives how many trials in a row may be in vain before a kind ends; `None` behind the last kind.
+    /// Returns how many trials in a row may be in vain before a kind ends; `None` behind the last kind.
     fn most_in_vain(&self, kind: usize) -> Option<u32>;
 
-    /// Gives the place at which a kind begins.
+    /// Returns the place at which a kind begins.
     fn first(&self, kind: usize, left: &[u32]) -> Self::Place;
 
     /// Goes on to the next place at which something can be attempted, which may be this one; `None` if there is none.

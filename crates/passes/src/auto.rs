@@ -99,7 +99,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     Choice { plan: text_plan(options), reason: format!("by text: {}", reasons.join(", ")) }
 }
 
-/// Says whether definitions and uses of a language are known, and something fails where a definition is missing.
+/// Whether definitions and uses of a language are known, and something fails where a definition is missing.
 fn uses_bindings(language: &Language) -> bool {
     QuerySource::of(language.name).is_some_and(|query| query.undefined != Undefined::MayRun)
 }
@@ -117,7 +117,7 @@ fn coarse_text_plan(options: &PlanOptions) -> Plan {
 /// hundred thousand times take three trials for each level, also when all went but what stood beside them.
 const BRACKETS_IN_VAIN: u32 = 1_000;
 
-/// Says whether a file is a large C program that starts at its `main`. Other languages fared no better by definitions and
+/// Whether a file is a large C program that starts at its `main`. Other languages fared no better by definitions and
 /// uses, or worse: a bug in a parser hangs on one line, which group testing over the tree finds without knowing names.
 fn is_large_program(found: &FileTree) -> bool {
     let has_root = || {
@@ -127,7 +127,7 @@ fn is_large_program(found: &FileTree) -> bool {
     found.language.name == "c" && LARGE_PROGRAM < found.tree.n_tokens(found.tree.root()) && has_root()
 }
 
-/// Gives the share of a tree's tokens that are within error nodes.
+/// Returns the share of a tree's tokens that are within error nodes.
 fn share_in_errors(tree: &Tree) -> f64 {
     let mut in_errors = 0;
     let mut rest: Vec<NodeId> = vec![tree.root()];

@@ -98,7 +98,7 @@ impl Keep {
         }
     }
 
-    /// Says whether nothing must stay, so that the gate admits everything.
+    /// Whether nothing must stay, so that the gate admits everything.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

@@ -76,13 +76,13 @@ impl PassOptions {
         }
     }
 
-    /// Gives the same options for other files.
+    /// Returns the same options for other files.
     pub fn with_scope(mut self, scope: Scope) -> PassOptions {
         self.scope = scope;
         self
     }
 
-    /// Gives the list method, told whether the empty list is proposed.
+    /// Returns the list method, told whether the empty list is proposed.
     pub(crate) fn method(&self, empty: EmptyList) -> ListMethod {
         let mut method = self.method.clone();
         method.options.empty = empty;
@@ -103,7 +103,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Says whether a pass with this scope works on the file; O(bytes) unless the scope is [`Scope::All`].
+    /// Whether a pass with this scope works on the file; O(bytes) unless the scope is [`Scope::All`].
     pub fn includes(self, file: &File) -> bool {
         match self {
             Scope::All => true,
@@ -131,7 +131,7 @@ impl Granularity {
     pub const ALL: [Granularity; 4] =
         [Granularity::Line, Granularity::Token, Granularity::Char, Granularity::Byte];
 
-    /// Gives the name by which users choose it.
+    /// Returns the name by which users choose it.
     pub fn name(self) -> &'static str {
         match self {
             Granularity::Line => "line",

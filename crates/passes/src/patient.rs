@@ -45,7 +45,7 @@ struct PatientSearch {
 }
 
 impl PatientSearch {
-    /// Says whether a gate refuses the current proposal: then there is no trial, and no need for patience.
+    /// Whether a gate refuses the current proposal: then there is no trial, and no need for patience.
     fn is_refused(&self) -> bool {
         let proposal = self.search.propose();
         proposal.is_some_and(|candidate| candidate.gate().is_some_and(|gate| !gate.admits(&candidate)))

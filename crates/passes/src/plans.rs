@@ -44,7 +44,7 @@ impl PlanOptions {
         Plan::pass((entry.make)(&self.coarse_options(scope)))
     }
 
-    /// Gives the options of passes whose result a finer pass works on.
+    /// Returns the options of passes whose result a finer pass works on.
     pub(crate) fn coarse_options(&self, scope: Scope) -> PassOptions {
         PassOptions { method: self.coarse.clone(), ..self.pass.clone() }.with_scope(scope)
     }

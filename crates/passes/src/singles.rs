@@ -8,7 +8,7 @@ use dwindle_reduce::{
 use crate::options::{PassOptions, Scope};
 use crate::{text, tokens};
 
-/// Gives the candidates that leave out one unit of `document`, each in the order of the document: whole files, words
+/// Returns the candidates that leave out one unit of `document`, each in the order of the document: whole files, words
 /// and single symbols of text, bytes of binary files.
 ///
 /// A document is 1-minimal when none of them is interesting. Making one costs no more than a pass's proposal.

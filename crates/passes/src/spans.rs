@@ -32,7 +32,7 @@ impl Cuts {
         }
     }
 
-    /// Gives where a unit starts; for the number of units, the end of the file.
+    /// Returns where a unit starts; for the number of units, the end of the file.
     pub(crate) fn start(&self, unit: u32) -> usize {
         match self {
             Cuts::Bytes(_) => unit as usize,
@@ -40,7 +40,7 @@ impl Cuts {
         }
     }
 
-    /// Gives the bytes of a run of units.
+    /// Returns the bytes of a run of units.
     pub(crate) fn bytes(&self, run: &Range<u32>) -> Range<usize> {
         self.start(run.start)..self.start(run.end)
     }
@@ -101,7 +101,7 @@ impl Spans {
         })
     }
 
-    /// Gives the edits that delete units.
+    /// Returns the edits that delete units.
     pub(crate) fn deletion(&self, units: &Units) -> Edits {
         Edits::new(self.runs(units).map(|(spans, run)| Edit::delete(spans.file, spans.cuts.bytes(&run))))
     }

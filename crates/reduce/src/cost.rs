@@ -16,12 +16,12 @@ pub struct Cost {
     pub files: u64,
 }
 
-/// Says whether a byte is part of a token that may be longer than one byte.
+/// Whether a byte is part of a token that may be longer than one byte.
 pub fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || 0x80 <= byte
 }
 
-/// Says whether a token starts at `byte` when `before` stands in front of it (`None` at the start of a file).
+/// Whether a token starts at `byte` when `before` stands in front of it (`None` at the start of a file).
 pub fn starts_token(before: Option<u8>, byte: u8) -> bool {
     if is_word_byte(byte) {
         !before.is_some_and(is_word_byte)

@@ -7,6 +7,6 @@ use crate::candidate::Candidate;
 /// A gate is pure: the same candidate always gets the same answer. What it refuses is taken for boring and
 /// counted as *gated*, apart from executed trials.
 pub trait Gate: Send + Sync {
-    /// Says whether the candidate is worth a trial.
+    /// Whether the candidate is worth a trial.
     fn admits(&self, candidate: &Candidate) -> bool;
 }

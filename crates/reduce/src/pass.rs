@@ -13,7 +13,7 @@ pub type CandidateSearch = Box<dyn Search<Proposal = Candidate>>;
 /// ([`Candidate::is_simpler`]); once nothing more was accepted, beginning again on the result proposes nothing
 /// that was not answered before, so that repeating a pass to a fixpoint ends.
 pub trait Pass: Send + Sync {
-    /// Gives the kebab-case name by which users choose the pass.
+    /// Returns the kebab-case name by which users choose the pass.
     fn name(&self) -> &'static str;
 
     /// Starts the pass on `document`, or says that there is nothing for it to do.

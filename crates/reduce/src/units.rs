@@ -13,17 +13,17 @@ pub struct Units {
 }
 
 impl Units {
-    /// Gives the set without units.
+    /// Returns the set without units.
     pub fn none() -> Units {
         Units::default()
     }
 
-    /// Gives the set of the units in `range`.
+    /// Returns the set of the units in `range`.
     pub fn range(range: Range<u32>) -> Units {
         if range.is_empty() { Units::none() } else { Units { runs: Arc::from([range]) } }
     }
 
-    /// Gives the set of the units in any of the ranges, which may come in any order, touch and overlap.
+    /// Returns the set of the units in any of the ranges, which may come in any order, touch and overlap.
     pub fn from_ranges(ranges: impl IntoIterator<Item = Range<u32>>) -> Units {
         let mut ranges: Vec<Range<u32>> = ranges.into_iter().filter(|range| !range.is_empty()).collect();
         if !ranges.is_sorted_by_key(|range| range.start) {
@@ -39,12 +39,12 @@ impl Units {
         Units { runs: runs.into() }
     }
 
-    /// Gives the runs of the set in ascending order; no two of them touch.
+    /// Returns the runs of the set in ascending order; no two of them touch.
     pub fn runs(&self) -> &[Range<u32>] {
         &self.runs
     }
 
-    /// Gives the units of the set in ascending order.
+    /// Returns the units of the set in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.runs.iter().cloned().flatten()
     }
@@ -54,18 +54,18 @@ impl Units {
         self.runs.iter().map(ExactSizeIterator::len).sum()
     }
 
-    /// Says whether the set has no units.
+    /// Whether the set has no units.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// Says whether `unit` is in the set, in O(log runs).
+    /// Whether `unit` is in the set, in O(log runs).
     pub fn contains(&self, unit: u32) -> bool {
         let after = self.runs.partition_point(|run| run.start <= unit);
         after > 0 && unit < self.runs[after - 1].end
     }
 
-    /// Gives the units that are in either set.
+    /// Returns the units that are in either set.
     pub fn union(&self, other: &Units) -> Units {
         if self.is_empty() {
             return other.clone();
@@ -91,7 +91,7 @@ impl Units {
         Units { runs: merged.into() }
     }
 
-    /// Gives the units that are in this set or in one run: the commonest union, made without comparing runs.
+    /// Returns the units that are in this set or in one run: the commonest union, made without comparing runs.
     fn with_run(&self, run: &Range<u32>) -> Units {
         let first = self.runs.partition_point(|own| own.end < run.start);
         let behind = self.runs.partition_point(|own| own.start <= run.end);
@@ -104,7 +104,7 @@ impl Units {
         Units { runs: before.chain(std::iter::once(start..end)).chain(after).collect() }
     }
 
-    /// Gives the units of this set that are not in `other`.
+    /// Returns the units of this set that are not in `other`.
     pub fn difference(&self, other: &Units) -> Units {
         let mut rest = Vec::with_capacity(self.runs.len() + other.runs.len());
         let mut others = other.runs.iter().peekable();
@@ -134,7 +134,7 @@ impl Units {
         Units { runs: rest.into() }
     }
 
-    /// Gives the units of `0..n_units` that are not in the set.
+    /// Returns the units of `0..n_units` that are not in the set.
     pub fn complement(&self, n_units: u32) -> Units {
         Units::range(0..n_units).difference(self)
     }

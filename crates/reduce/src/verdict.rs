@@ -15,7 +15,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Says what a search learns from the verdict.
+    /// Returns what a search learns from the verdict.
     pub fn is_interesting(self) -> bool {
         self == Verdict::Interesting
     }

@@ -60,7 +60,7 @@ impl Case {
         run(method.start(&self.list), n_units, |left_out| self.property.holds(&left_out.complement(n_units)))
     }
 
-    /// Says whether a list without units was allowed to be the result.
+    /// Whether a list without units was allowed to be the result.
     fn may_be_empty(&self) -> bool {
         self.options.empty == EmptyList::First
     }
@@ -119,13 +119,13 @@ fn any_case() -> impl Strategy<Value = Case> {
     })
 }
 
-/// Says whether a search promises a 1-minimal result whatever the property is.
+/// Whether a search promises a 1-minimal result whatever the property is.
 fn is_always_one_minimal(algorithm: &Algorithm) -> bool {
     ["ddmin", "ddmin-no-subsets", "wddmin", "split-robust"].contains(&algorithm.name)
         || algorithm.name.ends_with("-verified")
 }
 
-/// Says whether a search promises a number of attempts that is linear in the number of units.
+/// Whether a search promises a number of attempts that is linear in the number of units.
 fn is_linear(algorithm: &Algorithm) -> bool {
     ["probdd", "wprobdd", "cdd", "wcdd"].contains(&algorithm.name)
 }

@@ -32,7 +32,7 @@ fn run_wdd(name: &str, p0: f64) -> Run {
     run
 }
 
-/// Gives the numbers, from 1, of the tests that were interesting.
+/// Returns the numbers, from 1, of the tests that were interesting.
 fn interesting(run: &Run) -> Vec<usize> {
     (1..).zip(&run.tests).filter(|(_, test)| test.1).map(|(number, _)| number).collect()
 }

@@ -46,12 +46,12 @@ fn outcome(name: &str, family: &str, n_lists: u64) -> Mean {
     }
 }
 
-/// Gives the mean number of tests on the first lists of a family.
+/// Returns the mean number of tests on the first lists of a family.
 fn tests(name: &str, family: &str, n_lists: u64) -> f64 {
     outcome(name, family, n_lists).n_tests
 }
 
-/// Gives the mean number of tests of `split-adaptive` on a sequence of lists, without and with evidence.
+/// Returns the mean number of tests of `split-adaptive` on a sequence of lists, without and with evidence.
 fn tests_in_sequence(name: &str) -> (f64, f64) {
     let sequences = sequences();
     let family = sequences.iter().find(|known| known.name == name).expect("the family is there");
@@ -68,7 +68,7 @@ fn check(family: &str, n_lists: u64, ratio: f64, other: &str) {
     assert!(ours <= ratio * theirs, "{family}: {ours} tests, {other} {theirs}");
 }
 
-/// Gives log2 of the number of sets of needed units that a list could have had, on average over the lists.
+/// Returns log2 of the number of sets of needed units that a list could have had, on average over the lists.
 fn information(family: &str, n_lists: u64) -> f64 {
     let families = families();
     let family = families.iter().find(|known| known.name == family).expect("the family is there");

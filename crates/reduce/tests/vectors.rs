@@ -49,7 +49,7 @@ fn method(recorded: &str) -> ListMethod {
 
 type Predicate = Box<dyn Fn(&BTreeSet<u32>) -> bool>;
 
-/// Gives the predicate that is described in words.
+/// Returns the predicate that is described in words.
 fn property(words: &str) -> Predicate {
     if let Some(needed) = words.strip_prefix("superset of ") {
         let needed: BTreeSet<u32> =

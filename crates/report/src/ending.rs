@@ -5,7 +5,7 @@ use dwindle_reduce::StopReason;
 use crate::state::State;
 use crate::words;
 
-/// Says in two lines what a finished reduction made and what it cost; `None` before it began.
+/// Reports in two lines what a finished reduction made and what it cost; `None` before it began.
 pub fn ending(state: &State) -> Option<String> {
     let (original, now) = (state.original?, state.now?);
     let sizes = format!(

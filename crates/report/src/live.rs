@@ -15,7 +15,7 @@ const REDRAW: Duration = Duration::from_millis(100);
 
 /// What a live display must know about its terminal and its session.
 pub struct Screen {
-    /// Gives the width of the terminal in columns, which may change while it is used.
+    /// Returns the width of the terminal in columns, which may change while it is used.
     pub columns: Box<dyn Fn() -> usize>,
     /// What is being reduced, as the user wrote it.
     pub input: String,
@@ -54,7 +54,7 @@ impl<W: Write> Live<W> {
         self.sink.flush()
     }
 
-    /// Gives what takes the cursor back to where the drawing began and clears it.
+    /// Returns what takes the cursor back to where the drawing began and clears it.
     fn erasing(&self) -> String {
         match self.drawn_lines {
             0 => String::new(),

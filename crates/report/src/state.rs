@@ -66,7 +66,7 @@ impl State {
         self.sample();
     }
 
-    /// Gives the executed trials per second of the last ten seconds, or `None` before there is anything to divide.
+    /// Returns the executed trials per second of the last ten seconds, or `None` before there is anything to divide.
     pub fn rate(&self) -> Option<f64> {
         let (since, before) = *self.samples.front()?;
         let seconds = self.at.checked_sub(since)?.as_secs_f64();

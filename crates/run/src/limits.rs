@@ -59,7 +59,7 @@ impl Limits {
     }
 }
 
-/// Gives the default time limit of a trial: ten times the first run, at least five seconds.
+/// Returns the default time limit of a trial: ten times the first run, at least five seconds.
 pub fn default_time_limit(first_run: Duration) -> Duration {
     first_run.saturating_mul(10).max(Duration::from_secs(5))
 }

@@ -60,7 +60,7 @@ impl Sample {
         files.iter().filter_map(of).collect()
     }
 
-    /// Says whether the text with a change has no more errors than without.
+    /// Whether the text with a change has no more errors than without.
     fn parses_with(&self, cuts: Vec<Cut<'_>>) -> bool {
         self.gate.admits(&self.tree.splices(cuts, self.language.spacing))
     }

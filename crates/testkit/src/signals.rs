@@ -1,6 +1,6 @@
 //! Tests of what signals do.
 
-/// Says whether the tests were started with a signal ignored (`nohup`, a background job), and prints a line if they were: programs that
+/// Whether the tests were started with a signal ignored (`nohup`, a background job), and prints a line if they were: programs that
 /// they start leave it so, and would never be interrupted. `signal` is its name in that line, `number` its number.
 ///
 /// Where there is no `/proc`, no signal is taken to be ignored.

@@ -13,7 +13,7 @@ fn root() -> PathBuf {
         .to_owned()
 }
 
-/// Gives the files below the root that git tracks or would track, relative to it, with their text.
+/// Returns the files below the root that git tracks or would track, relative to it, with their text.
 fn files(ending: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut folders = vec![root()];

@@ -67,7 +67,7 @@ impl TargetSize {
         }
     }
 
-    /// Gives the bytes at which to stop, for an original of `original` bytes.
+    /// Returns the bytes at which to stop, for an original of `original` bytes.
     pub fn of(self, original: u64) -> u64 {
         match self {
             TargetSize::Bytes(bytes) => bytes,

@@ -5,7 +5,7 @@ use dwindle_reduce::{ALGORITHMS, Algorithm};
 use super::table::{nearest, table};
 use crate::failure::Failure;
 
-/// Gives the list of searches, or what is said about one.
+/// Returns the list of searches, or what is said about one.
 pub fn algorithms(name: Option<&str>) -> Result<String, Failure> {
     let Some(name) = name else {
         let rows = ALGORITHMS.iter().map(|algorithm| (algorithm.name, algorithm.summary));

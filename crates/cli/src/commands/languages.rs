@@ -11,7 +11,7 @@ use dwindle_syntax::{Grammar, LANGUAGES, Language, languages};
 use super::table::{nearest, table};
 use crate::failure::Failure;
 
-/// Gives the list of languages.
+/// Returns the list of languages.
 pub fn list() -> String {
     let described: Vec<(&str, String)> =
         LANGUAGES.iter().map(|language| (language.name, files(language))).collect();

@@ -6,7 +6,7 @@ use super::table::table;
 use crate::failure::Failure;
 use crate::planning;
 
-/// Gives the list of passes and plans, or the manual page of one.
+/// Returns the list of passes and plans, or the manual page of one.
 pub fn passes(name: Option<&str>) -> Result<String, Failure> {
     let Some(name) = name else {
         return Ok(format!(

@@ -130,7 +130,7 @@ fn recorder(shelf: &Shelf, setup: &Setup) -> Option<Recorder<File>> {
     Recorder::new(File::create(shelf.record()?).ok()?, &about).ok()
 }
 
-/// Says what is going to be reduced, and how.
+/// Returns what is going to be reduced, and how.
 fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
     let cost = setup.input.document.cost();
     let files = match cost.files {
@@ -155,7 +155,7 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
     text
 }
 
-/// Says where everything is, and gives the exit status.
+/// Returns where everything is, and gives the exit status.
 fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit, Failure> {
     if ended.earlier_is_smaller {
         say("the result of an earlier run is smaller, and stays");

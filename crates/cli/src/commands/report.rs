@@ -43,7 +43,7 @@ pub fn report(session: &Path, output: Option<&Path>) -> Result<String, Failure> 
     Ok(format!("{}\n", words::path(&to)))
 }
 
-/// Gives the directory of the session that has this directory, or this input.
+/// Returns the directory of the session that has this directory, or this input.
 fn directory_of(session: &Path) -> Result<PathBuf, Failure> {
     if session.join(RECORD).is_file() {
         return Ok(session.to_owned());

@@ -7,7 +7,7 @@ pub fn table<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     rows.iter().map(|(name, meaning)| format!("  {name:width$}  {meaning}\n")).collect()
 }
 
-/// Gives the name nearest to what was written, if one is near enough to be what was meant.
+/// Returns the name nearest to what was written, if one is near enough to be what was meant.
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let nearness = |name: &str| (distance(written, name), name.len());
     let name = names.into_iter().min_by_key(|name| nearness(name))?;

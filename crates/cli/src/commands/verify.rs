@@ -105,7 +105,7 @@ impl Findings {
         format!("{n_tried} so far, {} could go", words::number(self.could_go.len() as u64))
     }
 
-    /// Gives what could go, a line each, in the order of the document.
+    /// Returns what could go, a line each, in the order of the document.
     fn list(&mut self) -> String {
         self.could_go.sort();
         self.could_go.iter().map(|(_, line)| format!("{line}\n")).collect()
@@ -132,7 +132,7 @@ impl Findings {
 /// File and byte, for the order of the list.
 type Place = (u32, usize);
 
-/// Says where the unit stands that a candidate lacks, and what it is.
+/// Returns where the unit stands that a candidate lacks, and what it is.
 fn described(candidate: &Candidate) -> (Place, String) {
     let base = candidate.base();
     if let Some(file_idx) = candidate.edits().removed_files().iter().next() {
@@ -147,7 +147,7 @@ fn described(candidate: &Candidate) -> (Place, String) {
     ((edit.file, edit.range.start), format!("{at}: {}", shown(gone)))
 }
 
-/// Says which node a candidate lacks, and what it has in its place.
+/// Returns which node a candidate lacks, and what it has in its place.
 fn described_node(removal: &NodeRemoval) -> (Place, String) {
     let base = removal.candidate.base();
     let gone = &base.files()[removal.file as usize].bytes()[removal.range.clone()];
@@ -159,19 +159,19 @@ fn described_node(removal: &NodeRemoval) -> (Place, String) {
     ((removal.file, removal.range.start), line)
 }
 
-/// Gives the file, line and column of a byte.
+/// Returns the file, line and column of a byte.
 fn place(document: &Document, file: u32, at: usize) -> String {
     let (line, column) = position(document, file, at);
     format!("{}:{line}:{column}", words::path(document.files()[file as usize].path()))
 }
 
-/// Gives the start of a text, in one line.
+/// Returns the start of a text, in one line.
 fn shown(text: &[u8]) -> String {
     let text = text.trim_ascii();
     String::from_utf8_lossy(&text[..text.len().min(SHOWN_BYTES)]).escape_debug().to_string()
 }
 
-/// Gives the line and column, both from 1, of the first byte at or after `at` that is not white space.
+/// Returns the line and column, both from 1, of the first byte at or after `at` that is not white space.
 fn position(document: &Document, file: u32, at: usize) -> (usize, usize) {
     let bytes = document.files()[file as usize].bytes();
     let at = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();

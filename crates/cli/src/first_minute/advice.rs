@@ -25,7 +25,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Gives advice for a test that says no to the original.
+    /// Returns advice for a test that says no to the original.
     pub fn advice_when_boring(&self, first: &Diagnosis) -> Vec<String> {
         let mut advice = Vec::new();
         match first.run.as_ref().map(|run| run.ended.end) {
@@ -52,7 +52,7 @@ impl Scene {
         advice
     }
 
-    /// Gives the name of the only input if the script cannot find it.
+    /// Returns the name of the only input if the script cannot find it.
     fn never_named(&self) -> Option<String> {
         let [file] = &self.files[..] else { return None };
         let name = file.file_name()?.to_str()?;
@@ -63,7 +63,7 @@ impl Scene {
         (script.starts_with("#!") && !found && !script.contains('*')).then(|| name.to_owned())
     }
 
-    /// Gives advice for a test that says yes to nothing at all.
+    /// Returns advice for a test that says yes to nothing at all.
     pub fn advice_when_empty_is_accepted(&self) -> Vec<String> {
         match self.named_absolutely() {
             Some(path) => vec![format!(
@@ -76,7 +76,7 @@ impl Scene {
         }
     }
 
-    /// Says under which absolute name of the original the script looks for it, if it does.
+    /// Reports under which absolute name of the original the script looks for it, if it does.
     fn named_absolutely(&self) -> Option<String> {
         let script = self.script_text()?;
         let mut places = vec![self.origin.clone()];
@@ -84,7 +84,7 @@ impl Scene {
         places.iter().map(|place| words::path(place)).find(|place| script.contains(place.as_str()))
     }
 
-    /// Says whether the script or the output of its first run names a file that is not part of the input.
+    /// Whether the script or the output of its first run names a file that is not part of the input.
     pub fn is_named(&self, path: &Path, first: Option<&Diagnosis>) -> bool {
         let Some(name) = path.file_name() else { return false };
         let is_ours = self.files.iter().any(|file| file.starts_with(name))
@@ -98,7 +98,7 @@ impl Scene {
         !is_ours && texts.any(|text| names(&text, name))
     }
 
-    /// Gives the directories in which files may be that the test needs.
+    /// Returns the directories in which files may be that the test needs.
     pub fn directories(&self) -> Vec<PathBuf> {
         let script = self.script.as_ref().and_then(|script| script.parent()).map(Path::to_owned);
         let mut directories: Vec<PathBuf> =
@@ -112,7 +112,7 @@ impl Scene {
         directories
     }
 
-    /// Gives the directory in which the user's own files are.
+    /// Returns the directory in which the user's own files are.
     fn directory(&self) -> PathBuf {
         match self.origin.is_dir() {
             true => self.origin.clone(),
@@ -127,7 +127,7 @@ impl Scene {
     }
 }
 
-/// Says whether a text holds a file name as a whole word: `a.h` is not in `data.h`.
+/// Whether a text holds a file name as a whole word: `a.h` is not in `data.h`.
 fn names(text: &str, name: &OsStr) -> bool {
     let Some(name) = name.to_str().filter(|name| name.contains('.') || 4 <= name.len()) else { return false };
     let is_part = |character: char| character.is_alphanumeric() || "_-.".contains(character);
@@ -143,7 +143,7 @@ fn names(text: &str, name: &OsStr) -> bool {
     })
 }
 
-/// Gives a path relative to the current directory if it is below.
+/// Returns a path relative to the current directory if it is below.
 pub fn shortest(path: &Path) -> PathBuf {
     let below = std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok());
     below.unwrap_or(path).to_owned()

@@ -30,7 +30,7 @@ pub struct MatchUp {
 }
 
 impl MatchUp {
-    /// Gives the line that tells this one from all others.
+    /// Returns the line that tells this one from all others.
     ///
     /// # Panics
     /// Never: it has a JSON form.

@@ -86,7 +86,7 @@ impl Peer {
         (self.languages.is_empty() || self.languages.iter().any(is_it)) && !self.except.iter().any(is_it)
     }
 
-    /// Gives the program that must be installed.
+    /// Returns the program that must be installed.
     pub fn program(&self) -> &str {
         self.needs.as_deref().or(self.command.first().map(String::as_str)).unwrap_or_default()
     }
@@ -101,7 +101,7 @@ impl Peer {
         env::split_paths(&path).map(|folder| folder.join(program)).find(|path| is_executable(path))
     }
 
-    /// Gives the name of the file where the result is.
+    /// Returns the name of the file where the result is.
     pub fn result<'a>(&'a self, file: &'a str) -> &'a str {
         self.result.as_deref().unwrap_or(file)
     }

@@ -60,7 +60,7 @@ impl Wrapper {
         Ok(wrapper)
     }
 
-    /// Gives the path of the script.
+    /// Returns the path of the script.
     pub fn script(&self) -> &Path {
         &self.script
     }
@@ -70,7 +70,7 @@ impl Wrapper {
         fs::metadata(&self.count).map_or(0, |metadata| metadata.len())
     }
 
-    /// Gives the smallest input that was interesting, if there was one.
+    /// Returns the smallest input that was interesting, if there was one.
     pub fn smallest(&self) -> Option<Vec<u8>> {
         fs::read(&self.smallest).ok()
     }

@@ -114,7 +114,7 @@ impl Roots {
         }
     }
 
-    /// Gives the command that runs another one with the tools of a case: `with-tools TOOLS CASE`.
+    /// Returns the command that runs another one with the tools of a case: `with-tools TOOLS CASE`.
     pub fn prefix(&self, case: &str) -> Option<(PathBuf, [String; 2])> {
         let program = self.cases.join("with-tools");
         let is_needed = program.is_file() && self.cases.join(case).is_dir();
@@ -156,7 +156,7 @@ impl Case {
 }
 
 impl Subject {
-    /// Gives the property without a time limit.
+    /// Returns the property without a time limit.
     pub fn property(&self) -> &dyn Property {
         match &self.asked {
             Asked::Script(script) => script,
@@ -164,7 +164,7 @@ impl Subject {
         }
     }
 
-    /// Gives the document, and the property with a time limit for each trial.
+    /// Returns the document, and the property with a time limit for each trial.
     pub fn limited(self, limit: Duration) -> (Document, Arc<dyn Property>) {
         let property: Arc<dyn Property> = match self.asked {
             Asked::Script(script) => Arc::new(script.with_time_limit(Some(limit))),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-/// Gives the seconds of processor time that this process used, with all that it started and waited for. `None` where the
+/// Returns the seconds of processor time that this process used, with all that it started and waited for. `None` where the
 /// system does not tell. The resolution is that of the kernel's clock ticks, usually ten milliseconds.
 pub fn cpu_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;

@@ -75,7 +75,7 @@ impl Raw {
         std::fs::write(path, text).map_err(ExperimentError::file(path))
     }
 
-    /// Says whether a measurement is there.
+    /// Whether a measurement is there.
     pub fn has(&self, key: &str) -> bool {
         self.keys.contains(key)
     }

@@ -49,7 +49,7 @@ pub enum OrderName {
 }
 
 impl OrderName {
-    /// Gives the order.
+    /// Returns the order.
     pub fn order(self) -> Order {
         match self {
             OrderName::Forward => Order::Forward,
@@ -62,7 +62,7 @@ impl OrderName {
 const WITHOUT_LISTS: [&str; 2] = ["treesplit", "treesplit-coarse"];
 
 impl Setting {
-    /// Gives the line that tells this setting from all others.
+    /// Returns the line that tells this setting from all others.
     ///
     /// # Panics
     /// Never: settings have a JSON form.
@@ -70,7 +70,7 @@ impl Setting {
         serde_json::to_string(self).expect("a setting is a flat object")
     }
 
-    /// Gives the time after which the reduction is stopped.
+    /// Returns the time after which the reduction is stopped.
     pub fn budget(&self) -> Option<Duration> {
         self.budget.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
     }
@@ -100,7 +100,7 @@ impl Setting {
         }
     }
 
-    /// Says whether the list search makes a difference.
+    /// Whether the list search makes a difference.
     ///
     /// # Errors
     /// When there is no such framework or list search.

@@ -101,7 +101,7 @@ impl Synthetic {
     }
 }
 
-/// Gives what kind of input a synthetic case has, by its name.
+/// Returns what kind of input a synthetic case has, by its name.
 pub fn kind(case: &str) -> &'static str {
     match case.split(['/', '-']).next() {
         Some("json") => "JSON",

@@ -151,7 +151,7 @@ fn n_blocks_around(tree: &Tree, node: NodeId) -> usize {
     tree.ancestors(node).filter(|&above| tree.kind_name(above) == "compound_statement").count()
 }
 
-/// Gives the name of the function around a statement.
+/// Returns the name of the function around a statement.
 fn function(tree: &Tree, node: NodeId) -> Option<&[u8]> {
     let mut at = tree.ancestors(node).find(|&above| tree.kind_name(above) == "function_definition")?;
     while tree.kind_name(at) != "identifier" {

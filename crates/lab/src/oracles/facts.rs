@@ -12,7 +12,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Gives the number of a name.
+    /// Returns the number of a name.
     pub fn of(&mut self, (namespace, text): Name<'_>) -> u32 {
         let next = self.known.len() as u32;
         *self.known.entry((namespace, text.into())).or_insert(next)
@@ -75,7 +75,7 @@ impl Sum {
         ControlFlow::Continue(())
     }
 
-    /// Says whether that is all: so many statements in their order, and members and labels that are declared anywhere.
+    /// Whether that is all: so many statements in their order, and members and labels that are declared anywhere.
     pub fn is_interesting(&self, n_wanted: usize) -> bool {
         n_wanted <= self.n_statements && self.used_anywhere.iter().all(|&name| self.declared.has(name))
     }

@@ -33,7 +33,7 @@ pub struct Names<'text> {
     pub used_anywhere: HashSet<Name<'text>>,
 }
 
-/// Gives the names that are used where no declaration of them is in scope.
+/// Returns the names that are used where no declaration of them is in scope.
 ///
 /// Ordinary names and types must be declared before they are used, in the same block or around it; members and labels anywhere.
 /// Types are not resolved: a member belongs to every structure. O(nodes × depth of blocks).
@@ -43,7 +43,7 @@ pub fn undeclared<'tree>(tree: &'tree Tree) -> HashSet<Name<'tree>> {
     missing
 }
 
-/// Gives the names of a tree, by the rules of [`undeclared`]. O(nodes × depth of blocks).
+/// Returns the names of a tree, by the rules of [`undeclared`]. O(nodes × depth of blocks).
 pub fn names<'tree>(tree: &'tree Tree) -> Names<'tree> {
     let outside = Scope::new(tree.len() as u32);
     let mut walk =
@@ -172,7 +172,7 @@ impl<'tree> Walk<'tree> {
         self.declaring.extend(name);
     }
 
-    /// Gives the leaves that a declaration declares: down the declarators, past pointers, arrays, brackets and initial values.
+    /// Returns the leaves that a declaration declares: down the declarators, past pointers, arrays, brackets and initial values.
     fn declared_by(&self, declaration: NodeId) -> Vec<NodeId> {
         let mut leaves = Vec::new();
         let mut rest: Vec<NodeId> = self.declarators(declaration).collect();

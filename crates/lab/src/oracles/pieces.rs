@@ -117,7 +117,7 @@ fn is_line_start(text: &[u8], at: usize) -> bool {
     text[..at].trim_ascii_end().is_empty() || before.into_iter().any(|byte| *byte == b'\n')
 }
 
-/// Gives the place behind a quoted text, which ends with its line at the latest.
+/// Returns the place behind a quoted text, which ends with its line at the latest.
 fn quoted(text: &[u8], at: usize) -> usize {
     let mut next = at + 1;
     while let Some(&byte) = text.get(next) {
@@ -132,13 +132,13 @@ fn quoted(text: &[u8], at: usize) -> usize {
     next.min(text.len())
 }
 
-/// Gives the place behind the next `mark`, or the end.
+/// Returns the place behind the next `mark`, or the end.
 fn found(text: &[u8], from: usize, mark: &[u8]) -> usize {
     let place = memmem::find(&text[from..], mark);
     place.map_or(text.len(), |place| from + place + mark.len())
 }
 
-/// Gives the place behind a line, with the lines that continue it.
+/// Returns the place behind a line, with the lines that continue it.
 fn line(text: &[u8], at: usize) -> usize {
     let mut next = at;
     loop {

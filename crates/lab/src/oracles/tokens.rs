@@ -3,7 +3,7 @@
 use dwindle_reduce::cost::{is_word_byte, starts_token};
 use memchr::memmem;
 
-/// Gives the tokens of a text, as dwindle counts them: words, and single other bytes that are not white space.
+/// Returns the tokens of a text, as dwindle counts them: words, and single other bytes that are not white space.
 pub fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -19,7 +19,7 @@ pub fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Says whether a text has all these tokens in this order. O(bytes), and quick where few are wanted.
+/// Whether a text has all these tokens in this order. O(bytes), and quick where few are wanted.
 pub fn is_subsequence<T: AsRef<[u8]>>(wanted: &[T], text: &[u8]) -> bool {
     let mut at = 0;
     wanted.iter().all(|token| match behind_next(token.as_ref(), text, at) {
@@ -31,7 +31,7 @@ pub fn is_subsequence<T: AsRef<[u8]>>(wanted: &[T], text: &[u8]) -> bool {
     })
 }
 
-/// Gives the place behind the first of a token that begins at `from` or later, where `from` is between tokens. A word counts where
+/// Returns the place behind the first of a token that begins at `from` or later, where `from` is between tokens. A word counts where
 /// it is no part of a longer one.
 fn behind_next(token: &[u8], text: &[u8], from: usize) -> Option<usize> {
     let is_word = token.first().is_some_and(|&byte| is_word_byte(byte));

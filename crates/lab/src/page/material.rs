@@ -63,7 +63,7 @@ impl Material {
         }
     }
 
-    /// Gives all measurements of `lab run`, in the order of the files.
+    /// Returns all measurements of `lab run`, in the order of the files.
     pub fn experiments(&self) -> Vec<Record> {
         [&self.synthetic[..], &self.watched, &self.real].concat()
     }

@@ -38,13 +38,13 @@ pub enum Figure {
 }
 
 impl Duel {
-    /// Gives what kind of claim it is.
+    /// Returns what kind of claim it is.
     pub fn kind(&self) -> Kind {
         self.saves.map_or(Kind::SameAs, Kind::Saves)
     }
 }
 
-/// Gives the claims, paper by paper.
+/// Returns the claims, paper by paper.
 ///
 /// # Panics
 /// Never: they are a part of this program, and a test reads them.

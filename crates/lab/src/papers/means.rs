@@ -47,7 +47,7 @@ pub fn means(cells: &Cells, published: &[OfMean]) -> Markdown {
     table
 }
 
-/// Gives the cases of these kinds that all searches of a row were measured on.
+/// Returns the cases of these kinds that all searches of a row were measured on.
 fn shared<'a>(cells: &'a Cells, mean: &OfMean) -> Vec<&'a str> {
     let is_it = |case: &&str| {
         mean.inputs.split(" and ").any(|inputs| inputs == kind(case))

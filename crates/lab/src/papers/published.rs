@@ -84,7 +84,7 @@ pub struct OfWdd {
     pub perses_seconds: [u32; 4],
 }
 
-/// Gives the published figures.
+/// Returns the published figures.
 ///
 /// # Panics
 /// Never: they are a part of this program, and a test reads them.

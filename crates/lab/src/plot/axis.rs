@@ -39,17 +39,17 @@ impl Axis {
         Axis { label: label.to_owned(), scale, least, most }
     }
 
-    /// Gives the value at the start.
+    /// Returns the value at the start.
     pub fn least(&self) -> f64 {
         self.least
     }
 
-    /// Gives the value at the end.
+    /// Returns the value at the end.
     pub fn most(&self) -> f64 {
         self.most
     }
 
-    /// Gives the place of a value, from 0 to 1.
+    /// Returns the place of a value, from 0 to 1.
     pub fn place(&self, value: f64) -> f64 {
         let value = value.clamp(self.least, self.most);
         match self.scale {
@@ -58,7 +58,7 @@ impl Axis {
         }
     }
 
-    /// Gives round values with a mark each, in ascending order.
+    /// Returns round values with a mark each, in ascending order.
     pub fn ticks(&self) -> Vec<f64> {
         match self.scale {
             Scale::Linear => {
@@ -79,7 +79,7 @@ impl Axis {
     }
 }
 
-/// Gives 1, 2 or 5 times a power of ten, at least as large as `step`.
+/// Returns 1, 2 or 5 times a power of ten, at least as large as `step`.
 fn round_step(step: f64) -> f64 {
     let power = 10f64.powf(step.log10().floor());
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|one| one * power).find(|round| step <= *round).unwrap_or(step)

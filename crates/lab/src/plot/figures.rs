@@ -108,7 +108,7 @@ fn ratios(
     Figure { file: format!("ratio-{what}-{}.svg", slug(framework)), title, svg }
 }
 
-/// Gives a name that any file system takes.
+/// Returns a name that any file system takes.
 fn slug(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     name.replace('*', "").chars().map(plain).collect()

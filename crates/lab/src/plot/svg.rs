@@ -81,7 +81,7 @@ impl Svg {
         self.body.push('\n');
     }
 
-    /// Gives the file.
+    /// Returns the file.
     pub fn finish(self) -> String {
         let (width, height) = (self.width, self.height);
         let mut text = String::new();

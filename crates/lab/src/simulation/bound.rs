@@ -2,7 +2,7 @@
 
 use libm::lgamma;
 
-/// Gives log₂ of the number of ways to choose `k` of `n`: so many yes/no answers it takes at least to tell which ones are
+/// Returns log₂ of the number of ways to choose `k` of `n`: so many yes/no answers it takes at least to tell which ones are
 /// needed, on average over all choices of `k`, even when `k` is known.
 ///
 /// # Panics

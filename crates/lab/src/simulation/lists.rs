@@ -21,7 +21,7 @@ pub enum Spread {
 }
 
 impl Spread {
-    /// Says it in words.
+    /// Reports it in words.
     pub fn words(self) -> &'static str {
         match self {
             Spread::Cuts => "by random cuts",

@@ -42,7 +42,7 @@ pub struct Lines {
 /// On how many lists the tests of ddmin and W_ddmin are noted.
 const N_PAIRS: usize = 1000;
 
-/// Gives the tests of ddmin and of W_ddmin on the first lists, one by one.
+/// Returns the tests of ddmin and of W_ddmin on the first lists, one by one.
 pub fn pairs(study: &Study) -> Vec<(u32, u32)> {
     let idx = |name| ALGORITHMS.iter().position(|algorithm| algorithm.name == name);
     let Some((ddmin, wddmin)) = idx(BASELINE).zip(idx("wddmin")) else { return Vec::new() };

@@ -46,7 +46,7 @@ impl Shape {
         (Shape::Either, "of four pairs either unit has to stay; two other units are needed"),
     ];
 
-    /// Says whether the answer is one set of units, so that an information bound makes sense.
+    /// Whether the answer is one set of units, so that an information bound makes sense.
     pub fn has_bound(self) -> bool {
         matches!(self, Shape::Tiny | Shape::Few | Shape::Scattered | Shape::Clusters | Shape::Half)
     }
@@ -153,7 +153,7 @@ impl Instance {
         self.weights.len() as u32
     }
 
-    /// Says whether the list is still interesting without these units.
+    /// Whether the list is still interesting without these units.
     pub fn survives_without(&self, left_out: &Units) -> bool {
         let gone = |unit: u32| left_out.contains(unit);
         let all_needed = left_out.iter().all(|unit| !self.needed[unit as usize]);

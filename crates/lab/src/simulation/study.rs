@@ -66,7 +66,7 @@ fn one(options: &StudyOptions, number: u64) -> (f64, Vec<Outcome>) {
 }
 
 impl Study {
-    /// Gives the tests of one search on each list.
+    /// Returns the tests of one search on each list.
     pub fn tests(&self, algorithm: usize) -> Vec<f64> {
         self.outcomes.iter().map(|of_list| f64::from(of_list[algorithm].n_tests)).collect()
     }

@@ -8,7 +8,7 @@ const PRECISION: f64 = 1e-15;
 /// More terms than this are never needed for parameters below a million.
 const MOST_TERMS: u32 = 10_000;
 
-/// Gives I_x(a, b): the share of a beta distribution that lies below `x`. Relative precision about 1e-12.
+/// Returns I_x(a, b): the share of a beta distribution that lies below `x`. Relative precision about 1e-12.
 ///
 /// By the continued fraction of the *Handbook of Mathematical Functions*, 26.5.8, evaluated by Lentz's method.
 ///
@@ -27,7 +27,7 @@ pub fn regularized_beta(a: f64, b: f64, x: f64) -> f64 {
     front.exp() / a / fraction(a, b, x)
 }
 
-/// Gives 1 + d₁/(1 + d₂/(1 + …)).
+/// Returns 1 + d₁/(1 + d₂/(1 + …)).
 fn fraction(a: f64, b: f64, x: f64) -> f64 {
     let away_from_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let (mut value, mut above, mut below) = (1.0, 1.0, 0.0);

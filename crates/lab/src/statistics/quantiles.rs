@@ -1,6 +1,6 @@
 //! The median and other quantiles.
 
-/// Gives the quantile of a fraction in [0, 1], linear between the two values next to it (type 7 of Hyndman and Fan 1996, the
+/// Returns the quantile of a fraction in [0, 1], linear between the two values next to it (type 7 of Hyndman and Fan 1996, the
 /// default of NumPy and R); `None` of nothing. O(n log n).
 ///
 /// # Panics
@@ -16,7 +16,7 @@ pub fn quantile(values: &[f64], fraction: f64) -> Option<f64> {
     Some(sorted[below] * (1.0 - share) + sorted[above] * share)
 }
 
-/// Gives the median; `None` of nothing.
+/// Returns the median; `None` of nothing.
 pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }

@@ -1,6 +1,6 @@
 //! Ranks.
 
-/// Gives the rank of each value, from 1; equal values share the mean of their ranks. O(n log n).
+/// Returns the rank of each value, from 1; equal values share the mean of their ranks. O(n log n).
 pub fn midranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -17,7 +17,7 @@ pub fn midranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// Gives Σ(t³ - t) over the groups of t equal values, by which ties lower the variance of rank statistics.
+/// Returns Σ(t³ - t) over the groups of t equal values, by which ties lower the variance of rank statistics.
 pub(super) fn tie_term(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

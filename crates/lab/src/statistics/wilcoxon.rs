@@ -89,7 +89,7 @@ pub fn wilcoxon(differences: &[f64], alternative: Alternative, zeros: Zeros) -> 
     Some(Wilcoxon { n: ranks.len(), positive, negative, p, distribution })
 }
 
-/// Gives how likely a sum of positive ranks is at most, and at least, what it is, when each sign is a fair coin.
+/// Returns how likely a sum of positive ranks is at most, and at least, what it is, when each sign is a fair coin.
 fn exact_tails(ranks: &[f64], positive: f64) -> (f64, f64) {
     // Midranks are halves at worst: twice the rank is an integer.
     let doubled: Vec<usize> = ranks.iter().map(|rank| (2.0 * rank).round() as usize).collect();
@@ -107,7 +107,7 @@ fn exact_tails(ranks: &[f64], positive: f64) -> (f64, f64) {
     (likelihood[..=at].iter().sum(), likelihood[at..].iter().sum())
 }
 
-/// Gives the variance of the sum of positive ranks. `sizes` are all that were ranked.
+/// Returns the variance of the sum of positive ranks. `sizes` are all that were ranked.
 fn variance(ranks: &[f64], sizes: &[f64]) -> f64 {
     let (n_all, n_zeros) = (sizes.len() as f64, (sizes.len() - ranks.len()) as f64);
     let nonzero: Vec<f64> = sizes.iter().copied().filter(|size| *size != 0.0).collect();

@@ -55,7 +55,7 @@ pub struct Cells {
 }
 
 impl Column {
-    /// Gives the column of a setting.
+    /// Returns the column of a setting.
     pub fn of(setting: &Setting) -> Column {
         Column {
             framework: setting.framework.clone(),
@@ -66,7 +66,7 @@ impl Column {
         }
     }
 
-    /// Gives the search without its framework.
+    /// Returns the search without its framework.
     pub fn search(&self) -> String {
         let mut text = self.algorithm.clone();
         if self.order == OrderName::Backward && self.algorithm != "none" {
@@ -81,7 +81,7 @@ impl Column {
         text
     }
 
-    /// Says whether it is a search of the papers as they have it: from the start, with their usual prior.
+    /// Whether it is a search of the papers as they have it: from the start, with their usual prior.
     pub fn is_of_papers(&self) -> bool {
         is_of_papers(&self.algorithm)
             && self.order == OrderName::Forward
@@ -90,7 +90,7 @@ impl Column {
     }
 }
 
-/// Says whether a list search is one of the papers'.
+/// Whether a list search is one of the papers'.
 pub fn is_of_papers(search: &str) -> bool {
     OF_PAPERS.contains(&search)
 }
@@ -118,7 +118,7 @@ impl Cells {
         cells
     }
 
-    /// Gives a cell, if it was measured.
+    /// Returns a cell, if it was measured.
     pub fn get(&self, case_idx: usize, column_idx: usize) -> Option<&Cell> {
         self.cells.get(&(case_idx, column_idx))
     }
@@ -152,7 +152,7 @@ impl Cells {
         all.filter(|(_, column)| column.framework == framework).map(|(column_idx, _)| column_idx).collect()
     }
 
-    /// Gives the tokens of the original of a case.
+    /// Returns the tokens of the original of a case.
     pub fn tokens_before(&self, case_idx: usize) -> f64 {
         let mut cells = self.cells.range((case_idx, 0)..(case_idx + 1, 0));
         cells.next().map_or(0.0, |(_, cell)| cell.tokens_before)

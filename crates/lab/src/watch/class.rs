@@ -66,7 +66,7 @@ impl Sorter {
         Sorter { n_units, left_out: Units::none(), asked, tried, queries: Queries::default() }
     }
 
-    /// Takes a query, named by all units that the candidate lacks, and its answer. Gives its class if it was counted.
+    /// Takes a query, named by all units that the candidate lacks, and its answer. Returns its class if it was counted.
     pub fn take(&mut self, proposal: &Units, interesting: bool) -> Option<Class> {
         let class = self.asked.insert(proposal.clone()).then(|| self.class(proposal));
         if let Some(class) = class {
@@ -93,17 +93,17 @@ impl Sorter {
         }
     }
 
-    /// Gives the units that are left out so far.
+    /// Returns the units that are left out so far.
     pub fn left_out(&self) -> &Units {
         &self.left_out
     }
 
-    /// Says whether a proposal was asked before.
+    /// Whether a proposal was asked before.
     pub fn was_asked(&self, proposal: &Units) -> bool {
         self.asked.contains(proposal)
     }
 
-    /// Gives the figures.
+    /// Returns the figures.
     pub fn queries(&self) -> Queries {
         self.queries
     }

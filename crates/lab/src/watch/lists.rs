@@ -49,13 +49,13 @@ impl Lists {
         self.sum_rho += rho.unwrap_or(0.0);
     }
 
-    /// Gives the mean correlation of weight and deletion.
+    /// Returns the mean correlation of weight and deletion.
     pub fn mean_rho(&self) -> Option<f64> {
         (0 < self.n_correlated).then(|| self.sum_rho / self.n_correlated as f64)
     }
 }
 
-/// Gives Spearman's correlation between weights and the share of the units of that weight that went; as in section VI-A of the WDD
+/// Returns Spearman's correlation between weights and the share of the units of that weight that went; as in section VI-A of the WDD
 /// paper. `None` where it is not defined: with fewer than three weights, and where all weights have the same share.
 pub(super) fn weight_and_deletion(list: &List, left_out: &Units) -> Option<f64> {
     let mut units: Vec<(u64, bool)> =

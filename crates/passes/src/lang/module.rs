@@ -64,7 +64,7 @@ impl Module {
         Some(Module { sections })
     }
 
-    /// Gives the edits that make the changes and set the lengths and counts around them right.
+    /// Returns the edits that make the changes and set the lengths and counts around them right.
     pub(super) fn edits(&self, file: u32, changes: &Changes) -> Vec<Edit> {
         let mut edits = Vec::new();
         let mut rest = &changes.edits[..];

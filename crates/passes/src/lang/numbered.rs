@@ -37,7 +37,7 @@ pub(super) fn unused(text: &[u8]) -> Vec<Numbered> {
     }
 }
 
-/// Gives the module without some things that nothing refers to, which are sorted, and with the numbers that the others have then; `None` where
+/// Returns the module without some things that nothing refers to, which are sorted, and with the numbers that the others have then; `None` where
 /// something refers to them, or the module is not understood. O(bytes · log things).
 pub(super) fn without(text: &[u8], gone: &[Numbered]) -> Option<Vec<u8>> {
     let mut module = Module::new();
@@ -77,7 +77,7 @@ impl Renumber<'_> {
         !self.is_gone((space, at))
     }
 
-    /// Gives the new number of what is referred to.
+    /// Returns the new number of what is referred to.
     fn refer(&mut self, space: Space, old: u32) -> Result<u32, Error<StillUsed>> {
         self.used.insert((space, old));
         let n_before = |number: u32| self.gone.partition_point(|gone| *gone < (space, number));

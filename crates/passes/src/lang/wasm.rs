@@ -114,7 +114,7 @@ impl Pass for Unused {
     }
 }
 
-/// Gives sections, then items and bodies, each kind in the order of the module.
+/// Returns sections, then items and bodies, each kind in the order of the module.
 fn outline(module: &Module) -> Vec<Part> {
     let mut parts = Vec::new();
     for (section, found) in module.sections.iter().enumerate() {
@@ -140,7 +140,7 @@ fn outline(module: &Module) -> Vec<Part> {
     parts
 }
 
-/// Gives the bytes of all bodies.
+/// Returns the bytes of all bodies.
 fn code(module: &Module) -> Vec<Part> {
     let mut parts = Vec::new();
     for (section, found) in module.sections.iter().enumerate() {

@@ -40,7 +40,7 @@ impl Pass for Blank {
     }
 }
 
-/// Gives spare blanks, then what indentation is wider than its level, then indentation.
+/// Returns spare blanks, then what indentation is wider than its level, then indentation.
 fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
     let mut rounds = [Round::new(), Round::new(), Round::new()];
     let mut push = |round: usize, bytes: Range<usize>| {

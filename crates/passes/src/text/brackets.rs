@@ -41,7 +41,7 @@ impl Pass for Brackets {
     }
 }
 
-/// Gives what of a pair goes, if there is anything.
+/// Returns what of a pair goes, if there is anything.
 type Kind = fn(&[u8], &Pair) -> Option<Range<u32>>;
 
 /// Pairs that more than this many enclose are only tried alone: a round for each level of hostile nesting takes a hundred
@@ -78,7 +78,7 @@ fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
     rounds
 }
 
-/// Gives the pair with its content and the words in front of it, if there are any.
+/// Returns the pair with its content and the words in front of it, if there are any.
 fn with_words(text: &[u8], pair: &Pair) -> Option<Range<u32>> {
     let in_front = &text[..pair.open as usize];
     let n_space = in_front.iter().rev().take_while(|&&byte| byte == b' ').count();

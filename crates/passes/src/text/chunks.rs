@@ -42,7 +42,7 @@ enum Change {
 }
 
 impl Change {
-    /// Gives the size of the smallest files that are worth it, in bytes.
+    /// Returns the size of the smallest files that are worth it, in bytes.
     fn smallest_file(self) -> usize {
         match self {
             Change::Delete => 32,
@@ -117,7 +117,7 @@ impl Pass for Chunks {
     }
 }
 
-/// Gives the files that a pass works on, with their indices.
+/// Returns the files that a pass works on, with their indices.
 fn in_scope(document: &Document, scope: Scope, change: Change) -> impl Iterator<Item = (u32, &[u8])> {
     (0u32..).zip(document.files()).filter_map(move |(file_idx, file)| {
         let bytes = file.bytes();
@@ -236,7 +236,7 @@ impl Grades {
         Some(self.fixed.method.start(&List::uniform(self.chunks.len() as u32)))
     }
 
-    /// Says whether enough went in this round to try smaller chunks. What may be blanked often stands alone among what may not;
+    /// Whether enough went in this round to try smaller chunks. What may be blanked often stands alone among what may not;
     /// where little can be taken out, though, everything has its place, and the rest is left to other passes.
     fn went_well(&self) -> bool {
         match self.fixed.change {
@@ -245,7 +245,7 @@ impl Grades {
         }
     }
 
-    /// Gives all that goes with these chunks of the round, sorted and merged.
+    /// Returns all that goes with these chunks of the round, sorted and merged.
     fn without(&self, units: &Units) -> Vec<Chunk> {
         let going = units.iter().map(|unit| self.chunks[unit as usize].clone());
         let mut chunks: Vec<Chunk> = self.gone.iter().cloned().chain(going).collect();

@@ -3,14 +3,14 @@
 /// One invalid byte in this many makes a file binary.
 const INVALID_SHARE: usize = 4;
 
-/// Says whether a file is binary: it holds a NUL byte, or more than a quarter of its bytes are not UTF-8.
+/// Whether a file is binary: it holds a NUL byte, or more than a quarter of its bytes are not UTF-8.
 ///
 /// One pass over the bytes, and another one where there is no NUL.
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     bytes.contains(&0) || is_no_text(bytes)
 }
 
-/// Says whether more than a quarter of a file's bytes are not UTF-8.
+/// Whether more than a quarter of a file's bytes are not UTF-8.
 pub(crate) fn is_no_text(bytes: &[u8]) -> bool {
     let n_invalid: usize = bytes.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
     bytes.len() / INVALID_SHARE < n_invalid

@@ -85,7 +85,7 @@ struct Gap {
     bytes: Range<usize>,
 }
 
-/// Gives the pieces of all gaps.
+/// Returns the pieces of all gaps.
 fn gaps_of(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let gaps = bytes.chunk_by(|a, b| a == b).filter_map(move |run| {
@@ -153,7 +153,7 @@ impl Form {
         }
     }
 
-    /// Gives all numbers of a file that may be places behind its first gap. None overlaps another one.
+    /// Returns all numbers of a file that may be places behind its first gap. None overlaps another one.
     fn numbers(self, file: u32, bytes: &[u8], first_gap: usize) -> impl Iterator<Item = Number> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -202,7 +202,7 @@ impl Fixed {
         self.method.start(&List::weighted(self.gaps.iter().map(|gap| gap.bytes.len() as u32)))
     }
 
-    /// Gives the candidate without some gaps, if that is simpler. Of the longest gap a bit may stay, so that the offsets have no
+    /// Returns the candidate without some gaps, if that is simpler. Of the longest gap a bit may stay, so that the offsets have no
     /// more tokens than before.
     fn candidate(&self, units: &Units, form: usize, best: Cost) -> Option<Candidate> {
         let mut gaps = joined(units.iter().map(|unit| self.gaps[unit as usize].clone()));
@@ -217,7 +217,7 @@ impl Fixed {
         })
     }
 
-    /// Gives the edits that take gaps out and lower what points behind them. O((gaps + numbers) · log gaps).
+    /// Returns the edits that take gaps out and lower what points behind them. O((gaps + numbers) · log gaps).
     fn edits(&self, gaps: &[Gap], form: usize) -> Vec<Edit> {
         let files = gaps.chunk_by(|a, b| a.file == b.file);
         files
@@ -255,13 +255,13 @@ impl<'a> Moved<'a> {
         Moved { before: before.collect(), gaps }
     }
 
-    /// Says whether something of these bytes is within a gap.
+    /// Whether something of these bytes is within a gap.
     fn touches(&self, bytes: &Range<usize>) -> bool {
         let after = self.gaps.partition_point(|gap| gap.bytes.start < bytes.end);
         after.checked_sub(1).is_some_and(|last| bytes.start < self.gaps[last].bytes.end)
     }
 
-    /// Gives the new place of an old one; what pointed into a gap stays as it is.
+    /// Returns the new place of an old one; what pointed into a gap stays as it is.
     fn place(&self, old: usize) -> usize {
         let after = self.gaps.partition_point(|gap| gap.bytes.start < old);
         let Some(last) = after.checked_sub(1) else { return old };

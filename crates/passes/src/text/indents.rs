@@ -39,7 +39,7 @@ impl Pass for Indents {
     }
 }
 
-/// Gives the blocks of a text, level by level, in O(bytes).
+/// Returns the blocks of a text, level by level, in O(bytes).
 fn indented_blocks(file: u32, text: &[u8]) -> Vec<Round> {
     let n_bytes = text.len() as u32;
     let cuts = lines::cut(text, n_bytes);

@@ -18,7 +18,7 @@ const LINE_GOES_ON: [&[u8]; 15] = [
     b"end", b"fi", b"done", b"esac",
 ];
 
-/// Says whether a line that starts with this belongs to the one above it.
+/// Whether a line that starts with this belongs to the one above it.
 fn goes_on(line: &[u8]) -> bool {
     LINE_GOES_ON.iter().any(|start| {
         let is_word = start[0].is_ascii_alphabetic();
@@ -63,7 +63,7 @@ enum Event {
     },
 }
 
-/// Gives the items of a text, those within no other item first, and so on level by level.
+/// Returns the items of a text, those within no other item first, and so on level by level.
 ///
 /// A region (the text, or what stands within brackets) is cut behind each `;` and closing brace, at its commas, or
 /// into lines with the lines below them that are indented further, whichever suits it. Items hold the lines they
@@ -247,20 +247,20 @@ const LINES_PER_SEMICOLON: usize = 4;
 /// With more lines than this for each comma, items end with lines.
 const LINES_PER_COMMA: usize = 2;
 
-/// Gives where the next line starts if nothing but white space follows on this one, else where that ends.
+/// Returns where the next line starts if nothing but white space follows on this one, else where that ends.
 fn behind_space(text: &[u8], from: u32) -> u32 {
     let rest = &text[from as usize..];
     let n_space = rest.iter().take_while(|&&byte| is_space(byte) && byte != b'\n').count();
     from + n_space as u32 + u32::from(rest.get(n_space) == Some(&b'\n'))
 }
 
-/// Gives where the next line starts.
+/// Returns where the next line starts.
 fn behind_line(text: &[u8], from: u32) -> u32 {
     let n_rest = memchr::memchr(b'\n', &text[from as usize..]);
     n_rest.map_or(text.len() as u32, |n_rest| from + n_rest as u32 + 1)
 }
 
-/// Gives where the white space that starts here ends.
+/// Returns where the white space that starts here ends.
 fn behind_blanks(text: &[u8], from: u32) -> u32 {
     from + text[from as usize..].iter().take_while(|&&byte| is_space(byte)).count() as u32
 }

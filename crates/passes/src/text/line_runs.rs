@@ -89,7 +89,7 @@ enum Step {
 const STEPS: [Step; 4] = [Step::Alike, Step::Run(2), Step::Run(3), Step::Run(4)];
 
 impl Step {
-    /// Gives how many trials in a row may be in vain before the step ends.
+    /// Returns how many trials in a row may be in vain before the step ends.
     fn most_in_vain(self) -> u32 {
         match self {
             Step::Alike => 8,
@@ -107,7 +107,7 @@ struct Runs {
 }
 
 impl Runs {
-    /// Gives the places in `left` of the lines that a step takes out from one place on; never all lines, never a single one.
+    /// Returns the places in `left` of the lines that a step takes out from one place on; never all lines, never a single one.
     fn run(&self, step: Step, at: usize, left: &[u32]) -> Option<Range<usize>> {
         let line = |at: usize| &self.lines[left[at] as usize];
         let n = match step {
@@ -123,7 +123,7 @@ impl Runs {
         (2 <= n && n < left.len() && run.end <= left.len() && is_of_one_file()).then_some(run)
     }
 
-    /// Gives the candidate without some of the lines that are left, unless it parses worse.
+    /// Returns the candidate without some of the lines that are left, unless it parses worse.
     fn candidate(&self, run: Range<usize>, left: &[u32]) -> Option<Attempt> {
         let left: Arc<[u32]> = [&left[..run.start], &left[run.end..]].concat().into();
         let stays: Units = left.iter().copied().collect();

@@ -13,7 +13,7 @@ pub(crate) struct Pair {
     pub(crate) depth: u32,
 }
 
-/// Gives the pairs of `()`, `[]` and `{}` in a text, by their opening bracket.
+/// Returns the pairs of `()`, `[]` and `{}` in a text, by their opening bracket.
 ///
 /// Brackets in strings and comments don't count. A closing bracket belongs to the last open one of its kind; those
 /// opened in between, and closing ones with nothing open, belong to nothing. O(bytes), without recursion.

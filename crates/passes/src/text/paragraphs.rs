@@ -45,7 +45,7 @@ impl Pass for Paragraphs {
     }
 }
 
-/// Gives the paragraphs with those that are indented further, and then all, in O(bytes); blank lines at the start belong to none.
+/// Returns the paragraphs with those that are indented further, and then all, in O(bytes); blank lines at the start belong to none.
 fn paragraphs(file: u32, text: &[u8]) -> Vec<Round> {
     let n_bytes = text.len() as u32;
     let cuts = lines::cut(text, n_bytes);

@@ -63,7 +63,7 @@ struct Form {
 }
 
 impl Form {
-    /// Gives the length of the record at the start of `bytes`, and whether it holds anything that its length counts.
+    /// Returns the length of the record at the start of `bytes`, and whether it holds anything that its length counts.
     fn record(self, bytes: &[u8]) -> Option<(usize, bool)> {
         let field = bytes.get(self.at..self.at + self.width)?;
         let digit = |value: usize, &byte: &u8| value << 8 | usize::from(byte);
@@ -78,7 +78,7 @@ impl Form {
     }
 }
 
-/// Gives every form that is tried. Behind what a length counts there may be checksums.
+/// Returns every form that is tried. Behind what a length counts there may be checksums.
 fn forms() -> impl Iterator<Item = Form> {
     let places = [0, 1, 2, 4, 8].into_iter().flat_map(|at| [(at, 4), (at, 2)]);
     places.flat_map(|(at, width)| {
@@ -120,7 +120,7 @@ fn records(bytes: &[u8]) -> Vec<Range<usize>> {
     best.1
 }
 
-/// Follows the lengths from `start` to the very end. Gives the records and how many of them have content.
+/// Follows the lengths from `start` to the very end. Returns the records and how many of them have content.
 fn chain(bytes: &[u8], start: usize, form: Form) -> Option<(usize, Vec<Range<usize>>)> {
     let (mut n_full, mut n_empty) = (0, 0);
     let mut chain = Vec::new();

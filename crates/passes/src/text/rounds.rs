@@ -34,7 +34,7 @@ pub(crate) enum Other {
 /// The stretches of one round: none overlaps another one, elements of a row in their order.
 pub(crate) type Round = Vec<Stretch>;
 
-/// Gives the stretches from each of these places in a file, which are sorted, to the next one, the last one to the end.
+/// Returns the stretches from each of these places in a file, which are sorted, to the next one, the last one to the end.
 pub(crate) fn up_to_the_next(file: u32, starts: &[u32], n_bytes: u32) -> Round {
     let ends = starts.iter().skip(1).copied().chain([n_bytes]);
     let bytes = starts.iter().zip(ends).map(|(&start, end)| start..end);
@@ -149,7 +149,7 @@ impl Rounds {
         }
     }
 
-    /// Says whether a stretch went in an earlier round.
+    /// Whether a stretch went in an earlier round.
     fn is_gone(&self, stretch: &Stretch) -> bool {
         let start = (stretch.file, stretch.bytes.start);
         let after = self.gone.partition_point(|(file, range)| (*file, range.start) <= start);
@@ -157,7 +157,7 @@ impl Rounds {
         before.is_some_and(|(file, range)| *file == stretch.file && stretch.bytes.end <= range.end)
     }
 
-    /// Gives all that goes with these stretches of the round, sorted and merged.
+    /// Returns all that goes with these stretches of the round, sorted and merged.
     fn without(&self, units: &Units) -> Vec<FileRange> {
         let mut ranges: Vec<FileRange> = self.gone.to_vec();
         let mut leading_up_to = None;
@@ -180,7 +180,7 @@ impl Rounds {
         merged(ranges)
     }
 
-    /// Gives what goes if everything of all rounds goes.
+    /// Returns what goes if everything of all rounds goes.
     fn everything(&self) -> Vec<FileRange> {
         let mut ranges: Vec<FileRange> = Vec::new();
         for Stretch { file, bytes, other } in self.fixed.rounds.iter().flatten() {

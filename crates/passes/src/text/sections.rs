@@ -49,7 +49,7 @@ impl Pass for Sections {
     }
 }
 
-/// Gives the sections of each word that begins some, in O(bytes).
+/// Returns the sections of each word that begins some, in O(bytes).
 fn sections(file: u32, text: &[u8]) -> Vec<Round> {
     let n_bytes = text.len() as u32;
     let cuts = lines::cut(text, n_bytes);
@@ -62,7 +62,7 @@ fn sections(file: u32, text: &[u8]) -> Vec<Round> {
     chosen.into_iter().map(round).collect()
 }
 
-/// Gives the lines that begin with each word, words in the order of their first lines. A line that is indented, or that begins with a sign, begins with none.
+/// Returns the lines that begin with each word, words in the order of their first lines. A line that is indented, or that begins with a sign, begins with none.
 fn words(text: &[u8], starts: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
     let mut numbers: HashMap<&[u8], usize> = HashMap::new();
     let mut words: Vec<Vec<u32>> = Vec::new();

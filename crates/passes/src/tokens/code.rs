@@ -15,7 +15,7 @@ pub(crate) struct CodeToken {
     pub(crate) indent: Option<usize>,
 }
 
-/// Gives the tokens of a text that are not in comments, as far as comments can be told without a grammar.
+/// Returns the tokens of a text that are not in comments, as far as comments can be told without a grammar.
 ///
 /// A comment runs from `//`, `# `, `-- ` or `; ` (`;` only at the start of a line) to the end of the line, or
 /// from `/*` to `*/`. One pass over the bytes.

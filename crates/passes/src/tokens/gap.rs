@@ -31,7 +31,7 @@ enum Left {
 }
 
 impl Gap<'_> {
-    /// Gives the edits that leave the right white space: at most two.
+    /// Returns the edits that leave the right white space: at most two.
     ///
     /// Tokens on different lines stay on different lines, the second one with its indentation; tokens with white
     /// space behind the first or in front of the second keep it; tokens that would become one are held apart by a
@@ -65,7 +65,7 @@ impl Gap<'_> {
         if self.fuses(self.text[start - 1], self.text[end]) { Left::Space } else { Left::Part(end..end) }
     }
 
-    /// Gives where the white space in front of `end` starts, within the stretch.
+    /// Returns where the white space in front of `end` starts, within the stretch.
     fn space_before(&self, end: usize) -> usize {
         let start = self.range.start;
         let token = self.text[start..end].iter().rposition(|&byte| !is_space(byte));

@@ -50,12 +50,12 @@ const OPERATOR_TAILS: &[u8] = b"#&*+-./:<=>?|~";
 /// The quotes of strings.
 const QUOTES: &[u8] = b"\"'`";
 
-/// Says whether a byte is white space between tokens.
+/// Whether a byte is white space between tokens.
 pub(crate) fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }
 
-/// Gives the tokens of a text in order, in one pass over the bytes whatever they are.
+/// Returns the tokens of a text in order, in one pass over the bytes whatever they are.
 ///
 /// Every token is made of whole tokens of [`Cost`](dwindle_reduce::Cost), so that removing one makes a document
 /// simpler.
@@ -179,7 +179,7 @@ impl Tokens<'_> {
         (quote != b'\'' || !self.is_word(at + 1)).then_some(at + 1)
     }
 
-    /// Says whether a single quote stands within or behind a word, as in `don't`; prefixes as in `rb'…'` are short.
+    /// Whether a single quote stands within or behind a word, as in `don't`; prefixes as in `rb'…'` are short.
     fn is_apostrophe(&self, at: usize) -> bool {
         let before = self.text[..at].iter().rev().take(3);
         2 < before.take_while(|byte| is_word_byte(**byte)).count()

@@ -79,7 +79,7 @@ fn tokens(document: &Document, spans: &Spans) -> Vec<Token> {
     spans.runs(&all).flat_map(of_file).collect()
 }
 
-/// Gives the tokens of each syntax node with a name, each set once, the largest first.
+/// Returns the tokens of each syntax node with a name, each set once, the largest first.
 fn nodes(document: &Document, spans: &Spans, trees: &TreeSource) -> Vec<Range<u32>> {
     let all = Units::range(0..spans.len());
     let mut nodes = Vec::new();
@@ -127,7 +127,7 @@ enum Step {
 }
 
 impl Phase {
-    /// Gives how many trials in a row may be in vain before the phase ends.
+    /// Returns how many trials in a row may be in vain before the phase ends.
     fn most_in_vain(self) -> u32 {
         match self {
             Phase::Shells => 4,
@@ -164,7 +164,7 @@ impl Steps {
         if matches!(step, Step::Node) { self.nodes.len() } else { left.len() }
     }
 
-    /// Gives the tokens that a step leaves, if it can be made here and leaves brackets in pairs.
+    /// Returns the tokens that a step leaves, if it can be made here and leaves brackets in pairs.
     fn left_by(&self, step: Step, at: usize, left: &[u32]) -> Option<Vec<u32>> {
         let n_left = left.len();
         let goes: Vec<usize> = match step {
@@ -194,7 +194,7 @@ impl Steps {
         self.tokens[left[at] as usize]
     }
 
-    /// Gives the place of the closing bracket of the one here.
+    /// Returns the place of the closing bracket of the one here.
     fn partner(&self, at: usize, left: &[u32]) -> Option<usize> {
         let mut level = 0usize;
         let (open, close) = PAIRS.into_iter().find(|(open, _)| *open == self.token(at, left).first)?;
@@ -223,7 +223,7 @@ impl Steps {
         n_unpaired + open.len()
     }
 
-    /// Gives the candidate that leaves these tokens, if it belongs to the phase.
+    /// Returns the candidate that leaves these tokens, if it belongs to the phase.
     fn candidate(&self, phase: Phase, left: Vec<u32>) -> Option<Attempt> {
         let stays: Units = left.iter().copied().collect();
         let edits = removal(&self.base, &self.spans, Grain::Words, &stays.complement(self.spans.len()));
@@ -238,7 +238,7 @@ impl Steps {
     }
 }
 
-/// Gives the places of what is left of a node.
+/// Returns the places of what is left of a node.
 fn places(node: &Range<u32>, left: &[u32]) -> Option<Range<usize>> {
     let place = |token: u32| left.partition_point(|&other| other < token);
     let places = place(node.start)..place(node.end);

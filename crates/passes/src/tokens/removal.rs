@@ -61,7 +61,7 @@ impl Pass for Tokens {
     }
 }
 
-/// Gives the edits that remove tokens and leave the right white space behind.
+/// Returns the edits that remove tokens and leave the right white space behind.
 pub(super) fn removal(base: &Document, spans: &Spans, grain: Grain, units: &Units) -> Edits {
     let mut edits = Vec::with_capacity(2 * units.runs().len());
     for (FileSpans { file, cuts, .. }, run) in spans.runs(units) {

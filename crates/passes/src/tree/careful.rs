@@ -166,7 +166,7 @@ impl Known {
         self.bindings.get(file as usize)?.get_or_init(find).as_ref()
     }
 
-    /// Says what each file of a candidate lacks.
+    /// Returns what each file of a candidate lacks.
     fn lacks(&self, candidate: &Candidate) -> Vec<FileLack> {
         let mut lacks = Vec::new();
         for edits in candidate.edits().as_slice().chunk_by(|a, b| a.file == b.file) {
@@ -179,7 +179,7 @@ impl Known {
         lacks
     }
 
-    /// Gives the patience with a lack. Where no compiler looks names up, nobody knows before whether it matters.
+    /// Returns the patience with a lack. Where no compiler looks names up, nobody knows before whether it matters.
     fn patience(&self, (file, lack): FileLack, patiences: &Patiences) -> Patience {
         match (lack, self.bindings(file).map(Bindings::undefined)) {
             (Lack::Definition(_), Some(Undefined::MayRun)) => patiences.when_run,
@@ -188,7 +188,7 @@ impl Known {
         }
     }
 
-    /// Says whether something that a candidate lacks is not tried any more.
+    /// Whether something that a candidate lacks is not tried any more.
     fn refuses(&self, lacks: &[FileLack], experience: &Experience, patiences: &Patiences) -> bool {
         lacks.iter().any(|lack| experience.refuses(lack, self.patience(*lack, patiences)))
     }

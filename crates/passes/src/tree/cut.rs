@@ -44,7 +44,7 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// Gives the node that the change is about.
+    /// Returns the node that the change is about.
     pub(crate) fn node(&self) -> NodeId {
         match self {
             Change::Delete(node) | Change::Replace(node, _) | Change::Hoist { node, .. } => *node,
@@ -52,7 +52,7 @@ impl Change {
     }
 }
 
-/// Gives those items whose nodes lie in none of the others, the first one of each node, in the order of the nodes.
+/// Returns those items whose nodes lie in none of the others, the first one of each node, in the order of the nodes.
 pub(crate) fn outermost<T>(tree: &Tree, mut items: Vec<T>, node: impl Fn(&T) -> NodeId) -> Vec<T> {
     items.sort_by_key(&node);
     // What holds others comes before them.
@@ -66,7 +66,7 @@ pub(crate) fn outermost<T>(tree: &Tree, mut items: Vec<T>, node: impl Fn(&T) -> 
 }
 
 impl Cut {
-    /// Gives what goes, run by run, with the texts that take the place of some of it.
+    /// Returns what goes, run by run, with the texts that take the place of some of it.
     pub(crate) fn cuts(&self) -> impl Iterator<Item = TokenCut<'_>> {
         let mut put = self.put.iter().peekable();
         let delete = |tokens: Range<u32>| {
@@ -131,7 +131,7 @@ impl Cut {
         Cut { gone: self.gone.union(&gone), put: put.into(), hoisted }
     }
 
-    /// Gives the bytes from the first to the last token of each run that is gone.
+    /// Returns the bytes from the first to the last token of each run that is gone.
     pub(crate) fn gone_bytes<'a>(&'a self, tree: &'a Tree) -> impl Iterator<Item = Range<usize>> + 'a {
         let token = |token_idx: u32| tree.range(tree.tokens()[token_idx as usize]);
         self.gone.runs().iter().map(move |run| token(run.start).start..token(run.end - 1).end)
@@ -149,7 +149,7 @@ impl Cut {
         tokens.len() as u32 - gone
     }
 
-    /// Says whether a text was put in the place of one of these tokens.
+    /// Whether a text was put in the place of one of these tokens.
     pub(crate) fn has_put(&self, tokens: Range<u32>) -> bool {
         let first = self.put.partition_point(|put| put.before < tokens.start);
         self.put.get(first).is_some_and(|put| put.before < tokens.end)

@@ -34,7 +34,7 @@ impl NoNewErrors {
         NoNewErrors { file, edits: Arc::default(), syntax, before: Mutex::default() }
     }
 
-    /// Gives the gate for what comes after a candidate was accepted; nothing is parsed before it is asked.
+    /// Returns the gate for what comes after a candidate was accepted; nothing is parsed before it is asked.
     pub(crate) fn accept(self: &Arc<NoNewErrors>, candidate: &Candidate) -> Arc<NoNewErrors> {
         let edits = candidate.edits().of_file(self.file);
         let splices = self.splices(candidate);
@@ -46,7 +46,7 @@ impl NoNewErrors {
         Arc::new(NoNewErrors { file: self.file, edits: edits.into(), syntax: OnceLock::new(), before })
     }
 
-    /// Gives what a candidate changes in the anchor.
+    /// Returns what a candidate changes in the anchor.
     fn splices<'a>(&self, candidate: &'a Candidate) -> Vec<Splice<'a>> {
         let edits = candidate.edits().of_file(self.file);
         splices(candidate.base().files()[self.file as usize].bytes(), &self.edits, edits)
@@ -69,7 +69,7 @@ impl Gate for NoNewErrors {
     }
 }
 
-/// Gives what is to be changed in what `old` makes of a file, to have what `new` makes of it.
+/// Returns what is to be changed in what `old` makes of a file, to have what `new` makes of it.
 fn splices<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<Splice<'a>> {
     let changes = difference(base, old, new).into_iter();
     changes.map(|change| Splice { range: change.range, text: change.text }).collect()
@@ -99,7 +99,7 @@ impl Gate for NoNewGaps {
     }
 }
 
-/// Gives what refuses candidates in which any file of a document parses worse than before; `None` if no file has a tree.
+/// Returns what refuses candidates in which any file of a document parses worse than before; `None` if no file has a tree.
 pub(crate) fn no_new_errors(document: &Document, trees: &TreeSource) -> Option<Arc<dyn Gate>> {
     let gate = |file| {
         let found = trees.tree(document, file)?;

@@ -22,7 +22,7 @@ pub(crate) enum Preference {
     Largest,
 }
 
-/// Gives the changes that replace a node by something smaller that may stand in its place: a descendant of a kind
+/// Returns the changes that replace a node by something smaller that may stand in its place: a descendant of a kind
 /// that the grammar allows there (of the same kind, where the grammar does not say), or the elements of a list within it
 /// where the node is an element of a list itself (`{ a; { b; c; } }` becomes `{ a; b; c; }`).
 ///
@@ -81,14 +81,14 @@ pub(crate) fn replacements(
     leading
 }
 
-/// Gives what is within each shell of an onion of nodes that each hold nearly all of the one around, from the outside in.
+/// Returns what is within each shell of an onion of nodes that each hold nearly all of the one around, from the outside in.
 fn shells(subject: &Subject, node: NodeId, cut: &Cut) -> Vec<NodeId> {
     let core = |&node: &NodeId| subject.core(node, &subject.parts(node, cut), cut);
     std::iter::successors(core(&node), core).collect()
 }
 
 impl Subject {
-    /// Gives a node and the single children below it that hold the same tokens.
+    /// Returns a node and the single children below it that hold the same tokens.
     pub(crate) fn chain(&self, node: NodeId, cut: &Cut) -> Vec<NodeId> {
         let n_alive = self.n_alive(node, cut);
         let below =
@@ -96,7 +96,7 @@ impl Subject {
         std::iter::successors(Some(node), below).collect()
     }
 
-    /// Says whether `member` may stand in the place of `place`.
+    /// Whether `member` may stand in the place of `place`.
     pub(crate) fn fits(&self, place: NodeId, member: NodeId) -> bool {
         let kind = self.tree().kind(member);
         match &self.file.places {
@@ -105,12 +105,12 @@ impl Subject {
         }
     }
 
-    /// Says whether one of some nodes may stand in one of some places.
+    /// Whether one of some nodes may stand in one of some places.
     pub(crate) fn any_fits(&self, places: &[NodeId], members: &[NodeId]) -> bool {
         places.iter().any(|&place| members.iter().any(|&member| self.fits(place, member)))
     }
 
-    /// Gives the tokens of the list that a node holds, from its first to its last element, if each of them may stand in the place of
+    /// Returns the tokens of the list that a node holds, from its first to its last element, if each of them may stand in the place of
     /// a list element. What the rule takes apart further, as the simple statements of a line, need not be elements themselves.
     fn inner_list(&self, chain: &[NodeId], members: &[NodeId], cut: &Cut) -> Option<Range<u32>> {
         let tree = self.tree();

@@ -65,7 +65,7 @@ impl Rounds for AllLeaves {
     }
 }
 
-/// Says whether a node is nothing but a pair of braces, and the outermost one that is: a body, in many languages, where there may be
+/// Whether a node is nothing but a pair of braces, and the outermost one that is: a body, in many languages, where there may be
 /// none. Rules say so far away from the braces, so the gate decides.
 fn is_empty_block(subject: &Subject, node: NodeId) -> bool {
     let tree = subject.tree();

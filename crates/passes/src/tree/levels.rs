@@ -92,7 +92,7 @@ impl Rounds for EachEntity {
     }
 }
 
-/// Gives the ways to take a level away from an entity: each from another part of its definitions, and from all that uses it.
+/// Returns the ways to take a level away from an entity: each from another part of its definitions, and from all that uses it.
 fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> Vec<Vec<Change>> {
     if is_function(subject.tree(), bindings, entity) {
         return Vec::new();
@@ -118,7 +118,7 @@ fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> 
     (0..n_ways).map(way).collect()
 }
 
-/// Gives what takes away the level around a node: `*p` becomes `p`, `a[0]` becomes `a`.
+/// Returns what takes away the level around a node: `*p` becomes `p`, `a[0]` becomes `a`.
 fn around(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
     let own = subject.n_alive(node, cut);
     let mut around = subject.tree().ancestors(node).take(MOST_AROUND);
@@ -128,14 +128,14 @@ fn around(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
         .then(|| Change::Hoist { node: place, keep: subject.tree().token_range(node) })
 }
 
-/// Gives what takes away a level of each argument among the elements of lists: what defines nothing.
+/// Returns what takes away a level of each argument among the elements of lists: what defines nothing.
 fn arguments(subject: &Subject, bindings: &Bindings, cut: &Cut, elements: &BTreeSet<NodeId>) -> Vec<Change> {
     let is_argument = |node: &NodeId| bindings.definitions_within(subject.tree().subtree(*node)).is_empty();
     let largest = |&node| replacements(subject, node, cut, Preference::Largest).into_iter().next();
     elements.iter().filter(|node| is_argument(node)).filter_map(largest).collect()
 }
 
-/// Gives what takes a level of a definition away, from the outside in, and leaves its name. It may be among the elements of lists.
+/// Returns what takes a level of a definition away, from the outside in, and leaves its name. It may be among the elements of lists.
 fn within(subject: &Subject, cut: &Cut, definition: &Definition, elements: &BTreeSet<NodeId>) -> Vec<Change> {
     let tree = subject.tree();
     let Some(home) = home(subject, definition, elements) else { return Vec::new() };
@@ -160,7 +160,7 @@ fn within(subject: &Subject, cut: &Cut, definition: &Definition, elements: &BTre
     changes.take(MOST_TRIED).collect()
 }
 
-/// Gives what holds a definition: all of it, the parameter, or else the innermost thing around its name that may go.
+/// Returns what holds a definition: all of it, the parameter, or else the innermost thing around its name that may go.
 fn home(subject: &Subject, definition: &Definition, elements: &BTreeSet<NodeId>) -> Option<NodeId> {
     let (tree, name) = (subject.tree(), definition.name);
     let parameter = || elements.iter().copied().find(|&node| tree.is_within(name, node));

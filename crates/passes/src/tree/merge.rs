@@ -86,7 +86,7 @@ enum Instead {
 }
 
 impl Instead {
-    /// Gives how early this is tried.
+    /// Returns how early this is tried.
     fn rank(self) -> u32 {
         match self {
             Instead::Body(_) => 0,
@@ -138,7 +138,7 @@ impl Rounds for OneByOne {
 }
 
 impl OneByOne {
-    /// Gives what makes all names plain at once, if there is more than one of them: one may be the type of another.
+    /// Returns what makes all names plain at once, if there is more than one of them: one may be the type of another.
     fn all_plain(&self, subject: &Subject, cut: &Cut) -> Option<Vec<Change>> {
         let plain = self.wishes.iter().filter(|wish| wish.instead == Instead::Plain);
         let changes: Vec<Vec<Change>> =
@@ -147,7 +147,7 @@ impl OneByOne {
     }
 }
 
-/// Gives all wishes, the likeliest first.
+/// Returns all wishes, the likeliest first.
 fn wishes(subject: &Subject, bindings: &Bindings) -> Vec<Wish> {
     let entities = (0u32..).map(EntityId).take(bindings.entities().len());
     let mut order: Vec<EntityId> = entities.filter(|&entity| may_go(subject, bindings, entity)).collect();
@@ -167,7 +167,7 @@ fn wishes(subject: &Subject, bindings: &Bindings) -> Vec<Wish> {
     wishes
 }
 
-/// Says whether an entity is used, and always by the same name.
+/// Whether an entity is used, and always by the same name.
 fn may_go(subject: &Subject, bindings: &Bindings, entity: EntityId) -> bool {
     let tree = subject.tree();
     let Some(name) = name(subject, bindings, entity) else { return false };
@@ -179,14 +179,14 @@ fn may_go(subject: &Subject, bindings: &Bindings, entity: EntityId) -> bool {
         && uses.clone().all(|node| tree.text_of(node) == name)
 }
 
-/// Gives the name of an entity as its first definition has it, if that is a word.
+/// Returns the name of an entity as its first definition has it, if that is a word.
 fn name<'a>(subject: &'a Subject, bindings: &Bindings, entity: EntityId) -> Option<&'a [u8]> {
     let definition = bindings.definition(*bindings.entity(entity).definitions.first()?);
     let name = subject.tree().text_of(definition.name);
     (!name.is_empty() && !name.iter().any(u8::is_ascii_whitespace)).then_some(name)
 }
 
-/// Gives the parts of an entity's definition that may stand where it is used; of all of its definitions, if they are alike.
+/// Returns the parts of an entity's definition that may stand where it is used; of all of its definitions, if they are alike.
 fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeId> {
     let tree = subject.tree();
     let found = bindings.entity(entity);
@@ -213,7 +213,7 @@ fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeI
     bodies
 }
 
-/// Gives other names for an entity: of those that are known by the same kind of name, the nearest ones, those that are
+/// Returns other names for an entity: of those that are known by the same kind of name, the nearest ones, those that are
 /// defined alike first.
 fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Instead> {
     let own = name(subject, bindings, entity);
@@ -242,7 +242,7 @@ fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Inste
     others
 }
 
-/// Says whether a name is known where another one is used, as far as its own uses tell: within what holds them and is around its
+/// Whether a name is known where another one is used, as far as its own uses tell: within what holds them and is around its
 /// definitions.
 fn is_known_where(subject: &Subject, bindings: &Bindings, name: EntityId, used: EntityId) -> bool {
     let tree = subject.tree();
@@ -255,7 +255,7 @@ fn is_known_where(subject: &Subject, bindings: &Bindings, name: EntityId, used: 
     bindings.entity(used).uses.iter().all(|&id| tree.is_within(bindings.use_at(id).node, all))
 }
 
-/// Gives the text of a definition without its name.
+/// Returns the text of a definition without its name.
 fn likeness(subject: &Subject, definition: &Definition) -> Option<Vec<u8>> {
     let tree = subject.tree();
     let around = definition.all().or_else(|| tree.parent(definition.name))?;
@@ -263,7 +263,7 @@ fn likeness(subject: &Subject, definition: &Definition) -> Option<Vec<u8>> {
     Some(tokens.flat_map(|&token| [tree.text_of(token), b" "].concat()).collect())
 }
 
-/// Gives what a wish changes, if it can be granted: nothing of it is gone yet.
+/// Returns what a wish changes, if it can be granted: nothing of it is gone yet.
 fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: Wish) -> Option<Vec<Change>> {
     let tree = subject.tree();
     let found = bindings.entity(wish.entity);
@@ -310,7 +310,7 @@ fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: Wish) -> Opt
     Some(outermost(tree, changes, Change::node))
 }
 
-/// Gives what is used in what takes the place of a name.
+/// Returns what is used in what takes the place of a name.
 fn used_instead(subject: &Subject, bindings: &Bindings, instead: Instead) -> Vec<EntityId> {
     match instead {
         Instead::Body(body) => {
@@ -322,7 +322,7 @@ fn used_instead(subject: &Subject, bindings: &Bindings, instead: Instead) -> Vec
     }
 }
 
-/// Gives what goes with a definition: its part of the text; a parameter with its arguments; or what is around the name that can go.
+/// Returns what goes with a definition: its part of the text; a parameter with its arguments; or what is around the name that can go.
 fn homes(
     subject: &Subject,
     bindings: &Bindings,
@@ -340,14 +340,14 @@ fn homes(
     Some(nodes).filter(|nodes| !nodes.is_empty())
 }
 
-/// Gives the removal of the innermost thing around a node that can go.
+/// Returns the removal of the innermost thing around a node that can go.
 fn user(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
     let around = std::iter::once(node).chain(subject.tree().ancestors(node));
     let mut removals = around.take(MOST_LEVELS).filter_map(|around| subject.removal(around, cut));
     removals.find(|change| matches!(change, Change::Delete(_)))
 }
 
-/// Gives the innermost thing around a name that something without a name can take the place of: `int` that of `struct S`.
+/// Returns the innermost thing around a name that something without a name can take the place of: `int` that of `struct S`.
 fn plain(subject: &Subject, cut: &Cut, name: NodeId) -> Option<Change> {
     let tree = subject.tree();
     let places = subject.file.places.as_ref()?;
@@ -365,12 +365,12 @@ const MOST_TOKENS_OF_NAME: u32 = 3;
 const MOST_LEVELS: usize = 6;
 
 impl Subject {
-    /// Says whether all of a node is there, and nothing else in its place.
+    /// Whether all of a node is there, and nothing else in its place.
     fn is_whole(&self, node: NodeId, cut: &Cut) -> bool {
         self.n_alive(node, cut) == self.tree().n_tokens(node)
     }
 
-    /// Says whether a node may stand in the place of another one, as far as the grammar knows.
+    /// Whether a node may stand in the place of another one, as far as the grammar knows.
     fn may_stand_for(&self, node: NodeId, place: NodeId) -> bool {
         let tree = self.tree();
         let is_all = |above: &NodeId| tree.token_range(*above) == tree.token_range(place);

@@ -1,4 +1,4 @@
-//! Gives short names to what a text defines.
+//! Returns short names to what a text defines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -83,7 +83,7 @@ fn names(document: &Document, trees: &TreeSource) -> BTreeSet<Vec<u8>> {
     names.filter(|name| 1 < name.len() && is_word(name)).collect()
 }
 
-/// Gives the names that a file defines; where nobody knows what it defines, its leaves with a name.
+/// Returns the names that a file defines; where nobody knows what it defines, its leaves with a name.
 fn names_of(found: &FileTree) -> Vec<Vec<u8>> {
     let tree = &found.tree;
     match found.bindings() {
@@ -124,7 +124,7 @@ impl ShortNames {
         ShortNames { taken: words.keys().map(|word| word.to_ascii_lowercase()).collect() }
     }
 
-    /// Gives each name a shorter one of its own, as long as there are some.
+    /// Returns each name a shorter one of its own, as long as there are some.
     fn assign(mut self, names: BTreeSet<Vec<u8>>) -> Vec<(Vec<u8>, Vec<u8>)> {
         let assigned = names.into_iter().filter_map(|name| {
             let short = self.take(&name)?;

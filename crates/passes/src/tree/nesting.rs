@@ -21,7 +21,7 @@ const WITHOUT_END: [&str; 33] = [
     "tbody", "td", "tfoot", "th", "thead", "tr", "track",
 ];
 
-/// Says whether a text is nested too deep to be parsed. O(bytes).
+/// Whether a text is nested too deep to be parsed. O(bytes).
 pub(super) fn is_too_deep(language: &Language, text: &[u8]) -> bool {
     MOST_LEVELS < n_levels(text).max(n_closed_tags(text))
         || (matches!(language.name, "html" | "xml")
@@ -29,7 +29,7 @@ pub(super) fn is_too_deep(language: &Language, text: &[u8]) -> bool {
         || (WITH_ANGLES.contains(&language.name) && MOST_ANGLES < n_open_angles(text))
 }
 
-/// Gives how deep brackets are nested, whichever they are and wherever they stand.
+/// Returns how deep brackets are nested, whichever they are and wherever they stand.
 fn n_levels(text: &[u8]) -> usize {
     let (mut level, mut deepest) = (0usize, 0);
     for byte in text {
@@ -45,7 +45,7 @@ fn n_levels(text: &[u8]) -> usize {
     deepest
 }
 
-/// Gives how deep tags are nested that are closed; many never are.
+/// Returns how deep tags are nested that are closed; many never are.
 fn n_closed_tags(text: &[u8]) -> usize {
     let (mut level, mut highest, mut deepest) = (0usize, 0, 0);
     for pair in text.windows(2).filter(|pair| pair[0] == b'<') {
@@ -64,7 +64,7 @@ fn n_closed_tags(text: &[u8]) -> usize {
     deepest
 }
 
-/// Gives how many tags are open at once, closed later or not: scanners of XML and HTML keep a list of them for each token.
+/// Returns how many tags are open at once, closed later or not: scanners of XML and HTML keep a list of them for each token.
 fn n_open_tags(text: &[u8], is_html: bool) -> usize {
     let has_end = |name: &[u8]| !WITHOUT_END.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(name));
     let nests = |name: &[u8]| !name.is_empty() && (!is_html || has_end(name));
@@ -92,14 +92,14 @@ fn n_open_tags(text: &[u8], is_html: bool) -> usize {
     deepest
 }
 
-/// Gives the letters and digits that a text begins with, as far as known names reach.
+/// Returns the letters and digits that a text begins with, as far as known names reach.
 fn name_of(text: &[u8]) -> &[u8] {
     let text = &text[..text.len().min(16)];
     let len = text.iter().position(|byte| !byte.is_ascii_alphanumeric());
     &text[..len.unwrap_or(text.len())]
 }
 
-/// Gives how many `<` of one statement are open at once. Those of shifts and of `<=` open nothing.
+/// Returns how many `<` of one statement are open at once. Those of shifts and of `<=` open nothing.
 fn n_open_angles(text: &[u8]) -> usize {
     let (mut level, mut deepest) = (0usize, 0);
     for (at, byte) in text.iter().enumerate() {

@@ -38,7 +38,7 @@ impl PerFile {
     }
 }
 
-/// Gives the search over the next file that has something to propose.
+/// Returns the search over the next file that has something to propose.
 fn next_file(
     begin: &BeginFile,
     document: &Document,

@@ -38,7 +38,7 @@ impl Places {
         Places { shapes, known: Mutex::default() }
     }
 
-    /// Gives what is known of the children of a node; O(children) at the first call for a node.
+    /// Returns what is known of the children of a node; O(children) at the first call for a node.
     pub(crate) fn children(&self, tree: &Tree, node: NodeId) -> Arc<Children> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(children) = known.children.get(&node) {
@@ -54,7 +54,7 @@ impl Places {
         children
     }
 
-    /// Gives what may be done with a node, as far as its parent's rule says, in O(log children).
+    /// Returns what may be done with a node, as far as its parent's rule says, in O(log children).
     pub(crate) fn place(&self, tree: &Tree, node: NodeId) -> Place {
         let Some(parent) = tree.parent(node) else { return Place::Required };
         let children = self.children(tree, parent);
@@ -68,22 +68,22 @@ impl Places {
         }
     }
 
-    /// Gives the shortest text that may take the place of a node with a name.
+    /// Returns the shortest text that may take the place of a node with a name.
     pub(crate) fn shortest(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
         self.text(tree, node, Children::shortest_at)
     }
 
-    /// Gives the shortest text without a name that may take the place of a node with a name: `0`, `int`.
+    /// Returns the shortest text without a name that may take the place of a node with a name: `0`, `int`.
     pub(crate) fn plain(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
         self.text(tree, node, Children::plain_at)
     }
 
-    /// Gives the shortest text of a node's own kind, if that is no name.
+    /// Returns the shortest text of a node's own kind, if that is no name.
     pub(crate) fn plain_alike(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
         self.text(tree, node, Children::plain_alike)
     }
 
-    /// Gives the text that something known of the children of a parent says of one of them.
+    /// Returns the text that something known of the children of a parent says of one of them.
     fn text(
         &self,
         tree: &Tree,
@@ -95,14 +95,14 @@ impl Places {
         of_child(&children, at).map(|text| text.as_bytes().into())
     }
 
-    /// Says whether a node of this kind may stand in the place of `node`.
+    /// Whether a node of this kind may stand in the place of `node`.
     pub(crate) fn may_replace(&self, tree: &Tree, node: NodeId, kind: KindId) -> bool {
         let Some(parent) = tree.parent(node) else { return false };
         let children = self.children(tree, parent);
         children.nodes().binary_search(&node).is_ok_and(|at| children.may_replace(at, kind))
     }
 
-    /// Says whether a node is an element of a repetition.
+    /// Whether a node is an element of a repetition.
     pub(crate) fn is_element(&self, tree: &Tree, node: NodeId) -> bool {
         let Some(parent) = tree.parent(node) else { return false };
         let children = self.children(tree, parent);

@@ -35,7 +35,7 @@ pub(crate) struct Unit {
 
 /// A framework: which round comes after what was decided so far.
 pub(crate) trait Rounds: Clone + Send + 'static {
-    /// Gives the next round, or `None` at the end. `cut` is what was accepted so far.
+    /// Returns the next round, or `None` at the end. `cut` is what was accepted so far.
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round>;
 }
 
@@ -207,7 +207,7 @@ impl<R: Rounds> TreeSearch<R> {
         }
     }
 
-    /// Gives the cut that the round under way wants next.
+    /// Returns the cut that the round under way wants next.
     fn wanted(&self) -> Option<Cut> {
         match &self.under_way {
             UnderWay::None => None,
@@ -221,7 +221,7 @@ impl<R: Rounds> TreeSearch<R> {
         }
     }
 
-    /// Gives all that was accepted so far, in the round under way too.
+    /// Returns all that was accepted so far, in the round under way too.
     fn accepted(&self) -> &Cut {
         match &self.under_way {
             UnderWay::List { accepted: Some(accepted), .. } => &accepted.cut,

@@ -27,7 +27,7 @@ pub struct NodeRemoval {
     pub replacement: Arc<[u8]>,
 }
 
-/// Gives the candidates in which one syntax node of `document` is gone, or replaced by the shortest text of its rule
+/// Returns the candidates in which one syntax node of `document` is gone, or replaced by the shortest text of its rule
 /// where the grammar requires something in its place. What would be a new syntax error is none, unless the options
 /// turn the gate off.
 ///

@@ -80,12 +80,12 @@ pub(crate) enum NoTree {
 }
 
 impl NoTree {
-    /// Says whether there may be a tree when the file is smaller.
+    /// Whether there may be a tree when the file is smaller.
     pub(crate) fn may_pass(self) -> bool {
         !matches!(self, NoTree::NoLanguage | NoTree::TooFar)
     }
 
-    /// Says why, in words, for a file that should be in a language of that name.
+    /// Returns why, in words, for a file that should be in a language of that name.
     pub(crate) fn reason(self, language: &str) -> String {
         match self {
             NoTree::NoLanguage => "no grammar fits it".to_owned(),
@@ -139,7 +139,7 @@ pub(crate) struct FileTree {
 }
 
 impl FileTree {
-    /// Gives what its names stand for, where its language has a query for that.
+    /// Returns what its names stand for, where its language has a query for that.
     pub(crate) fn bindings(&self) -> Option<&Bindings> {
         self.bindings.get_or_init(|| Bindings::of(self.language, &self.tree)).as_ref()
     }
@@ -151,7 +151,7 @@ impl TreeSource {
         TreeSource { choice, ..TreeSource::default() }
     }
 
-    /// Gives the language of a file, if it has one: that of the first file that stood at this path.
+    /// Returns the language of a file, if it has one: that of the first file that stood at this path.
     pub fn language(&self, file: &File) -> Option<&'static Language> {
         match self.choice {
             LanguageChoice::Detect => {
@@ -168,13 +168,13 @@ impl TreeSource {
         }
     }
 
-    /// Gives the tree of a file of the document, if it has a language and could be parsed. A file that was parsed
+    /// Returns the tree of a file of the document, if it has a language and could be parsed. A file that was parsed
     /// before is not parsed again, also when other files changed.
     pub(crate) fn tree(&self, document: &Document, file_idx: u32) -> Option<FileTree> {
         self.tree_or_why(document, file_idx).ok()
     }
 
-    /// Gives the tree of a file as [`TreeSource::tree`] does, or says why it has none.
+    /// Returns the tree of a file as [`TreeSource::tree`] does, or says why it has none.
     pub(crate) fn tree_or_why(&self, document: &Document, file_idx: u32) -> Result<FileTree, NoTree> {
         let file = &document.files()[file_idx as usize];
         let key = Document::new([file.clone()]).key();
@@ -226,7 +226,7 @@ impl TreeSource {
         Ok(Parsed { language, tree, places, syntax: Some(Arc::new(syntax)), bindings })
     }
 
-    /// Gives the shapes of a language; its facts are made once.
+    /// Returns the shapes of a language; its facts are made once.
     fn shapes(&self, language: &'static Language) -> KnownShapes {
         let mut all = lock(&self.shapes);
         let place = all.iter().position(|(known, _)| std::ptr::eq(*known, language)).unwrap_or_else(|| {

@@ -27,7 +27,7 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// Gives a file of a document with its tree, if it has one.
+    /// Returns a file of a document with its tree, if it has one.
     pub(crate) fn new(
         pass: &'static str,
         options: &PassOptions,
@@ -43,7 +43,7 @@ impl Subject {
         &self.file.tree
     }
 
-    /// Gives the candidate that a cut makes, without a gate.
+    /// Returns the candidate that a cut makes, without a gate.
     pub(crate) fn bare_candidate(&self, cut: &Cut) -> Candidate {
         let splices = self.tree().splices(cut.cuts(), self.file.language.spacing);
         let edit = |splice: Splice<'_>| Edit::replace(self.file.file, splice.range, &splice.text);
@@ -51,7 +51,7 @@ impl Subject {
         Candidate::new(self.pass, &self.document, edits)
     }
 
-    /// Gives the candidate that a cut makes, behind the gate.
+    /// Returns the candidate that a cut makes, behind the gate.
     pub(crate) fn candidate(&self, cut: &Cut) -> Candidate {
         let candidate = self.bare_candidate(cut);
         match &self.gate {
@@ -65,7 +65,7 @@ impl Subject {
         cut.n_alive(self.tree().token_range(node))
     }
 
-    /// Gives the parts of a node: its children that still have tokens; a chain of single children is squeezed, so
+    /// Returns the parts of a node: its children that still have tokens; a chain of single children is squeezed, so
     /// that there are two parts or more, or none.
     pub(crate) fn parts(&self, node: NodeId, cut: &Cut) -> Vec<NodeId> {
         let mut node = node;
@@ -79,19 +79,19 @@ impl Subject {
         }
     }
 
-    /// Gives the part of a node that holds nearly all of its tokens, where the node is large: one shell of an onion
+    /// Returns the part of a node that holds nearly all of its tokens, where the node is large: one shell of an onion
     /// of brackets is as needed as the next one, and asking about each would cost a trial a shell.
     pub(crate) fn core(&self, node: NodeId, parts: &[NodeId], cut: &Cut) -> Option<NodeId> {
         let n_alive = self.n_alive(node, cut);
         parts.iter().copied().find(|&part| is_core(self.n_alive(part, cut), n_alive))
     }
 
-    /// Says whether something of a node is there: tokens, or a text that took its place.
+    /// Whether something of a node is there: tokens, or a text that took its place.
     fn is_present(&self, node: NodeId, cut: &Cut) -> bool {
         0 < self.n_alive(node, cut) || cut.has_put(self.tree().token_range(node))
     }
 
-    /// Gives the change that takes a node out of its place, if something can: it goes where the grammar allows
+    /// Returns the change that takes a node out of its place, if something can: it goes where the grammar allows
     /// that, else a shorter text takes its place where there is one.
     pub(crate) fn removal(&self, node: NodeId, cut: &Cut) -> Option<Change> {
         let Some(places) = &self.file.places else {
@@ -118,7 +118,7 @@ impl Subject {
         replacement
     }
 
-    /// Says whether a node is one of a pair of brackets, which goes with what is between them.
+    /// Whether a node is one of a pair of brackets, which goes with what is between them.
     fn is_bracket(&self, node: NodeId) -> bool {
         let tree = self.tree();
         let has_partner = || tree.parent(node).is_some_and(|parent| !tree.has_error(parent));
@@ -127,7 +127,7 @@ impl Subject {
             && has_partner()
     }
 
-    /// Says whether the rule of the parent needs a node because what else it could have instead is gone: the last
+    /// Whether the rule of the parent needs a node because what else it could have instead is gone: the last
     /// element of a list that must not be empty. Where much is left of the parent the answer is no, at little cost.
     fn is_last_needed(&self, places: &Places, node: NodeId, cut: &Cut) -> bool {
         let Some(parent) = self.tree().parent(node) else { return false };
@@ -176,7 +176,7 @@ impl Subject {
     }
 }
 
-/// Says whether a part of so many tokens is nearly all of a large node.
+/// Whether a part of so many tokens is nearly all of a large node.
 pub(crate) fn is_core(n_part: u32, n_node: u32) -> bool {
     const LARGE: u32 = 256;
     LARGE <= n_part && n_node - n_node / 16 <= n_part

@@ -409,7 +409,7 @@ fn an_onion_of_brackets_comes_apart_in_few_trials() {
     }
 }
 
-/// Says whether each line of a Python program stands where one may.
+/// Whether each line of a Python program stands where one may.
 fn is_indented_well(text: &str) -> bool {
     let mut open = vec![0];
     let mut may_open = false;

@@ -81,7 +81,7 @@ impl Estimate {
         Estimate { found: 0.0, cleared: 0.0, prior: (PRIOR_SHARE * f64::from(n_alive)).max(2.0) }
     }
 
-    /// Gives the probability that none of `n_tokens` is needed.
+    /// Returns the probability that none of `n_tokens` is needed.
     fn free(self, n_tokens: f64) -> f64 {
         let needed = (self.found + 1.0) / (self.found + self.cleared + self.prior);
         (1.0 - needed.min(0.99)).powf(n_tokens)
@@ -157,7 +157,7 @@ enum Stage {
 }
 
 impl Stage {
-    /// Gives the stage for a document of which so many tokens are left.
+    /// Returns the stage for a document of which so many tokens are left.
     fn first(n_alive: u32) -> Stage {
         Stage::Coarse { finest: n_alive / COARSENESS }
     }
@@ -169,7 +169,7 @@ impl Stage {
         }
     }
 
-    /// Says whether a coarse sweep went into smaller parts than the next one has to: the document has shrunk too little since
+    /// Whether a coarse sweep went into smaller parts than the next one has to: the document has shrunk too little since
     /// for parts that were needed to be free now.
     fn is_last_coarse(self, n_alive: u32) -> bool {
         matches!(self, Stage::Coarse { finest } if finest < n_alive / COARSENESS)
@@ -179,7 +179,7 @@ impl Stage {
 /// A sweep leaves needed subtrees alone that have less than one part in so many of the tokens left.
 const COARSENESS: u32 = 64;
 
-/// Says whether a document with so many tokens is reduced level by level at less cost: the levels are a handful of short
+/// Whether a document with so many tokens is reduced level by level at less cost: the levels are a handful of short
 /// lists.
 fn is_small(n_alive: u32) -> bool {
     n_alive < 2 * COARSENESS

@@ -86,7 +86,7 @@ impl Search for NoTwinsSearch {
 }
 
 impl Subject {
-    /// Says whether removing one node alone makes the same of this file, but for spaces within lines, and is a proposal
+    /// Whether removing one node alone makes the same of this file, but for spaces within lines, and is a proposal
     /// that its gate admits. O(lines that are touched).
     fn has_twin(&self, candidate: &Candidate) -> bool {
         let edits = candidate.edits().as_slice();
@@ -109,7 +109,7 @@ impl Subject {
             && !self.file.bindings().is_some_and(lacks)
     }
 
-    /// Gives the outermost node with the same text as a range of bytes, white space around it aside.
+    /// Returns the outermost node with the same text as a range of bytes, white space around it aside.
     fn node_at(&self, range: Range<usize>) -> Option<NodeId> {
         let tree = self.tree();
         let inside = &tree.text()[range.clone()];
@@ -129,7 +129,7 @@ impl Subject {
     }
 }
 
-/// Gives the lines that edits touch, as one range, with their ends.
+/// Returns the lines that edits touch, as one range, with their ends.
 fn lines_around<'a>(text: &[u8], edits: impl Iterator<Item = &'a Edit>) -> Range<usize> {
     let (mut start, mut end) = (text.len(), 0);
     for edit in edits {
@@ -141,7 +141,7 @@ fn lines_around<'a>(text: &[u8], edits: impl Iterator<Item = &'a Edit>) -> Range
     start..end
 }
 
-/// Gives what edits make of some lines, without empty lines, and without white space at ends of lines and between tokens that it does
+/// Returns what edits make of some lines, without empty lines, and without white space at ends of lines and between tokens that it does
 /// not keep apart. Indentation stays, and all white space does where it is text.
 fn normal(text: &[u8], lines: &Range<usize>, edits: &[Edit], spacing: Spacing) -> Vec<u8> {
     let mut edited = Vec::new();

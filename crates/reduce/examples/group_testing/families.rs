@@ -20,7 +20,7 @@ pub struct Family {
     pub make: Box<dyn Fn(&mut ChaCha8Rng) -> Case>,
 }
 
-/// Gives the families whose lists stand alone.
+/// Returns the families whose lists stand alone.
 pub fn families() -> Vec<Family> {
     let mut families: Vec<Family> = Vec::new();
     let mut add = |name: &str, n_lists, until, make: Box<dyn Fn(&mut ChaCha8Rng) -> Case>| {
@@ -72,7 +72,7 @@ pub fn families() -> Vec<Family> {
     families
 }
 
-/// Gives the families of lists that come one after the other, as the levels of a tree do.
+/// Returns the families of lists that come one after the other, as the levels of a tree do.
 pub fn sequences() -> Vec<Family> {
     let mut families: Vec<Family> = Vec::new();
     let mut add = |name: &str, n_lists, make: Box<dyn Fn(&mut ChaCha8Rng) -> Case>| {

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 pub struct Case {
     /// The weights of the units.
     pub weights: Vec<u32>,
-    /// Says whether a candidate is interesting.
+    /// Whether a candidate is interesting.
     pub property: Box<dyn Fn(&Kept<'_>) -> bool>,
     /// Needed units, where they are the whole property.
     pub needed: Option<Vec<u32>>,
@@ -240,7 +240,7 @@ pub fn functions(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
     }
 }
 
-/// Says whether what is wanted is there, and what each unit that is there needs.
+/// Whether what is wanted is there, and what each unit that is there needs.
 fn closed(kept: &Kept<'_>, wanted: &[u32], needs: &[Vec<u32>]) -> bool {
     wanted.iter().all(|unit| kept.has(*unit))
         && (0..).zip(needs).all(|(unit, needs)| !kept.has(unit) || needs.iter().all(|need| kept.has(*need)))

@@ -101,7 +101,7 @@ fn print_row(name: &str, columns: impl Iterator<Item = String>) {
     );
 }
 
-/// Gives log2 of the number of ways to choose k of n: no search can do with fewer tests on average, when every
+/// Returns log2 of the number of ways to choose k of n: no search can do with fewer tests on average, when every
 /// choice is as likely as any other.
 fn log2_choose(n: f64, k: f64) -> f64 {
     (0..k as u64).map(|i| ((n - i as f64) / (k - i as f64)).log2()).sum()

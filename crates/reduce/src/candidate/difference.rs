@@ -14,7 +14,7 @@ pub struct Change<'a> {
     pub text: Cow<'a, [u8]>,
 }
 
-/// Gives the changes that make of what `old` makes of `base` what `new` makes of it. Both are sorted edits of one
+/// Returns the changes that make of what `old` makes of `base` what `new` makes of it. Both are sorted edits of one
 /// file. O(edits + bytes between edits that touch).
 pub fn difference<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<Change<'a>> {
     let mut changes = Vec::new();
@@ -64,13 +64,13 @@ impl<'a> Edits<'a> {
         if is_there { self.take().map(|edit| edit.range.end) } else { None }
     }
 
-    /// Gives where a place of the base is behind the edits taken so far.
+    /// Returns where a place of the base is behind the edits taken so far.
     fn behind(&self, place: usize) -> usize {
         place + self.n_come - self.n_gone
     }
 }
 
-/// Gives what edits, which lie in a range, make of it.
+/// Returns what edits, which lie in a range, make of it.
 fn render<'a>(base: &[u8], range: Range<usize>, edits: &'a [Edit]) -> Cow<'a, [u8]> {
     if let [edit] = edits
         && edit.range == range

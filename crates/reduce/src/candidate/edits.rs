@@ -28,7 +28,7 @@ impl Edit {
         Edit { file, range, text: (!text.is_empty()).then(|| text.into()) }
     }
 
-    /// Gives the text that takes the place of the range.
+    /// Returns the text that takes the place of the range.
     pub fn text(&self) -> &[u8] {
         self.text.as_deref().unwrap_or_default()
     }
@@ -59,30 +59,30 @@ impl Edits {
         Edits { edits: edits.into(), removed: Units::none() }
     }
 
-    /// Gives the same edits with these files (by index in the base) removed as a whole.
+    /// Returns the same edits with these files (by index in the base) removed as a whole.
     pub fn without_files(mut self, removed: Units) -> Edits {
         self.removed = removed;
         self
     }
 
-    /// Gives the edits, sorted by file and place.
+    /// Returns the edits, sorted by file and place.
     pub fn as_slice(&self) -> &[Edit] {
         &self.edits
     }
 
-    /// Gives the edits of one file, by index in the base. O(log edits).
+    /// Returns the edits of one file, by index in the base. O(log edits).
     pub fn of_file(&self, file: u32) -> &[Edit] {
         let first = self.edits.partition_point(|edit| edit.file < file);
         let behind = self.edits.partition_point(|edit| edit.file <= file);
         &self.edits[first..behind]
     }
 
-    /// Gives the files that go as a whole, by index in the base.
+    /// Returns the files that go as a whole, by index in the base.
     pub fn removed_files(&self) -> &Units {
         &self.removed
     }
 
-    /// Says whether nothing is changed.
+    /// Whether nothing is changed.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty() && self.removed.is_empty()
     }

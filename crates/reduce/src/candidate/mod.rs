@@ -54,37 +54,37 @@ impl Candidate {
         Candidate { inner: Arc::new(inner) }
     }
 
-    /// Gives the same candidate behind a gate that is asked before a trial is run.
+    /// Returns the same candidate behind a gate that is asked before a trial is run.
     pub fn with_gate(&self, gate: Arc<dyn Gate>) -> Candidate {
         Candidate::from_parts(self.inner.pass, self.inner.base.clone(), self.inner.edits.clone(), Some(gate))
     }
 
-    /// Gives the gate that the pass put in front of the candidate.
+    /// Returns the gate that the pass put in front of the candidate.
     pub fn gate(&self) -> Option<&Arc<dyn Gate>> {
         self.inner.gate.as_ref()
     }
 
-    /// Gives the document that the edits are relative to.
+    /// Returns the document that the edits are relative to.
     pub fn base(&self) -> &Document {
         &self.inner.base
     }
 
-    /// Gives the edits.
+    /// Returns the edits.
     pub fn edits(&self) -> &Edits {
         &self.inner.edits
     }
 
-    /// Gives the name of the pass that proposed the candidate.
+    /// Returns the name of the pass that proposed the candidate.
     pub fn pass(&self) -> &'static str {
         self.inner.pass
     }
 
-    /// Gives the key of the content, without rendering.
+    /// Returns the key of the content, without rendering.
     pub fn key(&self) -> ContentKey {
         self.measured().0
     }
 
-    /// Gives what the candidate costs, without rendering.
+    /// Returns what the candidate costs, without rendering.
     pub fn cost(&self) -> Cost {
         self.measured().1
     }
@@ -93,12 +93,12 @@ impl Candidate {
         self.inner.measured.get_or_init(|| measure(&self.inner.base, &self.inner.edits))
     }
 
-    /// Gives the document that the edits make, in O(bytes) at the first call.
+    /// Returns the document that the edits make, in O(bytes) at the first call.
     pub fn render(&self) -> &Document {
         self.inner.rendered.get_or_init(|| self.inner.edits.apply(&self.inner.base))
     }
 
-    /// Says whether the candidate is strictly simpler than `document`: by cost, at equal cost by content (shortlex).
+    /// Whether the candidate is strictly simpler than `document`: by cost, at equal cost by content (shortlex).
     pub fn is_simpler(&self, document: &Document) -> bool {
         match self.cost().cmp(&document.cost()) {
             Ordering::Less => true,

@@ -92,7 +92,7 @@ impl Fingerprint {
         self.len += tail.len;
     }
 
-    /// Gives the fingerprint of what comes after `head`, a prefix of this text.
+    /// Returns the fingerprint of what comes after `head`, a prefix of this text.
     pub(crate) fn after(&self, head: Fingerprint) -> Fingerprint {
         let len = self.len - head.len;
         let mut hashes = [0; 2];

@@ -16,7 +16,7 @@ use super::{File, Fingerprint, Mode};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentKey(pub u128);
 
-/// Gives what a file with this content contributes to the key of its document: keys add up over the files.
+/// Returns what a file with this content contributes to the key of its document: keys add up over the files.
 pub(crate) fn file_key(file: &File, content: Fingerprint) -> ContentKey {
     let mut hasher = blake3::Hasher::new();
     hasher.update(file.path().as_os_str().as_encoded_bytes());

@@ -41,33 +41,33 @@ impl File {
         File { path: path.into(), mode: Mode::Plain, bytes: Arc::new(bytes), prefix: Arc::default() }
     }
 
-    /// Gives the same file with another mode.
+    /// Returns the same file with another mode.
     pub fn with_mode(mut self, mode: Mode) -> File {
         self.mode = mode;
         self
     }
 
-    /// Gives the same file with other bytes.
+    /// Returns the same file with other bytes.
     pub fn with_bytes(&self, bytes: Vec<u8>) -> File {
         File { path: self.path.clone(), mode: self.mode, bytes: Arc::new(bytes), prefix: Arc::default() }
     }
 
-    /// Gives the path relative to the root of the document.
+    /// Returns the path relative to the root of the document.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Gives the mode.
+    /// Returns the mode.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Gives the bytes.
+    /// Returns the bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Gives the prefix hashes and token counts; the first call costs O(bytes).
+    /// Returns the prefix hashes and token counts; the first call costs O(bytes).
     pub(crate) fn prefix(&self) -> &PrefixIndex {
         self.prefix.get_or_init(|| PrefixIndex::new(&self.bytes))
     }
@@ -104,7 +104,7 @@ impl Document {
         Document { files: files.into() }
     }
 
-    /// Gives the files, sorted by path.
+    /// Returns the files, sorted by path.
     pub fn files(&self) -> &[File] {
         &self.files
     }
@@ -114,7 +114,7 @@ impl Document {
         self.files.iter().map(|file| file.bytes.len() as u64).sum()
     }
 
-    /// Gives what the document costs. The first call is linear in the bytes, later ones in the files.
+    /// Returns what the document costs. The first call is linear in the bytes, later ones in the files.
     pub fn cost(&self) -> Cost {
         Cost {
             tokens: self.files.iter().map(|file| file.prefix().n_tokens()).sum(),
@@ -123,7 +123,7 @@ impl Document {
         }
     }
 
-    /// Gives the key of the content. The first call is linear in the bytes, later ones in the files.
+    /// Returns the key of the content. The first call is linear in the bytes, later ones in the files.
     pub fn key(&self) -> ContentKey {
         self.files.iter().map(|file| file_key(file, file.prefix().whole())).sum()
     }

@@ -49,12 +49,12 @@ impl List {
         self.n_units
     }
 
-    /// Says whether the list has no units.
+    /// Whether the list has no units.
     pub fn is_empty(&self) -> bool {
         self.n_units == 0
     }
 
-    /// Gives the weight of a unit.
+    /// Returns the weight of a unit.
     pub fn weight(&self, unit: u32) -> u64 {
         match &self.weights {
             Weights::Uniform => 1,
@@ -62,7 +62,7 @@ impl List {
         }
     }
 
-    /// Gives the list from its end to its start. Uniform weights cost nothing.
+    /// Returns the list from its end to its start. Uniform weights cost nothing.
     pub fn reversed(&self) -> List {
         let weights = match &self.weights {
             Weights::Uniform => Weights::Uniform,
@@ -71,7 +71,7 @@ impl List {
         List { n_units: self.n_units, weights }
     }
 
-    /// Gives the weights.
+    /// Returns the weights.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }

@@ -47,12 +47,12 @@ impl Positions {
         self.len
     }
 
-    /// Says whether there are no units.
+    /// Whether there are no units.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Gives the unit at a position, in O(log runs).
+    /// Returns the unit at a position, in O(log runs).
     ///
     /// # Panics
     /// When there are not so many units.
@@ -61,7 +61,7 @@ impl Positions {
         run.units.start + (position - run.position)
     }
 
-    /// Gives the units at a range of positions, in O(log runs + runs in the range).
+    /// Returns the units at a range of positions, in O(log runs + runs in the range).
     ///
     /// # Panics
     /// When the range begins or ends behind the last unit.
@@ -79,7 +79,7 @@ impl Positions {
         }))
     }
 
-    /// Gives the units from a position on, in ascending order.
+    /// Returns the units from a position on, in ascending order.
     pub fn iter_from(&self, position: u32) -> impl Iterator<Item = u32> + '_ {
         let first = if position < self.len { self.run_at(position) } else { self.runs.len() };
         self.runs[first..].iter().flat_map(move |run| {

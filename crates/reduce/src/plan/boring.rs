@@ -38,7 +38,7 @@ pub(super) struct Told {
 }
 
 impl Boring {
-    /// Gives the version at which a change was boring last, if no name in it went elsewhere since.
+    /// Returns the version at which a change was boring last, if no name in it went elsewhere since.
     pub(super) fn asked(&self, told: &Told) -> Option<Version> {
         let asked = self.asked.get(told.key)?;
         let is_linked = told.words.iter().any(|&word| self.gone.get(word).is_some_and(|gone| asked < gone));
@@ -122,7 +122,7 @@ fn is_ink(byte: &u8) -> bool {
     !byte.is_ascii_whitespace()
 }
 
-/// Gives the words of a text that can be names.
+/// Returns the words of a text that can be names.
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.chunk_by(|&a, &b| is_word_byte(a) == is_word_byte(b))
         .filter(|word| !word[0].is_ascii_digit() && is_word_byte(word[0]))

@@ -12,7 +12,7 @@ pub(crate) use search::{Moved, PlanSearch};
 
 use crate::pass::Pass;
 
-/// Says which passes run in which order. Cloning is cheap; running it is a search over candidates.
+/// Returns which passes run in which order. Cloning is cheap; running it is a search over candidates.
 #[derive(Clone)]
 pub struct Plan {
     step: Step,
@@ -57,7 +57,7 @@ impl Plan {
         Plan { step: Step::WhileShrinking(Arc::new(plan)) }
     }
 
-    /// Gives the names of the passes in the order in which they first run, each once.
+    /// Returns the names of the passes in the order in which they first run, each once.
     pub fn pass_names(&self) -> Vec<&'static str> {
         let mut names = Vec::new();
         let mut rest = vec![self];

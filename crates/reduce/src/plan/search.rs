@@ -133,7 +133,7 @@ impl PlanSearch {
         search
     }
 
-    /// Gives what happened to the passes since the last call, or since the fork.
+    /// Returns what happened to the passes since the last call, or since the fork.
     pub(crate) fn take_moved(&mut self) -> Vec<Moved> {
         std::mem::take(&mut self.moved)
     }
@@ -164,7 +164,7 @@ impl PlanSearch {
         }
     }
 
-    /// Gives the next proposal of the pass under way that is simpler than the best document. One that is not is
+    /// Returns the next proposal of the pass under way that is simpler than the best document. One that is not is
     /// passed over as if it were boring: accepting it could go on for ever.
     fn next_simpler(&mut self) -> Option<Candidate> {
         let under_way = self.under_way.as_mut()?;

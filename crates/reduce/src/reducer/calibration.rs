@@ -42,7 +42,7 @@ impl Calibration {
         tally.all = tally.all * DECAY + 1.0;
     }
 
-    /// Gives how likely a candidate is, for which a search states this.
+    /// Returns how likely a candidate is, for which a search states this.
     pub(super) fn likelihood(&self, stated: Option<f64>) -> f64 {
         let (tally, expected) = match stated {
             Some(stated) => (self.stated[class(stated)], stated),

@@ -76,7 +76,7 @@ impl Guesses {
         }
     }
 
-    /// Gives the place that a guessed answer leads to, grown if it is new.
+    /// Returns the place that a guessed answer leads to, grown if it is new.
     pub(super) fn child(&mut self, idx: GuessIdx, interesting: bool) -> GuessIdx {
         if let Some(child) = self.guess(idx).children[usize::from(interesting)] {
             return child;
@@ -111,7 +111,7 @@ impl Guesses {
         self.nodes[idx] = Some(settled);
     }
 
-    /// Gives the keys of all proposals in the tree.
+    /// Returns the keys of all proposals in the tree.
     pub(super) fn keys(&self) -> HashSet<ContentKey> {
         self.nodes.iter().flatten().filter_map(|guess| Some(guess.proposal.as_ref()?.key)).collect()
     }

@@ -104,7 +104,7 @@ impl Reducer {
         self.answers.remember(key, verdict);
     }
 
-    /// Says what to do next: run a trial, wait for a verdict, or nothing any more. Call it as long as a worker is
+    /// Returns what to do next: run a trial, wait for a verdict, or nothing any more. Call it as long as a worker is
     /// free. After `Done` the trials under way are all in [`poll_abandoned`](Reducer::poll_abandoned).
     pub fn ask(&mut self) -> Ask {
         while self.think(usize::MAX) {}
@@ -156,27 +156,27 @@ impl Reducer {
         }
     }
 
-    /// Gives a trial under way that nobody needs any more, each once: it should be cancelled.
+    /// Returns a trial under way that nobody needs any more, each once: it should be cancelled.
     pub fn poll_abandoned(&mut self) -> Option<TrialId> {
         self.abandoned.pop_front()
     }
 
-    /// Gives the next event.
+    /// Returns the next event.
     pub fn poll_event(&mut self) -> Option<Event> {
         self.events.pop_front()
     }
 
-    /// Gives the smallest interesting document so far.
+    /// Returns the smallest interesting document so far.
     pub fn best(&self) -> &Document {
         &self.best
     }
 
-    /// Gives what was counted so far.
+    /// Returns what was counted so far.
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// Gives the reason why the reduction has ended or is about to.
+    /// Returns the reason why the reduction has ended or is about to.
     pub fn stopped(&self) -> Option<StopReason> {
         self.stopped
     }

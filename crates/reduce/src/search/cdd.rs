@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::search::Search;
 
-    /// Gives the size of the first part of each round when nothing is interesting.
+    /// Returns the size of the first part of each round when nothing is interesting.
     fn sizes(n_units: u32, p0: f64) -> Vec<usize> {
         let options = ListOptions { p0, ..ListOptions::default() };
         let mut search = orient(&List::uniform(n_units), &options, |list| {

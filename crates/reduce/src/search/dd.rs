@@ -59,22 +59,22 @@ impl Isolation {
         search
     }
 
-    /// Gives the units of the largest boring list so far.
+    /// Returns the units of the largest boring list so far.
     pub fn boring(&self) -> &Units {
         &self.boring
     }
 
-    /// Gives the units of the smallest interesting list so far.
+    /// Returns the units of the smallest interesting list so far.
     pub fn interesting(&self) -> Units {
         self.boring.union(&self.difference())
     }
 
-    /// Gives the units that are in the interesting list and not in the boring one.
+    /// Returns the units that are in the interesting list and not in the boring one.
     pub fn difference(&self) -> Units {
         self.difference.units(0..self.difference.len())
     }
 
-    /// Says which units of `0..n_units` to leave out next, or `None` at the end.
+    /// Returns which units of `0..n_units` to leave out next, or `None` at the end.
     pub fn propose(&self) -> Option<Units> {
         let kept = match self.step {
             Step::Add(part) => self.boring.union(&self.part(part)),
@@ -156,7 +156,7 @@ impl Isolation {
         self.difference.units(self.positions(part))
     }
 
-    /// Gives the positions of a part of the difference; the first parts get the units that are left over.
+    /// Returns the positions of a part of the difference; the first parts get the units that are left over.
     fn positions(&self, part: u32) -> Range<u32> {
         let (size, extra) = (self.difference.len() / self.n_parts, self.difference.len() % self.n_parts);
         let start = |part: u32| part * size + part.min(extra);

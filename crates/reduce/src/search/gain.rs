@@ -12,7 +12,7 @@ pub(super) enum EqualGains {
     Smaller,
 }
 
-/// Gives the number of units that are best left out at once if each is needed with probability `p`: the `s` that
+/// Returns the number of units that are best left out at once if each is needed with probability `p`: the `s` that
 /// makes the expected gain, `s·(1-p)^s`, greatest; at least 1. In O(1).
 ///
 /// With p = 1/4, leaving out 3 or 4 units is expected to gain the same. More generally, when `m` units with smaller
@@ -31,12 +31,12 @@ pub(super) fn best_size(p: f64, equal: EqualGains) -> u32 {
     }
 }
 
-/// Says whether two probabilities are equal up to what rounding does to them.
+/// Whether two probabilities are equal up to what rounding does to them.
 pub(super) fn same(p: f64, q: f64) -> bool {
     (p - q).abs() <= EPSILON * p.max(q)
 }
 
-/// Says whether a gain is greater than another by more than rounding.
+/// Whether a gain is greater than another by more than rounding.
 pub(super) fn exceeds(gain: f64, other: f64) -> bool {
     other * (1.0 + EPSILON) < gain
 }

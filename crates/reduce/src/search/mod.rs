@@ -30,13 +30,13 @@ pub trait Search: Send {
     /// What is proposed: units to leave out of a list, or a whole candidate.
     type Proposal;
 
-    /// Says what to try next, or `None` at the end.
+    /// Returns what to try next, or `None` at the end.
     fn propose(&self) -> Option<Self::Proposal>;
 
     /// Takes the answer for the current proposal.
     fn learn(&mut self, interesting: bool);
 
-    /// Says how likely the current proposal is interesting, in [0, 1], where the search's model knows.
+    /// Returns how likely the current proposal is interesting, in [0, 1], where the search's model knows.
     fn likelihood(&self) -> Option<f64> {
         None
     }

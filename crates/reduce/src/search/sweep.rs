@@ -7,7 +7,7 @@ pub(super) trait Parts: Clone + Send {
     /// Counts the parts.
     fn count(&self) -> u32;
 
-    /// Gives the units of a part, which has at least one.
+    /// Returns the units of a part, which has at least one.
     fn units(&self, part: u32) -> Units;
 
     /// Counts the units of a part.
@@ -73,12 +73,12 @@ impl<P: Parts> Sweep<P> {
         sweep
     }
 
-    /// Says whether the sweep proposes nothing more.
+    /// Whether the sweep proposes nothing more.
     pub fn is_over(&self) -> bool {
         matches!(self.step, Step::Over)
     }
 
-    /// Gives the units that are left out so far.
+    /// Returns the units that are left out so far.
     pub fn left_out(&self) -> &Units {
         &self.left_out
     }
@@ -93,12 +93,12 @@ impl<P: Parts> Sweep<P> {
         self.n_left
     }
 
-    /// Gives the indices of the parts that are left.
+    /// Returns the indices of the parts that are left.
     pub fn left(&self) -> impl Iterator<Item = u32> + '_ {
         std::iter::successors(self.next_left(0), |&part| self.next_left(part + 1))
     }
 
-    /// Gives the parts, dropped ones included.
+    /// Returns the parts, dropped ones included.
     pub fn parts(&self) -> &P {
         &self.parts
     }

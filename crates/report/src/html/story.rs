@@ -91,7 +91,7 @@ impl Story {
         story
     }
 
-    /// Gives the smallest cost so far.
+    /// Returns the smallest cost so far.
     pub(super) fn now(&self) -> Option<Cost> {
         self.steps.last().map(|step| step.cost).or(self.original)
     }

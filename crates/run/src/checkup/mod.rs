@@ -68,7 +68,7 @@ impl Checkup {
         Checkup::complete(property.diagnose(original, cancel)?, property, original, cancel)
     }
 
-    /// Says what was found.
+    /// Returns what was found.
     pub fn finding(&self) -> Finding {
         let is_interesting = |diagnosis: &Diagnosis| diagnosis.verdict.is_interesting();
         match self.first.verdict {
@@ -81,7 +81,7 @@ impl Checkup {
     }
 }
 
-/// Gives the same files without content.
+/// Returns the same files without content.
 fn emptied(original: &Document) -> Document {
     Document::new(original.files().iter().map(|file: &File| file.with_bytes(Vec::new())))
 }
@@ -92,7 +92,7 @@ mod tests {
 
     use super::*;
 
-    /// Gives these verdicts in turn.
+    /// Returns these verdicts in turn.
     fn finding(verdicts: &[Verdict]) -> (Finding, usize) {
         let n_asked = AtomicUsize::new(0);
         let property = |_: &Document, _: &Cancel| {

@@ -25,7 +25,7 @@ use crate::property::PropertyError;
 /// [`slots`](Executor::slots) trials under way, and drop the executor when they are done: it ends what still runs
 /// and gives back what it holds.
 pub trait Executor {
-    /// Says how many trials can be under way at once.
+    /// Returns how many trials can be under way at once.
     fn slots(&self) -> usize;
 
     /// Starts a trial. Never blocks on its end.
@@ -34,11 +34,11 @@ pub trait Executor {
     /// Ends a trial early: its outcome comes soon, usually as [`End::Cancelled`]. Does nothing when it has ended.
     fn cancel(&mut self, id: TrialId);
 
-    /// Waits for the next outcome: until then, until `until`, or until the [`bell`](Executor::bell) is rung. Gives
+    /// Waits for the next outcome: until then, until `until`, or until the [`bell`](Executor::bell) is rung. Returns
     /// `None` in the last two cases.
     fn next(&mut self, until: Option<Instant>) -> Option<Outcome>;
 
-    /// Gives the bell that ends a wait. It may be rung from any thread, and before the wait begins.
+    /// Returns the bell that ends a wait. It may be rung from any thread, and before the wait begins.
     fn bell(&self) -> Bell;
 }
 

@@ -24,7 +24,7 @@ pub(super) fn run(property: &dyn Property, trial: &Trial, cancel: &Cancel) -> Ou
     Outcome { id: trial.id, end, took: began.elapsed() }
 }
 
-/// Gives what a panic said.
+/// Returns what a panic said.
 pub(crate) fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()

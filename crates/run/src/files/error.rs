@@ -132,7 +132,7 @@ pub enum FilesError {
 }
 
 impl FilesError {
-    /// Says whether there was no room: waiting or freeing some may help.
+    /// Whether there was no room: waiting or freeing some may help.
     pub fn is_disk_full(&self) -> bool {
         matches!(self, FilesError::Write { source, .. } if is_disk_full(source))
     }
@@ -150,7 +150,7 @@ impl FilesError {
     }
 }
 
-/// Says whether an error means that a disk, quota or size limit is exhausted.
+/// Whether an error means that a disk, quota or size limit is exhausted.
 pub(crate) fn is_disk_full(error: &io::Error) -> bool {
     use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)

@@ -128,7 +128,7 @@ fn load_several(paths: &[&Path]) -> Result<Input, FilesError> {
     Ok(Input { document: Document::new(files), shape: Shape::Several, origin, name, skipped })
 }
 
-/// Gives the directory that the paths of the document are relative to.
+/// Returns the directory that the paths of the document are relative to.
 fn root_of(places: &[(PathBuf, bool)]) -> Result<PathBuf, FilesError> {
     let here = resolve(Path::new("."))?;
     if places.iter().all(|(place, _)| place.starts_with(&here)) {
@@ -152,7 +152,7 @@ fn resolve(path: &Path) -> Result<PathBuf, FilesError> {
     path.canonicalize().map_err(|source| FilesError::unreadable(path, source))
 }
 
-/// Gives the absolute directory in which a path's last name stands.
+/// Returns the absolute directory in which a path's last name stands.
 pub(super) fn resolve_parent(path: &Path) -> Result<PathBuf, FilesError> {
     match path.parent() {
         Some(parent) if parent.components().next().is_some() => resolve(parent),

@@ -74,17 +74,17 @@ impl Output {
         })
     }
 
-    /// Gives the absolute path.
+    /// Returns the absolute path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Says whether the output takes the place of the input.
+    /// Whether the output takes the place of the input.
     pub fn is_in_place(&self) -> bool {
         self.in_place
     }
 
-    /// Gives where things of the user's stay that stood at the place.
+    /// Returns where things of the user's stay that stood at the place.
     pub fn set_aside(&self) -> &[PathBuf] {
         &self.set_aside
     }
@@ -135,7 +135,7 @@ impl Output {
         Ok(())
     }
 
-    /// Gives an output of the same kind at another place, for when this one cannot be written to: `NAME` in
+    /// Returns an output of the same kind at another place, for when this one cannot be written to: `NAME` in
     /// `directory`, or `NAME.2` … when that is taken.
     pub fn elsewhere(&self, directory: &Path) -> Output {
         let path = free_name(&directory.join(self.path.file_name().unwrap_or_default()));

@@ -21,7 +21,7 @@ pub enum Target {
     InPlace,
 }
 
-/// Gives the path at which the original of `path` stays when its place is taken: `crash.c` → `crash.c.orig`.
+/// Returns the path at which the original of `path` stays when its place is taken: `crash.c` → `crash.c.orig`.
 pub fn backup_path(path: &Path) -> PathBuf {
     with_suffix(path, ".orig")
 }
@@ -33,14 +33,14 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.into()
 }
 
-/// Gives the path itself or, if something stands there, the first of `PATH.2`, `PATH.3` … where nothing does.
+/// Returns the path itself or, if something stands there, the first of `PATH.2`, `PATH.3` … where nothing does.
 pub(super) fn free_name(path: &Path) -> PathBuf {
     let numbered = (2u64..).map(|number| with_suffix(path, &format!(".{number}")));
     let mut names = std::iter::once(path.to_owned()).chain(numbered);
     names.find(|name| name.symlink_metadata().is_err()).expect("there are numbers without end")
 }
 
-/// Gives the absolute path of the output, having checked that it is apart from the input.
+/// Returns the absolute path of the output, having checked that it is apart from the input.
 pub(super) fn place(input: &Input, target: &Target) -> Result<PathBuf, FilesError> {
     match target {
         Target::Beside => Ok(beside(input)),

@@ -18,7 +18,7 @@ use super::tree::{Stamp, permissions, write_tree};
 impl Output {
     /// Puts a document in place, synced and at one moment. A document that costs more than what an earlier run of
     /// this session left there, and an original that stands there itself, are not written: what is there is at
-    /// least as good. Gives whether the document stands there now.
+    /// least as good. Returns whether the document stands there now.
     ///
     /// # Errors
     /// When writing fails, or somebody else changed what stands there; then that is left as it is.
@@ -122,7 +122,7 @@ impl Output {
         Ok(())
     }
 
-    /// Gives the scratch the place of the output, and says where the old one is now.
+    /// Returns the scratch the place of the output, and says where the old one is now.
     fn swap(&self, scratch: &Scratch) -> io::Result<PathBuf> {
         match exchange(scratch.path(), &self.path)? {
             Exchanged::Done => Ok(scratch.path().to_owned()),
@@ -158,7 +158,7 @@ impl Output {
     }
 }
 
-/// Gives a file the permissions and, if possible, the owner of the file whose place it takes.
+/// Returns a file the permissions and, if possible, the owner of the file whose place it takes.
 fn imitate(handle: &fs::File, path: &Path) -> io::Result<()> {
     let Ok(model) = path.metadata() else { return Ok(()) };
     let own = handle.metadata()?;

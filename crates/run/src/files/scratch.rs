@@ -62,7 +62,7 @@ impl Scratch {
         &mut self.handle
     }
 
-    /// Gives the name that an output has while its place is taken by this scratch in two steps.
+    /// Returns the name that an output has while its place is taken by this scratch in two steps.
     pub(super) fn name_of_old(&self) -> PathBuf {
         with_suffix(&self.path, OLD)
     }
@@ -121,7 +121,7 @@ pub(super) fn sweep(place: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Says whether a name is one of a scratch.
+/// Whether a name is one of a scratch.
 pub(super) fn is_scratch(name: &OsStr) -> bool {
     let name = name.as_bytes();
     let name = name.strip_suffix(OLD.as_bytes()).unwrap_or(name);

@@ -33,7 +33,7 @@ impl Stamp {
         path.symlink_metadata().ok().map(|metadata| Stamp::of(&metadata))
     }
 
-    /// Says whether both are the same file or directory, changed or not.
+    /// Whether both are the same file or directory, changed or not.
     pub(super) fn is_same_place(&self, other: &Stamp) -> bool {
         (self.device, self.inode) == (other.device, other.inode)
     }
@@ -52,7 +52,7 @@ impl Written {
         Written { document: document.clone(), stamps: document.files().iter().filter_map(stamp).collect() }
     }
 
-    /// Gives the file at `path` if it still stands in `root` as it was written.
+    /// Returns the file at `path` if it still stands in `root` as it was written.
     fn unchanged(&self, root: &Path, path: &Path) -> Option<&File> {
         let stamp = self.stamps.get(path)?;
         let files = self.document.files();
@@ -110,7 +110,7 @@ pub(super) fn write_tree(
     Ok(Written { document: document.clone(), stamps })
 }
 
-/// Gives the permissions that a file of this mode is made with, before the umask.
+/// Returns the permissions that a file of this mode is made with, before the umask.
 pub(super) fn permissions(mode: Mode) -> u32 {
     match mode {
         Mode::Plain => 0o666,
@@ -128,7 +128,7 @@ fn is_same(old: &File, new: &File) -> bool {
     old.mode() == new.mode() && a.len() == b.len() && (a.as_ptr() == b.as_ptr() || a == b)
 }
 
-/// Gives all directories of a document, parents before children.
+/// Returns all directories of a document, parents before children.
 fn directories(document: &Document) -> BTreeSet<PathBuf> {
     let mut directories = BTreeSet::new();
     for file in document.files() {

@@ -123,7 +123,7 @@ fn left_out(entry: &fs::DirEntry) -> Option<WhySkipped> {
     }
 }
 
-/// Gives the kind of what stands at the path or, for a link, of what it leads to; `None` for a dangling link.
+/// Returns the kind of what stands at the path or, for a link, of what it leads to; `None` for a dangling link.
 fn resolved(path: &Path, kind: FileType) -> Result<Option<FileType>, FilesError> {
     if !kind.is_symlink() {
         return Ok(Some(kind));

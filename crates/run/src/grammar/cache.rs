@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::LoadError;
 
-/// Gives the folder for what is made of these parts; the same parts have the same folder.
+/// Returns the folder for what is made of these parts; the same parts have the same folder.
 pub(super) fn folder(cache: &Path, parts: &[&[u8]]) -> Result<PathBuf, LoadError> {
     let mut hasher = blake3::Hasher::new();
     for part in parts {

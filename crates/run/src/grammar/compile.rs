@@ -118,7 +118,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Gives the C compiler that the user's environment names.
+/// Returns the C compiler that the user's environment names.
 pub(super) fn default_compiler() -> OsString {
     std::env::var_os("CC").filter(|compiler| !compiler.is_empty()).unwrap_or_else(|| "cc".into())
 }

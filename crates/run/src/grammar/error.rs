@@ -60,7 +60,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// Says that something with a file failed.
+    /// Reports that something with a file failed.
     pub(super) fn file(path: &Path) -> impl FnOnce(io::Error) -> LoadError {
         let path = path.to_owned();
         move |source| LoadError::File { path, source }

@@ -32,7 +32,7 @@ impl GrammarLoader {
         GrammarLoader { cache: cache.into(), compiler: default_compiler() }
     }
 
-    /// Gives the same loader with another C compiler.
+    /// Returns the same loader with another C compiler.
     pub fn with_compiler(self, compiler: impl Into<OsString>) -> GrammarLoader {
         GrammarLoader { compiler: compiler.into(), ..self }
     }

@@ -29,7 +29,7 @@ pub struct SessionDirectory {
 }
 
 impl SessionDirectory {
-    /// Gives the path of the session of an input: `.dwindle/NAME-…` beside it, the same for every run.
+    /// Returns the path of the session of an input: `.dwindle/NAME-…` beside it, the same for every run.
     pub fn path_for(input: &Input) -> PathBuf {
         let mut hasher = blake3::Hasher::new();
         hasher.update(input.origin.as_os_str().as_bytes());
@@ -85,17 +85,17 @@ impl SessionDirectory {
         Ok(SessionDirectory { path, _lock: lock })
     }
 
-    /// Gives the path.
+    /// Returns the path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Gives the path of the record.
+    /// Returns the path of the record.
     pub fn record(&self) -> PathBuf {
         self.path.join(RECORD)
     }
 
-    /// Gives the path of the journal.
+    /// Returns the path of the journal.
     pub fn journal(&self) -> PathBuf {
         self.path.join("journal")
     }

@@ -75,7 +75,7 @@ pub enum JournalError {
 }
 
 impl JournalError {
-    /// Says whether there was no room: waiting or freeing some may help.
+    /// Whether there was no room: waiting or freeing some may help.
     pub fn is_disk_full(&self) -> bool {
         match self {
             JournalError::Write { source, .. } | JournalError::Directory { source, .. } => {

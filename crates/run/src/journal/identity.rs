@@ -46,7 +46,7 @@ impl Identity {
         self
     }
 
-    /// Gives the key of the original.
+    /// Returns the key of the original.
     pub fn input(&self) -> ContentKey {
         self.input
     }
@@ -84,7 +84,7 @@ impl Identity {
     }
 }
 
-/// Says whether a text is a hash, which tells people nothing.
+/// Whether a text is a hash, which tells people nothing.
 fn is_hash(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -65,7 +65,7 @@ impl Known {
         self.inputs.contains(&key) || self.verdicts.get(&key) == Some(&Verdict::Interesting)
     }
 
-    /// Gives the keys of all documents that the runs can have written.
+    /// Returns the keys of all documents that the runs can have written.
     pub(super) fn all_made(&self) -> impl Iterator<Item = ContentKey> + '_ {
         let interesting = self.verdicts.iter().filter(|(_, verdict)| verdict.is_interesting());
         self.inputs.iter().copied().chain(interesting.map(|(key, _)| *key))

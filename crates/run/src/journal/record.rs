@@ -34,7 +34,7 @@ pub(super) enum Read {
 }
 
 impl Record {
-    /// Gives the bytes of the record when it starts at `offset` of the journal.
+    /// Returns the bytes of the record when it starts at `offset` of the journal.
     ///
     /// The checksum covers the offset, so that what an old block of the disk holds is never taken for a record.
     pub(super) fn encode(&self, offset: u64) -> Vec<u8> {

@@ -62,7 +62,7 @@ impl Journal {
         Ok(scan(&directory.journal())?.and_then(|(known, _)| known.earlier()))
     }
 
-    /// Gives the keys of the documents that earlier runs of a session can have written to the output: the originals,
+    /// Returns the keys of the documents that earlier runs of a session can have written to the output: the originals,
     /// and what was found interesting. Those with another property count, too: a run that was killed as it began had
     /// not replaced their result yet.
     ///
@@ -187,19 +187,19 @@ impl Journal {
         self.file.sync_all().map_err(|source| self.failed(source))
     }
 
-    /// Gives the verdicts of earlier runs that this run may use, in no order: none if it begins anew.
+    /// Returns the verdicts of earlier runs that this run may use, in no order: none if it begins anew.
     pub fn verdicts(&self) -> impl Iterator<Item = (ContentKey, Verdict)> + '_ {
         let verdicts = self.known.verdicts.iter().map(|(key, verdict)| (*key, *verdict));
         verdicts.filter(|_| self.start == Start::Resume)
     }
 
-    /// Says whether the session can have written a document with this key: it is an original, or was found
+    /// Whether the session can have written a document with this key: it is an original, or was found
     /// interesting.
     pub fn made(&self, key: ContentKey) -> bool {
         self.known.made(key)
     }
 
-    /// Gives a handle with which another thread can sync what is written.
+    /// Returns a handle with which another thread can sync what is written.
     ///
     /// # Errors
     /// When there are too many open files.

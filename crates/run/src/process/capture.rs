@@ -34,7 +34,7 @@ impl Captured {
         self.n_bytes - (self.head.len() + self.tail.len()) as u64
     }
 
-    /// Gives the kept pieces: one if nothing is missing, else the head and the tail.
+    /// Returns the kept pieces: one if nothing is missing, else the head and the tail.
     pub fn pieces(&self) -> Vec<Vec<u8>> {
         if self.n_dropped() == 0 {
             vec![[self.head.as_slice(), &self.tail].concat()]
@@ -43,17 +43,17 @@ impl Captured {
         }
     }
 
-    /// Says whether what was kept contains `text`. Across the gap of a long output, it does not.
+    /// Whether what was kept contains `text`. Across the gap of a long output, it does not.
     pub fn contains(&self, text: &[u8]) -> bool {
         self.pieces().iter().any(|piece| memchr::memmem::find(piece, text).is_some())
     }
 
-    /// Says whether two outputs were the same, also in the part that was not kept.
+    /// Whether two outputs were the same, also in the part that was not kept.
     pub fn is_same(&self, other: &Captured) -> bool {
         self.n_bytes == other.n_bytes && self.digest == other.digest
     }
 
-    /// Gives the last `n_lines` lines of what was kept, for people.
+    /// Returns the last `n_lines` lines of what was kept, for people.
     pub fn last_lines(&self, n_lines: usize) -> String {
         let pieces = self.pieces();
         let last = pieces.last().map_or(&[][..], |piece| piece.trim_ascii_end());
@@ -128,7 +128,7 @@ impl Drain {
         Drain { pipe: None, capture: Capture::new(0) }
     }
 
-    /// Gives the pipe to wait for, until its end was read.
+    /// Returns the pipe to wait for, until its end was read.
     pub(crate) fn pipe(&self) -> Option<BorrowedFd<'_>> {
         self.pipe.as_ref().map(AsFd::as_fd)
     }

@@ -54,18 +54,18 @@ impl DirectJob {
         })
     }
 
-    /// Gives the file that becomes readable when the job ends.
+    /// Returns the file that becomes readable when the job ends.
     pub(super) fn file(&self) -> Option<BorrowedFd<'_>> {
         self.exit.file()
     }
 
-    /// Gives the time until [`DirectJob::look`] has to be called again.
+    /// Returns the time until [`DirectJob::look`] has to be called again.
     pub(super) fn patience(&self) -> Option<Duration> {
         let patience = if self.reason.is_none() { self.supervision.patience() } else { None };
         self.exit.patience(patience)
     }
 
-    /// Gives the group to kill. Once the job was reaped, killing it does nothing.
+    /// Returns the group to kill. Once the job was reaped, killing it does nothing.
     pub(super) fn group(&self) -> Group {
         self.group.clone()
     }

@@ -20,7 +20,7 @@ impl Exit {
         Exit { pidfd }
     }
 
-    /// Gives the file to wait for, if there is one.
+    /// Returns the file to wait for, if there is one.
     pub(super) fn file(&self) -> Option<BorrowedFd<'_>> {
         self.pidfd.as_ref().map(AsFd::as_fd)
     }

@@ -66,7 +66,7 @@ pub(super) fn marked_with((name, value): &(OsString, OsString)) -> Vec<Pid> {
     all.filter(is_marked).collect()
 }
 
-/// Gives the bytes of memory that only this process occupies: resident and not mapped from a file.
+/// Returns the bytes of memory that only this process occupies: resident and not mapped from a file.
 pub(super) fn own_memory(pid: Pid) -> u64 {
     let Ok(text) = fs::read_to_string(format!("/proc/{pid}/statm")) else { return 0 };
     let mut pages = text.split_ascii_whitespace().map(|number| number.parse::<u64>().unwrap_or(0));

@@ -101,7 +101,7 @@ pub enum Excess {
 }
 
 impl End {
-    /// Says whether this end says nothing about the input: out of time, over a limit, cancelled, or killed with
+    /// Whether this end says nothing about the input: out of time, over a limit, cancelled, or killed with
     /// `SIGKILL` by somebody else, as the kernel does when memory is short. Also if a shell reports such a limit.
     pub fn is_no_answer(&self) -> bool {
         const FROM_SHELL: i32 = 128;

@@ -77,7 +77,7 @@ pub(super) fn reap(which: Which) -> io::Result<Harvest> {
     }))
 }
 
-/// Says whether a child ended, leaving it as it is: its process id and group stay its own.
+/// Whether a child ended, leaving it as it is: its process id and group stay its own.
 pub(super) fn has_ended(pid: Pid) -> io::Result<bool> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     match waitid(WaitId::Pid(pid), options) {

@@ -19,7 +19,7 @@ pub(crate) enum Running {
 }
 
 impl Running {
-    /// Gives the file that becomes readable when there is something to [look](Running::look) for, if there is one.
+    /// Returns the file that becomes readable when there is something to [look](Running::look) for, if there is one.
     pub(crate) fn file(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Running::Direct(job) => job.file(),
@@ -28,7 +28,7 @@ impl Running {
         }
     }
 
-    /// Gives the time after which to look again, though nothing became readable.
+    /// Returns the time after which to look again, though nothing became readable.
     pub(crate) fn patience(&self) -> Option<Duration> {
         match self {
             Running::Direct(job) => job.patience(),

@@ -24,7 +24,7 @@ const NAMES: &[(i32, &str)] = &[
     (libc::SIGSYS, "SIGSYS"),
 ];
 
-/// Gives the name of a signal, if it is one that ends programs.
+/// Returns the name of a signal, if it is one that ends programs.
 pub fn signal_name(signal: i32) -> Option<&'static str> {
     NAMES.iter().find(|(number, _)| *number == signal).map(|(_, name)| *name)
 }

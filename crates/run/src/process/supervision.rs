@@ -32,13 +32,13 @@ impl Supervision {
         }
     }
 
-    /// Gives the time until [`Supervision::reason_to_end`] wants to be asked again.
+    /// Returns the time until [`Supervision::reason_to_end`] wants to be asked again.
     pub(super) fn patience(&self) -> Option<Duration> {
         let next = self.deadline.into_iter().chain(self.next_look).min()?;
         Some(next.saturating_duration_since(Instant::now()))
     }
 
-    /// Says why the job has to be ended now, if it has to. It consists of the descendants of `ancestor`, and of that
+    /// Returns why the job has to be ended now, if it has to. It consists of the descendants of `ancestor`, and of that
     /// too if it is not our own process.
     pub(super) fn reason_to_end(&mut self, ancestor: Pid) -> Option<End> {
         let now = Instant::now();

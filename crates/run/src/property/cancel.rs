@@ -40,7 +40,7 @@ impl Cancel {
         }
     }
 
-    /// Says whether it was cancelled.
+    /// Whether it was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.shared.cancelled.load(Ordering::Acquire)
     }

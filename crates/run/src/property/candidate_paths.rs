@@ -30,7 +30,7 @@ impl CandidatePaths {
         CandidatePaths { relative: vec![PathBuf::new()] }
     }
 
-    /// Gives the absolute paths in a trial's directory.
+    /// Returns the absolute paths in a trial's directory.
     pub fn in_directory(&self, directory: &Path) -> impl Iterator<Item = PathBuf> {
         // Joining the empty path would append a slash.
         self.relative.iter().map(move |relative| match relative.as_os_str().is_empty() {

@@ -97,7 +97,7 @@ impl Saver {
         self.shared.changed.notify_one();
     }
 
-    /// Gives the next piece of news.
+    /// Returns the next piece of news.
     pub(super) fn news(&self) -> Option<News> {
         self.shared.state().news.pop_front()
     }

@@ -62,7 +62,7 @@ impl Drop for Signals {
     }
 }
 
-/// Gives the set of signals that this process ignores, where the system tells; bit 0 is signal 1.
+/// Returns the set of signals that this process ignores, where the system tells; bit 0 is signal 1.
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

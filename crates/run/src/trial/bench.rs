@@ -77,7 +77,7 @@ impl Bench {
         self.launcher.run(&self.job(command, setting), cancel)
     }
 
-    /// Gives what starts programs, for one that is to stay.
+    /// Returns what starts programs, for one that is to stay.
     pub(crate) fn launcher(&self) -> &Launcher {
         &self.launcher
     }

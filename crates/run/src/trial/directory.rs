@@ -42,12 +42,12 @@ impl TrialDirectory {
         Ok(trial)
     }
 
-    /// Gives the directory that holds the candidate, in which the test starts.
+    /// Returns the directory that holds the candidate, in which the test starts.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Gives the directory for temporary files.
+    /// Returns the directory for temporary files.
     pub fn temporary(&self) -> &Path {
         &self.temporary
     }
@@ -60,7 +60,7 @@ impl TrialDirectory {
         self.fill(extras, document)
     }
 
-    /// Says what a verdict that was reached here is worth: where there is no room left, "boring" may just mean that
+    /// Returns what a verdict that was reached here is worth: where there is no room left, "boring" may just mean that
     /// the test could not write, so that it is unresolved.
     pub fn believed(&self, verdict: Verdict) -> Verdict {
         const NO_ROOM: u64 = 64 << 10;
@@ -69,7 +69,7 @@ impl TrialDirectory {
         if verdict == Verdict::Boring && is_full() { Verdict::Unresolved } else { verdict }
     }
 
-    /// Leaves the directory behind for a person to look at, until a later session sweeps it. Gives its path.
+    /// Leaves the directory behind for a person to look at, until a later session sweeps it. Returns its path.
     pub fn keep(mut self) -> PathBuf {
         self.keep = true;
         // A space that is never dropped is not removed at the end of this process, only unlocked.
@@ -107,7 +107,7 @@ impl Drop for TrialDirectory {
     }
 }
 
-/// Says whether a relative path leads to something below where it starts.
+/// Whether a relative path leads to something below where it starts.
 pub(super) fn is_inside(path: &Path) -> bool {
     path.components().all(|component| matches!(component, Component::Normal(_)))
         && path.components().next().is_some()
@@ -156,7 +156,7 @@ fn write(path: &Path, file: &File) -> Result<(), PropertyError> {
     written.map_err(|error| failed(path, error))
 }
 
-/// Gives the room that is left on the file system of a path, for this user.
+/// Returns the room that is left on the file system of a path, for this user.
 pub(super) fn free_bytes(path: &Path) -> Option<u64> {
     rustix::fs::statvfs(path).ok().map(|stat| stat.f_bavail.saturating_mul(stat.f_frsize))
 }

@@ -21,7 +21,7 @@ pub(super) fn remove_tree(root: &Path) -> io::Result<()> {
     }
 }
 
-/// Gives the owner all permissions on all directories of a tree and moves them up to its root, as far as that can be
+/// Returns the owner all permissions on all directories of a tree and moves them up to its root, as far as that can be
 /// done: however deep a tree is, it needs neither more open files nor longer paths than the kernel allows.
 fn flatten(root: &Path) {
     unlock(root);

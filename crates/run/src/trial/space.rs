@@ -44,7 +44,7 @@ impl Space {
         Err(io::Error::other("every name for a directory is taken"))
     }
 
-    /// Gives a path in this space that was never given before.
+    /// Returns a path in this space that was never given before.
     pub(super) fn fresh_path(&self) -> PathBuf {
         self.root.join(self.n_made.fetch_add(1, Ordering::Relaxed).to_string())
     }

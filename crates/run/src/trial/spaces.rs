@@ -107,7 +107,7 @@ impl Base {
     }
 }
 
-/// Says whether a directory can be written and programs in it can be run: containers often mount `/dev/shm` such
+/// Whether a directory can be written and programs in it can be run: containers often mount `/dev/shm` such
 /// that what a test compiles there could not be started.
 fn can_run_programs(path: &Path) -> bool {
     statvfs(path)

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::removal::remove_tree;
 use super::space::{PREFIX, lock};
 
-/// Removes the spaces below `base` that belong to this user and whose owner is dead. Gives how many that were.
+/// Removes the spaces below `base` that belong to this user and whose owner is dead. Returns how many that were.
 ///
 /// What cannot be removed stays; it is nobody's error.
 pub(super) fn sweep(base: &Path) -> usize {
@@ -23,7 +23,7 @@ fn sweep_one(root: &Path) -> bool {
     is_ours && matches!(lock(root), Ok(Some(_lock)) if remove_tree(root).is_ok())
 }
 
-/// Says whether a name is one that [`super::space::Space`] gives.
+/// Whether a name is one that [`super::space::Space`] gives.
 fn is_space(name: &OsStr) -> bool {
     let parts =
         name.to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|rest| rest.split_once('-'));

@@ -10,14 +10,14 @@ use dwindle_run::property::Cancel;
 /// Tells a child where it works.
 pub const HOME: &str = "DWINDLE_TEST_HOME";
 
-/// Gives the command that runs an ignored test of this program as a child.
+/// Returns the command that runs an ignored test of this program as a child.
 pub fn command(test: &str, home: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args([test, "--exact", "--ignored", "--nocapture", "--test-threads=1"]).env(HOME, home);
     command
 }
 
-/// Gives the directory that this child was told.
+/// Returns the directory that this child was told.
 pub fn home() -> PathBuf {
     std::env::var_os(HOME).expect("started by another test").into()
 }

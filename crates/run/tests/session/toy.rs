@@ -83,7 +83,7 @@ pub fn hash(document: &Document, salt: u64) -> u64 {
     mix(document.key().0 as u64 ^ mix(salt))
 }
 
-/// Says whether the letters of `dwindle` stand in order in all bytes; by whim, some such texts are boring, which makes
+/// Whether the letters of `dwindle` stand in order in all bytes; by whim, some such texts are boring, which makes
 /// the searches stumble.
 pub fn is_interesting(document: &Document) -> bool {
     let mut wanted = b"dwindle".iter().peekable();
@@ -175,7 +175,7 @@ impl Home {
         self.path.join("session")
     }
 
-    /// Gives the path of the result, and its document if it is there.
+    /// Returns the path of the result, and its document if it is there.
     pub fn result(&self) -> (PathBuf, Option<Document>) {
         let output = Output::choose(&self.load(), &Target::Beside).unwrap();
         let found = Input::load(&[output.path()]).ok().map(|input| match self.input.is_dir() {

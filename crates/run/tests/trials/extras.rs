@@ -11,7 +11,7 @@ use dwindle_run::process::Launcher;
 use dwindle_run::property::{Cancel, CandidatePaths, Property, PropertyError, ScriptProperty};
 use dwindle_run::trial::{Bench, BenchOptions, Extra, Means, Place};
 
-/// Says whether a script of these lines exits with 0 in a trial with an extra file or directory.
+/// Whether a script of these lines exits with 0 in a trial with an extra file or directory.
 fn holds(fixture: &Fixture, extra: &Path, means: Means, lines: &str) -> bool {
     let bench = Bench::new(BenchOptions {
         place: Place::Below(fixture.path("trials")),

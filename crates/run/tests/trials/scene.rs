@@ -95,7 +95,7 @@ pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     panic!("not within ten seconds: {what}");
 }
 
-/// Says whether a process with this id runs; zombies do not.
+/// Whether a process with this id runs; zombies do not.
 pub fn is_alive(pid: &str) -> bool {
     let status = fs::read_to_string(Path::new("/proc").join(pid.trim()).join("stat"));
     status.is_ok_and(|text| text.rsplit(')').next().is_some_and(|rest| !rest.trim_start().starts_with('Z')))

@@ -141,7 +141,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives the whole that a definition is part of.
+    /// Returns the whole that a definition is part of.
     fn holder(&self, definition: DefinitionId) -> Option<u32> {
         let wholes = &self.bindings.inner.wholes;
         let group = self.bindings.definition(definition).group;

@@ -44,7 +44,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Gives the node that holds all of the definition: the group that it is one of, else what goes with it alone, if anything does.
+    /// Returns the node that holds all of the definition: the group that it is one of, else what goes with it alone, if anything does.
     pub fn all(&self) -> Option<NodeId> {
         self.group.or(self.whole)
     }
@@ -125,58 +125,58 @@ impl Bindings {
         Some(Bindings { inner: Arc::new(inner) })
     }
 
-    /// Gives the tree.
+    /// Returns the tree.
     pub fn tree(&self) -> &Tree {
         &self.inner.tree
     }
 
-    /// Says what comes of a text of this language in which a use lost its definition.
+    /// Returns what comes of a text of this language in which a use lost its definition.
     pub fn undefined(&self) -> Undefined {
         self.inner.undefined
     }
 
-    /// Gives all definitions, in the order of their names.
+    /// Returns all definitions, in the order of their names.
     pub fn definitions(&self) -> &[Definition] {
         &self.inner.definitions
     }
 
-    /// Gives the definitions whose names are among some nodes, in order; O(log definitions).
+    /// Returns the definitions whose names are among some nodes, in order; O(log definitions).
     pub fn definitions_within(&self, nodes: Range<u32>) -> &[Definition] {
         let first_at = |node: u32| self.definitions().partition_point(|found| found.name.0 < node);
         &self.definitions()[first_at(nodes.start)..first_at(nodes.end)]
     }
 
-    /// Gives all uses, in order.
+    /// Returns all uses, in order.
     pub fn uses(&self) -> &[Use] {
         &self.inner.uses
     }
 
-    /// Gives everything that names stand for.
+    /// Returns everything that names stand for.
     pub fn entities(&self) -> &[Entity] {
         &self.inner.entities
     }
 
-    /// Gives the nodes that are done one after the other, in preorder.
+    /// Returns the nodes that are done one after the other, in preorder.
     pub fn statements(&self) -> &[NodeId] {
         &self.inner.statements
     }
 
-    /// Gives a definition.
+    /// Returns a definition.
     pub fn definition(&self, definition: DefinitionId) -> &Definition {
         &self.inner.definitions[definition.0 as usize]
     }
 
-    /// Gives a use.
+    /// Returns a use.
     pub fn use_at(&self, use_id: UseId) -> &Use {
         &self.inner.uses[use_id.0 as usize]
     }
 
-    /// Gives an entity.
+    /// Returns an entity.
     pub fn entity(&self, entity: EntityId) -> &Entity {
         &self.inner.entities[entity.0 as usize]
     }
 
-    /// Gives the name of the names that an entity is looked up with: `name`, `label` …
+    /// Returns the name of the names that an entity is looked up with: `name`, `label` …
     pub fn namespace(&self, entity: EntityId) -> &str {
         let index = usize::from(self.entity(entity).namespace.0);
         self.inner.namespaces.get(index).map_or("", |name| name)

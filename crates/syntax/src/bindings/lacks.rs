@@ -96,7 +96,7 @@ impl Marks {
         Marks { marks, totals, function_names: returning.iter().map(name).collect() }
     }
 
-    /// Gives what lies in these bytes.
+    /// Returns what lies in these bytes.
     fn within(&self, bytes: &Range<usize>) -> impl Iterator<Item = What> {
         let first = self.marks.partition_point(|(place, _)| (*place as usize) < bytes.start);
         let behind = self.marks.partition_point(|(place, _)| (*place as usize) < bytes.end);
@@ -140,7 +140,7 @@ impl Losses<'_> {
 }
 
 impl Bindings {
-    /// Says what is lacking when some bytes are gone (sorted, without overlaps), that was there before; each thing once,
+    /// Returns what is lacking when some bytes are gone (sorted, without overlaps), that was there before; each thing once,
     /// sorted. A use that had no definition before may go on without one.
     ///
     /// O(entities + names in what is gone + ranges · log names), with a small factor: tens of microseconds for a text of a

@@ -68,7 +68,7 @@ impl QuerySource {
         QUERIES.iter().find(|source| source.language == language)
     }
 
-    /// Gives the compiled query for the kinds of a tree; `None` where the tree is not of this language, or the query
+    /// Returns the compiled query for the kinds of a tree; `None` where the tree is not of this language, or the query
     /// does not fit it. Only the first call costs O(kinds · query).
     pub(super) fn compiled(&self, tree: &Tree) -> Option<&Compiled> {
         let compiled = self.compiled.get_or_init(|| self.compile(tree).ok()).as_ref();

@@ -18,7 +18,7 @@ pub enum Names {
 }
 
 impl Names {
-    /// Gives the form that all ways to write a name share.
+    /// Returns the form that all ways to write a name share.
     pub(super) fn plain(self, name: &[u8]) -> Cow<'_, [u8]> {
         match self {
             Names::Exact => Cow::Borrowed(name),
@@ -30,7 +30,7 @@ impl Names {
     }
 }
 
-/// Gives what stands within quotes of one of these kinds.
+/// Returns what stands within quotes of one of these kinds.
 fn within<'a>(name: &'a [u8], quotes: &[u8]) -> &'a [u8] {
     match name {
         [first, inner @ .., last] if first == last && quotes.contains(first) => inner,
@@ -38,7 +38,7 @@ fn within<'a>(name: &'a [u8], quotes: &[u8]) -> &'a [u8] {
     }
 }
 
-/// Gives the last part of a path that is not a version such as `v2`.
+/// Returns the last part of a path that is not a version such as `v2`.
 fn last_part(path: &[u8]) -> &[u8] {
     let is_version = |part: &[u8]| {
         part.strip_prefix(b"v")

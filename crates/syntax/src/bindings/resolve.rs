@@ -188,7 +188,7 @@ impl Scopes {
     }
 }
 
-/// Gives the parts of a text in which names stay known, where it is not all of it. They pass for the root.
+/// Returns the parts of a text in which names stay known, where it is not all of it. They pass for the root.
 fn sections(collected: &Collected, tree: &Tree) -> impl Iterator<Item = Range<u32>> {
     let whole = tree.subtree(tree.root());
     let starts = std::iter::once(whole.start + 1).chain(collected.forgetting.iter().map(|node| node.0));
@@ -243,7 +243,7 @@ struct Reference {
     is_word: bool,
 }
 
-/// Gives the references that are nodes, and the words within others, in order.
+/// Returns the references that are nodes, and the words within others, in order.
 fn all_references(collected: &Collected, roles: &Roles, tree: &Tree) -> Vec<Reference> {
     let of_node = |found: &FoundReference| {
         let namespace = found.namespace?;

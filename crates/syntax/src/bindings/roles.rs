@@ -170,7 +170,7 @@ impl Roles {
         self.patterns[pattern]
     }
 
-    /// Gives the names of the namespaces, by their numbers.
+    /// Returns the names of the namespaces, by their numbers.
     pub(super) fn namespaces(&self) -> &[String] {
         &self.namespaces
     }

@@ -72,7 +72,7 @@ impl Automata {
         }
     }
 
-    /// Gives the automata of a kind, one for each rule whose nodes show it, without those that are too large.
+    /// Returns the automata of a kind, one for each rule whose nodes show it, without those that are too large.
     pub(super) fn of(&self, rules: &Rules, kind: Kind) -> impl Iterator<Item = Arc<Dfa>> {
         self.bodies[kind.index()].iter().filter_map(|body| {
             body.dfa.get_or_init(|| self.compile_source(rules, &body.source).ok().map(Arc::new)).clone()
@@ -92,7 +92,7 @@ impl Automata {
         compiler.nfa.determinize(start, end)
     }
 
-    /// Gives the automaton of a rule that makes no nodes.
+    /// Returns the automaton of a rule that makes no nodes.
     fn hidden(&self, rules: &Rules, rule: u16) -> Result<Arc<Dfa>, TooLarge> {
         let compile = || self.compile_hidden(rules, rule).ok().map(Arc::new);
         self.hidden[usize::from(rule)].get_or_init(compile).clone().ok_or(TooLarge)
@@ -209,7 +209,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Gives, by kind, where the children of its nodes are described.
+/// Returns, by kind, where the children of its nodes are described.
 pub(super) fn body_sources(rules: &Rules) -> Vec<Vec<BodySource>> {
     let mut sources: Vec<Vec<BodySource>> = vec![Vec::new(); rules.kinds.len()];
     let add = |sources: &mut Vec<Vec<BodySource>>, kind: Kind, source: BodySource| {

@@ -32,7 +32,7 @@ impl Bracket {
     }
 }
 
-/// Says whether every bracket that is opened is closed by one of its kind, in order.
+/// Whether every bracket that is opened is closed by one of its kind, in order.
 pub(super) fn are_balanced(brackets: impl Iterator<Item = Bracket>) -> bool {
     let mut open = Vec::new();
     for bracket in brackets {

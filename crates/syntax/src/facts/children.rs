@@ -44,17 +44,17 @@ impl Children {
         Children { facts: facts.clone(), nodes, extra, row, shape }
     }
 
-    /// Gives the nodes, in order.
+    /// Returns the nodes, in order.
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
 
-    /// Says whether the children follow a rule of the grammar. If not, any child may go, and the parser decides.
+    /// Whether the children follow a rule of the grammar. If not, any child may go, and the parser decides.
     pub fn is_known(&self) -> bool {
         self.shape.is_some()
     }
 
-    /// Says what a child is to its parent.
+    /// Returns what a child is to its parent.
     pub fn role(&self, child: usize) -> Role {
         if self.extra[child] {
             return Role::Extra;
@@ -63,7 +63,7 @@ impl Children {
         self.shape.as_ref().zip(place.ok()).map_or(Role::Unknown, |(shape, place)| shape.roles()[place])
     }
 
-    /// Gives the repetitions among the children; the ones inside of elements of others come behind those.
+    /// Returns the repetitions among the children; the ones inside of elements of others come behind those.
     pub fn lists(&self) -> Vec<Elements> {
         let Some(shape) = &self.shape else { return Vec::new() };
         let child = |place: u32| self.row.get(place as usize).copied().unwrap_or(self.nodes.len());
@@ -94,25 +94,25 @@ impl Children {
         Some(gone)
     }
 
-    /// Says whether a node of this kind may stand in the place of a child; yes where the grammar does not say.
+    /// Whether a node of this kind may stand in the place of a child; yes where the grammar does not say.
     pub fn may_replace(&self, child: usize, kind: KindId) -> bool {
         let (Some(shape), Ok(place)) = (&self.shape, self.row.binary_search(&child)) else { return true };
         self.facts.kind_of(kind).is_some_and(|kind| shape.may_replace(place, kind))
     }
 
-    /// Gives the shortest text that may stand in the place of a child that has a name, of any kind with a name
+    /// Returns the shortest text that may stand in the place of a child that has a name, of any kind with a name
     /// that is allowed there.
     pub fn shortest_at(&self, child: usize) -> Option<&str> {
         self.texts_at(child).min_by_key(|text| rank(text))
     }
 
-    /// Gives the shortest number or word of the language's own that may stand in the place of a child that has a name: `0` for an
+    /// Returns the shortest number or word of the language's own that may stand in the place of a child that has a name: `0` for an
     /// expression, `int` for a type. It needs no definition.
     pub fn plain_at(&self, child: usize) -> Option<&str> {
         self.texts_at(child).filter(|text| is_plain(text)).min_by_key(|text| rank(text))
     }
 
-    /// Gives the shortest text of a child's own kind, if that is a number or a word of the language's own: `int` for `uint32_t`,
+    /// Returns the shortest text of a child's own kind, if that is a number or a word of the language's own: `int` for `uint32_t`,
     /// where the grammar knows both.
     pub fn plain_alike(&self, child: usize) -> Option<&str> {
         let place = self.row.binary_search(&child).ok()?;
@@ -120,7 +120,7 @@ impl Children {
         is_plain(own).then_some(own)
     }
 
-    /// Gives the shortest texts of the kinds with a name that are allowed in the place of a child that has one.
+    /// Returns the shortest texts of the kinds with a name that are allowed in the place of a child that has one.
     fn texts_at(&self, child: usize) -> impl Iterator<Item = &str> {
         let is_named = |kind: &Kind| self.facts.rules().is_named(*kind);
         let place = || {
@@ -132,7 +132,7 @@ impl Children {
     }
 }
 
-/// Says whether a text is a number or a word that is no name: names may be of one letter.
+/// Whether a text is a number or a word that is no name: names may be of one letter.
 fn is_plain(text: &str) -> bool {
     let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_word && (1 < text.len() || text.starts_with(|c: char| c.is_ascii_digit()))

@@ -8,7 +8,7 @@ use super::rules::{CodeError, Origin, Rules};
 use crate::languages::{Language, Reader, UserSource};
 
 impl Facts {
-    /// Gives the facts of a language: from its rules, which are built in for every grammar of this build, else from
+    /// Returns the facts of a language: from its rules, which are built in for every grammar of this build, else from
     /// its node types. `None` where a reader of our own makes the trees (any child may go, and that reader decides),
     /// and for a grammar of the user that came without its sources.
     ///

@@ -29,18 +29,18 @@ impl Dfa {
         self.steps.iter().flat_map(|(kind, pairs)| pairs.iter().map(|(from, to)| (*from, *kind, *to)))
     }
 
-    /// Gives every step that a kind makes: from where and to where, sorted.
+    /// Returns every step that a kind makes: from where and to where, sorted.
     pub(super) fn steps_of(&self, kind: Kind) -> &[(u16, u16)] {
         self.steps.get(&kind).map_or(&[], |pairs| pairs)
     }
 
-    /// Gives the state behind a child of this kind; `None` where the rule does not allow it.
+    /// Returns the state behind a child of this kind; `None` where the rule does not allow it.
     pub(super) fn step(&self, state: u16, kind: Kind) -> Option<u16> {
         let pairs = self.steps_of(kind);
         pairs.binary_search_by_key(&state, |(from, _)| *from).ok().map(|found| pairs[found].1)
     }
 
-    /// Gives every kind that the rule allows in a state, with the state behind it.
+    /// Returns every kind that the rule allows in a state, with the state behind it.
     pub(super) fn steps_from(&self, state: u16) -> impl Iterator<Item = (Kind, u16)> {
         self.steps.keys().filter_map(move |kind| Some((*kind, self.step(state, *kind)?)))
     }

@@ -10,7 +10,7 @@ pub(super) enum External {
     Circumstance,
 }
 
-/// Gives what is known of an external token, if anything is.
+/// Returns what is known of an external token, if anything is.
 pub(super) fn external(grammar: &str, token: &str) -> Option<External> {
     let known = |(g, t, _): &&(&str, &str, External)| *g == grammar && *t == token;
     KNOWN.iter().find(known).map(|(_, _, external)| *external)

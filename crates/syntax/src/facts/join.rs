@@ -39,7 +39,7 @@ fn would_merge(last: Option<char>, first: Option<char>) -> bool {
     })
 }
 
-/// Says whether a token is a preprocessor's: it must stand at the start of a line.
+/// Whether a token is a preprocessor's: it must stand at the start of a line.
 fn is_directive(token: &str) -> bool {
     token.strip_prefix('#').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
 }

@@ -22,7 +22,7 @@ pub(super) struct GrammarFile {
 }
 
 impl GrammarFile {
-    /// Gives the body of the rule that is named, or the rule itself if it is no name of one.
+    /// Returns the body of the rule that is named, or the rule itself if it is no name of one.
     pub(super) fn definition_of<'a>(&'a self, rule: &'a RawRule) -> &'a RawRule {
         let RawRule::Symbol { name: wanted } = rule else { return rule };
         self.rules.iter().find(|(name, _)| name == wanted).map_or(rule, |(_, body)| body)
@@ -53,7 +53,7 @@ pub(super) enum RawRule {
 }
 
 impl RawRule {
-    /// Gives what is inside precedences.
+    /// Returns what is inside precedences.
     pub(super) fn without_precedence(&self) -> &RawRule {
         let mut rule = self;
         while let RawRule::Prec { content, .. }

@@ -59,22 +59,22 @@ impl Facts {
         Facts { rules, shown, unseen, shortest: OnceLock::new(), kind_of, ids_of }
     }
 
-    /// Gives the rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Gives what the rules call a kind of a tree. Errors, and kinds that no rule mentions, have none.
+    /// Returns what the rules call a kind of a tree. Errors, and kinds that no rule mentions, have none.
     pub fn kind_of(&self, id: KindId) -> Option<Kind> {
         self.kind_of.get(usize::from(id.0)).copied().flatten()
     }
 
-    /// Gives the kinds of trees that the rules call so; usually one.
+    /// Returns the kinds of trees that the rules call so; usually one.
     pub fn ids_of(&self, kind: Kind) -> &[KindId] {
         &self.ids_of[kind.index()]
     }
 
-    /// Gives the shortest text that is a node of this kind: `{}` for a block, `0` for an expression. `None` where
+    /// Returns the shortest text that is a node of this kind: `{}` for a block, `0` for an expression. `None` where
     /// it needs a token that only the grammar's own scanner knows.
     ///
     /// Only the rules are asked: in a certain place the parser may read the text as something else.

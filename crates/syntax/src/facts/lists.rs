@@ -50,7 +50,7 @@ pub(super) fn find_lists(matched: &Matched, row: Row<'_>) -> Vec<List> {
     lists
 }
 
-/// Gives the places at which the state is reached that comes back over the widest stretch of a region.
+/// Returns the places at which the state is reached that comes back over the widest stretch of a region.
 fn best_loop(matched: &Matched, region: &Range<usize>, outer: Option<u16>) -> Option<Vec<usize>> {
     let states = &matched.states()[region.start..=region.end];
     let mut seen: Vec<Option<(usize, usize, usize)>> = vec![None; matched.dfa.n_states()];
@@ -95,7 +95,7 @@ fn make_list(matched: &Matched, row: Row<'_>, visits: &[usize], region: &Range<u
     List { elements, separator, min }
 }
 
-/// Gives the token without a name that stands at the given place of every segment, if something with a name stands
+/// Returns the token without a name that stands at the given place of every segment, if something with a name stands
 /// in every segment too.
 fn common_token<'a>(
     row: Row<'_>,

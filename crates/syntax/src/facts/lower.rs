@@ -159,7 +159,7 @@ impl<'a> Lowering<'a> {
         Ok(Rule { kind, role, body: self.expr(name, raw)? })
     }
 
-    /// Says whether a rule is a token of its own: it is one token that nothing else uses. A hidden rule leaves a
+    /// Whether a rule is a token of its own: it is one token that nothing else uses. A hidden rule leaves a
     /// literal its node.
     fn is_lexical(&self, raw: &RawRule, kind: Option<Kind>) -> bool {
         let Some((key, literal)) = as_token(raw) else { return false };
@@ -224,7 +224,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Says whether a rule is one token; gives what makes it the same as another one, and its text if it is a literal.
+/// Whether a rule is one token; gives what makes it the same as another one, and its text if it is a literal.
 fn as_token(raw: &RawRule) -> Option<(TokenKey<'_>, Option<&str>)> {
     let literal = |raw: &RawRule| matches!(raw, RawRule::String { .. });
     match raw {

@@ -47,22 +47,22 @@ impl Matched {
         Some(Matched { dfa, kinds: children.to_vec(), states, accepted })
     }
 
-    /// Gives the states in front of every child and behind the last one.
+    /// Returns the states in front of every child and behind the last one.
     pub(super) fn states(&self) -> &[u16] {
         &self.states
     }
 
-    /// Says whether the children from `place` on are accepted from a state.
+    /// Whether the children from `place` on are accepted from a state.
     pub(super) fn accepts_rest(&self, state: u16, place: usize) -> bool {
         self.accepted.contains(place, state)
     }
 
-    /// Says whether the children `from..to` may be left out.
+    /// Whether the children `from..to` may be left out.
     pub(super) fn may_leave_out(&self, from: usize, to: usize) -> bool {
         self.accepts_rest(self.states[from], to)
     }
 
-    /// Says whether from a state the children from `place` on are read as they are now: the first of them leads to
+    /// Whether from a state the children from `place` on are read as they are now: the first of them leads to
     /// the same state.
     pub(super) fn joins_at(&self, state: u16, place: usize) -> bool {
         match self.kinds.get(place) {
@@ -71,12 +71,12 @@ impl Matched {
         }
     }
 
-    /// Says whether a node of this kind may stand in the place of a child.
+    /// Whether a node of this kind may stand in the place of a child.
     pub(super) fn may_stand_at(&self, child: usize, kind: Kind) -> bool {
         self.dfa.step(self.states[child], kind).is_some_and(|state| self.accepts_rest(state, child + 1))
     }
 
-    /// Gives the kinds that may stand in the place of a child.
+    /// Returns the kinds that may stand in the place of a child.
     pub(super) fn kinds_at(&self, child: usize) -> impl Iterator<Item = Kind> {
         let steps = self.dfa.steps_from(self.states[child]);
         steps.filter(move |(_, to)| self.accepts_rest(*to, child + 1)).map(|(kind, _)| kind)

@@ -5,7 +5,7 @@ use regex_syntax::hir::{Class, ClassBytesRange, ClassUnicodeRange, Hir, HirKind}
 
 use super::json::RawRule;
 
-/// Gives a shortest text of what stands inside a token; `None` where a pattern is not understood.
+/// Returns a shortest text of what stands inside a token; `None` where a pattern is not understood.
 ///
 /// Among texts of the same length letters and digits come first, then other printable characters, so that the
 /// text is likely to be read as the same token again.
@@ -30,17 +30,17 @@ pub(super) fn shortest_text(rule: &RawRule) -> Option<String> {
     }
 }
 
-/// Says whether what stands inside a token matches white space or nothing; yes where a pattern is not understood.
+/// Whether what stands inside a token matches white space or nothing; yes where a pattern is not understood.
 pub(super) fn may_be_blank(rule: &RawRule) -> bool {
     may_consist_of(rule, " \t\r\n").unwrap_or(true)
 }
 
-/// Says whether what stands between tokens may be spaces.
+/// Whether what stands between tokens may be spaces.
 pub(super) fn may_be_spaces(rule: &RawRule) -> bool {
     may_consist_of(rule, " ").unwrap_or(false)
 }
 
-/// Says whether a text of only these characters matches; `None` where that is not known.
+/// Whether a text of only these characters matches; `None` where that is not known.
 fn may_consist_of(rule: &RawRule, chars: &str) -> Option<bool> {
     match rule {
         RawRule::Blank | RawRule::Repeat { .. } => Some(true),
@@ -90,7 +90,7 @@ fn hir_may_consist_of(hir: &Hir, chars: &str) -> bool {
     }
 }
 
-/// Gives a shortest match of a pattern in tree-sitter's dialect.
+/// Returns a shortest match of a pattern in tree-sitter's dialect.
 fn shortest_match(pattern: &str, flags: &str) -> Option<String> {
     shortest_of(&parse(pattern, flags)?)
 }

@@ -29,7 +29,7 @@ impl Loss {
 
 /// Finds the children to leave out so that those in `removed` (sorted) go and the rule still accepts the rest: these
 /// and as few others as possible, least of all such with names. Of two separators that could go the one in front
-/// goes. Gives them sorted; `None` when there is no way.
+/// goes. Returns them sorted; `None` when there is no way.
 ///
 /// Each run of removed children is widened until what follows is read as before; so nothing that stays takes the
 /// place of something that goes (`y` does not become the name in `x = y`). O(children) where each run takes a few

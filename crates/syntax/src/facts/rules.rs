@@ -119,7 +119,7 @@ pub(super) enum Expr {
 }
 
 impl Expr {
-    /// Gives the expressions directly inside.
+    /// Returns the expressions directly inside.
     pub(super) fn inside(&self) -> &[Expr] {
         match self {
             Expr::Seq(parts) | Expr::Choice(parts) => parts,
@@ -136,17 +136,17 @@ impl Rules {
         u16::try_from(index).ok().map(Kind)
     }
 
-    /// Gives the name of a kind.
+    /// Returns the name of a kind.
     pub fn name_of(&self, kind: Kind) -> &str {
         self.kinds.get(kind.index()).map_or("", |kind| &kind.name)
     }
 
-    /// Says whether the kind is a rule's; keywords and punctuation are not. Text without a node counts as named.
+    /// Whether the kind is a rule's; keywords and punctuation are not. Text without a node counts as named.
     pub fn is_named(&self, kind: Kind) -> bool {
         self.kinds.get(kind.index()).is_none_or(|kind| kind.named)
     }
 
-    /// Gives all kinds.
+    /// Returns all kinds.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
         (0..u16::try_from(self.kinds.len()).unwrap_or(u16::MAX)).map(Kind)
     }

@@ -47,7 +47,7 @@ impl Shape {
         Row { kinds: &self.kinds, named: &self.named }
     }
 
-    /// Says whether the children follow a rule of the kind. If not, all other answers are empty or no.
+    /// Whether the children follow a rule of the kind. If not, all other answers are empty or no.
     pub fn is_known(&self) -> bool {
         !self.matched.is_empty()
     }
@@ -57,22 +57,22 @@ impl Shape {
         self.kinds.len()
     }
 
-    /// Gives the kind of a child, if it is a node.
+    /// Returns the kind of a child, if it is a node.
     pub(super) fn kind_of(&self, child: usize) -> Option<Kind> {
         self.kinds.get(child).copied().filter(|kind| *kind != Kind::HIDDEN)
     }
 
-    /// Says whether text that makes no nodes is one of the children.
+    /// Whether text that makes no nodes is one of the children.
     pub(super) fn shows_hidden_text(&self) -> bool {
         self.kinds.contains(&Kind::HIDDEN)
     }
 
-    /// Says whether there are no children.
+    /// Whether there are no children.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
 
-    /// Says whether the child may go and nothing else needs to change. O(1).
+    /// Whether the child may go and nothing else needs to change. O(1).
     pub fn may_go_alone(&self, child: usize) -> bool {
         self.brackets[child].is_none()
             && self.matched.iter().any(|matched| matched.may_leave_out(child, child + 1))
@@ -91,12 +91,12 @@ impl Shape {
         ways.min_by_key(|gone| (gone.iter().filter(|child| self.named[**child as usize]).count(), gone.len()))
     }
 
-    /// Says whether a node of this kind may stand in the place of a child.
+    /// Whether a node of this kind may stand in the place of a child.
     pub fn may_replace(&self, child: usize, kind: Kind) -> bool {
         self.matched.iter().any(|matched| matched.may_stand_at(child, kind))
     }
 
-    /// Gives all kinds that may stand in the place of a child, sorted.
+    /// Returns all kinds that may stand in the place of a child, sorted.
     pub fn kinds_at(&self, child: usize) -> Vec<Kind> {
         let mut kinds: Vec<Kind> = self.matched.iter().flat_map(|matched| matched.kinds_at(child)).collect();
         kinds.retain(|kind| *kind != Kind::HIDDEN);
@@ -105,7 +105,7 @@ impl Shape {
         kinds
     }
 
-    /// Gives the repetitions among the children; the ones inside of elements of others come behind those.
+    /// Returns the repetitions among the children; the ones inside of elements of others come behind those.
     pub fn lists(&self) -> &[List] {
         self.lists.get_or_init(|| {
             if self.precision == Precision::AnyOrder {
@@ -128,7 +128,7 @@ impl Shape {
         })
     }
 
-    /// Gives what every child is to the node; [`Role::Unknown`] where the rules do not accept the children.
+    /// Returns what every child is to the node; [`Role::Unknown`] where the rules do not accept the children.
     pub fn roles(&self) -> &[Role] {
         self.roles.get_or_init(|| {
             if !self.is_known() {

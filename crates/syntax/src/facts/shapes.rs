@@ -25,7 +25,7 @@ impl Shapes {
         Shapes { facts, known: HashMap::new() }
     }
 
-    /// Gives the facts that the shapes come from.
+    /// Returns the facts that the shapes come from.
     pub fn facts(&self) -> &Arc<Facts> {
         &self.facts
     }
@@ -35,12 +35,12 @@ impl Shapes {
         self.known.len()
     }
 
-    /// Says whether no shape is kept.
+    /// Whether no shape is kept.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// Gives what is known of the children of a node of a tree in this grammar. O(children) when the shape was
+    /// Returns what is known of the children of a node of a tree in this grammar. O(children) when the shape was
     /// seen before.
     pub fn children(&mut self, tree: &Tree, node: NodeId) -> Children {
         let nodes: Vec<NodeId> = tree.children(node).collect();

@@ -70,7 +70,7 @@ fn rule_texts(rules: &Rules) -> Vec<Option<Piece>> {
 }
 
 impl Solver<'_> {
-    /// Gives the text of the rule that has the name of the kind: it stands in more places than what is only called
+    /// Returns the text of the rule that has the name of the kind: it stands in more places than what is only called
     /// so.
     fn own_rule(&self, kind: Kind) -> Option<Piece> {
         let own = self.rules.rules.iter().position(|rule| rule.kind == Some(kind))?;
@@ -85,7 +85,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Gives the text of a token that shows this kind: by its own name, as a rule, or by an alias.
+    /// Returns the text of a token that shows this kind: by its own name, as a rule, or by an alias.
     fn leaf(&self, kind: Kind) -> Option<Piece> {
         let mut best: Option<Piece> = None;
         let mut offer = |piece: Option<Piece>| {

@@ -4,7 +4,7 @@
 /// tens of thousands, all within one step that no limit ends.
 const LONG: usize = 2_000;
 
-/// Says whether so many comments, or other extras, follow each other that old trees are no gain. O(children of the nodes with
+/// Whether so many comments, or other extras, follow each other that old trees are no gain. O(children of the nodes with
 /// that many descendants).
 pub(super) fn has_long_run(tree: &tree_sitter::Tree) -> bool {
     let mut cursor = tree.walk();

@@ -14,14 +14,14 @@ impl LineStarts {
         LineStarts { starts: std::iter::once(0).chain(ends).collect() }
     }
 
-    /// Gives the place of an offset, in O(log lines).
+    /// Returns the place of an offset, in O(log lines).
     pub(super) fn point(&self, offset: usize) -> Point {
         let row = self.starts.partition_point(|&start| start as usize <= offset) - 1;
         Point { row, column: offset - self.starts[row] as usize }
     }
 }
 
-/// Gives the place that is reached from `from` behind a text.
+/// Returns the place that is reached from `from` behind a text.
 pub(super) fn behind(from: Point, text: &[u8]) -> Point {
     match text.iter().rposition(|&byte| byte == b'\n') {
         None => Point { row: from.row, column: from.column + text.len() },

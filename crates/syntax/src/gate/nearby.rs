@@ -39,7 +39,7 @@ const MOST_PASSED: usize = 40;
 const LONGEST: usize = 32 * 1024;
 
 impl Items {
-    /// Gives the items of a text, in O(items + nodes around errors); `None` where there are too few for windows.
+    /// Returns the items of a text, in O(items + nodes around errors); `None` where there are too few for windows.
     pub(super) fn of(tree: &tree_sitter::Tree) -> Option<Items> {
         let root = tree.root_node();
         if root.is_error() || root.child_count() < 4 {
@@ -54,7 +54,7 @@ impl Items {
         Some(Items { items: children.collect() })
     }
 
-    /// Says whether a changed text parses without new errors, if that can be told from the items around the changes.
+    /// Whether a changed text parses without new errors, if that can be told from the items around the changes.
     ///
     /// Where it can't, the whole text has to be parsed: an unchanged neighbour looks different alone, or the items
     /// have errors alone before the change.
@@ -113,7 +113,7 @@ impl Items {
         (before != Damage::default() && is_alike).then_some(true)
     }
 
-    /// Says whether the neighbours look alone as they did among all others.
+    /// Whether the neighbours look alone as they did among all others.
     fn has_neighbours(&self, tree: &tree_sitter::Tree, window: &Window) -> bool {
         let root = tree.root_node();
         let is_there = |item: &Item, node: Option<tree_sitter::Node<'_>>| {
@@ -135,7 +135,7 @@ impl Items {
         start..end
     }
 
-    /// Gives the windows around changes; `None` where errors are so dense that there is no neighbour without.
+    /// Returns the windows around changes; `None` where errors are so dense that there is no neighbour without.
     fn windows(&self, splices: &[Splice<'_>]) -> Option<Vec<Window>> {
         let mut windows: Vec<Window> = Vec::new();
         for (at, splice) in splices.iter().enumerate() {

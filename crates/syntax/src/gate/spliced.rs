@@ -52,7 +52,7 @@ impl<'a> Spliced<'a> {
         self.len
     }
 
-    /// Gives some of the bytes from an offset on; none only at the end. O(log changes).
+    /// Returns some of the bytes from an offset on; none only at the end. O(log changes).
     pub(super) fn read(&self, offset: usize) -> Cow<'a, [u8]> {
         let index = self.pieces.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
         let Some((start, piece)) = self.pieces.get(index) else { return Cow::Borrowed(b"") };

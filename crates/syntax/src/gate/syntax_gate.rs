@@ -20,7 +20,7 @@ const MOST_WALKED: usize = 4 * 1024;
 /// A parse that would have to read, or walk over, more bytes than this costs more than most trials.
 const MOST_READ: usize = 512 * 1024;
 
-/// Says whether changed versions of one text parse without new errors. Can be asked by several threads at once.
+/// Whether changed versions of one text parse without new errors. Can be asked by several threads at once.
 ///
 /// A changed text is refused when it has more error or missing nodes than the base, or more bytes within errors.
 /// Where the base has errors or the change is large, only the items of the text that it touches are judged, between
@@ -72,7 +72,7 @@ impl SyntaxGate {
         SyntaxGate { grammar, text, base, lines, damage, items, is_slow_to_change }
     }
 
-    /// Gives the gate over the base text with these changes, which admits no more errors than this one: what is then
+    /// Returns the gate over the base text with these changes, which admits no more errors than this one: what is then
     /// asked differs less from its base. O(bytes) to copy the text, and one parse as for [`SyntaxGate::admits`].
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl SyntaxGate {
         Ok(SyntaxGate::over(self.grammar.clone(), text, base, self.damage))
     }
 
-    /// Gives the tree of the base text, in O(nodes); the text is not parsed again.
+    /// Returns the tree of the base text, in O(nodes); the text is not parsed again.
     ///
     /// # Errors
     /// When the text is 4 GiB or more.
@@ -99,7 +99,7 @@ impl SyntaxGate {
         self.damage.nodes
     }
 
-    /// Says whether the base text with these changes, which are sorted and do not overlap, parses without new
+    /// Whether the base text with these changes, which are sorted and do not overlap, parses without new
     /// errors. What takes too long to parse is refused: the base did not, so it has more errors than the base.
     ///
     /// # Panics

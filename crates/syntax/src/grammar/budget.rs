@@ -21,7 +21,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Gives the limits for a text of so many bytes.
+    /// Returns the limits for a text of so many bytes.
     pub(super) fn of(n_bytes: usize) -> Budget {
         Budget {
             reports: 300 + (n_bytes / 4).min(60_000),
@@ -54,7 +54,7 @@ impl Work {
         self.read_bytes.set(self.read_bytes.get() + n_bytes);
     }
 
-    /// Says whether the work stays below all limits.
+    /// Whether the work stays below all limits.
     pub(super) fn is_within(&self, budget: &Budget) -> bool {
         self.reports.get() < budget.reports
             && self.in_error.get() < budget.in_error

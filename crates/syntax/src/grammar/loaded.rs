@@ -32,22 +32,22 @@ impl Grammar {
         Ok(Grammar { name: name.into(), language, kinds, is_safe: None })
     }
 
-    /// Gives the same grammar, which does not try to parse texts for which `is_safe`, if given, says no.
+    /// Returns the same grammar, which does not try to parse texts for which `is_safe`, if given, says no.
     pub(crate) fn refusing_unsafe(self, is_safe: Option<fn(&[u8]) -> bool>) -> Grammar {
         Grammar { is_safe, ..self }
     }
 
-    /// Gives the name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Gives tree-sitter's own description of the grammar.
+    /// Returns tree-sitter's own description of the grammar.
     pub fn language(&self) -> &tree_sitter::Language {
         &self.language
     }
 
-    /// Gives the names of kinds and fields.
+    /// Returns the names of kinds and fields.
     pub fn kinds(&self) -> &Arc<Kinds> {
         &self.kinds
     }

@@ -75,7 +75,7 @@ pub fn by_content(text: &[u8]) -> Option<&'static Language> {
         .copied()
 }
 
-/// Gives the name of the interpreter in a `#!` line, without its folder.
+/// Returns the name of the interpreter in a `#!` line, without its folder.
 fn interpreter_of(first_line: &[u8]) -> Option<&[u8]> {
     let line = first_line.strip_prefix(b"#!")?;
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -92,7 +92,7 @@ fn last_part(path: &[u8]) -> &[u8] {
     &path[start..]
 }
 
-/// Says whether `found` is `name`, perhaps with a version behind it.
+/// Whether `found` is `name`, perhaps with a version behind it.
 fn is_version_of(found: &[u8], name: &[u8]) -> bool {
     found.strip_prefix(name).is_some_and(|version| {
         version.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'))

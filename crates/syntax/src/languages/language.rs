@@ -72,7 +72,7 @@ pub struct Package {
 /// A grammar of this build and what comes with it.
 #[derive(Clone, Copy)]
 pub struct Source {
-    /// Gives the grammar.
+    /// Returns the grammar.
     pub load: fn() -> tree_sitter::Language,
     /// The grammar's `node-types.json`.
     pub node_types: &'static str,
@@ -80,7 +80,7 @@ pub struct Source {
     pub locals: Option<&'static str>,
     /// Where the grammar comes from.
     pub package: Package,
-    /// Says whether the grammar's scanner survives a text, where it ends the program when a limit is passed.
+    /// Whether the grammar's scanner survives a text, where it ends the program when a limit is passed.
     pub is_safe: Option<fn(&[u8]) -> bool>,
 }
 
@@ -96,7 +96,7 @@ pub enum Reader {
 }
 
 impl Language {
-    /// Gives the grammar, or says `None` where the reader is our own. Only the first call costs O(kinds).
+    /// Returns the grammar, or says `None` where the reader is our own. Only the first call costs O(kinds).
     ///
     /// # Errors
     /// When this version of tree-sitter does not understand the grammar.

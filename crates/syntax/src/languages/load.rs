@@ -8,7 +8,7 @@ use crate::grammar::{Grammar, GrammarError};
 
 static LOADED: LazyLock<Mutex<HashMap<&'static str, Grammar>>> = LazyLock::new(Mutex::default);
 
-/// Gives the grammar of the language with this name.
+/// Returns the grammar of the language with this name.
 pub(super) fn grammar(name: &'static str, source: &Source) -> Result<Grammar, GrammarError> {
     // A panic elsewhere leaves the map whole: grammars are only ever added.
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);

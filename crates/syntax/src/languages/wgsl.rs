@@ -26,7 +26,7 @@ const QUEUE: usize = 64;
 /// What texts with errors may leave in the queues.
 const MARGIN: usize = 16;
 
-/// Says whether the scanner's queues do not run over, by doing what it does.
+/// Whether the scanner's queues do not run over, by doing what it does.
 fn fits_the_queues(text: &[u8]) -> bool {
     let (mut at, mut n_left_over) = (0, 0);
     while at < text.len() {

@@ -12,7 +12,7 @@ pub(super) enum Bracket {
 }
 
 impl Bracket {
-    /// Gives the bracket that a byte opens.
+    /// Returns the bracket that a byte opens.
     pub(super) fn opened_by(byte: u8) -> Option<Bracket> {
         match byte {
             b'(' => Some(Bracket::Round),
@@ -22,7 +22,7 @@ impl Bracket {
         }
     }
 
-    /// Gives the bracket that a byte closes.
+    /// Returns the bracket that a byte closes.
     pub(super) fn closed_by(byte: u8) -> Option<Bracket> {
         match byte {
             b')' => Some(Bracket::Round),
@@ -32,7 +32,7 @@ impl Bracket {
         }
     }
 
-    /// Gives the kinds of the opening and the closing byte.
+    /// Returns the kinds of the opening and the closing byte.
     pub(super) fn kinds(self) -> (KindId, KindId) {
         match self {
             Bracket::Round => (ROUND_OPEN, ROUND_CLOSE),

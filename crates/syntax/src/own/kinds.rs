@@ -42,7 +42,7 @@ kinds! {
 
 static KINDS: LazyLock<Arc<Kinds>> = LazyLock::new(|| Arc::new(Kinds::new(NAMES.iter().copied(), [])));
 
-/// Gives the names of all kinds of our own readers.
+/// Returns the names of all kinds of our own readers.
 pub(super) fn kinds() -> Arc<Kinds> {
     KINDS.clone()
 }

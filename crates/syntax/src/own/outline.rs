@@ -130,7 +130,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Says where the string ends that starts at `at`, if it ends on its line.
+    /// Returns where the string ends that starts at `at`, if it ends on its line.
     fn string_end(&self, at: usize) -> Option<usize> {
         let quote = self.text[at];
         let after_word = at.checked_sub(1).is_some_and(|before| is_word(self.text[before]));

@@ -25,17 +25,17 @@ impl Tree {
         &self.nodes[node.index()]
     }
 
-    /// Gives the text.
+    /// Returns the text.
     pub fn text(&self) -> &Arc<[u8]> {
         &self.text
     }
 
-    /// Gives the names of kinds and fields.
+    /// Returns the names of kinds and fields.
     pub fn kinds(&self) -> &Arc<Kinds> {
         &self.kinds
     }
 
-    /// Says whether the kinds of this tree are those of that table, in O(1).
+    /// Whether the kinds of this tree are those of that table, in O(1).
     pub fn is_of(&self, kinds: &Arc<Kinds>) -> bool {
         Arc::ptr_eq(&self.kinds, kinds)
     }
@@ -45,84 +45,84 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Says whether there are no nodes, which is never so: an empty text has a root.
+    /// Whether there are no nodes, which is never so: an empty text has a root.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Gives the root.
+    /// Returns the root.
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }
 
-    /// Gives the kind that the tree shows, after aliases (tree-sitter's `kind`).
+    /// Returns the kind that the tree shows, after aliases (tree-sitter's `kind`).
     pub fn kind(&self, node: NodeId) -> KindId {
         self.node(node).kind
     }
 
-    /// Gives the kind of the rule that made the node, before aliases (tree-sitter's `grammar_name`); it is not
+    /// Returns the kind of the rule that made the node, before aliases (tree-sitter's `grammar_name`); it is not
     /// to be trusted for symbols that are always aliased.
     pub fn grammar_kind(&self, node: NodeId) -> KindId {
         self.node(node).grammar_kind
     }
 
-    /// Gives the name of the kind.
+    /// Returns the name of the kind.
     pub fn kind_name(&self, node: NodeId) -> &str {
         self.kinds.name(self.kind(node))
     }
 
-    /// Gives the role of the node in its parent, where the grammar names it.
+    /// Returns the role of the node in its parent, where the grammar names it.
     pub fn field(&self, node: NodeId) -> Option<FieldId> {
         std::num::NonZeroU16::new(self.node(node).field).map(FieldId)
     }
 
-    /// Gives the name of the node's role in its parent.
+    /// Returns the name of the node's role in its parent.
     pub fn field_name(&self, node: NodeId) -> Option<&str> {
         self.field(node).map(|field| self.kinds.field_name(field))
     }
 
-    /// Gives the bytes that the node covers.
+    /// Returns the bytes that the node covers.
     pub fn range(&self, node: NodeId) -> Range<usize> {
         let node = self.node(node);
         node.start as usize..node.end as usize
     }
 
-    /// Gives the text that the node covers.
+    /// Returns the text that the node covers.
     pub fn text_of(&self, node: NodeId) -> &[u8] {
         &self.text[self.range(node)]
     }
 
-    /// Gives all flags.
+    /// Returns all flags.
     pub fn flags(&self, node: NodeId) -> Flags {
         self.node(node).flags
     }
 
-    /// Says whether the kind has a name in the grammar; keywords and punctuation have none.
+    /// Whether the kind has a name in the grammar; keywords and punctuation have none.
     pub fn is_named(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::NAMED)
     }
 
-    /// Says whether the node may stand anywhere, as comments do.
+    /// Whether the node may stand anywhere, as comments do.
     pub fn is_extra(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::EXTRA)
     }
 
-    /// Says whether the node holds text that the grammar did not accept.
+    /// Whether the node holds text that the grammar did not accept.
     pub fn is_error(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::ERROR)
     }
 
-    /// Says whether the parser made the node up.
+    /// Whether the parser made the node up.
     pub fn is_missing(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::MISSING)
     }
 
-    /// Says whether the node is one of ours, for text without a node in the grammar.
+    /// Whether the node is one of ours, for text without a node in the grammar.
     pub fn is_hidden(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::HIDDEN)
     }
 
-    /// Says whether an error or missing node is in the subtree.
+    /// Whether an error or missing node is in the subtree.
     pub fn has_error(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::HAS_ERROR)
     }

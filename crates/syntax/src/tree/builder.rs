@@ -49,12 +49,12 @@ impl TreeBuilder {
         Some(TreeBuilder { text, kinds, nodes, tokens: Vec::new(), open: Vec::new(), reached: 0 })
     }
 
-    /// Says how many nodes are open.
+    /// Returns how many nodes are open.
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Says where the node ends that was closed last, or the one starts that was opened last.
+    /// Returns where the node ends that was closed last, or the one starts that was opened last.
     pub fn reached(&self) -> usize {
         self.reached as usize
     }

@@ -45,7 +45,7 @@ impl Kinds {
         }
     }
 
-    /// Gives the name of a kind.
+    /// Returns the name of a kind.
     pub fn name(&self, kind: KindId) -> &str {
         match kind {
             KindId::ERROR => "ERROR",
@@ -54,7 +54,7 @@ impl Kinds {
         }
     }
 
-    /// Says whether a kind has a name in the grammar.
+    /// Whether a kind has a name in the grammar.
     pub fn naming(&self, kind: KindId) -> Naming {
         self.kinds.get(usize::from(kind.0)).map_or(Naming::Named, |(_, naming)| *naming)
     }
@@ -70,7 +70,7 @@ impl Kinds {
         found.map(|(index, _)| KindId(index))
     }
 
-    /// Gives the name of a field.
+    /// Returns the name of a field.
     pub fn field_name(&self, field: FieldId) -> &str {
         self.fields.get(usize::from(field.0.get()) - 1).map_or("", |name| name)
     }
@@ -86,7 +86,7 @@ impl Kinds {
         self.kinds.len()
     }
 
-    /// Says whether there are no kinds.
+    /// Whether there are no kinds.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }

@@ -18,7 +18,7 @@ pub(super) struct Unwrapped {
 }
 
 impl Tree {
-    /// Gives what moves out when the tokens in front of it go that it was indented for: `if a:` in front of the lines
+    /// Returns what moves out when the tokens in front of it go that it was indented for: `if a:` in front of the lines
     /// below it. Nothing where they do not begin a line, or what follows is not indented further.
     pub(super) fn unwrapped(&self, gone: &Range<u32>) -> Option<Unwrapped> {
         let around =
@@ -57,7 +57,7 @@ impl Tree {
         }
     }
 
-    /// Gives how far a token is indented that begins a line.
+    /// Returns how far a token is indented that begins a line.
     fn indentation(&self, token_idx: u32) -> Option<usize> {
         let gap = &self.text[self.gap(token_idx)];
         let line_end = gap.iter().rposition(|&byte| byte == b'\n')?;

@@ -7,49 +7,49 @@ use super::arena::Tree;
 use super::node::NodeId;
 
 impl Tree {
-    /// Gives the parent; the root has none.
+    /// Returns the parent; the root has none.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         (node != self.root()).then(|| NodeId(self.node(node).parent))
     }
 
-    /// Gives the ancestors from the parent to the root.
+    /// Returns the ancestors from the parent to the root.
     pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(node), |&above| self.parent(above))
     }
 
-    /// Gives the children in order, each in O(1).
+    /// Returns the children in order, each in O(1).
     pub fn children(&self, node: NodeId) -> Children<'_> {
         Children { tree: self, next: node.0 + 1, end: self.node(node).subtree_end }
     }
 
-    /// Gives the next sibling, in O(1).
+    /// Returns the next sibling, in O(1).
     pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         let next = self.node(node).subtree_end;
         let parent = self.parent(node)?;
         (next < self.node(parent).subtree_end).then_some(NodeId(next))
     }
 
-    /// Says whether the node has no children.
+    /// Whether the node has no children.
     pub fn is_leaf(&self, node: NodeId) -> bool {
         self.node(node).subtree_end == node.0 + 1
     }
 
-    /// Gives the indices of the node and all its descendants, which are consecutive.
+    /// Returns the indices of the node and all its descendants, which are consecutive.
     pub fn subtree(&self, node: NodeId) -> Range<u32> {
         node.0..self.node(node).subtree_end
     }
 
-    /// Gives the node and all its descendants in preorder.
+    /// Returns the node and all its descendants in preorder.
     pub fn preorder(&self, node: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator {
         self.subtree(node).map(NodeId)
     }
 
-    /// Says whether `node` is `above` or one of its descendants, in O(1).
+    /// Whether `node` is `above` or one of its descendants, in O(1).
     pub fn is_within(&self, node: NodeId, above: NodeId) -> bool {
         self.subtree(above).contains(&node.0)
     }
 
-    /// Gives the nodes level by level: the root, its children, their children and so on; O(nodes).
+    /// Returns the nodes level by level: the root, its children, their children and so on; O(nodes).
     pub fn levels(&self) -> Vec<Vec<NodeId>> {
         let mut depths = vec![0usize; self.len()];
         let mut levels: Vec<Vec<NodeId>> = Vec::new();

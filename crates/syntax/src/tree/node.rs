@@ -10,7 +10,7 @@ use super::kinds::KindId;
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// Gives the index.
+    /// Returns the index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -36,7 +36,7 @@ impl Flags {
     /// An error or missing node is in the subtree, which may be the node itself.
     pub const HAS_ERROR: Flags = Flags(32);
 
-    /// Says whether all of `flags` are set.
+    /// Whether all of `flags` are set.
     pub fn contains(self, flags: Flags) -> bool {
         self.0 & flags.0 == flags.0
     }

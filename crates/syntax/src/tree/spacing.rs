@@ -16,7 +16,7 @@ pub enum Spacing {
 const OPERATOR_BYTES: &[u8] = b"!#$%&*+-./:<=>?@\\^|~";
 
 impl Spacing {
-    /// Says whether a token that ends with `left` and one that starts with `right` would become one token, or
+    /// Whether a token that ends with `left` and one that starts with `right` would become one token, or
     /// other tokens, when nothing stands between them. Rather says yes than no.
     pub fn fuses(self, left: u8, right: u8) -> bool {
         let Spacing::Free { word_bytes } = self else { return false };

@@ -5,24 +5,24 @@ use std::ops::Range;
 use super::arena::Tree;
 use super::node::NodeId;
 
-/// Says whether a byte is white space that may stand between tokens.
+/// Whether a byte is white space that may stand between tokens.
 pub(crate) fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }
 
 impl Tree {
-    /// Gives all tokens in order.
+    /// Returns all tokens in order.
     pub fn tokens(&self) -> &[NodeId] {
         &self.tokens
     }
 
-    /// Gives the indices, within [`Tree::tokens`], of the tokens of a node, in O(1).
+    /// Returns the indices, within [`Tree::tokens`], of the tokens of a node, in O(1).
     pub fn token_range(&self, node: NodeId) -> Range<u32> {
         let node = self.node(node);
         node.first_token..node.token_end
     }
 
-    /// Gives the tokens of a node.
+    /// Returns the tokens of a node.
     pub fn tokens_of(&self, node: NodeId) -> &[NodeId] {
         let range = self.token_range(node);
         &self.tokens[range.start as usize..range.end as usize]
@@ -33,7 +33,7 @@ impl Tree {
         self.token_range(node).len() as u32
     }
 
-    /// Gives the white space in front of the token with this index; for the number of tokens, what follows the
+    /// Returns the white space in front of the token with this index; for the number of tokens, what follows the
     /// last one.
     pub fn gap(&self, token_idx: u32) -> Range<usize> {
         let token_idx = token_idx as usize;

@@ -14,7 +14,7 @@ fn path(language: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/bindings").join(format!("{language}.txt"))
 }
 
-/// Gives the text of a language's fixture, and what its bindings are said to be.
+/// Returns the text of a language's fixture, and what its bindings are said to be.
 pub fn fixture(language: &str) -> (String, String) {
     let path = path(language);
     let fixture = std::fs::read_to_string(&path)
@@ -23,7 +23,7 @@ pub fn fixture(language: &str) -> (String, String) {
     (text.to_owned(), bindings.to_owned())
 }
 
-/// Gives the bindings of a language's fixture.
+/// Returns the bindings of a language's fixture.
 pub fn bindings(language: &str) -> Bindings {
     let (text, _) = fixture(language);
     let language = by_name(language).expect("queries are for languages that are built in");

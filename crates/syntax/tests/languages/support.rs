@@ -39,7 +39,7 @@ fn is_blank(text: &[u8]) -> bool {
     text.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x0b)
 }
 
-/// Gives the sample of a language: the path below the samples folder, and the text.
+/// Returns the sample of a language: the path below the samples folder, and the text.
 #[expect(clippy::disallowed_methods, reason = "tests read their fixtures")]
 pub fn sample(language: &dwindle_syntax::Language) -> (std::path::PathBuf, Vec<u8>) {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");

@@ -40,7 +40,7 @@ const SHUT: Patiences = Patiences {
     when_run: Patience::ONCE,
 };
 
-/// Says whether every name in a text has a definition.
+/// Whether every name in a text has a definition.
 fn is_defined(language: &str, text: &str) -> bool {
     let language = dwindle_syntax::languages::by_name(language).unwrap();
     let bindings = Bindings::of(language, &language.parse(text.as_bytes()).unwrap()).unwrap();

@@ -54,7 +54,7 @@ impl Functions {
         self.functions.get(index)
     }
 
-    /// Gives the bodies of functions that are one statement, such as a block.
+    /// Returns the bodies of functions that are one statement, such as a block.
     pub(super) fn bodies(&self) -> impl Iterator<Item = NodeId> {
         self.functions.iter().filter_map(|levels| match levels.first()?[..] {
             [body] => Some(body),

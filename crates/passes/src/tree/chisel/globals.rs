@@ -9,7 +9,7 @@ use crate::tree::cut::Cut;
 use crate::tree::rounds::Unit;
 use crate::tree::subject::Subject;
 
-/// Gives a unit for each part of the text at its outermost level; parts that define the same name are one unit, which
+/// Returns a unit for each part of the text at its outermost level; parts that define the same name are one unit, which
 /// stands where its last part stands: uses come after definitions. So are parts that could not be parsed.
 pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
     let tree = subject.tree();

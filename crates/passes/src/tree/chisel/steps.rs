@@ -87,7 +87,7 @@ impl Chiseling {
         (!units.is_empty()).then_some(Round::List(units))
     }
 
-    /// Gives the next level of statements, or what nothing uses behind each function; `None` behind the last one.
+    /// Returns the next level of statements, or what nothing uses behind each function; `None` behind the last one.
     fn functions(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         let functions = self.functions.clone();
         while let Some(levels) = functions.get(self.function) {

@@ -63,7 +63,7 @@ fn bindings(text: &str) -> Bindings {
     Bindings::of(language, &language.parse(text.as_bytes()).unwrap()).unwrap()
 }
 
-/// Gives the names that are used without a definition.
+/// Returns the names that are used without a definition.
 fn undefined(text: &str) -> Vec<String> {
     let bindings = bindings(text);
     let is_lost = |bound: &&dwindle_syntax::bindings::Use| {

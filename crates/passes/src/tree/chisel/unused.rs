@@ -27,7 +27,7 @@ struct Asked {
 }
 
 impl Unused {
-    /// Gives the next round, or `None` where nothing is left to try.
+    /// Returns the next round, or `None` where nothing is left to try.
     pub(super) fn next(
         &mut self,
         subject: &Subject,
@@ -57,7 +57,7 @@ impl Unused {
         Some(Round::Batch(changes))
     }
 
-    /// Gives the nodes of each entity that nothing uses but others of them.
+    /// Returns the nodes of each entity that nothing uses but others of them.
     fn closed(&self, subject: &Subject, bindings: &Bindings, cut: &Cut, reach: Reach) -> Vec<Vec<NodeId>> {
         let dead = bindings.dead_within(cut.gone_bytes(subject.tree()), reach).into_iter();
         let mut units: Vec<Vec<NodeId>> = dead
@@ -88,7 +88,7 @@ impl Unused {
     }
 }
 
-/// Gives the entities that are used and not defined any more.
+/// Returns the entities that are used and not defined any more.
 pub(super) fn lost(bindings: &Bindings, cut: &Cut, subject: &Subject) -> Vec<EntityId> {
     let lost = |lack: Lack| match lack {
         Lack::Definition(entity) | Lack::Label(entity) => Some(entity),

@@ -12,7 +12,7 @@ use crate::tree::subject::Subject;
 /// How many entities a closure takes along at most: what takes more is most of the text.
 const MOST_ENTITIES: usize = 64;
 
-/// Gives a unit for each entity that can go with all that uses it, in the order of their first definitions. O(uses · depth) for
+/// Returns a unit for each entity that can go with all that uses it, in the order of their first definitions. O(uses · depth) for
 /// each closure.
 pub(super) fn definitions(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
     let mut order: Vec<EntityId> = (0u32..).map(EntityId).take(bindings.entities().len()).collect();
@@ -63,7 +63,7 @@ pub(super) struct Closure {
 }
 
 impl Closure {
-    /// Gives what goes with all definitions of an entity; `None` if they cannot go, or too much goes with them.
+    /// Returns what goes with all definitions of an entity; `None` if they cannot go, or too much goes with them.
     fn of(entity: EntityId, subject: &Subject, bindings: &Bindings, cut: &Cut) -> Option<Closure> {
         let mut closure = Closure::default();
         for &definition in &bindings.entity(entity).definitions {
@@ -121,7 +121,7 @@ impl Closure {
     }
 }
 
-/// Gives what goes when a use has to go: the innermost statement around it, or else the innermost definition.
+/// Returns what goes when a use has to go: the innermost statement around it, or else the innermost definition.
 fn user(subject: &Subject, bindings: &Bindings, place: NodeId) -> Option<NodeId> {
     let tree = subject.tree();
     let is_definition = |node: NodeId| {

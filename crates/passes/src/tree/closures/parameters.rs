@@ -10,7 +10,7 @@ use crate::tree::cut::Cut;
 use crate::tree::rounds::Unit;
 use crate::tree::subject::Subject;
 
-/// Gives a unit for each parameter of each function: the parameter in all of its definitions and announcements, the argument at
+/// Returns a unit for each parameter of each function: the parameter in all of its definitions and announcements, the argument at
 /// its place in every call, and what uses it. Functions that are used without a call keep their parameters.
 pub(super) fn parameters(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
     let mut units = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn parameters(subject: &Subject, bindings: &Bindings, cut: &Cut) -> V
     units
 }
 
-/// Gives a parameter of a function in all of its definitions and announcements, and the argument at its place in every call; `None` if
+/// Returns a parameter of a function in all of its definitions and announcements, and the argument at its place in every call; `None` if
 /// no function has a parameter with this name, or it is used without a call.
 pub(in crate::tree) fn with_arguments(
     tree: &Tree,
@@ -43,7 +43,7 @@ pub(in crate::tree) fn with_arguments(
     })
 }
 
-/// Says whether an entity is a function that is only called.
+/// Whether an entity is a function that is only called.
 pub(in crate::tree) fn is_function(tree: &Tree, bindings: &Bindings, entity: EntityId) -> bool {
     lists(tree, bindings, entity).is_some()
 }
@@ -64,7 +64,7 @@ fn with_users(
     closure.close(subject, bindings, cut).map(|closure| closure.nodes)
 }
 
-/// Gives the elements of all parameter and argument lists of a function; `None` if it is none, or is used otherwise.
+/// Returns the elements of all parameter and argument lists of a function; `None` if it is none, or is used otherwise.
 fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<NodeId>>> {
     let entity = bindings.entity(entity);
     let definitions = entity.definitions.iter().map(|&id| bindings.definition(id));
@@ -81,7 +81,7 @@ fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<N
     Some(lists)
 }
 
-/// Gives the elements of the list of a kind that stands beside a node or beside what is around it, within `outermost`.
+/// Returns the elements of the list of a kind that stands beside a node or beside what is around it, within `outermost`.
 fn list_beside(tree: &Tree, node: NodeId, outermost: NodeId, kind: &str) -> Option<Vec<NodeId>> {
     let mut at = node;
     while at != outermost {

@@ -30,7 +30,7 @@ impl Groups {
         Groups { groups: Arc::new(group.into_iter().collect()) }
     }
 
-    /// Gives the groups, the smallest probability first.
+    /// Returns the groups, the smallest probability first.
     pub fn iter(&self) -> impl Iterator<Item = &Group> {
         self.groups.iter()
     }

@@ -77,7 +77,7 @@ impl ProbDd {
         search
     }
 
-    /// Gives the probability with which the model takes the unit for needed: 0 when it is gone, 1 when it is known
+    /// Returns the probability with which the model takes the unit for needed: 0 when it is gone, 1 when it is known
     /// to be needed.
     pub fn probability(&self, unit: u32) -> f64 {
         if self.left_out.contains(unit) {
@@ -184,7 +184,7 @@ impl Search for ProbDd {
 mod tests {
     use super::*;
 
-    /// Gives the number of units in the first selection of each new probability when nothing is interesting.
+    /// Returns the number of units in the first selection of each new probability when nothing is interesting.
     fn sizes(p0: f64) -> Vec<u32> {
         let mut search = ProbDd::new(3600, p0, Ties::Index);
         let mut sizes = Vec::new();

@@ -88,7 +88,7 @@ impl Adaptive {
         adaptive
     }
 
-    /// Gives half of the weight to the experts without a near rate.
+    /// Returns half of the weight to the experts without a near rate.
     fn from_prior(masses: Masses, shapes: &'static [Shape], prior: &Hazard) -> Adaptive {
         let n_far = shapes.iter().filter(|shape| shape.reach == 0).count();
         let n_near = shapes.len() - n_far;
@@ -108,7 +108,7 @@ impl Adaptive {
         Front { masses: &self.masses, side, since, stretches: Stretches::default() }
     }
 
-    /// Gives the probability of a clear prefix when nothing is known of the whole list.
+    /// Returns the probability of a clear prefix when nothing is known of the whole list.
     fn unbound(&self, side: Side, n: u32) -> f64 {
         let front = self.front(side);
         self.experts.iter().map(|(weight, expert)| weight * expert.clear(&front, n)).sum()

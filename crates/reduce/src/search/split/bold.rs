@@ -38,7 +38,7 @@ impl Bold {
         self.left <= 0.0
     }
 
-    /// Gives the size of a group.
+    /// Returns the size of a group.
     pub(super) fn group(&self, side: Side, longest: u32) -> u32 {
         even_group(&self.rate, side, longest)
     }

@@ -52,7 +52,7 @@ impl Expert {
         Expert { shape, near: prior.clone(), far: [prior.clone(), prior.clone()] }
     }
 
-    /// Gives the probability that the `n` units at the front are clear.
+    /// Returns the probability that the `n` units at the front are clear.
     pub(super) fn clear(&self, front: &Front<'_>, n: u32) -> f64 {
         let n_near = self.n_near(front, n);
         let mut clear = 1.0;

@@ -52,18 +52,18 @@ impl Hazard {
         Hazard::unknown(4.0).told(4.0, 0.5)
     }
 
-    /// Gives the probability of each rate.
+    /// Returns the probability of each rate.
     pub(crate) fn weights(&self) -> &[f64; N_RATES] {
         &self.weights
     }
 
-    /// Gives the probability that a stretch of this mass is clear.
+    /// Returns the probability that a stretch of this mass is clear.
     #[cfg(test)]
     pub(super) fn clear(&self, mass: f64) -> f64 {
         self.clear_of(&each_clear(mass))
     }
 
-    /// Gives the probability that a stretch is clear which is clear with these probabilities at the rates.
+    /// Returns the probability that a stretch is clear which is clear with these probabilities at the rates.
     pub(super) fn clear_of(&self, each_clear: &[f64; N_RATES]) -> f64 {
         each_clear.iter().zip(&self.weights).map(|(clear, weight)| clear * weight).sum()
     }
@@ -141,7 +141,7 @@ impl Stretches {
     }
 }
 
-/// Gives the probability of a clear stretch at each rate: the square of the one at the next lower rate.
+/// Returns the probability of a clear stretch at each rate: the square of the one at the next lower rate.
 fn each_clear(mass: f64) -> [f64; N_RATES] {
     let mut clear = [0.0; N_RATES];
     let mut rate = HIGHEST / (1u64 << (N_RATES - 1)) as f64;

@@ -24,7 +24,7 @@ impl Masses {
         Masses::of(list.clone(), options.order, &Units::range(0..list.len()))
     }
 
-    /// Gives the masses of another sweep, over some units of the list.
+    /// Returns the masses of another sweep, over some units of the list.
     pub(super) fn again(&self, units: &Units) -> Masses {
         Masses::of(self.list.clone(), self.order, units)
     }
@@ -51,7 +51,7 @@ impl Masses {
         Masses { list, order, sums, start: 0, end }
     }
 
-    /// Says whether some units weigh more than others.
+    /// Whether some units weigh more than others.
     pub(super) fn differ(&self) -> bool {
         self.sums.is_some()
     }
@@ -61,7 +61,7 @@ impl Masses {
         self.end - self.start
     }
 
-    /// Gives the mass of the units from the `skip`-th to before the `n`-th at a side.
+    /// Returns the mass of the units from the `skip`-th to before the `n`-th at a side.
     pub(super) fn between(&self, side: Side, skip: u32, n: u32) -> f64 {
         let Some(sums) = &self.sums else { return f64::from(n - skip) };
         let (start, end) = match side {

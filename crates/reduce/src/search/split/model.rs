@@ -17,12 +17,12 @@ pub(super) enum Side {
 /// from a side inwards. The model follows what is decided through [`needed`](Model::needed) and
 /// [`cleared`](Model::cleared).
 pub(super) trait Model: Clone + Send + 'static {
-    /// Says from which side the next group should be taken.
+    /// Reports from which side the next group should be taken.
     fn side(&self) -> Side {
         Side::Front
     }
 
-    /// Says how many units at a side to test without next: at least one, at most `longest`.
+    /// Returns how many units at a side to test without next: at least one, at most `longest`.
     fn group(&self, side: Side, longest: u32) -> u32
     where
         Self: Sized,
@@ -30,11 +30,11 @@ pub(super) trait Model: Clone + Send + 'static {
         even_group(self, side, longest)
     }
 
-    /// Gives the probability that none of the `n` units at a side is needed, given all that was learned; 1 for no
+    /// Returns the probability that none of the `n` units at a side is needed, given all that was learned; 1 for no
     /// units, falling as `n` grows.
     fn clear(&self, side: Side, n: u32) -> f64;
 
-    /// Says how many of the `n` units at a side, two or more of which at least one is needed, to test without:
+    /// Returns how many of the `n` units at a side, two or more of which at least one is needed, to test without:
     /// at least one, fewer than `n`.
     fn cut(&self, side: Side, n: u32) -> u32;
 
@@ -51,13 +51,13 @@ pub(super) trait Model: Clone + Send + 'static {
     fn again(&mut self, units: &Units);
 }
 
-/// Gives the group that is as close to even odds as any, ties longer, of at least one and at most `longest` units.
+/// Returns the group that is as close to even odds as any, ties longer, of at least one and at most `longest` units.
 /// Asks the model O(log longest) times.
 pub(super) fn even_group(model: &impl Model, side: Side, longest: u32) -> u32 {
     even_prefix(longest, |n| model.clear(side, n))
 }
 
-/// Gives the cut of `n` units that hold a needed one with as even odds as any that the needed ones are behind it.
+/// Returns the cut of `n` units that hold a needed one with as even odds as any that the needed ones are behind it.
 pub(super) fn even_cut(model: &impl Model, side: Side, n: u32) -> u32 {
     let all = model.clear(side, n);
     let holds = (1.0 - all).max(f64::MIN_POSITIVE);

@@ -93,7 +93,7 @@ impl<M: Model> Splitter<M> {
         splitter
     }
 
-    /// Gives the units that are left out now if the answer is yes.
+    /// Returns the units that are left out now if the answer is yes.
     fn tested(&self) -> Option<Units> {
         match self.step {
             Step::Empty => Some(self.open.clone()),
@@ -112,7 +112,7 @@ impl<M: Model> Splitter<M> {
         self.stretch(start..start + n)
     }
 
-    /// Gives the units at places of the sweep, counted in the search's order.
+    /// Returns the units at places of the sweep, counted in the search's order.
     fn stretch(&self, places: Range<u32>) -> Units {
         units_at(
             &self.open,
@@ -248,7 +248,7 @@ impl<M: Model> Search for Splitter<M> {
     }
 }
 
-/// Gives the units at these places of a set, in O(runs).
+/// Returns the units at these places of a set, in O(runs).
 fn units_at(set: &Units, places: Range<u32>) -> Units {
     let mut before = 0;
     Units::from_ranges(set.runs().iter().filter_map(|run| {

@@ -34,7 +34,7 @@ impl Windows {
         again && self.find(n_units)
     }
 
-    /// Gives the places that the window covers.
+    /// Returns the places that the window covers.
     pub(super) fn place(&self) -> Range<u32> {
         self.start..self.start + self.width()
     }
@@ -43,7 +43,7 @@ impl Windows {
         WIDTHS[self.width_idx]
     }
 
-    /// Goes on; `n_units` are still kept. Says whether there is a window to try.
+    /// Goes on; `n_units` are still kept. Returns whether there is a window to try.
     pub(super) fn learn(&mut self, interesting: bool, n_units: u32) -> bool {
         self.n_tried += 1;
         if interesting {
@@ -87,7 +87,7 @@ impl Windows {
 mod tests {
     use super::*;
 
-    /// Slides over brackets; a pair goes when its two stand together. Gives what is left and the number of tests.
+    /// Slides over brackets; a pair goes when its two stand together. Returns what is left and the number of tests.
     fn slide(text: &str) -> (String, u32) {
         let mut kept: Vec<char> = text.chars().collect();
         let (mut windows, mut n_tests) = (Windows::default(), 0);

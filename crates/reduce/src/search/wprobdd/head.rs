@@ -21,13 +21,13 @@ pub(super) struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    /// Gives the first unit of a group.
+    /// Returns the first unit of a group.
     pub fn first(group_idx: usize, group: &'a Group, ranking: &Ranking) -> Option<Head<'a>> {
         let rank = group.ranks.runs().first()?.start;
         Some(Head::at(group_idx, group, 0, rank, ranking))
     }
 
-    /// Gives the unit behind this one in its group.
+    /// Returns the unit behind this one in its group.
     pub fn next(&self, ranking: &Ranking) -> Option<Head<'a>> {
         let runs = self.group.ranks.runs();
         let (run_idx, rank) = if self.rank + 1 < runs[self.run_idx].end {

@@ -24,23 +24,23 @@ impl Ranking {
         Ranking { ranked: ranked.into() }
     }
 
-    /// Gives the unit with a rank.
+    /// Returns the unit with a rank.
     pub fn unit(&self, rank: u32) -> u32 {
         self.ranked[rank as usize].0
     }
 
-    /// Gives the weight of the unit with a rank.
+    /// Returns the weight of the unit with a rank.
     pub fn weight(&self, rank: u32) -> u64 {
         u64::from(self.ranked[rank as usize].1)
     }
 
-    /// Gives the units with these ranks.
+    /// Returns the units with these ranks.
     pub fn units(&self, ranks: &Units) -> Units {
         ranks.iter().map(|rank| self.unit(rank)).collect()
     }
 }
 
-/// Gives the first `n_units` of a set that has so many.
+/// Returns the first `n_units` of a set that has so many.
 pub(super) fn first(units: &Units, n_units: u32) -> Units {
     let mut missing = n_units;
     let mut runs = Vec::new();

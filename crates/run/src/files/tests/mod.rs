@@ -31,7 +31,7 @@ fn document(files: &[(&str, &[u8])]) -> Document {
     Document::new(files.iter().map(|(path, bytes)| File::new(path, bytes.to_vec())))
 }
 
-/// Gives the names in a directory, hidden ones included.
+/// Returns the names in a directory, hidden ones included.
 fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();
     let mut names: Vec<String> =

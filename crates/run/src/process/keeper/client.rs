@@ -99,12 +99,12 @@ impl KeptJob {
         }
     }
 
-    /// Gives the file that becomes readable when the job ended.
+    /// Returns the file that becomes readable when the job ended.
     pub(in crate::process) fn file(&self) -> Option<BorrowedFd<'_>> {
         self.keeper.as_ref().map(|keeper| keeper.socket.as_fd())
     }
 
-    /// Gives the time after which to look again.
+    /// Returns the time after which to look again.
     pub(in crate::process) fn patience(&self) -> Option<Duration> {
         let until_given_up = self.give_up.map(|at| at.saturating_duration_since(Instant::now()));
         // Cancelling wakes nobody here, only the keeper. Should that be stuck, it is noticed at the next look.

@@ -42,7 +42,7 @@ pub fn serve_if_asked() {
     SERVES.store(true, Ordering::Relaxed);
 }
 
-/// Says whether this program can be started as a keeper.
+/// Whether this program can be started as a keeper.
 pub(in crate::process) fn this_program_serves() -> bool {
     SERVES.load(Ordering::Relaxed)
 }

@@ -55,7 +55,7 @@ impl Inbox {
         Inbox { bytes: Vec::new(), files: VecDeque::new() }
     }
 
-    /// Gives the next message if it has arrived whole, without blocking.
+    /// Returns the next message if it has arrived whole, without blocking.
     pub(super) fn look(&mut self, socket: &UnixStream) -> io::Result<Mail> {
         loop {
             if let Some(message) = self.take_message() {

@@ -95,7 +95,7 @@ impl CommandProperty {
         Ok(property)
     }
 
-    /// Gives the same property with a time limit for each trial.
+    /// Returns the same property with a time limit for each trial.
     pub fn with_time_limit(self, time_limit: Option<Duration>) -> CommandProperty {
         CommandProperty { time_limit, ..self }
     }
@@ -105,7 +105,7 @@ impl CommandProperty {
         self.signature.to_string()
     }
 
-    /// Gives the time that the command took with the original.
+    /// Returns the time that the command took with the original.
     pub fn first_run(&self) -> Duration {
         self.first_run
     }

@@ -56,22 +56,22 @@ impl Signature {
         })
     }
 
-    /// Gives the signature with an end that a run must have.
+    /// Returns the signature with an end that a run must have.
     pub(super) fn with_end(self, end: End) -> Signature {
         Signature { end: Some(end), ..self }
     }
 
-    /// Gives the signature with the other side of a difference.
+    /// Returns the signature with the other side of a difference.
     pub(super) fn with_other(self, other: Other) -> Signature {
         Signature { other: Some(other), ..self }
     }
 
-    /// Says whether there are texts to look for.
+    /// Whether there are texts to look for.
     pub(super) fn has_texts(&self) -> bool {
         !(self.stdout_contains.is_empty() && self.stderr_contains.is_empty() && self.matches.is_empty())
     }
 
-    /// Says what is not as it must be in a run, apart from how it ended. `None` if all is.
+    /// Returns what is not as it must be in a run, apart from how it ended. `None` if all is.
     pub(super) fn missing(&self, run: &Ended) -> Option<String> {
         let lacking = |texts: &[String], output: &Captured, name: &str| {
             let text = texts.iter().find(|text| !output.contains(text.as_bytes()))?;
@@ -90,7 +90,7 @@ impl Signature {
             })
     }
 
-    /// Says what a run of the command means. With two commands, it is a first opinion: interesting means that it is up
+    /// Returns what a run of the command means. With two commands, it is a first opinion: interesting means that it is up
     /// to the other.
     pub(super) fn verdict(&self, run: &Ended) -> Verdict {
         let end_fits = self.end.is_none_or(|end| end == run.end);
@@ -102,7 +102,7 @@ impl Signature {
         }
     }
 
-    /// Says what the runs of both commands mean, after a first opinion in favour.
+    /// Returns what the runs of both commands mean, after a first opinion in favour.
     pub(super) fn verdict_of_both(&self, run: &Ended, other_run: &Ended) -> Verdict {
         let Some(other) = self.other else { return Verdict::Interesting };
         match other_run.end {

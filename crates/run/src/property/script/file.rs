@@ -79,7 +79,7 @@ impl ScriptFile {
         Ok(())
     }
 
-    /// Says why the script could not be started, as well as can be told.
+    /// Returns why the script could not be started, as well as can be told.
     pub(super) fn explain(&self, source: io::Error) -> PropertyError {
         if let Err(error) = self.check() {
             return error;

@@ -44,12 +44,12 @@ impl ScriptProperty {
         Ok(ScriptProperty { script: ScriptFile::open(path)?, paths, time_limit: None, bench })
     }
 
-    /// Gives the same property with a time limit for each trial.
+    /// Returns the same property with a time limit for each trial.
     pub fn with_time_limit(self, time_limit: Option<Duration>) -> ScriptProperty {
         ScriptProperty { time_limit, ..self }
     }
 
-    /// Gives the absolute path of the script.
+    /// Returns the absolute path of the script.
     pub fn path(&self) -> &Path {
         self.script.path()
     }
@@ -119,7 +119,7 @@ impl Property for ScriptProperty {
     }
 }
 
-/// Says what the end of a script means.
+/// Returns what the end of a script means.
 fn verdict_of(end: End) -> Verdict {
     match end {
         End::Exited(0) => Verdict::Interesting,

@@ -61,13 +61,13 @@ impl ServerProperty {
         Ok(ServerProperty { options, home, bench, idle: Mutex::default(), n_fruitless: AtomicU32::new(0) })
     }
 
-    /// Gives the same property with a time limit for each answer.
+    /// Returns the same property with a time limit for each answer.
     pub fn with_time_limit(mut self, time_limit: Option<Duration>) -> ServerProperty {
         self.options.time_limit = time_limit;
         self
     }
 
-    /// Gives a tester that is alive: one that waits or a new one.
+    /// Returns a tester that is alive: one that waits or a new one.
     fn tester(&self) -> Result<Tester, PropertyError> {
         loop {
             let Some(mut tester) = self.idle().pop() else { return self.start() };
@@ -94,7 +94,7 @@ impl ServerProperty {
         Tester::start(self.bench.launcher(), &job, directory).map_err(PropertyError::launch)
     }
 
-    /// Gives the path to ask about.
+    /// Returns the path to ask about.
     fn path(&self, directory: &Path) -> Result<PathBuf, PropertyError> {
         let mut paths = self.options.paths.in_directory(directory);
         let path = match (paths.next(), paths.next()) {

@@ -40,7 +40,7 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// Says that the candidate has nothing to do with it: the tester was gone before, or had done its share.
+    /// Reports that the candidate has nothing to do with it: the tester was gone before, or had done its share.
     pub(super) fn has_left(&self) -> bool {
         !self.was_asked || self.end == End::Exited(0)
     }
@@ -85,7 +85,7 @@ impl Tester {
         })
     }
 
-    /// Says whether it did not end since the last answer.
+    /// Whether it did not end since the last answer.
     pub(super) fn is_alive(&mut self) -> bool {
         matches!(self.running.look(), Ok(None))
     }

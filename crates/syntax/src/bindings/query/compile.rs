@@ -36,7 +36,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// Gives what is written within a list, without its brackets and comments.
+    /// Returns what is written within a list, without its brackets and comments.
     fn items(&self, list: NodeId) -> Vec<NodeId> {
         let is_item = |&node: &NodeId| self.source.is_named(node) && !self.source.is_extra(node);
         self.source.children(list).filter(is_item).collect()
@@ -212,7 +212,7 @@ impl Compiler<'_> {
 /// The regular expression for texts that start with a capital letter.
 const CAPITAL: &str = "^[A-Z]";
 
-/// Says whether a regular expression is `^` and then letters that stand for themselves.
+/// Whether a regular expression is `^` and then letters that stand for themselves.
 fn is_literal_start(pattern: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":_-# ".contains(&byte);
     pattern.strip_prefix('^').is_some_and(|text| !text.is_empty() && text.bytes().all(is_plain))

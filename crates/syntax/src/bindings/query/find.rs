@@ -41,17 +41,17 @@ impl Query {
         Query { kinds, patterns, captures, by_kind, anywhere }
     }
 
-    /// Gives the names of the captures, without `@`, by their ids.
+    /// Returns the names of the captures, without `@`, by their ids.
     pub fn captures(&self) -> &[String] {
         &self.captures
     }
 
-    /// Gives what each pattern sets.
+    /// Returns what each pattern sets.
     pub fn settings(&self) -> impl Iterator<Item = &[Setting]> {
         self.patterns.iter().map(|pattern| &pattern.settings[..])
     }
 
-    /// Says whether the query is for trees of these kinds.
+    /// Whether the query is for trees of these kinds.
     pub fn is_for(&self, tree: &Tree) -> bool {
         tree.is_of(&self.kinds)
     }
@@ -92,7 +92,7 @@ impl Pattern {
         Some(captured)
     }
 
-    /// Says whether the captured texts are the wanted ones.
+    /// Whether the captured texts are the wanted ones.
     fn accepts(&self, tree: &Tree, captured: &Captured) -> bool {
         let text = |wanted: CaptureId| {
             let found = captured.iter().find(|(capture, _)| *capture == wanted);

@@ -80,7 +80,7 @@ pub(super) enum Part {
 }
 
 impl TextTest {
-    /// Says whether the text is a wanted one.
+    /// Whether the text is a wanted one.
     pub(super) fn accepts(&self, text: &[u8]) -> bool {
         if self.part == Part::Capital {
             return self.wanted == text.first().is_some_and(u8::is_ascii_uppercase);
@@ -94,7 +94,7 @@ impl TextTest {
 }
 
 impl Test {
-    /// Gives the kinds of nodes that can pass; `None` if any kind can.
+    /// Returns the kinds of nodes that can pass; `None` if any kind can.
     pub(super) fn kinds(&self) -> Option<Vec<KindId>> {
         match self {
             Test::Any | Test::Named => None,
