@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use dwindle_passes::options::{ChiselOptions, PassOptions, Switch};
 use dwindle_passes::{CATALOGUE, Entry};
-use dwindle_reduce::{Algorithm, Candidate, CandidateSearch, Document, ListMethod, ListOptions};
+use dwindle_reduce::{Algorithm, Answer, Candidate, CandidateSearch, Document, ListMethod, ListOptions};
 use dwindle_syntax::bindings::{Bindings, Lack};
 use dwindle_syntax::languages;
 
@@ -111,7 +111,7 @@ fn mutant(text: &[u8], random: &mut Random) -> Vec<u8> {
         } else {
             is_taken = false;
         }
-        search.learn(is_taken);
+        search.learn(is_taken.into());
     }
     best
 }
@@ -139,7 +139,7 @@ fn refused(text: &[u8], index: usize, wanted: usize, random: &mut Random) -> Vec
         let Some(candidate) = search.propose() else { break };
         let edits = candidate.edits().as_slice().iter().map(|edit| edit.range.clone());
         let lacks: Vec<String> = bindings.lacks(edits).into_iter().filter_map(name).collect();
-        search.learn(false);
+        search.learn(Answer::Boring);
         if lacks.is_empty() {
             continue;
         }

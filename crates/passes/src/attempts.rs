@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Candidate, CandidateSearch, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Search};
 
 /// A candidate, and the units that it leaves.
 pub(crate) type Attempt = (Candidate, Arc<[u32]>);
@@ -72,7 +72,8 @@ impl<A: Attempts> Search for AttemptSearch<A> {
         self.proposed.as_ref().map(|(candidate, _)| candidate.clone())
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let (_, left) = self.proposed.take().expect("an answer is learned only for a proposal");
         if interesting {
             (self.left, self.n_in_vain) = (left, 0);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Pass, Search};
 
 /// A pass ends after so many answers in a row that changed nothing; those of gates don't count.
 ///
@@ -44,14 +44,6 @@ struct PatientSearch {
     n_fruitless: u32,
 }
 
-impl PatientSearch {
-    /// Whether a gate refuses the current proposal: then there is no trial, and no need for patience.
-    fn is_refused(&self) -> bool {
-        let proposal = self.search.propose();
-        proposal.is_some_and(|candidate| candidate.gate().is_some_and(|gate| !gate.admits(&candidate)))
-    }
-}
-
 impl Search for PatientSearch {
     type Proposal = Candidate;
 
@@ -59,13 +51,13 @@ impl Search for PatientSearch {
         if self.n_fruitless < self.patience { self.search.propose() } else { None }
     }
 
-    fn learn(&mut self, interesting: bool) {
-        if interesting {
-            self.n_fruitless = 0;
-        } else if !self.is_refused() {
-            self.n_fruitless += 1;
+    fn learn(&mut self, answer: Answer) {
+        match answer {
+            Answer::Interesting => self.n_fruitless = 0,
+            Answer::Boring => self.n_fruitless += 1,
+            Answer::Refused => {}
         }
-        self.search.learn(interesting);
+        self.search.learn(answer);
     }
 
     fn likelihood(&self) -> Option<f64> {

@@ -1,8 +1,8 @@
 //! The candidates that leave out one single unit: what the verification of a result tries.
 
 use dwindle_reduce::{
-    Algorithm, Candidate, CandidateSearch, Document, ListMethod, ListOptions, Order, Search, UnitSearch,
-    Units,
+    Algorithm, Answer, Candidate, CandidateSearch, Document, ListMethod, ListOptions, Order, Search,
+    UnitSearch, Units,
 };
 
 use crate::options::{PassOptions, Scope};
@@ -30,7 +30,7 @@ pub fn single_removals(document: &Document) -> impl Iterator<Item = Candidate> +
         std::iter::from_fn(move || {
             let candidate = search.propose()?;
             // Whatever the answer is, the next candidate is again one unit away from the document.
-            search.learn(false);
+            search.learn(Answer::Boring);
             Some(candidate)
         })
     })
@@ -64,7 +64,8 @@ impl Search for EachAlone {
         (self.next < self.n_units).then(|| self.with_next())
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         if interesting {
             self.left_out = self.with_next();
         }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use dwindle_reduce::{
-    Algorithm, CandidateSearch, ContentKey, Document, EmptyList, ListMethod, ListOptions, Pass, Search,
-    UnitSearch, Units,
+    Algorithm, Answer, CandidateSearch, ContentKey, Document, EmptyList, ListMethod, ListOptions, Pass,
+    Search, UnitSearch, Units,
 };
 
 use crate::options::PassOptions;
@@ -35,7 +35,7 @@ pub(crate) fn drive(
         if interesting {
             best = candidate.render().clone();
         }
-        search.learn(interesting);
+        search.learn(interesting.into());
     }
     best
 }
@@ -128,7 +128,8 @@ impl Search for Halving {
         if self.size == 0 { None } else { self.part() }
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         if interesting {
             self.gone = self.part().expect("there was a proposal");
             self.helped = true;

@@ -179,7 +179,7 @@ fn survives(name: &str, text: Vec<u8>) {
             if interesting {
                 best = candidate.render().clone();
             }
-            search.learn(interesting);
+            search.learn(interesting.into());
         }
     }
 }

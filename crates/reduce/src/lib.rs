@@ -55,4 +55,4 @@ pub use plan::Plan;
 pub use reducer::{Ask, LookAhead, Reducer, ReducerOptions, Trial, TrialId};
 pub use search::Search;
 pub use units::Units;
-pub use verdict::Verdict;
+pub use verdict::{Answer, Verdict};

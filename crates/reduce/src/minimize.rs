@@ -187,7 +187,7 @@ impl Minimizer {
             }
             attempts += 1;
             let interesting = tester.test(&proposal);
-            search.learn(interesting);
+            search.learn(interesting.into());
             if interesting {
                 left_out = proposal;
             }

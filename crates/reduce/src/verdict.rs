@@ -1,4 +1,4 @@
-//! What a trial answers.
+//! What a trial answers, and what a search learns from it.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,5 +18,40 @@ impl Verdict {
     /// Returns what a search learns from the verdict.
     pub fn is_interesting(self) -> bool {
         self == Verdict::Interesting
+    }
+}
+
+/// What a search learns about its proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// The candidate has the property; it was accepted.
+    Interesting,
+    /// The candidate lost the property, or a trial of it came to no answer.
+    Boring,
+    /// A gate refused the candidate: there was no trial.
+    Refused,
+}
+
+impl Answer {
+    /// Whether the candidate was accepted.
+    pub fn is_interesting(self) -> bool {
+        self == Answer::Interesting
+    }
+
+    /// Whether a trial was in vain, here or in an earlier use of its verdict.
+    pub fn is_boring(self) -> bool {
+        self == Answer::Boring
+    }
+}
+
+impl From<Verdict> for Answer {
+    fn from(verdict: Verdict) -> Answer {
+        Answer::from(verdict.is_interesting())
+    }
+}
+
+impl From<bool> for Answer {
+    fn from(interesting: bool) -> Answer {
+        if interesting { Answer::Interesting } else { Answer::Boring }
     }
 }

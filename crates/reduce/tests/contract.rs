@@ -178,7 +178,7 @@ proptest! {
                 let is_empty = left_out.len() as u32 == n_units;
                 prop_assert_eq!(is_empty, is_first && case.may_be_empty(), "{}", algorithm.name);
                 is_first = false;
-                search.learn(case.property.holds(&left_out.complement(n_units)));
+                search.learn(case.property.holds(&left_out.complement(n_units)).into());
             }
             prop_assert_eq!(is_first, n_units == 0 || n_units == 1 && !case.may_be_empty(), "{}", algorithm.name);
         }
@@ -226,13 +226,13 @@ proptest! {
                 let mut fork = search.fork();
                 for guess in 0..6 {
                     if fork.propose().is_some() {
-                        fork.learn((answers.rotate_left(step * 7) >> guess) & 1 == 1);
+                        fork.learn(((answers.rotate_left(step * 7) >> guess) & 1 == 1).into());
                     }
                 }
                 prop_assert_eq!(&proposal, &search.propose(), "{}", algorithm.name);
                 let interesting = (answers >> step) & 1 == 1;
-                search.learn(interesting);
-                untouched.learn(interesting);
+                search.learn(interesting.into());
+                untouched.learn(interesting.into());
             }
         }
     }
@@ -252,7 +252,7 @@ proptest! {
                 if interesting {
                     n_left_out = left_out.len();
                 }
-                search.learn(interesting);
+                search.learn(interesting.into());
                 n_attempts += 1;
                 prop_assert!(n_attempts <= 40 * (n_units + 1) * (n_units + 1), "{} does not end", algorithm.name);
             }
@@ -303,13 +303,13 @@ fn check_long_list(list: &List, p0: f64, n_runs_most: usize, but: &[&str]) {
                     left_out.runs().len()
                 );
                 let mut fork = search.fork();
-                fork.learn(left_out.runs().len() % 2 == 0);
+                fork.learn((left_out.runs().len() % 2 == 0).into());
                 let candidate = left_out.complement(n_units);
                 let interesting = needed.difference(&candidate).is_empty();
                 if interesting {
                     kept = candidate;
                 }
-                search.learn(interesting);
+                search.learn(interesting.into());
             }
             assert_eq!(kept, needed, "{} {order:?}", algorithm.name);
         }

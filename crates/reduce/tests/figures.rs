@@ -55,7 +55,7 @@ fn check_steps(
         let proposal = search.propose().expect("there is another step");
         assert_eq!(proposal.difference(&gone), named(left_out), "test {number}");
         assert_eq!(property(&proposal), *answer, "test {number}");
-        search.learn(*answer);
+        search.learn((*answer).into());
         if *answer {
             gone = proposal;
         }

@@ -38,7 +38,7 @@ pub fn count_with(
     while let Some(proposal) = search.propose() {
         n_attempts += 1;
         let interesting = *answers.entry(fingerprint(&proposal)).or_insert_with(|| survives(&proposal));
-        search.learn(interesting);
+        search.learn(interesting.into());
         if interesting {
             left_out = proposal;
         }

@@ -123,7 +123,7 @@ mod tests {
         let mut found = Vec::new();
         while let Some(proposal) = search.propose() {
             let interesting = needed.iter().all(|&unit| !proposal.contains(unit));
-            search.learn(interesting);
+            search.learn(interesting.into());
             found.extend(sorter.take(&proposal, interesting).map(|class| (class, interesting)));
         }
         let total: u64 = sorter.queries().iter().map(|query| query.asked).sum();

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use dwindle_reduce::{Algorithm, List, ListOptions, Search, UnitSearch, Units};
+use dwindle_reduce::{Algorithm, Answer, List, ListOptions, Search, UnitSearch, Units};
 
 use super::class::{Query, Sorter};
 use super::lists::{Lists, Watch, weight_and_deletion};
@@ -107,10 +107,11 @@ impl Search for Watching {
         })
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         if let Some(proposal) = self.inner.propose() {
             self.sorter.take(&proposal, interesting);
-            self.inner.learn(interesting);
+            self.inner.learn(answer);
         } else if let Some(closing) = &mut self.closing {
             closing.query.asked += 1;
             closing.query.succeeded += u64::from(interesting);
@@ -167,7 +168,7 @@ mod tests {
         while let Some(proposal) = search.propose() {
             let _ = search.fork();
             let answer = interesting(&proposal.complement(10));
-            search.learn(answer);
+            search.learn(answer.into());
             n_proposals += 1;
             if answer {
                 left_out = proposal;
@@ -212,7 +213,7 @@ mod tests {
         let (mut n_plain, mut plainly) = (0, Units::none());
         while let Some(proposal) = plain.propose() {
             let answer = needs_later(&proposal.complement(10));
-            plain.learn(answer);
+            plain.learn(answer.into());
             n_plain += 1;
             if answer {
                 plainly = proposal;

@@ -223,7 +223,7 @@ mod tests {
             let pass = (OUTLINE.make)(&options());
             if let Some(mut search) = pass.begin(&Document::single("a", text)) {
                 while search.propose().is_some() {
-                    search.learn(true);
+                    search.learn(dwindle_reduce::Answer::Interesting);
                 }
             }
         }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{
-    Candidate, CandidateSearch, Document, Edit, Edits, EmptyList, List, ListMethod, Pass, Search, UnitSearch,
-    Units,
+    Answer, Candidate, CandidateSearch, Document, Edit, Edits, EmptyList, List, ListMethod, Pass, Search,
+    UnitSearch, Units,
 };
 
 use crate::catalogue::Entry;
@@ -270,13 +270,14 @@ impl Search for Grades {
         Some(Candidate::new(self.fixed.pass, &self.fixed.base, Edits::new(edits)))
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let units = self.units.as_mut().expect("an answer is learned only for a proposal");
         if interesting {
             self.accepted = units.propose().expect("an answer is learned only for a proposal");
         }
         self.n_fruitless = if interesting { 0 } else { self.n_fruitless + 1 };
-        units.learn(interesting);
+        units.learn(answer);
         self.settle();
     }
 

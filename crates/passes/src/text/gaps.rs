@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::{
-    Candidate, CandidateSearch, Cost, Document, Edit, Edits, EmptyList, List, ListMethod, Pass, Search,
-    UnitSearch, Units,
+    Answer, Candidate, CandidateSearch, Cost, Document, Edit, Edits, EmptyList, List, ListMethod, Pass,
+    Search, UnitSearch, Units,
 };
 
 use crate::catalogue::Entry;
@@ -290,7 +290,7 @@ impl Moving {
                 if self.candidate.is_some() {
                     return;
                 }
-                self.units.learn(false);
+                self.units.learn(Answer::Boring);
             }
             self.candidate = None;
             self.form += 1;
@@ -309,11 +309,12 @@ impl Search for Moving {
         self.candidate.clone()
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         if interesting && let Some(candidate) = &self.candidate {
             (self.best, self.accepted) = (candidate.cost(), true);
         }
-        self.units.learn(interesting);
+        self.units.learn(answer);
         self.settle();
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{
-    Candidate, CandidateSearch, Document, Edit, Edits, List, ListMethod, Search, UnitSearch, Units,
+    Answer, Candidate, CandidateSearch, Document, Edit, Edits, List, ListMethod, Search, UnitSearch, Units,
 };
 
 /// A removable stretch of a file, or two of them.
@@ -224,7 +224,8 @@ impl Search for Rounds {
         Some(Candidate::new(self.fixed.pass, &self.fixed.base, Edits::new(edits)))
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         if std::mem::take(&mut self.at_once) {
             if interesting {
                 self.units = None;
@@ -236,7 +237,7 @@ impl Search for Rounds {
             self.accepted = units.propose().expect("an answer is learned only for a proposal");
         }
         self.n_in_vain = if interesting { 0 } else { self.n_in_vain + 1 };
-        units.learn(interesting);
+        units.learn(answer);
         self.settle();
     }
 

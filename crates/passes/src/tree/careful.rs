@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
 use std::sync::{Arc, OnceLock};
 
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Gate, Pass, Search};
 use dwindle_syntax::bindings::{Bindings, Lack, Undefined};
 
 use super::source::TreeSource;
@@ -78,7 +78,8 @@ enum Tried {
 }
 
 impl Tried {
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         *self = match self {
             Tried::InVain(times) if !interesting => Tried::InVain(*times + 1),
             _ => Tried::Once,
@@ -105,12 +106,12 @@ impl Experience {
         }
         let each = Arc::make_mut(&mut self.each);
         for lack in lacks {
-            each.entry(*lack).or_insert(Tried::InVain(0)).learn(interesting);
+            each.entry(*lack).or_insert(Tried::InVain(0)).learn(interesting.into());
         }
         let kinds = Arc::make_mut(&mut self.kinds);
         let new: HashSet<_> = lacks.iter().map(|(_, lack)| discriminant(lack)).collect();
         for kind in new {
-            kinds.entry(kind).or_insert(Tried::InVain(0)).learn(interesting);
+            kinds.entry(kind).or_insert(Tried::InVain(0)).learn(interesting.into());
         }
     }
 }
@@ -228,13 +229,14 @@ impl Search for CarefulSearch {
         self.proposed.clone()
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let candidate = self.proposed.take().expect("an answer is learned only for a proposal");
         let lacks = self.known.lacks(&candidate);
         if !lacks.is_empty() && !self.known.refuses(&lacks, &self.experience, &self.patiences) {
             self.experience.learn(&lacks, interesting);
         }
-        self.search.learn(interesting);
+        self.search.learn(answer);
         self.settle();
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Gate, Pass, Search};
 
 use super::gate::no_new_errors;
 use super::source::TreeSource;
@@ -59,13 +59,14 @@ impl Search for DoubtingSearch {
         Some(if self.doubts() { candidate.with_gate(self.gate.clone()) } else { candidate })
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         if !self.breaking_helps && !self.doubts() {
             let broken = self.search.propose().is_some_and(|candidate| !self.gate.admits(&candidate));
             self.n_broken += u32::from(broken);
             self.breaking_helps = broken && interesting;
         }
-        self.search.learn(interesting);
+        self.search.learn(answer);
     }
 
     fn likelihood(&self) -> Option<f64> {

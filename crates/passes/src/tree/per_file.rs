@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Search};
 
 /// Starts a search over the file with this index.
 type BeginFile = dyn Fn(&Document, u32) -> Option<CandidateSearch> + Send + Sync;
@@ -61,12 +61,13 @@ impl Search for PerFile {
         self.proposed.clone()
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let proposed = self.proposed.take().expect("an answer is learned only for a proposal");
         if interesting {
             self.best = proposed.render().clone();
         }
-        self.under_way.learn(interesting);
+        self.under_way.learn(answer);
         self.proposed = self.under_way.propose();
         while self.proposed.is_none() {
             let Some(search) = next_file(&*self.begin, &self.best, &mut self.waiting) else { return };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dwindle_reduce::{
-    Candidate, CandidateSearch, Document, EmptyList, List, ListMethod, Search, UnitSearch, Units,
+    Answer, Candidate, CandidateSearch, Document, EmptyList, List, ListMethod, Search, UnitSearch, Units,
 };
 
 use dwindle_syntax::bindings::Bindings;
@@ -237,7 +237,7 @@ impl<R: Rounds> TreeSearch<R> {
                 if possible {
                     *accepted = search.propose().map(|left_out| Accepted { left_out, cut });
                 }
-                search.learn(possible);
+                search.learn(possible.into());
             }
             UnderWay::Choice { choices, next } => {
                 if possible {
@@ -258,7 +258,8 @@ impl<R: Rounds> Search for TreeSearch<R> {
         self.proposed.as_ref().map(|(_, candidate)| candidate.clone())
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let (cut, candidate) = self.proposed.take().expect("an answer is learned only for a proposal");
         if interesting {
             self.standing.accept(&candidate);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use dwindle_reduce::{
-    Algorithm, Document, File, Gate, ListMethod, ListOptions, Pass, Plan, Reducer, ReducerOptions,
+    Algorithm, Answer, Document, File, Gate, ListMethod, ListOptions, Pass, Plan, Reducer, ReducerOptions,
 };
 use dwindle_reduce::{Ask, ContentKey, Counts, Verdict};
 
@@ -89,7 +89,7 @@ fn small_documents_are_taken_level_by_level() {
         let mut asked = Vec::new();
         while let Some(candidate) = search.propose() {
             asked.push(candidate.key());
-            search.learn(false);
+            search.learn(Answer::Boring);
         }
         asked
     };
@@ -190,7 +190,7 @@ fn every_file_of_a_tree_is_reduced() {
                 if interesting {
                     best = candidate.render().clone();
                 }
-                search.learn(interesting);
+                search.learn(interesting.into());
             }
             if best == before {
                 break;
@@ -213,7 +213,7 @@ fn a_second_run_on_the_result_accepts_nothing() {
         while let Some(candidate) = search.propose() {
             let interesting = property(candidate.render());
             assert!(!interesting, "{name}: {candidate:?}");
-            search.learn(interesting);
+            search.learn(interesting.into());
         }
     }
 }
@@ -228,7 +228,9 @@ fn broken_and_deep_texts_are_reduced_as_far_as_they_are_understood() {
             for _ in 0..400 {
                 let Some(candidate) = search.propose() else { break };
                 assert!(candidate.cost().bytes < document.n_bytes());
-                search.learn(candidate.render().files()[0].bytes().windows(4).any(|part| part == b"keep"));
+                search.learn(
+                    candidate.render().files()[0].bytes().windows(4).any(|part| part == b"keep").into(),
+                );
             }
         }
     }
@@ -255,7 +257,7 @@ fn the_gate_says_the_same_of_a_candidate_whatever_was_accepted_before() {
             let gate = candidate.gate().expect("the gate is on");
             assert_eq!(gate.admits(&candidate), fresh.admits(&candidate), "{name}: {candidate:?}");
             let admitted = gate.admits(&candidate);
-            search.learn(admitted && coin(candidate.render().files()[0].bytes(), 3));
+            search.learn((admitted && coin(candidate.render().files()[0].bytes(), 3)).into());
         }
     }
 }
@@ -271,10 +273,10 @@ fn a_fork_goes_its_own_way() {
                 if fork.propose().is_none() {
                     break;
                 }
-                fork.learn(turn % 2 == 0);
+                fork.learn((turn % 2 == 0).into());
             }
             assert_eq!(search.propose().map(|same| same.key()), Some(candidate.key()), "{name}");
-            search.learn(coin(candidate.render().files()[0].bytes(), 3));
+            search.learn(coin(candidate.render().files()[0].bytes(), 3).into());
         }
     }
 }

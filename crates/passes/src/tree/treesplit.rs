@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Pass, Search};
 use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
@@ -389,7 +389,8 @@ impl Search for GroupTesting {
         self.proposed.as_ref().map(|(_, candidate)| candidate.clone())
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let (cut, candidate) = self.proposed.take().expect("an answer is learned only for a proposal");
         if interesting {
             self.standing.accept(&candidate);

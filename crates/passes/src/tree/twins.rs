@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Edit, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Edit, Pass, Search};
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{NodeId, Spacing};
 
@@ -52,7 +52,7 @@ impl NoTwinsSearch {
     /// Goes on to a proposal that has no twin.
     fn settle(&mut self) {
         while self.search.propose().is_some_and(|candidate| self.has_twin(&candidate)) {
-            self.search.learn(false);
+            self.search.learn(Answer::Boring);
         }
     }
 
@@ -71,8 +71,8 @@ impl Search for NoTwinsSearch {
         self.search.propose()
     }
 
-    fn learn(&mut self, interesting: bool) {
-        self.search.learn(interesting);
+    fn learn(&mut self, answer: Answer) {
+        self.search.learn(answer);
         self.settle();
     }
 

@@ -57,7 +57,7 @@ impl Reduction<'_> {
         while let Some(proposal) = search.propose() {
             let interesting =
                 self.test(base.union(&proposal.iter().map(|unit| kept[unit as usize]).collect()));
-            search.learn(interesting);
+            search.learn(interesting.into());
         }
         self.left_out != base
     }

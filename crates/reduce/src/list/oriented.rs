@@ -3,6 +3,7 @@
 use super::options::{EmptyList, List, ListOptions, Order, UnitSearch};
 use crate::search::Search;
 use crate::units::Units;
+use crate::verdict::Answer;
 
 /// Starts a search that works from the first unit to the last and never proposes the empty list, so that it keeps
 /// the order and the rule for the empty list of `options`.
@@ -59,10 +60,11 @@ impl<S: Search<Proposal = Units> + Clone + 'static> Search for Oriented<S> {
         }
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         match self.stage {
             Stage::Everything => self.stage = if interesting { Stage::Empty } else { Stage::Searching },
-            Stage::Searching => self.inner.learn(interesting),
+            Stage::Searching => self.inner.learn(answer),
             Stage::Empty => {}
         }
     }

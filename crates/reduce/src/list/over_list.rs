@@ -7,6 +7,7 @@ use crate::candidate::{Candidate, Edits};
 use crate::document::Document;
 use crate::search::Search;
 use crate::units::Units;
+use crate::verdict::Answer;
 
 /// Maps the units that a list search leaves out to the edits that take them out of a document.
 pub type EditsOf = dyn Fn(&Units) -> Edits + Send + Sync;
@@ -34,8 +35,8 @@ impl Search for OverList {
         Some(Candidate::new(self.pass, &self.base, (self.edits_of)(&left_out)))
     }
 
-    fn learn(&mut self, interesting: bool) {
-        self.units.learn(interesting);
+    fn learn(&mut self, answer: Answer) {
+        self.units.learn(answer);
     }
 
     fn likelihood(&self) -> Option<f64> {

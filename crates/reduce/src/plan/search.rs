@@ -10,6 +10,7 @@ use crate::document::Document;
 use crate::gate::Gate;
 use crate::pass::{CandidateSearch, Pass};
 use crate::search::Search;
+use crate::verdict::Answer;
 
 /// Walks through a plan: the search of the pass under way, and where the plan goes on after it.
 pub(crate) struct PlanSearch {
@@ -173,7 +174,7 @@ impl PlanSearch {
             if self.best.is_improved_by(&candidate) {
                 return Some(candidate);
             }
-            under_way.search.learn(false);
+            under_way.search.learn(Answer::Boring);
         }
     }
 
@@ -305,12 +306,13 @@ impl Search for PlanSearch {
         self.proposal.as_ref().map(|proposal| proposal.candidate.clone())
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let under_way = self.under_way.as_mut().expect("an answer is learned only while a pass is under way");
         let proposal = self.proposal.take().expect("an answer is learned only for a proposal");
         under_way.proposed += 1;
         under_way.n_put_off += u64::from(proposal.is_put_off);
-        under_way.search.learn(interesting);
+        under_way.search.learn(answer);
         if interesting {
             self.version += 1;
             self.best = Best::Accepted(proposal.candidate);

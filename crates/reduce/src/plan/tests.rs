@@ -7,6 +7,7 @@ use crate::candidate::{Candidate, Edit, Edits};
 use crate::document::Document;
 use crate::pass::{CandidateSearch, Pass};
 use crate::search::Search;
+use crate::verdict::Answer;
 
 /// Tries to delete each occurrence of one letter, from the end of the first file to its start.
 pub(crate) struct Letter(pub(crate) &'static str);
@@ -40,7 +41,8 @@ impl Search for LetterSearch {
         Some(Candidate::new(self.name, &self.base, Edits::new(edits)))
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let at = self.left.pop().expect("an answer is learned only for a proposal");
         if interesting {
             self.gone.push(at);
@@ -67,13 +69,13 @@ fn run(plan: &Plan, text: &str, interesting: impl Fn(&str) -> bool) -> (Vec<Stri
     let mut asked = Vec::new();
     while let Some(candidate) = search.propose() {
         if candidate.gate().is_some_and(|gate| !gate.admits(&candidate)) {
-            search.learn(false);
+            search.learn(Answer::Boring);
             continue;
         }
         let text = String::from_utf8(candidate.render().files()[0].bytes().to_vec()).unwrap();
         let answer = interesting(&text);
         asked.push(format!("{text}{}", if answer { "+" } else { "-" }));
-        search.learn(answer);
+        search.learn(answer.into());
     }
     (asked, search.take_moved())
 }
@@ -140,10 +142,10 @@ fn a_fork_learns_without_the_original_noticing() {
     let before = search.propose().unwrap().key();
     let mut fork = search.fork();
     while fork.propose().is_some() {
-        fork.learn(true);
+        fork.learn(Answer::Interesting);
     }
     assert_eq!(search.propose().unwrap().key(), before);
-    search.learn(false);
+    search.learn(Answer::Boring);
     assert_ne!(search.propose().unwrap().key(), before);
 }
 
@@ -192,7 +194,7 @@ impl Search for IdleSearch {
         Some(Candidate::new("idle", &self.base, edits))
     }
 
-    fn learn(&mut self, _: bool) {
+    fn learn(&mut self, _: Answer) {
         self.left -= 1;
     }
 

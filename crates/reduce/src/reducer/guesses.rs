@@ -6,6 +6,7 @@ use crate::candidate::Candidate;
 use crate::document::ContentKey;
 use crate::plan::PlanSearch;
 use crate::search::Search;
+use crate::verdict::Answer;
 
 /// A place in the tree.
 pub(super) type GuessIdx = usize;
@@ -21,7 +22,8 @@ pub(super) struct Guesses {
 pub(super) struct Guess {
     pub(super) plan: PlanSearch,
     proposal: Option<Proposed>,
-    children: [Option<GuessIdx>; 2],
+    /// By the answer that leads there.
+    children: [Option<GuessIdx>; 3],
 }
 
 /// What the plan proposes at a place.
@@ -37,7 +39,7 @@ impl Guess {
     fn new(plan: PlanSearch) -> Guess {
         let proposal =
             plan.propose().map(|candidate| Proposed { key: candidate.key(), candidate, refused: None });
-        Guess { plan, proposal, children: [None, None] }
+        Guess { plan, proposal, children: [None; 3] }
     }
 
     pub(super) fn proposal(&self) -> Option<&Proposed> {
@@ -77,26 +79,27 @@ impl Guesses {
     }
 
     /// Returns the place that a guessed answer leads to, grown if it is new.
-    pub(super) fn child(&mut self, idx: GuessIdx, interesting: bool) -> GuessIdx {
-        if let Some(child) = self.guess(idx).children[usize::from(interesting)] {
+    pub(super) fn child(&mut self, idx: GuessIdx, answer: Answer) -> GuessIdx {
+        if let Some(child) = self.guess(idx).children[answer as usize] {
             return child;
         }
         let mut plan = self.guess(idx).plan.fork_plan();
-        plan.learn(interesting);
+        plan.learn(answer);
         let child = self.insert(Guess::new(plan));
-        self.guess_mut(idx).children[usize::from(interesting)] = Some(child);
+        self.guess_mut(idx).children[answer as usize] = Some(child);
         child
     }
 
     /// Moves the root to the place that its answer leads to. Only the root moves: what other places learn from
     /// answers that are certain has yet to be learned, counted and reported by the plan itself.
-    pub(super) fn move_root(&mut self, interesting: bool) {
+    pub(super) fn move_root(&mut self, answer: Answer) {
         let idx = self.root;
-        let children = std::mem::take(&mut self.guess_mut(idx).children);
-        if let Some(other) = children[usize::from(!interesting)] {
+        let mut children = std::mem::take(&mut self.guess_mut(idx).children);
+        let child = children[answer as usize].take();
+        for other in children.into_iter().flatten() {
             self.remove(other);
         }
-        let settled = match children[usize::from(interesting)] {
+        let settled = match child {
             Some(child) => {
                 let settled = self.nodes[child].take().expect("a child is a live node");
                 self.free.push(child);
@@ -104,7 +107,7 @@ impl Guesses {
             }
             None => {
                 let mut guess = self.nodes[idx].take().expect("an index names a live node");
-                guess.plan.learn(interesting);
+                guess.plan.learn(answer);
                 Guess::new(guess.plan)
             }
         };

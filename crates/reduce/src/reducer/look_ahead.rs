@@ -9,6 +9,7 @@ use super::guesses::{GuessIdx, Guesses};
 use crate::candidate::Candidate;
 use crate::document::ContentKey;
 use crate::search::Search;
+use crate::verdict::Answer;
 
 /// How the reducer finds work for more than one worker. It changes only what is run ahead, never the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,7 +41,7 @@ pub(super) struct Outlook<'a> {
 /// What is known of the proposal at a place.
 enum Standing {
     End,
-    Certain(bool),
+    Certain(Answer),
     UnderWay,
     Open(ContentKey, Candidate),
 }
@@ -68,9 +69,9 @@ impl Outlook<'_> {
             refused
         });
         if refused {
-            Standing::Certain(false)
+            Standing::Certain(Answer::Refused)
         } else if let Some(verdict) = self.answers.verdict(proposal.key) {
-            Standing::Certain(verdict.is_interesting())
+            Standing::Certain(verdict.into())
         } else if self.answers.is_under_way(proposal.key) {
             Standing::UnderWay
         } else {
@@ -87,7 +88,7 @@ impl Outlook<'_> {
         for _ in 0..self.n_visits() {
             match self.standing(idx) {
                 Standing::Certain(answer) => idx = self.guesses.child(idx, answer),
-                Standing::UnderWay => idx = self.guesses.child(idx, false),
+                Standing::UnderWay => idx = self.guesses.child(idx, Answer::Boring),
                 Standing::Open(key, candidate) => return Some((key, candidate)),
                 Standing::End => return None,
             }
@@ -112,7 +113,9 @@ impl Outlook<'_> {
                 }
                 Standing::UnderWay => {
                     let interesting = self.likelihood(path.idx);
-                    for (answer, likelihood) in [(false, 1.0 - interesting), (true, interesting)] {
+                    for (answer, likelihood) in
+                        [(Answer::Boring, 1.0 - interesting), (Answer::Interesting, interesting)]
+                    {
                         let idx = self.guesses.child(path.idx, answer);
                         paths.push(Path { likelihood: path.likelihood * likelihood, idx });
                     }

@@ -14,7 +14,7 @@ use crate::event::{Counts, Event, Source, StopReason};
 use crate::gate::Gate;
 use crate::plan::{Moved, Plan, PlanSearch};
 use crate::search::Search;
-use crate::verdict::Verdict;
+use crate::verdict::{Answer, Verdict};
 
 /// How a reduction works, apart from its plan.
 #[derive(Clone, Default)]
@@ -198,11 +198,11 @@ impl Reducer {
         };
         let refused = proposal.refused.unwrap_or_else(|| refuses(&self.options.gates, &proposal.candidate));
         self.guesses.set_refused(root, refused);
-        let answer = match refused {
+        let certain = match refused {
             true => Some((Verdict::Boring, Source::Gate)),
             false => self.answers.use_verdict(proposal.key),
         };
-        let Some((verdict, source)) = answer else { return false };
+        let Some((verdict, source)) = certain else { return false };
         self.learn(&proposal.candidate, verdict, source);
         true
     }
@@ -227,7 +227,10 @@ impl Reducer {
             let stated = self.guesses.root_plan().likelihood();
             self.calibration.learn(stated, verdict.is_interesting());
         }
-        self.guesses.move_root(verdict.is_interesting());
+        self.guesses.move_root(match source {
+            Source::Gate => Answer::Refused,
+            Source::Trial | Source::Memory => verdict.into(),
+        });
         self.report_moves();
         if self.options.max_trials.is_some_and(|most| most <= self.used) {
             self.stop(StopReason::Trials);

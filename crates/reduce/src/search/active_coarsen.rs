@@ -8,6 +8,7 @@ use super::Search;
 use super::gain::undecided;
 use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, orient};
 use crate::units::Units;
+use crate::verdict::Answer;
 
 /// ActiveCoarsen: leaves out random units, as many as make about one test in e interesting.
 ///
@@ -112,7 +113,8 @@ impl Search for ActiveCoarsen {
         Some(self.left_out.union(self.chosen.as_ref()?))
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let Some(chosen) = self.chosen.take() else { return };
         self.n_trials += 1;
         let success = if interesting { 1.0 } else { 0.0 };
@@ -170,7 +172,7 @@ mod tests {
             let interesting = (0..40).all(|needed| !left_out.contains(needed * 2500));
             n_tests += 1;
             n_interesting += u32::from(interesting);
-            search.learn(interesting);
+            search.learn(interesting.into());
             if search.n_kept < 1000 {
                 break;
             }

@@ -42,6 +42,7 @@ impl Cut for EqualLength {
 mod tests {
     use super::*;
     use crate::search::Search;
+    use crate::verdict::Answer;
 
     /// Returns the size of the first part of each round when nothing is interesting.
     fn sizes(n_units: u32, p0: f64) -> Vec<usize> {
@@ -56,7 +57,7 @@ mod tests {
                 sizes.push(left_out.len());
             }
             is_first = left_out.contains(0);
-            search.learn(false);
+            search.learn(Answer::Boring);
         }
         sizes
     }

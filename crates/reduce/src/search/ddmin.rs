@@ -4,6 +4,7 @@ use super::Search;
 use super::sweep::{AfterSuccess, Parts, Route, Subsets, Sweep};
 use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, orient};
 use crate::units::Units;
+use crate::verdict::Answer;
 
 /// ddmin as in the paper. Its results are 1-minimal; O(n²) attempts at worst.
 pub const DDMIN: Algorithm = Algorithm {
@@ -67,7 +68,8 @@ impl Search for Ddmin {
         self.sweep.propose()
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         if let Some(part) = self.sweep.learn(interesting) {
             let units = self.sweep.parts().units(part);
             let left_out = units.complement(self.n_units);
@@ -134,7 +136,7 @@ mod tests {
         let mut search = (algorithm.start)(&List::uniform(4), &options);
         while let Some(left_out) = search.propose() {
             let is_first_unit = left_out == Units::range(0..1);
-            search.learn(is_first_unit);
+            search.learn(is_first_unit.into());
             if is_first_unit {
                 break;
             }
@@ -153,7 +155,7 @@ mod tests {
             Ddmin::new(4, Route { subsets: Subsets::Tried, after_success: AfterSuccess::Continue });
         let mut proposals = Vec::new();
         while let Some(left_out) = search.propose() {
-            search.learn(left_out == [1].into_iter().collect());
+            search.learn((left_out == [1].into_iter().collect()).into());
             proposals.push(left_out);
         }
         let singles: Vec<Units> =
@@ -168,7 +170,7 @@ mod tests {
         let mut search = (DDMIN_NO_SUBSETS.start)(&List::uniform(4), &options);
         let mut proposals = Vec::new();
         while let Some(left_out) = search.propose() {
-            search.learn(false);
+            search.learn(Answer::Boring);
             proposals.push(left_out);
         }
         let expected = [0..2, 2..4, 0..1, 1..2, 2..3, 3..4].map(Units::range);

@@ -15,6 +15,8 @@ pub(crate) mod wcdd;
 pub(crate) mod wddmin;
 pub(crate) mod wprobdd;
 
+use crate::verdict::Answer;
+
 /// Proposes one candidate at a time and learns one answer at a time.
 ///
 /// The contract that implementors keep and callers rely on:
@@ -33,8 +35,9 @@ pub trait Search: Send {
     /// Returns what to try next, or `None` at the end.
     fn propose(&self) -> Option<Self::Proposal>;
 
-    /// Takes the answer for the current proposal.
-    fn learn(&mut self, interesting: bool);
+    /// Takes the answer for the current proposal. [`Answer::Refused`] is deterministic: a gate refuses the same
+    /// candidate in every run.
+    fn learn(&mut self, answer: Answer);
 
     /// Returns how likely the current proposal is interesting, in [0, 1], where the search's model knows.
     fn likelihood(&self) -> Option<f64> {
@@ -52,8 +55,8 @@ impl<P> Search for Box<dyn Search<Proposal = P>> {
         (**self).propose()
     }
 
-    fn learn(&mut self, interesting: bool) {
-        (**self).learn(interesting);
+    fn learn(&mut self, answer: Answer) {
+        (**self).learn(answer);
     }
 
     fn likelihood(&self) -> Option<f64> {

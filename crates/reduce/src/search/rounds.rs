@@ -6,6 +6,7 @@ use super::Search;
 use super::gain::{EqualGains, best_size, undecided};
 use crate::list::{Positions, UnitSearch};
 use crate::units::Units;
+use crate::verdict::Answer;
 
 /// By what the probability that a unit is needed grows from round to round: 1/(1 - 1/e).
 const GROWTH: f64 = 1.581_976_706_869_326_5;
@@ -106,7 +107,8 @@ impl<C: Cut> Search for Rounds<C> {
         Some(self.left_out.union(&self.list.units(self.positions()?)))
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let Some(positions) = self.positions() else { return };
         self.at = positions.end;
         if interesting {

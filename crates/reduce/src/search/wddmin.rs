@@ -7,6 +7,7 @@ use super::Search;
 use super::sweep::{AfterSuccess, Parts, Route, Subsets, Sweep};
 use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, Weights, orient};
 use crate::units::Units;
+use crate::verdict::Answer;
 
 /// W_ddmin: ddmin that halves its parts by weight. Its results are 1-minimal; O(n²) attempts at worst.
 ///
@@ -85,7 +86,8 @@ impl Search for Wddmin {
         }
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         match &mut self.phase {
             Phase::Sweeping(sweep) => {
                 if let Some(part) = sweep.learn(interesting) {
@@ -96,7 +98,7 @@ impl Search for Wddmin {
                 }
                 self.settle();
             }
-            Phase::OneByOne(singles) => singles.learn(interesting),
+            Phase::OneByOne(singles) => singles.learn(answer),
         }
     }
 
@@ -190,7 +192,8 @@ impl OneByOne {
         is_under_way.then(|| self.left_out.union(&self.list.units(self.at..self.at + 1)))
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         if !interesting {
             self.at += 1;
         } else if let Some(left_out) = self.propose() {

@@ -38,7 +38,7 @@ pub fn run(
             run.tests.push((left_out.clone(), interesting));
             interesting
         });
-        search.learn(interesting);
+        search.learn(interesting.into());
         if interesting {
             run.left_out = left_out;
         }

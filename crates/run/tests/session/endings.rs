@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle_reduce::{
-    Candidate, CandidateSearch, Document, Edit, Edits, Pass, Plan, Reducer, ReducerOptions, Search,
+    Answer, Candidate, CandidateSearch, Document, Edit, Edits, Pass, Plan, Reducer, ReducerOptions, Search,
     StopReason,
 };
 use dwindle_run::session::{Ended, Session, SessionOptions, Status};
@@ -91,7 +91,8 @@ impl Search for Again {
         Some(Candidate::new("again", self.0.as_ref()?, Edits::new([Edit::delete(0, 0..1)])))
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         self.0.take_if(|_| interesting);
     }
 

@@ -192,7 +192,7 @@ fn other_languages_and_broken_programs_are_left_alone_or_reduced() {
         for _ in 0..100 {
             let Some(candidate) = search.propose() else { break };
             assert!(candidate.cost().bytes < text.len() as u64);
-            search.learn(candidate.render().files()[0].bytes().windows(4).any(|part| part == b"keep"));
+            search.learn(candidate.render().files()[0].bytes().windows(4).any(|part| part == b"keep").into());
         }
         assert!(search.propose().is_none());
     }

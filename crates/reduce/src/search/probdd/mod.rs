@@ -9,6 +9,7 @@ use super::Search;
 use super::gain::{EqualGains, best_size, same, undecided};
 use crate::list::{Algorithm, List, ListOptions, UnitSearch, orient};
 use crate::units::Units;
+use crate::verdict::Answer;
 use groups::{Group, Groups};
 pub use ties::Ties;
 
@@ -161,7 +162,8 @@ impl Search for ProbDd {
         Some(self.left_out.union(&self.selection.as_ref()?.units()))
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let Some(selection) = self.selection.take() else { return };
         if interesting {
             self.remove(&selection);
@@ -192,7 +194,7 @@ mod tests {
             if selection.shares.len() == 1 && sizes.last() != Some(&selection.n_units) {
                 sizes.push(selection.n_units);
             }
-            search.learn(false);
+            search.learn(Answer::Boring);
         }
         sizes
     }
@@ -208,7 +210,7 @@ mod tests {
     fn a_hundred_million_units_cost_nothing_at_first() {
         let mut search = ProbDd::new(100_000_000, 1e-4, Ties::Index);
         for round in 0..100 {
-            search.learn(round % 3 == 0);
+            search.learn((round % 3 == 0).into());
         }
         assert!(search.groups.iter().map(|group| group.units.runs().len()).sum::<usize>() < 100);
     }

@@ -7,6 +7,7 @@ use super::windows::Windows;
 use crate::list::{EmptyList, ListOptions, Order};
 use crate::search::Search;
 use crate::units::Units;
+use crate::verdict::Answer;
 
 /// Whether a search goes on until each unit that it keeps is proven to be needed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -205,7 +206,8 @@ impl<M: Model> Search for Splitter<M> {
         self.tested().map(|units| self.left_out.union(&units))
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         match (self.step.clone(), interesting) {
             (Step::Empty, true) => {
                 self.left_out = Units::range(0..self.n_units);

@@ -11,6 +11,7 @@ use super::gain::{EqualGains, exceeds, same, undecided};
 use super::probdd::{ProbDd, Ties};
 use crate::list::{Algorithm, List, ListOptions, UnitSearch, Weights, orient};
 use crate::units::Units;
+use crate::verdict::Answer;
 use head::Head;
 use ranking::{Ranking, first};
 
@@ -179,7 +180,8 @@ impl Search for WProbDd {
         Some(self.left_out.union(&self.units(self.selection.as_deref()?)))
     }
 
-    fn learn(&mut self, interesting: bool) {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
         let Some(selection) = self.selection.take() else { return };
         if interesting {
             self.remove(&selection);
@@ -218,8 +220,8 @@ mod tests {
         while let Some(left_out) = uniform.propose() {
             assert_eq!(listed.propose(), Some(left_out));
             let interesting = step.wrapping_mul(2_654_435_761) >> 30 == 0;
-            uniform.learn(interesting);
-            listed.learn(interesting);
+            uniform.learn(interesting.into());
+            listed.learn(interesting.into());
             step += 1;
         }
         assert_eq!(listed.propose(), None);

@@ -39,9 +39,9 @@ fn run(mut search: UnitSearch, interesting: impl Fn(&Units) -> bool) -> Run {
         assert!(left_out.difference(&proposal).is_empty() && left_out != proposal, "proposals only grow");
         let answer = interesting(&proposal);
         let mut other = search.fork();
-        other.learn(!answer);
+        other.learn((!answer).into());
         assert_eq!(search.propose().as_ref(), Some(&proposal), "a fork's answers stay with the fork");
-        search.learn(answer);
+        search.learn(answer.into());
         if answer {
             left_out = proposal.clone();
         }
