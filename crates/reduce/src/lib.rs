@@ -36,6 +36,7 @@ mod minimize;
 pub mod pass;
 pub mod plan;
 pub mod reducer;
+pub mod repair;
 pub mod search;
 pub mod units;
 pub mod verdict;
@@ -53,6 +54,7 @@ pub use minimize::{Ending, Minimized, Minimizer, NotInteresting, minimize, remov
 pub use pass::{CandidateSearch, Pass};
 pub use plan::Plan;
 pub use reducer::{Ask, LookAhead, Reducer, ReducerOptions, Trial, TrialId};
+pub use repair::{Accepted, Proposed, Repair};
 pub use search::Search;
 pub use units::Units;
 pub use verdict::{Answer, Verdict};

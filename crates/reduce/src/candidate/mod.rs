@@ -30,6 +30,7 @@ struct Inner {
     edits: Edits,
     pass: &'static str,
     gate: Option<Arc<dyn Gate>>,
+    is_question: bool,
     measured: OnceLock<(ContentKey, Cost)>,
     rendered: OnceLock<Document>,
 }
@@ -40,23 +41,44 @@ impl Candidate {
     /// # Panics
     /// When an edit does not lie within its file of the base.
     pub fn new(pass: &'static str, base: &Document, edits: Edits) -> Candidate {
-        edits.check(base);
-        Candidate::from_parts(pass, base.clone(), edits, None)
+        Candidate::from_parts(Inner::new(pass, base, edits))
     }
 
-    fn from_parts(
-        pass: &'static str,
-        base: Document,
-        edits: Edits,
-        gate: Option<Arc<dyn Gate>>,
-    ) -> Candidate {
-        let inner = Inner { base, edits, pass, gate, measured: OnceLock::new(), rendered: OnceLock::new() };
+    /// Creates a candidate that is tested, but never accepted: its search learns the answer and nothing else happens.
+    /// It need not be simpler than its base.
+    ///
+    /// # Panics
+    /// When an edit does not lie within its file of the base.
+    pub fn question(pass: &'static str, base: &Document, edits: Edits) -> Candidate {
+        Candidate::from_parts(Inner { is_question: true, ..Inner::new(pass, base, edits) })
+    }
+
+    fn from_parts(inner: Inner) -> Candidate {
         Candidate { inner: Arc::new(inner) }
     }
 
     /// Returns the same candidate behind a gate that is asked before a trial is run.
     pub fn with_gate(&self, gate: Arc<dyn Gate>) -> Candidate {
-        Candidate::from_parts(self.inner.pass, self.inner.base.clone(), self.inner.edits.clone(), Some(gate))
+        let Inner { base, edits, pass, is_question, .. } = &*self.inner;
+        let (measured, rendered) = (self.inner.measured.clone(), self.inner.rendered.clone());
+        let (base, edits, gate) = (base.clone(), edits.clone(), Some(gate));
+        let (pass, is_question) = (*pass, *is_question);
+        Candidate::from_parts(Inner { base, edits, pass, gate, is_question, measured, rendered })
+    }
+
+    /// Returns a candidate with other edits of the same base, of the same pass and behind the same gate.
+    ///
+    /// # Panics
+    /// When an edit does not lie within its file of the base.
+    pub fn with_edits(&self, edits: Edits) -> Candidate {
+        let Inner { base, pass, gate, is_question, .. } = &*self.inner;
+        let inner = Inner::new(pass, base, edits);
+        Candidate::from_parts(Inner { gate: gate.clone(), is_question: *is_question, ..inner })
+    }
+
+    /// Whether the candidate is only asked about and never accepted.
+    pub fn is_question(&self) -> bool {
+        self.inner.is_question
     }
 
     /// Returns the gate that the pass put in front of the candidate.
@@ -104,6 +126,21 @@ impl Candidate {
             Ordering::Less => true,
             Ordering::Greater => false,
             Ordering::Equal => content(self.render()).lt(content(document)),
+        }
+    }
+}
+
+impl Inner {
+    fn new(pass: &'static str, base: &Document, edits: Edits) -> Inner {
+        edits.check(base);
+        Inner {
+            base: base.clone(),
+            edits,
+            pass,
+            gate: None,
+            is_question: false,
+            measured: OnceLock::new(),
+            rendered: OnceLock::new(),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Which passes, in which order, until nothing more helps.
 
 mod boring;
+mod frames;
 mod search;
 #[cfg(test)]
 pub(crate) mod tests;
+mod variants;
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,6 +13,7 @@ use std::sync::Arc;
 pub(crate) use search::{Moved, PlanSearch};
 
 use crate::pass::Pass;
+use crate::repair::Repair;
 
 /// Returns which passes run in which order. Cloning is cheap; running it is a search over candidates.
 #[derive(Clone)]
@@ -25,6 +28,7 @@ enum Step {
     Fixpoint(Arc<Plan>),
     Frugal(Arc<Plan>),
     WhileShrinking(Arc<Plan>),
+    Repaired(Arc<Plan>, Arc<dyn Repair>),
 }
 
 impl Plan {
@@ -57,6 +61,12 @@ impl Plan {
         Plan { step: Step::WhileShrinking(Arc::new(plan)) }
     }
 
+    /// Runs a plan whose passes' proposals are repaired before they are tested. Where repairs lie within each other, the
+    /// inner one comes first. What a repair learns lasts as long as the run of the plan.
+    pub fn repaired(plan: Plan, repair: Arc<dyn Repair>) -> Plan {
+        Plan { step: Step::Repaired(Arc::new(plan), repair) }
+    }
+
     /// Returns the names of the passes in the order in which they first run, each once.
     pub fn pass_names(&self) -> Vec<&'static str> {
         let mut names = Vec::new();
@@ -66,7 +76,10 @@ impl Plan {
                 Step::Pass(pass) if !names.contains(&pass.name()) => names.push(pass.name()),
                 Step::Pass(_) => {}
                 Step::Sequence(plans) => rest.extend(plans.iter().rev()),
-                Step::Fixpoint(plan) | Step::Frugal(plan) | Step::WhileShrinking(plan) => rest.push(plan),
+                Step::Fixpoint(plan)
+                | Step::Frugal(plan)
+                | Step::WhileShrinking(plan)
+                | Step::Repaired(plan, _) => rest.push(plan),
             }
         }
         names
@@ -81,6 +94,7 @@ impl fmt::Debug for Plan {
             Step::Fixpoint(plan) | Step::Frugal(plan) | Step::WhileShrinking(plan) => {
                 write!(f, "({plan:?})*")
             }
+            Step::Repaired(plan, _) => write!(f, "{plan:?}"),
         }
     }
 }

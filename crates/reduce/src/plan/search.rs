@@ -3,8 +3,10 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use super::Plan;
 use super::boring::{Boring, Told, Version};
-use super::{Plan, Step};
+use super::frames::Frames;
+use super::variants::{Standing, Variant, Variants};
 use crate::candidate::Candidate;
 use crate::document::Document;
 use crate::gate::Gate;
@@ -17,7 +19,7 @@ pub(crate) struct PlanSearch {
     best: Best,
     /// Counts the accepted candidates; equal versions mean equal documents.
     version: Version,
-    frames: Vec<Frame>,
+    frames: Frames,
     under_way: Option<UnderWay>,
     /// For each pass that ended without a success: the version at which it did.
     exhausted: Arc<Vec<(PassId, u64)>>,
@@ -27,9 +29,6 @@ pub(crate) struct PlanSearch {
     moved: Vec<Moved>,
 }
 
-/// A plan that is repeated while it shrinks a document takes one part in so many of the tokens.
-const SHRUNK_BY: u64 = 10;
-
 /// What happened to the passes since the search was forked or drained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Moved {
@@ -37,13 +36,19 @@ pub(crate) enum Moved {
     Ended { pass: &'static str, accepted: u64, proposed: u64 },
 }
 
+/// What is tested now.
 #[derive(Clone)]
-struct Proposal {
-    candidate: Candidate,
-    /// What it changes, where that is remembered.
-    told: Option<Arc<Told>>,
-    /// Whether it is put off: it was boring before.
-    is_put_off: bool,
+enum Proposal {
+    /// It is only asked, never accepted.
+    Question(Candidate),
+    /// It was boring before and is refused.
+    PutOff(Candidate),
+    Change {
+        variant: Variant,
+        variants: Variants,
+        /// What the pass changes, where that is remembered.
+        told: Option<Arc<Told>>,
+    },
 }
 
 /// Refuses what is put off.
@@ -64,30 +69,6 @@ enum Best {
 /// Tells the passes of a plan apart, also where the same pass stands in it twice.
 type PassId = usize;
 
-#[derive(Clone)]
-enum Frame {
-    Once(Plan),
-    Sequence {
-        plans: Arc<[Plan]>,
-        next: usize,
-    },
-    Fixpoint {
-        plan: Arc<Plan>,
-        begun_at: Option<Version>,
-    },
-    /// What was boring at the version `since` or later is put off.
-    Frugal {
-        plan: Arc<Plan>,
-        begun_at: Option<Version>,
-        since: Version,
-    },
-    WhileShrinking {
-        plan: Arc<Plan>,
-        /// The tokens at the start of the last run.
-        n_tokens: Option<u64>,
-    },
-}
-
 struct UnderWay {
     search: CandidateSearch,
     id: PassId,
@@ -95,6 +76,7 @@ struct UnderWay {
     begun_at: Version,
     proposed: u64,
     n_put_off: u64,
+    standing: Standing,
 }
 
 impl Best {
@@ -105,15 +87,31 @@ impl Best {
         }
     }
 
+    fn is(&self, candidate: &Candidate) -> bool {
+        match self {
+            Best::Original(document) => document.key() == candidate.key(),
+            Best::Accepted(accepted) => accepted.key() == candidate.key(),
+        }
+    }
+
     fn is_improved_by(&self, candidate: &Candidate) -> bool {
-        let (cost, key) = match self {
-            Best::Original(document) => (document.cost(), document.key()),
-            Best::Accepted(accepted) => (accepted.cost(), accepted.key()),
+        let cost = match self {
+            Best::Original(document) => document.cost(),
+            Best::Accepted(accepted) => accepted.cost(),
         };
         match candidate.cost().cmp(&cost) {
             Ordering::Less => true,
             Ordering::Greater => false,
-            Ordering::Equal => candidate.key() != key && candidate.is_simpler(self.document()),
+            Ordering::Equal => !self.is(candidate) && candidate.is_simpler(self.document()),
+        }
+    }
+}
+
+impl Proposal {
+    fn candidate(&self) -> &Candidate {
+        match self {
+            Proposal::Question(candidate) | Proposal::PutOff(candidate) => candidate,
+            Proposal::Change { variant, .. } => &variant.candidate,
         }
     }
 }
@@ -123,7 +121,7 @@ impl PlanSearch {
         let mut search = PlanSearch {
             best: Best::Original(document.clone()),
             version: 0,
-            frames: vec![Frame::Once(plan.clone())],
+            frames: Frames::new(plan),
             under_way: None,
             exhausted: Arc::default(),
             proposal: None,
@@ -155,46 +153,92 @@ impl PlanSearch {
     /// Goes on until there is a proposal or the plan has ended.
     fn settle(&mut self) {
         loop {
-            if let Some(candidate) = self.next_simpler() {
-                self.proposal = Some(self.judge(candidate));
+            self.proposal = self.next_proposal();
+            if self.proposal.is_some() {
                 return;
             }
             self.end_pass();
-            let Some(pass) = self.next_pass() else { return };
+            let best = &self.best;
+            let n_tokens = || best.document().cost().tokens;
+            let Some(pass) = self.frames.next_pass(self.version, n_tokens) else { return };
             self.begin_pass(&pass);
         }
     }
 
-    /// Returns the next proposal of the pass under way that is simpler than the best document. One that is not is
-    /// passed over as if it were boring: accepting it could go on for ever.
-    fn next_simpler(&mut self) -> Option<Candidate> {
-        let under_way = self.under_way.as_mut()?;
+    /// Returns what the pass under way asks for next, if that is worth an answer. What makes nothing simpler is passed
+    /// over as if it were boring: accepting it could go on for ever.
+    fn next_proposal(&mut self) -> Option<Proposal> {
         loop {
-            let candidate = under_way.search.propose()?;
-            if self.best.is_improved_by(&candidate) {
-                return Some(candidate);
+            let raw = self.under_way.as_ref()?.search.propose()?;
+            if raw.is_question() {
+                return Some(Proposal::Question(raw));
             }
-            under_way.search.learn(Answer::Boring);
+            self.follow_base(&raw);
+            if !self.may_improve(&raw) {
+                self.under_way.as_mut()?.search.learn(Answer::Boring);
+                continue;
+            }
+            let told = self.told(&raw);
+            if told.as_ref().is_some_and(|told| self.was_boring(told)) {
+                return Some(Proposal::PutOff(raw.with_gate(Arc::new(PutOff))));
+            }
+            if let Some(change) = self.next_variant(Variants::new(raw), told) {
+                return Some(change);
+            }
         }
     }
 
-    /// Puts a candidate off whose change was boring before.
-    fn judge(&self, candidate: Candidate) -> Proposal {
-        let since = self.frames.iter().rev().find_map(|frame| match frame {
-            Frame::Frugal { since, .. } => Some(*since),
-            _ => None,
-        });
-        let Some(since) = since else { return Proposal { candidate, told: None, is_put_off: false } };
-        let accepted = match &self.best {
+    /// Returns the next variant that is simpler than the best document. Where there is none, the pass learns its answer.
+    fn next_variant(&mut self, mut variants: Variants, told: Option<Arc<Told>>) -> Option<Proposal> {
+        let under_way = self.under_way.as_mut()?;
+        while let Some(variant) = variants.next(&self.frames, &under_way.standing) {
+            if self.best.is_improved_by(&variant.candidate) {
+                return Some(Proposal::Change { variant, variants, told });
+            }
+            // The repair of what was accepted took it along.
+            if variant.is_repaired() && self.best.is(&variant.candidate) {
+                under_way.standing.accept(variants.raw().clone(), variant);
+                under_way.search.learn(Answer::Interesting);
+                return None;
+            }
+        }
+        let answer = variants.answer();
+        if let Some(told) = told.filter(|_| answer.is_some()) {
+            self.boring.learn(&told, self.version);
+        }
+        under_way.search.learn(answer.unwrap_or(Answer::Boring));
+        None
+    }
+
+    /// Starts the repairs anew where a pass goes on with another base.
+    fn follow_base(&mut self, raw: &Candidate) {
+        let Some(under_way) = &mut self.under_way else { return };
+        if !under_way.standing.is_of(raw.base()) {
+            under_way.standing = Standing::begin(raw.base(), &mut self.frames);
+        }
+    }
+
+    /// Whether a proposal could be worth a trial. Its repair may make it smaller, or larger.
+    fn may_improve(&self, raw: &Candidate) -> bool {
+        self.frames.repairs().next().is_some() || self.best.is_improved_by(raw)
+    }
+
+    /// Returns what a proposal changes in the last accepted one, where what was boring is put off.
+    fn told(&self, raw: &Candidate) -> Option<Arc<Told>> {
+        self.frames.put_off_since()?;
+        let of_pass = self.under_way.as_ref().and_then(|under_way| under_way.standing.raw());
+        let accepted = of_pass.or(match &self.best {
             Best::Original(_) => None,
             Best::Accepted(accepted) => Some(accepted),
-        };
-        let told = Told::of(&candidate, self.best.document(), accepted).map(Arc::new);
-        let asked = told.as_ref().and_then(|told| self.boring.asked(told));
+        });
+        let best = of_pass.map_or_else(|| self.best.document(), Candidate::render);
+        Told::of(raw, best, accepted).map(Arc::new)
+    }
+
+    fn was_boring(&self, told: &Told) -> bool {
+        let Some(since) = self.frames.put_off_since() else { return false };
         // What was asked about this very document is known by its content.
-        let is_put_off = asked.is_some_and(|asked| since <= asked && asked < self.version);
-        let candidate = if is_put_off { candidate.with_gate(Arc::new(PutOff)) } else { candidate };
-        Proposal { candidate, told, is_put_off }
+        self.boring.asked(told).is_some_and(|asked| since <= asked && asked < self.version)
     }
 
     fn end_pass(&mut self) {
@@ -221,73 +265,15 @@ impl PlanSearch {
             None => self.mark_exhausted(id),
             Some(search) => {
                 self.moved.push(Moved::Began { pass: pass.name() });
-                let name = pass.name();
-                self.under_way =
-                    Some(UnderWay { search, id, name, begun_at: self.version, proposed: 0, n_put_off: 0 });
-            }
-        }
-    }
-
-    /// Steps through the frames to the next pass.
-    fn next_pass(&mut self) -> Option<Arc<dyn Pass>> {
-        loop {
-            let plan = match self.frames.last_mut()? {
-                Frame::Once(plan) => {
-                    let plan = plan.clone();
-                    self.frames.pop();
-                    plan
-                }
-                Frame::Sequence { plans, next } => match plans.get(*next) {
-                    None => {
-                        self.frames.pop();
-                        continue;
-                    }
-                    Some(plan) => {
-                        *next += 1;
-                        plan.clone()
-                    }
-                },
-                Frame::Fixpoint { begun_at, .. } if *begun_at == Some(self.version) => {
-                    self.frames.pop();
-                    continue;
-                }
-                Frame::Fixpoint { plan, begun_at } => {
-                    *begun_at = Some(self.version);
-                    Plan::clone(plan)
-                }
-                Frame::WhileShrinking { plan, n_tokens } => {
-                    let n_left = self.best.document().cost().tokens;
-                    // A tenth of nothing is nothing.
-                    let is_left = |before: u64| (before - n_left) * SHRUNK_BY < before.max(1);
-                    if n_tokens.is_some_and(is_left) {
-                        self.frames.pop();
-                        continue;
-                    }
-                    *n_tokens = Some(n_left);
-                    Plan::clone(plan)
-                }
-                Frame::Frugal { begun_at, since, .. }
-                    if *begun_at == Some(self.version) && *since == self.version =>
-                {
-                    self.frames.pop();
-                    continue;
-                }
-                Frame::Frugal { plan, begun_at, since } => {
-                    if *begun_at == Some(self.version) {
-                        *since = self.version;
-                    }
-                    *begun_at = Some(self.version);
-                    Plan::clone(plan)
-                }
-            };
-            match plan.step {
-                Step::Pass(pass) => return Some(pass),
-                Step::Sequence(plans) => self.frames.push(Frame::Sequence { plans, next: 0 }),
-                Step::Fixpoint(plan) => self.frames.push(Frame::Fixpoint { plan, begun_at: None }),
-                Step::WhileShrinking(plan) => {
-                    self.frames.push(Frame::WhileShrinking { plan, n_tokens: None });
-                }
-                Step::Frugal(plan) => self.frames.push(Frame::Frugal { plan, begun_at: None, since: 0 }),
+                self.under_way = Some(UnderWay {
+                    search,
+                    id,
+                    name: pass.name(),
+                    begun_at: self.version,
+                    proposed: 0,
+                    n_put_off: 0,
+                    standing: Standing::begin(self.best.document(), &mut self.frames),
+                });
             }
         }
     }
@@ -295,7 +281,7 @@ impl PlanSearch {
 
 impl UnderWay {
     fn fork(&self) -> UnderWay {
-        UnderWay { search: self.search.fork(), ..*self }
+        UnderWay { search: self.search.fork(), standing: self.standing.clone(), ..*self }
     }
 }
 
@@ -303,26 +289,34 @@ impl Search for PlanSearch {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
-        self.proposal.as_ref().map(|proposal| proposal.candidate.clone())
+        self.proposal.as_ref().map(|proposal| proposal.candidate().clone())
     }
 
     fn learn(&mut self, answer: Answer) {
-        let interesting = answer.is_interesting();
         let under_way = self.under_way.as_mut().expect("an answer is learned only while a pass is under way");
         let proposal = self.proposal.take().expect("an answer is learned only for a proposal");
         under_way.proposed += 1;
-        under_way.n_put_off += u64::from(proposal.is_put_off);
-        under_way.search.learn(answer);
-        if interesting {
-            self.version += 1;
-            self.best = Best::Accepted(proposal.candidate);
-            if let Some(told) = proposal.told {
-                self.boring.accept(&told, self.best.document(), self.version);
+        match proposal {
+            Proposal::Question(_) => under_way.search.learn(answer),
+            Proposal::PutOff(_) => {
+                under_way.n_put_off += 1;
+                under_way.search.learn(answer);
             }
-        } else if let Some(told) = proposal.told
-            && !proposal.is_put_off
-        {
-            self.boring.learn(&told, self.version);
+            Proposal::Change { variant, mut variants, told } => {
+                variants.learn(&variant, answer, &mut self.frames);
+                if answer.is_interesting() {
+                    self.version += 1;
+                    self.best = Best::Accepted(variant.candidate.clone());
+                    under_way.standing.accept(variants.raw().clone(), variant);
+                    under_way.search.learn(Answer::Interesting);
+                    if let Some(told) = told {
+                        self.boring.accept(&told, self.best.document(), self.version);
+                    }
+                } else if let Some(next) = self.next_variant(variants, told) {
+                    self.proposal = Some(next);
+                    return;
+                }
+            }
         }
         self.settle();
     }

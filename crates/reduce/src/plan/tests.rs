@@ -6,6 +6,7 @@ use super::{Moved, Plan, PlanSearch};
 use crate::candidate::{Candidate, Edit, Edits};
 use crate::document::Document;
 use crate::pass::{CandidateSearch, Pass};
+use crate::repair::{Proposed, Repair};
 use crate::search::Search;
 use crate::verdict::Answer;
 
@@ -208,4 +209,141 @@ fn what_is_not_simpler_is_passed_over() {
     let (asked, moved) = run(&Plan::fixpoint(Plan::pass(Arc::new(Idle))), "ab", |_| true);
     assert_eq!(asked, [""; 0]);
     assert_eq!(moved.len(), 2, "the fixpoint ends after one run: {moved:?}");
+}
+
+/// Keeps the number in front of a text equal to the number of `a` behind it; first all of them go with one.
+#[derive(Clone, Default)]
+struct Count {
+    learned: Vec<(usize, Answer)>,
+    n_a: usize,
+}
+
+impl Repair for Count {
+    fn begin(&mut self, base: &Document) {
+        self.n_a = base.files()[0].bytes().iter().filter(|byte| **byte == b'a').count();
+    }
+
+    fn variants(&self, proposed: Proposed<'_>) -> Vec<Edits> {
+        let text = proposed.base.files()[0].bytes();
+        let gone = proposed.edits.as_slice();
+        let all = (1..text.len()).filter(|at| text[*at] == b'a').map(|at| Edit::delete(0, at..at + 1));
+        let with_count = |edits: Vec<Edit>| {
+            let n_left = self.n_a - edits.len();
+            Edits::new(edits.into_iter().chain([Edit::replace(0, 0..1, n_left.to_string().as_bytes())]))
+        };
+        vec![with_count(all.collect()), with_count(gone.to_vec())]
+    }
+
+    fn learn(&mut self, variant: usize, answer: Answer) {
+        self.learned.push((variant, answer));
+    }
+
+    fn fork(&self) -> Box<dyn Repair> {
+        Box::new(self.clone())
+    }
+}
+
+#[test]
+fn a_repaired_proposal_is_tested_in_all_its_variants_until_one_is_interesting() {
+    let counts = |text: &str| {
+        let (count, rest) = text.split_at(1);
+        rest.matches('a').count().to_string() == count && rest.contains("aa")
+    };
+    let plan = Plan::repaired(letters(&["a"]), Arc::new(Count::default()));
+    let (asked, moved) = run(&plan, "4aaaa", counts);
+    // Without all of them it is asked about only once.
+    assert_eq!(asked, ["0-", "3aaa+", "0-", "2aa+", "0-", "1a-", "0-", "1a-"]);
+    assert_eq!(moved[1], Moved::Ended { pass: "a", accepted: 2, proposed: 8 });
+    assert!(run(&letters(&["a"]), "4aaaa", counts).0.iter().all(|asked| asked.ends_with('-')));
+}
+
+/// Takes the `b` that follows an `a` along.
+#[derive(Clone)]
+struct Pair;
+
+impl Repair for Pair {
+    fn begin(&mut self, _: &Document) {}
+
+    fn variants(&self, proposed: Proposed<'_>) -> Vec<Edits> {
+        let text = proposed.base.files()[0].bytes();
+        let edits = proposed.edits.as_slice();
+        let is_gone = |at: usize| edits.iter().any(|edit| edit.range.contains(&at));
+        let follows = |at: usize| 0 < at && text[at] == b'b' && text[at - 1] == b'a' && is_gone(at - 1);
+        let along = (0..text.len()).filter(|at| follows(*at) && !is_gone(*at));
+        let along = along.map(|at| Edit::delete(0, at..at + 1));
+        vec![Edits::new(edits.iter().cloned().chain(along))]
+    }
+
+    fn learn(&mut self, _: usize, _: Answer) {}
+
+    fn fork(&self) -> Box<dyn Repair> {
+        Box::new(self.clone())
+    }
+}
+
+#[test]
+fn what_went_along_before_is_interesting_without_a_trial() {
+    let pairs = |text: &str| !text.contains("bb") && !text.ends_with('b') || text.contains("abab");
+    let plan = Plan::repaired(letters(&["a", "b"]), Arc::new(Pair));
+    let (asked, _) = run(&plan, "cabab", |text| pairs(text) || text == "cab" || text == "c");
+    assert_eq!(asked, ["cab+", "c+"]);
+}
+
+#[test]
+fn a_repair_comes_behind_the_one_within_it() {
+    let inner = Plan::repaired(letters(&["a"]), Arc::new(Pair));
+    let (asked, _) = run(&Plan::repaired(inner, Arc::new(Pair)), "abab", |_| true);
+    assert_eq!(asked, ["ab+", "+"]);
+}
+
+/// Asks whether the text may end in `x`, and deletes the first letter if so.
+struct Asking;
+
+#[derive(Clone)]
+struct AskingSearch {
+    base: Document,
+    answers: Vec<Answer>,
+}
+
+impl Pass for Asking {
+    fn name(&self) -> &'static str {
+        "asking"
+    }
+
+    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+        Some(Box::new(AskingSearch { base: document.clone(), answers: Vec::new() }))
+    }
+}
+
+impl Search for AskingSearch {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        let end = self.base.files()[0].bytes().len();
+        let longer = Edits::new([Edit::replace(0, end..end, b"x")]);
+        match *self.answers {
+            [] => Some(Candidate::question("asking", &self.base, longer)),
+            [Answer::Interesting] => {
+                Some(Candidate::new("asking", &self.base, Edits::new([Edit::delete(0, 0..1)])))
+            }
+            _ => None,
+        }
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        self.answers.push(answer);
+    }
+
+    fn fork(&self) -> CandidateSearch {
+        Box::new(self.clone())
+    }
+}
+
+#[test]
+fn a_question_is_answered_and_never_accepted() {
+    let plan = Plan::pass(Arc::new(Asking));
+    let (asked, moved) = run(&plan, "ab", |text| text.ends_with('x') || text.len() < 2);
+    assert_eq!(asked, ["abx+", "b+"]);
+    assert_eq!(moved[1], Moved::Ended { pass: "asking", accepted: 1, proposed: 2 });
+    assert_eq!(run(&plan, "ab", |_| false).0, ["abx-"]);
 }

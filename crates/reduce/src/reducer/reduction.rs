@@ -216,7 +216,7 @@ impl Reducer {
         }
         let (pass, key, cost) = (candidate.pass().to_owned(), candidate.key(), candidate.cost());
         self.events.push_back(Event::Learned { pass: pass.clone(), key, cost, verdict, source });
-        if verdict.is_interesting() {
+        if verdict.is_interesting() && !candidate.is_question() {
             self.best = candidate.render().clone();
             self.counts.accepted += 1;
             let (step, counts) = (self.counts.accepted, self.counts);
