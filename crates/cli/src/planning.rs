@@ -45,12 +45,13 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
     };
     let mut algorithms = vec![options.coarse.algorithm.name, options.pass.method.algorithm.name];
     algorithms.dedup();
-    options.pass.trees = Arc::new(TreeSource::new(match (&args.grammar, args.language.as_deref()) {
+    let choice = match (&args.grammar, args.language.as_deref()) {
         (Some(path), _) => LanguageChoice::Forced(languages::of_grammar(path)?),
         (None, None) => LanguageChoice::Detect,
         (None, Some("none")) => LanguageChoice::None,
         (None, Some(name)) => LanguageChoice::Forced(languages::named(name)?),
-    }));
+    };
+    options.pass.trees = Arc::new(TreeSource::new(choice, document));
     if args.no_syntax_gate {
         options.pass.syntax_gate = SyntaxGating::Off;
     }

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn measure(document: &Document, pass: &str) -> Result<(), Box<dyn std::error::Error>> {
     let n_needed = count_needed(document.files()[0].bytes());
-    let options = PlanOptions::measured_best(&ListOptions::default());
+    let options = PlanOptions::measured_best(&ListOptions::default()).for_input(document);
     let begin = Instant::now();
     let mut reducer = Reducer::new(document, &parse_plan(pass, &options)?, ReducerOptions::default());
     let started = begin.elapsed();

@@ -40,6 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if !interesting(document.files()[0].bytes()) {
         return Err("the input does not hold what is needed".into());
     }
+    let options = options.for_input(&document);
     let plan = if plan == "auto" { choose(&document, &options).plan } else { parse_plan(plan, &options)? };
     let started = Instant::now();
     let mut in_tests = Duration::ZERO;

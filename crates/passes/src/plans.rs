@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Algorithm, ListMethod, ListOptions, Plan};
+use dwindle_reduce::{Algorithm, Document, ListMethod, ListOptions, Plan};
 
 use crate::auto::tree_plan;
 use crate::catalogue::{CATALOGUE, Entry};
 use crate::options::{Granularity, PassOptions, Scope};
 use crate::patient::Patient;
+use crate::tree::{LanguageChoice, TreeSource};
 use crate::{lang, text, tokens};
 
 /// What a plan is made from.
@@ -25,6 +26,12 @@ impl PlanOptions {
     /// Makes options that use one list method everywhere.
     pub fn new(method: ListMethod) -> PlanOptions {
         PlanOptions { pass: PassOptions::new(method.clone()), coarse: method, granularity: None }
+    }
+
+    /// Returns the same options for an input whose languages are to be detected.
+    pub fn for_input(mut self, original: &Document) -> PlanOptions {
+        self.pass.trees = Arc::new(TreeSource::new(LanguageChoice::Detect, original));
+        self
     }
 
     /// Makes options that use the list search that measured best.

@@ -82,7 +82,7 @@ impl Setting {
     pub fn plan(&self, document: &Document) -> Result<Plan, ExperimentError> {
         let list =
             ListOptions { order: self.order.order(), p0: self.p0, seed: self.seed, ..ListOptions::default() };
-        let options = match &*self.algorithm {
+        let mut options = match &*self.algorithm {
             "default" | "none" => PlanOptions::measured_best(&list),
             name => {
                 let mut algorithm = Algorithm::named(name)
@@ -94,6 +94,7 @@ impl Setting {
                 PlanOptions::new(ListMethod { algorithm, options: list })
             }
         };
+        options = options.for_input(document);
         match &*self.framework {
             "auto" => Ok(choose(document, &options).plan),
             framework => Ok(parse_plan(&framework.replace('+', ","), &options)?),

@@ -40,12 +40,13 @@ pub enum LanguageChoice {
 
 /// Parses the files of documents, and remembers the last trees. Shared by the passes of a plan.
 ///
-/// The language of a file is found out once, in the first document: what it was known by (`#!/bin/sh`, an opening bracket) is
-/// one of the first things that a reduction removes.
+/// The languages of files are found out once, in the original: what a file was known by (`#!/bin/sh`,
+/// an opening bracket) is one of the first things that a reduction removes. Nothing here depends on
+/// who asks first: look-ahead asks about documents that never come to be.
 #[derive(Default)]
 pub struct TreeSource {
     choice: LanguageChoice,
-    detected: Mutex<BTreeMap<PathBuf, Option<&'static Language>>>,
+    detected: BTreeMap<PathBuf, Option<&'static Language>>,
     kept: Mutex<Vec<Kept>>,
     shapes: Mutex<Vec<(&'static Language, KnownShapes)>>,
 }
@@ -146,22 +147,24 @@ impl FileTree {
 }
 
 impl TreeSource {
-    /// Makes a source for a choice of language.
-    pub fn new(choice: LanguageChoice) -> TreeSource {
-        TreeSource { choice, ..TreeSource::default() }
+    /// Makes a source for a choice of language, and detects the languages of the original's files.
+    pub fn new(choice: LanguageChoice, original: &Document) -> TreeSource {
+        let mut detected = BTreeMap::new();
+        if let LanguageChoice::Detect = choice {
+            let language =
+                |file: &File| (file.path().to_owned(), languages::detect(file.path(), file.bytes()));
+            detected.extend(original.files().iter().map(language));
+        }
+        TreeSource { choice, detected, ..TreeSource::default() }
     }
 
-    /// Returns the language of a file, if it has one: that of the first file that stood at this path.
+    /// Returns the language of a file, if it has one: that of the original's file at this path. A path
+    /// that the original does not have is judged by the file itself.
     pub fn language(&self, file: &File) -> Option<&'static Language> {
         match self.choice {
             LanguageChoice::Detect => {
-                let mut detected = lock(&self.detected);
-                if let Some(&language) = detected.get(file.path()) {
-                    return language;
-                }
-                let language = languages::detect(file.path(), file.bytes());
-                detected.insert(file.path().to_owned(), language);
-                language
+                let known = self.detected.get(file.path()).copied();
+                known.unwrap_or_else(|| languages::detect(file.path(), file.bytes()))
             }
             LanguageChoice::Forced(language) => Some(language),
             LanguageChoice::None => None,

@@ -160,9 +160,11 @@ fn without_the_gate_broken_candidates_are_tested_too() {
 
 #[test]
 fn a_language_may_be_forced_or_none() {
-    let source =
-        |choice| PassOptions { trees: Arc::new(TreeSource::new(choice)), ..options("split-verified") };
     let document = Document::single("no-name", "[1, 2, {\"a\": [3, 4]}]");
+    let source = |choice| {
+        let trees = Arc::new(TreeSource::new(choice, &document));
+        PassOptions { trees, ..options("split-verified") }
+    };
     assert!(pass("hdd", &source(LanguageChoice::None)).begin(&document).is_none());
     let json = dwindle_syntax::languages::by_name("json").unwrap();
     let needs = |text: &str| text.contains('4');
@@ -329,7 +331,8 @@ fn what_is_not_1_tree_minimal_is_told_by_node() {
         .collect();
     assert!(told.contains(&"function_definition 12..42 ".to_owned()), "{told:?}");
     assert!(told.iter().any(|line| line.starts_with("binary_expression")), "{told:?}");
-    let none = PassOptions { trees: Arc::new(TreeSource::new(LanguageChoice::None)), ..options("cdd") };
+    let none =
+        PassOptions { trees: Arc::new(TreeSource::new(LanguageChoice::None, &document)), ..options("cdd") };
     assert_eq!(single_node_removals(&document, &none).count(), 0);
 }
 
@@ -388,7 +391,7 @@ fn what_is_hoisted_out_of_a_block_of_python_moves_out_to_its_place() {
 #[test]
 fn a_file_stays_in_its_language_when_what_told_it_is_gone() {
     let document = Document::single("configure", "#!/bin/sh\nif a; then b; fi\n");
-    let source = TreeSource::default();
+    let source = TreeSource::new(LanguageChoice::Detect, &document);
     assert!(source.tree(&document, 0).is_some());
     let rest = source.tree(&Document::single("configure", "b\n"), 0).unwrap();
     assert_eq!(rest.language.name, "bash");
@@ -454,7 +457,7 @@ class Widget:
 #[test]
 fn without_a_grammar_brackets_go_with_what_is_between_them() {
     let document = Document::single("a.smt2", "(set-logic QF_LIA)\n(assert (= x (+ y 1)))\n(check-sat)\n");
-    let trees = Arc::new(TreeSource::new(LanguageChoice::Detect));
+    let trees = Arc::new(TreeSource::default());
     for name in TREE_PASSES {
         let mut options = options("split-verified");
         options.trees = trees.clone();

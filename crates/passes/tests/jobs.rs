@@ -1,0 +1,117 @@
+//! The result is the same at any number of workers: every named plan, every pass and lists of passes whose first ones take
+//! away what the later ones know a language by, on inputs of ten kinds.
+
+use dwindle_passes::{CATALOGUE, PLANS, PlanOptions, choose, parse_plan};
+use dwindle_reduce::{
+    Ask, ContentKey, Document, Event, File, ListOptions, Reducer, ReducerOptions, Trial, Verdict,
+};
+
+/// What changes after this is not looked at: there are many reductions.
+const MOST_TRIALS: u64 = 100;
+
+/// Lists of passes of which the first may remove `#!/bin/sh`.
+const LISTS: [&str; 5] =
+    ["lines,hdd", "blocks,perses", "tokens,hdd", "lines,perses,words", "chars,treesplit"];
+
+const SHELL: &str = "#!/bin/sh\nset -e\nif test -f a.c; then\n  for x in one two three; do\n    echo \"$x\" | cat\n  done\nelse\n  needle && keep\nfi\nexit 0\n";
+const PYTHON: &str = "import os\n\ndef f(a, b=1):\n    if a:\n        return [needle, b]\n    for x in keep:\n        f(x)\n    return 0\n";
+const C: &str = "#include <stdio.h>\nstatic int one(int a) { return a + 1; }\nint main(void) {\n  int needle = one(2);\n  if (needle) { keep(needle, 3); } else { one(4); }\n  return 0;\n}\n";
+
+fn inputs() -> Vec<(&'static str, Document)> {
+    let single = |name: &'static str, text: &str| (name, Document::single(name, text));
+    let several = |name: &'static str, files: &[(&str, &str)]| {
+        (name, Document::new(files.iter().map(|(path, text)| File::new(*path, text.as_bytes().to_vec()))))
+    };
+    let binary: Vec<u8> =
+        (0..120u32).map(|at| (at * 37 % 251) as u8).chain(*b"needle\0\0\0keep\0\0").collect();
+    vec![
+        single("crash.c", C),
+        single("prog.py", PYTHON),
+        single("configure", SHELL),
+        single("data", "[{\"a\": [1, 2, \"needle\"], \"b\": {}}, [3, {\"keep\": null}], 4, \"five\"]\n"),
+        single("notes.txt", "one two\n\nthree (four [needle] five)\n\n  six\n  keep \"it is\"\nseven\n"),
+        single("page.xml", "<a x=\"1\"><b>one</b><c><d>needle</d><e/></c><f>keep</f><g>two</g></a>\n"),
+        single(
+            "x.smt2",
+            "(set-logic QF_LIA)\n(declare-fun needle () Int)\n(assert (= keep (+ needle 1)))\n(check-sat)\n",
+        ),
+        ("blob.bin", Document::single("blob.bin", binary)),
+        several(
+            "scripts",
+            &[("build", SHELL), ("run", "#!/usr/bin/env python3\nprint(1)\nif x:\n    print(2)\n")],
+        ),
+        several("mixed", &[("a.c", C), ("b.py", PYTHON), ("c", "{\"x\": [1, 2]}"), ("d.txt", "a\nb\nc\n")]),
+    ]
+}
+
+/// Holds two words and no structure: what else matters depends on a hash.
+fn is_interesting(document: &Document) -> bool {
+    let all: Vec<u8> = document.files().iter().flat_map(|file| file.bytes().to_vec()).collect();
+    let holds = |word: &[u8]| all.windows(word.len()).any(|window| window == word);
+    let hash = all.iter().fold(7u32, |hash, &byte| hash.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    holds(b"needle") && holds(b"keep") && hash % 5 != 0
+}
+
+/// Returns the accepted documents of a reduction in order, and the result.
+fn reduce(plan: &str, original: &Document, n_workers: usize, order: u64) -> (Vec<ContentKey>, Document) {
+    // Each reduction makes its plan anew: what one has seen must not help the next.
+    let options = PlanOptions::measured_best(&ListOptions::default()).for_input(original);
+    let plan = match plan {
+        "auto" => choose(original, &options).plan,
+        plan => parse_plan(plan, &options).expect("the names are in the lists"),
+    };
+    let limits = ReducerOptions { max_trials: Some(MOST_TRIALS), ..ReducerOptions::default() };
+    let mut reducer = Reducer::new(original, &plan, limits);
+    let (mut accepted, mut under_way) = (Vec::new(), Vec::<Trial>::new());
+    let mut random = order;
+    loop {
+        let is_done = loop {
+            if n_workers <= under_way.len() {
+                break false;
+            }
+            match reducer.ask() {
+                Ask::Run(trial) => under_way.push(trial),
+                Ask::Wait => break false,
+                Ask::Done => break true,
+            }
+        };
+        accepted.extend(std::iter::from_fn(|| reducer.poll_event()).filter_map(|event| match event {
+            Event::Accepted { key, .. } => Some(key),
+            _ => None,
+        }));
+        if is_done {
+            return (accepted, reducer.best().clone());
+        }
+        while let Some(id) = reducer.poll_abandoned() {
+            if let Some(at) = under_way.iter().position(|trial| trial.id == id) {
+                under_way.swap_remove(at);
+                reducer.cancelled(id);
+            }
+        }
+        if !under_way.is_empty() {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let trial = under_way.swap_remove((random >> 33) as usize % under_way.len());
+            let interesting = is_interesting(trial.candidate.render());
+            reducer.tell(trial.id, if interesting { Verdict::Interesting } else { Verdict::Boring });
+        }
+    }
+}
+
+#[test]
+fn every_plan_leaves_the_same_at_any_number_of_workers() {
+    let plans = PLANS.iter().map(|plan| plan.name).chain(CATALOGUE.iter().map(|entry| entry.name));
+    let plans: Vec<&str> = plans.chain(LISTS).collect();
+    let mut n_accepted = 0;
+    for (name, original) in inputs() {
+        for plan in &plans {
+            let alone = reduce(plan, &original, 1, 0);
+            n_accepted += alone.0.len();
+            for n_workers in [2, 8] {
+                let together = reduce(plan, &original, n_workers, n_workers as u64);
+                assert_eq!(together.1, alone.1, "{name}, {plan}, {n_workers} workers");
+                assert_eq!(together.0, alone.0, "{name}, {plan}, {n_workers} workers");
+            }
+        }
+    }
+    assert!(2_000 < n_accepted, "there was something to differ in: {n_accepted}");
+}
