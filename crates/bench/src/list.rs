@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use dwindle_reduce::{
-    Algorithm, CandidateSearch, Document, Edit, Edits, List, ListMethod, ListOptions, OverList, Pass, Plan,
-    Units, Verdict,
+    Algorithm, Document, Edit, Edits, List, ListMethod, ListOptions, OverList, Pass, Plan, Units, Verdict,
 };
 
 /// The bytes of a line, its end included.
@@ -44,30 +43,17 @@ impl Lines {
     }
 }
 
-/// Leaves lines out by a list search.
-struct LinesPass {
-    method: ListMethod,
-}
-
-impl Pass for LinesPass {
-    fn name(&self) -> &'static str {
-        "lines"
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+/// A plan that reduces [`Lines`] by one run of a list search.
+pub fn plan(algorithm: &'static Algorithm) -> Plan {
+    let method = ListMethod { algorithm, options: ListOptions::default() };
+    Plan::pass(Pass::new("lines", move |document| {
         let list = List::uniform(u32::try_from(document.n_bytes() as usize / LINE).ok()?);
         let edits = |left_out: &Units| {
             let bytes = |run: &std::ops::Range<u32>| run.start as usize * LINE..run.end as usize * LINE;
             Edits::new(left_out.runs().iter().map(|run| Edit::delete(0, bytes(run))))
         };
-        Some(Box::new(OverList::new("lines", document, self.method.start(&list), Arc::new(edits))))
-    }
-}
-
-/// A plan that reduces [`Lines`] by one run of a list search.
-pub fn plan(algorithm: &'static Algorithm) -> Plan {
-    let method = ListMethod { algorithm, options: ListOptions::default() };
-    Plan::pass(Arc::new(LinesPass { method }))
+        Some(Box::new(OverList::new("lines", document, method.start(&list), Arc::new(edits))))
+    }))
 }
 
 /// Scrambles a number (SplitMix64).

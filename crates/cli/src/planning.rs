@@ -43,8 +43,7 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
         UnitsName::Nodes => TreeUnits::Nodes,
         UnitsName::Closures => TreeUnits::Closures,
     };
-    let mut algorithms = vec![options.coarse.algorithm.name, options.pass.method.algorithm.name];
-    algorithms.dedup();
+    let algorithm = options.pass.method.algorithm.name.to_owned();
     let choice = match (&args.grammar, args.language.as_deref()) {
         (Some(path), _) => LanguageChoice::Forced(languages::of_grammar(path)?),
         (None, None) => LanguageChoice::Detect,
@@ -57,7 +56,7 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
     }
     if args.plan == "auto" && args.granularity.is_none() {
         let Choice { plan, reason } = choose(document, &options);
-        return Ok(Planned { plan, algorithm: algorithms.join("+"), reason: Some(reason) });
+        return Ok(Planned { plan, algorithm, reason: Some(reason) });
     }
     // Whoever wants lines wants no part of a line to go.
     let is_by_lines = args.plan == "auto" && args.granularity == Some(GranularityName::Line);
@@ -66,7 +65,7 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
         PlanError::UnknownName { name } => unknown(&name),
         PlanError::EmptyName => Failure::usage(error.to_string()),
     })?;
-    Ok(Planned { plan, algorithm: algorithms.join("+"), reason: None })
+    Ok(Planned { plan, algorithm, reason: None })
 }
 
 /// Returns the policy of the look-ahead.

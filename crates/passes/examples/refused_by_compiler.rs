@@ -85,7 +85,7 @@ fn search(document: &Document, chisel: ChiselOptions, algorithm: &str) -> Option
     let algorithm = Algorithm::named(algorithm)?;
     let options =
         PassOptions { chisel, ..PassOptions::new(ListMethod { algorithm, options: ListOptions::default() }) };
-    (entry.make)(&options).begin(document)
+    entry.pass(&options).begin(document)
 }
 
 fn is_admitted(candidate: &Candidate) -> bool {

@@ -8,7 +8,7 @@ use dwindle_reduce::{Answer, Candidate, CandidateSearch, Search};
 pub(crate) type Attempt = (Candidate, Arc<[u32]>);
 
 /// What is attempted: several kinds of attempts, each of them at one place after the other.
-pub(crate) trait Attempts: Send + Sync + 'static {
+pub(crate) trait Attempts: Clone + Send + Sync + 'static {
     /// Where a kind of attempts has got to.
     type Place: Clone + Send + 'static;
 
@@ -38,6 +38,7 @@ pub(crate) fn search<A: Attempts>(attempts: A, n_units: u32) -> Option<Candidate
     search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
 }
 
+#[derive(Clone)]
 struct AttemptSearch<A: Attempts> {
     attempts: Arc<A>,
     /// The units that are left.
@@ -83,16 +84,5 @@ impl<A: Attempts> Search for AttemptSearch<A> {
             self.attempts.pass(&mut self.place);
         }
         self.settle();
-    }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(AttemptSearch {
-            attempts: self.attempts.clone(),
-            left: self.left.clone(),
-            kind: self.kind,
-            place: self.place.clone(),
-            n_in_vain: self.n_in_vain,
-            proposed: self.proposed.clone(),
-        })
     }
 }

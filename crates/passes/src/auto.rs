@@ -1,21 +1,18 @@
 //! The plan that suits the input.
 
-use std::sync::Arc;
-
 use dwindle_reduce::{Document, Plan};
 use dwindle_syntax::bindings::{QuerySource, Undefined};
 use dwindle_syntax::{Language, NodeId, Tree};
 
-use crate::by_size::BySize;
-use crate::catalogue::Entry;
+use crate::by_size::by_size;
 use crate::options::Scope;
-use crate::patient::Patient;
+use crate::patient::patient_pass;
 use crate::plans::{PlanOptions, binary_plan, text_plan};
-use crate::tree::careful::{Careful, Patiences};
-use crate::tree::doubt::Doubting;
-use crate::tree::opaque::IfOpaque;
+use crate::tree::careful::{Patiences, careful_pass};
+use crate::tree::doubt::doubting;
+use crate::tree::opaque::if_opaque;
 use crate::tree::source::{FileTree, NoTree};
-use crate::tree::twins::NoTwins;
+use crate::tree::twins::without_twins;
 use crate::{text, tokens, tree};
 
 /// A plan, and why it was chosen.
@@ -75,8 +72,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
         reasons.push("there is nothing in it".to_owned());
     }
     if n_bytes != 0 && n_bytes <= 2 * understood && has_large_program {
-        let steps =
-            [&text::files::ENTRY, &tree::chisel::ENTRY].map(|entry| options.coarse(entry, Scope::All));
+        let steps = [&text::files::ENTRY, &tree::chisel::ENTRY].map(|entry| options.step(entry, Scope::All));
         let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options)]));
         return Choice {
             plan,
@@ -86,7 +82,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     if n_bytes != 0 && n_bytes <= 2 * understood {
         let how = if names_matter { "by syntax, with definitions and uses" } else { "by syntax" };
         // Brackets and indentation tell less than a grammar.
-        let first = (!is_known).then(|| options.coarse(&text::paragraphs::ENTRY, Scope::Text));
+        let first = (!is_known).then(|| options.step(&text::paragraphs::ENTRY, Scope::Text));
         let plan = Plan::sequence(first.into_iter().chain([named_tree_plan(options)]));
         return Choice { plan, reason: format!("{how}: {}", reasons.join(", ")) };
     }
@@ -107,10 +103,9 @@ fn uses_bindings(language: &Language) -> bool {
 /// What makes large things small without a tree.
 fn coarse_text_plan(options: &PlanOptions) -> Plan {
     let entries = [&text::files::ENTRY, &text::blocks::ENTRY, &text::indents::ENTRY, &text::lines::ENTRY];
-    let brackets = (text::brackets::ENTRY.make)(&options.coarse_options(Scope::Text));
-    let brackets = Plan::pass(Arc::new(Patient::with(brackets, BRACKETS_IN_VAIN)));
-    let steps = entries.map(|entry| options.coarse(entry, Scope::Text)).into_iter();
-    Plan::sequence(steps.chain([brackets]))
+    let brackets = patient_pass(options.pass(&text::brackets::ENTRY, Scope::Text), BRACKETS_IN_VAIN);
+    let steps = entries.map(|entry| options.step(entry, Scope::Text)).into_iter();
+    Plan::sequence(steps.chain([Plan::pass(brackets)]))
 }
 
 /// After so many trials in a row in vain, a text is left as it is until it is looked at by syntax: brackets that are nested
@@ -148,13 +143,10 @@ const MANY_NAMES_IN_VAIN: u32 = 16;
 
 /// The tree plan, and short names for what is left.
 fn named_tree_plan(options: &PlanOptions) -> Plan {
-    let names = |most_in_vain| {
-        let names = (tree::names::ENTRY.make)(&options.coarse_options(Scope::Text));
-        Arc::new(Patient::with(names, most_in_vain))
-    };
-    let few = Plan::pass(Arc::new(BySize::small(names(NAMES_IN_VAIN), FEW_WORDS)));
-    let many = Plan::pass(Arc::new(BySize::large(names(MANY_NAMES_IN_VAIN), FEW_WORDS)));
-    Plan::sequence([tree_plan(options), few, many])
+    let names = |most_in_vain| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_in_vain);
+    let few = by_size(names(NAMES_IN_VAIN), ..=FEW_WORDS);
+    let many = by_size(names(MANY_NAMES_IN_VAIN), FEW_WORDS + 1..);
+    Plan::sequence([tree_plan(options), Plan::pass(few), Plan::pass(many)])
 }
 
 /// What has more tokens after the first coarse pass is taken coarsely again.
@@ -171,40 +163,34 @@ const LEAVES_IN_VAIN: u32 = 6;
 /// then single words, and neighbours of what is nearly nothing; then spare white space. In the first three, what lacks a
 /// definition is not tried for long.
 pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
-    let files = options.coarse(&text::files::ENTRY, Scope::All);
-    let careful = |entry: &Entry| {
-        let pass = (entry.make)(&options.coarse_options(Scope::All));
-        Arc::new(Careful::new(pass, &options.pass.trees, Patiences::ONCE))
-    };
-    let step = |entry: &Entry| Plan::pass(careful(entry));
+    let files = options.step(&text::files::ENTRY, Scope::All);
+    let trees = &options.pass.trees;
+    let careful = |entry| careful_pass(options.pass(entry, Scope::All), trees, Patiences::ONCE);
+    let step = |entry| Plan::pass(careful(entry));
     // What is likeliest to be hoisted first: after it, all that the pass `hdd` has verified would have to be verified again.
     let likeliest = Plan::fixpoint(step(&tree::hoist::COARSE));
     let nodes = [likeliest, step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)];
     // Before all is verified: what it removes would have to be verified again.
-    let merge = options.fine(&tree::merge::ENTRY, Scope::All);
-    let levels = (tree::levels::ENTRY.make)(&options.pass.clone().with_scope(Scope::All));
-    let levels = Plan::pass(Arc::new(BySize::small(levels, FEW_WORDS)));
+    let merge = options.step(&tree::merge::ENTRY, Scope::All);
+    let levels = Plan::pass(by_size(options.pass(&tree::levels::ENTRY, Scope::All), ..=FEW_WORDS));
     let nodes = Plan::sequence(std::iter::once(files.clone()).chain(nodes).chain([merge, levels]));
-    let opaque =
-        Plan::sequence([&text::blocks::ENTRY, &text::lines::ENTRY, &text::brackets::ENTRY].map(|entry| {
-            let pass = (entry.make)(&options.pass.clone().with_scope(Scope::Text));
-            Plan::pass(Arc::new(IfOpaque::new(pass, &options.pass.trees)))
-        }));
-    let words = (tokens::removal::WORDS.make)(&options.pass.clone().with_scope(Scope::Text));
-    let doubting = |pass| Plan::pass(Arc::new(Doubting::new(pass, &options.pass.trees)));
-    let words = doubting(Arc::new(NoTwins::new(words, &options.pass)));
+    let opaque = Plan::sequence(
+        [&text::blocks::ENTRY, &text::lines::ENTRY, &text::brackets::ENTRY]
+            .map(|entry| Plan::pass(if_opaque(options.pass(entry, Scope::Text), trees))),
+    );
+    let words = without_twins(options.pass(&tokens::removal::WORDS, Scope::Text), &options.pass);
+    let words = Plan::pass(doubting(words, trees));
     // Once, at the end: nobody has to read the layout of a file that is gone, and no other pass depends on it.
-    let blank = doubting((text::blank::ENTRY.make)(&options.pass.clone().with_scope(Scope::Text)));
-    let neighbours = options.fine(&tokens::neighbours::ENTRY, Scope::Text);
-    let lines = options.fine(&text::line_runs::ENTRY, Scope::Text);
-    let leaves = (tree::leaves::ENTRY.make)(&options.coarse_options(Scope::Text));
-    let leaves = Arc::new(Patient::with(leaves, LEAVES_IN_VAIN));
-    let leaves = Plan::pass(Arc::new(BySize::small(leaves, FEW_WORDS)));
+    let blank = Plan::pass(doubting(options.pass(&text::blank::ENTRY, Scope::Text), trees));
+    let neighbours = options.step(&tokens::neighbours::ENTRY, Scope::Text);
+    let lines = options.step(&text::line_runs::ENTRY, Scope::Text);
+    let leaves = patient_pass(options.pass(&tree::leaves::ENTRY, Scope::Text), LEAVES_IN_VAIN);
+    let leaves = Plan::pass(by_size(leaves, ..=FEW_WORDS));
     let steps = Plan::sequence([Plan::fixpoint(nodes), leaves, opaque, words, binary_plan(options)]);
     let fine = Plan::frugal_fixpoint(steps);
     // What was needed goes when what used it is gone.
-    let again = Patient::with(careful(&tree::treesplit::COARSE), AGAIN_IN_VAIN);
-    let again = Plan::while_shrinking(Plan::pass(Arc::new(BySize::large(Arc::new(again), LARGE))));
+    let again = patient_pass(careful(&tree::treesplit::COARSE), AGAIN_IN_VAIN);
+    let again = Plan::while_shrinking(Plan::pass(by_size(again, LARGE + 1..)));
     let coarse = Plan::sequence([step(&tree::treesplit::COARSE), again]);
     // Neighbours only once: what they make possible the other passes find, and a second look rarely finds more.
     Plan::sequence([files, coarse, fine.clone(), lines, neighbours, fine, blank])

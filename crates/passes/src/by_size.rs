@@ -1,53 +1,33 @@
 //! Passes for large documents only, or for small ones.
 
-use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::ops::RangeBounds;
 
-use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_reduce::Pass;
 
-/// Runs another pass on documents of certain sizes, and leaves others alone.
-pub(crate) struct BySize {
-    pass: Arc<dyn Pass>,
-    n_tokens: RangeInclusive<u64>,
-}
-
-impl BySize {
-    /// Makes a pass for documents with at most so many tokens.
-    pub(crate) fn small(pass: Arc<dyn Pass>, at_most: u64) -> BySize {
-        BySize { pass, n_tokens: 0..=at_most }
-    }
-
-    /// Makes a pass for documents with more tokens.
-    pub(crate) fn large(pass: Arc<dyn Pass>, more_than: u64) -> BySize {
-        BySize { pass, n_tokens: more_than + 1..=u64::MAX }
-    }
-}
-
-impl Pass for BySize {
-    fn name(&self) -> &'static str {
-        self.pass.name()
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        if self.n_tokens.contains(&document.cost().tokens) { self.pass.begin(document) } else { None }
-    }
+/// Returns the pass that leaves documents alone whose number of tokens is not in this range.
+pub(crate) fn by_size(pass: Pass, n_tokens: impl RangeBounds<u64> + Send + Sync + 'static) -> Pass {
+    pass.wrapped(
+        move |pass, document| {
+            if n_tokens.contains(&document.cost().tokens) { pass.begin(document) } else { None }
+        },
+    )
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::catalogue::Entry;
-    use crate::testing::options;
+    use dwindle_reduce::Document;
 
-    fn begins(of: impl FnOnce(Arc<dyn Pass>, u64) -> BySize, text: &str) -> bool {
-        let lines = (Entry::named("lines").unwrap().make)(&options());
-        of(lines, 4).begin(&Document::single("a.txt", text)).is_some()
-    }
+    use super::*;
+    use crate::entry::Entry;
+    use crate::testing::options;
 
     #[test]
     fn documents_are_taken_up_by_their_size() {
+        let lines = Entry::named("lines").unwrap().pass(&options());
+        let (small, large) = (by_size(lines.clone(), ..=4), by_size(lines, 5..));
+        let begins = |pass: &Pass, text| pass.begin(&Document::single("a.txt", text)).is_some();
         let (four, five) = ("a\nb\nc\nd\n", "a\nb\nc\nd\ne\n");
-        assert_eq!([begins(BySize::small, four), begins(BySize::small, five)], [true, false]);
-        assert_eq!([begins(BySize::large, four), begins(BySize::large, five)], [false, true]);
+        assert_eq!([begins(&small, four), begins(&small, five)], [true, false]);
+        assert_eq!([begins(&large, four), begins(&large, five)], [false, true]);
     }
 }

@@ -1,24 +1,7 @@
 //! The one list of passes.
 
-use std::sync::Arc;
-
-use dwindle_reduce::Pass;
-
-use crate::options::PassOptions;
+use crate::entry::Entry;
 use crate::{lang, text, tokens, tree};
-
-/// A pass that users choose by name.
-#[derive(Debug)]
-pub struct Entry {
-    /// The kebab-case name.
-    pub name: &'static str,
-    /// One line that says what it does.
-    pub summary: &'static str,
-    /// The manual page: what it takes out, when it helps, what it costs.
-    pub manual: &'static str,
-    /// Makes the pass.
-    pub make: fn(&PassOptions) -> Arc<dyn Pass>,
-}
 
 /// Every pass there is, in the order in which users see them.
 pub static CATALOGUE: &[Entry] = &[

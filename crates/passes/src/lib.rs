@@ -4,6 +4,7 @@ mod attempts;
 pub mod auto;
 mod by_size;
 pub mod catalogue;
+pub mod entry;
 pub mod keep;
 pub mod lang;
 pub mod options;
@@ -21,7 +22,8 @@ mod testing;
 mod walk;
 
 pub use auto::{Choice, choose};
-pub use catalogue::{CATALOGUE, Entry};
+pub use catalogue::CATALOGUE;
+pub use entry::Entry;
 pub use keep::{Keep, KeepError};
 pub use options::{ChiselOptions, Granularity, PassOptions, Scope, Switch, SyntaxGating, TreeUnits};
 pub use plans::{NamedPlan, PLANS, PlanError, PlanOptions, parse_plan};

@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Algorithm, Document, ListMethod, ListOptions, Plan};
+use dwindle_reduce::{Algorithm, Document, ListMethod, ListOptions, Pass, Plan};
 
 use crate::auto::tree_plan;
-use crate::catalogue::{CATALOGUE, Entry};
+use crate::catalogue::CATALOGUE;
+use crate::entry::Entry;
 use crate::options::{Granularity, PassOptions, Scope};
-use crate::patient::Patient;
+use crate::patient::{PATIENCE, patient_pass};
+use crate::text::chunks::coarse_blanks;
 use crate::tree::{LanguageChoice, TreeSource};
 use crate::{lang, text, tokens};
 
 /// What a plan is made from.
 #[derive(Clone, Debug)]
 pub struct PlanOptions {
-    /// What the passes that come last are made from; they leave a 1-minimal result if its list method does.
+    /// What the passes are made from; the last ones leave a 1-minimal result if its list method does.
     pub pass: PassOptions,
-    /// The list method of passes whose result a finer pass of the same plan works on.
-    pub coarse: ListMethod,
     /// The finest units of text plans; `None` is tokens for text and bytes for binary files.
     pub granularity: Option<Granularity>,
 }
@@ -25,7 +25,7 @@ pub struct PlanOptions {
 impl PlanOptions {
     /// Makes options that use one list method everywhere.
     pub fn new(method: ListMethod) -> PlanOptions {
-        PlanOptions { pass: PassOptions::new(method.clone()), coarse: method, granularity: None }
+        PlanOptions { pass: PassOptions::new(method), granularity: None }
     }
 
     /// Returns the same options for an input whose languages are to be detected.
@@ -43,17 +43,14 @@ impl PlanOptions {
         PlanOptions::new(ListMethod { algorithm, options: options.clone() })
     }
 
-    pub(crate) fn fine(&self, entry: &Entry, scope: Scope) -> Plan {
-        Plan::pass((entry.make)(&self.pass.clone().with_scope(scope)))
+    /// Returns the pass of an entry for files in a scope.
+    pub(crate) fn pass(&self, entry: &Entry, scope: Scope) -> Pass {
+        entry.pass(&self.pass.clone().with_scope(scope))
     }
 
-    pub(crate) fn coarse(&self, entry: &Entry, scope: Scope) -> Plan {
-        Plan::pass((entry.make)(&self.coarse_options(scope)))
-    }
-
-    /// Returns the options of passes whose result a finer pass works on.
-    pub(crate) fn coarse_options(&self, scope: Scope) -> PassOptions {
-        PassOptions { method: self.coarse.clone(), ..self.pass.clone() }.with_scope(scope)
+    /// Returns the plan that runs one pass once.
+    pub(crate) fn step(&self, entry: &Entry, scope: Scope) -> Plan {
+        Plan::pass(self.pass(entry, scope))
     }
 }
 
@@ -117,10 +114,10 @@ characters, byte to bytes. The plan text,zeros,ones also simplifies numbers.",
 
 pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     use Granularity::{Byte, Char, Line};
-    let mut steps = vec![options.coarse(&text::files::ENTRY, Scope::All)];
+    let mut steps = vec![options.step(&text::files::ENTRY, Scope::All)];
     if options.granularity == Some(Line) {
-        steps.push(options.coarse(&text::indents::ENTRY, Scope::All));
-        steps.push(options.fine(&text::lines::ENTRY, Scope::All));
+        steps.push(options.step(&text::indents::ENTRY, Scope::All));
+        steps.push(options.step(&text::lines::ENTRY, Scope::All));
         return Plan::fixpoint(Plan::sequence(steps));
     }
     let coarse = [
@@ -136,37 +133,37 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
         tokens::literals::STRINGS,
         text::blank::ENTRY,
     ];
-    steps.extend(coarse.iter().map(|entry| options.coarse(entry, Scope::Text)));
-    steps.push(options.fine(&tokens::removal::WORDS, Scope::Text));
+    steps.extend(coarse.iter().map(|entry| options.step(entry, Scope::Text)));
+    steps.push(options.step(&tokens::removal::WORDS, Scope::Text));
     if options.granularity == Some(Char) {
-        steps.push(options.fine(&text::chars::ENTRY, Scope::Text));
+        steps.push(options.step(&text::chars::ENTRY, Scope::Text));
     }
-    steps.push(options.coarse(&lang::wasm::OUTLINE, Scope::All));
+    steps.push(options.step(&lang::wasm::OUTLINE, Scope::All));
     // A type that only an unused function has is unused afterwards.
-    steps.push(Plan::fixpoint(options.coarse(&lang::wasm::NUMBERED, Scope::All)));
-    steps.push(options.coarse(&lang::wasm::BYTES, Scope::All));
+    steps.push(Plan::fixpoint(options.step(&lang::wasm::NUMBERED, Scope::All)));
+    steps.push(options.step(&lang::wasm::BYTES, Scope::All));
     steps.push(binary_plan(options));
     if options.granularity == Some(Byte) {
-        steps.push(options.fine(&text::bytes::ENTRY, Scope::All));
+        steps.push(options.step(&text::bytes::ENTRY, Scope::All));
     }
-    steps.push(options.fine(&text::line_runs::ENTRY, Scope::Text));
-    steps.push(options.fine(&tokens::neighbours::ENTRY, Scope::Text));
+    steps.push(options.step(&text::line_runs::ENTRY, Scope::Text));
+    steps.push(options.step(&tokens::neighbours::ENTRY, Scope::Text));
     Plan::fixpoint(Plan::sequence(steps))
 }
 
 /// Records, big chunks, then bytes as long as they go; what can't go is blanked, and what is blank goes with the offsets
 /// that point behind it.
 pub(crate) fn binary_plan(options: &PlanOptions) -> Plan {
-    let coarse = |entry| options.coarse(entry, Scope::Binary);
-    let bytes = (text::bytes::ENTRY.make)(&options.pass.clone().with_scope(Scope::Binary));
-    let coarse_blanks = text::chunks::Chunks::coarse_blanks(&options.pass.clone().with_scope(Scope::Binary));
+    let coarse = |entry| options.step(entry, Scope::Binary);
+    let bytes = options.pass(&text::bytes::ENTRY, Scope::Binary);
+    let coarse_blanks = coarse_blanks(&options.pass.clone().with_scope(Scope::Binary));
     Plan::sequence([
         coarse(&text::records::ENTRY),
         coarse(&text::chunks::CHUNKS),
-        Plan::pass(Arc::new(coarse_blanks)),
+        Plan::pass(coarse_blanks),
         coarse(&text::gaps::ENTRY),
         Plan::fixpoint(Plan::sequence([coarse(&text::chunks::BLANKS), coarse(&text::gaps::ENTRY)])),
-        Plan::pass(Arc::new(Patient::new(bytes))),
+        Plan::pass(patient_pass(bytes, PATIENCE)),
     ])
 }
 
@@ -201,7 +198,7 @@ pub fn parse_plan(written: &str, options: &PlanOptions) -> Result<Plan, PlanErro
         let name = name.strip_suffix('*').unwrap_or(name);
         steps.push(match (NamedPlan::named(name), Entry::named(name)) {
             (Some(plan), _) => (plan.make)(options),
-            (None, Some(entry)) => Plan::pass((entry.make)(&options.pass)),
+            (None, Some(entry)) => Plan::pass(entry.pass(&options.pass)),
             (None, None) if name.is_empty() => return Err(PlanError::EmptyName),
             (None, None) => return Err(PlanError::UnknownName { name: name.to_owned() }),
         });

@@ -24,7 +24,7 @@ pub fn single_removals(document: &Document) -> impl Iterator<Item = Candidate> +
     ];
     let searches: Vec<CandidateSearch> = entries
         .into_iter()
-        .filter_map(|(entry, scope)| (entry.make)(&options.clone().with_scope(scope)).begin(document))
+        .filter_map(|(entry, scope)| entry.pass(&options.clone().with_scope(scope)).begin(document))
         .collect();
     searches.into_iter().flat_map(|mut search| {
         std::iter::from_fn(move || {
@@ -70,10 +70,6 @@ impl Search for EachAlone {
             self.left_out = self.with_next();
         }
         self.next += 1;
-    }
-
-    fn fork(&self) -> Box<dyn Search<Proposal = Units>> {
-        Box::new(self.clone())
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn drive(
 
 /// Repeats a pass until nothing goes; gives the result and the answers.
 pub(crate) fn reduce(
-    pass: &dyn Pass,
+    pass: &Pass,
     document: &Document,
     property: impl Fn(&Document) -> bool,
 ) -> (Document, Answers) {
@@ -64,7 +64,7 @@ pub(crate) fn best_options() -> PassOptions {
 }
 
 /// Reduces one text; interesting is what holds every needed string.
-pub(crate) fn reduce_text(pass: &dyn Pass, before: &str, needed: &[&str]) -> String {
+pub(crate) fn reduce_text(pass: &Pass, before: &str, needed: &[&str]) -> String {
     let (document, _) = reduce(pass, &Document::single("input.txt", before), |document| {
         let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
         needed.iter().all(|needed| text.contains(needed))
@@ -136,9 +136,5 @@ impl Search for Halving {
         }
         self.step();
         *self = self.clone().settled();
-    }
-
-    fn fork(&self) -> UnitSearch {
-        Box::new(self.clone())
     }
 }

@@ -12,8 +12,8 @@ use crate::singles::single_removals;
 use crate::testing::{best_options, drive, reduce};
 use crate::{CATALOGUE, Entry};
 
-fn make(entry: &Entry) -> std::sync::Arc<dyn Pass> {
-    (entry.make)(&best_options())
+fn make(entry: &Entry) -> Pass {
+    entry.pass(&best_options())
 }
 
 /// A fixture: what a pass makes of a document of which some texts are needed.
@@ -54,7 +54,7 @@ fn every_pass_makes_of_its_fixture_what_it_says() {
     for entry in CATALOGUE {
         let Fixture { before, needed, after } = Fixture::read(entry.name);
         assert!(holds(&before, &needed), "{}", entry.name);
-        let (left, _) = reduce(&*make(entry), &before, |document| holds(document, &needed));
+        let (left, _) = reduce(&make(entry), &before, |document| holds(document, &needed));
         assert_eq!(texts(&left), texts(&after), "{}", entry.name);
     }
 }
@@ -135,7 +135,7 @@ proptest! {
     ) {
         for entry in CATALOGUE {
             let pass = make(entry);
-            let (left, mut answers) = reduce(&*pass, &document, |document| coin(document, seed, odds));
+            let (left, mut answers) = reduce(&pass, &document, |document| coin(document, seed, odds));
             if let Some(search) = pass.begin(&left) {
                 let again = drive(search, &left, &mut answers, |_| panic!("{} asks again", entry.name));
                 prop_assert_eq!(again, left);
@@ -147,7 +147,7 @@ proptest! {
     fn nothing_is_left_of_what_may_all_go(text in any_text()) {
         for name in ["lines", "tokens", "words", "chars", "bytes"] {
             let pass = make(Entry::named(name).unwrap());
-            let (left, _) = reduce(&*pass, &Document::single("a", text.clone()), |_| true);
+            let (left, _) = reduce(&pass, &Document::single("a", text.clone()), |_| true);
             prop_assert!(left.files()[0].bytes().iter().all(u8::is_ascii_whitespace) || left.files()[0].bytes() == b"\x0b");
         }
     }

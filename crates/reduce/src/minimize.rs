@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::list::{Algorithm, EmptyList, List, ListMethod, ListOptions};
-use crate::search::Search;
 use crate::search::split::SPLIT_VERIFIED;
 use crate::units::Units;
 

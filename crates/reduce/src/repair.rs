@@ -1,5 +1,7 @@
 //! What has to change along with what a pass proposes.
 
+use dyn_clone::{DynClone, clone_trait_object};
+
 use crate::candidate::Edits;
 use crate::document::Document;
 use crate::verdict::Answer;
@@ -31,7 +33,9 @@ pub struct Accepted<'a> {
 /// that know nothing of the repair. So [`variants`](Repair::variants) is asked about all of them each time, and for the
 /// same base, the same edits and the same answers learned it returns the same. What recognizes a change that was
 /// asked about before sees the edits before the repair; key, cost, gates and trial see those after it.
-pub trait Repair: Send + Sync {
+///
+/// A clone learns apart from the original. Cloning has to be cheap: share what is large behind an `Arc`.
+pub trait Repair: DynClone + Send + Sync {
     /// Starts on the document that the next proposals are relative to. What was learned before may be kept.
     fn begin(&mut self, base: &Document);
 
@@ -42,7 +46,6 @@ pub trait Repair: Send + Sync {
 
     /// Learns the answer to one variant of the last proposal, by its index.
     fn learn(&mut self, variant: usize, answer: Answer);
-
-    /// Returns a copy that learns apart from this one. It has to be cheap: share what is large behind an `Arc`.
-    fn fork(&self) -> Box<dyn Repair>;
 }
+
+clone_trait_object!(Repair);

@@ -223,7 +223,7 @@ proptest! {
                 if proposal.is_none() {
                     break;
                 }
-                let mut fork = search.fork();
+                let mut fork = search.clone();
                 for guess in 0..6 {
                     if fork.propose().is_some() {
                         fork.learn(((answers.rotate_left(step * 7) >> guess) & 1 == 1).into());
@@ -302,7 +302,7 @@ fn check_long_list(list: &List, p0: f64, n_runs_most: usize, but: &[&str]) {
                     algorithm.name,
                     left_out.runs().len()
                 );
-                let mut fork = search.fork();
+                let mut fork = search.clone();
                 fork.learn((left_out.runs().len() % 2 == 0).into());
                 let candidate = left_out.complement(n_units);
                 let interesting = needed.difference(&candidate).is_empty();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use dwindle_reduce::{Algorithm, List, ListOptions, Search, Units};
+use dwindle_reduce::{Algorithm, List, ListOptions, Units};
 
 use super::lists::Synthetic;
 

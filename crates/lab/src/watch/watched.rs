@@ -44,6 +44,7 @@ fn begin(list: &List, options: &ListOptions) -> UnitSearch {
         sorter: Sorter::new(list.len()),
         closing: (watch == Watch::Closure).then(Closing::default),
         is_at_end: false,
+        is_copy: false,
     };
     Box::new(watching.settled())
 }
@@ -55,10 +56,11 @@ struct Watching {
     sorter: Sorter,
     closing: Option<Closing>,
     is_at_end: bool,
+    is_copy: bool,
 }
 
 /// The closure under way: which unit is tried next.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Closing {
     next: u32,
     query: Query,
@@ -130,15 +132,25 @@ impl Search for Watching {
     fn likelihood(&self) -> Option<f64> {
         self.inner.propose().and_then(|_| self.inner.likelihood())
     }
+}
 
-    fn fork(&self) -> UnitSearch {
-        self.inner.fork()
+/// A copy learns guesses, and notes nothing.
+impl Clone for Watching {
+    fn clone(&self) -> Watching {
+        Watching {
+            inner: self.inner.clone(),
+            list: self.list.clone(),
+            sorter: self.sorter.clone(),
+            closing: self.closing.clone(),
+            is_at_end: self.is_at_end,
+            is_copy: true,
+        }
     }
 }
 
 impl Drop for Watching {
     fn drop(&mut self) {
-        if !self.is_at_end || self.list.is_empty() {
+        if self.is_copy || !self.is_at_end || self.list.is_empty() {
             return;
         }
         let rho = weight_and_deletion(&self.list, self.sorter.left_out());
@@ -166,7 +178,7 @@ mod tests {
         let mut search = (WATCHED.start)(&List::weighted([1, 2, 3, 4, 5, 1, 2, 3, 4, 5]), &options);
         let (mut n_proposals, mut left_out) = (0, Units::none());
         while let Some(proposal) = search.propose() {
-            let _ = search.fork();
+            let _ = search.clone();
             let answer = interesting(&proposal.complement(10));
             search.learn(answer.into());
             n_proposals += 1;

@@ -1,13 +1,12 @@
 //! Passes over WebAssembly modules: what a module keeps lengths and counts of goes together with them.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, File, List, OverList, Pass, Units};
+use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, File, List, Units};
 
 use super::module::{Changes, Items, Module};
 use super::numbered::{Numbered, unused, without};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::spans::over_list;
 
@@ -18,7 +17,7 @@ pub const OUTLINE: Entry = Entry {
     manual: "\
 Works on binary modules only. Units are whole sections; exports, element and data segments; and the bodies of functions, each of which becomes a \
 single `unreachable`. The lengths and counts in front of them are set right, so that what a validator refuses is never refused for those.",
-    make: |options| Arc::new(Wasm { entry: &OUTLINE, options: options.clone() }),
+    begin: |options, document| begin_parts("wasm", outline, options, document),
 };
 
 /// The catalogue's entry for bytes of function bodies.
@@ -28,7 +27,7 @@ pub const BYTES: Entry = Entry {
     manual: "\
 Works on binary modules only. Each byte of a function's body is a unit; the length of the body and that of its section are set right. Removes \
 instructions that nothing needs, in groups where their effects on the stack cancel out.",
-    make: |options| Arc::new(Wasm { entry: &BYTES, options: options.clone() }),
+    begin: |options, document| begin_parts("wasm-bytes", code, options, document),
 };
 
 /// The catalogue's entry for what has numbers.
@@ -38,16 +37,11 @@ pub const NUMBERED: Entry = Entry {
     manual: "\
 Works on binary modules only, and only on those that can be read to the end. Units are types, functions, tables, memories and globals, defined or imported, \
 that nothing in the module refers to. What is behind them gets other numbers, wherever it is referred to.",
-    make: |options| Arc::new(Unused { options: options.clone() }),
+    begin: begin_numbered,
 };
 
 /// A body without locals that is one `unreachable`.
 const SHORTEST_BODY: &[u8] = b"\x00\x00\x0b";
-
-struct Wasm {
-    entry: &'static Entry,
-    options: PassOptions,
-}
 
 /// What goes with a unit.
 #[derive(Clone)]
@@ -65,53 +59,40 @@ enum Kind {
     Code,
 }
 
-impl Pass for Wasm {
-    fn name(&self) -> &'static str {
-        self.entry.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let files = (0u32..).zip(document.files());
-        let (file, text, module) =
-            files.filter_map(|(at, file)| Some((at, file.bytes(), Module::read(file.bytes())?))).next()?;
-        let parts = if self.entry.name == OUTLINE.name { outline(&module) } else { code(&module) };
-        let parts: Vec<Part> =
-            parts.into_iter().filter(|part| text[part.range.clone()] != *part.text).collect();
-        let list = List::weighted(parts.iter().map(|part| part.range.len() as u32));
-        if list.is_empty() {
-            return None;
-        }
-        let units = self.options.method(EmptyList::Never).start(&list);
-        let edits_of =
-            move |left_out: &Units| Edits::new(module.edits(file, &changes(&module, &parts, left_out)));
-        Some(Box::new(OverList::new(self.entry.name, document, units, Arc::new(edits_of))))
-    }
+/// Starts a pass over the parts of the first module that has any.
+fn begin_parts(
+    pass: &'static str,
+    parts_of: fn(&Module) -> Vec<Part>,
+    options: &PassOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    let (file, module, parts) = (0u32..).zip(document.files()).find_map(|(file, content)| {
+        let text = content.bytes();
+        let module = Module::read(text)?;
+        let mut parts = parts_of(&module);
+        parts.retain(|part| text[part.range.clone()] != *part.text);
+        (!parts.is_empty()).then_some((file, module, parts))
+    })?;
+    let list = List::weighted(parts.iter().map(|part| part.range.len() as u32));
+    over_list(pass, document, &list, &options.method(EmptyList::Never), move |left_out| {
+        Edits::new(module.edits(file, &changes(&module, &parts, left_out)))
+    })
 }
 
-struct Unused {
-    options: PassOptions,
-}
-
-impl Pass for Unused {
-    fn name(&self) -> &'static str {
-        NUMBERED.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let mut files = (0u32..).zip(document.files().iter().map(File::bytes));
-        let unused_in = |(at, text): (u32, &[u8])| {
-            let unused = unused(text);
-            (!unused.is_empty()).then(|| (at, text.to_vec(), unused))
-        };
-        let (file, text, unused) = files.find_map(unused_in)?;
-        let list = List::uniform(unused.len() as u32);
-        let method = self.options.method(EmptyList::First);
-        over_list(NUMBERED.name, document, &list, &method, move |left_out| {
-            let gone: Vec<Numbered> = left_out.iter().map(|unit| unused[unit as usize]).collect();
-            let left = without(&text, &gone);
-            Edits::new(left.map(|left| Edit::replace(file, 0..text.len(), &left)))
-        })
-    }
+fn begin_numbered(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let mut files = (0u32..).zip(document.files().iter().map(File::bytes));
+    let unused_in = |(at, text): (u32, &[u8])| {
+        let unused = unused(text);
+        (!unused.is_empty()).then(|| (at, text.to_vec(), unused))
+    };
+    let (file, text, unused) = files.find_map(unused_in)?;
+    let list = List::uniform(unused.len() as u32);
+    let method = options.method(EmptyList::First);
+    over_list(NUMBERED.name, document, &list, &method, move |left_out| {
+        let gone: Vec<Numbered> = left_out.iter().map(|unit| unused[unit as usize]).collect();
+        let left = without(&text, &gone);
+        Edits::new(left.map(|left| Edit::replace(file, 0..text.len(), &left)))
+    })
 }
 
 /// Returns sections, then items and bodies, each kind in the order of the module.
@@ -174,7 +155,6 @@ fn changes(module: &Module, parts: &[Part], left_out: &Units) -> Changes {
 mod tests {
     use super::*;
     use crate::testing::{options, reduce};
-    use dwindle_reduce::Pass;
 
     /// A module with a type, two functions, two exports and a custom section.
     const MODULE: &[u8] =
@@ -182,9 +162,9 @@ mod tests {
         \x0a\x0d\x02\x05\0\x01\x01\x01\x0b\x05\0\x01\x01\x01\x0b\0\x05\x04name";
 
     fn reduced(entry: &Entry, needed: impl Fn(&[u8]) -> bool) -> Vec<u8> {
-        let pass: Arc<dyn Pass> = (entry.make)(&options());
+        let pass = entry.pass(&options());
         let document = Document::single("a.wasm", MODULE);
-        let (left, _) = reduce(&*pass, &document, |left| {
+        let (left, _) = reduce(&pass, &document, |left| {
             let text = left.files()[0].bytes();
             assert!(Module::read(text).is_some(), "lengths are right: {}", text.escape_ascii());
             needed(text)
@@ -220,7 +200,7 @@ mod tests {
     fn what_is_no_module_is_left_alone() {
         for text in [&b""[..], b"int main;", b"\0asm\x01\0\0\0\x01\xff\xff", b"\0asm\x01\0\0\0\x0a\x02\x05\0"]
         {
-            let pass = (OUTLINE.make)(&options());
+            let pass = OUTLINE.pass(&options());
             if let Some(mut search) = pass.begin(&Document::single("a", text)) {
                 while search.propose().is_some() {
                     search.learn(dwindle_reduce::Answer::Interesting);

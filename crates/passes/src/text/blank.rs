@@ -1,14 +1,13 @@
 //! Removes white space that separates nothing.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
 
 use super::blocks::over_files;
 use super::lines;
 use super::rounds::{Other, Round, Stretch, search_at_once};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -20,24 +19,12 @@ Blank lines, white space at the ends of lines, all but the first of several blan
 trial where nothing depends on white space. Where something does, they go one kind after the other: first what \
 separates nothing; then indentation shrinks to one blank for each level, which keeps the layout of Python and YAML; \
 then indentation goes. Line ends and the blanks between two words or symbols stay.",
-    make: |options| Arc::new(Blank { options: options.clone() }),
+    begin,
 };
 
-/// The pass `blank`.
-#[derive(Debug)]
-pub struct Blank {
-    options: PassOptions,
-}
-
-impl Pass for Blank {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let rounds = over_files(document, self.options.scope, rounds_of);
-        search_at_once(ENTRY.name, document, self.options.method(EmptyList::First), rounds)
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, rounds_of);
+    search_at_once(ENTRY.name, document, options.method(EmptyList::First), rounds)
 }
 
 /// Returns spare blanks, then what indentation is wider than its level, then indentation.
@@ -91,7 +78,7 @@ mod tests {
     use crate::testing::{options, reduce, reduce_text};
 
     fn check(before: &str, needed: &[&str], after: &str) {
-        assert_eq!(reduce_text(&*(ENTRY.make)(&options()), before, needed), after);
+        assert_eq!(reduce_text(&ENTRY.pass(&options()), before, needed), after);
     }
 
     #[test]
@@ -102,7 +89,7 @@ mod tests {
     #[test]
     fn one_trial_is_enough_where_nothing_depends_on_white_space() {
         let document = Document::single("a", "\n  a;\n      b   c;\n");
-        let (rest, answers) = reduce(&*(ENTRY.make)(&options()), &document, |document| {
+        let (rest, answers) = reduce(&ENTRY.pass(&options()), &document, |document| {
             document.files()[0].bytes().iter().filter(|byte| byte.is_ascii_alphabetic()).count() == 3
         });
         assert_eq!(rest.files()[0].bytes(), b"a;\nb c;\n");

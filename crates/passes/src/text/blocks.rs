@@ -1,12 +1,10 @@
 //! Removes statements, elements and other nested items, whole blocks first.
 
-use std::sync::Arc;
-
-use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
 
 use super::items::items;
 use super::rounds::{Round, Stretch, search};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::{PassOptions, Scope};
 
 /// The catalogue's entry.
@@ -19,24 +17,12 @@ cut behind semicolons and closing braces, at commas, or where a line is not inde
 follows, whichever suits it. An item holds its header, its block and the lines it fills; an element goes with one of \
 its commas. Items within no other item are tried first, then those within the ones that are left, and so on. \
 Brackets in strings and comments don't count, and brackets without a partner do no harm.",
-    make: |options| Arc::new(Blocks { options: options.clone() }),
+    begin,
 };
 
-/// The pass `blocks`.
-#[derive(Debug)]
-pub struct Blocks {
-    options: PassOptions,
-}
-
-impl Pass for Blocks {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let rounds = over_files(document, self.options.scope, items);
-        search(ENTRY.name, document, self.options.method(EmptyList::First), rounds)
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, items);
+    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
 }
 
 /// Makes the rounds of each file and puts those of the same number together; at most as many stretches as fit.
@@ -81,7 +67,7 @@ mod tests {
     use crate::testing::{options, reduce_text};
 
     fn check(before: &str, needed: &[&str], after: &str) {
-        assert_eq!(reduce_text(&*(ENTRY.make)(&options()), before, needed), after);
+        assert_eq!(reduce_text(&ENTRY.pass(&options()), before, needed), after);
     }
 
     #[test]

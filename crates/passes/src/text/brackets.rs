@@ -1,15 +1,14 @@
 //! Removes brackets with or without what stands in them.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
-use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
 
 use super::blocks::over_files;
 use super::pairs::{Pair, pairs};
 use super::rounds::{Other, Round, Stretch, search};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -21,24 +20,12 @@ Works on each pair of (), [] and {}, in turn: the pair alone, so that its conten
 and the words in front of it, such as a call or an attribute; the pair with its content; the content alone. Outer \
 pairs come before inner ones, except that all pairs alone are one list, so that deep nesting is taken apart in few \
 trials. What it removes are several tokens of which none can go alone.",
-    make: |options| Arc::new(Brackets { options: options.clone() }),
+    begin,
 };
 
-/// The pass `brackets`.
-#[derive(Debug)]
-pub struct Brackets {
-    options: PassOptions,
-}
-
-impl Pass for Brackets {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let rounds = over_files(document, self.options.scope, rounds_of);
-        search(ENTRY.name, document, self.options.method(EmptyList::First), rounds)
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, rounds_of);
+    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
 }
 
 /// Returns what of a pair goes, if there is anything.
@@ -104,7 +91,7 @@ mod tests {
     use crate::testing::{options, reduce_text};
 
     fn check(before: &str, needed: &[&str], after: &str) {
-        assert_eq!(reduce_text(&*(ENTRY.make)(&options()), before, needed), after);
+        assert_eq!(reduce_text(&ENTRY.pass(&options()), before, needed), after);
     }
 
     #[test]

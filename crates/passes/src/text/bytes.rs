@@ -1,10 +1,8 @@
 //! Removes bytes.
 
-use std::sync::Arc;
+use dwindle_reduce::{CandidateSearch, Document, EmptyList, List};
 
-use dwindle_reduce::{CandidateSearch, Document, EmptyList, List, Pass};
-
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::spans::{Cuts, Spans};
 
@@ -15,25 +13,13 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Each byte is a unit. Nothing is stored per byte, so that inputs of hundreds of megabytes start at once; the list \
 search begins with big parts. The pass for binary inputs: it takes at least one trial for every byte that stays.",
-    make: |options| Arc::new(Bytes { options: options.clone() }),
+    begin,
 };
 
-/// The pass `bytes`.
-#[derive(Debug)]
-pub struct Bytes {
-    options: PassOptions,
-}
-
-impl Pass for Bytes {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let spans = Spans::of(document, self.options.scope, |_, n_bytes| Cuts::Bytes(n_bytes));
-        let list = List::uniform(spans.len());
-        spans.search(ENTRY.name, document, &list, &self.options.method(EmptyList::First))
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let spans = Spans::of(document, options.scope, |_, n_bytes| Cuts::Bytes(n_bytes));
+    let list = List::uniform(spans.len());
+    spans.search(ENTRY.name, document, &list, &options.method(EmptyList::First))
 }
 
 #[cfg(test)]
@@ -46,9 +32,9 @@ mod tests {
 
     #[test]
     fn bytes_that_nothing_needs_go() {
-        let bytes = (ENTRY.make)(&options());
+        let bytes = ENTRY.pass(&options());
         let document = Document::single("a.bin", b"\0\x01\xff\xfe\0z".to_vec());
-        let (rest, _) = reduce(&*bytes, &document, |document| {
+        let (rest, _) = reduce(&bytes, &document, |document| {
             document.files()[0].bytes().iter().filter(|byte| **byte == 0).count() == 2
         });
         assert_eq!(rest.files()[0].bytes(), b"\0\0");
@@ -56,7 +42,7 @@ mod tests {
 
     #[test]
     fn a_binary_scope_leaves_text_alone() {
-        let bytes = (ENTRY.make)(&options().with_scope(Scope::Binary));
+        let bytes = ENTRY.pass(&options().with_scope(Scope::Binary));
         assert!(bytes.begin(&Document::single("a.txt", "text")).is_none());
         assert!(bytes.begin(&Document::single("a.bin", "\0text")).is_some());
     }

@@ -1,10 +1,8 @@
 //! Removes characters.
 
-use std::sync::Arc;
+use dwindle_reduce::{CandidateSearch, Document, EmptyList, List};
 
-use dwindle_reduce::{CandidateSearch, Document, EmptyList, List, Pass};
-
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::spans::{Cuts, Spans};
 
@@ -16,25 +14,13 @@ pub const ENTRY: Entry = Entry {
 Each Unicode scalar value of UTF-8 text is a unit, and so is each byte that is not part of one; nothing is inserted, \
 so that words may grow together. White space goes too. The finest pass for text: it takes at least one trial for \
 every character that stays.",
-    make: |options| Arc::new(Chars { options: options.clone() }),
+    begin,
 };
 
-/// The pass `chars`.
-#[derive(Debug)]
-pub struct Chars {
-    options: PassOptions,
-}
-
-impl Pass for Chars {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let spans = Spans::of(document, self.options.scope, cut);
-        let list = List::uniform(spans.len());
-        spans.search(ENTRY.name, document, &list, &self.options.method(EmptyList::First))
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let spans = Spans::of(document, options.scope, cut);
+    let list = List::uniform(spans.len());
+    spans.search(ENTRY.name, document, &list, &options.method(EmptyList::First))
 }
 
 fn cut(bytes: &[u8], n_bytes: u32) -> Cuts {

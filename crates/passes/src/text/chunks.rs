@@ -9,7 +9,7 @@ use dwindle_reduce::{
     UnitSearch, Units,
 };
 
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::{PassOptions, Scope};
 use crate::tokens::lexer::is_space;
 
@@ -20,7 +20,7 @@ pub const CHUNKS: Entry = Entry {
     manual: "\
 Cuts a file into chunks whose size is a power of 16, and removes what it can of them; then into chunks of a sixteenth of that, down to 16 bytes, as long as \
 more than a quarter goes. Where no chunk of a large file can go, as when everything is behind a checksum, that is known after some hundred trials, and single bytes are not asked for.",
-    make: |options| Arc::new(Chunks::new(&CHUNKS, Change::Delete, 16, options)),
+    begin: |options, document| begin("chunks", Change::Delete, 16, options, document),
 };
 
 /// The catalogue's entry for chunks that are blanked.
@@ -31,7 +31,7 @@ pub const BLANKS: Entry = Entry {
 Many binary formats say where in the file things stand: object files, archives, fonts, documents. Nothing can go there, but most of it may \
 have any content: this pass fills it with spaces, in big chunks first, then in smaller ones as long as anything goes. What is left of the content is what \
 matters. Files of fewer than 256 bytes are left alone. The pass `gaps` then takes out what was filled.",
-    make: |options| Arc::new(Chunks::new(&BLANKS, Change::Blank, 1, options)),
+    begin: |options, document| begin("blanks", Change::Blank, 1, options, document),
 };
 
 /// What happens to a chunk.
@@ -51,26 +51,11 @@ impl Change {
     }
 }
 
-/// The passes `chunks` and `blanks`.
-#[derive(Debug)]
-pub struct Chunks {
-    entry: &'static Entry,
-    change: Change,
-    /// The size of the smallest chunks, in bytes.
-    finest: u32,
-    options: PassOptions,
-}
-
-impl Chunks {
-    fn new(entry: &'static Entry, change: Change, finest: u32, options: &PassOptions) -> Chunks {
-        Chunks { entry, change, finest, options: options.clone() }
-    }
-
-    /// Makes the pass `blanks` that stops at chunks of 256 bytes. A count or a size that is filled with spaces is large: what reads it
-    /// wants a large file then, and nothing more can be taken out.
-    pub(crate) fn coarse_blanks(options: &PassOptions) -> Chunks {
-        Chunks::new(&BLANKS, Change::Blank, 256, options)
-    }
+/// Returns the pass `blanks` that stops at chunks of 256 bytes. A count or a size that is filled with spaces is large: what reads it
+/// wants a large file then, and nothing more can be taken out.
+pub(crate) fn coarse_blanks(options: &PassOptions) -> Pass {
+    let options = options.clone();
+    Pass::new(BLANKS.name, move |document| begin(BLANKS.name, Change::Blank, 256, &options, document))
 }
 
 /// Chunks of one size are so many times smaller than those of the round before.
@@ -82,39 +67,33 @@ const MOST: usize = 1 << 20;
 /// A round ends after so many fruitless trials in a row.
 const PATIENCE: u32 = 2048;
 
-impl Pass for Chunks {
-    fn name(&self) -> &'static str {
-        self.entry.name
+/// Starts a pass whose smallest chunks have `finest` bytes.
+fn begin(
+    pass: &'static str,
+    change: Change,
+    finest: u32,
+    options: &PassOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    let largest = in_scope(document, options.scope, change).map(|(_, bytes)| bytes.len()).max()?;
+    let mut size = finest;
+    while size as usize * RATIO as usize * 8 <= largest {
+        size *= RATIO;
     }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let largest =
-            in_scope(document, self.options.scope, self.change).map(|(_, bytes)| bytes.len()).max()?;
-        let mut size = self.finest;
-        while size as usize * RATIO as usize * 8 <= largest {
-            size *= RATIO;
-        }
-        let fixed = Fixed {
-            pass: self.entry.name,
-            change: self.change,
-            finest: self.finest,
-            base: document.clone(),
-            scope: self.options.scope,
-            method: self.options.method(EmptyList::First),
-        };
-        let chunks = fixed.chunks(size, &[]);
-        let mut search = Grades {
-            units: Some(fixed.method.start(&List::uniform(chunks.len() as u32))),
-            fixed: Arc::new(fixed),
-            size,
-            gone: Arc::default(),
-            chunks: chunks.into(),
-            accepted: Units::none(),
-            n_fruitless: 0,
-        };
-        search.settle();
-        search.units.is_some().then(|| Box::new(search) as CandidateSearch)
-    }
+    let method = options.method(EmptyList::First);
+    let fixed = Fixed { pass, change, finest, base: document.clone(), scope: options.scope, method };
+    let chunks = fixed.chunks(size, &[]);
+    let mut search = Grades {
+        units: Some(fixed.method.start(&List::uniform(chunks.len() as u32))),
+        fixed: Arc::new(fixed),
+        size,
+        gone: Arc::default(),
+        chunks: chunks.into(),
+        accepted: Units::none(),
+        n_fruitless: 0,
+    };
+    search.settle();
+    search.units.is_some().then(|| Box::new(search) as CandidateSearch)
 }
 
 /// Returns the files that a pass works on, with their indices.
@@ -194,6 +173,7 @@ fn splits_word(bytes: &[u8], at: usize) -> bool {
 }
 
 /// One round for each size of chunks.
+#[derive(Clone)]
 struct Grades {
     fixed: Arc<Fixed>,
     size: u32,
@@ -284,18 +264,6 @@ impl Search for Grades {
     fn likelihood(&self) -> Option<f64> {
         self.units.as_ref()?.likelihood()
     }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(Grades {
-            fixed: self.fixed.clone(),
-            size: self.size,
-            gone: self.gone.clone(),
-            chunks: self.chunks.clone(),
-            units: self.units.as_ref().map(Search::fork),
-            accepted: self.accepted.clone(),
-            n_fruitless: self.n_fruitless,
-        })
-    }
 }
 
 #[cfg(test)]
@@ -303,8 +271,8 @@ mod tests {
     use super::*;
     use crate::testing::{best_options, reduce};
 
-    fn pass(entry: &Entry) -> Arc<dyn Pass> {
-        (entry.make)(&best_options())
+    fn pass(entry: &Entry) -> Pass {
+        entry.pass(&best_options())
     }
 
     #[test]
@@ -312,7 +280,7 @@ mod tests {
         let bytes: Vec<u8> = (0..100_000u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
         let document = Document::single("a.bin", bytes);
         for entry in [&CHUNKS, &BLANKS] {
-            let (left, answers) = reduce(&*pass(entry), &document, |candidate| candidate == &document);
+            let (left, answers) = reduce(&pass(entry), &document, |candidate| candidate == &document);
             assert_eq!(left, document);
             assert!(answers.len() < 1_000, "{}: {}", entry.name, answers.len());
         }
@@ -323,7 +291,7 @@ mod tests {
         let mut bytes = b"\0\x01#%".repeat(10_000);
         bytes[12_345..12_351].copy_from_slice(b"(here)");
         let document = Document::single("a.bin", bytes.clone());
-        let (left, answers) = reduce(&*pass(&BLANKS), &document, |document| {
+        let (left, answers) = reduce(&pass(&BLANKS), &document, |document| {
             document.files()[0].bytes().get(12_345..12_351) == Some(b"(here)".as_slice())
         });
         let left = left.files()[0].bytes();
@@ -336,7 +304,7 @@ mod tests {
     fn chunks_go_without_asking_for_every_byte() {
         let bytes = b"\0\x01#%".repeat(10_000);
         let document = Document::single("a.bin", [&bytes[..], b"needed", &bytes].concat());
-        let (left, answers) = reduce(&*pass(&CHUNKS), &document, |document| {
+        let (left, answers) = reduce(&pass(&CHUNKS), &document, |document| {
             document.files()[0].bytes().windows(6).any(|part| part == b"needed")
         });
         assert!(left.files()[0].bytes().len() < 64);

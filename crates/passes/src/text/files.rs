@@ -1,11 +1,10 @@
 //! Removes whole files.
 
-use std::sync::Arc;
-
 use dwindle_reduce::cost::count_tokens;
-use dwindle_reduce::{CandidateSearch, Document, Edits, EmptyList, List, ListMethod, Pass};
+use dwindle_reduce::{CandidateSearch, Document, Edits, EmptyList, List};
 
-use crate::catalogue::Entry;
+use crate::entry::Entry;
+use crate::options::PassOptions;
 use crate::spans::over_list;
 
 /// The catalogue's entry.
@@ -15,30 +14,17 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Each file is a unit that weighs as many tokens as it holds. At least one file stays, so that the pass does nothing \
 to a document of one file. It comes first in every plan: one trial may save all the work on a file.",
-    make: |options| Arc::new(Files { method: options.method(EmptyList::Never) }),
+    begin,
 };
 
-/// The pass `files`.
-#[derive(Debug)]
-pub struct Files {
-    method: ListMethod,
-}
-
-impl Pass for Files {
-    fn name(&self) -> &'static str {
-        ENTRY.name
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    if document.files().len() < 2 {
+        return None;
     }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        if document.files().len() < 2 {
-            return None;
-        }
-        let weight = |bytes| u32::try_from(count_tokens(bytes)).unwrap_or(u32::MAX);
-        let list = List::weighted(document.files().iter().map(|file| weight(file.bytes())));
-        over_list(ENTRY.name, document, &list, &self.method, |units| {
-            Edits::default().without_files(units.clone())
-        })
-    }
+    let weight = |bytes| u32::try_from(count_tokens(bytes)).unwrap_or(u32::MAX);
+    let list = List::weighted(document.files().iter().map(|file| weight(file.bytes())));
+    let method = options.method(EmptyList::Never);
+    over_list(ENTRY.name, document, &list, &method, |units| Edits::default().without_files(units.clone()))
 }
 
 #[cfg(test)]
@@ -52,8 +38,8 @@ mod tests {
     fn files_that_nothing_needs_go() {
         let names = ["a.c", "b.h", "d/c.h", "d/e.c"];
         let document = Document::new(names.map(|name| File::new(name, name.into())));
-        let files = (ENTRY.make)(&options());
-        let (rest, _) = reduce(&*files, &document, |document| {
+        let files = ENTRY.pass(&options());
+        let (rest, _) = reduce(&files, &document, |document| {
             document.files().iter().any(|file| file.path() == std::path::Path::new("d/c.h"))
         });
         assert_eq!(rest.files().len(), 1);
@@ -61,7 +47,7 @@ mod tests {
 
     #[test]
     fn the_last_file_stays() {
-        let files = (ENTRY.make)(&options());
+        let files = ENTRY.pass(&options());
         assert!(files.begin(&Document::single("a.c", "int x;")).is_none());
     }
 }

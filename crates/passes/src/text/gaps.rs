@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::{
-    Answer, Candidate, CandidateSearch, Cost, Document, Edit, Edits, EmptyList, List, ListMethod, Pass,
-    Search, UnitSearch, Units,
+    Answer, Candidate, CandidateSearch, Cost, Document, Edit, Edits, EmptyList, List, ListMethod, Search,
+    UnitSearch, Units,
 };
 
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -19,14 +19,8 @@ pub const ENTRY: Entry = Entry {
 Runs of spaces or zeros are cut into up to sixteen pieces, which are the units. Together with them, every number of the file that may be an offset of something behind them becomes smaller by as much: \
 four bytes at a multiple of four, four bytes anywhere, of either byte order, or decimal digits. Lengths are multiples of eight, so that what was aligned stays aligned. Knows no \
 format; what the pass `blanks` left of an object file, an archive or a font moves together. Costs a few trials where that is not so.",
-    make: |options| Arc::new(Gaps { options: options.clone() }),
+    begin,
 };
-
-/// The pass `gaps`.
-#[derive(Debug)]
-pub struct Gaps {
-    options: PassOptions,
-}
 
 /// Shorter gaps stay.
 const SHORTEST: usize = 16;
@@ -41,41 +35,34 @@ const MOST_LEFT: usize = 4096;
 /// Where fewer numbers than this may be offsets, what stays is tried in steps of [`ALIGNMENT`], otherwise in larger ones.
 const FEW_NUMBERS: usize = 256;
 
-impl Pass for Gaps {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let mut gaps = Vec::new();
-        for (file, content) in (0u32..).zip(document.files()) {
-            if content.bytes().len() <= LARGEST_FILE && self.options.scope.includes(content) {
-                gaps.extend(gaps_of(content.bytes()).map(|bytes| Gap { file, bytes }));
-            }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let mut gaps = Vec::new();
+    for (file, content) in (0u32..).zip(document.files()) {
+        if content.bytes().len() <= LARGEST_FILE && options.scope.includes(content) {
+            gaps.extend(gaps_of(content.bytes()).map(|bytes| Gap { file, bytes }));
         }
-        if gaps.is_empty() {
-            return None;
-        }
-        let first_of = |file| gaps.iter().find(|gap: &&Gap| gap.file == file).map(|gap| gap.bytes.start);
-        let numbers = FORMS.map(|form| {
-            let files = (0u32..).zip(document.files());
-            let with_gaps =
-                files.filter_map(|(file, content)| Some((file, content.bytes(), first_of(file)?)));
-            with_gaps.flat_map(|(file, bytes, first)| form.numbers(file, bytes, first)).collect()
-        });
-        let method = self.options.method(EmptyList::First);
-        let fixed = Fixed { base: document.clone(), method, gaps, numbers };
-        let mut search = Moving {
-            units: fixed.start(),
-            fixed: Arc::new(fixed),
-            form: 0,
-            candidate: None,
-            best: document.cost(),
-            accepted: false,
-        };
-        search.settle();
-        search.candidate.is_some().then(|| Box::new(search) as CandidateSearch)
     }
+    if gaps.is_empty() {
+        return None;
+    }
+    let first_of = |file| gaps.iter().find(|gap: &&Gap| gap.file == file).map(|gap| gap.bytes.start);
+    let numbers = FORMS.map(|form| {
+        let files = (0u32..).zip(document.files());
+        let with_gaps = files.filter_map(|(file, content)| Some((file, content.bytes(), first_of(file)?)));
+        with_gaps.flat_map(|(file, bytes, first)| form.numbers(file, bytes, first)).collect()
+    });
+    let method = options.method(EmptyList::First);
+    let fixed = Fixed { base: document.clone(), method, gaps, numbers };
+    let mut search = Moving {
+        units: fixed.start(),
+        fixed: Arc::new(fixed),
+        form: 0,
+        candidate: None,
+        best: document.cost(),
+        accepted: false,
+    };
+    search.settle();
+    search.candidate.is_some().then(|| Box::new(search) as CandidateSearch)
 }
 
 /// A run of spaces or zeros.
@@ -271,6 +258,7 @@ impl<'a> Moved<'a> {
 }
 
 /// Minimizes the gaps with one way of writing offsets after the other, until one has helped.
+#[derive(Clone)]
 struct Moving {
     fixed: Arc<Fixed>,
     form: usize,
@@ -321,17 +309,6 @@ impl Search for Moving {
     fn likelihood(&self) -> Option<f64> {
         self.units.likelihood()
     }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(Moving {
-            fixed: self.fixed.clone(),
-            form: self.form,
-            units: self.units.fork(),
-            candidate: self.candidate.clone(),
-            best: self.best,
-            accepted: self.accepted,
-        })
-    }
 }
 
 #[cfg(test)]
@@ -359,7 +336,7 @@ mod tests {
     #[test]
     fn offsets_behind_a_gap_move_with_what_they_point_to() {
         let document = Document::single("a.arc", archive(4096));
-        let (left, answers) = reduce(&Gaps { options: best_options() }, &document, |document| {
+        let (left, answers) = reduce(&ENTRY.pass(&best_options()), &document, |document| {
             unpacked(document.files()[0].bytes()) == Some(b"hello")
         });
         assert!(left.files()[0].bytes().len() < 600, "{} bytes", left.files()[0].bytes().len());

@@ -1,13 +1,11 @@
 //! Removes lines together with the lines that are indented further.
 
-use std::sync::Arc;
-
-use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
 
 use super::blocks::over_files;
 use super::lines;
 use super::rounds::{Other, Round, Stretch, search};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -19,24 +17,12 @@ Each line with all lines below it that are indented further is a unit; blank lin
 The least indented lines are tried first, then the lines within the blocks that are left, and so on. A block goes in \
 one trial where the pass lines would leave a header without a body. For Python, YAML and everything else whose \
 layout shows its structure. A tab is as wide as a space.",
-    make: |options| Arc::new(Indents { options: options.clone() }),
+    begin,
 };
 
-/// The pass `indents`.
-#[derive(Debug)]
-pub struct Indents {
-    options: PassOptions,
-}
-
-impl Pass for Indents {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let rounds = over_files(document, self.options.scope, indented_blocks);
-        search(ENTRY.name, document, self.options.method(EmptyList::First), rounds)
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, indented_blocks);
+    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
 }
 
 /// Returns the blocks of a text, level by level, in O(bytes).

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Units};
+use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Units};
 
 use crate::attempts::{Attempt, Attempts, search};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::spans::{Cuts, Spans};
 use crate::text::lines;
@@ -21,33 +21,21 @@ pub const ENTRY: Entry = Entry {
 For results that are nearly done: at most 96 lines. Where no single line can go, several that need each other may: the head of a block, its `begin` and its `end`, in a language \
 that is not known or whose grammar does not see it; a closing brace with the head behind it. Tried are the lines from one to the next that begins alike, then \
 runs of two to four lines, those in front last. Nothing is tried after which a file parses worse than before, where there is a parser. Each kind is given up when four to eight trials in a row were in vain.",
-    make: |options| Arc::new(LineRuns { options: options.clone() }),
+    begin,
 };
 
 /// A document with more lines than this is left alone.
 const MOST_LINES: u32 = 96;
 
-/// The pass `line-runs`.
-#[derive(Debug)]
-struct LineRuns {
-    options: PassOptions,
-}
-
-impl Pass for LineRuns {
-    fn name(&self) -> &'static str {
-        ENTRY.name
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let spans = Spans::of(document, options.scope, cut_at_texts);
+    if MOST_LINES < spans.len() {
+        return None;
     }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let spans = Spans::of(document, self.options.scope, cut_at_texts);
-        if MOST_LINES < spans.len() {
-            return None;
-        }
-        let gate = no_new_errors(document, &self.options.trees);
-        let lines = read_lines(document, &spans);
-        let n_lines = spans.len();
-        search(Runs { base: document.clone(), spans, lines, gate }, n_lines)
-    }
+    let gate = no_new_errors(document, &options.trees);
+    let lines = read_lines(document, &spans);
+    let n_lines = spans.len();
+    search(Runs { base: document.clone(), spans, lines, gate }, n_lines)
 }
 
 /// Cuts a text into lines that are not blank; the blank ones belong to what is above them.
@@ -99,6 +87,7 @@ impl Step {
 }
 
 /// Tries one step at one place after the other, from the end: what is used further down can go after what uses it.
+#[derive(Clone)]
 struct Runs {
     base: Document,
     spans: Spans,
@@ -173,8 +162,8 @@ mod tests {
 
     /// Reduces a text of which only some are interesting.
     fn check(path: &str, text: &str, interesting: &[&str], after: &str) {
-        let pass = (ENTRY.make)(&best_options());
-        let (left, _) = reduce(&*pass, &Document::single(path, text), |document| {
+        let pass = ENTRY.pass(&best_options());
+        let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
             interesting.iter().any(|text| text.as_bytes() == document.files()[0].bytes())
         });
         assert_eq!(String::from_utf8_lossy(left.files()[0].bytes()), after, "{path}");
@@ -206,7 +195,7 @@ mod tests {
 
     #[test]
     fn many_lines_are_left_alone() {
-        let pass = (ENTRY.make)(&best_options());
+        let pass = ENTRY.pass(&best_options());
         assert!(pass.begin(&Document::single("a", "x\n".repeat(96))).is_some());
         assert!(pass.begin(&Document::single("a", "x\n".repeat(97))).is_none());
     }

@@ -1,11 +1,9 @@
 //! Removes lines.
 
-use std::sync::Arc;
-
 use dwindle_reduce::cost::count_tokens;
-use dwindle_reduce::{CandidateSearch, Document, EmptyList, List, Pass};
+use dwindle_reduce::{CandidateSearch, Document, EmptyList, List};
 
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::spans::{Cuts, Spans};
 
@@ -17,37 +15,25 @@ pub const ENTRY: Entry = Entry {
 Each line is a unit, its line end included; it weighs as many tokens as it holds. Line ends are kept as they are: \
 \\n, \\r\\n, or \\r alone in a file without \\n. A last line without a line end stays without one. The lines of all \
 files form one list, so that one trial may take lines out of several files.",
-    make: |options| Arc::new(Lines { options: options.clone() }),
+    begin,
 };
 
-/// The pass `lines`.
-#[derive(Debug)]
-pub struct Lines {
-    options: PassOptions,
-}
-
-impl Pass for Lines {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let mut weights = Vec::new();
-        let spans = Spans::of(document, self.options.scope, |bytes, n_bytes| {
-            let cuts = cut(bytes, n_bytes);
-            weights.extend((0..cuts.len()).map(|line| {
-                let n_tokens = count_tokens(&bytes[cuts.bytes(&(line..line + 1))]);
-                u32::try_from(n_tokens).unwrap_or(u32::MAX)
-            }));
-            cuts
-        });
-        let list = if weights.iter().all(|&weight| weight <= 1) {
-            List::uniform(spans.len())
-        } else {
-            List::weighted(weights)
-        };
-        spans.search(ENTRY.name, document, &list, &self.options.method(EmptyList::First))
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let mut weights = Vec::new();
+    let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
+        let cuts = cut(bytes, n_bytes);
+        weights.extend((0..cuts.len()).map(|line| {
+            let n_tokens = count_tokens(&bytes[cuts.bytes(&(line..line + 1))]);
+            u32::try_from(n_tokens).unwrap_or(u32::MAX)
+        }));
+        cuts
+    });
+    let list = if weights.iter().all(|&weight| weight <= 1) {
+        List::uniform(spans.len())
+    } else {
+        List::weighted(weights)
+    };
+    spans.search(ENTRY.name, document, &list, &options.method(EmptyList::First))
 }
 
 /// Cuts a text into lines; the bytes between two starts end with a line end.
@@ -63,8 +49,8 @@ mod tests {
     use crate::testing::{options, reduce_text};
 
     fn check(before: &str, needed: &[&str], after: &str) {
-        let lines = (ENTRY.make)(&options());
-        assert_eq!(reduce_text(&*lines, before, needed), after);
+        let lines = ENTRY.pass(&options());
+        assert_eq!(reduce_text(&lines, before, needed), after);
     }
 
     #[test]

@@ -1,13 +1,11 @@
 //! Removes paragraphs.
 
-use std::sync::Arc;
-
-use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
 
 use super::blocks::over_files;
 use super::lines;
 use super::rounds::{Round, search_with_patience, up_to_the_next};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -18,7 +16,7 @@ pub const ENTRY: Entry = Entry {
 Lines without a blank one between them are a paragraph, with the blank lines behind them. Entries of catalogues of messages, stanzas, sections, records and definitions are paragraphs in many \
 kinds of text, and half of one is often worth nothing. First each goes with those behind it that are indented further, then alone. A file with fewer than four of them is left to the other passes. \
 Where paragraphs need each other, either is given up after 16 trials in a row in vain.",
-    make: |options| Arc::new(Paragraphs { options: options.clone() }),
+    begin,
 };
 
 /// After so many trials in a row that changed nothing, paragraphs are taken to be no units of this text.
@@ -27,22 +25,10 @@ const MOST_IN_VAIN: u32 = 16;
 /// A text with fewer paragraphs is left alone.
 const FEWEST: usize = 4;
 
-/// The pass `paragraphs`.
-#[derive(Debug)]
-struct Paragraphs {
-    options: PassOptions,
-}
-
-impl Pass for Paragraphs {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let rounds = over_files(document, self.options.scope, paragraphs);
-        let method = self.options.method(EmptyList::First);
-        search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, paragraphs);
+    let method = options.method(EmptyList::First);
+    search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
 }
 
 /// Returns the paragraphs with those that are indented further, and then all, in O(bytes); blank lines at the start belong to none.
@@ -78,7 +64,7 @@ mod tests {
     use crate::testing::{best_options, options, reduce, reduce_text};
 
     fn check(before: &str, needed: &[&str], after: &str) {
-        assert_eq!(reduce_text(&*(ENTRY.make)(&options()), before, needed), after);
+        assert_eq!(reduce_text(&ENTRY.pass(&options()), before, needed), after);
     }
 
     #[test]
@@ -107,7 +93,7 @@ mod tests {
     #[test]
     fn where_paragraphs_need_each_other_that_is_soon_known() {
         let document = Document::single("a", "x\n\n".repeat(1000));
-        let (_, answers) = reduce(&*(ENTRY.make)(&best_options()), &document, |left| left == &document);
+        let (_, answers) = reduce(&ENTRY.pass(&best_options()), &document, |left| left == &document);
         assert!(answers.len() <= MOST_IN_VAIN as usize, "{}", answers.len());
     }
 }

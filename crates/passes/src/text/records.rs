@@ -1,13 +1,12 @@
 //! Removes records that say how long they are.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
 
 use super::blocks::over_files;
 use super::rounds::{Other, Round, Stretch, search};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -18,34 +17,22 @@ pub const ENTRY: Entry = Entry {
 Many binary formats (PNG, RIFF, MP4, captures of network traffic) are a header and then records, each of which says how long it is. The pass \
 tries where in a record a length of two or four bytes may stand, and what it counts, and follows the lengths from the start of the file; if they lead to \
 its very end, they are the records, and each is a unit. Knows no format, and costs nothing where there are no such records.",
-    make: |options| Arc::new(Records { options: options.clone() }),
+    begin,
 };
 
-/// The pass `records`.
-#[derive(Debug)]
-pub struct Records {
-    options: PassOptions,
-}
-
-impl Pass for Records {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let rounds = over_files(document, self.options.scope, |file, bytes| {
-            let records: Round = records(bytes)
-                .into_iter()
-                .map(|Range { start, end }| Stretch {
-                    file,
-                    bytes: start as u32..end as u32,
-                    other: Other::Nothing,
-                })
-                .collect();
-            vec![records]
-        });
-        search(ENTRY.name, document, self.options.method(EmptyList::First), rounds)
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, |file, bytes| {
+        let records: Round = records(bytes)
+            .into_iter()
+            .map(|Range { start, end }| Stretch {
+                file,
+                bytes: start as u32..end as u32,
+                other: Other::Nothing,
+            })
+            .collect();
+        vec![records]
+    });
+    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
 }
 
 /// How a record says how long it is.

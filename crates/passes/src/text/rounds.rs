@@ -52,6 +52,7 @@ struct Fixed {
 }
 
 /// Minimizes one round after the other; a round loses what went in those before it.
+#[derive(Clone)]
 struct Rounds {
     fixed: Arc<Fixed>,
     next_round: usize,
@@ -243,18 +244,5 @@ impl Search for Rounds {
 
     fn likelihood(&self) -> Option<f64> {
         if self.at_once { None } else { self.units.as_ref()?.likelihood() }
-    }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(Rounds {
-            fixed: self.fixed.clone(),
-            next_round: self.next_round,
-            gone: self.gone.clone(),
-            stretches: self.stretches.clone(),
-            units: self.units.as_ref().map(Search::fork),
-            accepted: self.accepted.clone(),
-            n_in_vain: self.n_in_vain,
-            at_once: self.at_once,
-        })
     }
 }

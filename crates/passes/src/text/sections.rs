@@ -1,15 +1,14 @@
 //! Removes lines up to the next one that begins alike.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
-use dwindle_reduce::{CandidateSearch, Document, EmptyList, Pass};
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
 
 use super::blocks::over_files;
 use super::lines;
 use super::rounds::{Round, search_with_patience, up_to_the_next};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -19,7 +18,7 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Records of dumps, streams and logs, and sections of many other kinds of text, begin with the same word each, whatever is in them. The lines from one that is not indented to the next with the same first word are a unit; \
 units of one word are tried after those of another, at most four words in a file: those that come first in it and say something new, each on four lines or more and on no more than half of all. A word is given up after eight trials in a row in vain.",
-    make: |options| Arc::new(Sections { options: options.clone() }),
+    begin,
 };
 
 /// A round ends after so many trials in a row that changed nothing.
@@ -31,22 +30,10 @@ const MOST_WORDS: usize = 4;
 /// A word on fewer lines begins no sections.
 const FEWEST: usize = 4;
 
-/// The pass `sections`.
-#[derive(Debug)]
-struct Sections {
-    options: PassOptions,
-}
-
-impl Pass for Sections {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let rounds = over_files(document, self.options.scope, sections);
-        let method = self.options.method(EmptyList::First);
-        search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, sections);
+    let method = options.method(EmptyList::First);
+    search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
 }
 
 /// Returns the sections of each word that begins some, in O(bytes).
@@ -134,7 +121,7 @@ mod tests {
             let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
             text.matches("blob").count() == text.matches("data 2\n").count() && text.contains("x4\ny\n")
         };
-        let (left, _) = reduce(&*(ENTRY.make)(&best_options()), &Document::single("a", text), whole);
+        let (left, _) = reduce(&ENTRY.pass(&best_options()), &Document::single("a", text), whole);
         let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
         assert!(left.starts_with("blob\nmark 4\ndata 2\nx4\ny\n"), "{left}");
         assert!(left.len() < 80, "{left}");
@@ -143,13 +130,13 @@ mod tests {
     #[test]
     fn what_is_in_front_of_the_first_section_stays() {
         let text = "head\na 1\n x\na 2\n y\na 3\n z\na 4\n\n";
-        assert_eq!(reduce_text(&*(ENTRY.make)(&options()), text, &["z"]), "head\na 3\n z\n");
+        assert_eq!(reduce_text(&ENTRY.pass(&options()), text, &["z"]), "head\na 3\n z\n");
     }
 
     #[test]
     fn where_sections_need_each_other_that_is_soon_known() {
         let document = Document::single("a", stream(500));
-        let (_, answers) = reduce(&*(ENTRY.make)(&best_options()), &document, |left| left == &document);
+        let (_, answers) = reduce(&ENTRY.pass(&best_options()), &document, |left| left == &document);
         assert!(answers.len() <= 2 * MOST_IN_VAIN as usize, "{}", answers.len());
     }
 }

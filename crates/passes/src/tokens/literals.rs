@@ -1,11 +1,9 @@
 //! Replaces numbers and strings by simpler ones.
 
-use std::sync::Arc;
-
-use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, List, Pass};
+use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, List};
 
 use super::lexer::{Grain, Kind, Token, lex};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::spans::{Cuts, FileSpans, Spans, over_list};
 
@@ -16,8 +14,8 @@ pub const STRINGS: Entry = Entry {
     manual: "\
 Each string in quotes that ends on its line is a unit, and loses what stands between its quotes. Strings that have \
 to stay then lose words by the pass words.",
-    make: |options| {
-        Arc::new(Literals { entry: &STRINGS, kind: Kind::String, simple: b"", options: options.clone() })
+    begin: |options, document| {
+        Literals { kind: Kind::String, simple: b"" }.begin("strings", options, document)
     },
 };
 
@@ -27,8 +25,8 @@ pub const ZEROS: Entry = Entry {
     summary: "replaces numbers by 0",
     manual: "\
 Each number is a unit, its fraction and exponent included, and becomes 0. The result says which numbers matter.",
-    make: |options| {
-        Arc::new(Literals { entry: &ZEROS, kind: Kind::Number, simple: b"0", options: options.clone() })
+    begin: |options, document| {
+        Literals { kind: Kind::Number, simple: b"0" }.begin("zeros", options, document)
     },
 };
 
@@ -39,19 +37,15 @@ pub const ONES: Entry = Entry {
     manual: "\
 Each number other than 0 and 1 is a unit and becomes 1: what helps where the pass zeros does not, as for sizes, \
 counts and divisors.",
-    make: |options| {
-        Arc::new(Literals { entry: &ONES, kind: Kind::Number, simple: b"1", options: options.clone() })
-    },
+    begin: |options, document| Literals { kind: Kind::Number, simple: b"1" }.begin("ones", options, document),
 };
 
-/// The passes `strings`, `zeros` and `ones`.
-#[derive(Debug)]
-pub struct Literals {
-    entry: &'static Entry,
+/// Which literals are replaced, and by what.
+#[derive(Clone, Copy)]
+struct Literals {
     kind: Kind,
     /// What takes the place of a number, or of what stands between the quotes.
     simple: &'static [u8],
-    options: PassOptions,
 }
 
 impl Literals {
@@ -63,22 +57,21 @@ impl Literals {
                 _ => self.simple.len() < spelling.len() || self.simple < spelling,
             }
     }
-}
 
-impl Pass for Literals {
-    fn name(&self) -> &'static str {
-        self.entry.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let spans = Spans::of(document, self.options.scope, |bytes, n_bytes| {
+    fn begin(
+        self,
+        pass: &'static str,
+        options: &PassOptions,
+        document: &Document,
+    ) -> Option<CandidateSearch> {
+        let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
             let tokens = lex(bytes, Grain::Tokens).filter(|token| self.can_be_simpler(bytes, token));
             Cuts::starts(n_bytes, tokens.map(|token| token.range.start as u32))
         });
         let list = List::uniform(spans.len());
-        let method = self.options.method(EmptyList::First);
+        let method = options.method(EmptyList::First);
         let (base, simple, kind) = (document.clone(), self.simple, self.kind);
-        over_list(self.entry.name, document, &list, &method, move |units| {
+        over_list(pass, document, &list, &method, move |units| {
             let replaced = spans.runs(units).flat_map(|(FileSpans { file, cuts, .. }, run)| {
                 let text = base.files()[*file as usize].bytes();
                 run.filter_map(move |unit| {
@@ -100,7 +93,7 @@ mod tests {
     use crate::testing::{options, reduce_text};
 
     fn check(entry: &Entry, before: &str, needed: &[&str], after: &str) {
-        assert_eq!(reduce_text(&*(entry.make)(&options()), before, needed), after);
+        assert_eq!(reduce_text(&entry.pass(&options()), before, needed), after);
     }
 
     #[test]

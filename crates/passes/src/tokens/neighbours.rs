@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Pass, Units};
+use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Units};
 
 use super::lexer::{Grain, lex};
 use super::removal::removal;
 use crate::attempts::{Attempt, Attempts, search};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::spans::{Cuts, FileSpans, Spans};
 use crate::tree::no_new_errors;
@@ -24,7 +24,7 @@ For results that are nearly done: at most 64 words and symbols. Where no single 
 without, a declaration with the word behind it that uses it. Tried are pairs of brackets without what is between them, runs of two to eight neighbours, and such runs of which one in the middle stays (`<a></a>` becomes \
 `<a/>`), if a file parses as well after it as before; then syntax nodes, and last single words, that the grammar does not want to miss, though some programs do. Each kind is \
 given up when four to eight trials in a row were in vain.",
-    make: |options| Arc::new(Neighbours { options: options.clone() }),
+    begin,
 };
 
 /// A document with more tokens than this is left alone.
@@ -32,34 +32,22 @@ const MOST_TOKENS: u32 = 64;
 /// Nodes of more tokens than this do not go if the grammar wants them.
 const MOST_IN_NODE: usize = 8;
 
-/// The pass `neighbours`.
-#[derive(Debug)]
-struct Neighbours {
-    options: PassOptions,
-}
-
-impl Pass for Neighbours {
-    fn name(&self) -> &'static str {
-        ENTRY.name
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    if u64::from(MOST_TOKENS) < document.cost().tokens {
+        return None;
     }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        if u64::from(MOST_TOKENS) < document.cost().tokens {
-            return None;
-        }
-        let spans = Spans::of(document, self.options.scope, |bytes, n_bytes| {
-            Cuts::starts(n_bytes, lex(bytes, Grain::Words).map(|token| token.range.start as u32))
-        });
-        let gate = no_new_errors(document, &self.options.trees);
-        let phases: &[Phase] = match gate {
-            Some(_) => &[Phase::Runs, Phase::Shells, Phase::Nodes, Phase::Words],
-            None => &[Phase::AnyRuns],
-        };
-        let nodes = nodes(document, &spans, &self.options.trees);
-        let tokens = tokens(document, &spans);
-        let n_tokens = spans.len();
-        search(Steps { base: document.clone(), spans, tokens, nodes, gate, phases }, n_tokens)
-    }
+    let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
+        Cuts::starts(n_bytes, lex(bytes, Grain::Words).map(|token| token.range.start as u32))
+    });
+    let gate = no_new_errors(document, &options.trees);
+    let phases: &[Phase] = match gate {
+        Some(_) => &[Phase::Runs, Phase::Shells, Phase::Nodes, Phase::Words],
+        None => &[Phase::AnyRuns],
+    };
+    let nodes = nodes(document, &spans, &options.trees);
+    let tokens = tokens(document, &spans);
+    let n_tokens = spans.len();
+    search(Steps { base: document.clone(), spans, tokens, nodes, gate, phases }, n_tokens)
 }
 
 /// A token: the file it is in, and its first byte.
@@ -149,6 +137,7 @@ impl Phase {
 }
 
 /// Tries one step at one place after the other.
+#[derive(Clone)]
 struct Steps {
     base: Document,
     spans: Spans,
@@ -302,8 +291,8 @@ mod tests {
             let words: Vec<&[u8]> = lex(text, Grain::Words).map(|token| &text[token.range]).collect();
             words.join(&b' ')
         };
-        let pass = (ENTRY.make)(&best_options());
-        let (left, _) = reduce(&*pass, &Document::single(path, text), |document| {
+        let pass = ENTRY.pass(&best_options());
+        let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
             let left = squeezed(document.files()[0].bytes());
             interesting.iter().any(|text| squeezed(text.as_bytes()) == left)
         });
@@ -338,7 +327,7 @@ mod tests {
 
     #[test]
     fn large_documents_are_left_alone() {
-        let pass = (ENTRY.make)(&best_options());
+        let pass = ENTRY.pass(&best_options());
         assert!(pass.begin(&Document::single("a", "x ".repeat(64))).is_some());
         assert!(pass.begin(&Document::single("a", "x ".repeat(65))).is_none());
     }

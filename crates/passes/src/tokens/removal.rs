@@ -1,12 +1,10 @@
 //! Removes tokens.
 
-use std::sync::Arc;
-
-use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, List, Pass, Units};
+use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, List, Units};
 
 use super::gap::Gap;
 use super::lexer::{Grain, is_space, lex};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::spans::{Cuts, FileSpans, Spans, over_list};
 
@@ -19,7 +17,7 @@ Each token is a unit: words, numbers such as 1.5e-3, strings that end on their l
 other byte. White space is nobody's: tokens on different lines stay on different lines, tokens with white space \
 between them keep some, tokens without stay together, and a space goes in where two tokens would become one. Suits \
 most languages and needs no grammar.",
-    make: |options| Arc::new(Tokens { entry: &TOKENS, grain: Grain::Tokens, options: options.clone() }),
+    begin: |options, document| begin("tokens", Grain::Tokens, options, document),
 };
 
 /// The catalogue's entry for words and single symbols.
@@ -31,34 +29,23 @@ Each word (letters, digits, _ and bytes above 127) and each other byte that is n
 that dwindle counts. White space is treated as by the pass tokens. What is left is 1-minimal: no single token can go. \
 After tokens it costs few trials, as most of its questions were answered then; what it adds are words within strings \
 and parts of operators.",
-    make: |options| Arc::new(Tokens { entry: &WORDS, grain: Grain::Words, options: options.clone() }),
+    begin: |options, document| begin("words", Grain::Words, options, document),
 };
 
-/// The passes `tokens` and `words`.
-#[derive(Debug)]
-pub struct Tokens {
-    entry: &'static Entry,
+fn begin(
+    pass: &'static str,
     grain: Grain,
-    options: PassOptions,
-}
-
-impl Pass for Tokens {
-    fn name(&self) -> &'static str {
-        self.entry.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let grain = self.grain;
-        let spans = Spans::of(document, self.options.scope, |bytes, n_bytes| {
-            Cuts::starts(n_bytes, lex(bytes, grain).map(|token| token.range.start as u32))
-        });
-        let list = List::uniform(spans.len());
-        let method = self.options.method(EmptyList::First);
-        let base = document.clone();
-        over_list(self.entry.name, document, &list, &method, move |units| {
-            removal(&base, &spans, grain, units)
-        })
-    }
+    options: &PassOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
+        Cuts::starts(n_bytes, lex(bytes, grain).map(|token| token.range.start as u32))
+    });
+    let list = List::uniform(spans.len());
+    let base = document.clone();
+    over_list(pass, document, &list, &options.method(EmptyList::First), move |units| {
+        removal(&base, &spans, grain, units)
+    })
 }
 
 /// Returns the edits that remove tokens and leave the right white space behind.
@@ -129,7 +116,7 @@ mod tests {
     #[test]
     fn strings_go_as_a_whole_and_word_by_word() {
         let text = "print(\"a bug is here\") + 1\n";
-        assert_eq!(reduce_text(&*(TOKENS.make)(&options()), text, &["bug"]), "\"a bug is here\"\n");
-        assert_eq!(reduce_text(&*(WORDS.make)(&options()), text, &["bug"]), "bug\n");
+        assert_eq!(reduce_text(&TOKENS.pass(&options()), text, &["bug"]), "\"a bug is here\"\n");
+        assert_eq!(reduce_text(&WORDS.pass(&options()), text, &["bug"]), "bug\n");
     }
 }

@@ -116,37 +116,27 @@ impl Experience {
     }
 }
 
-/// Runs another pass, and puts its candidates behind a gate that knows definitions and uses.
+/// Returns the pass whose candidates are behind a gate that knows definitions and uses; see [`careful`].
+pub(crate) fn careful_pass(pass: Pass, trees: &Arc<TreeSource>, patiences: Patiences) -> Pass {
+    let trees = trees.clone();
+    pass.wrapped(move |pass, document| Some(careful(pass.begin(document)?, document, &trees, patiences)))
+}
+
+/// Returns the search whose candidates are behind a gate that knows definitions and uses.
 ///
 /// Candidates that lack something are tried as long as there is patience with that; once one is interesting, that lack is
 /// not asked about any more. What is left may still lack what the first document lacked.
-pub(crate) struct Careful {
-    pass: Arc<dyn Pass>,
-    trees: Arc<TreeSource>,
+pub(crate) fn careful(
+    search: CandidateSearch,
+    document: &Document,
+    trees: &Arc<TreeSource>,
     patiences: Patiences,
-}
-
-impl Careful {
-    pub(crate) fn new(pass: Arc<dyn Pass>, trees: &Arc<TreeSource>, patiences: Patiences) -> Careful {
-        Careful { pass, trees: trees.clone(), patiences }
-    }
-}
-
-impl Pass for Careful {
-    fn name(&self) -> &'static str {
-        self.pass.name()
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let search = self.pass.begin(document)?;
-        let (trees, patiences) = (self.trees.clone(), self.patiences);
-        let known = Known::new(document, &trees);
-        let experience = Experience::default();
-        let mut careful =
-            CarefulSearch { search, trees, patiences, known: Arc::new(known), experience, proposed: None };
-        careful.settle();
-        Some(Box::new(careful))
-    }
+) -> CandidateSearch {
+    let known = Arc::new(Known::new(document, trees));
+    let (trees, experience) = (trees.clone(), Experience::default());
+    let mut careful = Careful { search, trees, patiences, known, experience, proposed: None };
+    careful.settle();
+    Box::new(careful)
 }
 
 /// The bindings of the files of a document, found when they are asked for.
@@ -198,7 +188,8 @@ impl Known {
 /// What one file lacks.
 type FileLack = (u32, Lack);
 
-struct CarefulSearch {
+#[derive(Clone)]
+struct Careful {
     search: CandidateSearch,
     trees: Arc<TreeSource>,
     patiences: Patiences,
@@ -208,7 +199,7 @@ struct CarefulSearch {
     proposed: Option<Candidate>,
 }
 
-impl CarefulSearch {
+impl Careful {
     fn settle(&mut self) {
         self.proposed = self.search.propose().map(|candidate| {
             if candidate.base() != &self.known.base {
@@ -222,7 +213,7 @@ impl CarefulSearch {
     }
 }
 
-impl Search for CarefulSearch {
+impl Search for Careful {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
@@ -242,17 +233,6 @@ impl Search for CarefulSearch {
 
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
-    }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(CarefulSearch {
-            search: self.search.fork(),
-            trees: self.trees.clone(),
-            patiences: self.patiences,
-            known: self.known.clone(),
-            experience: self.experience.clone(),
-            proposed: self.proposed.clone(),
-        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Gate, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Gate, Pass, Search};
 
 use super::gate::no_new_errors;
 use super::source::TreeSource;
@@ -10,48 +10,35 @@ use super::source::TreeSource;
 /// How many candidates with new syntax errors are tried before their kind is given up.
 const N_TRIED: u32 = 4;
 
-/// Runs another pass, and doubts candidates that do not parse.
+/// Returns the pass that doubts candidates that do not parse.
 ///
 /// Most properties need an input that parses, some (bugs in parsers) do not. The first few candidates with new
 /// syntax errors are tried like all others; if none of them is interesting, later ones are put behind the syntax
 /// gate. What is left is then 1-minimal among the candidates that parse.
-pub(crate) struct Doubting {
-    pass: Arc<dyn Pass>,
-    trees: Arc<TreeSource>,
+pub(crate) fn doubting(pass: Pass, trees: &Arc<TreeSource>) -> Pass {
+    let trees = trees.clone();
+    pass.wrapped(move |pass, document| {
+        let search = pass.begin(document)?;
+        let Some(gate) = no_new_errors(document, &trees) else { return Some(search) };
+        Some(Box::new(Doubting { search, gate, n_broken: 0, breaking_helps: false }))
+    })
 }
 
-impl Doubting {
-    pub(crate) fn new(pass: Arc<dyn Pass>, trees: &Arc<TreeSource>) -> Doubting {
-        Doubting { pass, trees: trees.clone() }
-    }
-}
-
-impl Pass for Doubting {
-    fn name(&self) -> &'static str {
-        self.pass.name()
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let search = self.pass.begin(document)?;
-        let Some(gate) = no_new_errors(document, &self.trees) else { return Some(search) };
-        Some(Box::new(DoubtingSearch { search, gate, n_broken: 0, breaking_helps: false }))
-    }
-}
-
-struct DoubtingSearch {
+#[derive(Clone)]
+struct Doubting {
     search: CandidateSearch,
     gate: Arc<dyn Gate>,
     n_broken: u32,
     breaking_helps: bool,
 }
 
-impl DoubtingSearch {
+impl Doubting {
     fn doubts(&self) -> bool {
         !self.breaking_helps && N_TRIED <= self.n_broken
     }
 }
 
-impl Search for DoubtingSearch {
+impl Search for Doubting {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
@@ -72,33 +59,26 @@ impl Search for DoubtingSearch {
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
     }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(DoubtingSearch {
-            search: self.search.fork(),
-            gate: self.gate.clone(),
-            n_broken: self.n_broken,
-            breaking_helps: self.breaking_helps,
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use dwindle_reduce::Document;
+
     use super::*;
-    use crate::catalogue::Entry;
+    use crate::entry::Entry;
     use crate::testing::{best_options, reduce};
 
     #[test]
     fn after_a_few_candidates_with_gaps_no_more_are_tried() {
         let options = best_options();
-        let words = (Entry::named("words").unwrap().make)(&options);
-        let pass = Doubting::new(words.clone(), &options.trees);
+        let words = Entry::named("words").unwrap().pass(&options);
+        let pass = doubting(words.clone(), &options.trees);
         let text = format!("{}x{}", "(f ".repeat(12), ")".repeat(12));
         let document = Document::single("a.smt2", text.clone());
         let interesting = |document: &Document| document.files()[0].bytes() == text.as_bytes();
         let (_, doubted) = reduce(&pass, &document, interesting);
-        let (_, tried) = reduce(&*words, &document, interesting);
+        let (_, tried) = reduce(&words, &document, interesting);
         // Groups of one verification hold brackets, too; of the single ones four are tried.
         assert!(doubted.len() + 10 < tried.len(), "{} of {}", doubted.len(), tried.len());
     }

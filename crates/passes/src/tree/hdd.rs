@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 
 use super::closures::closed;
@@ -11,7 +11,7 @@ use super::cut::{Change, Cut};
 use super::per_file::PerFile;
 use super::rounds::{RootFirst, Round, Rounds, TreeSearch, Unit};
 use super::subject::{Subject, is_core};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::{PassOptions, TreeUnits};
 
 /// The catalogue's entry for HDD.
@@ -22,7 +22,7 @@ pub const HDD: Entry = Entry {
 Hierarchical delta debugging (Misherghi, Su 2006). The nodes of one level of the syntax tree are one list, from the root \
 down; a list search finds out which can go. Nodes that the grammar requires are replaced by the shortest text of their \
 rule, where that is shorter; separators go with the elements that they keep apart. Repeated to a fixpoint it is known as HDD*.",
-    make: |options| Arc::new(Hdd { entry: &HDD, variant: Variant::Levels, options: options.clone() }),
+    begin: |options, document| begin("hdd", Variant::Levels, options, document),
 };
 
 /// The catalogue's entry for coarse HDD.
@@ -32,7 +32,7 @@ pub const COARSE: Entry = Entry {
     manual: "\
 Coarse HDD (Hodovan, Kiss, Gyimothy 2017): as hdd, but only nodes that can go as a whole are units; nothing is replaced by a shorter \
 text. Fewer trials, a larger result: good as a first pass over very large inputs.",
-    make: |options| Arc::new(Hdd { entry: &COARSE, variant: Variant::Coarse, options: options.clone() }),
+    begin: |options, document| begin("hdd-coarse", Variant::Coarse, options, document),
 };
 
 /// The catalogue's entry for HDDr, breadth first.
@@ -42,7 +42,7 @@ pub const HDDR: Entry = Entry {
     manual: "\
 Recursive HDD (Kiss, Hodovan, Gyimothy 2018): a list is the children of one node, not a whole level; nodes come in the order of a \
 queue.",
-    make: |options| Arc::new(Hdd { entry: &HDDR, variant: Variant::BreadthFirst, options: options.clone() }),
+    begin: |options, document| begin("hddr", Variant::BreadthFirst, options, document),
 };
 
 /// The catalogue's entry for HDDr, depth first.
@@ -51,18 +51,10 @@ pub const HDDR_DEPTH_FIRST: Entry = Entry {
     summary: "removes the children of one syntax node after the other, depth first",
     manual: "\
 As hddr, but what is left of a node is reduced to the leaves before its neighbours are looked at.",
-    make: |options| {
-        Arc::new(Hdd { entry: &HDDR_DEPTH_FIRST, variant: Variant::DepthFirst, options: options.clone() })
-    },
+    begin: |options, document| begin("hddr-depth-first", Variant::DepthFirst, options, document),
 };
 
 /// The HDD family of passes.
-struct Hdd {
-    entry: &'static Entry,
-    variant: Variant,
-    options: PassOptions,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Variant {
     Levels,
@@ -71,30 +63,29 @@ enum Variant {
     DepthFirst,
 }
 
-impl Pass for Hdd {
-    fn name(&self) -> &'static str {
-        self.entry.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let (name, variant, options) = (self.entry.name, self.variant, self.options.clone());
-        PerFile::start(document, move |document, file| {
-            let subject = Arc::new(Subject::new(name, &options, document, file)?);
-            let root = subject.tree().root();
-            match variant {
-                Variant::Levels | Variant::Coarse => {
-                    let kept = if variant == Variant::Coarse { Kept::Required } else { Kept::Nothing };
-                    let levels = RootFirst::new(Levels::below(root, kept));
-                    TreeSearch::begin(subject, &options.method, levels)
-                }
-                Variant::BreadthFirst | Variant::DepthFirst => {
-                    let waiting = Arc::new(VecDeque::from([root]));
-                    let nodes = RootFirst::new(NodeByNode { variant, waiting, last: None });
-                    TreeSearch::begin(subject, &options.method, nodes)
-                }
+fn begin(
+    pass: &'static str,
+    variant: Variant,
+    options: &PassOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    let options = options.clone();
+    PerFile::start(document, move |document, file| {
+        let subject = Arc::new(Subject::new(pass, &options, document, file)?);
+        let root = subject.tree().root();
+        match variant {
+            Variant::Levels | Variant::Coarse => {
+                let kept = if variant == Variant::Coarse { Kept::Required } else { Kept::Nothing };
+                let levels = RootFirst::new(Levels::below(root, kept));
+                TreeSearch::begin(subject, &options.method, levels)
             }
-        })
-    }
+            Variant::BreadthFirst | Variant::DepthFirst => {
+                let waiting = Arc::new(VecDeque::from([root]));
+                let nodes = RootFirst::new(NodeByNode { variant, waiting, last: None });
+                TreeSearch::begin(subject, &options.method, nodes)
+            }
+        }
+    })
 }
 
 /// Which nodes are not units.

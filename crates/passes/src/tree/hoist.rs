@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 
 use super::cut::Cut;
 use super::hoisting::{Preference, replacements};
 use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry {
 From the top of the tree down, a node is replaced by one of its descendants that the grammar allows in its place, or by the elements of a \
 list within it: `if (a) { b; c; }` by `b; c;`, `f(x + 1)` by `x`. What removes least is tried first: after other passes little can go, so it \
 is the likeliest.",
-    make: |options| Arc::new(Hoist { entry: &ENTRY, n_tried: usize::MAX, options: options.clone() }),
+    begin: |options, document| begin("hoist", usize::MAX, options, document),
 };
 
 /// The catalogue's entry for the likeliest replacement of each node.
@@ -30,28 +30,20 @@ pub const COARSE: Entry = Entry {
     manual: "\
 As hoist, but only what removes least is tried for each node, which succeeds about twice as often. A first pass for a plan in which hoist comes \
 later, when other passes have left less to try.",
-    make: |options| Arc::new(Hoist { entry: &COARSE, n_tried: 1, options: options.clone() }),
+    begin: |options, document| begin("hoist-coarse", 1, options, document),
 };
 
-struct Hoist {
-    entry: &'static Entry,
-    /// How many replacements of a node are tried at most.
+/// Starts a pass that tries at most `n_tried` replacements of a node.
+fn begin(
+    pass: &'static str,
     n_tried: usize,
-    options: PassOptions,
-}
-
-impl Pass for Hoist {
-    fn name(&self) -> &'static str {
-        self.entry.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let n_tried = self.n_tried;
-        TreeSearch::begin_in_files(self.entry.name, &self.options, document, move |subject| {
-            let waiting = Arc::new(vec![subject.tree().root()]);
-            Some(TopDown { n_tried, waiting, at: None })
-        })
-    }
+    options: &PassOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    TreeSearch::begin_in_files(pass, options, document, move |subject| {
+        let waiting = Arc::new(vec![subject.tree().root()]);
+        Some(TopDown { n_tried, waiting, at: None })
+    })
 }
 
 /// Nodes from the top down, the last ones first.

@@ -1,16 +1,14 @@
 //! Words give way to the shortest text that the grammar allows in their place.
 
-use std::sync::Arc;
-
 use dwindle_reduce::cost::count_tokens;
-use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
 use super::places::Places;
 use super::rounds::{Round, Rounds, TreeSearch, Unit};
 use super::subject::Subject;
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -21,23 +19,11 @@ pub const ENTRY: Entry = Entry {
 Replaces single words of the syntax tree that have to stay by the shortest text that the grammar allows in their place, where that is no name of its own: \
 `return width;` becomes `return 0;`, `uint32_t x;` becomes `int x;`. It takes bytes rather than words, but what a name stood for may go then, and what was around it. Names in definitions \
 stay: the pass names makes them short. An empty body in braces becomes a semicolon.",
-    make: |options| Arc::new(Leaves { options: options.clone() }),
+    begin,
 };
 
-struct Leaves {
-    options: PassOptions,
-}
-
-impl Pass for Leaves {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        TreeSearch::begin_in_files(ENTRY.name, &self.options, document, |_| {
-            Some(AllLeaves { are_listed: false })
-        })
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    TreeSearch::begin_in_files(ENTRY.name, options, document, |_| Some(AllLeaves { are_listed: false }))
 }
 
 /// All leaves of a tree as one list.
@@ -99,10 +85,10 @@ mod tests {
 
     fn left(path: &str, text: &str, property: impl Fn(&str) -> bool) -> String {
         let document = Document::single(path, text);
-        let pass = (ENTRY.make)(&options());
+        let pass = ENTRY.pass(&options());
         let property =
             |candidate: &Document| property(&String::from_utf8_lossy(candidate.files()[0].bytes()));
-        let (left, _) = reduce(pass.as_ref(), &document, property);
+        let (left, _) = reduce(&pass, &document, property);
         String::from_utf8(left.files()[0].bytes().to_vec()).unwrap()
     }
 

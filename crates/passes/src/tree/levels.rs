@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 
@@ -13,9 +13,9 @@ use super::hoisting::{Preference, replacements};
 use super::places::Place;
 use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::patient::Patient;
+use crate::patient::patient;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -25,10 +25,7 @@ pub const ENTRY: Entry = Entry {
 For results that are nearly done, in languages whose definitions and uses are known. What is around a type, or around a name where it is defined, goes \
 together with what is around the name where it is used, and around the arguments of a parameter: `int *p; *p = 1;` becomes `int p; p = 1;`, \
 `int a[2][2]; a[0][0];` becomes `int a[2]; a[0];`. Given up when six trials in a row were in vain.",
-    make: |options| {
-        let levels = Arc::new(Levels { options: options.clone() });
-        Arc::new(Patient::with(levels, MOST_IN_VAIN))
-    },
+    begin: |options, document| Some(patient(begin(options, document)?, MOST_IN_VAIN)),
 };
 
 /// A file with more entities than this is left alone.
@@ -42,26 +39,11 @@ const MOST_TOKENS: u32 = 32;
 /// How far around a name a level is looked for.
 const MOST_AROUND: usize = 8;
 
-struct Levels {
-    options: PassOptions,
-}
-
-impl Pass for Levels {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        TreeSearch::begin_with_bindings(ENTRY.name, &self.options, document, |_, bindings| {
-            let is_small = bindings.entities().len() <= MOST_ENTITIES;
-            is_small.then(|| EachEntity {
-                bindings: Arc::new(bindings),
-                at: EntityId(0),
-                n_tried: 0,
-                last: None,
-            })
-        })
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    TreeSearch::begin_with_bindings(ENTRY.name, options, document, |_, bindings| {
+        let is_small = bindings.entities().len() <= MOST_ENTITIES;
+        is_small.then(|| EachEntity { bindings: Arc::new(bindings), at: EntityId(0), n_tried: 0, last: None })
+    })
 }
 
 /// One entity after the other, and each until none of its levels goes.
@@ -178,9 +160,9 @@ mod tests {
 
     /// Reduces a text in which the first of each two words stands as often as the second.
     fn left(path: &str, text: &str, alike: &[(&str, &str)]) -> String {
-        let pass = (ENTRY.make)(&best_options());
+        let pass = ENTRY.pass(&best_options());
         let text_of = |document: &Document| String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();
-        let (left, _) = reduce(&*pass, &Document::single(path, text), |document| {
+        let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
             let text = text_of(document);
             alike.iter().all(|(one, other)| text.matches(one).count() == text.matches(other).count())
         });

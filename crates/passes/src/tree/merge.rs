@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 
@@ -11,9 +11,9 @@ use super::closures::parameters::{is_function, with_arguments};
 use super::cut::{Change, Cut, outermost};
 use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::patient::Patient;
+use crate::patient::patient;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -23,10 +23,7 @@ pub const ENTRY: Entry = Entry {
 For results that are nearly done, in languages whose definitions and uses are known. A definition goes, and all its uses become what it stands for \
 (`typedef char T; T x;` becomes `char x;`, a variable its value), or another name that is defined, those that are defined alike first; or a number or a type of \
 the language's own (`0`, `int`), first for all names at once; or what uses it goes as well. Given up when eight trials in a row were in vain.",
-    make: |options| {
-        let merge = Arc::new(Merge { options: options.clone() });
-        Arc::new(Patient::with(merge, MOST_IN_VAIN))
-    },
+    begin: |options, document| Some(patient(begin(options, document)?, MOST_IN_VAIN)),
 };
 
 /// A file with more entities than this is left alone.
@@ -36,31 +33,21 @@ const MOST_IN_VAIN: u32 = 8;
 /// How many other names are tried for each one.
 const MOST_NAMES: usize = 2;
 
-struct Merge {
-    options: PassOptions,
-}
-
-impl Pass for Merge {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        TreeSearch::begin_with_bindings(ENTRY.name, &self.options, document, |subject, bindings| {
-            if MOST_ENTITIES < bindings.entities().len() {
-                return None;
-            }
-            let wishes = wishes(subject, &bindings);
-            Some(OneByOne {
-                bindings,
-                wishes: wishes.into(),
-                is_first: true,
-                next: 0,
-                last: None,
-                needed: Arc::default(),
-            })
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    TreeSearch::begin_with_bindings(ENTRY.name, options, document, |subject, bindings| {
+        if MOST_ENTITIES < bindings.entities().len() {
+            return None;
+        }
+        let wishes = wishes(subject, &bindings);
+        Some(OneByOne {
+            bindings,
+            wishes: wishes.into(),
+            is_first: true,
+            next: 0,
+            last: None,
+            needed: Arc::default(),
         })
-    }
+    })
 }
 
 /// A definition that goes, and what becomes of its uses.
@@ -388,9 +375,9 @@ mod tests {
 
     /// Reduces a text; gives what is left, and all that was tested.
     fn merge(path: &str, text: &str, needed: &[&str]) -> (String, usize) {
-        let pass = (ENTRY.make)(&best_options());
+        let pass = ENTRY.pass(&best_options());
         let text_of = |document: &Document| String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();
-        let (left, tested) = reduce(&*pass, &Document::single(path, text), |document| {
+        let (left, tested) = reduce(&pass, &Document::single(path, text), |document| {
             needed.iter().all(|needed| text_of(document).contains(needed))
         });
         (text_of(&left), tested.len())
@@ -425,8 +412,8 @@ mod tests {
     fn what_needs_no_name_takes_the_place_of_all_names_at_once() {
         let text = "struct S { int m; };\nstruct S f(void) { struct S l; return l; }\n";
         // The type and the value depend on each other.
-        let pass = (ENTRY.make)(&best_options());
-        let (left, tested) = reduce(&*pass, &Document::single("a.c", text), |document| {
+        let pass = ENTRY.pass(&best_options());
+        let (left, tested) = reduce(&pass, &Document::single("a.c", text), |document| {
             let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
             text.contains("return 0") == text.contains("int f")
                 && text.contains("return l") == text.contains("struct S l")

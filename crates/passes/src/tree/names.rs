@@ -1,12 +1,11 @@
 //! Returns short names to what a text defines.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, File, List, Pass};
+use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, File, List};
 
 use super::source::{FileTree, TreeSource};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::spans::over_list;
 use crate::tokens::lexer::{Grain, Kind, lex};
@@ -19,41 +18,31 @@ pub const ENTRY: Entry = Entry {
 All names that a text defines become one letter, if possible the first one of the old name, in capitals where the old name starts with one; first all at once, then those of which it \
 works. A name is changed wherever the word stands, in all files. In languages whose definitions are unknown, every word that is a syntax node may be a name. Names with \
 a meaning for the program, such as main, stay. No word goes, but what is left is easier to read and says nothing of whose it was. The plan tree does without.",
-    make: |options| Arc::new(Names { options: options.clone() }),
+    begin,
 };
 
 /// More names than this are no small result.
 const MOST_NAMES: usize = 1_000;
 
-struct Names {
-    options: PassOptions,
-}
-
-impl Pass for Names {
-    fn name(&self) -> &'static str {
-        ENTRY.name
+/// Starts the pass, in O(bytes · log names) and finding what names stand for.
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let names = names(document, &options.trees);
+    if names.is_empty() || MOST_NAMES < names.len() {
+        return None;
     }
-
-    /// O(bytes · log names), and finding what names stand for.
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let names = names(document, &self.options.trees);
-        if names.is_empty() || MOST_NAMES < names.len() {
-            return None;
-        }
-        let places = places(document);
-        let short = ShortNames::without(&places).assign(names);
-        let renames: Vec<(Vec<Place>, Vec<u8>)> =
-            short.into_iter().filter_map(|(name, short)| Some((places.get(&name)?.clone(), short))).collect();
-        let list = List::uniform(u32::try_from(renames.len()).ok()?);
-        let method = self.options.method(EmptyList::First);
-        over_list(ENTRY.name, document, &list, &method, move |units| {
-            let renamed = units.iter().flat_map(|unit| {
-                let (places, short) = &renames[unit as usize];
-                places.iter().map(|place| Edit::replace(place.file, place.bytes.clone(), short))
-            });
-            Edits::new(renamed.collect::<Vec<_>>())
-        })
-    }
+    let places = places(document);
+    let short = ShortNames::without(&places).assign(names);
+    let renames: Vec<(Vec<Place>, Vec<u8>)> =
+        short.into_iter().filter_map(|(name, short)| Some((places.get(&name)?.clone(), short))).collect();
+    let list = List::uniform(u32::try_from(renames.len()).ok()?);
+    let method = options.method(EmptyList::First);
+    over_list(ENTRY.name, document, &list, &method, move |units| {
+        let renamed = units.iter().flat_map(|unit| {
+            let (places, short) = &renames[unit as usize];
+            places.iter().map(|place| Edit::replace(place.file, place.bytes.clone(), short))
+        });
+        Edits::new(renamed.collect::<Vec<_>>())
+    })
 }
 
 /// Where a word stands.
@@ -161,8 +150,8 @@ mod tests {
             let text = |file: &File| String::from_utf8(file.bytes().to_vec()).unwrap();
             document.files().iter().map(text).collect()
         };
-        let pass = (ENTRY.make)(&best_options());
-        let (left, _) = reduce(&*pass, &document, |document| {
+        let pass = ENTRY.pass(&best_options());
+        let (left, _) = reduce(&pass, &document, |document| {
             needed.iter().all(|needed| texts(document).concat().contains(needed))
         });
         texts(&left)

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use dwindle_reduce::Pass;
 use dwindle_reduce::cost::count_tokens;
-use dwindle_reduce::{CandidateSearch, Document, Pass};
 use dwindle_syntax::Tree;
 
 use super::source::TreeSource;
@@ -11,30 +11,15 @@ use super::source::TreeSource;
 /// A leaf with at least so many words is opaque: the tree says nothing of what is in it.
 const N_WORDS: u64 = 8;
 
-/// Runs a text pass where some file has no tree, or a tree with a leaf of many words: the body of a macro, a script within
-/// HTML, a long comment or string.
-pub(crate) struct IfOpaque {
-    pass: Arc<dyn Pass>,
-    trees: Arc<TreeSource>,
-}
-
-impl IfOpaque {
-    pub(crate) fn new(pass: Arc<dyn Pass>, trees: &Arc<TreeSource>) -> IfOpaque {
-        IfOpaque { pass, trees: trees.clone() }
-    }
-}
-
-impl Pass for IfOpaque {
-    fn name(&self) -> &'static str {
-        self.pass.name()
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+/// Returns the text pass that works only where some file has no tree, or a tree with a leaf of many words: the body of a macro,
+/// a script within HTML, a long comment or string.
+pub(crate) fn if_opaque(pass: Pass, trees: &Arc<TreeSource>) -> Pass {
+    let trees = trees.clone();
+    pass.wrapped(move |pass, document| {
         let n_files = u32::try_from(document.files().len()).ok()?;
-        let is_opaque =
-            |file| self.trees.tree(document, file).is_none_or(|found| has_opaque_leaf(&found.tree));
-        (0..n_files).any(is_opaque).then(|| self.pass.begin(document)).flatten()
-    }
+        let is_opaque = |file| trees.tree(document, file).is_none_or(|found| has_opaque_leaf(&found.tree));
+        (0..n_files).any(is_opaque).then(|| pass.begin(document)).flatten()
+    })
 }
 
 fn has_opaque_leaf(tree: &Tree) -> bool {
@@ -43,13 +28,15 @@ fn has_opaque_leaf(tree: &Tree) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use dwindle_reduce::Document;
+
     use super::*;
-    use crate::catalogue::Entry;
+    use crate::entry::Entry;
     use crate::testing::options;
 
     fn begins(path: &str, text: &str) -> bool {
-        let lines = (Entry::named("lines").unwrap().make)(&options());
-        let pass = IfOpaque::new(lines, &Arc::default());
+        let lines = Entry::named("lines").unwrap().pass(&options());
+        let pass = if_opaque(lines, &Arc::default());
         pass.begin(&Document::single(path, text)).is_some()
     }
 

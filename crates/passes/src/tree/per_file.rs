@@ -9,6 +9,7 @@ use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Search};
 type BeginFile = dyn Fn(&Document, u32) -> Option<CandidateSearch> + Send + Sync;
 
 /// Searches the files of a document one after the other, the largest first, each on what the ones before left.
+#[derive(Clone)]
 pub(crate) struct PerFile {
     begin: Arc<BeginFile>,
     /// The files to come, the next one at the end.
@@ -78,15 +79,5 @@ impl Search for PerFile {
 
     fn likelihood(&self) -> Option<f64> {
         self.under_way.likelihood()
-    }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(PerFile {
-            begin: self.begin.clone(),
-            waiting: self.waiting.clone(),
-            best: self.best.clone(),
-            under_way: self.under_way.fork(),
-            proposed: self.proposed.clone(),
-        })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 
 use super::cut::Cut;
@@ -11,7 +11,7 @@ use super::hdd::list;
 use super::hoisting::{Preference, replacements};
 use super::rounds::{RootFirst, Round, Rounds, TreeSearch};
 use super::subject::Subject;
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -22,25 +22,15 @@ pub const ENTRY: Entry = Entry {
 Perses (Sun, Li, Zhang, Gu, Su 2018). The node with the most tokens comes first: it is replaced by the smallest thing within it that \
 the grammar allows in its place, or by the elements of a list within it; then a list search finds out which of its children can go; \
 then its children come, each when it is the largest left.",
-    make: |options| Arc::new(Perses { options: options.clone() }),
+    begin,
 };
 
-struct Perses {
-    options: PassOptions,
-}
-
-impl Pass for Perses {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        TreeSearch::begin_in_files(ENTRY.name, &self.options, document, |subject| {
-            let root = subject.tree().root();
-            let waiting = Arc::new(BinaryHeap::from([(subject.n_alive(root, &Cut::default()), root)]));
-            Some(RootFirst::new(Worklist { waiting, at: At::Next }))
-        })
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
+        let root = subject.tree().root();
+        let waiting = Arc::new(BinaryHeap::from([(subject.n_alive(root, &Cut::default()), root)]));
+        Some(RootFirst::new(Worklist { waiting, at: At::Next }))
+    })
 }
 
 #[derive(Clone)]

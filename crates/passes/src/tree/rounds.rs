@@ -65,6 +65,7 @@ impl<R: Rounds> Rounds for RootFirst<R> {
 }
 
 /// Searches a tree round by round.
+#[derive(Clone)]
 pub(crate) struct TreeSearch<R> {
     subject: Arc<Subject>,
     method: Arc<ListMethod>,
@@ -77,6 +78,7 @@ pub(crate) struct TreeSearch<R> {
     proposed: Option<(Cut, Candidate)>,
 }
 
+#[derive(Clone)]
 enum UnderWay {
     None,
     List { units: Arc<[Vec<Change>]>, search: UnitSearch, accepted: Option<Accepted> },
@@ -88,18 +90,6 @@ enum UnderWay {
 struct Accepted {
     left_out: Units,
     cut: Cut,
-}
-
-impl UnderWay {
-    fn fork(&self) -> UnderWay {
-        match self {
-            UnderWay::None => UnderWay::None,
-            UnderWay::List { units, search, accepted } => {
-                UnderWay::List { units: units.clone(), search: search.fork(), accepted: accepted.clone() }
-            }
-            UnderWay::Choice { choices, next } => UnderWay::Choice { choices: choices.clone(), next: *next },
-        }
-    }
 }
 
 impl<R: Rounds> TreeSearch<R> {
@@ -273,17 +263,5 @@ impl<R: Rounds> Search for TreeSearch<R> {
             UnderWay::List { search, .. } => search.likelihood(),
             UnderWay::None | UnderWay::Choice { .. } => None,
         }
-    }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(TreeSearch {
-            subject: self.subject.clone(),
-            method: self.method.clone(),
-            rounds: self.rounds.clone(),
-            cut: self.cut.clone(),
-            standing: self.standing.clone(),
-            under_way: self.under_way.fork(),
-            proposed: self.proposed.clone(),
-        })
     }
 }

@@ -13,7 +13,7 @@ use dwindle_syntax::NodeId;
 use super::cut::{Change, Cut};
 use super::subject::Subject;
 use super::{LanguageChoice, TreeSource, single_node_removals};
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::{PassOptions, SyntaxGating};
 use crate::testing;
 
@@ -42,8 +42,8 @@ fn options(algorithm: &str) -> PassOptions {
     PassOptions::new(ListMethod { algorithm, options: ListOptions::default() })
 }
 
-fn pass(name: &str, options: &PassOptions) -> Arc<dyn Pass> {
-    (Entry::named(name).unwrap().make)(options)
+fn pass(name: &str, options: &PassOptions) -> Pass {
+    Entry::named(name).unwrap().pass(options)
 }
 
 /// Reduces to a fixpoint; every candidate is checked to be simpler and to parse, where the gate is on.
@@ -210,7 +210,7 @@ fn a_second_run_on_the_result_accepts_nothing() {
         let pass = pass(name, &options("split-verified"));
         let property =
             |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).contains("used(");
-        let (best, _) = testing::reduce(&*pass, &program(), property);
+        let (best, _) = testing::reduce(&pass, &program(), property);
         let Some(mut search) = pass.begin(&best) else { continue };
         while let Some(candidate) = search.propose() {
             let interesting = property(candidate.render());
@@ -270,7 +270,7 @@ fn a_fork_goes_its_own_way() {
         let mut search = pass(name, &options("split-adaptive")).begin(&program()).unwrap();
         for turn in 0..60 {
             let Some(candidate) = search.propose() else { break };
-            let mut fork = search.fork();
+            let mut fork = search.clone();
             for _ in 0..4 {
                 if fork.propose().is_none() {
                     break;

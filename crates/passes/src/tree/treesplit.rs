@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Search};
 use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
@@ -13,7 +13,7 @@ use super::per_file::PerFile;
 use super::rounds::{RootFirst, TreeSearch};
 use super::standing::{Standing, Wish};
 use super::subject::Subject;
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -25,7 +25,7 @@ Takes the whole syntax tree as one group-testing problem (Sobel, Groll 1959; Hwa
 until the chance that all of them can go is one half; if they cannot, halves of them are tried until one is known to be needed, and that one \
 gives way to its parts. How likely a token is needed is estimated as the pass goes on. Sweeps are repeated until nothing goes; the last ones \
 try every node alone. Of less than 128 tokens it removes nodes level by level instead, as hdd does.",
-    make: |options| Arc::new(TreeSplit { entry: &ENTRY, options: options.clone() }),
+    begin: |options, document| begin("treesplit", Stage::Verifying, options, document),
 };
 
 /// The catalogue's entry for the first sweeps alone.
@@ -35,37 +35,31 @@ pub const COARSE: Entry = Entry {
     manual: "\
 As treesplit, but ends when only single nodes are left to try: a first pass for a plan that goes on with another tree pass. Works from the end of \
 the file to its start and to some depth at once, so uses are gone before their definitions come.",
-    make: |options| Arc::new(TreeSplit { entry: &COARSE, options: options.clone() }),
+    begin: |options, document| begin("treesplit-coarse", Stage::Coarse { finest: 0 }, options, document),
 };
-
-struct TreeSplit {
-    entry: &'static Entry,
-    options: PassOptions,
-}
 
 /// Which share of the tokens counts as cleared before anything was tested.
 const PRIOR_SHARE: f64 = 0.5;
 /// A subtree less likely than this to be free of needed tokens is not tested; its parts are.
 const LEAST_LIKELY_FREE: f64 = 0.12;
 
-impl Pass for TreeSplit {
-    fn name(&self) -> &'static str {
-        self.entry.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let (name, options) = (self.entry.name, self.options.clone());
-        let last = if name == COARSE.name { Stage::Coarse { finest: 0 } } else { Stage::Verifying };
-        PerFile::start(document, move |document, file| {
-            let subject = Arc::new(Subject::new(name, &options, document, file)?);
-            let root = subject.tree().root();
-            if is_small(subject.n_alive(root, &Cut::default())) {
-                let levels = RootFirst::new(Levels::below(root, Kept::Nothing));
-                return TreeSearch::begin(subject, &options.method, levels);
-            }
-            GroupTesting::begin(subject, last)
-        })
-    }
+/// Starts a pass that ends after the stage `last`.
+fn begin(
+    pass: &'static str,
+    last: Stage,
+    options: &PassOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    let options = options.clone();
+    PerFile::start(document, move |document, file| {
+        let subject = Arc::new(Subject::new(pass, &options, document, file)?);
+        let root = subject.tree().root();
+        if is_small(subject.n_alive(root, &Cut::default())) {
+            let levels = RootFirst::new(Levels::below(root, Kept::Nothing));
+            return TreeSearch::begin(subject, &options.method, levels);
+        }
+        GroupTesting::begin(subject, last)
+    })
 }
 
 /// How likely a token is needed.
@@ -408,9 +402,5 @@ impl Search for GroupTesting {
         // One of all is needed: P(first free | not all free).
         let rest_free = self.estimate.free(n_tokens(rest));
         Some(free * (1.0 - rest_free) / (1.0 - free * rest_free))
-    }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(self.clone())
     }
 }

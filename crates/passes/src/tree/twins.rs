@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Edit, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Edit, Pass, Search};
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{NodeId, Spacing};
 
@@ -11,44 +11,31 @@ use super::cut::Cut;
 use super::subject::Subject;
 use crate::options::PassOptions;
 
-/// Runs another pass, and passes over what removes one syntax node and nothing else, if the pass `hdd` proposes the same but for
+/// Returns the pass that passes over what removes one syntax node and nothing else, if the pass `hdd` proposes the same but for
 /// spaces within lines.
 ///
 /// For plans in which `hdd` comes before, and again whenever something was accepted: there, the answer is known to be no. What is
 /// left is 1-minimal but for white space. Languages whose white space is text have no such twins.
-pub(crate) struct NoTwins {
-    pass: Arc<dyn Pass>,
-    options: PassOptions,
-}
-
-impl NoTwins {
-    pub(crate) fn new(pass: Arc<dyn Pass>, options: &PassOptions) -> NoTwins {
-        NoTwins { pass, options: options.clone() }
-    }
-}
-
-impl Pass for NoTwins {
-    fn name(&self) -> &'static str {
-        self.pass.name()
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let search = self.pass.begin(document)?;
+pub(crate) fn without_twins(pass: Pass, options: &PassOptions) -> Pass {
+    let options = options.clone();
+    pass.wrapped(move |pass, document| {
+        let search = pass.begin(document)?;
         let files = 0..u32::try_from(document.files().len()).ok()?;
-        let subject = |file| Subject::new(self.pass.name(), &self.options, document, file);
+        let subject = |file| Subject::new(pass.name(), &options, document, file);
         let files: Arc<[Option<Subject>]> = files.map(subject).collect();
-        let mut search = NoTwinsSearch { search, files };
+        let mut search = WithoutTwins { search, files };
         search.settle();
         search.search.propose().is_some().then(|| Box::new(search) as CandidateSearch)
-    }
+    })
 }
 
-struct NoTwinsSearch {
+#[derive(Clone)]
+struct WithoutTwins {
     search: CandidateSearch,
     files: Arc<[Option<Subject>]>,
 }
 
-impl NoTwinsSearch {
+impl WithoutTwins {
     /// Goes on to a proposal that has no twin.
     fn settle(&mut self) {
         while self.search.propose().is_some_and(|candidate| self.has_twin(&candidate)) {
@@ -64,7 +51,7 @@ impl NoTwinsSearch {
     }
 }
 
-impl Search for NoTwinsSearch {
+impl Search for WithoutTwins {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
@@ -78,10 +65,6 @@ impl Search for NoTwinsSearch {
 
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
-    }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(NoTwinsSearch { search: self.search.fork(), files: self.files.clone() })
     }
 }
 
@@ -177,23 +160,25 @@ fn normal(text: &[u8], lines: &Range<usize>, edits: &[Edit], spacing: Spacing) -
 
 #[cfg(test)]
 mod tests {
+    use dwindle_reduce::Document;
+
     use super::*;
-    use crate::catalogue::Entry;
+    use crate::entry::Entry;
     use crate::testing::{Answers, best_options, drive};
 
     /// Counts what `words` asks of a text in which everything is needed, with twins and without.
     fn asked(path: &str, text: &str) -> (usize, usize) {
         let options = best_options();
-        let words = (Entry::named("words").unwrap().make)(&options);
+        let words = Entry::named("words").unwrap().pass(&options);
         let document = Document::single(path, text);
-        let count = |pass: &dyn Pass| {
+        let count = |pass: &Pass| {
             let mut answers = Answers::new();
             if let Some(search) = pass.begin(&document) {
                 drive(search, &document, &mut answers, |_| false);
             }
             answers.len()
         };
-        (count(&*words), count(&NoTwins::new(words.clone(), &options)))
+        (count(&words), count(&without_twins(words.clone(), &options)))
     }
 
     #[test]

@@ -75,10 +75,6 @@ impl<S: Search<Proposal = Units> + Clone + 'static> Search for Oriented<S> {
             Stage::Everything | Stage::Empty => None,
         }
     }
-
-    fn fork(&self) -> UnitSearch {
-        Box::new(self.clone())
-    }
 }
 
 fn reversed(units: &Units, n_units: u32) -> Units {

@@ -13,6 +13,7 @@ use crate::verdict::Answer;
 pub type EditsOf = dyn Fn(&Units) -> Edits + Send + Sync;
 
 /// Proposes the candidates that a list search's proposals make of one base document.
+#[derive(Clone)]
 pub struct OverList {
     pass: &'static str,
     base: Document,
@@ -41,14 +42,5 @@ impl Search for OverList {
 
     fn likelihood(&self) -> Option<f64> {
         self.units.likelihood()
-    }
-
-    fn fork(&self) -> Box<dyn Search<Proposal = Candidate>> {
-        Box::new(OverList {
-            pass: self.pass,
-            base: self.base.clone(),
-            edits_of: self.edits_of.clone(),
-            units: self.units.fork(),
-        })
     }
 }

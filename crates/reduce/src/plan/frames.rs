@@ -41,17 +41,8 @@ enum Frame {
     Repaired {
         /// What is still to be run.
         plan: Option<Arc<Plan>>,
-        repair: Forked,
+        repair: Box<dyn Repair>,
     },
-}
-
-/// A repair under way, copied by forking.
-struct Forked(Box<dyn Repair>);
-
-impl Clone for Forked {
-    fn clone(&self) -> Forked {
-        Forked(self.0.fork())
-    }
 }
 
 impl Frames {
@@ -70,7 +61,7 @@ impl Frames {
     /// Returns the repairs of the pass under way, the innermost first.
     pub(super) fn repairs(&self) -> impl Iterator<Item = &dyn Repair> {
         self.frames.iter().rev().filter_map(|frame| match frame {
-            Frame::Repaired { repair, .. } => Some(&*repair.0),
+            Frame::Repaired { repair, .. } => Some(&**repair),
             _ => None,
         })
     }
@@ -78,17 +69,13 @@ impl Frames {
     /// Returns the repairs of the pass under way, the innermost first.
     pub(super) fn repairs_mut(&mut self) -> impl Iterator<Item = &mut Box<dyn Repair>> {
         self.frames.iter_mut().rev().filter_map(|frame| match frame {
-            Frame::Repaired { repair, .. } => Some(&mut repair.0),
+            Frame::Repaired { repair, .. } => Some(repair),
             _ => None,
         })
     }
 
     /// Goes on to the next pass. `version` and `n_tokens` are those of the best document.
-    pub(super) fn next_pass(
-        &mut self,
-        version: Version,
-        n_tokens: impl Fn() -> u64,
-    ) -> Option<Arc<dyn Pass>> {
+    pub(super) fn next_pass(&mut self, version: Version, n_tokens: impl Fn() -> u64) -> Option<Pass> {
         loop {
             let Some(plan) = self.frames.last_mut()?.next(version, &n_tokens) else {
                 self.frames.pop();
@@ -101,7 +88,7 @@ impl Frames {
                 Step::WhileShrinking(plan) => Frame::WhileShrinking { plan, n_tokens: None },
                 Step::Frugal(plan) => Frame::Frugal { plan, begun_at: None, since: 0 },
                 Step::Repaired(plan, repair) => {
-                    Frame::Repaired { plan: Some(plan), repair: Forked(repair.fork()) }
+                    Frame::Repaired { plan: Some(plan), repair: dyn_clone::clone_box(&*repair) }
                 }
             });
         }

@@ -23,7 +23,7 @@ pub struct Plan {
 
 #[derive(Clone)]
 enum Step {
-    Pass(Arc<dyn Pass>),
+    Pass(Pass),
     Sequence(Arc<[Plan]>),
     Fixpoint(Arc<Plan>),
     Frugal(Arc<Plan>),
@@ -33,7 +33,7 @@ enum Step {
 
 impl Plan {
     /// Runs one pass once.
-    pub fn pass(pass: Arc<dyn Pass>) -> Plan {
+    pub fn pass(pass: Pass) -> Plan {
         Plan { step: Step::Pass(pass) }
     }
 

@@ -15,6 +15,7 @@ use crate::search::Search;
 use crate::verdict::Answer;
 
 /// Walks through a plan: the search of the pass under way, and where the plan goes on after it.
+#[derive(Clone)]
 pub(crate) struct PlanSearch {
     best: Best,
     /// Counts the accepted candidates; equal versions mean equal documents.
@@ -69,6 +70,7 @@ enum Best {
 /// Tells the passes of a plan apart, also where the same pass stands in it twice.
 type PassId = usize;
 
+#[derive(Clone)]
 struct UnderWay {
     search: CandidateSearch,
     id: PassId,
@@ -138,16 +140,7 @@ impl PlanSearch {
     }
 
     pub(crate) fn fork_plan(&self) -> PlanSearch {
-        PlanSearch {
-            best: self.best.clone(),
-            version: self.version,
-            frames: self.frames.clone(),
-            under_way: self.under_way.as_ref().map(UnderWay::fork),
-            exhausted: self.exhausted.clone(),
-            proposal: self.proposal.clone(),
-            boring: self.boring.clone(),
-            moved: Vec::new(),
-        }
+        PlanSearch { moved: Vec::new(), ..self.clone() }
     }
 
     /// Goes on until there is a proposal or the plan has ended.
@@ -256,8 +249,8 @@ impl PlanSearch {
         exhausted.push((id, self.version));
     }
 
-    fn begin_pass(&mut self, pass: &Arc<dyn Pass>) {
-        let id = Arc::as_ptr(pass).cast::<()>() as PassId;
+    fn begin_pass(&mut self, pass: &Pass) {
+        let id = pass.id();
         if self.exhausted.contains(&(id, self.version)) {
             return;
         }
@@ -276,12 +269,6 @@ impl PlanSearch {
                 });
             }
         }
-    }
-}
-
-impl UnderWay {
-    fn fork(&self) -> UnderWay {
-        UnderWay { search: self.search.fork(), standing: self.standing.clone(), ..*self }
     }
 }
 
@@ -323,9 +310,5 @@ impl Search for PlanSearch {
 
     fn likelihood(&self) -> Option<f64> {
         self.under_way.as_ref()?.search.likelihood()
-    }
-
-    fn fork(&self) -> Box<dyn Search<Proposal = Candidate>> {
-        Box::new(self.fork_plan())
     }
 }

@@ -10,9 +10,7 @@ use crate::repair::{Proposed, Repair};
 use crate::search::Search;
 use crate::verdict::Answer;
 
-/// Tries to delete each occurrence of one letter, from the end of the first file to its start.
-pub(crate) struct Letter(pub(crate) &'static str);
-
+#[derive(Clone)]
 struct LetterSearch {
     name: &'static str,
     base: Document,
@@ -20,17 +18,14 @@ struct LetterSearch {
     left: Vec<usize>,
 }
 
-impl Pass for Letter {
-    fn name(&self) -> &'static str {
-        self.0
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+/// Tries to delete each occurrence of one letter, from the end of the first file to its start.
+pub(crate) fn letter(name: &'static str) -> Pass {
+    Pass::new(name, move |document| {
         let bytes = document.files()[0].bytes();
-        let left: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == self.0.as_bytes()[0]).collect();
-        let search = LetterSearch { name: self.0, base: document.clone(), gone: Vec::new(), left };
+        let left: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == name.as_bytes()[0]).collect();
+        let search = LetterSearch { name, base: document.clone(), gone: Vec::new(), left };
         (!search.left.is_empty()).then(|| Box::new(search) as CandidateSearch)
-    }
+    })
 }
 
 impl Search for LetterSearch {
@@ -49,19 +44,10 @@ impl Search for LetterSearch {
             self.gone.push(at);
         }
     }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(LetterSearch {
-            name: self.name,
-            base: self.base.clone(),
-            gone: self.gone.clone(),
-            left: self.left.clone(),
-        })
-    }
 }
 
 pub(crate) fn letters(names: &'static [&'static str]) -> Plan {
-    Plan::sequence(names.iter().map(|name| Plan::pass(Arc::new(Letter(name)))))
+    Plan::sequence(names.iter().map(|name| Plan::pass(letter(name))))
 }
 
 /// Runs a plan to its end and gives every proposal with its answer, and what happened to the passes.
@@ -141,7 +127,7 @@ fn a_pass_without_success_is_not_started_again_on_the_same_document() {
 fn a_fork_learns_without_the_original_noticing() {
     let mut search = PlanSearch::new(&letters(&["a", "b"]), &Document::single("input", "abab"));
     let before = search.propose().unwrap().key();
-    let mut fork = search.fork();
+    let mut fork = search.clone();
     while fork.propose().is_some() {
         fork.learn(Answer::Interesting);
     }
@@ -164,22 +150,10 @@ fn pass_names_are_listed_once_in_order() {
 }
 
 /// Proposes the document itself, then longer ones, then a shorter one, again and again.
-struct Idle;
-
 #[derive(Clone)]
 struct IdleSearch {
     base: Document,
     left: u32,
-}
-
-impl Pass for Idle {
-    fn name(&self) -> &'static str {
-        "idle"
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        Some(Box::new(IdleSearch { base: document.clone(), left: 9 }))
-    }
 }
 
 impl Search for IdleSearch {
@@ -198,15 +172,12 @@ impl Search for IdleSearch {
     fn learn(&mut self, _: Answer) {
         self.left -= 1;
     }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(self.clone())
-    }
 }
 
 #[test]
 fn what_is_not_simpler_is_passed_over() {
-    let (asked, moved) = run(&Plan::fixpoint(Plan::pass(Arc::new(Idle))), "ab", |_| true);
+    let idle = Pass::new("idle", |document| Some(Box::new(IdleSearch { base: document.clone(), left: 9 })));
+    let (asked, moved) = run(&Plan::fixpoint(Plan::pass(idle)), "ab", |_| true);
     assert_eq!(asked, [""; 0]);
     assert_eq!(moved.len(), 2, "the fixpoint ends after one run: {moved:?}");
 }
@@ -236,10 +207,6 @@ impl Repair for Count {
 
     fn learn(&mut self, variant: usize, answer: Answer) {
         self.learned.push((variant, answer));
-    }
-
-    fn fork(&self) -> Box<dyn Repair> {
-        Box::new(self.clone())
     }
 }
 
@@ -275,10 +242,6 @@ impl Repair for Pair {
     }
 
     fn learn(&mut self, _: usize, _: Answer) {}
-
-    fn fork(&self) -> Box<dyn Repair> {
-        Box::new(self.clone())
-    }
 }
 
 #[test]
@@ -297,25 +260,13 @@ fn a_repair_comes_behind_the_one_within_it() {
 }
 
 /// Asks whether the text may end in `x`, and deletes the first letter if so.
-struct Asking;
-
 #[derive(Clone)]
-struct AskingSearch {
+struct Asking {
     base: Document,
     answers: Vec<Answer>,
 }
 
-impl Pass for Asking {
-    fn name(&self) -> &'static str {
-        "asking"
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        Some(Box::new(AskingSearch { base: document.clone(), answers: Vec::new() }))
-    }
-}
-
-impl Search for AskingSearch {
+impl Search for Asking {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
@@ -333,15 +284,13 @@ impl Search for AskingSearch {
     fn learn(&mut self, answer: Answer) {
         self.answers.push(answer);
     }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(self.clone())
-    }
 }
 
 #[test]
 fn a_question_is_answered_and_never_accepted() {
-    let plan = Plan::pass(Arc::new(Asking));
+    let plan = Plan::pass(Pass::new("asking", |document| {
+        Some(Box::new(Asking { base: document.clone(), answers: Vec::new() }))
+    }));
     let (asked, moved) = run(&plan, "ab", |text| text.ends_with('x') || text.len() < 2);
     assert_eq!(asked, ["abx+", "b+"]);
     assert_eq!(moved[1], Moved::Ended { pass: "asking", accepted: 1, proposed: 2 });

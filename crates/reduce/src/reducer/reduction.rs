@@ -37,25 +37,21 @@ pub struct ReducerOptions {
 /// reduction has tested that.
 ///
 /// ```
-/// use dwindle_reduce::{Ask, Candidate, CandidateSearch, Document, Edit, Edits, Event, Pass, Plan, Reducer};
+/// use dwindle_reduce::{Ask, Document, Edit, Edits, Event, Pass, Plan, Reducer};
 /// use dwindle_reduce::{ListMethod, List, ListOptions, OverList, ReducerOptions, Algorithm, Units, Verdict};
 /// use std::sync::Arc;
 ///
-/// struct Bytes;
-/// impl Pass for Bytes {
-///     fn name(&self) -> &'static str { "bytes" }
-///     fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-///         let list = List::uniform(document.n_bytes() as u32);
-///         let units = (Algorithm::named("ddmin")?.start)(&list, &ListOptions::default());
-///         let edits_of = |left_out: &Units| {
-///             Edits::new(left_out.runs().iter().map(|run| Edit::delete(0, run.start as usize..run.end as usize)))
-///         };
-///         Some(Box::new(OverList::new("bytes", document, units, Arc::new(edits_of))))
-///     }
-/// }
+/// let bytes = Pass::new("bytes", |document| {
+///     let list = List::uniform(document.n_bytes() as u32);
+///     let units = (Algorithm::named("ddmin")?.start)(&list, &ListOptions::default());
+///     let edits_of = |left_out: &Units| {
+///         Edits::new(left_out.runs().iter().map(|run| Edit::delete(0, run.start as usize..run.end as usize)))
+///     };
+///     Some(Box::new(OverList::new("bytes", document, units, Arc::new(edits_of))))
+/// });
 ///
 /// let document = Document::single("input", "a needle in a haystack");
-/// let mut reducer = Reducer::new(&document, &Plan::pass(Arc::new(Bytes)), ReducerOptions::default());
+/// let mut reducer = Reducer::new(&document, &Plan::pass(bytes), ReducerOptions::default());
 /// while let Ask::Run(trial) = reducer.ask() {
 ///     let text = trial.candidate.render().files()[0].bytes();
 ///     let interesting = text.windows(6).any(|part| part == b"needle");

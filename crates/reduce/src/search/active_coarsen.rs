@@ -136,10 +136,6 @@ impl Search for ActiveCoarsen {
     fn likelihood(&self) -> Option<f64> {
         self.chosen.as_ref().map(|_| TARGET)
     }
-
-    fn fork(&self) -> UnitSearch {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]

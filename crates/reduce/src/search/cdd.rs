@@ -41,7 +41,6 @@ impl Cut for EqualLength {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Search;
     use crate::verdict::Answer;
 
     /// Returns the size of the first part of each round when nothing is interesting.

@@ -78,10 +78,6 @@ impl Search for Ddmin {
         }
         self.settle();
     }
-
-    fn fork(&self) -> UnitSearch {
-        Box::new(self.clone())
-    }
 }
 
 /// A list cut into parts of equal length; the first parts get the units that are left over.

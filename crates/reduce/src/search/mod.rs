@@ -15,20 +15,22 @@ pub(crate) mod wcdd;
 pub(crate) mod wddmin;
 pub(crate) mod wprobdd;
 
+use dyn_clone::{DynClone, clone_trait_object};
+
 use crate::verdict::Answer;
 
 /// Proposes one candidate at a time and learns one answer at a time.
 ///
 /// The contract that implementors keep and callers rely on:
 ///
-/// - [`propose`](Search::propose) is pure: it gives the same answer until [`learn`](Search::learn) is called,
+/// - [`propose`](Search::propose) is pure: it returns the same until [`learn`](Search::learn) is called,
 ///   and `None` for ever once the search has ended.
 /// - `learn` is called exactly once for each proposal, in the search's own order, and never after the end.
 /// - A search is deterministic: its proposals depend on how it was made and on the answers it learned.
-/// - [`fork`](Search::fork) gives an independent copy; what one learns the other never notices. It is called
-///   several times per trial, so it has to be cheap: share what is large behind an `Arc`.
+/// - A search can be cloned, also behind a trait object, and what one copy learns the other never notices. It is cloned several times
+///   per trial, so that has to be cheap: share what is large behind an `Arc`.
 /// - A search contains no line about parallelism: the reducer looks ahead by forking and guessing answers.
-pub trait Search: Send {
+pub trait Search: DynClone + Send {
     /// What is proposed: units to leave out of a list, or a whole candidate.
     type Proposal;
 
@@ -43,27 +45,7 @@ pub trait Search: Send {
     fn likelihood(&self) -> Option<f64> {
         None
     }
-
-    /// Copies the search so that the copy can be told guesses.
-    fn fork(&self) -> Box<dyn Search<Proposal = Self::Proposal>>;
 }
 
-impl<P> Search for Box<dyn Search<Proposal = P>> {
-    type Proposal = P;
-
-    fn propose(&self) -> Option<P> {
-        (**self).propose()
-    }
-
-    fn learn(&mut self, answer: Answer) {
-        (**self).learn(answer);
-    }
-
-    fn likelihood(&self) -> Option<f64> {
-        (**self).likelihood()
-    }
-
-    fn fork(&self) -> Box<dyn Search<Proposal = P>> {
-        (**self).fork()
-    }
-}
+// `Box<dyn Search>` itself is no `Search`: a copy of it would be a box in a box.
+clone_trait_object!(<P> Search<Proposal = P>);

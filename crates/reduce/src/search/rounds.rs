@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Search;
 use super::gain::{EqualGains, best_size, undecided};
-use crate::list::{Positions, UnitSearch};
+use crate::list::Positions;
 use crate::units::Units;
 use crate::verdict::Answer;
 
@@ -124,10 +124,6 @@ impl<C: Cut> Search for Rounds<C> {
         // The schedule runs past 1 in the end; the sizes are made for parts that are free once in e.
         let p = self.p.min(1.0 - 1.0 / std::f64::consts::E);
         Some((1.0 - p).powf(self.part?.worth))
-    }
-
-    fn fork(&self) -> UnitSearch {
-        Box::new(self.clone())
     }
 }
 

@@ -101,10 +101,6 @@ impl Search for Wddmin {
             Phase::OneByOne(singles) => singles.learn(answer),
         }
     }
-
-    fn fork(&self) -> UnitSearch {
-        Box::new(self.clone())
-    }
 }
 
 /// Parts as ranges of units: a part is only ever halved or dropped, so it never has gaps.

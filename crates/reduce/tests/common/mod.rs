@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dwindle_reduce::{Search, Units};
+use dwindle_reduce::{UnitSearch, Units};
 
 /// What a search asked, and where it ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,11 +18,7 @@ pub struct Run {
 /// Runs a search over `n_units` units to its end, holding it to what every search must keep.
 ///
 /// `property` is given the units that are left out.
-pub fn run(
-    mut search: impl Search<Proposal = Units>,
-    n_units: u32,
-    mut property: impl FnMut(&Units) -> bool,
-) -> Run {
+pub fn run(mut search: UnitSearch, n_units: u32, mut property: impl FnMut(&Units) -> bool) -> Run {
     let mut answers: HashMap<Units, bool> = HashMap::new();
     let mut run = Run { tests: Vec::new(), n_attempts: 0, left_out: Units::none() };
     while let Some(left_out) = search.propose() {

@@ -1,11 +1,9 @@
 //! Every ending has its reason.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle_reduce::{
-    Answer, Candidate, CandidateSearch, Document, Edit, Edits, Pass, Plan, Reducer, ReducerOptions, Search,
-    StopReason,
+    Answer, Candidate, Document, Edit, Edits, Pass, Plan, Reducer, ReducerOptions, Search, StopReason,
 };
 use dwindle_run::session::{Ended, Session, SessionOptions, Status};
 
@@ -72,17 +70,8 @@ fn an_interruption_before_the_start_counts() {
 }
 
 /// Proposes the same candidate again and again, as long as it is boring.
+#[derive(Clone)]
 struct Again(Option<Document>);
-
-impl Pass for Again {
-    fn name(&self) -> &'static str {
-        "again"
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        Some(Box::new(Again(Some(document.clone()))))
-    }
-}
 
 impl Search for Again {
     type Proposal = Candidate;
@@ -95,16 +84,12 @@ impl Search for Again {
         let interesting = answer.is_interesting();
         self.0.take_if(|_| interesting);
     }
-
-    fn fork(&self) -> CandidateSearch {
-        Box::new(Again(self.0.clone()))
-    }
 }
 
 #[test]
 fn limits_hold_while_no_trial_is_needed() {
     let nothing = Document::single("input.txt", "dwindle");
-    let plan = Plan::pass(Arc::new(Again(None)));
+    let plan = Plan::pass(Pass::new("again", |document| Some(Box::new(Again(Some(document.clone()))))));
     let budget = SessionOptions { budget: Some(Duration::from_millis(20)), ..SessionOptions::default() };
     let reducer = Reducer::new(&nothing, &plan, ReducerOptions::default());
     let ended = Session::new(reducer, inline(property(|_, _| Ok(()))), budget).run();

@@ -17,22 +17,16 @@ use dwindle_run::property::{Cancel, Property, PropertyError};
 use dwindle_run::session::{Observer, Session, SessionOptions, Stamped};
 
 /// Removes bytes of all files with a list search.
-struct Bytes(&'static str);
-
-impl Pass for Bytes {
-    fn name(&self) -> &'static str {
-        self.0
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
+fn bytes(algorithm: &'static str) -> Pass {
+    Pass::new(algorithm, move |document| {
         let n_units = document.n_bytes() as u32;
-        let algorithm = Algorithm::named(self.0).unwrap();
-        let units = (algorithm.start)(&List::uniform(n_units), &ListOptions::default());
+        let found = Algorithm::named(algorithm).unwrap();
+        let units = (found.start)(&List::uniform(n_units), &ListOptions::default());
         let base = document.clone();
         let edits_of = move |left_out: &Units| edits_of(&base, left_out);
-        (n_units != 0)
-            .then(|| Box::new(OverList::new(self.0, document, units, Arc::new(edits_of))) as CandidateSearch)
-    }
+        let search = || Box::new(OverList::new(algorithm, document, units, Arc::new(edits_of)));
+        (n_units != 0).then(|| search() as CandidateSearch)
+    })
 }
 
 fn edits_of(base: &Document, left_out: &Units) -> Edits {
@@ -52,7 +46,7 @@ fn edits_of(base: &Document, left_out: &Units) -> Edits {
 }
 
 pub fn plan() -> Plan {
-    Plan::fixpoint(Plan::sequence(["cdd", "ddmin"].map(|name| Plan::pass(Arc::new(Bytes(name))))))
+    Plan::fixpoint(Plan::sequence(["cdd", "ddmin"].map(|name| Plan::pass(bytes(name)))))
 }
 
 pub fn reducer(document: &Document) -> Reducer {

@@ -1,22 +1,20 @@
 //! What is refused because a name lacks its definition, and what is not.
 
-use std::sync::Arc;
-
 use dwindle_reduce::{
     Algorithm, Ask, Counts, Document, ListMethod, ListOptions, Plan, Reducer, ReducerOptions, Verdict,
 };
 use dwindle_syntax::bindings::Bindings;
 
-use super::{Careful, Patience, Patiences};
-use crate::catalogue::Entry;
+use super::{Patience, Patiences, careful_pass};
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// Reduces a file by `hdd` behind the gate to a fixpoint.
 fn reduce(path: &str, text: &str, patiences: Patiences, needs: impl Fn(&str) -> bool) -> (String, Counts) {
     let algorithm = Algorithm::named("split-adaptive").unwrap();
     let options = PassOptions::new(ListMethod { algorithm, options: ListOptions::default() });
-    let pass = (Entry::named("hdd").unwrap().make)(&options);
-    let pass = Arc::new(Careful::new(pass, &options.trees, patiences));
+    let pass = Entry::named("hdd").unwrap().pass(&options);
+    let pass = careful_pass(pass, &options.trees, patiences);
     let plan = Plan::fixpoint(Plan::pass(pass));
     let mut reducer = Reducer::new(&Document::single(path, text), &plan, ReducerOptions::default());
     while let Ask::Run(trial) = reducer.ask() {

@@ -7,14 +7,12 @@ mod steps;
 mod tests;
 mod unused;
 
-use std::sync::Arc;
-
-use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_reduce::{CandidateSearch, Document};
 
 use self::steps::Chiseling;
-use super::careful::{Careful, Patience, Patiences};
+use super::careful::{Patience, Patiences, careful};
 use super::rounds::TreeSearch;
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::{ChiselOptions, PassOptions, Switch};
 
 /// The catalogue's entry.
@@ -29,7 +27,7 @@ A candidate in which a name lacks its definition or a goto its label is not test
 the announcement of a function and not its body, or a function without its last return, is tested once for each function. For languages whose \
 definitions and uses are known; others are left alone. Made for taking features out of programs, and a fast first \
 pass over large ones: what is within statements is left to other passes. What the papers call d-CHISEL and p-CHISEL is --algorithm ddmin and probdd.",
-    make: |options| make(&ENTRY, options, options.chisel),
+    begin: |options, document| begin("chisel", options, options.chisel, document),
 };
 
 /// The catalogue's entry for CHISEL without its dependency check.
@@ -39,8 +37,9 @@ pub const UNCHECKED: Entry = Entry {
     manual: "\
 CHISEL without its dependency check: candidates in which names lack their definitions are tested like others. For comparisons, and for \
 properties that do not mind.",
-    make: |options| {
-        make(&UNCHECKED, options, ChiselOptions { dependency_check: Switch::Off, ..options.chisel })
+    begin: |options, document| {
+        let chisel = ChiselOptions { dependency_check: Switch::Off, ..options.chisel };
+        begin("chisel-unchecked", options, chisel, document)
     },
 };
 
@@ -50,35 +49,25 @@ pub const KEEP_UNUSED: Entry = Entry {
     summary: "as chisel, and leaves what nothing uses to its lists",
     manual: "\
 CHISEL without its removal of dead code: what nothing uses is found by the list searches, with everything else. For comparisons.",
-    make: |options| make(&KEEP_UNUSED, options, ChiselOptions { dead_code: Switch::Off, ..options.chisel }),
+    begin: |options, document| {
+        let chisel = ChiselOptions { dead_code: Switch::Off, ..options.chisel };
+        begin("chisel-keep-unused", options, chisel, document)
+    },
 };
 
-fn make(entry: &'static Entry, options: &PassOptions, chisel: ChiselOptions) -> Arc<dyn Pass> {
-    let options = PassOptions { chisel, ..options.clone() };
-    let trees = options.trees.clone();
-    let pass = Arc::new(Chisel { entry, options });
-    match chisel.dependency_check {
-        Switch::On => Arc::new(Careful::new(pass, &trees, PATIENCES)),
-        Switch::Off => pass,
-    }
-}
-
-struct Chisel {
-    entry: &'static Entry,
-    options: PassOptions,
-}
-
-impl Pass for Chisel {
-    fn name(&self) -> &'static str {
-        self.entry.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        let chisel = self.options.chisel;
-        TreeSearch::begin_with_bindings(self.entry.name, &self.options, document, move |subject, bindings| {
-            Some(Chiseling::new(subject, &bindings, chisel))
-        })
-    }
+fn begin(
+    pass: &'static str,
+    options: &PassOptions,
+    chisel: ChiselOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    let search = TreeSearch::begin_with_bindings(pass, options, document, move |subject, bindings| {
+        Some(Chiseling::new(subject, &bindings, chisel))
+    })?;
+    Some(match chisel.dependency_check {
+        Switch::On => careful(search, document, &options.trees, PATIENCES),
+        Switch::Off => search,
+    })
 }
 
 /// A name without a definition does not compile. What does without a body or a return may well do something else that is

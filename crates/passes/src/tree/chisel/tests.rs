@@ -6,7 +6,7 @@ use dwindle_reduce::{
 use dwindle_syntax::bindings::{Bindings, Need};
 
 use super::functions::Functions;
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::{ChiselOptions, PassOptions, Switch};
 
 const PROGRAM: &str = "\
@@ -47,7 +47,7 @@ fn chisel(
     mut check: impl FnMut(&str),
 ) -> (String, Counts) {
     let document = Document::single("program.c", text);
-    let pass = (Entry::named("chisel").unwrap().make)(options);
+    let pass = Entry::named("chisel").unwrap().pass(options);
     let plan = Plan::fixpoint(Plan::pass(pass));
     let mut reducer = Reducer::new(&document, &plan, ReducerOptions::default());
     while let Ask::Run(trial) = reducer.ask() {
@@ -187,7 +187,7 @@ fn other_languages_and_broken_programs_are_left_alone_or_reduced() {
     for (path, text) in
         [("a.json", "[1, 2]"), ("a.c", "int f( { ) } @@@ int keep;"), ("a.c", ""), ("a.txt", "x y")]
     {
-        let pass = (Entry::named("chisel").unwrap().make)(&options("split-adaptive"));
+        let pass = Entry::named("chisel").unwrap().pass(&options("split-adaptive"));
         let Some(mut search) = pass.begin(&Document::single(path, text)) else { continue };
         for _ in 0..100 {
             let Some(candidate) = search.propose() else { break };

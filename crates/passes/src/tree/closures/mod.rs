@@ -5,9 +5,7 @@ pub(super) mod parameters;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
-use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::bindings::Bindings;
 
 pub(super) use self::definitions::closed;
@@ -16,7 +14,7 @@ use self::parameters::parameters;
 use super::cut::Cut;
 use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// The catalogue's entry.
@@ -29,23 +27,13 @@ left without a definition. Another list is the parameters of functions, each wit
 to the same by many small steps where each step is still interesting; where one has to go with the other, they do not. With --units closures, the passes of the families of hdd and perses \
 work on closures, too. For languages whose \
 definitions and uses are known; others are left alone.",
-    make: |options| Arc::new(Closures { options: options.clone() }),
+    begin,
 };
 
-struct Closures {
-    options: PassOptions,
-}
-
-impl Pass for Closures {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        TreeSearch::begin_with_bindings(ENTRY.name, &self.options, document, |_, bindings| {
-            Some(Lists { bindings, step: Step::Definitions })
-        })
-    }
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    TreeSearch::begin_with_bindings(ENTRY.name, options, document, |_, bindings| {
+        Some(Lists { bindings, step: Step::Definitions })
+    })
 }
 
 #[derive(Clone)]

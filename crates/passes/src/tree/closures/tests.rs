@@ -3,7 +3,7 @@
 use dwindle_reduce::Document;
 use dwindle_syntax::bindings::Bindings;
 
-use crate::catalogue::Entry;
+use crate::entry::Entry;
 use crate::options::{PassOptions, TreeUnits};
 use crate::testing::{options, reduce};
 
@@ -25,9 +25,9 @@ int main(void) {
 
 /// Reduces a program to a fixpoint; gives every candidate that was tested.
 fn closures(path: &str, text: &str, needs: impl Fn(&str) -> bool) -> (String, Vec<String>) {
-    let pass = (Entry::named("closures").unwrap().make)(&options());
+    let pass = Entry::named("closures").unwrap().pass(&options());
     let tested = std::cell::RefCell::new(Vec::new());
-    let (left, _) = reduce(&*pass, &Document::single(path, text), |document| {
+    let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
         let text = String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();
         tested.borrow_mut().push(text.clone());
         needs(&text)
@@ -95,12 +95,12 @@ fn hdd_and_perses_take_closures_for_units() {
         |text: &str| text.contains("return kept") && [0, 2].contains(&text.matches("lost").count());
     for name in ["hdd", "hdd-coarse", "hddr", "perses"] {
         let left = [TreeUnits::Nodes, TreeUnits::Closures].map(|units| {
-            let pass = (Entry::named(name).unwrap().make)(&PassOptions { units, ..options() });
+            let pass = Entry::named(name).unwrap().pass(&PassOptions { units, ..options() });
             let property = |document: &Document| {
                 let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
                 together(&text) && text.contains("kept = 1")
             };
-            let (left, _) = reduce(&*pass, &Document::single("a.c", text), property);
+            let (left, _) = reduce(&pass, &Document::single("a.c", text), property);
             String::from_utf8(left.files()[0].bytes().to_vec()).unwrap()
         });
         assert!(!left[1].contains("lost"), "{name}: {}", left[1]);

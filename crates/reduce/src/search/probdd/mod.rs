@@ -176,10 +176,6 @@ impl Search for ProbDd {
     fn likelihood(&self) -> Option<f64> {
         Some(self.selection.as_ref()?.all_free)
     }
-
-    fn fork(&self) -> UnitSearch {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]

@@ -244,10 +244,6 @@ impl<M: Model> Search for Splitter<M> {
         };
         Some(likelihood.clamp(0.0, 1.0))
     }
-
-    fn fork(&self) -> Box<dyn Search<Proposal = Units>> {
-        Box::new(self.clone())
-    }
 }
 
 /// Returns the units at these places of a set, in O(runs).

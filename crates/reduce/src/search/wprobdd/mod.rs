@@ -194,10 +194,6 @@ impl Search for WProbDd {
     fn likelihood(&self) -> Option<f64> {
         Some(self.selection.as_ref()?.all_free)
     }
-
-    fn fork(&self) -> UnitSearch {
-        Box::new(self.clone())
-    }
 }
 
 /// A prefix of the order in which units are tried.

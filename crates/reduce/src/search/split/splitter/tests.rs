@@ -38,7 +38,7 @@ fn run(mut search: UnitSearch, interesting: impl Fn(&Units) -> bool) -> Run {
         assert!((0.0..=1.0).contains(&likelihood), "{likelihood}");
         assert!(left_out.difference(&proposal).is_empty() && left_out != proposal, "proposals only grow");
         let answer = interesting(&proposal);
-        let mut other = search.fork();
+        let mut other = search.clone();
         other.learn((!answer).into());
         assert_eq!(search.propose().as_ref(), Some(&proposal), "a fork's answers stay with the fork");
         search.learn(answer.into());
