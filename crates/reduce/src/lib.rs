@@ -47,8 +47,7 @@ pub use document::{ContentKey, Document, File, Mode};
 pub use event::{Counts, Event, Source, StopReason};
 pub use gate::Gate;
 pub use list::{
-    ALGORITHMS, Algorithm, EmptyList, Evidence, List, ListMethod, ListOptions, Order, OverList, UnitSearch,
-    Weights,
+    ALGORITHMS, Algorithm, EmptyList, List, ListMethod, ListOptions, Order, OverList, UnitSearch, Weights,
 };
 pub use minimize::{Ending, Minimized, Minimizer, NotInteresting, minimize, removable};
 pub use pass::{CandidateSearch, Pass};

@@ -5,9 +5,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{Run, run};
-use dwindle_reduce::{
-    ALGORITHMS, Algorithm, EmptyList, Evidence, List, ListMethod, ListOptions, Order, Units,
-};
+use dwindle_reduce::{ALGORITHMS, Algorithm, EmptyList, List, ListMethod, ListOptions, Order, Units};
 use proptest::prelude::*;
 
 /// What is asked of the units that are kept.
@@ -77,19 +75,12 @@ fn any_options() -> impl Strategy<Value = ListOptions> {
     let order = prop_oneof![Just(Order::Backward), Just(Order::Forward)];
     let empty = prop_oneof![Just(EmptyList::Never), Just(EmptyList::First)];
     let p0 = prop_oneof![Just(0.1), 0.001..0.95];
-    (order, p0, proptest::option::of(any::<u64>()), empty, any_evidence())
-        .prop_map(|(order, p0, seed, empty, evidence)| ListOptions { order, p0, seed, empty, evidence })
-}
-
-fn any_evidence() -> impl Strategy<Value = Option<Evidence>> {
-    let lists = proptest::collection::vec((1u32..50, 0.0..=1.0), 1..5);
-    proptest::option::of(lists.prop_map(|lists| {
-        let mut evidence = Evidence::default();
-        for (n_units, left_out) in lists {
-            evidence.record(n_units, (f64::from(n_units) * left_out) as u32, EmptyList::First);
-        }
-        evidence
-    }))
+    (order, p0, proptest::option::of(any::<u64>()), empty).prop_map(|(order, p0, seed, empty)| ListOptions {
+        order,
+        p0,
+        seed,
+        empty,
+    })
 }
 
 fn any_needed(n_units: u32) -> impl Strategy<Value = BTreeSet<u32>> {

@@ -8,9 +8,9 @@ mod families;
 #[path = "../examples/group_testing/lists.rs"]
 mod lists;
 
-use count::{Outcome, count, count_in_sequence};
+use count::{Outcome, count};
 use dwindle_reduce::{Algorithm, ListOptions};
-use families::{Family, families, sequences};
+use families::{Family, families};
 use lists::Case;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -49,17 +49,6 @@ fn outcome(name: &str, family: &str, n_lists: u64) -> Mean {
 /// Returns the mean number of tests on the first lists of a family.
 fn tests(name: &str, family: &str, n_lists: u64) -> f64 {
     outcome(name, family, n_lists).n_tests
-}
-
-/// Returns the mean number of tests of `split-adaptive` on a sequence of lists, without and with evidence.
-fn tests_in_sequence(name: &str) -> (f64, f64) {
-    let sequences = sequences();
-    let family = sequences.iter().find(|known| known.name == name).expect("the family is there");
-    let cases = cases(family, 100);
-    let mean = |carried| {
-        count_in_sequence(&cases, algorithm("split-adaptive"), carried).n_tests as f64 / cases.len() as f64
-    };
-    (mean(false), mean(true))
 }
 
 /// Asserts that `split-adaptive` takes at most `ratio` as many tests as another search.
@@ -183,19 +172,4 @@ fn weights_help_where_they_tell_and_do_not_hurt_where_they_do_not() {
     check("heavy tails blind", n_lists, 1.1, "split");
     check("wdd, q .99", n_lists, 0.8, "wprobdd");
     check("heavy tails", n_lists, 0.85, "wprobdd");
-}
-
-#[test]
-fn evidence_from_other_lists_helps_and_does_not_hurt() {
-    for (family, ratio) in [
-        ("levels [0.02]", 0.87),
-        ("levels [0.1]", 0.9),
-        ("levels [0.5]", 1.0),
-        ("levels [0.9]", 1.0),
-        ("levels [0.05, 0.95]", 1.02),
-        ("levels [0.02, 0.3, 1.0]", 1.03),
-    ] {
-        let (alone, carried) = tests_in_sequence(family);
-        assert!(carried <= ratio * alone, "{family}: {alone} tests without evidence, {carried} with it");
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dwindle_reduce::{Algorithm, EmptyList, Evidence, List, ListOptions, Units};
+use dwindle_reduce::{Algorithm, List, ListOptions, Units};
 
 use crate::lists::{Case, Kept};
 
@@ -90,19 +90,4 @@ pub fn count(case: &Case, algorithm: &Algorithm, options: &ListOptions, until: U
         }
     }
     Outcome { n_tests: reduction.known.len(), n_kept: n_units as usize - reduction.left_out.len() }
-}
-
-/// Reduces one list after the other, each with what the ones before have shown when `carried`; gives the sums.
-pub fn count_in_sequence(cases: &[Case], algorithm: &Algorithm, carried: bool) -> Outcome {
-    let mut evidence = Evidence::default();
-    let mut sum = Outcome { n_tests: 0, n_kept: 0 };
-    for case in cases {
-        let options = ListOptions { evidence: carried.then(|| evidence.clone()), ..ListOptions::default() };
-        let outcome = count(case, algorithm, &options, Until::Once);
-        let n_units = case.weights.len();
-        evidence.record(n_units as u32, (n_units - outcome.n_kept) as u32, EmptyList::Never);
-        sum.n_tests += outcome.n_tests;
-        sum.n_kept += outcome.n_kept;
-    }
-    sum
 }

@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::count::Until;
 use crate::lists::{
-    Case, Toward, alternatives, arbitrary, choose, clusters, dependent, functions, heavy, level, pairs, tiny,
+    Case, Toward, alternatives, arbitrary, choose, clusters, dependent, functions, heavy, pairs, tiny,
     weighted,
 };
 
@@ -69,29 +69,5 @@ pub fn families() -> Vec<Family> {
     add("wdd blind, q .95", 100, Until::Once, Box::new(|rng| weighted(rng, 1000, false, Some(0.95))));
     add("heavy tails", 100, Until::Once, Box::new(|rng| heavy(rng, 500, 0.01, true)));
     add("heavy tails blind", 100, Until::Once, Box::new(|rng| heavy(rng, 500, 0.01, false)));
-    families
-}
-
-/// Returns the families of lists that come one after the other, as the levels of a tree do.
-pub fn sequences() -> Vec<Family> {
-    let mut families: Vec<Family> = Vec::new();
-    let mut add = |name: &str, n_lists, make: Box<dyn Fn(&mut ChaCha8Rng) -> Case>| {
-        families.push(Family { name: name.to_string(), n_lists, until: Until::Once, make });
-    };
-    for rates in [
-        vec![0.02],
-        vec![0.1],
-        vec![0.3],
-        vec![0.5],
-        vec![0.9],
-        vec![1.0],
-        vec![0.05, 0.95],
-        vec![0.02, 0.3, 1.0],
-    ] {
-        let name = format!("levels {rates:?}");
-        add(&name, 300, Box::new(move |rng| level(rng, 10, &rates)));
-    }
-    add("lists of 1000 [0.01]", 30, Box::new(|rng| level(rng, 1000, &[0.01])));
-    add("lists of 100 [0.01, 0.9]", 50, Box::new(|rng| level(rng, 100, &[0.01, 0.9])));
     families
 }

@@ -161,17 +161,6 @@ pub fn heavy(rng: &mut ChaCha8Rng, n_units: u32, rate: f64, informed: bool) -> C
     Case { weights, ..Case::superset(n_units, needed) }
 }
 
-/// A list of a level of a tree: up to `longest` units, with one of the rates; at least one unit is needed.
-pub fn level(rng: &mut ChaCha8Rng, longest: u32, rates: &[f64]) -> Case {
-    let n_units = rng.random_range(longest / 10..=longest).max(1);
-    let rate = rates[rng.random_range(0..rates.len())];
-    let mut needed: Vec<u32> = (0..n_units).filter(|_| rng.random_bool(rate)).collect();
-    if needed.is_empty() {
-        needed.push(rng.random_range(0..n_units));
-    }
-    Case::superset(n_units, needed)
-}
-
 /// Nested pairs, as brackets are, of which both or none have to be kept; five units are wanted.
 pub fn pairs(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
     let (mut open, mut pairs) = (Vec::new(), Vec::new());

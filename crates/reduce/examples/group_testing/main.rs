@@ -14,9 +14,9 @@ mod count;
 mod families;
 mod lists;
 
-use count::{count, count_in_sequence};
+use count::count;
 use dwindle_reduce::{ALGORITHMS, Algorithm, ListOptions};
-use families::{Family, families, sequences};
+use families::{Family, families};
 use lists::Case;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -32,21 +32,14 @@ fn main() {
     let wanted = |family: &Family| {
         prefixes.is_empty() || prefixes.iter().any(|prefix| family.name.starts_with(prefix))
     };
-    let alone: Vec<Family> = families().into_iter().filter(&wanted).collect();
-    if !alone.is_empty() {
-        print_alone(&alone, &algorithms);
-    }
-    let sequences: Vec<Family> = sequences().into_iter().filter(&wanted).collect();
-    if !sequences.is_empty() {
-        print_sequences(&sequences, &algorithms);
-    }
+    print_table(&families().into_iter().filter(wanted).collect::<Vec<_>>(), &algorithms);
 }
 
 fn cases(family: &Family) -> impl Iterator<Item = Case> + '_ {
     (0..family.n_lists).map(|seed| (family.make)(&mut ChaCha8Rng::seed_from_u64(seed)))
 }
 
-fn print_alone(families: &[Family], algorithms: &[&Algorithm]) {
+fn print_table(families: &[Family], algorithms: &[&Algorithm]) {
     print_row("lists", ["needed".to_string(), "log2 C".to_string()].into_iter().chain(names(algorithms)));
     for family in families {
         let n = family.n_lists as f64;
@@ -70,23 +63,6 @@ fn print_alone(families: &[Family], algorithms: &[&Algorithm]) {
             format!("{:.1}{result}", n_tests as f64 / n)
         });
         print_row(&family.name, [mean.clone(), bound].into_iter().chain(columns));
-    }
-}
-
-fn print_sequences(families: &[Family], algorithms: &[&Algorithm]) {
-    let carries = |algorithm: &Algorithm| ["split-adaptive", "wsplit"].contains(&algorithm.name);
-    let with = |algorithm: &Algorithm| format!("{} with evidence", algorithm.name);
-    let carrying: Vec<&Algorithm> = algorithms.iter().copied().filter(|a| carries(a)).collect();
-    print_row("lists in sequence", names(algorithms).chain(carrying.iter().map(|a| with(a))));
-    for family in families {
-        let cases: Vec<Case> = cases(family).collect();
-        let n = family.n_lists as f64;
-        let mean = |algorithm, carried| {
-            format!("{:.2}", count_in_sequence(&cases, algorithm, carried).n_tests as f64 / n)
-        };
-        let plain = algorithms.iter().map(|algorithm| mean(algorithm, false));
-        let carried = carrying.iter().map(|algorithm| mean(algorithm, true));
-        print_row(&family.name, plain.chain(carried));
     }
 }
 

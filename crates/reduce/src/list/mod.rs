@@ -1,14 +1,12 @@
 //! Lists of units, and the searches that minimize them.
 
 mod algorithm;
-mod evidence;
 mod options;
 mod oriented;
 mod over_list;
 mod positions;
 
 pub use algorithm::{ALGORITHMS, Algorithm, ListMethod};
-pub use evidence::Evidence;
 pub use options::{EmptyList, List, ListOptions, Order, UnitSearch, Weights};
 pub use oriented::orient;
 pub use over_list::OverList;

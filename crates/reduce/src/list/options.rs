@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::evidence::Evidence;
 use crate::search::Search;
 use crate::units::Units;
 
@@ -109,12 +108,10 @@ pub struct ListOptions {
     pub seed: Option<u64>,
     /// Whether the empty list is proposed.
     pub empty: EmptyList,
-    /// How other lists of the same kind turned out, for the searches that begin with that.
-    pub evidence: Option<Evidence>,
 }
 
 impl Default for ListOptions {
     fn default() -> ListOptions {
-        ListOptions { order: Order::Backward, p0: 0.1, seed: None, empty: EmptyList::Never, evidence: None }
+        ListOptions { order: Order::Backward, p0: 0.1, seed: None, empty: EmptyList::Never }
     }
 }

@@ -4,7 +4,6 @@
 
 pub(crate) mod active_coarsen;
 pub(crate) mod cdd;
-pub mod dd;
 pub(crate) mod ddmin;
 mod gain;
 pub mod probdd;

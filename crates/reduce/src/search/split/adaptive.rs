@@ -66,22 +66,18 @@ impl Adaptive {
     pub(super) fn new(list: &List, options: &ListOptions) -> Adaptive {
         let masses = Masses::new(list, options);
         let shapes: &[Shape] = if masses.differ() { &WEIGHED } else { &WEIGHED[..8] };
-        let mut adaptive = Adaptive::of(masses, shapes, options);
+        let mut adaptive = Adaptive::of(masses, shapes);
         adaptive.bold = Bold::new(list.len());
         adaptive
     }
 
     /// Takes one rate, of needed units by weight.
     pub(super) fn by_weight(list: &List, options: &ListOptions) -> Adaptive {
-        Adaptive::of(Masses::new(list, options), &BY_WEIGHT, options)
+        Adaptive::of(Masses::new(list, options), &BY_WEIGHT)
     }
 
-    fn of(masses: Masses, shapes: &'static [Shape], options: &ListOptions) -> Adaptive {
-        let n_units = f64::from(masses.len());
-        let prior = match &options.evidence {
-            None => Hazard::unknown(n_units),
-            Some(evidence) => Hazard::informed(n_units, evidence),
-        };
+    fn of(masses: Masses, shapes: &'static [Shape]) -> Adaptive {
+        let prior = Hazard::unknown(f64::from(masses.len()));
         let mut adaptive = Adaptive::from_prior(masses, shapes, &prior);
         let none = adaptive.unbound(Side::Front, adaptive.masses.len());
         adaptive.unfound = Some(Unfound { free: FREE, some: 1.0 - none });

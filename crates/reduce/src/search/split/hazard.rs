@@ -2,8 +2,6 @@
 
 use std::cell::RefCell;
 
-use crate::list::Evidence;
-
 /// The rates that are told apart: each half of the one before, from 8 down to one in 270 million.
 pub(crate) const N_RATES: usize = 32;
 const HIGHEST: f64 = 8.0;
@@ -12,8 +10,6 @@ const FLOOR: f64 = 1e-6;
 /// How likely each rate is at which most units are needed, beside the others: such lists show what they are within
 /// three tests.
 const DENSE: f64 = 0.3;
-/// How many lists have to be seen before they count as much as what was thought without them.
-const DOUBT: f64 = 2.0;
 
 /// A distribution over the hazard λ of needed units: a stretch of mass m is free of them with probability e^(-λm).
 ///
@@ -38,23 +34,9 @@ impl Hazard {
         Hazard::normal(weights)
     }
 
-    /// Thinks what is thought without evidence, corrected by how other lists turned out.
-    pub(crate) fn informed(mass: f64, evidence: &Evidence) -> Hazard {
-        let mut hazard = Hazard::unknown(mass);
-        for (weight, seen) in hazard.weights.iter_mut().zip(evidence.scales()) {
-            *weight = *weight * DOUBT + seen;
-        }
-        Hazard::normal(hazard.weights)
-    }
-
     /// Takes what was kept once for needed: nine in ten.
     pub(super) fn survivors() -> Hazard {
         Hazard::unknown(4.0).told(4.0, 0.5)
-    }
-
-    /// Returns the probability of each rate.
-    pub(crate) fn weights(&self) -> &[f64; N_RATES] {
-        &self.weights
     }
 
     /// Returns the probability that a stretch of this mass is clear.
@@ -85,20 +67,8 @@ impl Hazard {
     }
 
     /// Learns of units of mass 1, any number of them; the counts may be fractions.
-    pub(crate) fn told(self, n_needed: f64, n_cleared: f64) -> Hazard {
-        self.told_logs(each_clear(1.0).map(|clear| n_needed * (1.0 - clear).ln() + n_cleared * clear.ln()))
-    }
-
-    /// Learns of units of mass 1 that could not all have been clear.
-    pub(crate) fn told_of_some(self, n_needed: f64, n_cleared: f64) -> Hazard {
-        let logs = each_clear(1.0).map(|clear| {
-            let some = -((n_needed + n_cleared) * clear.ln()).exp_m1();
-            n_needed * (1.0 - clear).ln() + n_cleared * clear.ln() - some.ln()
-        });
-        self.told_logs(logs)
-    }
-
-    fn told_logs(mut self, logs: [f64; N_RATES]) -> Hazard {
+    pub(crate) fn told(mut self, n_needed: f64, n_cleared: f64) -> Hazard {
+        let logs = each_clear(1.0).map(|clear| n_needed * (1.0 - clear).ln() + n_cleared * clear.ln());
         let highest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         self.reweigh(&logs.map(|log| (log - highest).exp()));
         self
@@ -199,9 +169,6 @@ mod tests {
         let told = Hazard::unknown(1e8).told(1e5, 1e8);
         let even = even_mass(&told, 1e8);
         assert!((even / 693.0).ln().abs() < 0.4, "{even}");
-        let some = Hazard::unknown(10.0).told_of_some(1.0, 9.0);
-        let any = Hazard::unknown(10.0).told(1.0, 9.0);
-        assert!(any.clear(10.0) < some.clear(10.0), "one needed unit had to be there");
     }
 
     #[test]

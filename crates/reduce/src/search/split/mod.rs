@@ -22,7 +22,6 @@ mod splitter;
 mod windows;
 
 use adaptive::Adaptive;
-pub(crate) use hazard::{Hazard, N_RATES};
 use model::Model;
 use rate::Rate;
 use splitter::{Ending, Splitter};
