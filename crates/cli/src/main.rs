@@ -50,11 +50,11 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
             commands::man::man(&mut text).map_err(|error| Failure::environment(error.to_string()))?;
             print_bytes(&text)
         }
-        Some(Command::Man { directory: Some(directory) }) => commands::man::man_pages(&directory)
-            .map(|()| Exit::Done)
-            .map_err(|error| Failure::usage(format!("can't write to `{}`: {error}", directory.display()))),
-        Some(Command::Report { session, output }) => {
-            print(&commands::report::report(&session, output.as_deref())?)
+        Some(Command::Man { directory: Some(directory) }) => {
+            commands::man::man_pages(&directory).map(|()| Exit::Done)
+        }
+        Some(Command::Report { session, output, force }) => {
+            print(&commands::report::report(&session, output.as_deref(), force)?)
         }
         Some(Command::Check { subject, property }) => {
             let (text, exit) = commands::check::check(&subject, &property)?;

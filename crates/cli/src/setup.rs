@@ -8,7 +8,7 @@ use std::time::Duration;
 use dwindle_reduce::Verdict;
 use dwindle_report::words;
 use dwindle_run::checkup::{Checkup, Finding, needed_neighbours};
-use dwindle_run::files::{Input, Shape};
+use dwindle_run::files::{Input, Protected, Shape, backup_path};
 use dwindle_run::limits::{Limits, default_time_limit};
 use dwindle_run::process::Launcher;
 use dwindle_run::property::{
@@ -84,7 +84,13 @@ impl Setup {
             origin: input.origin.clone(),
             script,
             files: input.document.files().iter().map(|file| file.path().to_owned()).collect(),
+            shape: Some(input.shape),
+            command: command_text(&test, property),
+            allows_empty: property.allow_empty,
         };
+        if !property.allow_original {
+            scene.refuse_the_original_by_name()?;
+        }
         let paths = candidate_paths(&input, &inputs);
         let with = extras(&property.with)?;
         let expectations = Expectations {
@@ -117,6 +123,22 @@ impl Setup {
     /// Returns what tests it.
     pub fn test(&self) -> &Test {
         &self.test
+    }
+
+    /// Lists what no file beside the result may replace or lie in: the inputs, the result, the test and its files.
+    pub fn protected(&self, property: &PropertyArgs, output: &Path) -> Vec<Protected> {
+        let is_several = self.input.shape == Shape::Several;
+        let files = self.input.document.files().iter().filter(|_| is_several);
+        let files = files.map(|file| self.input.origin.join(file.path()));
+        let inputs = (!is_several).then(|| self.input.origin.clone()).into_iter().chain(files);
+        let mut protected: Vec<Protected> = inputs
+            .flat_map(|path| [backup_path(&path), path])
+            .map(|path| (path, "the input or a part of it"))
+            .collect();
+        protected.push((output.to_owned(), "the result or a part of it"));
+        protected.extend(self.scene.script.iter().map(|script| (script.clone(), "the test")));
+        protected.extend(property.with.iter().map(|path| (path.clone(), "needed by the test (--with)")));
+        protected
     }
 
     /// Runs the first minute: the test on the original, again, and on an empty input. Without `--timeout`, the first
@@ -206,6 +228,7 @@ impl Setup {
     fn unlearnt(&self, error: &CommandError, cancel: &Cancel) -> Failure {
         let failure = match error {
             CommandError::NothingWrong { .. }
+            | CommandError::NotFound { .. }
             | CommandError::NoDifference { .. }
             | CommandError::NotSo { .. } => Failure::no(error),
             CommandError::NoAnswer { .. } => return Failure::no(error),
@@ -290,6 +313,16 @@ impl Unlimited {
             Unlimited::Server(server) => Arc::new(server.with_time_limit(Some(time_limit))),
         }
     }
+}
+
+/// Returns what a test that is no script says, for people.
+fn command_text(test: &Test, property: &PropertyArgs) -> Option<String> {
+    let words = match test {
+        Test::Script(_) => return None,
+        Test::Command(words) => words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+        Test::Server(line) => vec![line.clone()],
+    };
+    Some(words.into_iter().chain(property.differs_from.clone()).collect::<Vec<String>>().join(" "))
 }
 
 /// Returns the number of physical cores that this process may use.

@@ -2,16 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use dwindle_reduce::StopReason;
+use dwindle_reduce::{Document, StopReason};
 use dwindle_report::words;
 use dwindle_run::files::{Existing, Input, Output, Target};
 use dwindle_run::journal::{Earlier, Effect, Identity, Journal, Resumed, SessionDirectory, Start, hash_of};
+use dwindle_run::property::{Cancel, Property};
 
 use crate::args::values::UnitsName;
 use crate::args::{ReduceArgs, SessionArgs};
 use crate::failure::Failure;
 use crate::setup::Setup;
 use crate::subject::Test;
+
+/// How often the present test must say yes to the result of an earlier run.
+const CONFIRMATIONS: usize = 3;
 
 /// Places that were looked at, and are this run's.
 pub struct Shelf {
@@ -23,8 +27,8 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Takes the places that the arguments name. Whatever stands there and was not made by an earlier run stays; the
-    /// journal of an earlier run is not touched yet.
+    /// Takes the places that the arguments name. Whatever stands there and was not made by an earlier run stays, unless
+    /// the user insists; the journal of an earlier run is not touched yet.
     pub fn take(session: &SessionArgs, input: &Input) -> Result<Shelf, Failure> {
         let target = match (&session.output, session.in_place) {
             (_, true) => Target::InPlace,
@@ -34,7 +38,8 @@ impl Shelf {
         let mut output = Output::choose(input, &target).map_err(|error| Failure::of_files(&error))?;
         let start = if session.resume { Start::Resume } else { Start::Fresh };
         if session.no_session {
-            output.claim(Existing::Refuse).map_err(|error| Failure::of_files(&error))?;
+            let existing = if session.force { Existing::Forced(&|_| false) } else { Existing::Refuse };
+            output.claim(existing).map_err(|error| Failure::of_files(&error))?;
             return Ok(Shelf { output, directory: None, start });
         }
         let path = session.session.clone().unwrap_or_else(|| SessionDirectory::path_for(input));
@@ -42,12 +47,40 @@ impl Shelf {
         // A journal that can't be read explains nothing: what stands at the place is the user's then.
         let made = Journal::made_before(&directory).unwrap_or_default();
         let is_ours = |key| made.contains(&key);
-        let existing = match start {
-            Start::Fresh => Existing::Ours(&is_ours),
-            Start::Resume => Existing::Resumed(&is_ours),
+        // A result of another input is worth nothing to this one.
+        let earlier = Journal::look(&directory).ok().flatten();
+        let is_same_input = earlier.is_none_or(|earlier| earlier.identity.input() == input.document.key());
+        let existing = match (session.force, is_same_input || session.resume) {
+            (true, _) => Existing::Forced(&is_ours),
+            (false, true) => Existing::OursIfBetter(&is_ours),
+            (false, false) => Existing::Ours(&is_ours),
         };
         output.claim(existing).map_err(|error| Failure::of_files(&error))?;
         Ok(Shelf { output, directory: Some(directory), start })
+    }
+
+    /// Asks the present test whether what an earlier run left at the place of the result is interesting, several times:
+    /// what the test does not confirm is given up. Returns what to tell.
+    pub fn confirm_earlier(
+        &mut self,
+        property: &dyn Property,
+        original: &Document,
+        cancel: &Cancel,
+    ) -> Result<Option<String>, Failure> {
+        let earlier = self.output.earlier().map_err(|error| Failure::of_files(&error))?;
+        let Some(earlier) = earlier.filter(|earlier| earlier.key() != original.key()) else {
+            return Ok(None);
+        };
+        for _ in 0..CONFIRMATIONS {
+            let verdict = property.test(&earlier, cancel).map_err(|error| Failure::environment_of(&error))?;
+            if !verdict.is_interesting() && !cancel.is_cancelled() {
+                self.output.give_up_earlier();
+                let text = "the test says no to the result of an earlier run, which is replaced";
+                return Ok(Some(text.to_owned()));
+            }
+        }
+        let size = words::counted(earlier.cost().bytes, "byte");
+        Ok(Some(format!("the result of an earlier run has {size} and stays, unless a smaller one is found")))
     }
 
     /// Returns the place of the session's record.

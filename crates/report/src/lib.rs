@@ -18,7 +18,7 @@ mod fixtures;
 
 pub use display::{Display, Stamped};
 pub use ending::ending;
-pub use html::{Sample, page};
+pub use html::{Sample, is_page, page};
 pub use json::JsonLines;
 pub use live::{Live, Screen};
 pub use plain::{Detail, PlainLog};

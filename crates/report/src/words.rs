@@ -59,15 +59,20 @@ pub fn rate(per_second: f64) -> String {
 
 /// Writes a path so that it stays on its line: control characters are escaped, bytes that are not UTF-8 replaced.
 pub fn path(path: &Path) -> String {
-    let mut text = String::new();
-    for character in path.to_string_lossy().chars() {
+    printable(&path.to_string_lossy())
+}
+
+/// Escapes what would move the cursor or change colours.
+pub fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for character in text.chars() {
         if character.is_control() {
-            text.extend(character.escape_default());
+            printable.extend(character.escape_default());
         } else {
-            text.push(character);
+            printable.push(character);
         }
     }
-    text
+    printable
 }
 
 #[cfg(test)]

@@ -87,6 +87,9 @@ pub enum Command {
         /// Where the page goes, - for stdout [default: report.html in the session's directory]
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
+        /// Replaces what stands there
+        #[arg(long)]
+        force: bool,
     },
     /// Lists the passes and plans, or shows the manual page of one
     Passes {

@@ -32,6 +32,12 @@ pub struct PropertyArgs {
     /// Puts another file or directory that the test needs beside the candidate; can be repeated
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
+    /// Goes on although the empty input is interesting, too
+    #[arg(long)]
+    pub allow_empty: bool,
+    /// Goes on although the test or the command names the original by its absolute path
+    #[arg(long)]
+    pub allow_original: bool,
     /// Runs the test as one process per worker, which reads paths and answers interesting, boring or unresolved
     #[arg(long, value_name = "COMMAND", conflicts_with = "command")]
     pub server: Option<String>,

@@ -17,6 +17,9 @@ pub struct SessionArgs {
     /// Replaces the input; the original stays as crash.c.orig
     #[arg(long, help_heading = "Result")]
     pub in_place: bool,
+    /// Replaces what stands in the place of the result or of the summary, also a better result of an earlier run
+    #[arg(long, help_heading = "Result")]
+    pub force: bool,
     /// Writes the figures of the end to this file as one JSON object
     #[arg(long, value_name = "FILE", help_heading = "Result")]
     pub summary: Option<PathBuf>,

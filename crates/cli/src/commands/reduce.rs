@@ -10,6 +10,7 @@ use dwindle_passes::keep::Keep;
 use dwindle_reduce::{Gate, Reducer, ReducerOptions, StopReason};
 use dwindle_report::{About, Display, Recorder, ending, words};
 use dwindle_run::executor::Threads;
+use dwindle_run::files::SideFile;
 use dwindle_run::property::Cancel;
 use dwindle_run::session::{Ended, Labels, Session, SessionOptions, Signals};
 
@@ -32,9 +33,6 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
             anstream::eprintln!("{text}");
         }
     };
-    if let Some(path) = &args.session.summary {
-        check_summary(path)?;
-    }
     let source = match args.session.in_place && args.session.resume {
         true => Source::Backup,
         false => Source::Input,
@@ -47,7 +45,9 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     let interrupt = Cancel::new();
     let _signals = Signals::watch(&interrupt)
         .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
-    let shelf = Shelf::take(&args.session, &setup.input)?;
+    let mut shelf = Shelf::take(&args.session, &setup.input)?;
+    let summary = args.session.summary.as_deref().map(|path| claim_summary(path, args, &setup, &shelf));
+    let summary = summary.transpose()?;
     let patience = (!args.session.quiet).then(|| {
         Patience::before_saying("trying the test on the original, twice, and on an empty input ...")
     });
@@ -64,6 +64,9 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     say(&beginning(&setup, &checked, jobs));
     if let Some(reason) = &planned.reason {
         say(reason);
+    }
+    if let Some(text) = shelf.confirm_earlier(&*checked.property, original, &interrupt)? {
+        say(&text);
     }
     let (journal, news) = shelf.journal(&identity(args, &setup))?;
     if let Some(news) = news {
@@ -109,8 +112,8 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
         // Whoever closed stdout does not wait for the summary.
         let _ = lines.borrow_mut().summary(&ended.summary);
     }
-    if let Some(path) = &args.session.summary {
-        write_summary(path, &ended)?;
+    if let Some(file) = &summary {
+        write_summary(file, &ended)?;
     }
     conclude(args, ended, &say)
 }
@@ -158,7 +161,7 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
 /// Returns where everything is, and gives the exit status.
 fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit, Failure> {
     if ended.earlier_is_smaller {
-        say("the result of an earlier run is smaller, and stays");
+        say("the result of an earlier run is smaller, and stays; --force replaces it");
     }
     let output = ended.summary.output.as_deref().map(shortest);
     if let Some(failure) = ended.failure {
@@ -183,21 +186,19 @@ fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit,
     }
 }
 
-/// Looks whether the summary can be written, before hours are spent.
-fn check_summary(path: &Path) -> Result<(), Failure> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match directory.is_dir() && !path.is_dir() {
-        true => Ok(()),
-        false => Err(Failure::usage(format!("the summary can't be written to `{}`", words::path(path)))
-            .help("name a file in a directory that is there:  --summary FILE")),
-    }
+/// Looks whether the summary can be written, before hours are spent: never in the place of the input or the result, nor
+/// of anything else that no run wrote.
+fn claim_summary(path: &Path, args: &ReduceArgs, setup: &Setup, shelf: &Shelf) -> Result<SideFile, Failure> {
+    let protected = setup.protected(&args.property, shelf.output.path());
+    let is_ours = |content: &[u8]| {
+        serde_json::from_slice::<serde_json::Value>(content)
+            .is_ok_and(|value| value.get("accepted_hash").is_some() && value.get("status").is_some())
+    };
+    SideFile::claim(path, &protected, is_ours, args.session.force).map_err(|error| Failure::of_files(&error))
 }
 
-fn write_summary(path: &Path, ended: &Ended) -> Result<(), Failure> {
-    serde_json::to_string(&ended.summary)
-        .map_err(std::io::Error::from)
-        .and_then(|text| std::fs::write(path, text + "\n"))
-        .map_err(|error| {
-            Failure::environment(format!("the summary can't be written to `{}`: {error}", words::path(path)))
-        })
+fn write_summary(file: &SideFile, ended: &Ended) -> Result<(), Failure> {
+    let text = serde_json::to_string(&ended.summary)
+        .map_err(|error| Failure::environment(format!("the summary can't be written: {error}")))?;
+    file.write((text + "\n").as_bytes(), 0o644).map_err(|error| Failure::of_files(&error))
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dwindle_reduce::Document;
-use dwindle_report::{Record, Sample, page, words};
-use dwindle_run::files::Input;
+use dwindle_report::{Record, Sample, is_page, page, words};
+use dwindle_run::files::{Input, Protected, SideFile, backup_path};
 use dwindle_run::journal::{RECORD, SessionDirectory};
 
 use crate::failure::Failure;
@@ -13,8 +13,9 @@ use crate::failure::Failure;
 /// The page's name in the session's directory.
 const PAGE: &str = "report.html";
 
-/// Writes the report of a session, which is named by its directory or by its input, and says where it is.
-pub fn report(session: &Path, output: Option<&Path>) -> Result<String, Failure> {
+/// Writes the report of a session, which is named by its directory or by its input, and says where it is. A file that
+/// is no such report is replaced only if that `is_forced`, the input and the result never.
+pub fn report(session: &Path, output: Option<&Path>, is_forced: bool) -> Result<String, Failure> {
     let directory = directory_of(session)?;
     let path = directory.join(RECORD);
     let text = fs::read_to_string(&path)
@@ -38,8 +39,14 @@ pub fn report(session: &Path, output: Option<&Path>) -> Result<String, Failure> 
     if to.as_os_str() == "-" {
         return Ok(html);
     }
-    fs::write(&to, html)
-        .map_err(|error| Failure::environment(format!("can't write `{}`: {error}", words::path(&to))))?;
+
+    let inputs = record.about.originals.iter().map(PathBuf::from);
+    let inputs = inputs.flat_map(|path| [backup_path(&path), path]);
+    let mut protected: Vec<Protected> = inputs.map(|path| (path, "the input or a part of it")).collect();
+    protected.push((PathBuf::from(&record.about.output), "the result or a part of it"));
+    let failed = |error| Failure::of_files(&error);
+    let file = SideFile::claim(&to, &protected, is_page, is_forced).map_err(failed)?;
+    file.write(html.as_bytes(), 0o644).map_err(failed)?;
     Ok(format!("{}\n", words::path(&to)))
 }
 

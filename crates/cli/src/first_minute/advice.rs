@@ -5,8 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dwindle_report::words;
+use dwindle_run::files::Shape;
 use dwindle_run::process::End;
 use dwindle_run::property::Diagnosis;
+
+use super::names::{Originals, naming_line};
+use crate::exit::Exit;
+use crate::failure::Failure;
 
 /// The most bytes of a script that are looked at.
 const SCRIPT_BYTES: usize = 256 << 10;
@@ -22,6 +27,12 @@ pub struct Scene {
     pub script: Option<PathBuf>,
     /// The paths of the document's files.
     pub files: Vec<PathBuf>,
+    /// What the user named.
+    pub shape: Option<Shape>,
+    /// The command line or the words of the command, if the test is one.
+    pub command: Option<String>,
+    /// Whether the user insists on a test that accepts the empty input.
+    pub allows_empty: bool,
 }
 
 impl Scene {
@@ -70,18 +81,47 @@ impl Scene {
                 "it names {path} absolutely and so tests the original; the candidate is in the current directory, \
                  and its path is $1"
             )],
-            None => vec![
-                "if that is wrong, stop with Ctrl-C and let the test look for what makes the bug".to_owned(),
-            ],
+            None => vec!["let the test look for what makes the bug".to_owned()],
         }
     }
 
-    /// Reports under which absolute name of the original the script looks for it, if it does.
-    fn named_absolutely(&self) -> Option<String> {
-        let script = self.script_text()?;
-        let mut places = vec![self.origin.clone()];
-        places.extend(self.files.iter().map(|file| self.directory().join(file)));
-        places.iter().map(|place| words::path(place)).find(|place| script.contains(place.as_str()))
+    /// Returns the name by which the test names the original absolutely, if it does.
+    pub fn named_absolutely(&self) -> Option<String> {
+        let text = self.script_text().or_else(|| self.command.clone())?;
+        self.naming_line(&text).map(|(_, _, name)| name)
+    }
+
+    fn naming_line<'a>(&self, text: &'a str) -> Option<(usize, &'a str, String)> {
+        let shape = self.shape.unwrap_or(Shape::File);
+        let mut roots = vec![self.origin.clone()];
+        if shape != Shape::Several {
+            roots.extend(std::path::absolute(&self.input));
+        }
+        let files = if shape == Shape::File { &[][..] } else { &self.files[..] };
+        naming_line(text, &Originals { roots, files, is_whole: shape != Shape::Several })
+    }
+
+    /// Fails if the test names the original by its absolute path: it would test that in every trial.
+    pub fn refuse_the_original_by_name(&self) -> Result<(), Failure> {
+        let (what, text, instead) = match (&self.script, &self.command) {
+            (Some(script), _) => (
+                format!("the test `{}`", words::path(&shortest(script))),
+                self.script_text().filter(|text| !text.contains('\0')).unwrap_or_default(),
+                "the candidate is in the directory in which the test starts, and its path is $1",
+            ),
+            (None, Some(command)) => {
+                ("the command".to_owned(), command.clone(), "write {} for the candidate")
+            }
+            (None, None) => return Ok(()),
+        };
+        let Some((number, line, name)) = self.naming_line(&text) else { return Ok(()) };
+        let sentence =
+            format!("{what} names the original, {name}, and would test it instead of each candidate");
+        let shown: String = line.trim().chars().take(160).collect();
+        let failure = Failure::new(Exit::No, sentence).help(instead);
+        Err(failure
+            .note(format!("line {number}: {}", words::printable(&shown)))
+            .help("if that is what you want: --allow-original"))
     }
 
     /// Whether the script or the output of its first run names a file that is not part of the input.

@@ -1,6 +1,7 @@
 //! What is said before the reduction begins, when something is wrong with the test.
 
 mod advice;
+mod names;
 mod wording;
 
 pub use advice::{Scene, shortest};
@@ -25,7 +26,10 @@ pub fn judge(checkup: &Checkup, neighbours: &[PathBuf], scene: &Scene) -> Result
     let input = &scene.input;
     match checkup.finding() {
         Finding::Fit => Ok(None),
-        Finding::AcceptsEmpty => Ok(Some(accepts_empty(scene))),
+        Finding::AcceptsEmpty if scene.allows_empty => {
+            Ok(Some(Warning("the empty input is interesting, too".to_owned())))
+        }
+        Finding::AcceptsEmpty => Err(accepts_empty(checkup, scene)),
         Finding::NotInteresting => Err(not_interesting(checkup, neighbours, scene)),
         Finding::NoAnswer => Err(no_answer(checkup, scene)),
         Finding::Flaky => {
@@ -78,13 +82,17 @@ fn no_answer(checkup: &Checkup, scene: &Scene) -> Failure {
     }
 }
 
-fn accepts_empty(scene: &Scene) -> Warning {
-    let mut text = "the empty input is interesting, too: the test may accept everything".to_owned();
-    for advice in scene.advice_when_empty_is_accepted() {
-        text.push_str("\n  help: ");
-        text.push_str(&advice);
+fn accepts_empty(checkup: &Checkup, scene: &Scene) -> Failure {
+    let sentence = match scene.command {
+        Some(_) => "the command does the same with an empty input, so nothing of the input would be kept",
+        None => "the test says yes to an empty input, too, so nothing of the input would be kept",
+    };
+    let mut failure = Failure::new(Exit::No, sentence);
+    if let Some(empty) = &checkup.empty {
+        failure = failure.note(describe(empty));
     }
-    Warning(text)
+    let advice = scene.advice_when_empty_is_accepted().into_iter();
+    advice.fold(failure, Failure::help).help("if that is what you want: --allow-empty")
 }
 
 #[cfg(test)]

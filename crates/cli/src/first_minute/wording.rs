@@ -34,20 +34,7 @@ pub fn describe(diagnosis: &Diagnosis) -> String {
             text.push_str(", the end of it:");
         }
         for line in shown.lines() {
-            let _ = write!(text, "\n  | {}", printable(line));
-        }
-    }
-    text
-}
-
-/// Escapes what would move the cursor or change colours.
-fn printable(line: &str) -> String {
-    let mut text = String::with_capacity(line.len());
-    for character in line.chars() {
-        if character.is_control() && character != '\t' {
-            text.extend(character.escape_default());
-        } else {
-            text.push(character);
+            let _ = write!(text, "\n  | {}", words::printable(line));
         }
     }
     text

@@ -99,6 +99,74 @@ fn a_second_run_replaces_the_result_of_the_first() {
 }
 
 #[test]
+fn a_better_result_stays_when_a_run_is_cut_short() {
+    let scene = Scene::new(TWO_LINES);
+    scene.run(&["test.sh", "words.txt"]).check(0);
+    let best = scene.read("words.reduced.txt");
+    let cut = ["test.sh", "words.txt", "--max-trials", "1"];
+    scene.run(&cut).check(0).says(&["the result of an earlier run is smaller, and stays"]);
+    assert_eq!(scene.read("words.reduced.txt"), best);
+    scene.run(&[&cut[..], &["--resume"]].concat()).check(0);
+    assert_eq!(scene.read("words.reduced.txt"), best);
+    scene.run(&[&cut[..], &["--force"]].concat()).check(0);
+    assert!(best.len() < scene.read("words.reduced.txt").len());
+}
+
+#[test]
+fn a_better_result_that_the_present_test_does_not_confirm_is_replaced() {
+    let scene = Scene::new(TWO_LINES);
+    scene.run(&["test.sh", "words.txt"]).check(0);
+    scene.script("test.sh", "grep -q 'line 50 ' words.txt");
+    let seen = scene.run(&["test.sh", "words.txt", "--max-trials", "1"]).check(0);
+    seen.says(&["says no to the result of an earlier run"]);
+    assert!(scene.read("words.reduced.txt").contains("line 50 "));
+}
+
+#[test]
+fn the_result_of_another_input_does_not_stay() {
+    let scene = Scene::new("grep -q needle words.txt");
+    scene.write("words.txt", "needle\n");
+    scene.run(&["test.sh", "words.txt"]).check(0);
+    scene.write("words.txt", "hay\na longer needle indeed\nhay\n");
+    scene.run(&["test.sh", "words.txt", "--keep", "longer needle indeed"]).check(0);
+    assert!(scene.read("words.reduced.txt").contains("longer needle indeed"));
+}
+
+#[test]
+fn force_replaces_a_file_and_sets_a_directory_aside() {
+    let scene = Scene::new("grep -q needle a.txt");
+    scene.write("a.txt", "hay needle");
+    scene.write("a.reduced.txt", "mine");
+    scene.run(&["--force", "--no-session", "test.sh", "a.txt"]).check(0);
+    assert_eq!(scene.read("a.reduced.txt"), "needle");
+    scene.run(&["--force", "test.sh", "a.txt", "-o", "a.txt"]).check(2).says(&["--in-place"]);
+    scene.write("project/a.txt", "hay needle");
+    scene.write("project.reduced/notes", "mine");
+    scene.run(&["--force", "test.sh", "project"]).check(0);
+    assert_eq!(scene.read("project.reduced.orig/notes"), "mine");
+}
+
+#[test]
+fn a_summary_takes_the_place_of_nothing_but_a_summary() {
+    let scene = Scene::new(TWO_LINES);
+    let original = scene.read("words.txt");
+    let run = |path: &str, more: &[&str]| {
+        scene.run(&[&["test.sh", "words.txt", "--max-trials", "3", "--summary", path], more].concat())
+    };
+    for (path, what) in
+        [("words.txt", "the input"), ("words.reduced.txt", "the result"), ("test.sh", "the test")]
+    {
+        run(path, &["--force"]).check(2).says(&[what, "never replaced"]);
+    }
+    assert_eq!(scene.read("words.txt"), original);
+    scene.write("notes", "mine");
+    run("notes", &[]).check(2).says(&["was not written by dwindle", "--force"]);
+    assert_eq!(scene.read("notes"), "mine");
+    run("notes", &["--force"]).check(0);
+    run("notes", &[]).check(0);
+}
+
+#[test]
 fn an_original_that_is_not_interesting_ends_with_1_and_leaves_nothing() {
     let scene = Scene::new("echo 'no bug here' >&2; exit 3");
     let seen = scene.run(&["test.sh", "words.txt"]).check(1);
@@ -115,10 +183,45 @@ fn a_flaky_test_ends_with_1() {
 }
 
 #[test]
-fn a_test_that_accepts_everything_gets_a_warning() {
+fn a_test_that_accepts_everything_is_refused_unless_the_user_insists() {
     let scene = Scene::new("exit 0");
-    scene.run(&["test.sh", "words.txt"]).check(0).says(&["warning: the empty input is interesting, too"]);
+    let seen = scene.run(&["test.sh", "words.txt"]).check(1);
+    seen.says(&["the test says yes to an empty input, too", "--allow-empty"]);
+    assert!(!scene.exists("words.reduced.txt"));
+    scene.run(&["--allow-empty", "test.sh", "words.txt"]).check(0).says(&["warning: the empty input"]);
     assert_eq!(scene.read("words.reduced.txt"), "");
+}
+
+#[test]
+fn a_command_that_does_not_look_at_the_input_is_refused() {
+    let scene = Scene::new("");
+    scene.write("project/Makefile.txt", "all:\n\tfalse\n");
+    for line in [&["words.txt", "--", "sh", "-c", "exit 3"][..], &["project", "--", "sh", "-c", "exit 3"]] {
+        scene.run(line).check(1).says(&["the same with an empty input", "--allow-empty"]);
+    }
+    let line = ["project", "--", "sh", "-c", "grep -q false Makefile.txt && exit 3; exit 1"];
+    scene.run(&line).check(0);
+}
+
+#[test]
+fn a_command_that_is_not_found_is_no_answer() {
+    let scene = Scene::new("");
+    let line = ["words.txt", "--differs-from", "no-such-command-here {}", "--", "cat", "{}"];
+    scene.run(&line).check(1).says(&["no-such-command-here", "a command was not found"]);
+    scene.run(&["words.txt", "--", "no-such-command-here {}"]).check(1).says(&["a command was not found"]);
+    assert!(!scene.exists("words.reduced.txt"));
+}
+
+#[test]
+fn a_test_that_names_the_original_is_refused_unless_the_user_insists() {
+    let scene = Scene::new("");
+    let path = scene.path("words.txt");
+    scene.script("test.sh", &format!("grep -q 'line 42' {} && test -s words.txt", path.display()));
+    let seen = scene.run(&["test.sh", "words.txt"]).check(1);
+    seen.says(&["names the original", "line 2: grep", "--allow-original"]);
+    let path = path.to_str().unwrap();
+    scene.run(&["words.txt", "--", "cat", path]).check(1).says(&["names the original", "write {}"]);
+    scene.run(&["--allow-original", "test.sh", "words.txt", "--max-trials", "3"]).check(0);
 }
 
 #[test]

@@ -27,6 +27,21 @@ fn the_report_shows_sizes_passes_before_and_after() {
 }
 
 #[test]
+fn a_report_takes_the_place_of_nothing_but_a_report() {
+    let scene = Scene::new(TWO_LINES);
+    scene.run(&["test.sh", "words.txt", "-q"]).check(0);
+    for (name, what) in [("words.txt", "the input"), ("words.reduced.txt", "the result")] {
+        let before = scene.read(name);
+        scene.run(&["report", "words.txt", "--force", "-o", name]).check(2).says(&[what]);
+        assert_eq!(scene.read(name), before);
+    }
+    scene.write("notes.html", "<!DOCTYPE html>\nmine");
+    scene.run(&["report", "words.txt", "-o", "notes.html"]).check(2).says(&["--force"]);
+    scene.run(&["report", "words.txt", "-o", "notes.html", "--force"]).check(0);
+    scene.run(&["report", "words.txt", "-o", "notes.html"]).check(0);
+}
+
+#[test]
 fn a_run_in_place_is_compared_with_its_backup() {
     let scene = Scene::new(TWO_LINES);
     scene.run(&["test.sh", "words.txt", "-q", "--in-place"]).check(0);

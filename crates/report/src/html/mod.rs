@@ -7,4 +7,4 @@ mod story;
 #[cfg(test)]
 mod tests;
 
-pub use page::{Sample, page};
+pub use page::{Sample, is_page, page};

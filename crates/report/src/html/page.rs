@@ -26,6 +26,13 @@ pub struct Sample<'a> {
     pub bytes: &'a [u8],
 }
 
+/// Whether a file was made by [`page`].
+pub fn is_page(content: &[u8]) -> bool {
+    let mark = format!(", reduced</title>\n<style>\n{STYLE}");
+    content.starts_with(b"<!DOCTYPE html>\n")
+        && content.windows(mark.len()).any(|window| window == mark.as_bytes())
+}
+
 /// Makes the page of a session: sizes over time and trials, what each pass came to, the input before and after, and the
 /// accepted steps. The page needs nothing from outside and runs no scripts.
 pub fn page(record: &Record, before: &[Sample<'_>], after: &[Sample<'_>]) -> String {

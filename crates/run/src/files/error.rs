@@ -65,7 +65,9 @@ pub enum FilesError {
         path: PathBuf,
     },
     /// Something that this session did not make is where the output should go.
-    #[error("{path} exists and was not made by this session; move it away, or choose another --output")]
+    #[error(
+        "{path} exists and was not made by this session; choose another --output, or --force to replace it"
+    )]
     OutputExists {
         /// The output.
         path: PathBuf,
@@ -107,6 +109,20 @@ pub enum FilesError {
     /// Several files cannot be replaced at one moment.
     #[error("--in-place works on one file or one directory; give an --output, or name their directory")]
     SeveralInPlace,
+    /// A file beside the result would take the place of something that is never replaced.
+    #[error("{path} is {what}, which is never replaced; choose another name")]
+    WouldReplace {
+        /// The path as it was given.
+        path: PathBuf,
+        /// What it is.
+        what: &'static str,
+    },
+    /// Something that no run made is where a file beside the result should go.
+    #[error("{path} exists and was not written by dwindle; choose another name, or --force to replace it")]
+    Taken {
+        /// The path as it was given.
+        path: PathBuf,
+    },
     /// Somebody else changed the output while the session ran.
     #[error("{path} was changed by somebody else meanwhile and is left alone")]
     ChangedMeanwhile {

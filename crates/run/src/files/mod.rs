@@ -7,6 +7,7 @@ mod place;
 mod put;
 mod save;
 mod scratch;
+mod side_file;
 mod tree;
 mod walk;
 
@@ -18,4 +19,5 @@ pub(crate) use error::is_disk_full;
 pub use input::{Input, Shape};
 pub use output::{Existing, Output};
 pub use place::{Target, backup_path};
+pub use side_file::{Protected, SideFile};
 pub use walk::{Skipped, WhySkipped};

@@ -19,10 +19,13 @@ pub enum Existing<'a> {
     Refuse,
     /// It is replaced if this session made it, which is known by the key of its content; else it is an error.
     Ours(&'a dyn Fn(ContentKey) -> bool),
-    /// The same for a run that goes on: it is replaced only by a document that costs at most as much.
-    Resumed(&'a dyn Fn(ContentKey) -> bool),
+    /// The same, but it is replaced only by a document that costs at most as much, until
+    /// [`Output::give_up_earlier`] is called.
+    OursIfBetter(&'a dyn Fn(ContentKey) -> bool),
     /// It stays under another name: `NAME.orig`, `NAME.orig.2` …
     SetAside,
+    /// A file is replaced, whoever made it; a directory that is not ours stays under another name.
+    Forced(&'a dyn Fn(ContentKey) -> bool),
 }
 
 /// The place of the result.
@@ -114,25 +117,47 @@ impl Output {
         let is_empty = self.path.read_dir().is_ok_and(|mut entries| entries.next().is_none());
         let is_ours = match existing {
             // Without its backup, what stands in place of the input is the input.
-            Existing::Ours(is_ours) | Existing::Resumed(is_ours) => {
+            Existing::Ours(is_ours) | Existing::OursIfBetter(is_ours) | Existing::Forced(is_ours) => {
                 is_ours(found.key()) && (!self.in_place || has_backup)
             }
             Existing::Refuse | Existing::SetAside => false,
         };
         self.held = if is_ours || (is_empty && !self.in_place) {
-            let cost = matches!(existing, Existing::Resumed(_)).then(|| found.cost());
+            let cost = matches!(existing, Existing::OursIfBetter(_)).then(|| found.cost());
             self.ours(&found, Stamp::of(&metadata), cost.filter(|_| !is_empty))
         } else if self.in_place {
             if has_backup {
                 return Err(FilesError::BackupExists { path: backup });
             }
             Held::Users { backup }
-        } else if matches!(existing, Existing::SetAside) {
+        } else if matches!(existing, Existing::Forced(_)) && self.shape == Shape::File {
+            self.ours(&found, Stamp::of(&metadata), None)
+        } else if matches!(existing, Existing::SetAside | Existing::Forced(_)) {
             Held::Users { backup: free_name(&backup) }
         } else {
             return Err(FilesError::OutputExists { path: self.path.clone() });
         };
         Ok(())
+    }
+
+    /// Returns what an earlier run left at the place, if it is to stay while it is smaller.
+    ///
+    /// # Errors
+    /// When it can't be read any more.
+    pub fn earlier(&self) -> Result<Option<Document>, FilesError> {
+        match &self.held {
+            Held::OurFile { cost: Some(_), .. } | Held::OurTree { cost: Some(_), .. } => {
+                self.found().map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Lets any document replace what an earlier run left at the place: the present test does not confirm it.
+    pub fn give_up_earlier(&mut self) {
+        if let Held::OurFile { cost, .. } | Held::OurTree { cost, .. } = &mut self.held {
+            *cost = None;
+        }
     }
 
     /// Returns an output of the same kind at another place, for when this one cannot be written to: `NAME` in

@@ -186,7 +186,7 @@ impl Home {
         let identity = Identity::new(input.document.key()).with_property("the test", "toy");
         let (journal, resumed) = Journal::open(&directory, &identity, Start::Resume).unwrap();
         let mut output = Output::choose(&input, &Target::Beside).unwrap();
-        output.claim(Existing::Resumed(&|key| journal.made(key))).unwrap();
+        output.claim(Existing::OursIfBetter(&|key| journal.made(key))).unwrap();
         (journal, output, directory, resumed)
     }
 

@@ -96,7 +96,7 @@ fn a_resumed_run_replaces_what_it_finds_only_by_something_at_least_as_small() {
     let input = file_input(&place, "a.c");
     let key = Document::single("a.c", "xy z").key();
     let is_ours = |found: ContentKey| found == key;
-    let mut output = claimed(&input, &Target::Beside, Existing::Resumed(&is_ours)).unwrap();
+    let mut output = claimed(&input, &Target::Beside, Existing::OursIfBetter(&is_ours)).unwrap();
     assert!(
         !output
             .save(&input.document)

@@ -31,6 +31,21 @@ pub enum CommandError {
         /// The end of its standard error.
         stderr: String,
     },
+    /// A shell did not find what it should run.
+    #[error(
+        "`{command}` now ends with {end}, which is how a shell says that {why}; the end of its standard \
+         error:\n{stderr}"
+    )]
+    NotFound {
+        /// The command that was run.
+        command: String,
+        /// How it ended.
+        end: End,
+        /// What the end says.
+        why: &'static str,
+        /// The end of its standard error.
+        stderr: String,
+    },
     /// Two commands do not disagree.
     #[error("both commands now end with {end} and write the same, so there is no difference to keep")]
     NoDifference {

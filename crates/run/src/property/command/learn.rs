@@ -27,6 +27,9 @@ pub(super) fn learn(
         (_, true) => return not_so("it does not run out of time".to_owned()),
         (_, false) => must_be_an_answer(observed)?,
     }
+    if !texts.has_texts() {
+        must_be_found(observed)?;
+    }
     if let Some(missing) = texts.missing(run) {
         return not_so(missing);
     }
@@ -45,12 +48,25 @@ pub(super) fn compare(
     other: &Observed,
 ) -> Result<Signature, CommandError> {
     must_be_an_answer(other)?;
+    must_be_found(other)?;
     let (run, other) = (&observed.run, &other.run);
     let same_end = run.end == other.end;
     if same_end && run.stdout.is_same(&other.stdout) {
         return Err(CommandError::NoDifference { end: run.end });
     }
     Ok(signature.with_other(Other { end: other.end, output_differs: same_end }))
+}
+
+/// Fails if a shell says that there is no such command: every other input would end like that, too.
+fn must_be_found(observed: &Observed) -> Result<(), CommandError> {
+    let Observed { command, run } = observed;
+    let why = match run.end {
+        End::Exited(126) => "a file can't be run: is it executable?",
+        End::Exited(127) => "a command was not found: is it in PATH?",
+        _ => return Ok(()),
+    };
+    let (command, stderr) = (command.clone(), run.stderr.last_lines(10));
+    Err(CommandError::NotFound { command, end: run.end, why, stderr })
 }
 
 fn must_be_an_answer(observed: &Observed) -> Result<(), CommandError> {
