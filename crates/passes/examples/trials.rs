@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dwindle_passes::tokens::lexer::{Grain, lex};
+use dwindle_passes::flat::lexer::{Grain, lex};
 use dwindle_passes::{PlanOptions, choose, parse_plan};
 use dwindle_reduce::{
     Algorithm, Ask, Document, Event, ListMethod, ListOptions, Reducer, ReducerOptions, Verdict,

@@ -1,7 +1,7 @@
 //! The one list of passes.
 
 use crate::entry::Entry;
-use crate::{lang, text, tokens, tree};
+use crate::{binary, flat, nested, tree};
 
 /// Every pass there is, in the order in which users see them.
 pub static CATALOGUE: &[Entry] = &[
@@ -22,30 +22,30 @@ pub static CATALOGUE: &[Entry] = &[
     tree::names::ENTRY,
     tree::hoist::ENTRY,
     tree::hoist::COARSE,
-    text::files::ENTRY,
-    text::blocks::ENTRY,
-    text::paragraphs::ENTRY,
-    text::sections::ENTRY,
-    text::indents::ENTRY,
-    text::lines::ENTRY,
-    text::line_runs::ENTRY,
-    text::brackets::ENTRY,
-    tokens::removal::TOKENS,
-    tokens::removal::WORDS,
-    tokens::neighbours::ENTRY,
-    tokens::literals::STRINGS,
-    tokens::literals::ZEROS,
-    tokens::literals::ONES,
-    text::blank::ENTRY,
-    text::chars::ENTRY,
-    lang::wasm::OUTLINE,
-    lang::wasm::BYTES,
-    lang::wasm::NUMBERED,
-    text::records::ENTRY,
-    text::chunks::CHUNKS,
-    text::chunks::BLANKS,
-    text::gaps::ENTRY,
-    text::bytes::ENTRY,
+    flat::files::ENTRY,
+    nested::blocks::ENTRY,
+    nested::paragraphs::ENTRY,
+    nested::sections::ENTRY,
+    nested::indents::ENTRY,
+    flat::lines::ENTRY,
+    flat::line_runs::ENTRY,
+    nested::brackets::ENTRY,
+    flat::tokens::TOKENS,
+    flat::tokens::WORDS,
+    flat::neighbours::ENTRY,
+    flat::literals::STRINGS,
+    flat::literals::ZEROS,
+    flat::literals::ONES,
+    flat::blank::ENTRY,
+    flat::chars::ENTRY,
+    binary::wasm::parts::OUTLINE,
+    binary::wasm::parts::BYTES,
+    binary::wasm::parts::NUMBERED,
+    binary::records::ENTRY,
+    binary::chunks::CHUNKS,
+    binary::chunks::BLANKS,
+    binary::gaps::ENTRY,
+    flat::bytes::ENTRY,
 ];
 
 impl Entry {

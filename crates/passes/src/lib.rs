@@ -1,19 +1,16 @@
 //! What dwindle can change in a document: one file per pass, and the catalogue that lists them.
 
-mod attempts;
-pub mod auto;
-mod by_size;
+pub mod binary;
 pub mod catalogue;
 pub mod entry;
+pub mod flat;
 pub mod keep;
-pub mod lang;
+pub mod nested;
 pub mod options;
-mod patient;
-pub mod plans;
+pub mod plan;
+mod policy;
 pub mod singles;
-mod spans;
-pub mod text;
-pub mod tokens;
+mod stage;
 pub mod tree;
 
 #[cfg(test)]
@@ -21,11 +18,13 @@ mod testing;
 #[cfg(test)]
 mod walk;
 
-pub use auto::{Choice, choose};
 pub use catalogue::CATALOGUE;
 pub use entry::Entry;
 pub use keep::{Keep, KeepError};
 pub use options::{ChiselOptions, Granularity, PassOptions, Scope, Switch, SyntaxGating, TreeUnits};
-pub use plans::{NamedPlan, PLANS, PlanError, PlanOptions, parse_plan};
+pub use plan::auto::{Choice, choose};
+pub use plan::named::{NamedPlan, PLANS};
+pub use plan::options::PlanOptions;
+pub use plan::parse::{PlanError, parse_plan};
 pub use singles::single_removals;
 pub use tree::{LanguageChoice, NodeRemoval, TreeSource, single_node_removals};

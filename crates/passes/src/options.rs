@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{EmptyList, File, ListMethod};
 
-use crate::text::content::is_binary;
+use crate::flat::content::is_binary;
 use crate::tree::TreeSource;
 
 /// What the catalogue's constructors take.

@@ -5,8 +5,8 @@ use dwindle_reduce::{
     UnitSearch, Units,
 };
 
+use crate::flat;
 use crate::options::{PassOptions, Scope};
-use crate::{text, tokens};
 
 /// Returns the candidates that leave out one unit of `document`, each in the order of the document: whole files, words
 /// and single symbols of text, bytes of binary files.
@@ -18,9 +18,9 @@ pub fn single_removals(document: &Document) -> impl Iterator<Item = Candidate> +
         options: ListOptions { order: Order::Forward, ..ListOptions::default() },
     });
     let entries = [
-        (&text::files::ENTRY, Scope::All),
-        (&tokens::removal::WORDS, Scope::Text),
-        (&text::bytes::ENTRY, Scope::Binary),
+        (&flat::files::ENTRY, Scope::All),
+        (&flat::tokens::WORDS, Scope::Text),
+        (&flat::bytes::ENTRY, Scope::Binary),
     ];
     let searches: Vec<CandidateSearch> = entries
         .into_iter()

@@ -60,7 +60,7 @@ pub(crate) fn reduce(
 
 /// Makes the default options.
 pub(crate) fn best_options() -> PassOptions {
-    crate::plans::PlanOptions::measured_best(&ListOptions::default()).pass
+    crate::plan::options::PlanOptions::measured_best(&ListOptions::default()).pass
 }
 
 /// Reduces one text; interesting is what holds every needed string.

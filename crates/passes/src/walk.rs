@@ -7,7 +7,8 @@ use std::path::Path;
 use dwindle_reduce::{Ask, Document, File, ListOptions, Pass, Reducer, ReducerOptions, Verdict};
 use proptest::prelude::*;
 
-use crate::plans::{PlanOptions, parse_plan};
+use crate::plan::options::PlanOptions;
+use crate::plan::parse::parse_plan;
 use crate::singles::single_removals;
 use crate::testing::{best_options, drive, reduce};
 use crate::{CATALOGUE, Entry};

@@ -8,11 +8,11 @@ use dwindle_syntax::NodeId;
 
 use super::closures::closed;
 use super::cut::{Change, Cut};
-use super::per_file::PerFile;
 use super::rounds::{RootFirst, Round, Rounds, TreeSearch, Unit};
 use super::subject::{Subject, is_core};
 use crate::entry::Entry;
 use crate::options::{PassOptions, TreeUnits};
+use crate::stage::per_file::PerFile;
 
 /// The catalogue's entry for HDD.
 pub const HDD: Entry = Entry {

@@ -13,7 +13,7 @@ use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::patient::patient;
+use crate::policy::patient::patient;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {

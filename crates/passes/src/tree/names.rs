@@ -6,9 +6,9 @@ use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, File, Li
 
 use super::source::{FileTree, TreeSource};
 use crate::entry::Entry;
+use crate::flat::lexer::{Grain, Kind, lex};
+use crate::flat::spans::over_list;
 use crate::options::PassOptions;
-use crate::spans::over_list;
-use crate::tokens::lexer::{Grain, Kind, lex};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {

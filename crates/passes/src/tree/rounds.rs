@@ -10,10 +10,10 @@ use dwindle_syntax::bindings::Bindings;
 
 use super::cut::{Change, Cut};
 use super::hdd::units;
-use super::per_file::PerFile;
 use super::standing::{Standing, Wish};
 use super::subject::Subject;
 use crate::options::PassOptions;
+use crate::stage::per_file::PerFile;
 
 /// What a tree pass decides next.
 pub(crate) enum Round {

@@ -13,7 +13,7 @@ use dwindle_syntax::{Language, ParseError, SyntaxGate, Tree, languages};
 use super::gate::NoNewErrors;
 use super::nesting::is_too_deep;
 use super::places::Places;
-use crate::text::content::is_no_text;
+use crate::flat::content::is_no_text;
 
 /// How many trees are kept at most: the passes of a plan begin one after the other on the same document.
 const MOST_KEPT: usize = 64;

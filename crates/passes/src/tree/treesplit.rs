@@ -9,12 +9,12 @@ use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
 use super::hdd::{Kept, Levels};
-use super::per_file::PerFile;
 use super::rounds::{RootFirst, TreeSearch};
 use super::standing::{Standing, Wish};
 use super::subject::Subject;
 use crate::entry::Entry;
 use crate::options::PassOptions;
+use crate::stage::per_file::PerFile;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {

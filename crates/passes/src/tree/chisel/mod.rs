@@ -10,10 +10,10 @@ mod unused;
 use dwindle_reduce::{CandidateSearch, Document};
 
 use self::steps::Chiseling;
-use super::careful::{Patience, Patiences, careful};
 use super::rounds::TreeSearch;
 use crate::entry::Entry;
 use crate::options::{ChiselOptions, PassOptions, Switch};
+use crate::policy::careful::{Patience, Patiences, careful};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {

@@ -1,0 +1,313 @@
+//! Removes or blanks chunks of binary files, finer ones only where coarser ones went.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use dwindle_reduce::cost::is_word_byte;
+use dwindle_reduce::{
+    Answer, Candidate, CandidateSearch, Document, Edit, Edits, EmptyList, List, ListMethod, Pass, Search,
+    UnitSearch, Units,
+};
+
+use crate::entry::Entry;
+use crate::flat::lexer::is_space;
+use crate::options::{PassOptions, Scope};
+
+/// The catalogue's entry for chunks that go.
+pub const CHUNKS: Entry = Entry {
+    name: "chunks",
+    summary: "removes big chunks of binary files, smaller ones where big ones went",
+    manual: "\
+Cuts a file into chunks whose size is a power of 16, and removes what it can of them; then into chunks of a sixteenth of that, down to 16 bytes, as long as \
+more than a quarter goes. Where no chunk of a large file can go, as when everything is behind a checksum, that is known after some hundred trials, and single bytes are not asked for.",
+    begin: |options, document| begin("chunks", Change::Delete, 16, options, document),
+};
+
+/// The catalogue's entry for chunks that are blanked.
+pub const BLANKS: Entry = Entry {
+    name: "blanks",
+    summary: "fills what does not matter in binary files with spaces, so that nothing moves",
+    manual: "\
+Many binary formats say where in the file things stand: object files, archives, fonts, documents. Nothing can go there, but most of it may \
+have any content: this pass fills it with spaces, in big chunks first, then in smaller ones as long as anything goes. What is left of the content is what \
+matters. Files of fewer than 256 bytes are left alone. The pass `gaps` then takes out what was filled.",
+    begin: |options, document| begin("blanks", Change::Blank, 1, options, document),
+};
+
+/// What happens to a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    Delete,
+    Blank,
+}
+
+impl Change {
+    /// Returns the size of the smallest files that are worth it, in bytes.
+    fn smallest_file(self) -> usize {
+        match self {
+            Change::Delete => 32,
+            Change::Blank => 256,
+        }
+    }
+}
+
+/// Returns the pass `blanks` that stops at chunks of 256 bytes. A count or a size that is filled with spaces is large: what reads it
+/// wants a large file then, and nothing more can be taken out.
+pub(crate) fn coarse_blanks(options: &PassOptions) -> Pass {
+    let options = options.clone();
+    Pass::new(BLANKS.name, move |document| begin(BLANKS.name, Change::Blank, 256, &options, document))
+}
+
+/// Chunks of one size are so many times smaller than those of the round before.
+const RATIO: u32 = 16;
+/// Where so few chunks failed, smaller ones are tried all the same.
+const FEW: usize = 32;
+/// More chunks than this are not tried in one round.
+const MOST: usize = 1 << 20;
+/// A round ends after so many fruitless trials in a row.
+const PATIENCE: u32 = 2048;
+
+/// Starts a pass whose smallest chunks have `finest` bytes.
+fn begin(
+    pass: &'static str,
+    change: Change,
+    finest: u32,
+    options: &PassOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    let largest = in_scope(document, options.scope, change).map(|(_, bytes)| bytes.len()).max()?;
+    let mut size = finest;
+    while size as usize * RATIO as usize * 8 <= largest {
+        size *= RATIO;
+    }
+    let method = options.method(EmptyList::First);
+    let fixed = Fixed { pass, change, finest, base: document.clone(), scope: options.scope, method };
+    let chunks = fixed.chunks(size, &[]);
+    let mut search = Grades {
+        units: Some(fixed.method.start(&List::uniform(chunks.len() as u32))),
+        fixed: Arc::new(fixed),
+        size,
+        gone: Arc::default(),
+        chunks: chunks.into(),
+        accepted: Units::none(),
+        n_fruitless: 0,
+    };
+    search.settle();
+    search.units.is_some().then(|| Box::new(search) as CandidateSearch)
+}
+
+/// Returns the files that a pass works on, with their indices.
+fn in_scope(document: &Document, scope: Scope, change: Change) -> impl Iterator<Item = (u32, &[u8])> {
+    (0u32..).zip(document.files()).filter_map(move |(file_idx, file)| {
+        let bytes = file.bytes();
+        let fits = change.smallest_file() <= bytes.len() && u32::try_from(bytes.len()).is_ok();
+        (fits && scope.includes(file)).then_some((file_idx, bytes))
+    })
+}
+
+/// Bytes of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Chunk {
+    file: u32,
+    bytes: Range<u32>,
+}
+
+/// What all forks of a search share.
+struct Fixed {
+    pass: &'static str,
+    change: Change,
+    finest: u32,
+    base: Document,
+    scope: Scope,
+    method: ListMethod,
+}
+
+impl Fixed {
+    /// Cuts what is not gone into chunks of about `size` bytes; none splits a word, if it is to be blanked, for that would
+    /// make two words of one. O(bytes).
+    fn chunks(&self, size: u32, gone: &[Chunk]) -> Vec<Chunk> {
+        let mut chunks = Vec::new();
+        let mut gone = gone.iter().peekable();
+        for (file, bytes) in in_scope(&self.base, self.scope, self.change) {
+            let end = bytes.len() as u32;
+            let mut start = 0;
+            while start < end {
+                while gone
+                    .next_if(|gone| gone.file < file || gone.file == file && gone.bytes.end <= start)
+                    .is_some()
+                {}
+                let next_gone = gone.peek().filter(|gone| gone.file == file).map(|gone| gone.bytes.clone());
+                if let Some(gone) = next_gone.clone().filter(|gone| gone.start <= start) {
+                    start = gone.end;
+                    continue;
+                }
+                let limit = next_gone.map_or(end, |gone| gone.start);
+                let mut stop = (start / size).saturating_add(1).saturating_mul(size).min(limit);
+                if self.change == Change::Blank {
+                    while stop < limit && splits_word(bytes, stop as usize) {
+                        stop += 1;
+                    }
+                }
+                let is_worth_it = self.change == Change::Delete
+                    || bytes[start as usize..stop as usize].iter().any(|&byte| !is_space(byte));
+                if is_worth_it {
+                    chunks.push(Chunk { file, bytes: start..stop });
+                }
+                start = stop;
+            }
+        }
+        chunks
+    }
+
+    fn edit(&self, chunk: &Chunk) -> Edit {
+        let range = chunk.bytes.start as usize..chunk.bytes.end as usize;
+        match self.change {
+            Change::Delete => Edit::delete(chunk.file, range),
+            Change::Blank => Edit::replace(chunk.file, range.clone(), &vec![b' '; range.len()]),
+        }
+    }
+}
+
+fn splits_word(bytes: &[u8], at: usize) -> bool {
+    is_word_byte(bytes[at - 1]) && is_word_byte(bytes[at])
+}
+
+/// One round for each size of chunks.
+#[derive(Clone)]
+struct Grades {
+    fixed: Arc<Fixed>,
+    size: u32,
+    /// What went in earlier rounds: sorted, merged.
+    gone: Arc<[Chunk]>,
+    /// The chunks of this round.
+    chunks: Arc<[Chunk]>,
+    units: Option<UnitSearch>,
+    /// What of this round went so far.
+    accepted: Units,
+    n_fruitless: u32,
+}
+
+impl Grades {
+    /// Goes on to smaller chunks as long as these have nothing to propose.
+    fn settle(&mut self) {
+        while let Some(units) = &self.units {
+            if self.n_fruitless < PATIENCE && units.propose().is_some() {
+                return;
+            }
+            self.units = self.next_round();
+        }
+    }
+
+    /// Begins with smaller chunks, if that is worth it.
+    fn next_round(&mut self) -> Option<UnitSearch> {
+        // Single bytes are a trial each, and gain little where nothing larger went.
+        let goes_on = self.went_well() || self.chunks.len() <= FEW && RATIO < self.size;
+        if !goes_on || self.size <= self.fixed.finest {
+            return None;
+        }
+        self.gone = self.without(&self.accepted).into();
+        (self.accepted, self.n_fruitless) = (Units::none(), 0);
+        self.size /= RATIO;
+        let chunks = self.fixed.chunks(self.size, &self.gone);
+        if MOST < chunks.len() {
+            return None;
+        }
+        self.chunks = chunks.into();
+        Some(self.fixed.method.start(&List::uniform(self.chunks.len() as u32)))
+    }
+
+    /// Whether enough went in this round to try smaller chunks. What may be blanked often stands alone among what may not;
+    /// where little can be taken out, though, everything has its place, and the rest is left to other passes.
+    fn went_well(&self) -> bool {
+        match self.fixed.change {
+            Change::Delete => self.chunks.len() < 4 * self.accepted.len(),
+            Change::Blank => !self.accepted.is_empty(),
+        }
+    }
+
+    /// Returns all that goes with these chunks of the round, sorted and merged.
+    fn without(&self, units: &Units) -> Vec<Chunk> {
+        let going = units.iter().map(|unit| self.chunks[unit as usize].clone());
+        let mut chunks: Vec<Chunk> = self.gone.iter().cloned().chain(going).collect();
+        chunks.sort_unstable_by_key(|chunk| (chunk.file, chunk.bytes.start));
+        chunks.dedup_by(|next, last| {
+            let touch = last.file == next.file && last.bytes.end == next.bytes.start;
+            if touch {
+                last.bytes.end = next.bytes.end;
+            }
+            touch
+        });
+        chunks
+    }
+}
+
+impl Search for Grades {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        let units = self.units.as_ref()?.propose()?;
+        let edits = self.without(&units).into_iter().map(|chunk| self.fixed.edit(&chunk));
+        Some(Candidate::new(self.fixed.pass, &self.fixed.base, Edits::new(edits)))
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
+        let units = self.units.as_mut().expect("an answer is learned only for a proposal");
+        if interesting {
+            self.accepted = units.propose().expect("an answer is learned only for a proposal");
+        }
+        self.n_fruitless = if interesting { 0 } else { self.n_fruitless + 1 };
+        units.learn(answer);
+        self.settle();
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        self.units.as_ref()?.likelihood()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    fn pass(entry: &Entry) -> Pass {
+        entry.pass(&best_options())
+    }
+
+    #[test]
+    fn where_no_chunk_can_go_single_bytes_are_not_asked_for() {
+        let bytes: Vec<u8> = (0..100_000u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+        let document = Document::single("a.bin", bytes);
+        for entry in [&CHUNKS, &BLANKS] {
+            let (left, answers) = reduce(&pass(entry), &document, |candidate| candidate == &document);
+            assert_eq!(left, document);
+            assert!(answers.len() < 1_000, "{}: {}", entry.name, answers.len());
+        }
+    }
+
+    #[test]
+    fn what_matters_stays_where_it_is_and_the_rest_is_blank() {
+        let mut bytes = b"\0\x01#%".repeat(10_000);
+        bytes[12_345..12_351].copy_from_slice(b"(here)");
+        let document = Document::single("a.bin", bytes.clone());
+        let (left, answers) = reduce(&pass(&BLANKS), &document, |document| {
+            document.files()[0].bytes().get(12_345..12_351) == Some(b"(here)".as_slice())
+        });
+        let left = left.files()[0].bytes();
+        assert_eq!(left.len(), bytes.len());
+        assert_eq!(left.trim_ascii(), b"(here)");
+        assert!(answers.len() < 200, "{}", answers.len());
+    }
+
+    #[test]
+    fn chunks_go_without_asking_for_every_byte() {
+        let bytes = b"\0\x01#%".repeat(10_000);
+        let document = Document::single("a.bin", [&bytes[..], b"needed", &bytes].concat());
+        let (left, answers) = reduce(&pass(&CHUNKS), &document, |document| {
+            document.files()[0].bytes().windows(6).any(|part| part == b"needed")
+        });
+        assert!(left.files()[0].bytes().len() < 64);
+        assert!(answers.len() < 60, "{}", answers.len());
+    }
+}

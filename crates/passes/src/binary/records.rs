@@ -1,0 +1,174 @@
+//! Removes records that say how long they are.
+
+use std::ops::Range;
+
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::stage::stretches::{Other, Round, Stretch, over_files, search};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "records",
+    summary: "removes records of binary files that begin with their length: chunks, boxes, packets",
+    manual: "\
+Many binary formats (PNG, RIFF, MP4, captures of network traffic) are a header and then records, each of which says how long it is. The pass \
+tries where in a record a length of two or four bytes may stand, and what it counts, and follows the lengths from the start of the file; if they lead to \
+its very end, they are the records, and each is a unit. Knows no format, and costs nothing where there are no such records.",
+    begin,
+};
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, |file, bytes| {
+        let records: Round = records(bytes)
+            .into_iter()
+            .map(|Range { start, end }| Stretch {
+                file,
+                bytes: start as u32..end as u32,
+                other: Other::Nothing,
+            })
+            .collect();
+        vec![records]
+    });
+    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
+}
+
+/// How a record says how long it is.
+#[derive(Clone, Copy)]
+struct Form {
+    /// Where in the record the length stands.
+    at: usize,
+    /// How many bytes it has.
+    width: usize,
+    is_little_endian: bool,
+    /// The bytes of a record that its length does not count.
+    n_uncounted: usize,
+    /// Whether a record of an odd length is followed by one byte that belongs to it.
+    is_padded: bool,
+}
+
+impl Form {
+    /// Returns the length of the record at the start of `bytes`, and whether it holds anything that its length counts.
+    fn record(self, bytes: &[u8]) -> Option<(usize, bool)> {
+        let field = bytes.get(self.at..self.at + self.width)?;
+        let digit = |value: usize, &byte: &u8| value << 8 | usize::from(byte);
+        let counted = match self.is_little_endian {
+            true => field.iter().rev().fold(0, digit),
+            false => field.iter().fold(0, digit),
+        };
+        let len = counted.checked_add(self.n_uncounted)?;
+        let padded = len + usize::from(self.is_padded && len % 2 == 1);
+        let is_whole = self.at + self.width <= len && padded <= bytes.len();
+        is_whole.then_some((padded, self.at + self.width < len && 0 < counted))
+    }
+}
+
+/// Returns every form that is tried. Behind what a length counts there may be checksums.
+fn forms() -> impl Iterator<Item = Form> {
+    let places = [0, 1, 2, 4, 8].into_iter().flat_map(|at| [(at, 4), (at, 2)]);
+    places.flat_map(|(at, width)| {
+        let n_head = at + width;
+        [0, n_head, n_head + 4, n_head + 8].into_iter().flat_map(move |n_uncounted| {
+            let form = Form { at, width, is_little_endian: false, n_uncounted, is_padded: false };
+            [
+                form,
+                Form { is_little_endian: true, ..form },
+                Form { is_padded: true, ..form },
+                Form { is_little_endian: true, is_padded: true, ..form },
+            ]
+        })
+    })
+}
+
+/// The first record begins within so many bytes.
+const LONGEST_HEADER: usize = 64;
+/// Fewer records with content than this may be chance, for lengths of four and of two bytes.
+const FEWEST: [usize; 2] = [3, 8];
+/// After so many records without content in a row, these are just zeros.
+const MOST_EMPTY: usize = 16;
+
+/// Finds the longest chain of records from the start of a file to its end.
+///
+/// O(forms · records) for a file that has them; a length that is none soon leads out of the file.
+fn records(bytes: &[u8]) -> Vec<Range<usize>> {
+    let mut best: (usize, Vec<Range<usize>>) = (0, Vec::new());
+    for form in forms() {
+        let fewest = FEWEST[usize::from(form.width == 2)];
+        for start in 0..LONGEST_HEADER.min(bytes.len()) {
+            if let Some((n_full, chain)) = chain(bytes, start, form)
+                && fewest.max(best.0 + 1) <= n_full
+            {
+                best = (n_full, chain);
+            }
+        }
+    }
+    best.1
+}
+
+/// Follows the lengths from `start` to the very end. Returns the records and how many of them have content.
+fn chain(bytes: &[u8], start: usize, form: Form) -> Option<(usize, Vec<Range<usize>>)> {
+    let (mut n_full, mut n_empty) = (0, 0);
+    let mut chain = Vec::new();
+    let mut at = start;
+    while at < bytes.len() {
+        let (len, is_full) = form.record(&bytes[at..])?;
+        if is_full {
+            (n_full, n_empty) = (n_full + 1, 0);
+        } else {
+            n_empty += 1;
+        }
+        if MOST_EMPTY < n_empty {
+            return None;
+        }
+        chain.push(at..at + len);
+        at += len;
+    }
+    Some((n_full, chain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(bytes: &[u8]) -> Vec<&[u8]> {
+        records(bytes).into_iter().map(|range| &bytes[range]).collect()
+    }
+
+    #[test]
+    fn chunks_with_a_type_and_a_checksum_are_found() {
+        let chunks: [&[u8]; 4] = [
+            b"\0\0\0\x0dIHDR0123456789abcCRC1",
+            b"\0\0\0\x02gAMAxyCRC2",
+            b"\0\0\0\x05tEXtk\0abcCRC3",
+            b"\0\0\0\0IENDCRC4",
+        ];
+        let png = [&b"\x89PNG\r\n\x1a\n"[..], &chunks.concat()].concat();
+        assert_eq!(found(&png), chunks);
+    }
+
+    #[test]
+    fn chunks_that_are_padded_to_even_lengths_are_found() {
+        let chunks: [&[u8]; 3] = [b"fmt \x04\0\0\0abcd", b"LIST\x03\0\0\0abc\0", b"data\x05\0\0\0vwxyz\0"];
+        let riff = [&b"RIFF\x28\0\0\0WAVE"[..], &chunks.concat()].concat();
+        assert_eq!(found(&riff), chunks);
+    }
+
+    #[test]
+    fn boxes_whose_length_counts_everything_are_found() {
+        let boxes: [&[u8]; 3] = [b"\0\0\0\x0cftypisom", b"\0\0\0\x0afree..", b"\0\0\0\x10mdatabcdefgh"];
+        assert_eq!(found(&boxes.concat()), boxes);
+    }
+
+    #[test]
+    fn text_zeros_and_noise_have_no_records() {
+        assert!(found(b"int main(void) { return 0; }\n".repeat(40).as_slice()).is_empty());
+        assert!(found(&[0; 4096]).is_empty());
+        let mut state = 1_u64;
+        let noise = std::iter::repeat_with(|| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 56) as u8
+        });
+        assert!(found(&noise.take(1 << 18).collect::<Vec<u8>>()).is_empty());
+    }
+}

@@ -1,0 +1,5 @@
+//! Passes over WebAssembly modules.
+
+mod module;
+mod numbered;
+pub mod parts;

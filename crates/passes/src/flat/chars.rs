@@ -1,0 +1,65 @@
+//! Removes characters.
+
+use dwindle_reduce::{CandidateSearch, Document, EmptyList, List};
+
+use super::spans::{Cuts, Spans};
+use crate::entry::Entry;
+use crate::options::PassOptions;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "chars",
+    summary: "removes characters",
+    manual: "\
+Each Unicode scalar value of UTF-8 text is a unit, and so is each byte that is not part of one; nothing is inserted, \
+so that words may grow together. White space goes too. The finest pass for text: it takes at least one trial for \
+every character that stays.",
+    begin,
+};
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let spans = Spans::of(document, options.scope, cut);
+    let list = List::uniform(spans.len());
+    spans.search(ENTRY.name, document, &list, &options.method(EmptyList::First))
+}
+
+fn cut(bytes: &[u8], n_bytes: u32) -> Cuts {
+    if bytes.is_ascii() {
+        return Cuts::Bytes(n_bytes);
+    }
+    let mut starts = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    for chunk in bytes.utf8_chunks() {
+        starts.extend(chunk.valid().char_indices().map(|(place, _)| at + place as u32));
+        at += chunk.valid().len() as u32;
+        let n_invalid = chunk.invalid().len() as u32;
+        starts.extend(at..at + n_invalid);
+        at += n_invalid;
+    }
+    Cuts::starts(n_bytes, starts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units(bytes: &[u8]) -> Vec<&[u8]> {
+        let cuts = cut(bytes, bytes.len() as u32);
+        (0..cuts.len()).map(|unit| &bytes[cuts.bytes(&(unit..unit + 1))]).collect()
+    }
+
+    #[test]
+    fn scalar_values_are_units() {
+        assert_eq!(units("aé∀🦀".as_bytes()), ["a", "é", "∀", "🦀"].map(str::as_bytes));
+    }
+
+    #[test]
+    fn invalid_bytes_are_units_of_their_own() {
+        assert_eq!(units(b"\xe2\x88x\xff"), [&b"\xe2"[..], b"\x88", b"x", b"\xff"]);
+    }
+
+    #[test]
+    fn ascii_text_stores_no_starts() {
+        assert!(matches!(cut(b"plain", 5), Cuts::Bytes(5)));
+    }
+}

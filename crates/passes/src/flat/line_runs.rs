@@ -1,0 +1,202 @@
+//! Removes neighbouring lines together, where few are left.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use dwindle_reduce::cost::is_word_byte;
+use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Units};
+
+use super::lines;
+use super::spans::{Cuts, Spans};
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::stage::attempts::{Attempt, Attempts, search};
+use crate::tree::no_new_errors;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "line-runs",
+    summary: "removes neighbouring lines together, where few are left",
+    manual: "\
+For results that are nearly done: at most 96 lines. Where no single line can go, several that need each other may: the head of a block, its `begin` and its `end`, in a language \
+that is not known or whose grammar does not see it; a closing brace with the head behind it. Tried are the lines from one to the next that begins alike, then \
+runs of two to four lines, those in front last. Nothing is tried after which a file parses worse than before, where there is a parser. Each kind is given up when four to eight trials in a row were in vain.",
+    begin,
+};
+
+/// A document with more lines than this is left alone.
+const MOST_LINES: u32 = 96;
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let spans = Spans::of(document, options.scope, cut_at_texts);
+    if MOST_LINES < spans.len() {
+        return None;
+    }
+    let gate = no_new_errors(document, &options.trees);
+    let lines = read_lines(document, &spans);
+    let n_lines = spans.len();
+    search(Runs { base: document.clone(), spans, lines, gate }, n_lines)
+}
+
+/// Cuts a text into lines that are not blank; the blank ones belong to what is above them.
+fn cut_at_texts(text: &[u8], n_bytes: u32) -> Cuts {
+    let cuts = lines::cut(text, n_bytes);
+    let has_text = |line: &u32| !text[cuts.bytes(&(*line..line + 1))].trim_ascii().is_empty();
+    Cuts::starts(n_bytes, (0..cuts.len()).filter(has_text).map(|line| cuts.start(line) as u32))
+}
+
+/// How a line begins, and the file that it is in: lines that have it in common are of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Line {
+    file: u32,
+    /// White space and the first word, or the first byte of something else.
+    head: Vec<u8>,
+}
+
+fn read_lines(document: &Document, spans: &Spans) -> Vec<Line> {
+    let all = Units::range(0..spans.len());
+    let runs = spans.runs(&all).flat_map(|(of_file, run)| run.map(move |line| (of_file, line)));
+    let line = runs.map(|(of_file, line)| {
+        let text = &document.files()[of_file.file as usize].bytes()[of_file.cuts.bytes(&(line..line + 1))];
+        let n_space = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let n_word = text[n_space..].iter().take_while(|byte| is_word_byte(**byte)).count();
+        Line { file: of_file.file, head: text[..n_space + n_word.max(1)].to_vec() }
+    });
+    line.collect()
+}
+
+/// What goes together.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// All from a line to the next one that begins alike, or as many as there are from the last such one.
+    Alike,
+    /// So many lines.
+    Run(usize),
+}
+
+const STEPS: [Step; 4] = [Step::Alike, Step::Run(2), Step::Run(3), Step::Run(4)];
+
+impl Step {
+    /// Returns how many trials in a row may be in vain before the step ends.
+    fn most_in_vain(self) -> u32 {
+        match self {
+            Step::Alike => 8,
+            Step::Run(_) => 4,
+        }
+    }
+}
+
+/// Tries one step at one place after the other, from the end: what is used further down can go after what uses it.
+#[derive(Clone)]
+struct Runs {
+    base: Document,
+    spans: Spans,
+    lines: Vec<Line>,
+    gate: Option<Arc<dyn Gate>>,
+}
+
+impl Runs {
+    /// Returns the places in `left` of the lines that a step takes out from one place on; never all lines, never a single one.
+    fn run(&self, step: Step, at: usize, left: &[u32]) -> Option<Range<usize>> {
+        let line = |at: usize| &self.lines[left[at] as usize];
+        let n = match step {
+            Step::Run(n) => n,
+            Step::Alike => {
+                let like = |other: &usize| line(*other) == line(at);
+                let next = (at + 1..left.len()).find(like).map(|next| next - at);
+                next.or_else(|| (0..at).rev().find(like).map(|last| at - last))?
+            }
+        };
+        let run = at..at + n;
+        let is_of_one_file = || line(at).file == line(run.end - 1).file;
+        (2 <= n && n < left.len() && run.end <= left.len() && is_of_one_file()).then_some(run)
+    }
+
+    /// Returns the candidate without some of the lines that are left, unless it parses worse.
+    fn candidate(&self, run: Range<usize>, left: &[u32]) -> Option<Attempt> {
+        let left: Arc<[u32]> = [&left[..run.start], &left[run.end..]].concat().into();
+        let stays: Units = left.iter().copied().collect();
+        let edits = self.spans.deletion(&stays.complement(self.spans.len()));
+        let candidate = Candidate::new(ENTRY.name, &self.base, edits);
+        self.gate.as_ref().is_none_or(|gate| gate.admits(&candidate)).then_some((candidate, left))
+    }
+}
+
+impl Attempts for Runs {
+    /// The place in the lines that are left behind the one that comes next.
+    type Place = usize;
+
+    fn most_in_vain(&self, kind: usize) -> Option<u32> {
+        STEPS.get(kind).map(|step| step.most_in_vain())
+    }
+
+    fn first(&self, _: usize, left: &[u32]) -> usize {
+        left.len()
+    }
+
+    fn attempt(&self, kind: usize, below: &mut usize, left: &[u32]) -> Option<Attempt> {
+        while 0 < *below {
+            let run = self.run(STEPS[kind], *below - 1, left);
+            let attempt = run.and_then(|run| self.candidate(run, left));
+            if attempt.is_some() {
+                return attempt;
+            }
+            *below -= 1;
+        }
+        None
+    }
+
+    fn pass(&self, below: &mut usize) {
+        *below -= 1;
+    }
+
+    fn stay(&self, below: &mut usize, n_left: usize) {
+        *below = n_left.min(*below);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    /// Reduces a text of which only some are interesting.
+    fn check(path: &str, text: &str, interesting: &[&str], after: &str) {
+        let pass = ENTRY.pass(&best_options());
+        let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
+            interesting.iter().any(|text| text.as_bytes() == document.files()[0].bytes())
+        });
+        assert_eq!(String::from_utf8_lossy(left.files()[0].bytes()), after, "{path}");
+    }
+
+    #[test]
+    fn a_block_goes_whose_head_and_end_are_lines_of_one_indentation() {
+        let text = "package p is\nfunction f is\nbegin\nend;\n\nfunction g is\nbegin\nend;\nend;\n";
+        let without_g = "package p is\nfunction f is\nbegin\nend;\n\nend;\n";
+        check("a.vhdl", text, &[without_g], without_g);
+        let without_f = "package p is\nfunction g is\nbegin\nend;\nend;\n";
+        check("a.vhdl", text, &[without_f], without_f);
+        let none = "package p is\nend;\n";
+        check("a.vhdl", text, &[without_f, none], none);
+    }
+
+    #[test]
+    fn two_blocks_become_one() {
+        let text = "void f() {\n  a();\n}\nint g() {\n  b();\n}\n";
+        let one = "void f() {\n  a();\n  b();\n}\n";
+        check("a.c", text, &[one], one);
+    }
+
+    #[test]
+    fn what_parses_worse_is_not_tried() {
+        let text = "void f() {\n  if (a) {\n    b();\n  }\n}\n";
+        check("a.c", text, &["    b();\n  }\n}\n"], text);
+    }
+
+    #[test]
+    fn many_lines_are_left_alone() {
+        let pass = ENTRY.pass(&best_options());
+        assert!(pass.begin(&Document::single("a", "x\n".repeat(96))).is_some());
+        assert!(pass.begin(&Document::single("a", "x\n".repeat(97))).is_none());
+    }
+}

@@ -1,0 +1,334 @@
+//! Removes neighbouring tokens together, where few are left.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use dwindle_reduce::cost::is_word_byte;
+use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Units};
+
+use super::lexer::{Grain, lex};
+use super::spans::{Cuts, FileSpans, Spans};
+use super::tokens::removal;
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::stage::attempts::{Attempt, Attempts, search};
+use crate::tree::no_new_errors;
+use crate::tree::source::{FileTree, TreeSource};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "neighbours",
+    summary: "removes neighbouring words and symbols together, where few are left",
+    manual: "\
+For results that are nearly done: at most 64 words and symbols. Where no single one can go, two that need each other may: `SELECT *` from a query that may do \
+without, a declaration with the word behind it that uses it. Tried are pairs of brackets without what is between them, runs of two to eight neighbours, and such runs of which one in the middle stays (`<a></a>` becomes \
+`<a/>`), if a file parses as well after it as before; then syntax nodes, and last single words, that the grammar does not want to miss, though some programs do. Each kind is \
+given up when four to eight trials in a row were in vain.",
+    begin,
+};
+
+/// A document with more tokens than this is left alone.
+const MOST_TOKENS: u32 = 64;
+/// Nodes of more tokens than this do not go if the grammar wants them.
+const MOST_IN_NODE: usize = 8;
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    if u64::from(MOST_TOKENS) < document.cost().tokens {
+        return None;
+    }
+    let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
+        Cuts::starts(n_bytes, lex(bytes, Grain::Words).map(|token| token.range.start as u32))
+    });
+    let gate = no_new_errors(document, &options.trees);
+    let phases: &[Phase] = match gate {
+        Some(_) => &[Phase::Runs, Phase::Shells, Phase::Nodes, Phase::Words],
+        None => &[Phase::AnyRuns],
+    };
+    let nodes = nodes(document, &spans, &options.trees);
+    let tokens = tokens(document, &spans);
+    let n_tokens = spans.len();
+    search(Steps { base: document.clone(), spans, tokens, nodes, gate, phases }, n_tokens)
+}
+
+/// A token: the file it is in, and its first byte.
+#[derive(Clone, Copy, Debug)]
+struct Token {
+    file: u32,
+    first: u8,
+}
+
+fn tokens(document: &Document, spans: &Spans) -> Vec<Token> {
+    let all = Units::range(0..spans.len());
+    let of_file = |(of_file, run): (&FileSpans, Range<u32>)| {
+        let (file, cuts) = (of_file.file, of_file.cuts.clone());
+        let text = document.files()[file as usize].bytes();
+        run.map(move |unit| Token { file, first: text[cuts.start(unit)] }).collect::<Vec<_>>()
+    };
+    spans.runs(&all).flat_map(of_file).collect()
+}
+
+/// Returns the tokens of each syntax node with a name, each set once, the largest first.
+fn nodes(document: &Document, spans: &Spans, trees: &TreeSource) -> Vec<Range<u32>> {
+    let all = Units::range(0..spans.len());
+    let mut nodes = Vec::new();
+    for (FileSpans { file, first, cuts }, run) in spans.runs(&all) {
+        let Some(FileTree { tree, .. }) = trees.tree(document, *file) else { continue };
+        let starts: Vec<usize> = run.map(|unit| cuts.start(unit)).collect();
+        let unit = |at: usize| *first + starts.partition_point(|&start| start < at) as u32;
+        let named = tree.preorder(tree.root()).filter(|&node| tree.is_named(node));
+        let ranges = named.map(|node| tree.range(node)).map(|bytes| unit(bytes.start)..unit(bytes.end));
+        nodes.extend(ranges.filter(|range| !range.is_empty()));
+    }
+    nodes.sort_by_key(|range| (u32::MAX - (range.end - range.start), range.start));
+    nodes.dedup();
+    nodes
+}
+
+/// Which candidates are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Neighbours, if it parses as well without them.
+    Runs,
+    /// Neighbours around one that stays, if it parses as well without them.
+    Shells,
+    /// Nodes of more than one token, if it does not.
+    Nodes,
+    /// Single words, if it does not.
+    Words,
+    /// Neighbours, where there is no parser.
+    AnyRuns,
+}
+
+/// What goes.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// So many neighbours, from each place on.
+    Run(usize),
+    /// So many neighbours but the one with this number, from each place on.
+    Around(usize, usize),
+    /// A bracket and its partner, at each place.
+    Brackets,
+    /// Each node.
+    Node,
+    /// The word at each place.
+    Word,
+}
+
+impl Phase {
+    /// Returns how many trials in a row may be in vain before the phase ends.
+    fn most_in_vain(self) -> u32 {
+        match self {
+            Phase::Shells => 4,
+            Phase::Runs | Phase::Nodes => 6,
+            Phase::Words | Phase::AnyRuns => 8,
+        }
+    }
+
+    fn steps(self) -> &'static [Step] {
+        use Step::{Around, Brackets, Node, Run, Word};
+        const RUNS: &[Step] = &[Brackets, Run(2), Run(3), Run(4), Run(5), Run(6), Run(7), Run(8)];
+        match self {
+            Phase::Runs | Phase::AnyRuns => RUNS,
+            Phase::Shells => &[Around(3, 1), Around(4, 2), Around(4, 1), Around(5, 2)],
+            Phase::Nodes => &[Node, Brackets],
+            Phase::Words => &[Word],
+        }
+    }
+}
+
+/// Tries one step at one place after the other.
+#[derive(Clone)]
+struct Steps {
+    base: Document,
+    spans: Spans,
+    tokens: Vec<Token>,
+    nodes: Vec<Range<u32>>,
+    gate: Option<Arc<dyn Gate>>,
+    phases: &'static [Phase],
+}
+
+impl Steps {
+    /// Counts the places at which a step can be tried.
+    fn n_places(&self, step: Step, left: &[u32]) -> usize {
+        if matches!(step, Step::Node) { self.nodes.len() } else { left.len() }
+    }
+
+    /// Returns the tokens that a step leaves, if it can be made here and leaves brackets in pairs.
+    fn left_by(&self, step: Step, at: usize, left: &[u32]) -> Option<Vec<u32>> {
+        let n_left = left.len();
+        let goes: Vec<usize> = match step {
+            Step::Run(n) => (at..at + n).collect(),
+            Step::Around(n, kept) => (at..at + n).filter(|&other| other != at + kept).collect(),
+            Step::Brackets => vec![at, self.partner(at, left)?],
+            Step::Node => places(&self.nodes[at], left)
+                .filter(|places| (2..=MOST_IN_NODE).contains(&places.len()))?
+                .collect(),
+            Step::Word => Vec::from_iter(is_word_byte(self.token(at, left).first).then_some(at)),
+        };
+        let (first, last) = (*goes.first()?, *goes.last()?);
+        let is_one_file = last < n_left && self.token(first, left).file == self.token(last, left).file;
+        let is_node = || {
+            let of_node = |node| places(node, left).is_some_and(|places| places.eq(goes.iter().copied()));
+            matches!(step, Step::Run(_)) && self.nodes.iter().any(of_node)
+        };
+        if !is_one_file || n_left == goes.len() || is_node() {
+            return None;
+        }
+        let stays: Vec<u32> =
+            (0..n_left).filter(|other| !goes.contains(other)).map(|other| left[other]).collect();
+        (self.n_unpaired(&stays) <= self.n_unpaired(left)).then_some(stays)
+    }
+
+    fn token(&self, at: usize, left: &[u32]) -> Token {
+        self.tokens[left[at] as usize]
+    }
+
+    /// Returns the place of the closing bracket of the one here.
+    fn partner(&self, at: usize, left: &[u32]) -> Option<usize> {
+        let mut level = 0usize;
+        let (open, close) = PAIRS.into_iter().find(|(open, _)| *open == self.token(at, left).first)?;
+        (at..left.len()).find(|&other| {
+            let byte = self.token(other, left).first;
+            level = level + usize::from(byte == open) - usize::from(byte == close);
+            level == 0
+        })
+    }
+
+    /// Counts the brackets without a partner.
+    fn n_unpaired(&self, left: &[u32]) -> usize {
+        let mut open: Vec<u8> = Vec::new();
+        let mut n_unpaired = 0;
+        for &token in left {
+            let byte = self.tokens[token as usize].first;
+            if PAIRS.iter().any(|pair| pair.0 == byte) {
+                open.push(byte);
+            } else if let Some(pair) = PAIRS.iter().find(|pair| pair.1 == byte) {
+                match open.last() {
+                    Some(&last) if last == pair.0 => drop(open.pop()),
+                    _ => n_unpaired += 1,
+                }
+            }
+        }
+        n_unpaired + open.len()
+    }
+
+    /// Returns the candidate that leaves these tokens, if it belongs to the phase.
+    fn candidate(&self, phase: Phase, left: Vec<u32>) -> Option<Attempt> {
+        let stays: Units = left.iter().copied().collect();
+        let edits = removal(&self.base, &self.spans, Grain::Words, &stays.complement(self.spans.len()));
+        let candidate = Candidate::new(ENTRY.name, &self.base, edits);
+        let parses = || self.gate.as_ref().is_none_or(|gate| gate.admits(&candidate));
+        let belongs = match phase {
+            Phase::AnyRuns => true,
+            Phase::Runs | Phase::Shells => parses(),
+            Phase::Nodes | Phase::Words => !parses(),
+        };
+        belongs.then(|| (candidate, left.into()))
+    }
+}
+
+/// Returns the places of what is left of a node.
+fn places(node: &Range<u32>, left: &[u32]) -> Option<Range<usize>> {
+    let place = |token: u32| left.partition_point(|&other| other < token);
+    let places = place(node.start)..place(node.end);
+    (!places.is_empty()).then_some(places)
+}
+
+/// Brackets and their partners.
+const PAIRS: [(u8, u8); 3] = [(b'(', b')'), (b'[', b']'), (b'{', b'}')];
+
+/// Where a phase has got to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    step: usize,
+    /// The place in the tokens that are left, or the node.
+    at: usize,
+}
+
+impl Attempts for Steps {
+    type Place = Place;
+
+    fn most_in_vain(&self, kind: usize) -> Option<u32> {
+        self.phases.get(kind).map(|phase| phase.most_in_vain())
+    }
+
+    fn first(&self, _: usize, _: &[u32]) -> Place {
+        Place::default()
+    }
+
+    fn attempt(&self, kind: usize, place: &mut Place, left: &[u32]) -> Option<Attempt> {
+        let phase = self.phases[kind];
+        while let Some(&step) = phase.steps().get(place.step) {
+            if self.n_places(step, left) <= place.at {
+                *place = Place { step: place.step + 1, at: 0 };
+                continue;
+            }
+            let stays = self.left_by(step, place.at, left);
+            let attempt = stays.and_then(|stays| self.candidate(phase, stays));
+            if attempt.is_some() {
+                return attempt;
+            }
+            place.at += 1;
+        }
+        None
+    }
+
+    fn pass(&self, place: &mut Place) {
+        place.at += 1;
+    }
+
+    fn stay(&self, _: &mut Place, _: usize) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    /// Reduces a text; a text is interesting if it is among these, spaces aside.
+    fn check(path: &str, text: &str, interesting: &[&str], after: &str) {
+        let squeezed = |text: &[u8]| {
+            let words: Vec<&[u8]> = lex(text, Grain::Words).map(|token| &text[token.range]).collect();
+            words.join(&b' ')
+        };
+        let pass = ENTRY.pass(&best_options());
+        let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
+            let left = squeezed(document.files()[0].bytes());
+            interesting.iter().any(|text| squeezed(text.as_bytes()) == left)
+        });
+        assert_eq!(squeezed(left.files()[0].bytes()), squeezed(after.as_bytes()), "{path}");
+    }
+
+    #[test]
+    fn neighbours_go_that_need_each_other() {
+        check("a", "select * from t;", &["from t;"], "from t;");
+    }
+
+    #[test]
+    fn what_stays_in_the_middle_may_be_needed() {
+        check("a.xml", "<r><a ></a></r>", &["<r><a/></r>"], "<r><a/></r>");
+    }
+
+    #[test]
+    fn brackets_go_without_what_is_between_them() {
+        check("a.toml", "a = [[1], [2]]\n", &["a = [1, [2]]"], "a = [1, [2]]");
+    }
+
+    #[test]
+    fn nodes_and_words_that_the_grammar_wants_may_go() {
+        check("a.rs", "struct S<N: A<T>>;\n", &["struct S<N: A<>>;"], "struct S<N: A<>>;");
+        check("a.sql", "SELECT * FROM t ORDER BY f();\n", &["FROM t ORDER BY f();"], "FROM t ORDER BY f();");
+    }
+
+    #[test]
+    fn brackets_stay_in_pairs() {
+        check("a", "f(x) { y }", &["x) { y }", "f { y }"], "f { y }");
+    }
+
+    #[test]
+    fn large_documents_are_left_alone() {
+        let pass = ENTRY.pass(&best_options());
+        assert!(pass.begin(&Document::single("a", "x ".repeat(64))).is_some());
+        assert!(pass.begin(&Document::single("a", "x ".repeat(65))).is_none());
+    }
+}

@@ -1,0 +1,122 @@
+//! Removes tokens.
+
+use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, List, Units};
+
+use super::gap::Gap;
+use super::lexer::{Grain, is_space, lex};
+use super::spans::{Cuts, FileSpans, Spans, over_list};
+use crate::entry::Entry;
+use crate::options::PassOptions;
+
+/// The catalogue's entry for whole tokens.
+pub const TOKENS: Entry = Entry {
+    name: "tokens",
+    summary: "removes words, numbers, strings and operators",
+    manual: "\
+Each token is a unit: words, numbers such as 1.5e-3, strings that end on their line, operators such as <<=, and any \
+other byte. White space is nobody's: tokens on different lines stay on different lines, tokens with white space \
+between them keep some, tokens without stay together, and a space goes in where two tokens would become one. Suits \
+most languages and needs no grammar.",
+    begin: |options, document| begin("tokens", Grain::Tokens, options, document),
+};
+
+/// The catalogue's entry for words and single symbols.
+pub const WORDS: Entry = Entry {
+    name: "words",
+    summary: "removes words and single symbols, also within strings",
+    manual: "\
+Each word (letters, digits, _ and bytes above 127) and each other byte that is not white space is a unit: the tokens \
+that dwindle counts. White space is treated as by the pass tokens. What is left is 1-minimal: no single token can go. \
+After tokens it costs few trials, as most of its questions were answered then; what it adds are words within strings \
+and parts of operators.",
+    begin: |options, document| begin("words", Grain::Words, options, document),
+};
+
+fn begin(
+    pass: &'static str,
+    grain: Grain,
+    options: &PassOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
+        Cuts::starts(n_bytes, lex(bytes, grain).map(|token| token.range.start as u32))
+    });
+    let list = List::uniform(spans.len());
+    let base = document.clone();
+    over_list(pass, document, &list, &options.method(EmptyList::First), move |units| {
+        removal(&base, &spans, grain, units)
+    })
+}
+
+/// Returns the edits that remove tokens and leave the right white space behind.
+pub(super) fn removal(base: &Document, spans: &Spans, grain: Grain, units: &Units) -> Edits {
+    let mut edits = Vec::with_capacity(2 * units.runs().len());
+    for (FileSpans { file, cuts, .. }, run) in spans.runs(units) {
+        let text = base.files()[*file as usize].bytes();
+        let gone = cuts.bytes(&run);
+        if run.start == 0 {
+            let start = if run.end == cuts.len() { 0 } else { gone.start };
+            edits.push(Edit::delete(*file, start..gone.end));
+            continue;
+        }
+        let n_space = text[..gone.start].iter().rev().take_while(|byte| is_space(**byte)).count();
+        let gap = Gap { text, range: gone.start - n_space..gone.end, first: gone.start, grain };
+        edits.extend(gap.edits(*file));
+    }
+    Edits::new(edits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{options, reduce_text};
+
+    /// Removes the tokens that are given by their numbers.
+    fn without(text: &str, gone: &[u32]) -> String {
+        let base = Document::single("a", text);
+        let spans = Spans::of(&base, crate::options::Scope::All, |bytes, n_bytes| {
+            Cuts::starts(n_bytes, lex(bytes, Grain::Tokens).map(|token| token.range.start as u32))
+        });
+        let edits = removal(&base, &spans, Grain::Tokens, &gone.iter().copied().collect());
+        let candidate = dwindle_reduce::Candidate::new("tokens", &base, edits);
+        String::from_utf8(candidate.render().files()[0].bytes().to_vec()).unwrap()
+    }
+
+    #[test]
+    fn tokens_on_different_lines_stay_on_different_lines() {
+        assert_eq!(without("if x:\n    y z\n  w\n", &[2, 3]), "if x\n    z\n  w\n");
+        assert_eq!(without("if x:\n    y z\n  w\n", &[3, 4]), "if x:\n  w\n");
+        assert_eq!(without("a b\r\nc d", &[1, 2]), "a\r\nd");
+    }
+
+    #[test]
+    fn words_never_fuse() {
+        assert_eq!(without("a+b", &[1]), "a b");
+        assert_eq!(without("f(x)", &[1, 2, 3]), "f");
+        assert_eq!(without("f(x)", &[0, 1]), "x)");
+        assert_eq!(without("a - -b", &[0]), "- -b");
+        assert_eq!(without("a-(-b)", &[2]), "a- -b)");
+    }
+
+    #[test]
+    fn kept_white_space_is_that_of_the_kept_tokens() {
+        assert_eq!(without("a  b;  c", &[1, 2]), "a  c");
+        assert_eq!(without("a  b;c", &[1, 2]), "a  c");
+        assert_eq!(without("a b ;c", &[1, 2]), "a c");
+    }
+
+    #[test]
+    fn the_end_of_the_file_stays_as_it_is() {
+        assert_eq!(without("a b\n", &[1]), "a\n");
+        assert_eq!(without("a\nb", &[1]), "a");
+        assert_eq!(without("  a b", &[0]), "  b");
+        assert_eq!(without("  a b\n", &[0, 1]), "");
+    }
+
+    #[test]
+    fn strings_go_as_a_whole_and_word_by_word() {
+        let text = "print(\"a bug is here\") + 1\n";
+        assert_eq!(reduce_text(&TOKENS.pass(&options()), text, &["bug"]), "\"a bug is here\"\n");
+        assert_eq!(reduce_text(&WORDS.pass(&options()), text, &["bug"]), "bug\n");
+    }
+}

@@ -1,5 +1,0 @@
-//! Passes that know one format.
-
-mod module;
-mod numbered;
-pub mod wasm;

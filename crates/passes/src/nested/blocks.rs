@@ -1,0 +1,48 @@
+//! Removes statements, elements and other nested items, whole blocks first.
+
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+
+use super::items::items;
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::stage::stretches::{over_files, search};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "blocks",
+    summary: "removes statements, definitions, elements and arguments, whole blocks first",
+    manual: "\
+Cuts a text into nested items without a grammar: what stands within a pair of (), [] or {} (and the text itself) is \
+cut behind semicolons and closing braces, at commas, or where a line is not indented further than the item it \
+follows, whichever suits it. An item holds its header, its block and the lines it fills; an element goes with one of \
+its commas. Items within no other item are tried first, then those within the ones that are left, and so on. \
+Brackets in strings and comments don't count, and brackets without a partner do no harm.",
+    begin,
+};
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, items);
+    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{options, reduce_text};
+
+    fn check(before: &str, needed: &[&str], after: &str) {
+        assert_eq!(reduce_text(&ENTRY.pass(&options()), before, needed), after);
+    }
+
+    #[test]
+    fn commas_stay_between_elements() {
+        check("[1, 2, 3, 4]", &["2", "4"], "[2, 4]");
+        check("[1, 2, 3, 4]", &["1"], "[1]");
+        check("f(\n  a,\n  b,\n);", &["b"], "f(\n  b,\n);");
+    }
+
+    #[test]
+    fn statements_go_with_their_blocks() {
+        check("f() {\n  a;\n}\ng() {\n  b;\n  c;\n}\n", &["g()", "c"], "g() {\n  c;\n}\n");
+    }
+}

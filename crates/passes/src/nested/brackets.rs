@@ -1,0 +1,126 @@
+//! Removes brackets with or without what stands in them.
+
+use std::ops::Range;
+
+use dwindle_reduce::cost::is_word_byte;
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+
+use super::pairs::{Pair, pairs};
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::stage::stretches::{Other, Round, Stretch, over_files, search};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "brackets",
+    summary: "removes calls, brackets, what stands in brackets, and brackets around something",
+    manual: "\
+Works on each pair of (), [] and {}, in turn: the pair alone, so that its content stays; the pair with its content \
+and the words in front of it, such as a call or an attribute; the pair with its content; the content alone. Outer \
+pairs come before inner ones, except that all pairs alone are one list, so that deep nesting is taken apart in few \
+trials. What it removes are several tokens of which none can go alone.",
+    begin,
+};
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, rounds_of);
+    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
+}
+
+/// Returns what of a pair goes, if there is anything.
+type Kind = fn(&[u8], &Pair) -> Option<Range<u32>>;
+
+/// Pairs that more than this many enclose are only tried alone: a round for each level of hostile nesting takes a hundred
+/// times the text, and what is that deep moves up when something around it goes.
+const MOST_LEVELS: u32 = 20_000;
+
+/// What is tried after the pairs alone.
+const KINDS: [Kind; 3] = [with_words, whole, content];
+
+fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
+    let pairs = pairs(text);
+    let alone = pairs.iter().map(|pair| Stretch {
+        file,
+        bytes: pair.open..pair.open + 1,
+        other: Other::And(pair.close..pair.close + 1),
+    });
+    let mut rounds = vec![alone.collect()];
+    let n_levels = pairs.iter().map(|pair| pair.depth + 1).max().unwrap_or(0).min(MOST_LEVELS);
+    let pairs: Vec<Pair> = pairs.into_iter().filter(|pair| pair.depth < n_levels).collect();
+    let mut n_pairs = vec![0; n_levels as usize];
+    pairs.iter().for_each(|pair| n_pairs[pair.depth as usize] += 1);
+    for kind in KINDS {
+        let mut levels = vec![Round::new(); n_levels as usize];
+        for pair in &pairs {
+            if let Some(bytes) = kind(text, pair) {
+                let level = &mut levels[pair.depth as usize];
+                // In deep nesting, most levels have one pair, and what a vector takes at first is several times that.
+                level.reserve_exact(n_pairs[pair.depth as usize] - level.len());
+                level.push(Stretch { file, bytes, other: Other::Nothing });
+            }
+        }
+        rounds.extend(levels);
+    }
+    rounds
+}
+
+/// Returns the pair with its content and the words in front of it, if there are any.
+fn with_words(text: &[u8], pair: &Pair) -> Option<Range<u32>> {
+    let in_front = &text[..pair.open as usize];
+    let n_space = in_front.iter().rev().take_while(|&&byte| byte == b' ').count();
+    let in_front = &in_front[..in_front.len() - n_space];
+    let n_words =
+        in_front.iter().rev().take_while(|&&byte| is_word_byte(byte) || b".:!@#".contains(&byte)).count();
+    (0 < n_words).then(|| (in_front.len() - n_words) as u32..pair.close + 1)
+}
+
+fn whole(_text: &[u8], pair: &Pair) -> Option<Range<u32>> {
+    Some(pair.open..pair.close + 1)
+}
+
+fn content(text: &[u8], pair: &Pair) -> Option<Range<u32>> {
+    let bytes = pair.open + 1..pair.close;
+    let is_blank = text[bytes.start as usize..bytes.end as usize].iter().all(u8::is_ascii_whitespace);
+    (!is_blank).then_some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{options, reduce_text};
+
+    fn check(before: &str, needed: &[&str], after: &str) {
+        assert_eq!(reduce_text(&ENTRY.pass(&options()), before, needed), after);
+    }
+
+    #[test]
+    fn calls_and_attributes_go_with_their_words() {
+        check("int f() __attribute__((noinline)) g(x);", &["int", "g(x)"], "int   g(x);");
+    }
+
+    #[test]
+    fn nesting_without_end_has_no_round_for_each_level() {
+        let text = ["(".repeat(50_000), ")".repeat(50_000)].concat();
+        let rounds = rounds_of(0, text.as_bytes());
+        assert_eq!(rounds[0].len(), 50_000);
+        assert_eq!(rounds.len(), 1 + KINDS.len() * MOST_LEVELS as usize);
+    }
+
+    #[test]
+    fn content_goes_without_its_brackets() {
+        check("f(a[1], 2);", &["f(", ")"], "f();");
+    }
+
+    #[test]
+    fn brackets_go_without_their_content() {
+        check("((((x))))", &["x"], "x");
+        check("return(x);", &["return", "x"], "return x;");
+    }
+
+    #[test]
+    fn deep_nesting_is_taken_apart_in_few_trials() {
+        let n_pairs = 100_000;
+        let text = "(".repeat(n_pairs) + "x" + &")".repeat(n_pairs);
+        check(&text, &["x"], "x");
+    }
+}

@@ -1,0 +1,98 @@
+//! Removes paragraphs.
+
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+
+use crate::entry::Entry;
+use crate::flat::lines;
+use crate::options::PassOptions;
+use crate::stage::stretches::{Round, over_files, search_with_patience, up_to_the_next};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "paragraphs",
+    summary: "removes paragraphs: lines up to a blank one",
+    manual: "\
+Lines without a blank one between them are a paragraph, with the blank lines behind them. Entries of catalogues of messages, stanzas, sections, records and definitions are paragraphs in many \
+kinds of text, and half of one is often worth nothing. First each goes with those behind it that are indented further, then alone. A file with fewer than four of them is left to the other passes. \
+Where paragraphs need each other, either is given up after 16 trials in a row in vain.",
+    begin,
+};
+
+/// After so many trials in a row that changed nothing, paragraphs are taken to be no units of this text.
+const MOST_IN_VAIN: u32 = 16;
+
+/// A text with fewer paragraphs is left alone.
+const FEWEST: usize = 4;
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, paragraphs);
+    let method = options.method(EmptyList::First);
+    search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
+}
+
+/// Returns the paragraphs with those that are indented further, and then all, in O(bytes); blank lines at the start belong to none.
+fn paragraphs(file: u32, text: &[u8]) -> Vec<Round> {
+    let n_bytes = text.len() as u32;
+    let cuts = lines::cut(text, n_bytes);
+    let (mut outer, mut all): (Vec<u32>, Vec<u32>) = Default::default();
+    let (mut outer_indent, mut after_blank) = (usize::MAX, true);
+    for line in 0..cuts.len() {
+        let bytes = cuts.bytes(&(line..line + 1));
+        let indent = text[bytes.clone()].iter().position(|byte| !byte.is_ascii_whitespace());
+        if let Some(indent) = indent
+            && after_blank
+        {
+            all.push(bytes.start as u32);
+            if indent <= outer_indent {
+                outer.push(bytes.start as u32);
+                outer_indent = indent;
+            }
+        }
+        after_blank = indent.is_none();
+    }
+    let round = |starts: &[u32]| match starts.len() < FEWEST {
+        true => Round::new(),
+        false => up_to_the_next(file, starts, n_bytes),
+    };
+    if outer.len() < all.len() { vec![round(&outer), round(&all)] } else { vec![round(&outer)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, options, reduce, reduce_text};
+
+    fn check(before: &str, needed: &[&str], after: &str) {
+        assert_eq!(reduce_text(&ENTRY.pass(&options()), before, needed), after);
+    }
+
+    #[test]
+    fn a_paragraph_goes_with_the_blank_lines_behind_it() {
+        check("\na\nb\n\n\nc\n \nd\n\ne", &["c", "e"], "\nc\n \ne");
+    }
+
+    #[test]
+    fn paragraphs_that_are_indented_further_go_with_the_one_above_and_alone() {
+        let text = "f:\n  a\n\n  b\n\ng:\n  c\n\nh\n\ni\n";
+        let [outer, all] = &paragraphs(0, text.as_bytes())[..] else { panic!("two rounds") };
+        let texts = |round: &Round| -> Vec<&str> {
+            let bytes = round.iter().map(|stretch| stretch.bytes.start as usize..stretch.bytes.end as usize);
+            bytes.map(|bytes| &text[bytes]).collect()
+        };
+        assert_eq!(texts(outer), ["f:\n  a\n\n  b\n\n", "g:\n  c\n\n", "h\n\n", "i\n"]);
+        assert_eq!(texts(all), ["f:\n  a\n\n", "  b\n\n", "g:\n  c\n\n", "h\n\n", "i\n"]);
+        check(text, &["b"], "  b\n\n");
+    }
+
+    #[test]
+    fn a_text_with_few_paragraphs_is_left_to_other_passes() {
+        check("a\n\nb\n\nc\n", &[], "a\n\nb\n\nc\n");
+    }
+
+    #[test]
+    fn where_paragraphs_need_each_other_that_is_soon_known() {
+        let document = Document::single("a", "x\n\n".repeat(1000));
+        let (_, answers) = reduce(&ENTRY.pass(&best_options()), &document, |left| left == &document);
+        assert!(answers.len() <= MOST_IN_VAIN as usize, "{}", answers.len());
+    }
+}

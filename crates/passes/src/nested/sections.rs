@@ -1,0 +1,141 @@
+//! Removes lines up to the next one that begins alike.
+
+use std::collections::HashMap;
+
+use dwindle_reduce::cost::is_word_byte;
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+
+use crate::entry::Entry;
+use crate::flat::lines;
+use crate::options::PassOptions;
+use crate::stage::stretches::{Round, over_files, search_with_patience, up_to_the_next};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "sections",
+    summary: "removes lines from one to the next that begins with the same word",
+    manual: "\
+Records of dumps, streams and logs, and sections of many other kinds of text, begin with the same word each, whatever is in them. The lines from one that is not indented to the next with the same first word are a unit; \
+units of one word are tried after those of another, at most four words in a file: those that come first in it and say something new, each on four lines or more and on no more than half of all. A word is given up after eight trials in a row in vain.",
+    begin,
+};
+
+/// A round ends after so many trials in a row that changed nothing.
+const MOST_IN_VAIN: u32 = 8;
+
+/// Sections of at most so many words are tried.
+const MOST_WORDS: usize = 4;
+
+/// A word on fewer lines begins no sections.
+const FEWEST: usize = 4;
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, sections);
+    let method = options.method(EmptyList::First);
+    search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
+}
+
+/// Returns the sections of each word that begins some, in O(bytes).
+fn sections(file: u32, text: &[u8]) -> Vec<Round> {
+    let n_bytes = text.len() as u32;
+    let cuts = lines::cut(text, n_bytes);
+    let round = |lines: &Vec<u32>| {
+        let starts: Vec<u32> = lines.iter().map(|&line| cuts.start(line) as u32).collect();
+        up_to_the_next(file, &starts, n_bytes)
+    };
+    let words = words(text, (0..cuts.len()).map(|line| cuts.start(line)));
+    let chosen = starters(&words, cuts.len() as usize);
+    chosen.into_iter().map(round).collect()
+}
+
+/// Returns the lines that begin with each word, words in the order of their first lines. A line that is indented, or that begins with a sign, begins with none.
+fn words(text: &[u8], starts: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
+    let mut numbers: HashMap<&[u8], usize> = HashMap::new();
+    let mut words: Vec<Vec<u32>> = Vec::new();
+    for (line, start) in (0u32..).zip(starts) {
+        let n_word = text[start..].iter().take_while(|byte| is_word_byte(**byte)).count();
+        if n_word == 0 {
+            continue;
+        }
+        let word = &text[start..start + n_word];
+        let number = *numbers.entry(word).or_insert_with(|| {
+            words.push(Vec::new());
+            words.len() - 1
+        });
+        words[number].push(line);
+    }
+    words
+}
+
+/// Chooses the words that begin sections; one that stands once in most sections of another one says nothing new.
+fn starters(words: &[Vec<u32>], n_lines: usize) -> Vec<&Vec<u32>> {
+    let mut chosen: Vec<&Vec<u32>> = Vec::new();
+    for lines in words.iter().filter(|lines| (FEWEST..=n_lines / 2).contains(&lines.len())) {
+        let is_new = |others: &&Vec<u32>| 10 * n_alone(lines, others) < 9 * lines.len();
+        if chosen.len() < MOST_WORDS && chosen.iter().all(is_new) {
+            chosen.push(lines);
+        }
+    }
+    chosen
+}
+
+/// Counts the lines that are the only one of theirs between two of the others.
+fn n_alone(lines: &[u32], others: &[u32]) -> usize {
+    let section = |at: usize| lines.get(at).map(|line| others.partition_point(|other| other <= line));
+    let is_alone =
+        |&at: &usize| section(at) != section(at + 1) && (at == 0 || section(at) != section(at - 1));
+    (0..lines.len()).filter(is_alone).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, options, reduce, reduce_text};
+
+    /// A blob, with the lines of it, and a commit that names it.
+    fn stream(n_records: u32) -> String {
+        let blob = |n| format!("blob\nmark {n}\ndata 2\nx{n}\ny\n");
+        let commit = |n| format!("commit {n}\nmark 1{n}\ndata 1\nz\nM {n}\n\n");
+        (0..n_records).map(blob).chain((0..n_records).map(commit)).collect()
+    }
+
+    #[test]
+    fn words_begin_sections_that_say_something_new() {
+        let text = stream(5);
+        let rounds = sections(0, text.as_bytes());
+        let firsts = |round: &Round| -> Vec<&str> {
+            let texts = round.iter().map(|unit| &text[unit.bytes.start as usize..unit.bytes.end as usize]);
+            texts.take(2).collect()
+        };
+        let rounds: Vec<Vec<&str>> = rounds.iter().map(firsts).collect();
+        assert_eq!(rounds.len(), 2, "{rounds:?}");
+        assert_eq!(rounds[0], ["blob\nmark 0\ndata 2\nx0\ny\n", "blob\nmark 1\ndata 2\nx1\ny\n"]);
+        assert_eq!(rounds[1][0], "mark 0\ndata 2\nx0\ny\nblob\n");
+    }
+
+    #[test]
+    fn sections_go_as_a_whole() {
+        let text = stream(9);
+        let whole = |document: &Document| {
+            let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+            text.matches("blob").count() == text.matches("data 2\n").count() && text.contains("x4\ny\n")
+        };
+        let (left, _) = reduce(&ENTRY.pass(&best_options()), &Document::single("a", text), whole);
+        let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
+        assert!(left.starts_with("blob\nmark 4\ndata 2\nx4\ny\n"), "{left}");
+        assert!(left.len() < 80, "{left}");
+    }
+
+    #[test]
+    fn what_is_in_front_of_the_first_section_stays() {
+        let text = "head\na 1\n x\na 2\n y\na 3\n z\na 4\n\n";
+        assert_eq!(reduce_text(&ENTRY.pass(&options()), text, &["z"]), "head\na 3\n z\n");
+    }
+
+    #[test]
+    fn where_sections_need_each_other_that_is_soon_known() {
+        let document = Document::single("a", stream(500));
+        let (_, answers) = reduce(&ENTRY.pass(&best_options()), &document, |left| left == &document);
+        assert!(answers.len() <= 2 * MOST_IN_VAIN as usize, "{}", answers.len());
+    }
+}

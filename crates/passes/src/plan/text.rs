@@ -1,0 +1,64 @@
+//! The plans that need no grammar.
+
+use dwindle_reduce::Plan;
+
+use super::options::PlanOptions;
+use crate::binary::chunks::coarse_blanks;
+use crate::options::{Granularity, Scope};
+use crate::policy::patient::{PATIENCE, patient_pass};
+use crate::{binary, flat, nested};
+
+pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
+    use Granularity::{Byte, Char, Line};
+    let mut steps = vec![options.step(&flat::files::ENTRY, Scope::All)];
+    if options.granularity == Some(Line) {
+        steps.push(options.step(&nested::indents::ENTRY, Scope::All));
+        steps.push(options.step(&flat::lines::ENTRY, Scope::All));
+        return Plan::fixpoint(Plan::sequence(steps));
+    }
+    let coarse = [
+        nested::paragraphs::ENTRY,
+        nested::sections::ENTRY,
+        nested::blocks::ENTRY,
+        // Single lines may have been all that tied sections to each other.
+        nested::sections::ENTRY,
+        nested::indents::ENTRY,
+        flat::lines::ENTRY,
+        flat::line_runs::ENTRY,
+        nested::brackets::ENTRY,
+        flat::literals::STRINGS,
+        flat::blank::ENTRY,
+    ];
+    steps.extend(coarse.iter().map(|entry| options.step(entry, Scope::Text)));
+    steps.push(options.step(&flat::tokens::WORDS, Scope::Text));
+    if options.granularity == Some(Char) {
+        steps.push(options.step(&flat::chars::ENTRY, Scope::Text));
+    }
+    steps.push(options.step(&binary::wasm::parts::OUTLINE, Scope::All));
+    // A type that only an unused function has is unused afterwards.
+    steps.push(Plan::fixpoint(options.step(&binary::wasm::parts::NUMBERED, Scope::All)));
+    steps.push(options.step(&binary::wasm::parts::BYTES, Scope::All));
+    steps.push(binary_plan(options));
+    if options.granularity == Some(Byte) {
+        steps.push(options.step(&flat::bytes::ENTRY, Scope::All));
+    }
+    steps.push(options.step(&flat::line_runs::ENTRY, Scope::Text));
+    steps.push(options.step(&flat::neighbours::ENTRY, Scope::Text));
+    Plan::fixpoint(Plan::sequence(steps))
+}
+
+/// Records, big chunks, then bytes as long as they go; what can't go is blanked, and what is blank goes with the offsets
+/// that point behind it.
+pub(crate) fn binary_plan(options: &PlanOptions) -> Plan {
+    let coarse = |entry| options.step(entry, Scope::Binary);
+    let bytes = options.pass(&flat::bytes::ENTRY, Scope::Binary);
+    let coarse_blanks = coarse_blanks(&options.pass.clone().with_scope(Scope::Binary));
+    Plan::sequence([
+        coarse(&binary::records::ENTRY),
+        coarse(&binary::chunks::CHUNKS),
+        Plan::pass(coarse_blanks),
+        coarse(&binary::gaps::ENTRY),
+        Plan::fixpoint(Plan::sequence([coarse(&binary::chunks::BLANKS), coarse(&binary::gaps::ENTRY)])),
+        Plan::pass(patient_pass(bytes, PATIENCE)),
+    ])
+}

@@ -1,0 +1,252 @@
+//! Candidates in which a name lacks its definition are not tested, or not for long.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+use std::mem::{Discriminant, discriminant};
+use std::sync::{Arc, OnceLock};
+
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Gate, Pass, Search};
+use dwindle_syntax::bindings::{Bindings, Lack, Undefined};
+
+use crate::tree::source::TreeSource;
+
+/// How often candidates that lack something are tried before they are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Patience {
+    /// Those that lack the same thing.
+    pub(crate) each: u32,
+    /// Those that lack something of the same kind.
+    pub(crate) in_all: u32,
+}
+
+impl Patience {
+    /// They are never tried.
+    pub(crate) const NONE: Patience = Patience { each: 0, in_all: 0 };
+    /// They are tried until it is clear that the lack matters.
+    pub(crate) const ONCE: Patience = Patience { each: 1, in_all: 1 };
+    /// They are always tried.
+    pub(crate) const ENDLESS: Patience = Patience { each: u32::MAX, in_all: u32::MAX };
+}
+
+/// How much patience there is with candidates that lack something, by the kind of lack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Patiences {
+    pub(crate) definition: Patience,
+    pub(crate) label: Patience,
+    pub(crate) body: Patience,
+    pub(crate) of_return: Patience,
+    /// With a definition where names are looked up when a program runs: what is not run lacks nothing.
+    pub(crate) when_run: Patience,
+}
+
+impl Patiences {
+    /// For passes that do not ask for the bindings themselves.
+    pub(crate) const ONCE: Patiences = Patiences {
+        definition: Patience::ONCE,
+        label: Patience::ONCE,
+        body: Patience::ONCE,
+        of_return: Patience::ONCE,
+        when_run: Patience::ENDLESS,
+    };
+
+    fn with(&self, lack: Lack) -> Patience {
+        match lack {
+            Lack::Definition(_) => self.definition,
+            Lack::Label(_) => self.label,
+            Lack::Body(_) => self.body,
+            Lack::Return(_) => self.of_return,
+        }
+    }
+}
+
+/// What is known of candidates that lack something.
+#[derive(Clone, Debug, Default)]
+struct Experience {
+    each: Arc<HashMap<FileLack, Tried>>,
+    kinds: Arc<HashMap<Discriminant<Lack>, Tried>>,
+}
+
+/// What came of candidates with one lack.
+#[derive(Clone, Copy, Debug)]
+enum Tried {
+    /// So many were not interesting.
+    InVain(u32),
+    /// One was.
+    Once,
+}
+
+impl Tried {
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
+        *self = match self {
+            Tried::InVain(times) if !interesting => Tried::InVain(*times + 1),
+            _ => Tried::Once,
+        }
+    }
+
+    fn exceeds(self, most: u32) -> bool {
+        matches!(self, Tried::InVain(times) if most <= times)
+    }
+}
+
+impl Experience {
+    fn refuses(&self, lack: &FileLack, patience: Patience) -> bool {
+        let never = Tried::InVain(0);
+        let each = *self.each.get(lack).unwrap_or(&never);
+        let kind = *self.kinds.get(&discriminant(&lack.1)).unwrap_or(&never);
+        each.exceeds(patience.each) || (kind.exceeds(patience.in_all) && !matches!(each, Tried::Once))
+    }
+
+    /// Takes in an answer. Which of several lacks was to blame nobody knows.
+    fn learn(&mut self, lacks: &[FileLack], interesting: bool) {
+        if !interesting && 1 < lacks.len() {
+            return;
+        }
+        let each = Arc::make_mut(&mut self.each);
+        for lack in lacks {
+            each.entry(*lack).or_insert(Tried::InVain(0)).learn(interesting.into());
+        }
+        let kinds = Arc::make_mut(&mut self.kinds);
+        let new: HashSet<_> = lacks.iter().map(|(_, lack)| discriminant(lack)).collect();
+        for kind in new {
+            kinds.entry(kind).or_insert(Tried::InVain(0)).learn(interesting.into());
+        }
+    }
+}
+
+/// Returns the pass whose candidates are behind a gate that knows definitions and uses; see [`careful`].
+pub(crate) fn careful_pass(pass: Pass, trees: &Arc<TreeSource>, patiences: Patiences) -> Pass {
+    let trees = trees.clone();
+    pass.wrapped(move |pass, document| Some(careful(pass.begin(document)?, document, &trees, patiences)))
+}
+
+/// Returns the search whose candidates are behind a gate that knows definitions and uses.
+///
+/// Candidates that lack something are tried as long as there is patience with that; once one is interesting, that lack is
+/// not asked about any more. What is left may still lack what the first document lacked.
+pub(crate) fn careful(
+    search: CandidateSearch,
+    document: &Document,
+    trees: &Arc<TreeSource>,
+    patiences: Patiences,
+) -> CandidateSearch {
+    let known = Arc::new(Known::new(document, trees));
+    let (trees, experience) = (trees.clone(), Experience::default());
+    let mut careful = Careful { search, trees, patiences, known, experience, proposed: None };
+    careful.settle();
+    Box::new(careful)
+}
+
+/// The bindings of the files of a document, found when they are asked for.
+struct Known {
+    base: Document,
+    trees: Arc<TreeSource>,
+    bindings: Vec<OnceLock<Option<Bindings>>>,
+}
+
+impl Known {
+    fn new(base: &Document, trees: &Arc<TreeSource>) -> Known {
+        let bindings = base.files().iter().map(|_| OnceLock::new()).collect();
+        Known { base: base.clone(), trees: trees.clone(), bindings }
+    }
+
+    fn bindings(&self, file: u32) -> Option<&Bindings> {
+        let find = || self.trees.tree(&self.base, file)?.bindings().cloned();
+        self.bindings.get(file as usize)?.get_or_init(find).as_ref()
+    }
+
+    /// Returns what each file of a candidate lacks.
+    fn lacks(&self, candidate: &Candidate) -> Vec<FileLack> {
+        let mut lacks = Vec::new();
+        for edits in candidate.edits().as_slice().chunk_by(|a, b| a.file == b.file) {
+            let file = edits[0].file;
+            if let Some(bindings) = self.bindings(file) {
+                let of_file = bindings.lacks(edits.iter().map(|edit| edit.range.clone()));
+                lacks.extend(of_file.into_iter().map(|lack| (file, lack)));
+            }
+        }
+        lacks
+    }
+
+    /// Returns the patience with a lack. Where no compiler looks names up, nobody knows before whether it matters.
+    fn patience(&self, (file, lack): FileLack, patiences: &Patiences) -> Patience {
+        match (lack, self.bindings(file).map(Bindings::undefined)) {
+            (Lack::Definition(_), Some(Undefined::MayRun)) => patiences.when_run,
+            (Lack::Definition(_), Some(Undefined::StatementFails)) => Patience::ONCE,
+            _ => patiences.with(lack),
+        }
+    }
+
+    /// Whether something that a candidate lacks is not tried any more.
+    fn refuses(&self, lacks: &[FileLack], experience: &Experience, patiences: &Patiences) -> bool {
+        lacks.iter().any(|lack| experience.refuses(lack, self.patience(*lack, patiences)))
+    }
+}
+
+/// What one file lacks.
+type FileLack = (u32, Lack);
+
+#[derive(Clone)]
+struct Careful {
+    search: CandidateSearch,
+    trees: Arc<TreeSource>,
+    patiences: Patiences,
+    known: Arc<Known>,
+    experience: Experience,
+    /// The current proposal, behind its gate.
+    proposed: Option<Candidate>,
+}
+
+impl Careful {
+    fn settle(&mut self) {
+        self.proposed = self.search.propose().map(|candidate| {
+            if candidate.base() != &self.known.base {
+                self.known = Arc::new(Known::new(candidate.base(), &self.trees));
+                self.experience = Experience::default();
+            }
+            let (known, patiences) = (self.known.clone(), self.patiences);
+            let (experience, then) = (self.experience.clone(), candidate.gate().cloned());
+            candidate.with_gate(Arc::new(NothingLacks { known, patiences, experience, then }))
+        });
+    }
+}
+
+impl Search for Careful {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.proposed.clone()
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        let interesting = answer.is_interesting();
+        let candidate = self.proposed.take().expect("an answer is learned only for a proposal");
+        let lacks = self.known.lacks(&candidate);
+        if !lacks.is_empty() && !self.known.refuses(&lacks, &self.experience, &self.patiences) {
+            self.experience.learn(&lacks, interesting);
+        }
+        self.search.learn(answer);
+        self.settle();
+    }
+
+    fn likelihood(&self) -> Option<f64> {
+        self.search.likelihood()
+    }
+}
+
+/// Refuses candidates that lack something that is not tried any more, and what another gate refuses.
+struct NothingLacks {
+    known: Arc<Known>,
+    patiences: Patiences,
+    experience: Experience,
+    then: Option<Arc<dyn Gate>>,
+}
+
+impl Gate for NothingLacks {
+    fn admits(&self, candidate: &Candidate) -> bool {
+        !self.known.refuses(&self.known.lacks(candidate), &self.experience, &self.patiences)
+            && self.then.as_ref().is_none_or(|gate| gate.admits(candidate))
+    }
+}

@@ -1,0 +1,5 @@
+//! Searches that are made of several: one file, one list, or one kind of attempt after the other.
+
+pub(crate) mod attempts;
+pub(crate) mod per_file;
+pub(crate) mod stretches;
