@@ -5,6 +5,7 @@ mod commands;
 mod exit;
 mod failure;
 mod first_minute;
+mod formatting;
 mod patience;
 mod planning;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dwindle_passes::{
-    CATALOGUE, Choice, Entry, Granularity, LanguageChoice, NamedPlan, PLANS, PlanError, PlanOptions,
+    CATALOGUE, Choice, Entry, Granularity, LanguageChoice, NamedPlan, Names, PLANS, PlanError, PlanOptions,
     SyntaxGating, TreeSource, TreeUnits, choose, parse_plan,
 };
 use dwindle_reduce::{Document, ListMethod, ListOptions, LookAhead, Order, Plan};
@@ -17,6 +17,8 @@ use crate::failure::Failure;
 pub struct Planned {
     /// The plan.
     pub plan: Plan,
+    /// Where its passes get their trees.
+    pub trees: Arc<TreeSource>,
     /// The list searches inside its passes, coarse ones first.
     pub algorithm: String,
     /// Why it was chosen, where the user left that to us.
@@ -54,9 +56,13 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
     if args.no_syntax_gate {
         options.pass.syntax_gate = SyntaxGating::Off;
     }
+    if args.keep_names {
+        options.names = Names::Kept;
+    }
+    let trees = options.pass.trees.clone();
     if args.plan == "auto" && args.granularity.is_none() {
         let Choice { plan, reason } = choose(document, &options);
-        return Ok(Planned { plan, algorithm, reason: Some(reason) });
+        return Ok(Planned { plan, trees, algorithm, reason: Some(reason) });
     }
     // Whoever wants lines wants no part of a line to go.
     let is_by_lines = args.plan == "auto" && args.granularity == Some(GranularityName::Line);
@@ -65,7 +71,7 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
         PlanError::UnknownName { name } => unknown(&name),
         PlanError::EmptyName => Failure::usage(error.to_string()),
     })?;
-    Ok(Planned { plan, algorithm, reason: None })
+    Ok(Planned { plan, trees, algorithm, reason: None })
 }
 
 /// Returns the policy of the look-ahead.
@@ -132,6 +138,13 @@ mod tests {
         assert!(text.contains("`tokns`") && text.contains("did you mean `tokens`?"), "{text}");
         let text = planned(&["--algorithm", "dmin"]).unwrap_err();
         assert!(text.contains("did you mean `ddmin`?"), "{text}");
+    }
+
+    #[test]
+    fn names_are_kept_on_wish() {
+        assert!(planned(&[]).unwrap().split(' ').any(|pass| pass == "names"));
+        let kept = planned(&["--keep-names"]).unwrap();
+        assert!(!kept.split(' ').any(|pass| pass == "names" || pass == "shorten"), "{kept}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dwindle_reduce::{Document, StopReason};
+use dwindle_reduce::{ContentKey, Document, StopReason, Verdict};
 use dwindle_report::words;
 use dwindle_run::files::{Existing, Input, Output, Target};
 use dwindle_run::journal::{Earlier, Effect, Identity, Journal, Resumed, SessionDirectory, Start, hash_of};
@@ -22,7 +22,7 @@ pub struct Shelf {
     /// The place of the result; it may be written to.
     pub output: Output,
     /// Locked as long as the run lasts; `None` if the user wants no session.
-    directory: Option<SessionDirectory>,
+    pub directory: Option<SessionDirectory>,
     start: Start,
 }
 
@@ -86,6 +86,19 @@ impl Shelf {
     /// Returns the place of the session's record.
     pub fn record(&self) -> Option<PathBuf> {
         self.directory.as_ref().map(SessionDirectory::record)
+    }
+
+    /// Remembers that this run made what stands at the place now, so that a later one may replace it.
+    pub fn made(
+        directory: &SessionDirectory,
+        identity: &Identity,
+        made: ContentKey,
+        reason: StopReason,
+    ) -> Result<(), Failure> {
+        let of_journal = |error| Failure::of_journal(&error);
+        let (mut journal, _) = Journal::open(directory, identity, Start::Resume).map_err(of_journal)?;
+        journal.verdict(made, Verdict::Interesting).map_err(of_journal)?;
+        journal.end(reason).map_err(of_journal)
     }
 
     /// Opens the journal, and says what of an earlier run is used, or could be.
@@ -169,6 +182,8 @@ pub fn identity(args: &ReduceArgs, setup: &Setup) -> Identity {
         ("--algorithm", search.algorithm.clone()),
         ("--language", search.language.clone()),
         ("--no-syntax-gate", search.no_syntax_gate.then(|| "given".to_owned())),
+        ("--valid", search.valid.then(|| "given".to_owned())),
+        ("--keep-names", search.keep_names.then(|| "given".to_owned())),
         ("--granularity", search.granularity.map(|name| format!("{name:?}").to_lowercase())),
         ("--units", (search.units != UnitsName::Nodes).then(|| "closures".to_owned())),
         ("--seed", search.seed.map(|seed| seed.to_string())),

@@ -12,6 +12,7 @@ mod policy;
 pub mod singles;
 mod stage;
 pub mod tree;
+pub mod valid;
 
 #[cfg(test)]
 mod testing;
@@ -21,10 +22,11 @@ mod walk;
 pub use catalogue::CATALOGUE;
 pub use entry::Entry;
 pub use keep::{Keep, KeepError};
-pub use options::{ChiselOptions, Granularity, PassOptions, Scope, Switch, SyntaxGating, TreeUnits};
+pub use options::{ChiselOptions, Granularity, Names, PassOptions, Scope, Switch, SyntaxGating, TreeUnits};
 pub use plan::auto::{Choice, choose};
 pub use plan::named::{NamedPlan, PLANS};
 pub use plan::options::PlanOptions;
 pub use plan::parse::{PlanError, parse_plan};
 pub use singles::single_removals;
 pub use tree::{LanguageChoice, NodeRemoval, TreeSource, single_node_removals};
+pub use valid::{Valid, ValidError};

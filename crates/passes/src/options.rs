@@ -34,6 +34,16 @@ pub enum TreeUnits {
     Closures,
 }
 
+/// What becomes of names, and of words and numbers in what is left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Names {
+    /// They become short.
+    #[default]
+    Short,
+    /// They stay as they are.
+    Kept,
+}
+
 /// What the pass `chisel` does besides its lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ChiselOptions {

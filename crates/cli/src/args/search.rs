@@ -43,6 +43,12 @@ pub struct SearchArgs {
     /// `dwindle-keep-end` is never changed either
     #[arg(long, value_name = "REGEX")]
     pub keep: Vec<String>,
+    /// Accepts only candidates without syntax errors, in files whose original has none
+    #[arg(long, conflicts_with = "no_syntax_gate")]
+    pub valid: bool,
+    /// Leaves names, and words in strings and comments, as they are
+    #[arg(long)]
+    pub keep_names: bool,
     /// Which trials start before they are known to be needed
     #[arg(long, value_name = "HOW", default_value = "tree")]
     pub look_ahead: LookAheadName,

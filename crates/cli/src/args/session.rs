@@ -24,6 +24,12 @@ pub struct SessionArgs {
     #[arg(long, value_name = "FILE", help_heading = "Result")]
     pub summary: Option<PathBuf>,
 
+    /// Formats the result at the end by this command, if it stays interesting: `{}` stands for its
+    /// path, or the path is the last argument; the command changes the
+    /// file, or prints what is to be in it
+    #[arg(long, value_name = "COMMAND", help_heading = "Result")]
+    pub format_with: Option<String>,
+
     /// Trials at once; the result does not depend on it [default: physical cores]
     #[arg(short, long, value_name = "N", value_parser = values::jobs, help_heading = "Limits")]
     pub jobs: Option<NonZeroUsize>,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use dwindle_passes::keep::Keep;
+use dwindle_passes::{Keep, Valid};
 use dwindle_reduce::{Gate, Reducer, ReducerOptions, StopReason};
 use dwindle_report::{About, Display, Recorder, ending, words};
 use dwindle_run::executor::Threads;
@@ -19,6 +19,7 @@ use crate::args::values::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::{judge, shortest};
+use crate::formatting::{self, Outcome};
 use crate::patience::Patience;
 use crate::planning;
 use crate::setup::{Checked, Setup, Source, physical_cores};
@@ -41,6 +42,16 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     let original = &setup.input.document;
     let planned = planning::plan(&args.search, original)?;
     let keep = Keep::new(original, &args.search.keep).map_err(|error| Failure::usage_of(&error))?;
+    let mut gates: Vec<Arc<dyn Gate>> = Vec::new();
+    if !keep.is_empty() {
+        gates.push(Arc::new(keep));
+    }
+    if args.search.valid {
+        let valid = Valid::new(original, &planned.trees).map_err(|error| {
+            Failure::usage_of(&error).help("leave --valid out, or name the language:  --language LANGUAGE")
+        })?;
+        gates.push(Arc::new(valid));
+    }
 
     let interrupt = Cancel::new();
     let _signals = Signals::watch(&interrupt)
@@ -68,13 +79,14 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     if let Some(text) = shelf.confirm_earlier(&*checked.property, original, &interrupt)? {
         say(&text);
     }
-    let (journal, news) = shelf.journal(&identity(args, &setup))?;
+    let identity = identity(args, &setup);
+    let (journal, news) = shelf.journal(&identity)?;
     if let Some(news) = news {
         say(&news);
     }
 
     let options = ReducerOptions {
-        gates: if keep.is_empty() { Vec::new() } else { vec![Arc::new(keep) as Arc<dyn Gate>] },
+        gates,
         look_ahead: planning::look_ahead(&args.search),
         max_trials: args.session.max_trials,
         target_bytes: args.session.target_size.map(|target| target.of(original.n_bytes())),
@@ -108,6 +120,18 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     if let Some(text) = ending(&watchers.state.borrow()) {
         say(&text);
     }
+    if let Some(command) = &args.session.format_with
+        && ended.failure.is_none()
+        && !ended.earlier_is_smaller
+    {
+        let outcome = formatting::format(command, &ended, &*checked.property)?;
+        if let (Outcome::Formatted(made), Some(directory)) = (&outcome, &shelf.directory) {
+            Shelf::made(directory, &identity, *made, ended.reason)?;
+        }
+        say(&outcome.to_string());
+    } else if ended.reason == StopReason::Complete {
+        say(EASIER_TO_READ);
+    }
     if let Some(lines) = &watchers.lines {
         // Whoever closed stdout does not wait for the summary.
         let _ = lines.borrow_mut().summary(&ended.summary);
@@ -117,6 +141,10 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     }
     conclude(args, ended, &say)
 }
+
+/// What else can be asked for.
+const EASIER_TO_READ: &str =
+    "for a result that is easier to read: --valid, --keep-names, --format-with COMMAND";
 
 /// Begins the record of the session. Where it can't be written there is no report, and nothing else is lost.
 fn recorder(shelf: &Shelf, setup: &Setup) -> Option<Recorder<File>> {

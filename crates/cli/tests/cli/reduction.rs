@@ -393,3 +393,26 @@ fn the_example_of_the_readme_gets_small() {
     assert!(tokens[1].as_u64().unwrap() < 100, "{tokens}");
     assert!(scene.read("hashes.reduced.c").contains(">> 33"));
 }
+
+#[test]
+fn the_result_is_formatted_at_the_end_if_it_stays_interesting() {
+    let scene = Scene::new(TWO_LINES);
+    let seen = scene.run(&["test.sh", "words.txt", "--format-with", "sed -i 's/has/has all/'"]).check(0);
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 has all\nline 123 has all\n");
+    seen.says(&["the result is formatted"]);
+    let again = scene.run(&["test.sh", "words.txt", "--format-with", "sed s/line/row/ {}"]).check(0);
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 has\nline 123 has\n");
+    again.says(&["not interesting any more"]);
+    scene.run(&["test.sh", "words.txt", "--format-with", "false"]).check(0).says(&["is not formatted"]);
+}
+
+#[test]
+fn candidates_stay_valid_on_wish() {
+    let scene = Scene::new("grep -q 'f(1)' a.c");
+    scene.write("a.c", "int f(int a) { return a; }\nint main(void) { return f(1); }\n");
+    scene.run(&["test.sh", "a.c", "--valid"]).check(0);
+    let left = scene.read("a.reduced.c");
+    assert_eq!(left.matches('{').count(), left.matches('}').count(), "{left}");
+    scene.write("b.c", "int f( {\n");
+    scene.run(&["test.sh", "b.c", "--valid"]).check(2).says(&["b.c:1: not valid c", "--valid"]);
+}

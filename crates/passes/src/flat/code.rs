@@ -20,7 +20,22 @@ pub(crate) struct CodeToken {
 /// A comment runs from `//`, `# `, `-- ` or `; ` (`;` only at the start of a line) to the end of the line, or
 /// from `/*` to `*/`. One pass over the bytes.
 pub(crate) fn code(text: &[u8]) -> Code<'_> {
-    Code { text, tokens: lex(text, Grain::Tokens), at: 0, line_start: 0, new_line: true, all_closed: true }
+    Code {
+        text,
+        tokens: lex(text, Grain::Tokens),
+        at: 0,
+        line_start: 0,
+        new_line: true,
+        all_closed: true,
+        comments: Vec::new(),
+    }
+}
+
+/// Returns where the comments of a text are, as far as they can be told without a grammar.
+pub(crate) fn comments_of(text: &[u8]) -> Vec<Range<usize>> {
+    let mut code = code(text);
+    while code.next().is_some() {}
+    code.comments
 }
 
 /// The iterator over the tokens outside comments.
@@ -34,6 +49,8 @@ pub(crate) struct Code<'a> {
     new_line: bool,
     /// Whether a `*/` may still follow.
     all_closed: bool,
+    /// The comments so far.
+    comments: Vec<Range<usize>>,
 }
 
 impl Iterator for Code<'_> {
@@ -49,6 +66,7 @@ impl Iterator for Code<'_> {
             }
             self.at = start;
             if let Some(comment_end) = self.comment_end(&token.range) {
+                self.comments.push(start..comment_end);
                 self.tokens.skip_to(comment_end);
                 continue;
             }

@@ -6,7 +6,7 @@ use dwindle_syntax::{Language, NodeId, Tree};
 
 use super::options::PlanOptions;
 use super::text::{binary_plan, text_plan};
-use crate::options::Scope;
+use crate::options::{Names, Scope};
 use crate::policy::by_size::by_size;
 use crate::policy::careful::{Patiences, careful_pass};
 use crate::policy::doubting::doubting;
@@ -37,7 +37,7 @@ const LARGE_PROGRAM: u32 = 10_000;
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let (mut understood, mut later) = (0, 0);
     let mut has_large_program = false;
-    let (mut names_matter, mut is_known) = (false, false);
+    let (mut names_matter, mut is_known, mut is_lines) = (false, false, false);
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         let reason = match options.pass.trees.language(file) {
@@ -59,7 +59,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
                     understood += file.bytes().len() as u64;
                     has_large_program |= is_large_program(&found);
                     names_matter |= uses_bindings(language);
-                    is_known |= language.name != "outline";
+                    is_known |= !matches!(language.name, "outline" | "lines");
+                    is_lines |= language.name == "lines";
                     language.name.to_owned()
                 }
             },
@@ -73,7 +74,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
         reasons.push("there is nothing in it".to_owned());
     }
     if n_bytes != 0 && n_bytes <= 2 * understood && has_large_program {
-        let steps = [&flat::files::ENTRY, &tree::chisel::ENTRY].map(|entry| options.step(entry, Scope::All));
+        let steps = [&flat::files::ENTRY, &flat::comments::ENTRY, &tree::chisel::ENTRY]
+            .map(|entry| options.step(entry, Scope::All));
         let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options)]));
         return Choice {
             plan,
@@ -83,7 +85,15 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     if n_bytes != 0 && n_bytes <= 2 * understood {
         let how = if names_matter { "by syntax, with definitions and uses" } else { "by syntax" };
         // Brackets and indentation tell less than a grammar.
-        let first = (!is_known).then(|| options.step(&nested::paragraphs::ENTRY, Scope::Text));
+        let first = (!is_known).then(|| {
+            let mut entries = vec![&flat::comments::ENTRY, &nested::paragraphs::ENTRY];
+            if is_lines {
+                entries.push(&nested::sections::ENTRY);
+            }
+            let steps = entries.into_iter().map(|entry| options.step(entry, Scope::Text));
+            let blocks = patient_pass(options.pass(&nested::blocks::ENTRY, Scope::Text), BLOCKS_IN_VAIN);
+            Plan::sequence(steps.chain(is_lines.then(|| Plan::pass(blocks))))
+        });
         let plan = Plan::sequence(first.into_iter().chain([named_tree_plan(options)]));
         return Choice { plan, reason: format!("{how}: {}", reasons.join(", ")) };
     }
@@ -103,7 +113,13 @@ fn uses_bindings(language: &Language) -> bool {
 
 /// What makes large things small without a tree.
 fn coarse_text_plan(options: &PlanOptions) -> Plan {
-    let entries = [&flat::files::ENTRY, &nested::blocks::ENTRY, &nested::indents::ENTRY, &flat::lines::ENTRY];
+    let entries = [
+        &flat::files::ENTRY,
+        &flat::comments::ENTRY,
+        &nested::blocks::ENTRY,
+        &nested::indents::ENTRY,
+        &flat::lines::ENTRY,
+    ];
     let brackets = patient_pass(options.pass(&nested::brackets::ENTRY, Scope::Text), BRACKETS_IN_VAIN);
     let steps = entries.map(|entry| options.step(entry, Scope::Text)).into_iter();
     Plan::sequence(steps.chain([Plan::pass(brackets)]))
@@ -112,6 +128,9 @@ fn coarse_text_plan(options: &PlanOptions) -> Plan {
 /// After so many trials in a row in vain, a text is left as it is until it is looked at by syntax: brackets that are nested
 /// hundred thousand times take three trials for each level, also when all went but what stood beside them.
 const BRACKETS_IN_VAIN: u32 = 1_000;
+
+/// After so many trials in a row in vain, lines are taken to have no blocks.
+const BLOCKS_IN_VAIN: u32 = 32;
 
 /// Whether a file is a large C program that starts at its `main`. Other languages fared no better by definitions and
 /// uses, or worse: a bug in a parser hangs on one line, which group testing over the tree finds without knowing names.
@@ -147,7 +166,13 @@ fn named_tree_plan(options: &PlanOptions) -> Plan {
     let names = |most_in_vain| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_in_vain);
     let few = by_size(names(NAMES_IN_VAIN), ..=FEW_WORDS);
     let many = by_size(names(MANY_NAMES_IN_VAIN), FEW_WORDS + 1..);
-    Plan::sequence([tree_plan(options), Plan::pass(few), Plan::pass(many)])
+    let shorten = by_size(options.pass(&flat::shorten::ENTRY, Scope::Text), ..=FEW_WORDS);
+    match options.names {
+        Names::Short => {
+            Plan::sequence([tree_plan(options), Plan::pass(few), Plan::pass(many), Plan::pass(shorten)])
+        }
+        Names::Kept => tree_plan(options),
+    }
 }
 
 /// What has more tokens after the first coarse pass is taken coarsely again.
@@ -193,8 +218,14 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let again = patient_pass(careful(&tree::treesplit::COARSE), AGAIN_IN_VAIN);
     let again = Plan::while_shrinking(Plan::pass(by_size(again, LARGE + 1..)));
     let coarse = Plan::sequence([step(&tree::treesplit::COARSE), again]);
+    // They are often half of the bytes, and hide what can go from other passes.
+    let comments = options.step(&flat::comments::ENTRY, Scope::Text);
+    let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));
+    let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
+    let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
     // Neighbours only once: what they make possible the other passes find, and a second look rarely finds more.
-    Plan::sequence([files, coarse, fine.clone(), lines, neighbours, fine, blank])
+    let coarse = [files, comments, bodies_at_once, coarse, bodies];
+    Plan::sequence(coarse.into_iter().chain([fine.clone(), lines, neighbours, fine, blank]))
 }
 
 #[cfg(test)]

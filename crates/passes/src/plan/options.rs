@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dwindle_reduce::{Algorithm, Document, ListMethod, ListOptions, Pass, Plan};
 
 use crate::entry::Entry;
-use crate::options::{Granularity, PassOptions, Scope};
+use crate::options::{Granularity, Names, PassOptions, Scope};
 use crate::tree::{LanguageChoice, TreeSource};
 
 /// What a plan is made from.
@@ -15,12 +15,14 @@ pub struct PlanOptions {
     pub pass: PassOptions,
     /// The finest units of text plans; `None` is tokens for text and bytes for binary files.
     pub granularity: Option<Granularity>,
+    /// What becomes of the names of the input.
+    pub names: Names,
 }
 
 impl PlanOptions {
     /// Makes options that use one list method everywhere.
     pub fn new(method: ListMethod) -> PlanOptions {
-        PlanOptions { pass: PassOptions::new(method), granularity: None }
+        PlanOptions { pass: PassOptions::new(method), granularity: None, names: Names::default() }
     }
 
     /// Returns the same options for an input whose languages are to be detected.

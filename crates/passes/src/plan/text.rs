@@ -44,7 +44,9 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     }
     steps.push(options.step(&flat::line_runs::ENTRY, Scope::Text));
     steps.push(options.step(&flat::neighbours::ENTRY, Scope::Text));
-    Plan::fixpoint(Plan::sequence(steps))
+    // Once: what is needed of them stays needed.
+    let comments = options.step(&flat::comments::ENTRY, Scope::Text);
+    Plan::sequence([comments, Plan::fixpoint(Plan::sequence(steps))])
 }
 
 /// Records, big chunks, then bytes as long as they go; what can't go is blanked, and what is blank goes with the offsets

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dwindle_reduce::candidate::difference;
 use dwindle_reduce::{Candidate, Document, Edit, Gate};
-use dwindle_syntax::{Language, Splice, SyntaxGate, Tree};
+use dwindle_syntax::{Language, NodeId, Splice, SyntaxGate, Tree};
 
 use super::source::{FileTree, TreeSource};
 
@@ -120,6 +120,15 @@ impl Gate for All {
     }
 }
 
-fn count_errors(tree: &Tree) -> usize {
-    tree.preorder(tree.root()).filter(|&node| tree.is_error(node) || tree.is_missing(node)).count()
+/// Returns the first node that is an error, or that is missing.
+pub(crate) fn first_error(tree: &Tree) -> Option<NodeId> {
+    errors(tree).next()
+}
+
+pub(crate) fn count_errors(tree: &Tree) -> usize {
+    errors(tree).count()
+}
+
+fn errors(tree: &Tree) -> impl Iterator<Item = NodeId> {
+    tree.preorder(tree.root()).filter(|&node| tree.is_error(node) || tree.is_missing(node))
 }

@@ -18,7 +18,7 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Replaces single words of the syntax tree that have to stay by the shortest text that the grammar allows in their place, where that is no name of its own: \
 `return width;` becomes `return 0;`, `uint32_t x;` becomes `int x;`. It takes bytes rather than words, but what a name stood for may go then, and what was around it. Names in definitions \
-stay: the pass names makes them short. An empty body in braces becomes a semicolon.",
+stay: the pass names makes them short. An empty body in braces becomes a semicolon, an empty object `0`, and an empty element of XML a single tag.",
     begin,
 };
 
@@ -39,37 +39,70 @@ impl Rounds for AllLeaves {
         }
         let places = subject.file.places.as_ref()?;
         let tree = subject.tree();
-        let change = |node| match tree.children(node).next() {
-            None => simpler_text(subject, places, node),
-            Some(_) => is_empty_block(subject, node).then(|| Change::Replace(node, (*b";").into())),
+        let changes = |node| match tree.children(node).next() {
+            None => simpler_text(subject, places, node).map(|change| vec![change]),
+            Some(_) => {
+                empty_element(subject, node).or_else(|| Some(vec![empty_brackets(subject, places, node)?]))
+            }
         };
-        let units = tree
-            .preorder(tree.root())
-            .filter_map(|node| Some(Unit { changes: vec![change(node)?], weight: 1 }));
+        let units =
+            tree.preorder(tree.root()).filter_map(|node| Some(Unit { changes: changes(node)?, weight: 1 }));
         let units: Vec<Unit> = units.collect();
         (!units.is_empty()).then_some(Round::List(units))
     }
 }
 
-/// Whether a node is nothing but a pair of braces, and the outermost one that is: a body, in many languages, where there may be
-/// none. Rules say so far away from the braces, so the gate decides.
-fn is_empty_block(subject: &Subject, node: NodeId) -> bool {
+/// Returns what takes the place of a pair of brackets with nothing in it: the shortest text where
+/// there is one, as `0` for an empty object of JSON. Braces may be a body, in many languages, where
+/// there may be none; rules say so far away from the braces, so the gate decides.
+fn empty_brackets(subject: &Subject, places: &Places, node: NodeId) -> Option<Change> {
     let tree = subject.tree();
     let is_outermost =
         tree.parent(node).is_none_or(|parent| tree.token_range(parent) != tree.token_range(node));
-    let texts = || tree.tokens_of(node).iter().map(|&token| tree.text_of(token));
-    tree.n_tokens(node) == 2 && is_outermost && texts().eq([&b"{"[..], b"}"])
+    let is_pair = |pair: &[u8; 2]| {
+        let texts = tree.tokens_of(node).iter().map(|&token| tree.text_of(token));
+        texts.eq([&pair[..1], &pair[1..]])
+    };
+    if tree.n_tokens(node) != 2 || !is_outermost || !BRACKETS.iter().any(|pair| is_pair(pair)) {
+        return None;
+    }
+    let shorter = places.shortest(tree, node).filter(|text| text.len() == 1 && !is_name(text));
+    let text = shorter.or_else(|| is_pair(b"{}").then(|| (*b";").into()))?;
+    Some(Change::Replace(node, text))
 }
 
-/// Finds a shorter text for a leaf with a name: that of its own place, or of what around it is nothing but the leaf.
+/// The pairs of brackets.
+const BRACKETS: [&[u8; 2]; 3] = [b"{}", b"[]", b"()"];
+
+/// Elements of markup: their kind, and those of what opens and closes them.
+const ELEMENTS: [[&str; 3]; 2] =
+    [["element", "STag", "ETag"], ["jsx_element", "jsx_opening_element", "jsx_closing_element"]];
+
+/// Returns what makes one tag of an element with nothing in it: `<a></a>` becomes `<a/>`.
+fn empty_element(subject: &Subject, node: NodeId) -> Option<Vec<Change>> {
+    let tree = subject.tree();
+    let has_tokens = |&child: &NodeId| 0 < tree.n_tokens(child);
+    let parts: Vec<NodeId> = tree.children(node).filter(has_tokens).collect();
+    let [open, close] = parts[..] else { return None };
+    let kinds = [node, open, close].map(|node| tree.kind_name(node));
+    let last = *tree.tokens_of(open).last()?;
+    (ELEMENTS.contains(&kinds) && tree.text_of(last) == b">")
+        .then(|| vec![Change::Replace(last, (*b"/>").into()), Change::Delete(close)])
+}
+
+/// Whether a text begins as names do.
+fn is_name(text: &[u8]) -> bool {
+    text.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
+}
+
+/// Finds a shorter text for a leaf with a name: that of its own place, or of what around it is
+/// nothing but the leaf.
 fn simpler_text(subject: &Subject, places: &Places, leaf: NodeId) -> Option<Change> {
     let tree = subject.tree();
     let old = tree.text_of(leaf);
     let is_same = |&node: &NodeId| tree.token_range(node) == tree.token_range(leaf);
     let above = std::iter::successors(Some(leaf), |&node| tree.parent(node).filter(is_same));
     let mut above = above.filter(|&node| tree.is_named(node));
-    let is_name =
-        |text: &[u8]| text.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
     above.find_map(|node| {
         let shortest = places.shortest(tree, node).filter(|text| !is_name(text) && !text.is_empty());
         let text = shortest.or_else(|| places.plain_alike(tree, node))?;
@@ -113,6 +146,14 @@ mod tests {
         assert_eq!(left("a.rs", "struct S<A> {}\n", |_| true), "struct S<A> ;\n");
         assert_eq!(left("a.c", "void f(void) { }\nint g;\n", |_| true), "int f(int) ;\nint g;\n");
         assert_eq!(left("a.js", "function f() {}\n", |_| true), "function f() {}\n", "it would not parse");
+    }
+
+    #[test]
+    fn empty_objects_become_numbers_and_empty_elements_one_tag() {
+        assert_eq!(left("a.json", "[[{}], 1]\n", |left| left.contains(", 1")), "[[0], 1]\n");
+        assert_eq!(left("a.xml", "<a b=\"c\"></a>\n", |left| left.contains("<a")), "<a b=\"c\"/>\n");
+        let text = "let a = <b><c></c><d /></b>;\n";
+        assert_eq!(left("a.jsx", text, |left| left.contains("<c")), "let a = <b><c/> <d /></b>;\n");
     }
 
     #[test]

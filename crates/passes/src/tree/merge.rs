@@ -353,7 +353,7 @@ const MOST_LEVELS: usize = 6;
 
 impl Subject {
     /// Whether all of a node is there, and nothing else in its place.
-    fn is_whole(&self, node: NodeId, cut: &Cut) -> bool {
+    pub(super) fn is_whole(&self, node: NodeId, cut: &Cut) -> bool {
         self.n_alive(node, cut) == self.tree().n_tokens(node)
     }
 

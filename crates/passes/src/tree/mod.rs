@@ -1,5 +1,6 @@
 //! Passes over syntax trees.
 
+pub mod bodies;
 pub mod chisel;
 pub mod closures;
 pub(crate) mod cut;

@@ -31,7 +31,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         return None;
     }
     let places = places(document);
-    let short = ShortNames::without(&places).assign(names);
+    let short = ShortNames::without(places.keys().map(Vec::as_slice)).assign(names);
     let renames: Vec<(Vec<Place>, Vec<u8>)> =
         short.into_iter().filter_map(|(name, short)| Some((places.get(&name)?.clone(), short))).collect();
     let list = List::uniform(u32::try_from(renames.len()).ok()?);
@@ -103,14 +103,15 @@ fn is_word(text: &[u8]) -> bool {
 }
 
 /// Names of one letter, or of a letter and a digit, that no word of a document is like.
-struct ShortNames {
+pub(crate) struct ShortNames {
     /// The words that are there, in small letters: in some languages that is all the same.
     taken: BTreeSet<Vec<u8>>,
 }
 
 impl ShortNames {
-    fn without(words: &BTreeMap<Vec<u8>, Vec<Place>>) -> ShortNames {
-        ShortNames { taken: words.keys().map(|word| word.to_ascii_lowercase()).collect() }
+    /// Takes all names but those of the words of a document.
+    pub(crate) fn without<'a>(words: impl Iterator<Item = &'a [u8]>) -> ShortNames {
+        ShortNames { taken: words.map(<[u8]>::to_ascii_lowercase).collect() }
     }
 
     /// Returns each name a shorter one of its own, as long as there are some.
@@ -122,7 +123,8 @@ impl ShortNames {
         assigned.collect()
     }
 
-    fn take(&mut self, name: &[u8]) -> Option<Vec<u8>> {
+    /// Returns a name of its own for a longer one, if there is one left.
+    pub(crate) fn take(&mut self, name: &[u8]) -> Option<Vec<u8>> {
         let is_capital = name[0].is_ascii_uppercase();
         let own = name.iter().find(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase);
         let letters = || own.into_iter().chain(b'a'..=b'z');

@@ -1,5 +1,6 @@
 //! The languages: one file each, and the one list of them.
 
+mod bodies;
 mod detect;
 mod language;
 mod load;
@@ -98,6 +99,7 @@ mod yaml;
 #[cfg(feature = "zig")]
 mod zig;
 
+pub use bodies::{Along, Body, Part};
 pub use detect::{by_content, by_name, by_path, detect};
 pub use language::{Comments, FirstLine, Language, Package, Reader, Source};
 pub use user::UserSource;

@@ -1,0 +1,118 @@
+//! A formatter of the user's for the end result.
+
+use std::fmt;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use dwindle_reduce::{ContentKey, Document, File};
+use dwindle_report::words;
+use dwindle_run::property::{Cancel, Property};
+use dwindle_run::session::Ended;
+
+use crate::failure::Failure;
+
+/// What became of a result that was to be formatted.
+pub enum Outcome {
+    /// It is formatted, still interesting, and stands at the output.
+    Formatted(ContentKey),
+    /// The formatter changes nothing.
+    Same,
+    /// The formatted result is not interesting, so it stays as it was.
+    NotInteresting,
+    /// The formatter failed, so it stays as it was.
+    Failed(String),
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Formatted(_) => f.write_str("the result is formatted, and still interesting"),
+            Outcome::Same => f.write_str("the formatter changes nothing in the result"),
+            Outcome::NotInteresting => {
+                f.write_str("formatted, the result is not interesting any more; it stays as it was")
+            }
+            Outcome::Failed(reason) => write!(f, "the result is not formatted: {reason}"),
+        }
+    }
+}
+
+/// Formats the files of the result one after the other, and writes them if they are still
+/// interesting together.
+///
+/// # Errors
+/// When the property can't be asked, or the result can't be written.
+pub fn format(command: &str, ended: &Ended, property: &dyn Property) -> Result<Outcome, Failure> {
+    let Some(output) = &ended.summary.output else {
+        return Ok(Outcome::Failed("it was not written".to_owned()));
+    };
+    let formatted = match formatted(command, &ended.best) {
+        Ok(formatted) => formatted,
+        Err(reason) => return Ok(Outcome::Failed(reason)),
+    };
+    if formatted.key() == ended.best.key() {
+        return Ok(Outcome::Same);
+    }
+    let verdict = property.test(&formatted, &Cancel::new());
+    if !verdict.map_err(|error| Failure::environment_of(&error))?.is_interesting() {
+        return Ok(Outcome::NotInteresting);
+    }
+    for (file, before) in formatted.files().iter().zip(ended.best.files()) {
+        let path = if output.is_dir() { output.join(file.path()) } else { output.clone() };
+        if file.bytes() != before.bytes() {
+            replace(&path, file.bytes()).map_err(|error| {
+                Failure::environment(format!("can't write `{}`: {error}", words::path(&path)))
+            })?;
+        }
+    }
+    Ok(Outcome::Formatted(formatted.key()))
+}
+
+/// Returns a document whose files are formatted. Of several files those that the command refuses
+/// stay as they are.
+fn formatted(command: &str, document: &Document) -> Result<Document, String> {
+    let is_single = document.files().len() == 1;
+    let mut files = Vec::with_capacity(document.files().len());
+    for file in document.files() {
+        let bytes = match run(command, file) {
+            Ok(bytes) => bytes,
+            Err(reason) if is_single => return Err(reason),
+            Err(_) => file.bytes().to_vec(),
+        };
+        files.push(File::new(file.path(), bytes));
+    }
+    Ok(Document::new(files))
+}
+
+/// Runs the formatter on a copy of a file, and returns what it made of it: what stands there then,
+/// or else what it printed.
+fn run(command: &str, file: &File) -> Result<Vec<u8>, String> {
+    let of_io = |error: std::io::Error| error.to_string();
+    let directory = tempfile::tempdir().map_err(of_io)?;
+    let path = directory.path().join(file.path().file_name().unwrap_or_default());
+    std::fs::write(&path, file.bytes()).map_err(of_io)?;
+    let command = match command.contains("{}") {
+        true => command.replace("{}", "\"$1\""),
+        false => format!("{command} \"$1\""),
+    };
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", &command, "sh"]).arg(&path).stdin(Stdio::null());
+    let ran = shell.output().map_err(of_io)?;
+    if !ran.status.success() {
+        let text = String::from_utf8_lossy(&ran.stderr);
+        let first = text.lines().next().unwrap_or("it printed nothing");
+        return Err(format!("the formatter ended with {}: {first}", ran.status));
+    }
+    let left = std::fs::read(&path).map_err(of_io)?;
+    Ok(if left == file.bytes() && !ran.stdout.is_empty() { ran.stdout } else { left })
+}
+
+/// Puts new bytes in the place of a file at once, with its permissions.
+fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut new = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+    new.write_all(bytes)?;
+    new.as_file().set_permissions(std::fs::metadata(path)?.permissions())?;
+    new.as_file().sync_all()?;
+    new.persist(path)?;
+    Ok(())
+}

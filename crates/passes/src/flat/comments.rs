@@ -1,0 +1,158 @@
+//! Removes comments.
+
+use std::ops::Range;
+
+use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+use dwindle_syntax::{KindId, NodeId, Tree};
+
+use super::code::comments_of;
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::stage::stretches::{Other, Round, Stretch, over_files, search_with_patience};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "comments",
+    summary: "removes comments, all at once where possible",
+    manual: "\
+One trial removes the comments of all files; where that fails, group testing finds those that are needed, and gives up after 12 trials in a row in vain. Comments are often half of the bytes, and they hide what can \
+go from other passes. In a file with a syntax tree they are what its grammar calls a comment; in any other text they run from `//`, `# `, `-- ` or `; ` to the end of the line, or from `/*` to `*/`. A line that holds \
+nothing else goes as a whole: `/* count */ int n; // of lines` becomes `int n;`.",
+    begin,
+};
+
+/// After so many trials in a row that changed nothing, comments are taken to be no units of this
+/// text.
+const MOST_IN_VAIN: u32 = 12;
+
+/// What grammars call comments; in names of kinds, in lower case.
+const KINDS: [&str; 3] = ["comment", "haddock", "marginalia"];
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    let rounds = over_files(document, options.scope, |file, text| {
+        let found = match options.trees.tree(document, file) {
+            Some(found) if found.language.name != "outline" => in_tree(&found.tree),
+            _ => comments_of(text),
+        };
+        vec![stretches(file, text, found)]
+    });
+    let method = options.method(EmptyList::First);
+    search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
+}
+
+/// Returns where the comments of a tree are, in order and without overlaps.
+fn in_tree(tree: &Tree) -> Vec<Range<usize>> {
+    let is_comment = |kind: u16| {
+        let name = tree.kinds().name(KindId(kind)).to_ascii_lowercase();
+        KINDS.iter().any(|comment| name.contains(comment))
+    };
+    let n_kinds = u16::try_from(tree.kinds().len()).unwrap_or(u16::MAX);
+    let is_comment: Vec<bool> = (0..n_kinds).map(is_comment).collect();
+    let mut comments: Vec<Range<usize>> = Vec::new();
+    let mut waiting: Vec<NodeId> = vec![tree.root()];
+    while let Some(node) = waiting.pop() {
+        let kind = usize::from(tree.kind(node).0);
+        if tree.is_named(node) && is_comment.get(kind).is_some_and(|is_comment| *is_comment) {
+            comments.push(tree.range(node));
+        } else {
+            waiting.extend(tree.children(node));
+        }
+    }
+    comments.sort_unstable_by_key(|range| range.start);
+    comments
+}
+
+/// Returns what goes with each of some comments: the lines that it fills, or it and the blanks in
+/// front of it.
+fn stretches(file: u32, text: &[u8], comments: Vec<Range<usize>>) -> Round {
+    let is_blank = |byte: &&u8| matches!(**byte, b' ' | b'\t');
+    let mut reached = 0;
+    let mut round = Round::new();
+    for comment in comments {
+        // Some grammars count the line end to a comment.
+        let end = comment.start + text[comment.clone()].trim_ascii_end().len();
+        let n_front = text[reached..comment.start].iter().rev().take_while(is_blank).count();
+        let n_back = text[end..].iter().take_while(is_blank).count();
+        let start = comment.start - n_front;
+        let (line_starts, line_end) =
+            (start == 0 || text[start - 1] == b'\n', n_line_end(&text[end + n_back..]));
+        let bytes = match line_end {
+            Some(n_line_end) if line_starts => start..end + n_back + n_line_end,
+            Some(_) => start..end + n_back,
+            None if line_starts => comment.start..end + n_back,
+            None => start..end,
+        };
+        reached = bytes.end;
+        if comment.start < end {
+            let bytes = bytes.start as u32..bytes.end as u32;
+            round.push(Stretch { file, bytes, other: Other::Nothing });
+        }
+    }
+    round
+}
+
+/// Returns the length of the line end at the start of a text, which is none at its end.
+fn n_line_end(text: &[u8]) -> Option<usize> {
+    match text {
+        [] => Some(0),
+        [b'\n', ..] => Some(1),
+        [b'\r', b'\n', ..] => Some(2),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    /// Reduces a file of which some texts are needed; counts the trials.
+    fn check(path: &str, before: &str, needed: &[&str], after: &str) -> usize {
+        let pass = ENTRY.pass(&best_options());
+        let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+        let (left, answers) = reduce(&pass, &Document::single(path, before), |document| {
+            needed.iter().all(|needed| text_of(document).contains(needed))
+        });
+        assert_eq!(text_of(&left), after);
+        answers.len()
+    }
+
+    #[test]
+    fn one_trial_takes_all_comments_with_the_lines_that_they_fill() {
+        let before =
+            "// a\nint f(void) { // b\n  /* c\n     d */\n  return 1 /* e */ + 2; /* f */ /* g */\n}\n//";
+        let after = "int f(void) {\n  return 1 + 2;\n}\n";
+        assert_eq!(check("a.c", before, &["int f", "}"], after), 1);
+    }
+
+    #[test]
+    fn what_looks_like_a_comment_in_a_string_stays() {
+        check("a.py", "# a\nx = '# b' # c\n", &["x"], "x = '# b'\n");
+        check("a.rs", "/// A.\n//! B.\nfn f() { g(\"// c\"); }\n", &["f"], "fn f() { g(\"// c\"); }\n");
+    }
+
+    #[test]
+    fn needed_comments_are_found_by_group_testing() {
+        let line = |n: u32| format!("# {n}.\n");
+        let before: String = (0..64).map(line).chain(["x\n".to_owned()]).collect();
+        let n_trials = check("a.unknown", &before, &["# 20."], "# 20.\nx\n");
+        assert!(n_trials < 20, "{n_trials}");
+    }
+
+    #[test]
+    fn where_all_comments_are_needed_it_is_given_up_soon() {
+        let before: String = (0..200).map(|n| format!("; {n}\n")).collect();
+        let n_trials = check("a.unknown", &before, &[&before], &before);
+        assert!(n_trials <= 12, "{n_trials}");
+    }
+
+    #[test]
+    fn grammars_of_many_languages_know_their_comments() {
+        check("a.html", "<p>\n<!-- a -->\nb</p>\n", &["<p>"], "<p>\nb</p>\n");
+        check("a.hs", "-- | A.\nf = 1 {- b -}\n", &["f"], "f = 1\n");
+        check("a.sql", "-- a\nSELECT 1; /* b */\n", &["SELECT"], "SELECT 1;\n");
+        check("a.smt2", "; a\n(check-sat) ; b\n", &["check"], "(check-sat)\n");
+        check("a.cnf", "c a\np cnf 1 1\n1 0\n", &["p"], "p cnf 1 1\n1 0\n");
+        check("a.v", "// a\nmodule m; /* b */\nendmodule\n", &["m;"], "module m;\nendmodule\n");
+    }
+}

@@ -1,0 +1,349 @@
+//! Bodies give way to one that type-checks everywhere.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use dwindle_reduce::cost::count_tokens;
+use dwindle_reduce::{CandidateSearch, Document, Pass};
+use dwindle_syntax::languages::{Along, Body, Part};
+use dwindle_syntax::{NodeId, Tree};
+
+use super::cut::{Change, Cut};
+use super::rounds::{Round, Rounds, TreeSearch, Unit};
+use super::subject::Subject;
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::policy::patient::patient;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "bodies",
+    summary: "replaces the bodies of functions by one that type-checks everywhere",
+    manual: "\
+The body of a function gives way to one that the compiler takes for any type: `fn f(a: &str) -> Vec<u8> { a.into() }` becomes `fn f(a: &str) -> Vec<u8> { loop {} }`. All bodies are tried at once, then groups of them, \
+and then the functions within those that stay. Go has `panic(0)`, Java `throw null;`, Haskell `undefined`, Python `...`, C and C++ a prototype or else an endless loop, LLVM IR `declare`. It helps where the bug is in a \
+signature or in few bodies, and where types are checked, as a function that is used cannot go itself. Given up after twelve trials in a row in vain.",
+    begin: |options, document| Some(patient(begin(options, document, Extent::Groups)?, MOST_IN_VAIN)),
+};
+
+/// How many trials in a row may be in vain before the pass ends.
+const MOST_IN_VAIN: u32 = 12;
+/// How deep functions are looked for within functions.
+const MOST_LEVELS: u32 = 4;
+
+/// How much is tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// All bodies at once, once for each kind of body.
+    AtOnce,
+    /// Groups of them, too, and what is within those that stay.
+    Groups,
+}
+
+/// Makes a pass that tries all bodies at once and no less: where that fails, a pass that removes
+/// whole functions may be cheaper.
+pub(crate) fn at_once(options: &PassOptions) -> Pass {
+    let options = options.clone();
+    Pass::new(ENTRY.name, move |document| begin(&options, document, Extent::AtOnce))
+}
+
+fn begin(options: &PassOptions, document: &Document, extent: Extent) -> Option<CandidateSearch> {
+    TreeSearch::begin_in_files(ENTRY.name, options, document, move |subject| {
+        let variants = subject.file.language.bodies();
+        let within: Arc<[NodeId]> = Arc::from([subject.tree().root()]);
+        (!variants.is_empty()).then_some(ByLevel {
+            extent,
+            variants,
+            within,
+            level: 0,
+            step: Step { variant: 0, is_list: false },
+            before: None,
+        })
+    })
+}
+
+/// The outermost bodies, then those within the ones that stay.
+#[derive(Clone)]
+struct ByLevel {
+    extent: Extent,
+    variants: &'static [&'static [Body]],
+    /// What the bodies of this level are looked for in.
+    within: Arc<[NodeId]>,
+    level: u32,
+    step: Step,
+    /// What was accepted before the last round.
+    before: Option<Cut>,
+}
+
+/// What comes next at a level.
+#[derive(Clone, Copy)]
+struct Step {
+    variant: usize,
+    /// Whether groups are tried; else all bodies at once.
+    is_list: bool,
+}
+
+impl Rounds for ByLevel {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        // All at once for each variant, then the groups of each.
+        let were_all_accepted = self.before.take().is_some_and(|before| before != *cut);
+        if were_all_accepted && self.extent == Extent::AtOnce {
+            return None;
+        }
+        if were_all_accepted {
+            self.step = Step { variant: 0, is_list: true };
+        }
+        while self.level < MOST_LEVELS {
+            let Step { variant, is_list } = self.step;
+            let Some(variant_bodies) = self.variants.get(variant) else {
+                self.step = Step { variant: 0, is_list: !is_list };
+                if self.extent == Extent::AtOnce || (is_list && !self.descend(subject, cut)) {
+                    return None;
+                }
+                continue;
+            };
+            self.step.variant += 1;
+            let units = possible(subject, cut, units(subject, cut, &self.within, variant_bodies));
+            if is_list && !units.is_empty() {
+                return Some(Round::List(units));
+            }
+            if 1 < units.len() {
+                self.before = Some(cut.clone());
+                return Some(Round::Batch(units.into_iter().flat_map(|unit| unit.changes).collect()));
+            }
+        }
+        None
+    }
+}
+
+impl ByLevel {
+    /// Goes on to what is within the bodies that stay, if there are any.
+    fn descend(&mut self, subject: &Subject, cut: &Cut) -> bool {
+        let mut within: Vec<NodeId> = Vec::new();
+        for bodies in self.variants {
+            let found = sites(subject, cut, &self.within, bodies);
+            within.extend(found.into_iter().map(|site| site.body));
+        }
+        within.sort_unstable();
+        within.dedup();
+        self.within = within.into();
+        self.level += 1;
+        !self.within.is_empty()
+    }
+}
+
+/// A definition whose body is still there.
+struct Site {
+    definition: NodeId,
+    body: NodeId,
+    replacement: &'static Body,
+}
+
+/// Returns the outermost definitions with a body within some nodes.
+fn sites(subject: &Subject, cut: &Cut, within: &[NodeId], bodies: &'static [Body]) -> Vec<Site> {
+    let tree = subject.tree();
+    let mut sites = Vec::new();
+    let mut waiting: Vec<NodeId> =
+        within.iter().rev().flat_map(|&node| children_reversed(tree, node)).collect();
+    while let Some(node) = waiting.pop() {
+        let kind = tree.kind_name(node);
+        let mut found = bodies.iter().filter(|body| body.definition == kind);
+        let site = found.find_map(|replacement| {
+            let body = body_of(tree, node, replacement.part)?;
+            subject.is_whole(body, cut).then_some(Site { definition: node, body, replacement })
+        });
+        match site {
+            Some(site) => sites.push(site),
+            None => waiting.extend(children_reversed(tree, node)),
+        }
+    }
+    sites
+}
+
+fn children_reversed(tree: &Tree, node: NodeId) -> Vec<NodeId> {
+    let mut children: Vec<NodeId> = tree.children(node).collect();
+    children.reverse();
+    children
+}
+
+fn body_of(tree: &Tree, definition: NodeId, part: Part) -> Option<NodeId> {
+    tree.children(definition).find(|&child| match part {
+        Part::Field(field) => tree.field_name(child) == Some(field),
+        Part::FieldOfKind(field, kind) => {
+            tree.field_name(child) == Some(field) && tree.kind_name(child) == kind
+        }
+        Part::Kind(kind, start) => {
+            tree.kind_name(child) == kind && tree.text_of(child).starts_with(start.as_bytes())
+        }
+    })
+}
+
+/// Returns what makes each body simpler, where it does.
+fn units(subject: &Subject, cut: &Cut, within: &[NodeId], bodies: &'static [Body]) -> Vec<Unit> {
+    let unit = |site: Site| {
+        let weight = subject.tree().n_tokens(site.body);
+        let n_instead = count_tokens(site.replacement.instead.as_bytes());
+        let saves = n_instead < count_tokens(subject.tree().text_of(site.body));
+        saves.then(|| Unit { changes: changes(subject.tree(), &site), weight })
+    };
+    sites(subject, cut, within, bodies).into_iter().filter_map(unit).collect()
+}
+
+fn changes(tree: &Tree, site: &Site) -> Vec<Change> {
+    let change = |node: NodeId, text: &'static str| match text {
+        "" => Change::Delete(node),
+        text => Change::Replace(node, text.as_bytes().into()),
+    };
+    let Body { instead, along, .. } = site.replacement;
+    let mut changes = vec![change(site.body, instead)];
+    if along.is_empty() {
+        return changes;
+    }
+    let mut waiting: Vec<NodeId> = tree.children(site.definition).collect();
+    while let Some(node) = waiting.pop() {
+        let is_meant = |along: &&Along| {
+            along.kind == tree.kind_name(node) && tree.text_of(node).starts_with(along.begins.as_bytes())
+        };
+        match along.iter().find(is_meant) {
+            _ if node == site.body => {}
+            Some(along) => changes.push(change(node, along.instead)),
+            None => waiting.extend(tree.children(node)),
+        }
+    }
+    changes
+}
+
+/// Leaves out what breaks the syntax, which would spoil every candidate with it.
+fn possible(subject: &Subject, cut: &Cut, mut units: Vec<Unit>) -> Vec<Unit> {
+    let is_admitted = |changes: &[Change]| {
+        let candidate = subject.candidate(&subject.apply(cut, changes.iter()));
+        candidate.gate().is_none_or(|gate| gate.admits(&candidate))
+    };
+    let all: Vec<Change> = units.iter().flat_map(|unit| unit.changes.iter().cloned()).collect();
+    if !is_admitted(&all) {
+        let admitted: HashSet<usize> =
+            (0..units.len()).filter(|&at| is_admitted(&units[at].changes)).collect();
+        let mut at = 0;
+        units.retain(|_| {
+            at += 1;
+            admitted.contains(&(at - 1))
+        });
+    }
+    units
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    /// Reduces a file of which some texts are needed; counts the trials.
+    fn reduced(path: &str, before: &str, needed: &[&str]) -> (String, usize) {
+        let pass = ENTRY.pass(&best_options());
+        let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+        let (left, answers) = reduce(&pass, &Document::single(path, before), |document| {
+            needed.iter().all(|needed| text_of(document).contains(needed))
+        });
+        (text_of(&left), answers.len())
+    }
+
+    fn check(path: &str, before: &str, needed: &[&str], after: &str) -> usize {
+        let (left, n_trials) = reduced(path, before, needed);
+        assert_eq!(left, after);
+        n_trials
+    }
+
+    #[test]
+    fn all_bodies_go_in_one_trial() {
+        let before = "struct S;\nimpl S { fn f(a: u8) -> u8 { a + 1 + 2 } }\nfn g() -> u8 {\n  let a = f(1);\n  a\n}\n";
+        let after = "struct S;\nimpl S { fn f(a: u8) -> u8 { loop {} } }\nfn g() -> u8 { loop {} }\n";
+        assert_eq!(check("a.rs", before, &["fn f", "fn g"], after), 1);
+    }
+
+    #[test]
+    fn functions_within_a_needed_body_are_looked_at_then() {
+        let before = "fn f() {\n  fn g() { a(1, 2); }\n  b(1, 2);\n}\nfn h() { c(1, 2); }\n";
+        let after = "fn f() {\n  fn g() { loop {} }\n  b(1, 2);\n}\nfn h() { loop {} }\n";
+        check("a.rs", before, &["b(1, 2)"], after);
+    }
+
+    #[test]
+    fn where_a_prototype_is_not_enough_the_body_never_ends() {
+        let before =
+            "int f(int a) { return a * a * a + a + 1; }\nint g(void) { f(1); f(2); f(3); return 0; }\n";
+        let prototypes = "int f(int a) ;\nint g(void) ;\n";
+        assert_eq!(check("a.c", before, &["f("], prototypes), 1);
+        let endless = "int f(int a) { for (;;); }\nint g(void) { for (;;); }\n";
+        check("a.c", before, &["a) {", "d) {"], endless);
+    }
+
+    #[test]
+    fn constructors_lose_what_initializes_members_too() {
+        let before = "struct S { int a; S(int b) : a(b) { f(1); f(2); } };\n";
+        check("a.cc", before, &["S(int b)"], "struct S { int a; S(int b) ; };\n");
+    }
+
+    #[test]
+    fn definitions_of_llvm_become_declarations() {
+        let before = "define internal i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  ret i32 %b\n}\n";
+        check("a.ll", before, &["@f"], "declare i32 @f(i32 %a)\n");
+    }
+
+    #[test]
+    fn many_languages_have_a_body_that_type_checks_everywhere() {
+        let cases = [
+            ("a.go", "func f() int { a := 1; return a }\n", "func f() int { panic(0) }\n"),
+            (
+                "A.java",
+                "class A { int f() { int a = 1; return a; } }\n",
+                "class A { int f() { throw null; } }\n",
+            ),
+            ("a.kt", "fun f(): Int { val a = 1; return a + a }\n", "fun f(): Int { TODO() }\n"),
+            ("a.kt", "fun f(): Int = 1 + 2 + 3\n", "fun f(): Int = TODO()\n"),
+            ("a.swift", "func f() -> Int { let a = 1; return a }\n", "func f() -> Int { fatalError() }\n"),
+            ("a.hs", "f :: Int -> Int\nf x = x + 1\n", "f :: Int -> Int\nf x = undefined\n"),
+            ("a.py", "def f(a):\n    b = a\n    return b\n", "def f(a):\n    ...\n"),
+            ("a.ts", "function f(): number { let a = 1; return a }\n", "function f(): number { throw 0 }\n"),
+            ("a.js", "let f = () => { let a = 1; return a }\n", "let f = () => {}\n"),
+            (
+                "a.cs",
+                "class A { int F() { int a = 1; return a; } }\n",
+                "class A { int F() { throw null; } }\n",
+            ),
+            ("a.php", "<?php function f() { $a = 1; return $a; }\n", "<?php function f() {}\n"),
+            ("a.rb", "def f(a)\n  b = a\n  b\nend\n", "def f(a)\n  nil\nend\n"),
+            ("a.scala", "def f(a: Int): Int = a + a + 1\n", "def f(a: Int): Int = ???\n"),
+            ("a.ml", "let f a = a + a + 1\n", "let f a = assert false\n"),
+            ("a.lua", "function f(a) return a + 1 end\n", "function f(a) end\n"),
+            (
+                "a.sol",
+                "contract C { function f() public { a = 1; b = a; c = b; } }\n",
+                "contract C { function f() public { revert(); } }\n",
+            ),
+            ("a.sh", "f() { echo a; echo b; }\n", "f() { :; }\n"),
+        ];
+        let wrong = cases.iter().filter_map(|(path, before, after)| {
+            let (left, _) = reduced(path, before, &[]);
+            (left != *after).then_some((path, left))
+        });
+        assert_eq!(wrong.collect::<Vec<_>>(), []);
+    }
+
+    #[test]
+    fn all_at_once_costs_one_trial_for_each_kind_of_body() {
+        let pass = at_once(&best_options());
+        let document = Document::single(
+            "a.c",
+            "int f(int a) { return a + a + a + a; }\nint g(void) { return f(1) + f(2); }\n",
+        );
+        let (left, answers) = reduce(&pass, &document, |candidate| candidate == &document);
+        assert_eq!((left, answers.len()), (document, 2));
+    }
+
+    #[test]
+    fn bodies_that_are_all_needed_cost_few_trials() {
+        let before: String = (0..200).map(|n| format!("int f{n}(int a) {{ return a + {n}; }}\n")).collect();
+        let n_trials = check("a.c", &before, &[&before], &before);
+        assert!(n_trials <= 12, "{n_trials}");
+    }
+}
