@@ -3,11 +3,12 @@
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
 use std::sync::{Arc, OnceLock};
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Gate, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Edits, Gate, Pass, Search};
 use dwindle_syntax::bindings::{Bindings, Lack, Undefined};
 
 use crate::tree::source::TreeSource;
@@ -195,8 +196,8 @@ struct Careful {
     patiences: Patiences,
     known: Arc<Known>,
     experience: Experience,
-    /// The current proposal, behind its gate.
-    proposed: Option<Candidate>,
+    /// The current proposal behind its gate, and the gate.
+    proposed: Option<(Candidate, Arc<NothingLacks>)>,
 }
 
 impl Careful {
@@ -206,9 +207,14 @@ impl Careful {
                 self.known = Arc::new(Known::new(candidate.base(), &self.trees));
                 self.experience = Experience::default();
             }
-            let (known, patiences) = (self.known.clone(), self.patiences);
-            let (experience, then) = (self.experience.clone(), candidate.gate().cloned());
-            candidate.with_gate(Arc::new(NothingLacks { known, patiences, experience, then }))
+            let gate = Arc::new(NothingLacks {
+                known: self.known.clone(),
+                patiences: self.patiences,
+                experience: self.experience.clone(),
+                lacks: OnceLock::new(),
+                then: candidate.gate().cloned(),
+            });
+            (candidate.with_gate(gate.clone()), gate)
         });
     }
 }
@@ -217,15 +223,14 @@ impl Search for Careful {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
-        self.proposed.clone()
+        self.proposed.as_ref().map(|(candidate, _)| candidate.clone())
     }
 
     fn learn(&mut self, answer: Answer) {
-        let interesting = answer.is_interesting();
-        let candidate = self.proposed.take().expect("an answer is learned only for a proposal");
-        let lacks = self.known.lacks(&candidate);
-        if !lacks.is_empty() && !self.known.refuses(&lacks, &self.experience, &self.patiences) {
-            self.experience.learn(&lacks, interesting);
+        let (candidate, gate) = self.proposed.take().expect("an answer is learned only for a proposal");
+        let lacks = gate.lacks(&candidate);
+        if !lacks.is_empty() && !gate.refuses(&lacks) {
+            self.experience.learn(&lacks, answer.is_interesting());
         }
         self.search.learn(answer);
         self.settle();
@@ -241,12 +246,26 @@ struct NothingLacks {
     known: Arc<Known>,
     patiences: Patiences,
     experience: Experience,
+    /// What the first candidate lacks that was asked about: gate and search share it, and so do all forks.
+    lacks: OnceLock<(Edits, Vec<FileLack>)>,
     then: Option<Arc<dyn Gate>>,
+}
+
+impl NothingLacks {
+    /// Returns what a candidate lacks. A repaired candidate may differ from the one that the gate was made for.
+    fn lacks(&self, candidate: &Candidate) -> Cow<'_, [FileLack]> {
+        let edits = candidate.edits();
+        let (first, lacks) = self.lacks.get_or_init(|| (edits.clone(), self.known.lacks(candidate)));
+        if first == edits { Cow::from(lacks) } else { Cow::from(self.known.lacks(candidate)) }
+    }
+
+    fn refuses(&self, lacks: &[FileLack]) -> bool {
+        self.known.refuses(lacks, &self.experience, &self.patiences)
+    }
 }
 
 impl Gate for NothingLacks {
     fn admits(&self, candidate: &Candidate) -> bool {
-        !self.known.refuses(&self.known.lacks(candidate), &self.experience, &self.patiences)
-            && self.then.as_ref().is_none_or(|gate| gate.admits(candidate))
+        !self.refuses(&self.lacks(candidate)) && self.then.as_ref().is_none_or(|gate| gate.admits(candidate))
     }
 }

@@ -1,6 +1,6 @@
 //! A text pass that stops breaking the syntax when that never helps.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Gate, Pass, Search};
 
@@ -20,7 +20,8 @@ pub(crate) fn doubting(pass: Pass, trees: &Arc<TreeSource>) -> Pass {
     pass.wrapped(move |pass, document| {
         let search = pass.begin(document)?;
         let Some(gate) = no_new_errors(document, &trees) else { return Some(search) };
-        Some(Box::new(Doubting { search, gate, n_broken: 0, breaking_helps: false }))
+        let is_broken = Arc::default();
+        Some(Box::new(Doubting { search, gate, n_broken: 0, breaking_helps: false, is_broken }))
     })
 }
 
@@ -30,6 +31,8 @@ struct Doubting {
     gate: Arc<dyn Gate>,
     n_broken: u32,
     breaking_helps: bool,
+    /// Whether the proposal has new syntax errors, once that was asked: all forks share the answer.
+    is_broken: Arc<OnceLock<bool>>,
 }
 
 impl Doubting {
@@ -47,11 +50,12 @@ impl Search for Doubting {
     }
 
     fn learn(&mut self, answer: Answer) {
-        let interesting = answer.is_interesting();
+        let is_broken = std::mem::take(&mut self.is_broken);
         if !self.breaking_helps && !self.doubts() {
-            let broken = self.search.propose().is_some_and(|candidate| !self.gate.admits(&candidate));
-            self.n_broken += u32::from(broken);
-            self.breaking_helps = broken && interesting;
+            let asks = || self.search.propose().is_some_and(|candidate| !self.gate.admits(&candidate));
+            let is_broken = *is_broken.get_or_init(asks);
+            self.n_broken += u32::from(is_broken);
+            self.breaking_helps = is_broken && answer.is_interesting();
         }
         self.search.learn(answer);
     }
@@ -63,7 +67,10 @@ impl Search for Doubting {
 
 #[cfg(test)]
 mod tests {
-    use dwindle_reduce::Document;
+    use std::collections::{HashMap, HashSet};
+    use std::sync::Mutex;
+
+    use dwindle_reduce::{ContentKey, Document};
 
     use super::*;
     use crate::entry::Entry;
@@ -81,5 +88,37 @@ mod tests {
         let (_, tried) = reduce(&words, &document, interesting);
         // Groups of one verification hold brackets, too; of the single ones four are tried.
         assert!(doubted.len() + 10 < tried.len(), "{} of {}", doubted.len(), tried.len());
+    }
+    /// Counts how often it is asked, and refuses every other length.
+    struct Counting {
+        asked: Mutex<HashMap<ContentKey, u32>>,
+    }
+
+    impl Gate for Counting {
+        fn admits(&self, candidate: &Candidate) -> bool {
+            *self.asked.lock().unwrap().entry(candidate.key()).or_default() += 1;
+            candidate.cost().bytes % 2 == 0
+        }
+    }
+
+    #[test]
+    fn the_gate_runs_at_most_once_for_each_candidate_whatever_forks_learn() {
+        let document = Document::single("a.txt", "a b c d e f g h i j k l m n o p");
+        let search = Entry::named("words").unwrap().pass(&best_options()).begin(&document).unwrap();
+        let gate = Arc::new(Counting { asked: Mutex::default() });
+        let (n_broken, breaking_helps, is_broken) = (0, false, Arc::default());
+        let mut search = Doubting { search, gate: gate.clone(), n_broken, breaking_helps, is_broken };
+        let mut asked = HashSet::new();
+        while let Some(candidate) = search.propose() {
+            for guess in [Answer::Boring, Answer::Interesting] {
+                search.clone().learn(guess);
+            }
+            let is_first = asked.insert(candidate.key());
+            let is_admitted = !search.doubts() || candidate.cost().bytes % 2 == 0;
+            search.learn(if is_admitted { Answer::Boring } else { Answer::Refused });
+            assert!(is_first);
+        }
+        let asked = gate.asked.lock().unwrap();
+        assert!(!asked.is_empty() && asked.values().all(|n_times| *n_times == 1), "{asked:?}");
     }
 }

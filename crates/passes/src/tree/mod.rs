@@ -8,6 +8,7 @@ pub(crate) mod gate;
 pub mod hdd;
 pub mod hoist;
 mod hoisting;
+mod kept;
 pub mod leaves;
 pub mod levels;
 pub mod merge;

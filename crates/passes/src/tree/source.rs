@@ -5,20 +5,17 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use dwindle_reduce::{ContentKey, Document, File};
+use dwindle_reduce::{Document, File};
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::facts::{Facts, Shapes};
 use dwindle_syntax::{Language, ParseError, SyntaxGate, Tree, languages};
 
 use super::gate::NoNewErrors;
+use super::kept::Kept;
 use super::nesting::is_too_deep;
 use super::places::Places;
 use crate::flat::content::is_no_text;
 
-/// How many trees are kept at most: the passes of a plan begin one after the other on the same document.
-const MOST_KEPT: usize = 64;
-/// How many bytes the texts of the trees that are kept have together, besides the last one; trees take many times that.
-const MOST_KEPT_BYTES: usize = 4 << 20;
 /// How many shapes of nodes of a language are remembered before all are forgotten.
 const MOST_SHAPES: usize = 100_000;
 
@@ -47,19 +44,12 @@ pub enum LanguageChoice {
 pub struct TreeSource {
     choice: LanguageChoice,
     detected: BTreeMap<PathBuf, Option<&'static Language>>,
-    kept: Mutex<Vec<Kept>>,
+    kept: Mutex<Kept<Result<Parsed, NoTree>>>,
     shapes: Mutex<Vec<(&'static Language, KnownShapes)>>,
 }
 
 /// The shapes of the nodes of a language, where it has facts.
 type KnownShapes = Option<Arc<Mutex<Shapes>>>;
-
-/// A file, by its path and content, and its tree.
-struct Kept {
-    key: ContentKey,
-    n_bytes: usize,
-    parsed: Result<Parsed, NoTree>,
-}
 
 /// Why a file has no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,10 +171,10 @@ impl TreeSource {
     pub(crate) fn tree_or_why(&self, document: &Document, file_idx: u32) -> Result<FileTree, NoTree> {
         let file = &document.files()[file_idx as usize];
         let key = Document::new([file.clone()]).key();
-        let known = lock(&self.kept).iter().find(|kept| kept.key == key).map(|kept| kept.parsed.clone());
+        let known = lock(&self.kept).get(key);
         let parsed = known.unwrap_or_else(|| {
             let parsed = self.parse(file);
-            self.keep(Kept { key, n_bytes: file.bytes().len(), parsed: parsed.clone() });
+            lock(&self.kept).insert(key, file.bytes().len(), parsed.clone());
             parsed
         });
         let Parsed { language, tree, places, syntax, bindings } = parsed?;
@@ -195,15 +185,6 @@ impl TreeSource {
     /// Forgets all trees: nothing will ask for them soon.
     pub(crate) fn forget(&self) {
         lock(&self.kept).clear();
-    }
-
-    fn keep(&self, last: Kept) {
-        let mut kept = lock(&self.kept);
-        let mut n_bytes: usize = kept.iter().map(|kept| kept.n_bytes).sum();
-        while MOST_KEPT <= kept.len() || (MOST_KEPT_BYTES < n_bytes && !kept.is_empty()) {
-            n_bytes -= kept.remove(0).n_bytes;
-        }
-        kept.push(last);
     }
 
     fn parse(&self, file: &File) -> Result<Parsed, NoTree> {

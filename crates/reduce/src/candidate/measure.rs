@@ -2,25 +2,24 @@
 
 use super::edits::{Edit, Edits};
 use crate::cost::{Cost, count_tokens, starts_token};
-use crate::document::{ContentKey, Document, File, Fingerprint, file_key};
+use crate::document::{Document, File, Fingerprint, Measure, file_key, is_uniform};
 
-/// Measures what `edits` make of `base`, in O(files + edits · log bytes).
-pub(super) fn measure(base: &Document, edits: &Edits) -> (ContentKey, Cost) {
-    let mut key = ContentKey(0);
-    let mut cost = Cost { tokens: 0, bytes: 0, files: 0 };
-    let mut runs = edits.as_slice().chunk_by(|a, b| a.file == b.file).peekable();
-    for (file_idx, file) in (0u32..).zip(base.files()) {
-        let run = runs.next_if(|run| run[0].file == file_idx);
-        if edits.removed_files().contains(file_idx) {
-            continue;
-        }
-        let meter = run.map_or_else(|| Meter::unchanged(file), |run| Meter::changed(file, run));
-        key = key + file_key(file, meter.fingerprint);
-        cost.tokens += meter.n_tokens;
-        cost.bytes += meter.fingerprint.len;
-        cost.files += 1;
+/// Measures what `edits` make of `base`, in O(edits · log bytes + inserted bytes), however many files there are.
+pub(super) fn measure(base: &Document, edits: &Edits) -> Measure {
+    let mut sum = base.measure();
+    for run in edits.removed_files().runs() {
+        sum = sum - base.measure_of(run.start as usize..run.end as usize);
     }
-    (key, cost)
+    for of_file in edits.as_slice().chunk_by(|a, b| a.file == b.file) {
+        let file_idx = of_file[0].file;
+        if !edits.removed_files().contains(file_idx) {
+            let file = &base.files()[file_idx as usize];
+            let meter = Meter::changed(file, of_file);
+            let cost = Cost { tokens: meter.n_tokens, bytes: meter.fingerprint.len, files: 1 };
+            sum = sum - file.measure() + Measure { key: file_key(file, meter.fingerprint), cost };
+        }
+    }
+    sum
 }
 
 /// Measures a text that is appended to in stretches.
@@ -32,11 +31,6 @@ struct Meter {
 }
 
 impl Meter {
-    fn unchanged(file: &File) -> Meter {
-        let prefix = file.prefix();
-        Meter { fingerprint: prefix.whole(), n_tokens: prefix.n_tokens(), last: None }
-    }
-
     fn changed(file: &File, edits: &[Edit]) -> Meter {
         let mut meter = Meter::default();
         let mut at = 0;
@@ -62,7 +56,14 @@ impl Meter {
 
     fn insert(&mut self, text: &[u8]) {
         let Some((&first, &last)) = text.first().zip(text.last()) else { return };
-        self.append(Fingerprint::of(text), self.rejoined(count_tokens(text), None, first), last);
+        let n_tokens = match is_uniform(text) {
+            true => {
+                let n_more = u64::from(starts_token(Some(first), first)) * (text.len() as u64 - 1);
+                u64::from(starts_token(None, first)) + n_more
+            }
+            false => count_tokens(text),
+        };
+        self.append(Fingerprint::of(text), self.rejoined(n_tokens, None, first), last);
     }
 
     /// Corrects a token count whose first byte was counted behind `before_there` for what it now stands behind.
@@ -121,6 +122,17 @@ mod tests {
             let candidate = Candidate::new("test", &Document::single("a", text), Edits::new(edits));
             prop_assert_eq!(candidate.key(), candidate.render().key());
             prop_assert_eq!(candidate.cost(), candidate.render().cost());
+        }
+    }
+
+    #[test]
+    fn long_insertions_are_measured_as_they_are_rendered() {
+        let document = Document::single("a", "x".repeat(3000));
+        let texts = [b" ".repeat(1000), b"0".repeat(1001), b"+".repeat(1002), b"ab ".repeat(400)];
+        for text in texts {
+            let candidate = Candidate::new("test", &document, Edits::new([Edit::replace(0, 7..2000, &text)]));
+            assert_eq!(candidate.key(), Document::single("a", candidate.render().files()[0].bytes()).key());
+            assert_eq!(candidate.cost(), candidate.render().cost());
         }
     }
 

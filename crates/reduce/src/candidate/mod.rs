@@ -13,7 +13,7 @@ pub use edits::{Edit, Edits};
 use measure::measure;
 
 use crate::cost::Cost;
-use crate::document::{ContentKey, Document};
+use crate::document::{ContentKey, Document, Measure};
 use crate::gate::Gate;
 
 /// A document that was proposed: a base and edits relative to it. Cloning is O(1).
@@ -31,7 +31,7 @@ struct Inner {
     pass: &'static str,
     gate: Option<Arc<dyn Gate>>,
     is_question: bool,
-    measured: OnceLock<(ContentKey, Cost)>,
+    measured: OnceLock<Measure>,
     rendered: OnceLock<Document>,
 }
 
@@ -103,15 +103,15 @@ impl Candidate {
 
     /// Returns the key of the content, without rendering.
     pub fn key(&self) -> ContentKey {
-        self.measured().0
+        self.measured().key
     }
 
     /// Returns what the candidate costs, without rendering.
     pub fn cost(&self) -> Cost {
-        self.measured().1
+        self.measured().cost
     }
 
-    fn measured(&self) -> &(ContentKey, Cost) {
+    fn measured(&self) -> &Measure {
         self.inner.measured.get_or_init(|| measure(&self.inner.base, &self.inner.edits))
     }
 

@@ -8,6 +8,8 @@ const PRIME: u64 = (1 << 61) - 1;
 const POINTS: [u64; 2] = [0x0f3a_91c4_77d2_5e19, 0x1b86_0d5f_e24a_c373];
 /// How many powers of each point are tabulated; higher ones take a few multiplications.
 const N_POWERS: usize = 4096;
+/// How many bytes are hashed at once.
+const BLOCK: usize = 16;
 
 /// Two independent 61-bit polynomial hashes of a text, and its length.
 ///
@@ -21,6 +23,17 @@ pub(crate) struct Fingerprint {
 fn multiply(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     reduce((product as u64 & PRIME) + (product >> 61) as u64)
+}
+
+/// Returns a number below 2¹²³ modulo the prime.
+fn fold(number: u128) -> u64 {
+    let once = (number & u128::from(PRIME)) + (number >> 61);
+    reduce((once as u64 & PRIME) + (once >> 61) as u64)
+}
+
+/// Whether a text is long and one byte over and over, as what is blanked.
+pub(crate) fn is_uniform(text: &[u8]) -> bool {
+    BLOCK < text.len() && text.iter().all(|byte| *byte == text[0])
 }
 
 fn reduce(sum: u64) -> u64 {
@@ -68,11 +81,46 @@ fn power(which: usize, exponent: u64) -> u64 {
 impl Fingerprint {
     /// Hashes a text, in O(bytes).
     pub(crate) fn of(text: &[u8]) -> Fingerprint {
+        if is_uniform(text) {
+            return Fingerprint::repeated(text[0], text.len());
+        }
         let mut fingerprint = Fingerprint::default();
-        for &byte in text {
+        let (blocks, rest) = text.as_chunks();
+        for block in blocks {
+            fingerprint.push_block(block);
+        }
+        for &byte in rest {
             fingerprint.push(byte);
         }
         fingerprint
+    }
+
+    /// Hashes a byte that stands `n_times` in a row, in O(log² n).
+    fn repeated(byte: u8, n_times: usize) -> Fingerprint {
+        let mut twice_as_many = Fingerprint::default();
+        twice_as_many.push(byte);
+        let mut fingerprint = Fingerprint::default();
+        let mut rest = n_times;
+        while rest != 0 {
+            if rest & 1 == 1 {
+                fingerprint.append(twice_as_many);
+            }
+            twice_as_many.append(twice_as_many);
+            rest >>= 1;
+        }
+        fingerprint
+    }
+
+    /// Appends a block: its bytes are multiplied independently of each other, and reduced once.
+    fn push_block(&mut self, block: &[u8; BLOCK]) {
+        for (hash, powers) in self.hashes.iter_mut().zip(POWERS.iter()) {
+            let shifted = u128::from(*hash) * u128::from(powers[BLOCK]);
+            let terms = block.iter().zip(powers[..BLOCK].iter().rev());
+            *hash = fold(
+                terms.fold(shifted, |sum, (byte, power)| sum + (u128::from(*byte) + 1) * u128::from(*power)),
+            );
+        }
+        self.len += BLOCK as u64;
     }
 
     /// Appends one byte.
@@ -126,6 +174,22 @@ mod tests {
         let mut combined = Fingerprint::of(&text[..10]);
         combined.append(Fingerprint::of(&text[10..]));
         assert_eq!(combined, Fingerprint::of(&text));
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_and_runs_hash_as_their_bytes_do(
+            text in prop_oneof![
+                proptest::collection::vec(any::<u8>(), 0..100),
+                (any::<u8>(), 0usize..3000).prop_map(|(byte, n_times)| vec![byte; n_times]),
+            ]
+        ) {
+            let mut by_byte = Fingerprint::default();
+            for &byte in &text {
+                by_byte.push(byte);
+            }
+            prop_assert_eq!(Fingerprint::of(&text), by_byte);
+        }
     }
 
     #[test]

@@ -2,15 +2,18 @@
 
 mod fingerprint;
 mod key;
+mod measure;
 mod prefix;
 
 use std::fmt;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-pub(crate) use fingerprint::Fingerprint;
+pub(crate) use fingerprint::{Fingerprint, is_uniform};
 pub use key::ContentKey;
 pub(crate) use key::file_key;
+pub(crate) use measure::Measure;
 pub(crate) use prefix::PrefixIndex;
 
 use crate::cost::Cost;
@@ -32,24 +35,28 @@ pub struct File {
     mode: Mode,
     bytes: Arc<Vec<u8>>,
     prefix: Arc<OnceLock<PrefixIndex>>,
+    key: Arc<OnceLock<ContentKey>>,
 }
 
 impl File {
     /// Makes a file. `path` is relative to the root of the document.
     pub fn new(path: impl Into<PathBuf>, bytes: Vec<u8>) -> File {
         let path: PathBuf = path.into();
-        File { path: path.into(), mode: Mode::Plain, bytes: Arc::new(bytes), prefix: Arc::default() }
+        let (path, bytes) = (path.into(), Arc::new(bytes));
+        File { path, mode: Mode::Plain, bytes, prefix: Arc::default(), key: Arc::default() }
     }
 
     /// Returns the same file with another mode.
     pub fn with_mode(mut self, mode: Mode) -> File {
         self.mode = mode;
+        self.key = Arc::default();
         self
     }
 
     /// Returns the same file with other bytes.
     pub fn with_bytes(&self, bytes: Vec<u8>) -> File {
-        File { path: self.path.clone(), mode: self.mode, bytes: Arc::new(bytes), prefix: Arc::default() }
+        let (path, bytes) = (self.path.clone(), Arc::new(bytes));
+        File { path, mode: self.mode, bytes, prefix: Arc::default(), key: Arc::default() }
     }
 
     /// Returns the path relative to the root of the document.
@@ -71,18 +78,31 @@ impl File {
     pub(crate) fn prefix(&self) -> &PrefixIndex {
         self.prefix.get_or_init(|| PrefixIndex::new(&self.bytes))
     }
+
+    /// Returns what the file adds to the key of its document; the first call costs O(bytes).
+    fn key(&self) -> ContentKey {
+        *self.key.get_or_init(|| file_key(self, self.prefix().whole()))
+    }
+
+    /// Returns what the file adds to key and cost of its document; the first call costs O(bytes).
+    pub(crate) fn measure(&self) -> Measure {
+        let cost = Cost { tokens: self.prefix().n_tokens(), bytes: self.bytes.len() as u64, files: 1 };
+        Measure { key: self.key(), cost }
+    }
 }
 
 /// The input of a reduction: files with relative paths, in the order of their paths. Cloning is O(1).
 #[derive(Clone)]
 pub struct Document {
     files: Arc<[File]>,
+    /// The measure of the first files, for each number of them.
+    sums: Arc<OnceLock<Vec<Measure>>>,
 }
 
 impl Document {
     /// Makes a document of one file.
     pub fn single(path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Document {
-        Document { files: Arc::from([File::new(path, bytes.into())]) }
+        Document::from_sorted(vec![File::new(path, bytes.into())])
     }
 
     /// Makes a document of files, which are sorted by path.
@@ -96,12 +116,12 @@ impl Document {
             files.windows(2).all(|pair| pair[0].path != pair[1].path),
             "the paths of a document are unique"
         );
-        Document { files: files.into() }
+        Document::from_sorted(files)
     }
 
     /// Makes a document of files that are sorted by path already.
     pub(crate) fn from_sorted(files: Vec<File>) -> Document {
-        Document { files: files.into() }
+        Document { files: files.into(), sums: Arc::default() }
     }
 
     /// Returns the files, sorted by path.
@@ -114,18 +134,32 @@ impl Document {
         self.files.iter().map(|file| file.bytes.len() as u64).sum()
     }
 
-    /// Returns what the document costs. The first call is linear in the bytes, later ones in the files.
+    /// Returns what the document costs. The first call is linear in the bytes, later ones take constant time.
     pub fn cost(&self) -> Cost {
-        Cost {
-            tokens: self.files.iter().map(|file| file.prefix().n_tokens()).sum(),
-            bytes: self.n_bytes(),
-            files: self.files.len() as u64,
-        }
+        self.measure().cost
     }
 
-    /// Returns the key of the content. The first call is linear in the bytes, later ones in the files.
+    /// Returns the key of the content. The first call is linear in the bytes, later ones take constant time.
     pub fn key(&self) -> ContentKey {
-        self.files.iter().map(|file| file_key(file, file.prefix().whole())).sum()
+        self.measure().key
+    }
+
+    /// Returns key and cost. The first call is linear in the bytes, later ones take constant time.
+    pub(crate) fn measure(&self) -> Measure {
+        self.measure_of(0..self.files.len())
+    }
+
+    /// Returns what a range of files adds to key and cost.
+    pub(crate) fn measure_of(&self, files: Range<usize>) -> Measure {
+        let sums = self.sums.get_or_init(|| {
+            let mut sum = Measure::default();
+            let after = self.files.iter().map(|file| {
+                sum = sum + file.measure();
+                sum
+            });
+            std::iter::once(Measure::default()).chain(after).collect()
+        });
+        sums[files.end] - sums[files.start]
     }
 }
 

@@ -1,0 +1,96 @@
+//! What was made of files, as long as it is in use.
+
+use std::collections::HashMap;
+
+use dwindle_reduce::ContentKey;
+
+/// How many bytes the texts have together whose trees are kept, besides the last one; trees take many times that.
+const MOST_BYTES: usize = 4 << 20;
+/// What the tree of an empty text takes, in bytes of text.
+const OVERHEAD: usize = 512;
+
+/// Values by the key of the file that they were made of. What was not used for the longest time goes first.
+pub(super) struct Kept<T> {
+    values: HashMap<ContentKey, Value<T>>,
+    n_bytes: usize,
+    n_uses: u64,
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Kept<T> {
+        Kept { values: HashMap::new(), n_bytes: 0, n_uses: 0 }
+    }
+}
+
+struct Value<T> {
+    value: T,
+    n_bytes: usize,
+    used: u64,
+}
+
+impl<T: Clone> Kept<T> {
+    /// Returns what is kept for a file.
+    pub(super) fn get(&mut self, key: ContentKey) -> Option<T> {
+        self.n_uses += 1;
+        let kept = self.values.get_mut(&key)?;
+        kept.used = self.n_uses;
+        Some(kept.value.clone())
+    }
+
+    /// Keeps what was made of a file of so many bytes.
+    pub(super) fn insert(&mut self, key: ContentKey, n_bytes: usize, value: T) {
+        if MOST_BYTES < self.n_bytes {
+            self.shrink();
+        }
+        self.n_uses += 1;
+        let n_bytes = n_bytes + OVERHEAD;
+        let before = self.values.insert(key, Value { value, n_bytes, used: self.n_uses });
+        self.n_bytes = self.n_bytes + n_bytes - before.map_or(0, |before| before.n_bytes);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.values.clear();
+        self.n_bytes = 0;
+    }
+
+    /// Forgets the older half.
+    fn shrink(&mut self) {
+        let mut by_use: Vec<(u64, ContentKey)> =
+            self.values.iter().map(|(key, kept)| (kept.used, *key)).collect();
+        by_use.sort_unstable();
+        for (_, key) in by_use {
+            if self.n_bytes <= MOST_BYTES / 2 {
+                return;
+            }
+            self.n_bytes -= self.values.remove(&key).map_or(0, |kept| kept.n_bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_small_files_are_kept() {
+        let mut kept = Kept::default();
+        for key in 0..1000 {
+            kept.insert(ContentKey(key), 100, key);
+        }
+        assert!((0..1000).all(|key| kept.get(ContentKey(key)) == Some(key)));
+    }
+
+    #[test]
+    fn of_more_bytes_than_fit_those_in_use_stay() {
+        let mut kept = Kept::default();
+        for key in 0..1000 {
+            kept.insert(ContentKey(key), MOST_BYTES / 10, key);
+            assert_eq!(kept.get(ContentKey(0)), Some(0));
+        }
+        assert_eq!((kept.get(ContentKey(500)), kept.get(ContentKey(999))), (None, Some(999)));
+        assert!(kept.n_bytes <= 2 * MOST_BYTES);
+        kept.clear();
+        assert_eq!(kept.get(ContentKey(0)), None);
+    }
+}
