@@ -9,6 +9,7 @@ use dwindle_reduce::Verdict;
 use dwindle_report::words;
 use dwindle_run::checkup::{Checkup, Finding, needed_neighbours};
 use dwindle_run::files::{Input, Protected, Shape, backup_path};
+use dwindle_run::flaky::{Observations, Repeated, Trust};
 use dwindle_run::limits::{Limits, default_time_limit};
 use dwindle_run::process::Launcher;
 use dwindle_run::property::{
@@ -39,6 +40,7 @@ pub struct Setup {
     expectations: Expectations,
     differs_from: Option<String>,
     on_crash: Verdict,
+    trust: Trust,
 }
 
 /// Where the original is.
@@ -58,6 +60,8 @@ pub struct Checked {
     pub time_limit: Duration,
     /// What a command must keep doing, in words.
     pub signature: Option<String>,
+    /// What all runs showed so far.
+    pub observations: Arc<Observations>,
     /// The runs.
     pub checkup: Checkup,
     /// Files of the user's beside which the test works, when it does not work alone.
@@ -117,6 +121,7 @@ impl Setup {
             expectations,
             differs_from,
             on_crash,
+            trust: property.flaky,
         })
     }
 
@@ -157,14 +162,15 @@ impl Setup {
         }
         let Asked { property, first, signature } = asked;
         let time_limit = self.timeout.unwrap_or_else(|| default_time_limit(first.wall));
-        let property = property.limited(time_limit);
-        let checkup = Checkup::complete(first, &*property, original, cancel)
+        let observations = Arc::new(Observations::new(self.trust));
+        let property = Arc::new(Repeated::new(property.limited(time_limit), observations.clone()));
+        let checkup = Checkup::repeated(first, &property, original, cancel)
             .map_err(|error| Failure::environment_of(&error))?;
         let neighbours = match checkup.finding() {
             Finding::NotInteresting => self.neighbours(Some(&checkup.first), cancel)?,
             _ => Vec::new(),
         };
-        Ok(Checked { property, time_limit, signature, checkup, neighbours })
+        Ok(Checked { property, time_limit, signature, observations, checkup, neighbours })
     }
 
     /// Lets a trial in a copy of a directory find it under its name, too, as scripts for other tools expect. Only where a
@@ -260,7 +266,8 @@ impl Setup {
             );
             if let Some(found) = found.map_err(|error| Failure::environment_of(&error))? {
                 // A flaky test says yes beside anything, and now perhaps beside nothing.
-                let is_flaky = !found.is_empty() && self.works(&self.bench(self.with.clone()), cancel);
+                let alone = || self.works(&self.bench(self.with.clone()), cancel);
+                let is_flaky = !found.is_empty() && (0..3).any(|_| alone());
                 return Ok(if is_flaky { Vec::new() } else { found });
             }
         }

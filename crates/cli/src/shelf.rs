@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use dwindle_reduce::{ContentKey, Document, StopReason, Verdict};
 use dwindle_report::words;
 use dwindle_run::files::{Existing, Input, Output, Target};
+use dwindle_run::flaky::Trust;
 use dwindle_run::journal::{Earlier, Effect, Identity, Journal, Resumed, SessionDirectory, Start, hash_of};
 use dwindle_run::property::{Cancel, Property};
 
@@ -123,7 +124,12 @@ fn used(resumed: &Resumed) -> String {
     let answers = words::counted(resumed.earlier.n_verdicts as u64, "answer");
     let differences: String =
         resumed.differences.iter().map(|difference| format!("; {difference}")).collect();
-    format!("resuming with {answers} of the earlier run{differences}")
+    let mut text = format!("resuming with {answers} of the earlier run{differences}");
+    if resumed.n_lost != 0 {
+        let lost = words::counted(resumed.n_lost as u64, "record");
+        text.push_str(&format!("; its journal is damaged, {lost} were dropped and are asked for again"));
+    }
+    text
 }
 
 /// Offers what an earlier run left, if it was cut off and its answers would hold.
@@ -186,6 +192,10 @@ pub fn identity(args: &ReduceArgs, setup: &Setup) -> Identity {
         ("--keep-names", search.keep_names.then(|| "given".to_owned())),
         ("--granularity", search.granularity.map(|name| format!("{name:?}").to_lowercase())),
         ("--units", (search.units != UnitsName::Nodes).then(|| "closures".to_owned())),
+        (
+            "--flaky",
+            Some(format!("{:?}", args.property.flaky)).filter(|_| args.property.flaky != Trust::default()),
+        ),
         ("--seed", search.seed.map(|seed| seed.to_string())),
         ("--keep", (!search.keep.is_empty()).then(|| search.keep.join(", "))),
     ];

@@ -61,6 +61,14 @@ pub enum Event {
         /// What was counted until then.
         counts: Counts,
     },
+    /// The best document does not hold, or answers do not: the search begins again from the original, and is answered
+    /// from memory as far as it goes the same way.
+    Retracted {
+        /// The key of what was the best document.
+        key: ContentKey,
+        /// What the original costs.
+        cost: Cost,
+    },
     /// The reduction ended.
     Finished {
         /// Why.
@@ -117,4 +125,6 @@ pub enum StopReason {
     Interrupted,
     /// The environment failed, and trials can't be run any more.
     Environment,
+    /// The property's answers differ too much to rely on.
+    Flaky,
 }

@@ -42,6 +42,7 @@ fn reason(stopped: Option<StopReason>, accepted: u64) -> &'static str {
         Some(StopReason::Size) => "as small as was asked for",
         Some(StopReason::Interrupted) => "interrupted",
         Some(StopReason::Environment) => "trials can't be run any more",
+        Some(StopReason::Flaky) => "not to be relied on, the test's answers differ too much",
         None => "not finished",
     }
 }
@@ -74,6 +75,7 @@ mod tests {
             StopReason::Size,
             StopReason::Interrupted,
             StopReason::Environment,
+            StopReason::Flaky,
         ];
         let lines: Vec<String> = reasons
             .iter()

@@ -76,6 +76,9 @@ impl<W: Write> PlainLog<W> {
                     verdict_word(*verdict),
                     source_word(*source)
                 )),
+            Event::Retracted { .. } => self.line(
+                "an answer does not hold: back to the beginning, from memory as far as it goes the same way",
+            ),
             Event::Started { .. } | Event::Learned { .. } | Event::Finished { .. } => Ok(()),
         }
     }

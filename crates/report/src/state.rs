@@ -45,6 +45,12 @@ impl State {
             }
             Event::PassEnded { cost, .. } => self.now = Some(*cost),
             Event::Learned { pass, verdict, source, .. } => self.learned(pass, *verdict, *source),
+            Event::Retracted { cost, .. } => {
+                self.now = Some(*cost);
+                let Counts { executed, cancelled, .. } = self.counts;
+                self.counts = Counts { executed, cancelled, ..Counts::default() };
+                self.stopped = None;
+            }
             Event::Accepted { cost, counts, .. } => {
                 self.now = Some(*cost);
                 self.counts = *counts;

@@ -3,6 +3,7 @@
 pub mod checkup;
 pub mod executor;
 pub mod files;
+pub mod flaky;
 #[cfg(feature = "grammars")]
 pub mod grammar;
 pub mod journal;

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use dwindle_run::flaky::Trust;
+
 use super::values::{self, VerdictName};
 
 /// The test and the inputs, in either of the two forms.
@@ -26,6 +28,10 @@ pub struct PropertyArgs {
     /// Time for one trial; one that takes longer is unresolved [default: 10 × the first run, at least 5 s]
     #[arg(long, value_name = "SECS", value_parser = values::duration)]
     pub timeout: Option<Duration>,
+    /// How tests that do not always give the same answer are asked: `auto` asks several times from the first contradiction on,
+    /// P (such as 0.5) from the start, for tests that show the bug in that share of the runs at least; `off` believes each answer
+    #[arg(long, value_name = "P", default_value = "auto", value_parser = values::trust)]
+    pub flaky: Trust,
     /// Memory for one process of a trial
     #[arg(long, value_name = "SIZE", value_parser = values::bytes)]
     pub memory: Option<u64>,

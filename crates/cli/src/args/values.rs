@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use dwindle_run::flaky::{Rates, Trust};
 
 /// Reads a duration: `90`, `90s`, `5m`, `2h`, `1h30m`, `1.5h`, `250ms`. A number without unit is seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
@@ -81,6 +82,19 @@ pub fn probability(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(value) if 0.0 < value && value < 1.0 => Ok(value),
         _ => Err(format!("`{text}` is no probability between 0 and 1, without both")),
+    }
+}
+
+/// Reads how far single answers are believed.
+pub fn trust(text: &str) -> Result<Trust, String> {
+    match text {
+        "auto" => Ok(Trust::UntilContradicted),
+        "off" => Ok(Trust::Always),
+        _ => {
+            text.parse().ok().and_then(|rate| Rates::at_least(rate).ok()).map(Trust::Never).ok_or_else(|| {
+                format!("`{text}` is neither `auto`, `off` nor a share of the runs such as 0.5")
+            })
+        }
     }
 }
 

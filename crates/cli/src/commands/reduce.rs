@@ -12,7 +12,7 @@ use dwindle_report::{About, Display, Recorder, ending, words};
 use dwindle_run::executor::Threads;
 use dwindle_run::files::SideFile;
 use dwindle_run::property::Cancel;
-use dwindle_run::session::{Ended, Labels, Session, SessionOptions, Signals};
+use dwindle_run::session::{Ended, Labels, Reliability, Session, SessionOptions, Signals};
 
 use crate::args::ReduceArgs;
 use crate::args::values::Format;
@@ -108,7 +108,9 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
         ..SessionOptions::default()
     };
     let reducer = Reducer::new(original, &planned.plan, options);
-    let mut session = Session::new(reducer, Box::new(executor), session_options).with_output(shelf.output);
+    let mut session = Session::new(reducer, Box::new(executor), session_options)
+        .with_output(shelf.output)
+        .with_observations(checked.observations.clone());
     if let Some(journal) = journal {
         session = session.with_journal(journal);
     }
@@ -208,8 +210,14 @@ fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit,
     if is_cut_off && !args.session.no_session {
         say("the same command with --resume goes on from here");
     }
+    if let Some(reliability) = &ended.reliability
+        && let Some(text) = told(reliability)
+    {
+        say(&text);
+    }
     match ended.reason {
         StopReason::Interrupted => Ok(Exit::Interrupted),
+        StopReason::Flaky => Ok(Exit::No),
         _ => Ok(Exit::Done),
     }
 }
@@ -223,6 +231,29 @@ fn claim_summary(path: &Path, args: &ReduceArgs, setup: &Setup, shelf: &Shelf) -
             .is_ok_and(|value| value.get("accepted_hash").is_some() && value.get("status").is_some())
     };
     SideFile::claim(path, &protected, is_ours, args.session.force).map_err(|error| Failure::of_files(&error))
+}
+
+/// Returns how far a result can be relied on, where the test is flaky.
+fn told(reliability: &Reliability) -> Option<String> {
+    if reliability.is_steady {
+        return None;
+    }
+    let Reliability { interesting, runs, retracted, .. } = *reliability;
+    let mut text = format!(
+        "the test is flaky: the result was interesting in {} of {}",
+        words::number(u64::from(interesting)),
+        words::counted(u64::from(runs), "run"),
+    );
+    if retracted != 0 {
+        text.push_str(&format!("; the search went back {}", words::counted(retracted, "time")));
+    }
+    if !reliability.are_rates_kept {
+        text.push_str(
+            "\nwhat is not interesting passed the test too often to be told from what is: \
+             let the test try several times, or ask for more",
+        );
+    }
+    Some(text)
 }
 
 fn write_summary(file: &SideFile, ended: &Ended) -> Result<(), Failure> {

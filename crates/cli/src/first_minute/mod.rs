@@ -23,7 +23,6 @@ pub struct Warning(pub String);
 /// Returns what a checkup found: nothing, a warning, or why nothing can be reduced. `neighbours` are files of the user's
 /// beside which the test works, if it does not work alone.
 pub fn judge(checkup: &Checkup, neighbours: &[PathBuf], scene: &Scene) -> Result<Option<Warning>, Failure> {
-    let input = &scene.input;
     match checkup.finding() {
         Finding::Fit => Ok(None),
         Finding::AcceptsEmpty if scene.allows_empty => {
@@ -32,19 +31,38 @@ pub fn judge(checkup: &Checkup, neighbours: &[PathBuf], scene: &Scene) -> Result
         Finding::AcceptsEmpty => Err(accepts_empty(checkup, scene)),
         Finding::NotInteresting => Err(not_interesting(checkup, neighbours, scene)),
         Finding::NoAnswer => Err(no_answer(checkup, scene)),
-        Finding::Flaky => {
-            let second = checkup.second.as_ref().map(describe).unwrap_or_default();
-            Err(Failure::new(Exit::No, format!("the test is flaky: `{input}` was interesting once, but not again"))
-                .note("the first run:")
-                .note(describe(&checkup.first))
-                .note("the second run:")
-                .note(second)
-                .help(
-                    "let the test try several times and exit with 0 as soon as one of the tries shows the bug, \
-                     or take away what differs between the runs: seeds, time limits, files outside of the trial's directory",
-                ))
-        }
+        Finding::Unsteady => Ok(Some(unsteady(checkup, scene))),
+        Finding::Flaky => Err(flaky(checkup, scene)),
     }
+}
+
+/// Counts in how many of its runs the original was interesting.
+fn runs(checkup: &Checkup) -> String {
+    let (interesting, runs) =
+        checkup.runs.map_or((1, 2), |(tally, _)| (u64::from(tally.interesting()), u64::from(tally.runs())));
+    format!("{} of {}", words::number(interesting), words::counted(runs, "run"))
+}
+
+fn unsteady(checkup: &Checkup, scene: &Scene) -> Warning {
+    let (input, runs) = (&scene.input, runs(checkup));
+    Warning(format!(
+        "the test is flaky: `{input}` was interesting in {runs}; each question is asked several times"
+    ))
+}
+
+fn flaky(checkup: &Checkup, scene: &Scene) -> Failure {
+    let (input, runs) = (&scene.input, runs(checkup));
+    let second = checkup.second.as_ref().map(describe).unwrap_or_default();
+    Failure::new(Exit::No, format!("the test is flaky: `{input}` was interesting in {runs}"))
+        .note("the first run:")
+        .note(describe(&checkup.first))
+        .note("a later run:")
+        .note(second)
+        .help(
+            "let the test try several times and exit with 0 as soon as one of the tries shows the bug, \
+             or take away what differs between the runs: seeds, time limits, files outside of the trial's directory",
+        )
+        .help("or tell in which share of the runs the bug shows at least; the smaller, the more trials:  --flaky 0.3")
 }
 
 fn not_interesting(checkup: &Checkup, neighbours: &[PathBuf], scene: &Scene) -> Failure {

@@ -74,6 +74,12 @@ impl Answers {
         true
     }
 
+    /// Puts other answers in the place of all that are known. Trials under way go on.
+    pub(super) fn replace(&mut self, answers: impl IntoIterator<Item = (ContentKey, Verdict)>) {
+        self.verdicts.clear();
+        answers.into_iter().for_each(|(key, verdict)| self.remember(key, verdict));
+    }
+
     /// Takes the trials that nobody needs out of those under way; a verdict that comes nevertheless is welcome.
     pub(super) fn abandon(&mut self, needed: impl Fn(ContentKey) -> bool) -> Vec<TrialId> {
         let mut abandoned: Vec<TrialId> = Vec::new();

@@ -61,6 +61,8 @@ pub struct ReducerOptions {
 /// ```
 pub struct Reducer {
     options: ReducerOptions,
+    original: Document,
+    plan: Plan,
     guesses: Guesses,
     answers: Answers,
     best: Document,
@@ -79,6 +81,8 @@ impl Reducer {
     pub fn new(document: &Document, plan: &Plan, options: ReducerOptions) -> Reducer {
         let mut reducer = Reducer {
             options,
+            original: document.clone(),
+            plan: plan.clone(),
             guesses: Guesses::new(PlanSearch::new(plan, document)),
             answers: Answers::default(),
             best: document.clone(),
@@ -98,6 +102,21 @@ impl Reducer {
     /// Takes an answer from an earlier session: it is used as if it were remembered.
     pub fn know(&mut self, key: ContentKey, verdict: Verdict) {
         self.answers.remember(key, verdict);
+    }
+
+    /// Begins again with these answers in the place of all that were learned: the best document was found not to be
+    /// interesting, or answers were. The search goes the same way as far as the answers are the same, without trials;
+    /// where one is missing, it is asked again. A plan that had ended goes on, and trials under way are used.
+    pub fn replay(&mut self, answers: impl IntoIterator<Item = (ContentKey, Verdict)>) {
+        let Counts { executed, cancelled, .. } = self.counts;
+        self.counts = Counts { executed, cancelled, ..Counts::default() };
+        self.answers.replace(answers);
+        self.guesses = Guesses::new(PlanSearch::new(&self.plan, &self.original));
+        let retracted = std::mem::replace(&mut self.best, self.original.clone());
+        (self.used, self.stopped, self.finished) = (0, None, false);
+        let (key, cost) = (retracted.key(), self.best.cost());
+        self.events.push_back(Event::Retracted { key, cost });
+        self.report_moves();
     }
 
     /// Returns what to do next: run a trial, wait for a verdict, or nothing any more. Call it as long as a worker is

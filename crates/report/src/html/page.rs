@@ -105,6 +105,7 @@ fn ending(stopped: Option<StopReason>) -> &'static str {
         Some(StopReason::Size) => "Stopped when it was as small as was asked for",
         Some(StopReason::Interrupted) => "Interrupted",
         Some(StopReason::Environment) => "Stopped because trials could not be run any more",
+        Some(StopReason::Flaky) => "Not to be relied on: the test's answers differ too much",
         None => "Still running, or cut off",
     }
 }

@@ -79,6 +79,7 @@ impl Story {
                     pass.took += took;
                 }
                 Event::Learned { .. } => {}
+                Event::Retracted { .. } => story.steps.clear(),
                 Event::Accepted { pass, cost, counts, .. } => {
                     story.accepted(pass, *cost, counts, stamped.at);
                 }

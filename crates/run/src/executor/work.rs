@@ -13,7 +13,7 @@ use crate::property::{Cancel, Property};
 pub(super) fn run(property: &dyn Property, trial: &Trial, cancel: &Cancel) -> Outcome {
     let began = Instant::now();
     // The property is not used any more after it panicked: the session ends.
-    let result = catch_unwind(AssertUnwindSafe(|| property.test(trial.candidate.render(), cancel)));
+    let result = catch_unwind(AssertUnwindSafe(|| property.ask(&trial.candidate, cancel)));
     let end = match result {
         Err(panic) => End::Panicked(message(&*panic)),
         // A killed test's exit status is no verdict.

@@ -87,6 +87,13 @@ impl Output {
         self.in_place
     }
 
+    /// Takes what an earlier run left for a document that is to be replaced, even by a larger one.
+    pub(crate) fn forget_earlier(&mut self) {
+        if let Held::OurFile { cost, .. } | Held::OurTree { cost, .. } = &mut self.held {
+            *cost = None;
+        }
+    }
+
     /// Returns where things of the user's stay that stood at the place.
     pub fn set_aside(&self) -> &[PathBuf] {
         &self.set_aside

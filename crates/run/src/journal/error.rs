@@ -52,6 +52,14 @@ pub enum JournalError {
         /// Its version.
         version: String,
     },
+    /// The first line is not what dwindle wrote.
+    #[error(
+        "the journal {path} is damaged: its first line has no version; start without --resume, and it stays beside the new one"
+    )]
+    Damaged {
+        /// The journal.
+        path: PathBuf,
+    },
     /// Something else stands where the journal should be.
     #[error("{path} is not a journal of dwindle; give another --session DIR")]
     NotAJournal {

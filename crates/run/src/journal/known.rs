@@ -5,11 +5,12 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use dwindle_reduce::{ContentKey, StopReason, Verdict};
+use dwindle_reduce::{ContentKey, StopReason};
 
 use super::error::JournalError;
 use super::identity::{Effect, Identity};
-use super::record::{MAGIC, Read, Record, read};
+use super::record::{MAGIC, Read, Record, is_complete, read};
+use crate::flaky::Tally;
 
 /// What an earlier run left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub(super) struct Known {
     identity: Option<Identity>,
     /// The originals of all runs.
     inputs: HashSet<ContentKey>,
-    pub(super) verdicts: HashMap<ContentKey, Verdict>,
+    pub(super) tallies: HashMap<ContentKey, Tally>,
     pub(super) accepted: HashSet<ContentKey>,
     ended: Option<StopReason>,
 }
@@ -45,44 +46,58 @@ impl Known {
                     differences.any(|difference| difference.effect == Effect::UnresolvedAreAskedAgain)
                 });
                 if limits_differ {
-                    self.verdicts.retain(|_, verdict| *verdict != Verdict::Unresolved);
+                    let tallies = self.tallies.drain();
+                    self.tallies =
+                        tallies.filter_map(|(key, tally)| Some((key, tally.without_unresolved()?))).collect();
                 }
                 self.inputs.insert(identity.input());
                 self.identity = Some(identity);
                 self.ended = None;
             }
             Record::Verdict(key, verdict) => {
-                self.verdicts.insert(key, verdict);
+                self.tallies.entry(key).or_default().add(verdict);
             }
             Record::Accepted(key) => {
                 self.accepted.insert(key);
+            }
+            Record::Retracted(key) => {
+                self.accepted.remove(&key);
             }
             Record::End(reason) => self.ended = Some(reason),
         }
     }
 
     pub(super) fn made(&self, key: ContentKey) -> bool {
-        self.inputs.contains(&key) || self.verdicts.get(&key) == Some(&Verdict::Interesting)
+        self.inputs.contains(&key) || self.tallies.get(&key).is_some_and(|tally| 0 < tally.interesting())
     }
 
     /// Returns the keys of all documents that the runs can have written.
     pub(super) fn all_made(&self) -> impl Iterator<Item = ContentKey> + '_ {
-        let interesting = self.verdicts.iter().filter(|(_, verdict)| verdict.is_interesting());
+        let interesting = self.tallies.iter().filter(|(_, tally)| 0 < tally.interesting());
         self.inputs.iter().copied().chain(interesting.map(|(key, _)| *key))
     }
 
     pub(super) fn earlier(&self) -> Option<Earlier> {
         Some(Earlier {
             identity: self.identity.clone()?,
-            n_verdicts: self.verdicts.len(),
+            n_verdicts: self.tallies.len(),
             n_accepted: self.accepted.len(),
             ended: self.ended,
         })
     }
 }
 
+/// What stands in a journal up to the first record that is not whole.
+pub(super) struct Found {
+    pub(super) known: Known,
+    /// Up to where it is whole.
+    pub(super) len: u64,
+    /// How many records behind that are whole, or were before something damaged them: a kill leaves none.
+    pub(super) n_lost: usize,
+}
+
 /// Reads a journal up to the last whole record; `None` when there is none or its very beginning is torn.
-pub(super) fn scan(path: &Path) -> Result<Option<(Known, u64)>, JournalError> {
+pub(super) fn scan(path: &Path) -> Result<Option<Found>, JournalError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -99,7 +114,24 @@ pub(super) fn scan(path: &Path) -> Result<Option<(Known, u64)>, JournalError> {
         }
         at = end;
     }
-    Ok(Some((known, at as u64)))
+    Ok(Some(Found { known, len: at as u64, n_lost: count_lost(&bytes, at) }))
+}
+
+/// Counts the damaged record at a place of a journal, and the whole ones behind it. The checksum of a record covers its
+/// place, so none is found where there is none.
+fn count_lost(bytes: &[u8], torn_at: usize) -> usize {
+    let mut n_lost = usize::from(is_complete(bytes, torn_at));
+    let mut at = torn_at + 1;
+    while at < bytes.len() {
+        match read(bytes, at) {
+            Read::Record(_, end) => {
+                n_lost = n_lost.max(1) + 1;
+                at = end;
+            }
+            Read::Torn => at += 1,
+        }
+    }
+    n_lost
 }
 
 fn foreign(path: &Path, bytes: &[u8]) -> JournalError {
@@ -108,7 +140,14 @@ fn foreign(path: &Path, bytes: &[u8]) -> JournalError {
     match bytes.strip_prefix(family) {
         Some(rest) => {
             let version = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
-            JournalError::OtherVersion { path, version: String::from_utf8_lossy(version).into_owned() }
+            let is_number =
+                !version.is_empty() && version.len() < 6 && version.iter().all(u8::is_ascii_digit);
+            match std::str::from_utf8(version) {
+                Ok(version) if is_number && version != "1" => {
+                    JournalError::OtherVersion { path, version: version.to_owned() }
+                }
+                _ => JournalError::Damaged { path },
+            }
         }
         None => JournalError::NotAJournal { path },
     }

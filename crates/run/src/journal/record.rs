@@ -12,12 +12,14 @@ pub(super) const MAGIC: &[u8] = b"dwindle journal 1\n";
 pub(super) enum Record {
     /// A run began; what follows is its.
     Run(Identity),
-    /// A trial was answered.
+    /// A run of the test was answered; of one candidate, there may be several.
     Verdict(ContentKey, Verdict),
     /// A candidate became the best document.
     Accepted(ContentKey),
     /// The run ended.
     End(StopReason),
+    /// What was the best document does not hold, or answers before it do not; the search began again.
+    Retracted(ContentKey),
 }
 
 /// Kind, length of the payload.
@@ -54,6 +56,7 @@ impl Record {
             }
             Record::Accepted(key) => (3, key.0.to_le_bytes().to_vec()),
             Record::End(reason) => (4, serde_json::to_vec(reason).expect("a reason is a string")),
+            Record::Retracted(key) => (5, key.0.to_le_bytes().to_vec()),
         }
     }
 
@@ -66,6 +69,7 @@ impl Record {
             }
             3 => Some(Record::Accepted(key_of(payload)?)),
             4 => Some(Record::End(serde_json::from_slice(payload).ok()?)),
+            5 => Some(Record::Retracted(key_of(payload)?)),
             _ => None,
         }
     }
@@ -93,6 +97,13 @@ pub(super) fn read(journal: &[u8], offset: usize) -> Read {
         return Read::Torn;
     }
     Read::Record(Record::from_parts(kind, &covered[N_HEAD..]), offset + n_covered + N_CHECKSUM)
+}
+
+/// Whether as much stands at a place as the head of a record there says that it has.
+pub(super) fn is_complete(journal: &[u8], offset: usize) -> bool {
+    let rest = journal.get(offset..).unwrap_or_default();
+    let Some((&[_, ref n_payload @ ..], rest)) = rest.split_first_chunk::<N_HEAD>() else { return false };
+    u32::from_le_bytes(*n_payload) as usize + N_CHECKSUM <= rest.len()
 }
 
 fn checksum(offset: u64, covered: &[u8]) -> [u8; N_CHECKSUM] {

@@ -12,6 +12,7 @@ use super::error::JournalError;
 use super::identity::{Difference, Effect, Identity};
 use super::known::{Earlier, Known, scan};
 use super::record::{MAGIC, Record};
+use crate::flaky::Tally;
 
 /// The extension of the journal of earlier runs with another property.
 const OLD: &str = "old";
@@ -51,6 +52,8 @@ pub struct Resumed {
     pub differences: Vec<Difference>,
     /// How many bytes behind the last whole record were dropped: 0, or the torn record of a run that was killed.
     pub n_dropped: u64,
+    /// How many records were dropped because something damaged the journal; 0 for a run that was killed.
+    pub n_lost: usize,
 }
 
 impl Journal {
@@ -59,7 +62,7 @@ impl Journal {
     /// # Errors
     /// When there is something that is not a journal of this version.
     pub fn look(directory: &SessionDirectory) -> Result<Option<Earlier>, JournalError> {
-        Ok(scan(&directory.journal())?.and_then(|(known, _)| known.earlier()))
+        Ok(scan(&directory.journal())?.and_then(|found| found.known.earlier()))
     }
 
     /// Returns the keys of the documents that earlier runs of a session can have written to the output: the originals,
@@ -72,8 +75,8 @@ impl Journal {
         let path = directory.journal();
         let mut made = HashSet::new();
         for path in [path.with_extension(OLD), path] {
-            let Some((known, _)) = scan(&path)? else { continue };
-            made.extend(known.all_made());
+            let Some(found) = scan(&path)? else { continue };
+            made.extend(found.known.all_made());
         }
         Ok(made)
     }
@@ -91,9 +94,11 @@ impl Journal {
         let path = directory.journal();
         let found = match (scan(&path), start) {
             (Err(JournalError::OtherVersion { .. }), Start::Fresh) => None,
+            (Err(JournalError::Damaged { .. }), Start::Fresh) => None,
             (found, _) => found?,
         };
-        let Some((earlier, known, len)) = found.and_then(|(known, len)| Some((known.earlier()?, known, len)))
+        let Some((earlier, known, len, n_lost)) =
+            found.and_then(|found| Some((found.known.earlier()?, found.known, found.len, found.n_lost)))
         else {
             return Ok((Journal::create(path, identity, start)?, None));
         };
@@ -104,7 +109,7 @@ impl Journal {
             (false, Start::Resume) => Err(JournalError::OtherProperty { differences }),
             (true, _) => {
                 let (journal, n_dropped) = Journal::append_to(path, identity, known, len, start)?;
-                let resumed = Resumed { earlier, differences, n_dropped };
+                let resumed = Resumed { earlier, differences, n_dropped, n_lost };
                 Ok((journal, Some(resumed).filter(|_| start == Start::Resume)))
             }
         }
@@ -154,15 +159,13 @@ impl Journal {
         Ok((journal, n_dropped))
     }
 
-    /// Keeps the answer of a trial. What is known already is not written again.
+    /// Keeps the answer of a run, also of a candidate that was run before.
     ///
     /// # Errors
     /// When it cannot be written; then the journal is as it was before, and it may be tried again.
     pub fn verdict(&mut self, key: ContentKey, verdict: Verdict) -> Result<(), JournalError> {
-        if self.known.verdicts.get(&key) != Some(&verdict) {
-            self.append(&Record::Verdict(key, verdict))?;
-            self.known.verdicts.insert(key, verdict);
-        }
+        self.append(&Record::Verdict(key, verdict))?;
+        self.known.tallies.entry(key).or_default().add(verdict);
         Ok(())
     }
 
@@ -178,6 +181,16 @@ impl Journal {
         Ok(())
     }
 
+    /// Keeps that the search went back from what was the best document.
+    ///
+    /// # Errors
+    /// As for [`Journal::verdict`].
+    pub fn retracted(&mut self, key: ContentKey) -> Result<(), JournalError> {
+        self.append(&Record::Retracted(key))?;
+        self.known.accepted.remove(&key);
+        Ok(())
+    }
+
     /// Keeps why the run ended, and syncs.
     ///
     /// # Errors
@@ -187,10 +200,16 @@ impl Journal {
         self.file.sync_all().map_err(|source| self.failed(source))
     }
 
-    /// Returns the verdicts of earlier runs that this run may use, in no order: none if it begins anew.
+    /// Returns the answers of earlier runs that this run may use, in no order: none if it begins anew.
+    pub fn tallies(&self) -> impl Iterator<Item = (ContentKey, Tally)> + '_ {
+        let tallies = self.known.tallies.iter().map(|(key, tally)| (*key, *tally));
+        tallies.filter(|_| self.start == Start::Resume)
+    }
+
+    /// Returns the first answer to each question that earlier runs asked and this run may use, in no order. A run that
+    /// believes every answer learned these, and none that came later.
     pub fn verdicts(&self) -> impl Iterator<Item = (ContentKey, Verdict)> + '_ {
-        let verdicts = self.known.verdicts.iter().map(|(key, verdict)| (*key, *verdict));
-        verdicts.filter(|_| self.start == Start::Resume)
+        self.tallies().filter_map(|(key, tally)| Some((key, tally.first()?)))
     }
 
     /// Whether the session can have written a document with this key: it is an original, or was found

@@ -219,6 +219,40 @@ fn a_fresh_start_with_another_property_sets_the_journal_aside() {
 }
 
 #[test]
+fn damage_is_told_from_what_a_kill_leaves() {
+    let place = Place::new();
+    let answers: Vec<_> = (10..16).map(|key| (ContentKey(key), Verdict::Boring)).collect();
+    let (bytes, ends) = written(&place, &answers);
+    let n_lost = |left: &[u8]| {
+        fs::write(place.journal(), left).unwrap();
+        place.resumed(&identity()).1.unwrap().n_lost
+    };
+    assert_eq!(n_lost(&bytes), 0);
+    (ends[5]..bytes.len()).for_each(|cut| assert_eq!(n_lost(&bytes[..cut]), 0, "a kill cuts off"));
+    for (record, end) in ends[..6].iter().enumerate() {
+        let mut damaged = bytes.clone();
+        damaged[end + 9] ^= 4;
+        assert_eq!(n_lost(&damaged), 6 - record, "record {record} and all behind it");
+    }
+}
+
+#[test]
+fn answers_to_one_question_are_all_kept_and_the_first_is_the_one_that_was_learned() {
+    let place = Place::new();
+    let (mut journal, _) = place.open(&identity(), Start::Fresh).unwrap();
+    let given = [Verdict::Interesting, Verdict::Boring, Verdict::Interesting];
+    given.into_iter().for_each(|verdict| journal.verdict(ContentKey(3), verdict).unwrap());
+    journal.accepted(ContentKey(3)).unwrap();
+    journal.retracted(ContentKey(3)).unwrap();
+    drop(journal);
+    let (journal, resumed) = place.resumed(&identity());
+    assert_eq!(resumed.unwrap().earlier.n_accepted, 0);
+    let (_, tally) = journal.tallies().next().unwrap();
+    assert_eq!((tally.interesting(), tally.others()), (2, 1));
+    assert_eq!(verdicts(&journal), [(ContentKey(3), Verdict::Interesting)]);
+}
+
+#[test]
 fn looking_tells_how_far_a_run_came() {
     let place = Place::new();
     assert_eq!(Journal::look(&place.session()).unwrap(), None);
@@ -261,6 +295,10 @@ fn foreign_files_are_refused_and_stay() {
     fs::write(place.journal(), "dwindle journal 23\nxyz").unwrap();
     let error = place.open(&identity(), Start::Resume).unwrap_err();
     assert!(matches!(&error, JournalError::OtherVersion { version, .. } if version == "23"), "{error}");
+    fs::write(place.journal(), b"dwindle journal \x1b[31m\xff\nxyz").unwrap();
+    let error = place.open(&identity(), Start::Resume).unwrap_err().to_string();
+    assert!(error.contains("is damaged") && !error.contains('\u{1b}'), "{error}");
+    assert!(place.open(&identity(), Start::Fresh).is_ok(), "what is damaged stays beside a new one");
     fs::write(place.journal(), "my diary").unwrap();
     for start in [Start::Resume, Start::Fresh] {
         assert!(matches!(place.open(&identity(), start), Err(JournalError::NotAJournal { .. })));

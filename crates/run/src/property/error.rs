@@ -89,6 +89,17 @@ pub enum PropertyError {
         /// The start of the line that came.
         answer: String,
     },
+    /// A persistent tester answers more often than it is asked, or for another candidate.
+    #[error(
+        "the tester '{command}' answered '{answer}' without being asked: one line for each path, please; \
+         earlier answers of it may be wrong, so start anew without --resume"
+    )]
+    Unasked {
+        /// The tester's command line.
+        command: String,
+        /// The start of the line that came.
+        answer: String,
+    },
     /// A persistent tester ends without answering, however often it is started.
     #[error("the tester '{command}' ends without answering ({ending}); the end of what it wrote: {output}")]
     Tester {

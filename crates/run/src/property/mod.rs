@@ -18,7 +18,7 @@ pub use server::{ServerOptions, ServerProperty};
 
 use std::time::Instant;
 
-use dwindle_reduce::{Document, Verdict};
+use dwindle_reduce::{Candidate, Document, Verdict};
 
 /// Answers whether an input is still interesting.
 ///
@@ -32,6 +32,25 @@ pub trait Property: Send + Sync {
     /// # Errors
     /// When the environment failed, so that no further trial can be believed. This ends the session.
     fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError>;
+
+    /// Tests a candidate; executors call this. A property that looks candidates up by their content finds the key here
+    /// without hashing them.
+    ///
+    /// # Errors
+    /// As [`Property::test`].
+    fn ask(&self, candidate: &Candidate, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+        self.test(candidate.render(), cancel)
+    }
+
+    /// Tests `input` once more, for the `nth` time after the first. A property with a cache of its own, here or on
+    /// other machines, must not answer from it.
+    ///
+    /// # Errors
+    /// As [`Property::test`].
+    fn test_again(&self, input: &Document, nth: u32, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+        let _ = nth;
+        self.test(input, cancel)
+    }
 
     /// Tests `input` once and tells what happened, for people: slower than [`Property::test`], never another verdict.
     ///

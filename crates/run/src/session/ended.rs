@@ -11,7 +11,7 @@ use crate::files::FilesError;
 use crate::journal::JournalError;
 use crate::property::PropertyError;
 
-/// The end of a session. Whatever happened, `best` is interesting.
+/// The end of a session. Whatever happened, `best` was interesting when it was tested.
 #[derive(Debug)]
 pub struct Ended {
     /// The figures.
@@ -22,6 +22,8 @@ pub struct Ended {
     pub best: Document,
     /// What failed, if the environment did.
     pub failure: Option<Failure>,
+    /// How far the result can be relied on; `None` where nobody looked.
+    pub reliability: Option<Reliability>,
     /// Whether the document that stands at the output is one of an earlier run, smaller than `best`.
     pub earlier_is_smaller: bool,
     /// Where things of the user's stay that stood in the way of the output.
@@ -60,6 +62,8 @@ pub enum Status {
     Budget,
     /// The environment failed.
     Failed,
+    /// The test's answers differ too much to rely on them.
+    Flaky,
 }
 
 impl Status {
@@ -70,8 +74,26 @@ impl Status {
             StopReason::Trials | StopReason::Time => Status::Budget,
             StopReason::Interrupted => Status::Interrupted,
             StopReason::Environment => Status::Failed,
+            StopReason::Flaky => Status::Flaky,
         }
     }
+}
+
+/// How far a result can be relied on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reliability {
+    /// In how many of its runs the result was interesting.
+    pub interesting: u32,
+    /// How often the result was run.
+    pub runs: u32,
+    /// Runs beyond the first, of all candidates.
+    pub repeated: u64,
+    /// How often the search went back, because answers did not hold.
+    pub retracted: u64,
+    /// Whether no two answers to one question differed.
+    pub is_steady: bool,
+    /// Whether the answers fit what is taken for granted of a flaky test.
+    pub are_rates_kept: bool,
 }
 
 /// What a session was made of, as its summary names it.
@@ -109,6 +131,12 @@ pub struct Summary {
     pub accepted: u64,
     /// The hash over the accepted documents ([`AcceptedHash`]).
     pub accepted_hash: String,
+    /// Runs beyond the first of a candidate.
+    pub repeated: u64,
+    /// How often the search went back, because answers did not hold.
+    pub retracted: u64,
+    /// In how many of its runs the result was interesting; 0 of 0 where nobody looked.
+    pub result_runs: [u32; 2],
     /// Seconds from start to end.
     pub seconds: f64,
     /// Seconds that all trials took together.
@@ -133,11 +161,13 @@ pub(super) struct Figures<'a> {
     pub(super) in_trials: Duration,
     pub(super) jobs: usize,
     pub(super) labels: Labels,
+    pub(super) reliability: Option<Reliability>,
 }
 
 impl Figures<'_> {
     pub(super) fn summary(self, output: Option<PathBuf>) -> Summary {
         let Counts { proposed, known, gated, executed, accepted, .. } = self.counts;
+        let reliability = self.reliability.unwrap_or_default();
         Summary {
             status: Status::of(self.reason, accepted),
             output,
@@ -149,6 +179,9 @@ impl Figures<'_> {
             executed,
             accepted,
             accepted_hash: self.accepted_hash.to_string(),
+            repeated: reliability.repeated,
+            retracted: reliability.retracted,
+            result_runs: [reliability.interesting, reliability.runs],
             seconds: self.took.as_secs_f64(),
             seconds_in_trials: self.in_trials.as_secs_f64(),
             jobs: self.jobs,

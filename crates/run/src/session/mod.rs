@@ -1,6 +1,7 @@
 //! One run of a reduction: its budget, its journal, its events and its result on disk.
 
 mod accepted_hash;
+mod doubting;
 mod ended;
 mod observer;
 mod patience;
@@ -10,7 +11,7 @@ mod signals;
 mod start;
 
 pub use accepted_hash::AcceptedHash;
-pub use ended::{Ended, Failure, Labels, Status, Summary};
+pub use ended::{Ended, Failure, Labels, Reliability, Status, Summary};
 pub use observer::{Notice, Observer, Stamped};
 pub use signals::Signals;
 pub use start::{Session, SessionOptions};

@@ -53,6 +53,14 @@ pub enum Notice {
     },
     /// Something that somebody put into the result stays here.
     SetAside(PathBuf),
+    /// Two answers to one question contradict each other. The search begins again with what is known, and each question
+    /// is asked several times from now on.
+    Flaky {
+        /// How often the best document was interesting.
+        interesting: u32,
+        /// How often it was tested.
+        runs: u32,
+    },
     /// An observer failed and does not watch any more.
     ObserverFailed(String),
 }
@@ -67,6 +75,11 @@ impl fmt::Display for Notice {
             Notice::SetAside(path) => {
                 write!(f, "what stood in the place of the result stays as {}", path.display())
             }
+            Notice::Flaky { interesting, runs } => write!(
+                f,
+                "the test is flaky: the same file was interesting in {interesting} of {runs} runs; from now on \
+                 each question is asked several times, and what is known is looked at again"
+            ),
             Notice::ObserverFailed(message) => write!(f, "a display failed and is left out: {message}"),
         }
     }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use dwindle_reduce::{Ask, ContentKey, Cost, Event, Reducer, StopReason, TrialId, Verdict};
 
 use super::accepted_hash::AcceptedHash;
+use super::doubting::Watch;
 use super::ended::{Ended, Failure, Figures};
 use super::observer::{Audience, Notice, Stamped};
 use super::patience;
@@ -31,31 +32,51 @@ enum Wake {
 
 /// A session that runs.
 pub(super) struct Running {
-    reducer: Reducer,
-    executor: Box<dyn Executor>,
-    options: SessionOptions,
-    journal: Option<Journal>,
-    saver: Option<Saver>,
-    audience: Audience,
+    pub(super) reducer: Reducer,
+    pub(super) executor: Box<dyn Executor>,
+    pub(super) options: SessionOptions,
+    pub(super) journal: Option<Journal>,
+    pub(super) saver: Option<Saver>,
+    pub(super) audience: Audience,
+    /// Whether answers are to be believed, where somebody asked to look after that.
+    pub(super) watch: Option<Watch>,
     under_way: HashMap<TrialId, ContentKey>,
-    accepted_hash: AcceptedHash,
+    pub(super) accepted_hash: AcceptedHash,
     original: Cost,
-    began: Instant,
-    deadline: Option<Instant>,
+    pub(super) began: Instant,
+    pub(super) deadline: Option<Instant>,
     next_tick: Option<Instant>,
-    in_trials: Duration,
+    pub(super) in_trials: Duration,
+    pub(super) n_outcomes: u32,
+    /// The last event, which waits until the result is confirmed.
+    finished: Option<Event>,
+    /// Whether the confirmation of the result was cut short, and by a user.
+    pub(super) is_cut: bool,
+    pub(super) interrupted: bool,
     has_waited: bool,
-    failure: Option<Failure>,
+    pub(super) failure: Option<Failure>,
     _interrupt: OnCancel,
 }
 
 impl Running {
     pub(super) fn new(session: Session) -> Running {
-        let Session { reducer, executor, options, journal, output, audience } = session;
+        let Session { mut reducer, executor, options, journal, output, audience, observations } = session;
         let began = Instant::now();
         let bell = executor.bell();
         let rung = bell.clone();
+        let mut watch = observations.map(|observations| Watch::new(observations, reducer.best().key()));
+        if let Some(journal) = &journal {
+            match &mut watch {
+                Some(watch) => watch.know(journal, &mut reducer),
+                None => journal.verdicts().for_each(|(key, verdict)| reducer.know(key, verdict)),
+            }
+        }
         let mut running = Running {
+            watch,
+            n_outcomes: 0,
+            finished: None,
+            is_cut: false,
+            interrupted: false,
             original: reducer.best().cost(),
             under_way: HashMap::new(),
             accepted_hash: AcceptedHash::default(),
@@ -103,14 +124,17 @@ impl Running {
             let is_thinking = self.reducer.think(ANSWERS_PER_TURN);
             let is_done = !is_thinking && self.ask();
             self.hand_out();
-            if is_done && self.under_way.is_empty() {
-                return self.end();
+            if is_done && self.n_under_way() == 0 {
+                if !self.confirm() {
+                    return self.end();
+                }
+                continue;
             }
             match self.wake(is_thinking) {
                 Wake::Thinking => {}
                 Wake::Outcome(outcome) => self.learn(outcome),
-                Wake::Interrupted => self.reducer.stop(StopReason::Interrupted),
-                Wake::OutOfTime => self.reducer.stop(StopReason::Time),
+                Wake::Interrupted => self.cut_short(StopReason::Interrupted),
+                Wake::OutOfTime => self.cut_short(StopReason::Time),
                 Wake::News(News::Notice(notice)) => self.audience.notice(self.began.elapsed(), &notice),
                 Wake::News(News::Failed(failure)) => self.fail(failure),
                 Wake::Tick => self.audience.tick(self.began.elapsed(), self.reducer.counts()),
@@ -118,9 +142,25 @@ impl Running {
         }
     }
 
-    /// Starts trials as long as there is room for them; says whether the reduction has ended.
+    fn n_under_way(&self) -> usize {
+        self.under_way.len() + self.watch.as_ref().map_or(0, Watch::n_under_way)
+    }
+
+    /// Starts trials as long as there is room for them. Returns whether the reduction has ended.
     fn ask(&mut self) -> bool {
-        while self.reducer.stopped().is_some() || self.under_way.len() < self.executor.slots() {
+        loop {
+            let has_room = self.n_under_way() < self.executor.slots();
+            let may_repeat = has_room && self.failure.is_none();
+            if let Some(repeat) = self.watch.as_mut().filter(|_| may_repeat).and_then(Watch::next_repeat) {
+                self.executor.submit(repeat);
+                continue;
+            }
+            if !has_room && self.reducer.stopped().is_none() {
+                return false;
+            }
+            if self.watch.as_ref().is_some_and(Watch::is_late) {
+                self.reducer.stop(StopReason::Time);
+            }
             match self.reducer.ask() {
                 Ask::Run(trial) => {
                     self.under_way.insert(trial.id, trial.candidate.key());
@@ -130,19 +170,26 @@ impl Running {
                 Ask::Done => return true,
             }
         }
-        false
     }
 
     /// Hands out what happened, and cancels what nobody needs any more.
     fn hand_out(&mut self) {
-        let mut is_better = false;
+        let (mut is_better, mut is_doubted) = (false, false);
         while let Some(event) = self.reducer.poll_event() {
+            is_doubted |= self.watch.as_mut().is_some_and(|watch| watch.see(&event));
             if let Event::Accepted { key, .. } = &event {
                 is_better = true;
                 self.accepted_hash.push(*key);
                 self.keep(|journal| journal.accepted(*key));
             }
-            self.audience.see(&Stamped { at: self.began.elapsed(), event });
+            if let Event::Finished { .. } = event {
+                self.finished = Some(event);
+            } else {
+                self.audience.see(&Stamped { at: self.began.elapsed(), event });
+            }
+        }
+        if is_doubted && let Some(watch) = &mut self.watch {
+            watch.repeat(self.reducer.best(), 1);
         }
         if let Some(saver) = self.saver.as_ref().filter(|_| is_better) {
             saver.save(self.reducer.best());
@@ -155,7 +202,7 @@ impl Running {
     /// Waits until there is something to do; not at all while the reducer is thinking.
     fn wake(&mut self, is_thinking: bool) -> Wake {
         loop {
-            let is_running = self.reducer.stopped().is_none();
+            let is_running = !self.is_cut && (self.reducer.stopped().is_none() || self.is_confirming());
             let now = Instant::now();
             if let Some(news) = self.saver.as_ref().and_then(Saver::news) {
                 return Wake::News(news);
@@ -163,7 +210,7 @@ impl Running {
             if is_running && self.options.interrupt.is_cancelled() {
                 return Wake::Interrupted;
             }
-            if is_running && self.deadline.is_some_and(|deadline| deadline <= now) {
+            if is_running && self.deadline().is_some_and(|deadline| deadline <= now) {
                 return Wake::OutOfTime;
             }
             if self.next_tick.is_some_and(|tick| tick <= now) {
@@ -173,7 +220,7 @@ impl Running {
             if is_thinking {
                 return Wake::Thinking;
             }
-            let deadline = self.deadline.filter(|_| is_running);
+            let deadline = self.deadline().filter(|_| is_running);
             if let Some(outcome) = self.executor.next(deadline.into_iter().chain(self.next_tick).min()) {
                 return Wake::Outcome(outcome);
             }
@@ -183,9 +230,19 @@ impl Running {
     fn learn(&mut self, outcome: Outcome) {
         let Outcome { id, end, took } = outcome;
         self.in_trials += took;
-        let Some(key) = self.under_way.remove(&id) else { return };
+        self.n_outcomes += u32::from(matches!(end, End::Verdict(_)));
+        self.keep_observations();
+        let key = self.under_way.remove(&id);
+        if key.is_none() && !self.watch.as_mut().is_some_and(|watch| watch.ended(id)) {
+            return;
+        }
         match end {
-            End::Verdict(verdict) => self.tell(id, key, verdict),
+            End::Verdict(verdict) => {
+                if let Some(key) = key {
+                    self.tell(id, key, verdict);
+                }
+                self.reconsider();
+            }
             End::Cancelled => self.reducer.cancelled(id),
             End::Failed(error) => {
                 self.reducer.cancelled(id);
@@ -200,15 +257,19 @@ impl Running {
 
     /// Tells a verdict, which is in the journal before anything follows from it.
     fn tell(&mut self, id: TrialId, key: ContentKey, verdict: Verdict) {
-        if self.keep(|journal| journal.verdict(key, verdict)) {
-            self.reducer.tell(id, verdict);
-        } else {
-            self.reducer.cancelled(id);
+        let verdict = match &self.watch {
+            // The answer may have come when one was still enough.
+            Some(watch) => watch.observations().verdict(key).filter(|_| self.failure.is_none()),
+            None => Some(verdict).filter(|_| self.keep(|journal| journal.verdict(key, verdict))),
+        };
+        match verdict {
+            Some(verdict) => self.reducer.tell(id, verdict),
+            None => self.reducer.cancelled(id),
         }
     }
 
     /// Writes to the journal, and says whether that worked. A full disk is waited for, once.
-    fn keep(&mut self, write: impl Fn(&mut Journal) -> Result<(), JournalError>) -> bool {
+    pub(super) fn keep(&mut self, write: impl Fn(&mut Journal) -> Result<(), JournalError>) -> bool {
         loop {
             let Some(journal) = &mut self.journal else { return true };
             let Err(error) = write(journal) else { return true };
@@ -225,7 +286,7 @@ impl Running {
     }
 
     /// Ends the session; the first failure is the one that is told.
-    fn fail(&mut self, failure: Failure) {
+    pub(super) fn fail(&mut self, failure: Failure) {
         self.failure.get_or_insert(failure);
         self.reducer.stop(StopReason::Environment);
     }
@@ -242,8 +303,11 @@ impl Running {
                 News::Failed(failure) => self.fail(failure),
             }
         }
-        let stopped = self.reducer.stopped().unwrap_or(StopReason::Complete);
-        let reason = if self.failure.is_some() { StopReason::Environment } else { stopped };
+        let (reason, reliability) = self.conclusion();
+        if let Some(Event::Finished { cost, counts, .. }) = self.finished.take() {
+            let event = Event::Finished { reason, cost, counts };
+            self.audience.see(&Stamped { at: self.began.elapsed(), event });
+        }
         if let Some(journal) = &mut self.journal {
             // It says only why the run ended; a run that is resumed does without.
             let _ = journal.end(reason);
@@ -257,10 +321,12 @@ impl Running {
             in_trials: self.in_trials,
             jobs: self.executor.slots(),
             labels: self.options.labels.clone(),
+            reliability,
         };
         Ended {
             summary: figures.summary(saved.path),
             reason,
+            reliability,
             best: self.reducer.best().clone(),
             failure: self.failure,
             earlier_is_smaller: saved.earlier_is_smaller,

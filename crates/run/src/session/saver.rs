@@ -66,6 +66,8 @@ struct Shared {
 #[derive(Default)]
 struct State {
     next: Option<Document>,
+    /// Whether a larger document takes the place of what an earlier run left.
+    forgets_earlier: bool,
     is_closing: bool,
     news: VecDeque<News>,
 }
@@ -95,6 +97,11 @@ impl Saver {
     pub(super) fn save(&self, document: &Document) {
         self.shared.state().next = Some(document.clone());
         self.shared.changed.notify_one();
+    }
+
+    /// Has what an earlier run left replaced by the next document, even by a larger one.
+    pub(super) fn forget_earlier(&self) {
+        self.shared.state().forgets_earlier = true;
     }
 
     /// Returns the next piece of news.
@@ -159,6 +166,9 @@ impl Writer {
     fn try_save(&mut self, document: &Document) -> Result<bool, Failure> {
         if let Some(syncer) = &self.options.syncer {
             syncer.sync()?;
+        }
+        if self.shared.state().forgets_earlier {
+            self.output.forget_earlier();
         }
         let stands = self.output.save(document)?;
         for path in &self.output.set_aside()[self.n_told..] {

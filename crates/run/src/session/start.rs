@@ -1,6 +1,7 @@
 //! What a session is made of.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle_reduce::Reducer;
@@ -10,6 +11,7 @@ use super::observer::{Audience, Observer};
 use super::running::Running;
 use crate::executor::Executor;
 use crate::files::Output;
+use crate::flaky::Observations;
 use crate::journal::Journal;
 use crate::property::Cancel;
 
@@ -71,20 +73,33 @@ pub struct Session {
     pub(super) journal: Option<Journal>,
     pub(super) output: Option<Output>,
     pub(super) audience: Audience,
+    pub(super) observations: Option<Arc<Observations>>,
 }
 
 impl Session {
     /// Makes a session without a journal and an output: everything stays in memory.
     pub fn new(reducer: Reducer, executor: Box<dyn Executor>, options: SessionOptions) -> Session {
-        Session { reducer, executor, options, journal: None, output: None, audience: Audience::default() }
+        Session {
+            reducer,
+            executor,
+            options,
+            journal: None,
+            output: None,
+            audience: Audience::default(),
+            observations: None,
+        }
     }
 
     /// Keeps verdicts in a journal, and uses those that it has.
     pub fn with_journal(mut self, journal: Journal) -> Session {
-        for (key, verdict) in journal.verdicts() {
-            self.reducer.know(key, verdict);
-        }
         self.journal = Some(journal);
+        self
+    }
+
+    /// Doubts the answers of its property, which has to be a [`Repeated`](crate::flaky::Repeated) one that notes the same
+    /// observations. Without them, every answer is believed.
+    pub fn with_observations(mut self, observations: Arc<Observations>) -> Session {
+        self.observations = Some(observations);
         self
     }
 

@@ -5,6 +5,8 @@
 mod child;
 mod endings;
 mod faults;
+mod flaky;
+mod generated;
 mod killed;
 mod results;
 mod signals;

@@ -1,0 +1,272 @@
+//! Asking about the best document again, and going back where it does not hold.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::Instant;
+
+use dwindle_reduce::{
+    Candidate, ContentKey, Document, Edits, Event, Reducer, StopReason, Trial, TrialId, Verdict,
+};
+
+use super::ended::Reliability;
+use super::observer::Notice;
+use super::running::Running;
+use crate::flaky::{Doubt, Observations, Tally, Trust};
+use crate::journal::Journal;
+
+/// How often the last document is asked about again.
+const CONFIRMATIONS: usize = 4;
+/// Ids of repeats begin here; those of the reducer's trials never get so far.
+const FIRST_REPEAT: u64 = 1 << 63;
+/// No more than this part of the budget is kept for the confirmation of the result.
+const RESERVE: u32 = 5;
+
+/// What a session does about tests that do not always give the same answer.
+pub(super) struct Watch {
+    observations: Arc<Observations>,
+    original: ContentKey,
+    doubt: Doubt,
+    /// Documents to be asked about again.
+    waiting: VecDeque<Candidate>,
+    under_way: HashSet<TrialId>,
+    n_begun: u64,
+    /// Whether answers contradicted each other, and the search knows.
+    is_testing: bool,
+    /// The result that is asked about at the end, and what its runs had shown before.
+    confirmed: Option<(ContentKey, Tally)>,
+    n_retracted: u64,
+    /// Whether there is no time to go on after a retraction.
+    is_late: bool,
+}
+
+impl Watch {
+    pub(super) fn new(observations: Arc<Observations>, original: ContentKey) -> Watch {
+        let is_testing = observations.rates().is_some();
+        Watch {
+            observations,
+            original,
+            doubt: Doubt::default(),
+            waiting: VecDeque::new(),
+            under_way: HashSet::new(),
+            n_begun: 0,
+            is_testing,
+            confirmed: None,
+            n_retracted: 0,
+            is_late: false,
+        }
+    }
+
+    pub(super) fn observations(&self) -> &Observations {
+        &self.observations
+    }
+
+    /// Takes what the journal of earlier runs has seen.
+    pub(super) fn know(&mut self, journal: &Journal, reducer: &mut Reducer) {
+        journal.tallies().for_each(|(key, tally)| self.observations.know(key, tally));
+        self.observations.believed().into_iter().for_each(|(key, verdict)| reducer.know(key, verdict));
+        self.is_testing = self.observations.rates().is_some();
+    }
+
+    /// Takes what happened. Returns whether the best document is to be asked about again.
+    pub(super) fn see(&mut self, event: &Event) -> bool {
+        let is_doubted = self.doubt.see(event);
+        // Later, a document is the best only after it was asked about often enough.
+        is_doubted && self.observations.trust() == Trust::UntilContradicted && !self.is_testing
+    }
+
+    /// Has a document asked about again so many times.
+    pub(super) fn repeat(&mut self, document: &Document, n_times: usize) {
+        let candidate = Candidate::new("again", document, Edits::new([]));
+        self.waiting.extend((0..n_times).map(|_| candidate.clone()));
+    }
+
+    /// Returns the next trial of a document that was asked about before.
+    pub(super) fn next_repeat(&mut self) -> Option<Trial> {
+        let candidate = self.waiting.pop_front()?;
+        self.observations.want(candidate.key(), 1);
+        let id = TrialId(FIRST_REPEAT + self.n_begun);
+        self.n_begun += 1;
+        self.under_way.insert(id);
+        Some(Trial { id, candidate })
+    }
+
+    pub(super) fn n_under_way(&self) -> usize {
+        self.under_way.len()
+    }
+
+    /// Takes the end of a trial. Returns whether it was a repeat.
+    pub(super) fn ended(&mut self, id: TrialId) -> bool {
+        self.under_way.remove(&id)
+    }
+
+    /// Whether there is no time to go on after a retraction.
+    pub(super) fn is_late(&self) -> bool {
+        self.is_late
+    }
+
+    /// Whether the runs since then show whether the result holds.
+    fn is_enough(&self, before: Tally) -> bool {
+        self.observations.rates().is_none() || self.holds(before).is_some()
+    }
+
+    /// Whether the result is interesting as often as it should be, by what its runs showed since then.
+    fn holds(&self, before: Tally) -> Option<bool> {
+        let (key, _) = self.confirmed?;
+        let now = self.observations.tally(key);
+        let rates = self.observations.rates()?;
+        rates.holds(now.interesting() - before.interesting(), now.others() - before.others())
+    }
+
+    fn is_busy(&self) -> bool {
+        !self.waiting.is_empty() || !self.under_way.is_empty()
+    }
+}
+
+impl Running {
+    /// Takes the answers of all runs since the last call into the journal.
+    pub(super) fn keep_observations(&mut self) {
+        let fresh = self.watch.as_ref().map(|watch| watch.observations.take_fresh()).unwrap_or_default();
+        for (key, verdict) in fresh {
+            if !self.keep(|journal| journal.verdict(key, verdict)) {
+                return;
+            }
+        }
+    }
+
+    /// Goes back if answers contradict each other, or the best document does not hold.
+    pub(super) fn reconsider(&mut self) {
+        let Some(watch) = &mut self.watch else { return };
+        let is_ended = matches!(
+            self.reducer.stopped(),
+            Some(StopReason::Interrupted | StopReason::Environment | StopReason::Flaky)
+        );
+        if watch.observations.rates().is_none() || watch.is_late || is_ended || self.is_cut {
+            return;
+        }
+        let best = self.reducer.best();
+        let key = best.key();
+        if !watch.is_testing {
+            watch.is_testing = true;
+            let tally = watch.observations.tally(key);
+            let (interesting, runs) = (tally.interesting(), tally.runs());
+            self.audience.notice(self.began.elapsed(), &Notice::Flaky { interesting, runs });
+            return self.go_back();
+        }
+        match watch.observations.verdict(key) {
+            Some(Verdict::Interesting) => {}
+            None if watch.is_busy() => {}
+            None => watch.repeat(&best.clone(), 1),
+            Some(_) if key == watch.original => self.reducer.stop(StopReason::Flaky),
+            Some(_) => self.go_back(),
+        }
+    }
+
+    /// Replays the search from its beginning with what is believed now.
+    fn go_back(&mut self) {
+        let Some(watch) = &mut self.watch else { return };
+        watch.is_late = self.reducer.stopped() == Some(StopReason::Time);
+        let answers = match watch.is_late {
+            true => watch.observations.likely(),
+            false => watch.observations.believed(),
+        };
+        watch.doubt = Doubt::default();
+        watch.waiting.clear();
+        watch.confirmed = None;
+        watch.n_retracted += 1;
+        let retracted = self.reducer.best().key();
+        self.reducer.replay(answers);
+        self.accepted_hash = Default::default();
+        self.keep(|journal| journal.retracted(retracted));
+        if let Some(saver) = &self.saver {
+            // What an earlier run left there may be as wrong.
+            saver.forget_earlier();
+            saver.save(self.reducer.best());
+        }
+    }
+
+    /// Whether there is something to wait for before the session ends: the result is asked about again, or was found
+    /// not to hold.
+    pub(super) fn confirm(&mut self) -> bool {
+        let stopped = self.reducer.stopped();
+        let Some(watch) = &mut self.watch else { return false };
+        let is_asked_for = matches!(
+            stopped,
+            Some(StopReason::Complete | StopReason::Size | StopReason::Trials | StopReason::Time)
+        );
+        let is_over = self.deadline.is_some_and(|deadline| deadline <= Instant::now());
+        if self.failure.is_some() || !is_asked_for || is_over || watch.observations.trust() == Trust::Always {
+            return stopped.is_none();
+        }
+        let best = self.reducer.best();
+        let before = watch.confirmed.filter(|(key, _)| *key == best.key()).map(|(_, before)| before);
+        if watch.is_late || before.is_some_and(|before| watch.is_enough(before)) {
+            return false;
+        }
+        let before = before.unwrap_or_else(|| watch.observations.tally(best.key()));
+        watch.confirmed = Some((best.key(), before));
+        watch.repeat(&best.clone(), CONFIRMATIONS);
+        true
+    }
+
+    /// Whether the result is being asked about again.
+    pub(super) fn is_confirming(&self) -> bool {
+        self.watch.as_ref().is_some_and(Watch::is_busy)
+    }
+
+    /// Ends the search, or the confirmation of its result.
+    pub(super) fn cut_short(&mut self, reason: StopReason) {
+        if self.reducer.stopped().is_some() {
+            self.is_cut = true;
+            self.interrupted |= reason == StopReason::Interrupted;
+            if let Some(watch) = &mut self.watch {
+                watch.waiting.clear();
+                watch.under_way.iter().for_each(|id| self.executor.cancel(*id));
+            }
+        }
+        self.reducer.stop(reason);
+    }
+
+    /// Returns when the search has to end, so that there is time to confirm its result.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let (deadline, budget) = (self.deadline?, self.options.budget?);
+        let is_asked_for = self
+            .watch
+            .as_ref()
+            .is_some_and(|watch| watch.observations.trust() == Trust::UntilContradicted && !watch.is_testing);
+        if !is_asked_for || self.reducer.stopped().is_some() {
+            return Some(deadline);
+        }
+        let n_rounds = CONFIRMATIONS.div_ceil(self.executor.slots()) as u32;
+        let each = self.in_trials / self.n_outcomes.max(1);
+        deadline.checked_sub((each * (n_rounds + 1)).min(budget / RESERVE))
+    }
+
+    /// Returns why the session ended, and how far its result can be relied on.
+    pub(super) fn conclusion(&self) -> (StopReason, Option<Reliability>) {
+        let stopped = match self.interrupted {
+            true => StopReason::Interrupted,
+            false => self.reducer.stopped().unwrap_or(StopReason::Complete),
+        };
+        let stopped = if self.failure.is_some() { StopReason::Environment } else { stopped };
+        let Some(watch) = &self.watch else { return (stopped, None) };
+        let key = self.reducer.best().key();
+        let observations = &watch.observations;
+        let tally = observations.tally(key);
+        let is_unproven = watch.is_late
+            || observations.verdict(key) != Some(Verdict::Interesting)
+            || watch.confirmed.is_some_and(|(_, before)| watch.holds(before) == Some(false));
+        let is_broken = observations.are_rates_broken();
+        let reliability = Reliability {
+            interesting: tally.interesting(),
+            runs: tally.runs(),
+            repeated: observations.n_repeats(),
+            retracted: watch.n_retracted,
+            is_steady: observations.rates().is_none(),
+            are_rates_kept: !is_broken,
+        };
+        let is_doubtful = observations.rates().is_some() && (is_unproven || is_broken);
+        let is_told_otherwise = matches!(stopped, StopReason::Interrupted | StopReason::Environment);
+        let reason = if is_doubtful && !is_told_otherwise { StopReason::Flaky } else { stopped };
+        (reason, Some(reliability))
+    }
+}

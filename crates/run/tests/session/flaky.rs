@@ -1,0 +1,137 @@
+//! Tests that do not always give the same answer.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dwindle_reduce::{Document, Verdict};
+use dwindle_run::executor::Executor;
+use dwindle_run::flaky::{Observations, Rates, Repeated, Trust};
+use dwindle_run::property::{Cancel, Property};
+use dwindle_run::session::{Ended, Session, SessionOptions, Status};
+
+use crate::toy::*;
+
+/// A property that is interesting in a share of the runs of what is interesting, and in another of what is not.
+struct Coin {
+    seed: u64,
+    /// In millionths.
+    rates: [u64; 2],
+    n_runs: AtomicU64,
+}
+
+impl Coin {
+    fn new(seed: u64, interesting: f64, boring: f64) -> Coin {
+        let rates = [interesting, boring].map(|rate| (rate * 1e6) as u64);
+        Coin { seed, rates, n_runs: AtomicU64::new(0) }
+    }
+
+    fn n_runs(&self) -> u64 {
+        self.n_runs.load(Ordering::SeqCst)
+    }
+}
+
+impl Property for Coin {
+    fn test(&self, input: &Document, _: &Cancel) -> Result<Verdict, dwindle_run::property::PropertyError> {
+        let nth = self.n_runs.fetch_add(1, Ordering::SeqCst);
+        let coin = mix(mix(self.seed) ^ mix(nth) ^ hash(input, self.seed)) % 1_000_000;
+        let rate = self.rates[usize::from(!is_interesting(input))];
+        Ok(if coin < rate { Verdict::Interesting } else { Verdict::Boring })
+    }
+}
+
+const N_BYTES: usize = 300;
+
+struct Run {
+    ended: Ended,
+    n_runs: u64,
+}
+
+fn run_with(coin: Coin, trust: Trust, n_workers: usize) -> Run {
+    let coin = Arc::new(coin);
+    let observations = Arc::new(Observations::new(trust));
+    let property: Arc<dyn Property> = Arc::new(Repeated::new(coin.clone(), observations.clone()));
+    let executor: Box<dyn Executor> = threads(&property, n_workers);
+    let session = Session::new(reducer(&document(N_BYTES)), executor, SessionOptions::default());
+    let ended = session.with_observations(observations).run();
+    Run { ended, n_runs: coin.n_runs() }
+}
+
+fn run(seed: u64, interesting: f64, boring: f64, trust: Trust) -> Run {
+    run_with(Coin::new(seed, interesting, boring), trust, 1)
+}
+
+fn exact() -> Run {
+    run(0, 1.0, 0.0, Trust::Always)
+}
+
+/// Runs twenty seeds, each of which has to end with a truly interesting document.
+fn twenty(interesting: f64, boring: f64) {
+    let exact = exact();
+    let (mut n_bytes, mut n_runs) = (0, 0);
+    for seed in 1..=20 {
+        let flaky = run(seed, interesting, boring, Trust::UntilContradicted);
+        println!(
+            "seed {seed}: {} bytes of {}, {} runs of {}, {:?}",
+            flaky.ended.best.n_bytes(),
+            exact.ended.best.n_bytes(),
+            flaky.n_runs,
+            exact.n_runs,
+            flaky.ended.reliability
+        );
+        assert!(is_interesting(&flaky.ended.best), "seed {seed}");
+        assert_eq!(flaky.ended.summary.status, Status::Reduced, "seed {seed}");
+        n_bytes += flaky.ended.best.n_bytes();
+        n_runs += flaky.n_runs;
+    }
+    assert!(n_bytes * 10 <= 20 * exact.ended.best.n_bytes() * 11, "{n_bytes} bytes in all");
+    assert!(n_runs <= 20 * 5 * exact.n_runs, "{n_runs} runs in all, {} for the exact test", exact.n_runs);
+}
+
+#[test]
+fn twenty_runs_with_nine_in_ten_against_one_in_fifty_end_with_what_is_interesting() {
+    twenty(0.9, 0.02);
+}
+
+#[test]
+fn twenty_runs_with_always_against_one_in_a_hundred_end_with_what_is_interesting() {
+    twenty(1.0, 0.01);
+}
+
+#[test]
+fn without_doubt_they_do_not() {
+    let wrong = (1..=20).filter(|seed| !is_interesting(&run(*seed, 0.9, 0.02, Trust::Always).ended.best));
+    assert!(5 < wrong.count(), "what the other tests check can go wrong");
+}
+
+#[test]
+fn a_steady_test_pays_three_percent_and_five_runs() {
+    let exact = exact();
+    for n_workers in [1, 2, 8] {
+        let watched = run_with(Coin::new(0, 1.0, 0.0), Trust::UntilContradicted, n_workers);
+        assert_eq!(watched.ended.best, exact.ended.best);
+        assert_eq!(watched.ended.summary.accepted_hash, exact.ended.summary.accepted_hash);
+        let reliability = watched.ended.reliability.unwrap();
+        assert!(reliability.is_steady && reliability.retracted == 0);
+        assert!(reliability.repeated * 100 <= exact.n_runs * 3 + 500, "{reliability:?} of {}", exact.n_runs);
+        if n_workers == 1 {
+            assert_eq!(watched.n_runs, exact.n_runs + reliability.repeated);
+        }
+    }
+}
+
+#[test]
+fn where_no_bound_can_be_kept_the_status_says_so() {
+    for seed in 1..=8 {
+        let vague = run(seed, 0.3, 0.2, Trust::Never(Rates::at_least(0.3).unwrap()));
+        assert_eq!(vague.ended.summary.status, Status::Flaky, "{:?}", vague.ended.reliability);
+    }
+}
+
+#[test]
+fn what_is_told_to_be_flaky_is_asked_several_times_from_the_start() {
+    let told = run(3, 0.9, 0.02, Trust::Never(Rates::at_least(0.9).unwrap()));
+    assert_eq!(told.ended.summary.status, Status::Reduced);
+    let [interesting, runs] = told.ended.summary.result_runs;
+    assert!(4 <= interesting && interesting <= runs, "{interesting} of {runs}");
+    assert!(is_interesting(&told.ended.best));
+}
