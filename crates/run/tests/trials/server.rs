@@ -176,3 +176,31 @@ fn a_tree_is_given_by_its_directory() {
     let property = ServerProperty::new(options, fixture.bench(kept(), Limits::default())).unwrap();
     assert_eq!(property.test(&tree, &Cancel::new()).unwrap(), Verdict::Interesting);
 }
+
+#[test]
+fn a_tester_that_answers_twice_is_never_believed_about_another_candidate() {
+    let fixture = Fixture::new();
+    let property = property(&fixture, &format!("{BY_CONTENT}; {BY_CONTENT}"), Verdict::Unresolved);
+    for _ in 0..6 {
+        for (text, expected) in [("main", Verdict::Interesting), ("x", Verdict::Boring)] {
+            match ask(&property, text) {
+                Ok(verdict) => assert_eq!(verdict, expected),
+                // The second line came when the next question was asked already.
+                Err(error) => return assert!(matches!(error, PropertyError::Unasked { .. }), "{error}"),
+            }
+        }
+    }
+    assert!(6 < pids(&fixture).len(), "what answers twice is not asked again");
+}
+
+#[test]
+fn an_answer_may_name_what_it_is_about() {
+    let fixture = Fixture::new();
+    let told = "if grep -q main \"$path\"; then echo interesting $path; else echo boring $path; fi";
+    let named = property(&fixture, told, Verdict::Unresolved);
+    assert_eq!(ask(&named, "main").unwrap(), Verdict::Interesting);
+    assert_eq!(ask(&named, "x").unwrap(), Verdict::Boring);
+    let fixture = Fixture::new();
+    let late = property(&fixture, "echo interesting /tmp/another", Verdict::Unresolved);
+    assert!(matches!(ask(&late, "x"), Err(PropertyError::Unasked { .. })));
+}

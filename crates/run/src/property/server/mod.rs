@@ -39,7 +39,9 @@ pub struct ServerOptions {
 /// `boring` or `unresolved` as a line to its standard output, without delay. For several files the path is that of the
 /// directory with all of them. The candidate's directory is removed after the answer. What a tester starts is ended
 /// with the tester; what it started for one candidate may disturb the next. A tester may exit with status 0 when it has
-/// answered often enough.
+/// answered often enough. It answers once for each path; behind the word, it may repeat the path (`boring /tmp/…`), so that
+/// no answer is taken for that to another question. A tester that says more than it was asked is ended, and another one
+/// is started; where earlier answers of it may have been wrong, the session ends.
 pub struct ServerProperty {
     options: ServerOptions,
     home: PathBuf,
@@ -130,6 +132,10 @@ impl ServerProperty {
         Ok(self.options.on_crash)
     }
 
+    fn unasked(&self, line: &str) -> PropertyError {
+        PropertyError::Unasked { command: self.command(), answer: shortened(line) }
+    }
+
     fn command(&self) -> String {
         self.options.command.to_string_lossy().into_owned()
     }
@@ -148,16 +154,31 @@ impl Property for ServerProperty {
         let path = self.path(directory.path())?;
         loop {
             let mut tester = self.tester()?;
+            match tester.said() {
+                None => {}
+                Some(_) if tester.n_answers() == 1 => continue,
+                // Each answer may have been that to the question before.
+                Some(line) => return Err(self.unasked(&line)),
+            }
             match tester.ask(&path, self.options.time_limit, cancel).map_err(PropertyError::launch)? {
                 // It is being killed: what it says next would be about how its children die.
                 Heard::Line(_) if cancel.is_cancelled() => return Ok(Verdict::Unresolved),
                 Heard::Line(line) => {
-                    let verdict = verdict_of(&line).ok_or_else(|| PropertyError::Answer {
-                        command: self.command(),
-                        answer: shortened(&line),
-                    })?;
+                    let verdict = match answer_of(&line, &path) {
+                        Answer::Verdict(verdict) => verdict,
+                        Answer::OfAnother => return Err(self.unasked(&line)),
+                        Answer::None => {
+                            return Err(PropertyError::Answer {
+                                command: self.command(),
+                                answer: shortened(&line),
+                            });
+                        }
+                    };
                     self.n_fruitless.store(0, Ordering::Relaxed);
-                    self.idle().push(tester);
+                    // What says more than it was asked is not asked again.
+                    if tester.unasked().is_none() {
+                        self.idle().push(tester);
+                    }
                     return Ok(directory.believed(verdict));
                 }
                 Heard::OutOfTime => return Ok(Verdict::Unresolved),
@@ -169,6 +190,23 @@ impl Property for ServerProperty {
                 Heard::Ended(ending) => return self.ended(&ending),
             }
         }
+    }
+}
+
+/// What a tester said to a question.
+enum Answer {
+    Verdict(Verdict),
+    /// An answer with the path of another candidate.
+    OfAnother,
+    None,
+}
+
+fn answer_of(line: &str, path: &Path) -> Answer {
+    let (word, told) = line.trim().split_once(' ').unwrap_or((line, ""));
+    match verdict_of(word) {
+        Some(verdict) if told.is_empty() || told.trim() == path.to_string_lossy() => Answer::Verdict(verdict),
+        Some(_) if Path::new(told.trim()).is_absolute() => Answer::OfAnother,
+        _ => Answer::None,
     }
 }
 

@@ -15,6 +15,11 @@ use crate::trial::TrialDirectory;
 
 /// Bytes of a line that is no answer but a mistake.
 const LONGEST_LINE: usize = 4 << 10;
+/// After so many answers a tester is known to answer once for each question.
+const WATCHED_ANSWERS: u64 = 2;
+/// How long a second line is waited for after those answers: at least, at most, and by how long the answer itself took.
+const SETTLES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
+const SETTLES_BY: u32 = 3;
 /// Bytes that are kept of what a tester says on its standard error.
 const KEPT: usize = 16 << 10;
 
@@ -27,6 +32,8 @@ pub(super) struct Tester {
     received: Vec<u8>,
     stderr: Drain,
     n_answers: u64,
+    /// How long a second line may take.
+    settles: Duration,
     _directory: TrialDirectory,
 }
 
@@ -81,6 +88,7 @@ impl Tester {
             received: Vec::new(),
             stderr: Drain::new(stderr.into(), KEPT)?,
             n_answers: 0,
+            settles: SETTLES[0],
             _directory: directory,
         })
     }
@@ -88,6 +96,27 @@ impl Tester {
     /// Whether it did not end since the last answer.
     pub(super) fn is_alive(&mut self) -> bool {
         matches!(self.running.look(), Ok(None))
+    }
+
+    /// Returns how often it answered.
+    pub(super) fn n_answers(&self) -> u64 {
+        self.n_answers
+    }
+
+    /// Returns the start of what it said without being asked. In the beginning, it is waited for.
+    pub(super) fn unasked(&mut self) -> Option<String> {
+        if self.n_answers <= WATCHED_ANSWERS {
+            // If the wait fails, so does the next question.
+            let _ = wait_readable(&[Some(self.answers.as_fd())], Some(self.settles));
+        }
+        self.said()
+    }
+
+    /// Returns the start of what it said since its last answer.
+    pub(super) fn said(&mut self) -> Option<String> {
+        self.receive();
+        let said = self.received.trim_ascii();
+        (!said.is_empty()).then(|| String::from_utf8_lossy(said).into_owned())
     }
 
     /// Asks about the candidate at `path`, which contains no line end, and waits for a line.
@@ -101,7 +130,9 @@ impl Tester {
         let deadline = time_limit.and_then(|limit| Instant::now().checked_add(limit));
         // It has answered everything before, so that its pipe has room for a line. It fails if the tester is gone.
         let is_sent = self.requests.write_all(&[path.as_os_str().as_bytes(), b"\n"].concat()).is_ok();
+        let began = Instant::now();
         let heard = self.listen(deadline, is_sent);
+        self.settles = (SETTLES_BY * began.elapsed()).clamp(SETTLES[0], SETTLES[1]);
         drop(killed_on_cancel);
         heard
     }
