@@ -32,7 +32,7 @@ pub fn reduce(
                 Ask::Run(run) => {
                     under_way.insert((now + trial, run.id), verdict(run.candidate.render()));
                 }
-                Ask::Wait => break,
+                Ask::Hints(_) | Ask::Wait => break,
                 Ask::Done => {
                     is_done = true;
                     break;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dwindle_passes::{
     CATALOGUE, Choice, Entry, Granularity, LanguageChoice, NamedPlan, Names, PLANS, PlanError, PlanOptions,
-    SyntaxGating, TreeSource, TreeUnits, choose, parse_plan,
+    SyntaxGating, TreeSource, TreeUnits, choose, hinted, parse_plan,
 };
 use dwindle_reduce::{Document, ListMethod, ListOptions, LookAhead, Order, Plan};
 
@@ -59,19 +59,38 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
     if args.keep_names {
         options.names = Names::Kept;
     }
+    let (plan, reason) = own_plan(args, document, &options)?;
     let trees = options.pass.trees.clone();
+    Ok(Planned { plan: with_hints(args, &options, plan), trees, algorithm, reason })
+}
+
+/// Puts the programs that are asked for hints in front of a plan; all is repeated until nothing more goes.
+fn with_hints(args: &SearchArgs, options: &PlanOptions, plan: Plan) -> Plan {
+    if args.pass_command.is_empty() {
+        return plan;
+    }
+    let pass = |command: &String| Plan::pass(hinted::pass(command, &options.pass.method));
+    Plan::fixpoint(Plan::sequence(args.pass_command.iter().map(pass).chain([plan])))
+}
+
+/// Returns the plan without hints, and why it was chosen where the user left that to us.
+fn own_plan(
+    args: &SearchArgs,
+    document: &Document,
+    options: &PlanOptions,
+) -> Result<(Plan, Option<String>), Failure> {
     if args.plan == "auto" && args.granularity.is_none() {
-        let Choice { plan, reason } = choose(document, &options);
-        return Ok(Planned { plan, trees, algorithm, reason: Some(reason) });
+        let Choice { plan, reason } = choose(document, options);
+        return Ok((plan, Some(reason)));
     }
     // Whoever wants lines wants no part of a line to go.
     let is_by_lines = args.plan == "auto" && args.granularity == Some(GranularityName::Line);
     let name = if is_by_lines { "text" } else { &args.plan };
-    let plan = parse_plan(name, &options).map_err(|error| match error {
+    let plan = parse_plan(name, options).map_err(|error| match error {
         PlanError::UnknownName { name } => unknown(&name),
         PlanError::EmptyName => Failure::usage(error.to_string()),
     })?;
-    Ok(Planned { plan, trees, algorithm, reason: None })
+    Ok((plan, None))
 }
 
 /// Returns the policy of the look-ahead.
@@ -130,6 +149,12 @@ mod tests {
             planned(&["--granularity", "line"]),
             planned(&["--plan", "text", "--granularity", "line"])
         );
+    }
+
+    #[test]
+    fn programs_of_hints_come_before_the_plan() {
+        let words = ["--plan", "lines", "--pass-command", "one", "--pass-command", "two"];
+        assert_eq!(planned(&words).unwrap(), "hints lines");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use dwindle_report::words;
 use dwindle_run::checkup::{Checkup, Finding, needed_neighbours};
 use dwindle_run::files::{Input, Protected, Shape, backup_path};
 use dwindle_run::flaky::{Observations, Repeated, Trust};
+use dwindle_run::hints::HintPrograms;
 use dwindle_run::limits::{Limits, default_time_limit};
 use dwindle_run::process::Launcher;
 use dwindle_run::property::{
@@ -42,6 +43,9 @@ pub struct Setup {
     on_crash: Verdict,
     trust: Trust,
 }
+
+/// The least time that a program is given for its hints.
+const LEAST_TIME_FOR_HINTS: Duration = Duration::from_secs(60);
 
 /// Where the original is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +127,15 @@ impl Setup {
             on_crash,
             trust: property.flaky,
         })
+    }
+
+    /// Returns what runs programs that are asked for hints; they get more time than a trial.
+    pub fn hint_programs(&self, trial_limit: Duration) -> Result<HintPrograms, Failure> {
+        let home = std::env::current_dir();
+        let home =
+            home.map_err(|error| Failure::environment(format!("can't tell the current directory: {error}")))?;
+        let limit = LEAST_TIME_FOR_HINTS.max(trial_limit * 10);
+        Ok(HintPrograms::new(self.bench(self.with.clone()), self.paths.clone(), home, limit))
     }
 
     /// Returns what tests it.

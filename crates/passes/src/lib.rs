@@ -4,6 +4,7 @@ pub mod binary;
 pub mod catalogue;
 pub mod entry;
 pub mod flat;
+pub mod hinted;
 pub mod keep;
 pub mod nested;
 pub mod options;

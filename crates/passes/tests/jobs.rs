@@ -71,7 +71,7 @@ fn reduce(plan: &str, original: &Document, n_workers: usize, order: u64) -> (Vec
             }
             match reducer.ask() {
                 Ask::Run(trial) => under_way.push(trial),
-                Ask::Wait => break false,
+                Ask::Hints(_) | Ask::Wait => break false,
                 Ask::Done => break true,
             }
         };

@@ -52,7 +52,7 @@ pub use list::{
 pub use minimize::{Ending, Minimized, Minimizer, NotInteresting, minimize, removable};
 pub use pass::{CandidateSearch, Pass};
 pub use plan::Plan;
-pub use reducer::{Ask, LookAhead, Reducer, ReducerOptions, Trial, TrialId};
+pub use reducer::{Ask, HintRequest, LookAhead, Reducer, ReducerOptions, Trial, TrialId};
 pub use repair::{Accepted, Proposed, Repair};
 pub use search::Search;
 pub use units::Units;

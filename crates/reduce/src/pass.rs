@@ -3,15 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, Edits};
 use crate::document::Document;
 use crate::search::Search;
 
 /// A search over candidates: a pass under way, or a whole plan.
 pub type CandidateSearch = Box<dyn Search<Proposal = Candidate>>;
 
-/// Starts a pass on a document; `None` if there is nothing for it to do.
-type Begin = dyn Fn(&Document) -> Option<CandidateSearch> + Send + Sync;
+/// Starts a pass on a document, with the hints that it asked for; `None` if there is nothing for it to do.
+type Begin = dyn Fn(&Document, &[Edits]) -> Option<CandidateSearch> + Send + Sync;
 
 /// One way to change a document; it starts searches. Cloning is O(1).
 ///
@@ -21,6 +21,7 @@ type Begin = dyn Fn(&Document) -> Option<CandidateSearch> + Send + Sync;
 #[derive(Clone)]
 pub struct Pass {
     name: &'static str,
+    asks: Option<Arc<str>>,
     begin: Arc<Begin>,
 }
 
@@ -30,7 +31,18 @@ impl Pass {
         name: &'static str,
         begin: impl Fn(&Document) -> Option<CandidateSearch> + Send + Sync + 'static,
     ) -> Pass {
-        Pass { name, begin: Arc::new(begin) }
+        Pass { name, asks: None, begin: Arc::new(move |document, _| begin(document)) }
+    }
+
+    /// Makes a pass that asks `whom` for hints before it begins: edits of the document, in the order in which they came.
+    /// They are only ideas: they may be no simpler, overlap, or make no sense. The reducer asks once for each run of the
+    /// pass, for the real best document and never for a guess, so a hint may come from a program.
+    pub fn hinted(
+        name: &'static str,
+        whom: &str,
+        begin: impl Fn(&Document, &[Edits]) -> Option<CandidateSearch> + Send + Sync + 'static,
+    ) -> Pass {
+        Pass { name, asks: Some(whom.into()), begin: Arc::new(begin) }
     }
 
     /// Returns the name by which users choose the pass.
@@ -40,7 +52,17 @@ impl Pass {
 
     /// Starts the pass on `document`; `None` if there is nothing for it to do.
     pub fn begin(&self, document: &Document) -> Option<CandidateSearch> {
-        (self.begin)(document)
+        (self.begin)(document, &[])
+    }
+
+    /// Returns whom the pass asks for hints before it begins.
+    pub fn asks(&self) -> Option<&Arc<str>> {
+        self.asks.as_ref()
+    }
+
+    /// Starts the pass on `document` with the hints that were asked for.
+    pub fn begin_with(&self, document: &Document, hints: &[Edits]) -> Option<CandidateSearch> {
+        (self.begin)(document, hints)
     }
 
     /// Returns the pass that starts this one in another way: `begin` gets this pass and the document.

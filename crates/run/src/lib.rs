@@ -6,6 +6,7 @@ pub mod files;
 pub mod flaky;
 #[cfg(feature = "grammars")]
 pub mod grammar;
+pub mod hints;
 pub mod journal;
 pub mod limits;
 pub mod process;

@@ -39,6 +39,10 @@ pub struct SearchArgs {
     /// Breaks ties by a seeded shuffle [default: by index]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// A program that proposes smaller inputs, run on the best one before the plan and again after it; can be
+    /// repeated. See docs/hints.md for what it reads and writes
+    #[arg(long, value_name = "COMMAND")]
+    pub pass_command: Vec<String>,
     /// Never changes what matches; can be repeated. Text between the lines that contain `dwindle-keep-begin` and
     /// `dwindle-keep-end` is never changed either
     #[arg(long, value_name = "REGEX")]

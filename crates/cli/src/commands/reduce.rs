@@ -114,6 +114,9 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     if let Some(journal) = journal {
         session = session.with_journal(journal);
     }
+    if !args.search.pass_command.is_empty() {
+        session = session.with_hints(setup.hint_programs(checked.time_limit)?);
+    }
     for observer in watchers.observers {
         session = session.with_observer(observer);
     }

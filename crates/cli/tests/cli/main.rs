@@ -4,6 +4,7 @@
 
 mod first_minute;
 mod garbage;
+mod hints;
 mod interruption;
 mod killed;
 mod reduction;

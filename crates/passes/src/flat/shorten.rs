@@ -90,7 +90,8 @@ fn terms_of(text: &[u8], is_code: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     let mut reached = 0;
     let comments = comments_of(text);
-    for comment in comments.into_iter().chain([text.len()..text.len()]) {
+    let end = text.len()..text.len();
+    for comment in comments.into_iter().chain(std::iter::once(end)) {
         push_terms(text, reached..comment.start, is_code, &mut terms);
         push_terms(text, comment.clone(), false, &mut terms);
         reached = comment.end;

@@ -7,7 +7,7 @@ use super::Plan;
 use super::boring::{Boring, Told, Version};
 use super::frames::Frames;
 use super::variants::{Standing, Variant, Variants};
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, Edits};
 use crate::document::Document;
 use crate::gate::Gate;
 use crate::pass::{CandidateSearch, Pass};
@@ -26,6 +26,8 @@ pub(crate) struct PlanSearch {
     exhausted: Arc<Vec<(PassId, u64)>>,
     /// The current proposal, kept so that it is made only once.
     proposal: Option<Proposal>,
+    /// The pass that can begin when it has its hints.
+    waiting: Option<Pass>,
     boring: Boring,
     moved: Vec<Moved>,
 }
@@ -127,6 +129,7 @@ impl PlanSearch {
             under_way: None,
             exhausted: Arc::default(),
             proposal: None,
+            waiting: None,
             boring: Boring::default(),
             moved: Vec::new(),
         };
@@ -143,9 +146,27 @@ impl PlanSearch {
         PlanSearch { moved: Vec::new(), ..self.clone() }
     }
 
-    /// Goes on until there is a proposal or the plan has ended.
+    /// Returns whom the plan waits for: without hints it has nothing to propose.
+    pub(crate) fn asks(&self) -> Option<&Arc<str>> {
+        self.waiting.as_ref()?.asks()
+    }
+
+    /// Returns the document that the plan works on.
+    pub(crate) fn best(&self) -> &Document {
+        self.best.document()
+    }
+
+    /// Goes on with the hints that the plan waits for.
+    pub(crate) fn hint(&mut self, hints: &[Edits]) {
+        if let Some(pass) = self.waiting.take() {
+            self.start(&pass, |pass, document| pass.begin_with(document, hints));
+            self.settle();
+        }
+    }
+
+    /// Goes on until there is a proposal, the plan waits for hints, or it has ended.
     fn settle(&mut self) {
-        loop {
+        while self.waiting.is_none() {
             self.proposal = self.next_proposal();
             if self.proposal.is_some() {
                 return;
@@ -254,7 +275,16 @@ impl PlanSearch {
         if self.exhausted.contains(&(id, self.version)) {
             return;
         }
-        match pass.begin(self.best.document()) {
+        if pass.asks().is_some() {
+            self.waiting = Some(pass.clone());
+            return;
+        }
+        self.start(pass, Pass::begin);
+    }
+
+    fn start(&mut self, pass: &Pass, begin: impl FnOnce(&Pass, &Document) -> Option<CandidateSearch>) {
+        let id = pass.id();
+        match begin(pass, self.best.document()) {
             None => self.mark_exhausted(id),
             Some(search) => {
                 self.moved.push(Moved::Began { pass: pass.name() });

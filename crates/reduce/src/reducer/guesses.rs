@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, Edits};
 use crate::document::ContentKey;
 use crate::plan::PlanSearch;
 use crate::search::Search;
@@ -70,6 +70,13 @@ impl Guesses {
 
     pub(super) fn root_plan_mut(&mut self) -> &mut PlanSearch {
         &mut self.guess_mut(self.root).plan
+    }
+
+    /// Lets the plan go on with the hints that it waits for.
+    pub(super) fn hint_root(&mut self, hints: &[Edits]) {
+        let mut guess = self.nodes[self.root].take().expect("the root is a live node");
+        guess.plan.hint(hints);
+        self.nodes[self.root] = Some(Guess::new(guess.plan));
     }
 
     pub(super) fn set_refused(&mut self, idx: GuessIdx, refused: bool) {

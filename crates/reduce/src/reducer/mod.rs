@@ -3,6 +3,7 @@
 mod answers;
 mod calibration;
 mod guesses;
+mod hints;
 mod look_ahead;
 mod reduction;
 #[cfg(test)]
@@ -11,7 +12,10 @@ mod tests;
 pub use look_ahead::LookAhead;
 pub use reduction::{Reducer, ReducerOptions};
 
+use std::sync::Arc;
+
 use crate::candidate::Candidate;
+use crate::document::Document;
 
 /// Names a trial within one session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,12 +30,23 @@ pub struct Trial {
     pub candidate: Candidate,
 }
 
+/// What to ask somebody outside.
+#[derive(Clone, Debug)]
+pub struct HintRequest {
+    /// Who is asked, as the pass names it.
+    pub source: Arc<str>,
+    /// What it is about.
+    pub document: Document,
+}
+
 /// What the reducer answers when it is asked for work.
 #[derive(Clone, Debug)]
 pub enum Ask {
     /// Run this trial and tell its verdict.
     Run(Trial),
-    /// Nothing to start now: tell a verdict first.
+    /// Ask for hints about the best document, once, and tell them: until then the plan has nothing to propose.
+    Hints(HintRequest),
+    /// Nothing to start now: tell a verdict, or the hints that were asked for, first.
     Wait,
     /// The reduction has ended.
     Done,

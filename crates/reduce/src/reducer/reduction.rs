@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::answers::Answers;
 use super::calibration::Calibration;
 use super::guesses::Guesses;
+use super::hints::Hints;
 use super::look_ahead::{LookAhead, Outlook};
 use super::{Ask, Trial, TrialId};
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, Edits};
 use crate::document::{ContentKey, Document};
 use crate::event::{Counts, Event, Source, StopReason};
 use crate::gate::Gate;
@@ -65,6 +66,7 @@ pub struct Reducer {
     plan: Plan,
     guesses: Guesses,
     answers: Answers,
+    hints: Hints,
     best: Document,
     counts: Counts,
     /// Trials whose answers the plan has used.
@@ -85,6 +87,7 @@ impl Reducer {
             plan: plan.clone(),
             guesses: Guesses::new(PlanSearch::new(plan, document)),
             answers: Answers::default(),
+            hints: Hints::default(),
             best: document.clone(),
             counts: Counts::default(),
             used: 0,
@@ -119,13 +122,21 @@ impl Reducer {
         self.report_moves();
     }
 
-    /// Returns what to do next: run a trial, wait for a verdict, or nothing any more. Call it as long as a worker is
+    /// Takes hints about a document, from an earlier session or asked for by [`Ask::Hints`].
+    pub fn hint(&mut self, source: &str, key: ContentKey, hints: Vec<Edits>) {
+        self.hints.take(source, key, hints);
+    }
+
+    /// Returns what to do next: run a trial, ask for hints, wait for a verdict, or nothing any more. Call it as long as a worker is
     /// free. After `Done` the trials under way are all in [`poll_abandoned`](Reducer::poll_abandoned).
     pub fn ask(&mut self) -> Ask {
         while self.think(usize::MAX) {}
         if self.stopped.is_some() {
             self.finish();
             return Ask::Done;
+        }
+        if let Some(request) = self.hints.request(self.guesses.root_plan()) {
+            return Ask::Hints(request);
         }
         let gates = &self.options.gates;
         let mut outlook = Outlook {
@@ -208,6 +219,12 @@ impl Reducer {
         }
         let root = self.guesses.root();
         let Some(proposal) = self.guesses.guess(root).proposal().cloned() else {
+            if self.guesses.root_plan().asks().is_some() {
+                let Some(hints) = self.hints.of(self.guesses.root_plan()) else { return false };
+                self.guesses.hint_root(&hints);
+                self.report_moves();
+                return true;
+            }
             self.stop(StopReason::Complete);
             return false;
         };

@@ -8,12 +8,15 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
+use crate::candidate::{Candidate, Edit, Edits};
 use crate::document::{ContentKey, Document};
 use crate::event::{Counts, Event, Source, StopReason};
 use crate::gate::Gate;
+use crate::pass::Pass;
 use crate::plan::Plan;
 use crate::plan::tests::letters;
-use crate::verdict::Verdict;
+use crate::search::Search;
+use crate::verdict::{Answer, Verdict};
 
 const TEXT: &str = "abcabcaabbccabcabc";
 
@@ -53,6 +56,7 @@ fn reduce(options: ReducerOptions, n_workers: usize, order: u64, salt: u8) -> Ou
 fn drive(reducer: &mut Reducer, n_workers: usize, order: u64, salt: u8) -> Outcome {
     let mut rng = ChaCha8Rng::seed_from_u64(order);
     let mut under_way: Vec<Trial> = Vec::new();
+    let mut asked: Vec<HintRequest> = Vec::new();
     let mut events = Vec::new();
     loop {
         let done = loop {
@@ -61,6 +65,10 @@ fn drive(reducer: &mut Reducer, n_workers: usize, order: u64, salt: u8) -> Outco
             }
             match reducer.ask() {
                 Ask::Run(trial) => under_way.push(trial),
+                Ask::Hints(request) => {
+                    assert_eq!(request.document, *reducer.best(), "never about a guess");
+                    asked.push(request);
+                }
                 Ask::Wait => break false,
                 Ask::Done => break true,
             }
@@ -75,6 +83,11 @@ fn drive(reducer: &mut Reducer, n_workers: usize, order: u64, salt: u8) -> Outco
         if done {
             break;
         }
+        if let Some(request) = asked.pop() {
+            let key = request.document.key();
+            reducer.hint(&request.source, key, hints_about(request.document.files()[0].bytes()));
+            assert!(asked.is_empty(), "one after the other");
+        }
         if !under_way.is_empty() {
             let trial = under_way.swap_remove(rng.random_range(0..under_way.len()));
             reducer.tell(trial.id, verdict(&text_of(&trial), salt));
@@ -83,6 +96,43 @@ fn drive(reducer: &mut Reducer, n_workers: usize, order: u64, salt: u8) -> Outco
     assert!(under_way.is_empty(), "whatever is under way at the end is abandoned");
     events.extend(std::iter::from_fn(|| reducer.poll_event()));
     Outcome { best: reducer.best().clone(), events, counts: reducer.counts() }
+}
+
+/// Every pair of neighbours.
+fn hints_about(text: &[u8]) -> Vec<Edits> {
+    (1..text.len()).map(|at| Edits::new([Edit::delete(0, at - 1..at + 1)])).collect()
+}
+
+/// Tries hints one by one.
+#[derive(Clone)]
+struct HintedSearch {
+    base: Document,
+    left: Vec<Edits>,
+}
+
+fn hinted() -> Pass {
+    Pass::hinted("hinted", "somebody", |document, hints| {
+        Some(Box::new(HintedSearch { base: document.clone(), left: hints.to_vec() }))
+    })
+}
+
+impl Search for HintedSearch {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        Some(Candidate::new("hinted", &self.base, self.left.last()?.clone()))
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        self.left.pop();
+        if answer.is_interesting() {
+            self.left.clear();
+        }
+    }
+}
+
+fn hinted_plan() -> Plan {
+    Plan::fixpoint(Plan::sequence([letters(&["a"]), Plan::pass(hinted()), letters(&["b"])]))
 }
 
 /// The events without what look-ahead may change: how many trials were executed and cancelled.
@@ -97,6 +147,12 @@ fn history(outcome: &Outcome) -> Vec<Event> {
     events
 }
 
+fn reduce_hinted(n_workers: usize, order: u64, salt: u8) -> Outcome {
+    let mut reducer =
+        Reducer::new(&Document::single("input", TEXT), &hinted_plan(), ReducerOptions::default());
+    drive(&mut reducer, n_workers, order, salt)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
@@ -108,6 +164,14 @@ proptest! {
             prop_assert_eq!(&together.best, &alone.best);
             prop_assert_eq!(history(&together), history(&alone));
         }
+    }
+
+    #[test]
+    fn hints_are_the_same_at_any_number_of_workers(n_workers in 1usize..20, order: u64, salt: u8) {
+        let (alone, together) = (reduce_hinted(1, 0, salt), reduce_hinted(n_workers, order, salt));
+        prop_assert_eq!(history(&together), history(&alone));
+        let begun = |event: &Event| matches!(event, Event::PassBegan { pass, .. } if pass == "hinted");
+        prop_assert!(alone.events.iter().any(begun) || alone.best.files()[0].bytes().is_empty());
     }
 
     #[test]
@@ -178,7 +242,7 @@ fn look_ahead_keeps_all_workers_busy() {
     let mut reducer = Reducer::new(&Document::single("input", TEXT), &plan(), ReducerOptions::default());
     let started = std::iter::from_fn(|| match reducer.ask() {
         Ask::Run(trial) => Some(trial.candidate.key()),
-        Ask::Wait | Ask::Done => None,
+        Ask::Hints(_) | Ask::Wait | Ask::Done => None,
     });
     let mut keys: Vec<ContentKey> = started.take(12).collect();
     assert_eq!(keys.len(), 12);

@@ -9,7 +9,7 @@ use dwindle_reduce::{ContentKey, StopReason};
 
 use super::error::JournalError;
 use super::identity::{Effect, Identity};
-use super::record::{MAGIC, Read, Record, is_complete, read};
+use super::record::{Hints, MAGIC, Read, Record, is_complete, read};
 use crate::flaky::Tally;
 
 /// What an earlier run left.
@@ -33,6 +33,7 @@ pub(super) struct Known {
     inputs: HashSet<ContentKey>,
     pub(super) tallies: HashMap<ContentKey, Tally>,
     pub(super) accepted: HashSet<ContentKey>,
+    pub(super) hints: HashMap<(String, u128), Hints>,
     ended: Option<StopReason>,
 }
 
@@ -62,6 +63,9 @@ impl Known {
             }
             Record::Retracted(key) => {
                 self.accepted.remove(&key);
+            }
+            Record::Hints(hints) => {
+                self.hints.insert((hints.source.clone(), hints.key), hints);
             }
             Record::End(reason) => self.ended = Some(reason),
         }

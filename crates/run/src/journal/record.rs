@@ -1,6 +1,7 @@
 //! What stands in a journal, as bytes.
 
-use dwindle_reduce::{ContentKey, StopReason, Verdict};
+use dwindle_reduce::{ContentKey, Edit, Edits, StopReason, Verdict};
+use serde::{Deserialize, Serialize};
 
 use super::identity::Identity;
 
@@ -16,10 +17,36 @@ pub(super) enum Record {
     Verdict(ContentKey, Verdict),
     /// A candidate became the best document.
     Accepted(ContentKey),
+    /// A program was asked for hints about a document.
+    Hints(Hints),
     /// The run ended.
     End(StopReason),
     /// What was the best document does not hold, or answers before it do not; the search began again.
     Retracted(ContentKey),
+}
+
+/// What a program said about a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Hints {
+    pub(super) source: String,
+    pub(super) key: u128,
+    hints: Vec<Vec<Patch>>,
+}
+
+/// An edit: file, start, end, text.
+type Patch = (u32, usize, usize, Vec<u8>);
+
+impl Hints {
+    pub(super) fn new(source: &str, key: ContentKey, hints: &[Edits]) -> Hints {
+        let patch = |edit: &Edit| (edit.file, edit.range.start, edit.range.end, edit.text().to_vec());
+        let hints = hints.iter().map(|hint| hint.as_slice().iter().map(patch).collect()).collect();
+        Hints { source: source.to_owned(), key: key.0, hints }
+    }
+
+    pub(super) fn edits(&self) -> Vec<Edits> {
+        let edit = |(file, start, end, text): &Patch| Edit::replace(*file, *start..*end, text);
+        self.hints.iter().map(|hint| Edits::new(hint.iter().map(edit))).collect()
+    }
 }
 
 /// Kind, length of the payload.
@@ -55,6 +82,7 @@ impl Record {
                 (2, payload)
             }
             Record::Accepted(key) => (3, key.0.to_le_bytes().to_vec()),
+            Record::Hints(hints) => (6, serde_json::to_vec(hints).expect("hints are numbers and texts")),
             Record::End(reason) => (4, serde_json::to_vec(reason).expect("a reason is a string")),
             Record::Retracted(key) => (5, key.0.to_le_bytes().to_vec()),
         }
@@ -68,6 +96,7 @@ impl Record {
                 Some(Record::Verdict(key_of(key)?, verdict_of(code)?))
             }
             3 => Some(Record::Accepted(key_of(payload)?)),
+            6 => Some(Record::Hints(serde_json::from_slice(payload).ok()?)),
             4 => Some(Record::End(serde_json::from_slice(payload).ok()?)),
             5 => Some(Record::Retracted(key_of(payload)?)),
             _ => None,

@@ -5,13 +5,13 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use dwindle_reduce::{ContentKey, StopReason, Verdict};
+use dwindle_reduce::{ContentKey, Edits, StopReason, Verdict};
 
 use super::directory::SessionDirectory;
 use super::error::JournalError;
 use super::identity::{Difference, Effect, Identity};
 use super::known::{Earlier, Known, scan};
-use super::record::{MAGIC, Record};
+use super::record::{Hints, MAGIC, Record};
 use crate::flaky::Tally;
 
 /// The extension of the journal of earlier runs with another property.
@@ -189,6 +189,20 @@ impl Journal {
         self.append(&Record::Retracted(key))?;
         self.known.accepted.remove(&key);
         Ok(())
+    }
+
+    /// Keeps what a program said about a document.
+    ///
+    /// # Errors
+    /// As for [`Journal::verdict`].
+    pub fn hinted(&mut self, source: &str, key: ContentKey, hints: &[Edits]) -> Result<(), JournalError> {
+        self.append(&Record::Hints(Hints::new(source, key, hints)))
+    }
+
+    /// Returns what programs said in earlier runs, as far as this run may use it: by whom, about which document.
+    pub fn hints(&self) -> impl Iterator<Item = (&str, ContentKey, Vec<Edits>)> + '_ {
+        let hints = self.known.hints.values().filter(|_| self.start == Start::Resume);
+        hints.map(|hints| (hints.source.as_str(), ContentKey(hints.key), hints.edits()))
     }
 
     /// Keeps why the run ended, and syncs.

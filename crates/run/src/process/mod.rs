@@ -29,7 +29,7 @@ pub use launcher::Launcher;
 pub(crate) use poll::wait_readable;
 pub(crate) use running::Running;
 pub use signals::signal_name;
-pub(crate) use streams::Streams;
+pub(crate) use streams::{Streams, set_nonblocking};
 
 /// Does nothing: there are keepers on Linux only.
 #[cfg(not(target_os = "linux"))]

@@ -1,6 +1,7 @@
 //! One run of a reduction: its budget, its journal, its events and its result on disk.
 
 mod accepted_hash;
+mod asking;
 mod doubting;
 mod ended;
 mod observer;

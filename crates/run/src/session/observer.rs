@@ -61,6 +61,13 @@ pub enum Notice {
         /// How often it was tested.
         runs: u32,
     },
+    /// A program that was asked for hints said less than it might have.
+    Hints {
+        /// The program.
+        source: String,
+        /// Why.
+        error: String,
+    },
     /// An observer failed and does not watch any more.
     ObserverFailed(String),
 }
@@ -80,6 +87,7 @@ impl fmt::Display for Notice {
                 "the test is flaky: the same file was interesting in {interesting} of {runs} runs; from now on \
                  each question is asked several times, and what is known is looked at again"
             ),
+            Notice::Hints { source, error } => write!(f, "no hints of `{source}`: {error}"),
             Notice::ObserverFailed(message) => write!(f, "a display failed and is left out: {message}"),
         }
     }

@@ -1,11 +1,13 @@
 //! The session loop.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dwindle_reduce::{Ask, ContentKey, Cost, Event, Reducer, StopReason, TrialId, Verdict};
+use dwindle_reduce::{Ask, ContentKey, Cost, Event, HintRequest, Reducer, StopReason, TrialId, Verdict};
 
 use super::accepted_hash::AcceptedHash;
+use super::asking::{Answered, Asking};
 use super::doubting::Watch;
 use super::ended::{Ended, Failure, Figures};
 use super::observer::{Audience, Notice, Stamped};
@@ -14,6 +16,7 @@ use super::saver::{News, Saver, SaverOptions};
 use super::start::{Session, SessionOptions};
 use crate::executor::{Bell, End, Executor, Outcome};
 use crate::files::Output;
+use crate::hints::{HintPrograms, Hinted};
 use crate::journal::{Journal, JournalError};
 use crate::property::{OnCancel, PropertyError};
 
@@ -27,6 +30,7 @@ enum Wake {
     Interrupted,
     OutOfTime,
     News(News),
+    Hints(Answered),
     Tick,
 }
 
@@ -40,6 +44,8 @@ pub(super) struct Running {
     pub(super) audience: Audience,
     /// Whether answers are to be believed, where somebody asked to look after that.
     pub(super) watch: Option<Watch>,
+    hints: Option<Arc<HintPrograms>>,
+    asking: Option<Asking>,
     under_way: HashMap<TrialId, ContentKey>,
     pub(super) accepted_hash: AcceptedHash,
     original: Cost,
@@ -60,7 +66,8 @@ pub(super) struct Running {
 
 impl Running {
     pub(super) fn new(session: Session) -> Running {
-        let Session { mut reducer, executor, options, journal, output, audience, observations } = session;
+        let Session { mut reducer, executor, options, journal, output, hints, audience, observations } =
+            session;
         let began = Instant::now();
         let bell = executor.bell();
         let rung = bell.clone();
@@ -87,6 +94,8 @@ impl Running {
             has_waited: false,
             failure: None,
             saver: None,
+            hints,
+            asking: None,
             _interrupt: options.interrupt.on_cancel(move || rung.ring()),
             reducer,
             executor,
@@ -137,6 +146,7 @@ impl Running {
                 Wake::OutOfTime => self.cut_short(StopReason::Time),
                 Wake::News(News::Notice(notice)) => self.audience.notice(self.began.elapsed(), &notice),
                 Wake::News(News::Failed(failure)) => self.fail(failure),
+                Wake::Hints(answered) => self.hint(answered),
                 Wake::Tick => self.audience.tick(self.began.elapsed(), self.reducer.counts()),
             }
         }
@@ -166,6 +176,7 @@ impl Running {
                     self.under_way.insert(trial.id, trial.candidate.key());
                     self.executor.submit(trial);
                 }
+                Ask::Hints(request) => self.ask_for_hints(request),
                 Ask::Wait => return false,
                 Ask::Done => return true,
             }
@@ -206,6 +217,9 @@ impl Running {
             let now = Instant::now();
             if let Some(news) = self.saver.as_ref().and_then(Saver::news) {
                 return Wake::News(news);
+            }
+            if let Some(answered) = self.asking.as_mut().and_then(Asking::answer) {
+                return Wake::Hints(answered);
             }
             if is_running && self.options.interrupt.is_cancelled() {
                 return Wake::Interrupted;
@@ -255,6 +269,33 @@ impl Running {
         }
     }
 
+    fn ask_for_hints(&mut self, request: HintRequest) {
+        let Some(programs) = self.hints.clone() else {
+            return self.reducer.hint(&request.source, request.document.key(), Vec::new());
+        };
+        match Asking::start(programs, request, self.executor.bell()) {
+            Ok(asking) => self.asking = Some(asking),
+            Err(error) => self.fail(error.into()),
+        }
+    }
+
+    /// Tells hints, which are in the journal before anything follows from them.
+    fn hint(&mut self, answered: Answered) {
+        self.asking = None;
+        let Answered { source, key, result } = answered;
+        let Hinted { hints, fault } = match result {
+            Ok(hinted) => hinted,
+            Err(error) => return self.fail(error.into()),
+        };
+        if let Some(error) = fault {
+            let notice = Notice::Hints { source: source.to_string(), error: error.to_string() };
+            self.audience.notice(self.began.elapsed(), &notice);
+        }
+        if self.keep(|journal| journal.hinted(&source, key, &hints)) {
+            self.reducer.hint(&source, key, hints);
+        }
+    }
+
     /// Tells a verdict, which is in the journal before anything follows from it.
     fn tell(&mut self, id: TrialId, key: ContentKey, verdict: Verdict) {
         let verdict = match &self.watch {
@@ -292,6 +333,7 @@ impl Running {
     }
 
     fn end(mut self) -> Ended {
+        self.asking = None;
         let saved = self.saver.take().map(|saver| {
             saver.save(self.reducer.best());
             saver.finish()

@@ -12,6 +12,7 @@ use super::running::Running;
 use crate::executor::Executor;
 use crate::files::Output;
 use crate::flaky::Observations;
+use crate::hints::HintPrograms;
 use crate::journal::Journal;
 use crate::property::Cancel;
 
@@ -72,6 +73,7 @@ pub struct Session {
     pub(super) options: SessionOptions,
     pub(super) journal: Option<Journal>,
     pub(super) output: Option<Output>,
+    pub(super) hints: Option<Arc<HintPrograms>>,
     pub(super) audience: Audience,
     pub(super) observations: Option<Arc<Observations>>,
 }
@@ -85,6 +87,7 @@ impl Session {
             options,
             journal: None,
             output: None,
+            hints: None,
             audience: Audience::default(),
             observations: None,
         }
@@ -92,6 +95,9 @@ impl Session {
 
     /// Keeps verdicts in a journal, and uses those that it has.
     pub fn with_journal(mut self, journal: Journal) -> Session {
+        for (source, key, hints) in journal.hints() {
+            self.reducer.hint(source, key, hints);
+        }
         self.journal = Some(journal);
         self
     }
@@ -106,6 +112,12 @@ impl Session {
     /// Writes the best document to an output that was claimed: the original at once, then after every acceptance.
     pub fn with_output(mut self, output: Output) -> Session {
         self.output = Some(output);
+        self
+    }
+
+    /// Asks programs for the hints that passes want. Without it they get none.
+    pub fn with_hints(mut self, hints: HintPrograms) -> Session {
+        self.hints = Some(Arc::new(hints));
         self
     }
 

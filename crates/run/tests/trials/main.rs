@@ -5,6 +5,7 @@
 mod command;
 mod extras;
 mod faults;
+mod hints;
 mod scene;
 mod script;
 mod server;
