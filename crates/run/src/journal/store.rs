@@ -93,8 +93,7 @@ impl Journal {
     ) -> Result<(Journal, Option<Resumed>), JournalError> {
         let path = directory.journal();
         let found = match (scan(&path), start) {
-            (Err(JournalError::OtherVersion { .. }), Start::Fresh) => None,
-            (Err(JournalError::Damaged { .. }), Start::Fresh) => None,
+            (Err(JournalError::OtherVersion { .. } | JournalError::Damaged { .. }), Start::Fresh) => None,
             (found, _) => found?,
         };
         let Some((earlier, known, len, n_lost)) =
