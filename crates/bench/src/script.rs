@@ -7,10 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle_reduce::Document;
-use dwindle_run::limits::Limits;
-use dwindle_run::process::Launcher;
 use dwindle_run::property::{CandidatePaths, Property, ScriptProperty};
-use dwindle_run::trial::{Bench, BenchOptions, Place};
+use dwindle_run::trial::{Bench, BenchOptions};
 
 /// Writes a script of these lines to a directory.
 pub fn write(home: &Path, lines: &str) -> anyhow::Result<PathBuf> {
@@ -22,13 +20,7 @@ pub fn write(home: &Path, lines: &str) -> anyhow::Result<PathBuf> {
 
 /// Makes the property of a script.
 pub fn property(script: &Path, document: &Document) -> anyhow::Result<Arc<dyn Property>> {
-    let options = BenchOptions {
-        place: Place::default(),
-        limits: Limits::default(),
-        launcher: Launcher::default(),
-        with: Vec::new(),
-    };
-    let bench = Arc::new(Bench::new(options));
+    let bench = Arc::new(Bench::new(BenchOptions::default()));
     let property = ScriptProperty::new(script, CandidatePaths::of(document), bench)?;
     Ok(Arc::new(property.with_time_limit(Some(Duration::from_secs(60)))))
 }

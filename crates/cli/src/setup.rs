@@ -1,5 +1,7 @@
 //! From the arguments to an input and a property.
 
+mod ground;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,18 +10,19 @@ use std::time::Duration;
 use dwindle_reduce::Verdict;
 use dwindle_report::words;
 use dwindle_run::checkup::{Checkup, Finding, needed_neighbours};
-use dwindle_run::files::{Input, Protected, Shape, backup_path};
+use dwindle_run::files::{Input, Modes, Protected, Shape, backup_path};
 use dwindle_run::flaky::{Observations, Repeated, Trust};
 use dwindle_run::hints::HintPrograms;
 use dwindle_run::limits::{Limits, default_time_limit};
-use dwindle_run::process::Launcher;
+use dwindle_run::process::{Confinement, User, is_root};
 use dwindle_run::property::{
     Cancel, CandidatePaths, CommandError, CommandOptions, CommandProperty, Diagnosis, Expectations, Property,
     ScriptProperty, ServerOptions, ServerProperty,
 };
-use dwindle_run::trial::{Bench, BenchOptions, Extra, Means, Place};
+use dwindle_run::trial::{Bench, Extra, Means};
 
-use crate::args::values::VerdictName;
+use self::ground::Ground;
+use crate::args::values::{SandboxName, VerdictName};
 use crate::args::{PropertyArgs, SubjectArgs};
 use crate::failure::Failure;
 use crate::first_minute::{Scene, with_neighbours};
@@ -36,7 +39,11 @@ pub struct Setup {
     test: Test,
     paths: CandidatePaths,
     with: Vec<Extra>,
+    modes: Modes,
     limits: Limits,
+    user: Option<User>,
+    share_trials: bool,
+    sandbox: SandboxName,
     timeout: Option<Duration>,
     expectations: Expectations,
     differs_from: Option<String>,
@@ -70,6 +77,12 @@ pub struct Checked {
     pub checkup: Checkup,
     /// Files of the user's beside which the test works, when it does not work alone.
     pub neighbours: Vec<PathBuf>,
+    /// What the user should know about how trials are run.
+    pub notices: Vec<String>,
+    /// What a sandbox keeps away from trials.
+    pub confinement: Option<Confinement>,
+    /// The same property without a sandbox, for the result.
+    pub outside: Option<Arc<dyn Property>>,
 }
 
 impl Setup {
@@ -99,8 +112,11 @@ impl Setup {
         if !property.allow_original {
             scene.refuse_the_original_by_name()?;
         }
+        let user = property.run_as.as_deref().map(user).transpose()?;
+        let share_trials = property.share_trials;
         let paths = candidate_paths(&input, &inputs);
         let with = extras(&property.with)?;
+        let modes = Modes::of(&input);
         let expectations = Expectations {
             stdout_contains: property.stdout_contains.clone(),
             stderr_contains: property.stderr_contains.clone(),
@@ -120,7 +136,11 @@ impl Setup {
             test,
             paths,
             with,
+            modes,
             limits,
+            user,
+            share_trials,
+            sandbox: property.sandbox,
             timeout,
             expectations,
             differs_from,
@@ -163,27 +183,54 @@ impl Setup {
     /// run has no time limit, and those after it have one that depends on it.
     pub fn check_up(&self, cancel: &Cancel) -> Result<Checked, Failure> {
         let original = &self.input.document;
-        let bench = self.bench(self.with.clone());
-        let mut asked = self.ask(&bench, cancel)?;
-        if asked.first.verdict == Verdict::Boring
-            && let Some(by_name) = self.directory_by_its_name()
-        {
-            let again = self.ask(&self.bench([self.with.clone(), vec![by_name]].concat()), cancel)?;
+        let mut notices = Vec::new();
+        let mut ground = self.first_ground(&mut notices, cancel)?;
+        if is_root() && self.user.is_none() {
+            notices.push("trials run as root; --run-as USER runs them as another user".to_owned());
+        }
+        let mut asked = self.ask(&self.bench(&ground), cancel)?;
+        for other in self.other_grounds(&ground) {
+            if asked.first.verdict != Verdict::Boring {
+                break;
+            }
+            let again = self.ask(&self.bench(&other), cancel)?;
             if again.first.verdict.is_interesting() {
-                asked = again;
+                // A flaky test says yes sooner or later, wherever it runs.
+                asked = self.ask(&self.bench(&ground), cancel)?;
+                if asked.first.verdict == Verdict::Boring {
+                    notices.extend(self.notice_of(&other)?);
+                    (asked, ground) = (again, other);
+                }
             }
         }
+        let first_wall = asked.first.wall;
+        let time_limit = self.timeout.unwrap_or_else(|| default_time_limit(first_wall));
+        let mut outside = None;
+        if ground.confinement.is_some() && self.sandbox == SandboxName::Auto {
+            let compared = self.compared(asked, &ground, time_limit, &mut notices, cancel)?;
+            (asked, ground, outside) = (compared.asked, compared.ground, compared.outside);
+        }
         let Asked { property, first, signature } = asked;
-        let time_limit = self.timeout.unwrap_or_else(|| default_time_limit(first.wall));
         let observations = Arc::new(Observations::new(self.trust));
         let property = Arc::new(Repeated::new(property.limited(time_limit), observations.clone()));
         let checkup = Checkup::repeated(first, &property, original, cancel)
             .map_err(|error| Failure::environment_of(&error))?;
         let neighbours = match checkup.finding() {
-            Finding::NotInteresting => self.neighbours(Some(&checkup.first), cancel)?,
+            Finding::NotInteresting => self.neighbours(&ground, Some(&checkup.first), cancel)?,
             _ => Vec::new(),
         };
-        Ok(Checked { property, time_limit, signature, observations, checkup, neighbours })
+        let confinement = ground.confinement;
+        Ok(Checked {
+            property,
+            time_limit,
+            signature,
+            observations,
+            checkup,
+            neighbours,
+            notices,
+            confinement,
+            outside,
+        })
     }
 
     /// Lets a trial in a copy of a directory find it under its name, too, as scripts for other tools expect. Only where a
@@ -254,14 +301,20 @@ impl Setup {
             CommandError::Environment(error) => return Failure::environment_of(error),
             _ => return Failure::usage_of(error),
         };
-        match self.neighbours(None, cancel) {
+        let ground = Ground { access: self.access(), with: self.with.clone(), confinement: None };
+        match self.neighbours(&ground, None, cancel) {
             Ok(neighbours) if !neighbours.is_empty() => with_neighbours(failure, &neighbours),
             _ => failure,
         }
     }
 
     /// Finds files beside which the test works that does not work alone.
-    fn neighbours(&self, first: Option<&Diagnosis>, cancel: &Cancel) -> Result<Vec<PathBuf>, Failure> {
+    fn neighbours(
+        &self,
+        ground: &Ground,
+        first: Option<&Diagnosis>,
+        cancel: &Cancel,
+    ) -> Result<Vec<PathBuf>, Failure> {
         let is_input = |path: &PathBuf| {
             *path == self.input.origin
                 || self.input.document.files().iter().any(|file| *path == self.input.origin.join(file.path()))
@@ -273,13 +326,13 @@ impl Setup {
                 |with| {
                     let beside: Vec<PathBuf> = with.iter().filter(|path| !is_input(path)).cloned().collect();
                     let Ok(with) = extras(&beside) else { return Ok(false) };
-                    let bench = self.bench([self.with.clone(), with].concat());
+                    let bench = self.bench(&ground.with(with));
                     Ok(self.works(&bench, cancel))
                 },
             );
             if let Some(found) = found.map_err(|error| Failure::environment_of(&error))? {
                 // A flaky test says yes beside anything, and now perhaps beside nothing.
-                let alone = || self.works(&self.bench(self.with.clone()), cancel);
+                let alone = || self.works(&self.bench(ground), cancel);
                 let is_flaky = !found.is_empty() && (0..3).any(|_| alone());
                 return Ok(if is_flaky { Vec::new() } else { found });
             }
@@ -295,11 +348,6 @@ impl Setup {
                 self.ask(bench, cancel).is_ok_and(|asked| asked.first.verdict.is_interesting())
             }
         }
-    }
-
-    fn bench(&self, with: Vec<Extra>) -> Arc<Bench> {
-        let (place, launcher) = (Place::default(), Launcher::default());
-        Arc::new(Bench::new(BenchOptions { place, with, limits: self.limits.clone(), launcher }))
     }
 }
 
@@ -343,6 +391,17 @@ fn command_text(test: &Test, property: &PropertyArgs) -> Option<String> {
         Test::Server(line) => vec![line.clone()],
     };
     Some(words.into_iter().chain(property.differs_from.clone()).collect::<Vec<String>>().join(" "))
+}
+
+/// Finds the user of --run-as.
+fn user(name: &str) -> Result<User, Failure> {
+    if !is_root() {
+        return Err(Failure::usage("only root can run trials as another user").help("leave out --run-as"));
+    }
+    User::find(name).map_err(|error| {
+        Failure::usage(format!("trials can't run as `{name}`: {error}"))
+            .help("give --run-as a name or number that stands in /etc/passwd")
+    })
 }
 
 /// Returns the number of physical cores that this process may use.

@@ -12,7 +12,7 @@ use dwindle_run::property::{Cancel, Property};
 use crate::args::values::UnitsName;
 use crate::args::{ReduceArgs, SessionArgs};
 use crate::failure::Failure;
-use crate::setup::Setup;
+use crate::setup::{Checked, Setup};
 use crate::subject::Test;
 
 /// How often the present test must say yes to the result of an earlier run.
@@ -144,7 +144,7 @@ fn usable(earlier: &Earlier, identity: &Identity) -> Option<String> {
 }
 
 /// Returns what the verdicts of this run depend on, so that a later one knows which of them hold.
-pub fn identity(args: &ReduceArgs, setup: &Setup) -> Identity {
+pub fn identity(args: &ReduceArgs, setup: &Setup, checked: &Checked) -> Identity {
     let mut identity = Identity::new(setup.input.document.key());
     identity = match setup.test() {
         Test::Script(path) => identity.with_property("the test", content_hash(path)),
@@ -166,6 +166,9 @@ pub fn identity(args: &ReduceArgs, setup: &Setup) -> Identity {
         if !texts.is_empty() {
             identity = identity.with_property(name, texts.join(", "));
         }
+    }
+    if let Some(confinement) = checked.confinement {
+        identity = identity.with_property("--sandbox", confinement.to_string());
     }
     if let Some(other) = &property.differs_from {
         identity = identity.with_property("--differs-from", other);

@@ -7,7 +7,7 @@ use rustix::process::{Resource, Rlimit, getrlimit};
 
 /// Bounds what one trial, with everything that it starts, may use. `None` is no limit.
 ///
-/// Memory and the number of processes are watched while the trial runs: they hold for all its processes together,
+/// Memory, the number of processes and the size of files are watched while the trial runs: they hold for all its processes together,
 /// for root too, and for programs that reserve far more address space than they use (sanitizers, virtual machines).
 /// The others are resource limits of the kernel and hold for each process.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Processes that may exist at once.
     pub processes: Option<u32>,
+    /// Bytes that all files of the trial may occupy together.
+    pub disk: Option<u64>,
     /// Bytes that one file may grow to.
     pub file_size: Option<u64>,
     /// Bytes of address space of one process; off, because sanitizers and virtual machines reserve terabytes.
@@ -26,12 +28,13 @@ pub struct Limits {
 }
 
 /// Generous limits, which stop an accident before it takes the machine down: three quarters of the memory of the
-/// machine or the container, 2000 processes, 16 GiB for a file.
+/// machine or the container, 2000 processes, 16 GiB for files.
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
             memory: available_memory().map(|bytes| bytes / 4 * 3),
             processes: Some(2000),
+            disk: Some(16 << 30),
             file_size: Some(16 << 30),
             address_space: None,
             cpu: None,
@@ -42,7 +45,7 @@ impl Default for Limits {
 impl Limits {
     /// Limits nothing.
     pub const NONE: Limits =
-        Limits { memory: None, processes: None, file_size: None, address_space: None, cpu: None };
+        Limits { memory: None, processes: None, disk: None, file_size: None, address_space: None, cpu: None };
 
     /// Lists the kernel's limits for a trial that may take `timeout`. No core files are written in any case.
     pub(crate) fn kernel_limits(&self, timeout: Option<Duration>) -> Vec<(Resource, Rlimit)> {

@@ -8,7 +8,7 @@ use clap::Args;
 
 use dwindle_run::flaky::Trust;
 
-use super::values::{self, VerdictName};
+use super::values::{self, SandboxName, VerdictName};
 
 /// The test and the inputs, in either of the two forms.
 #[derive(Clone, Debug, Args)]
@@ -44,6 +44,16 @@ pub struct PropertyArgs {
     /// Goes on although the test or the command names the original by its absolute path
     #[arg(long)]
     pub allow_original: bool,
+    /// Runs trials as this user, in directories that are its own; only root can
+    #[arg(long, value_name = "USER", conflicts_with = "share_trials")]
+    pub run_as: Option<String>,
+    /// Lets other users into the directories of trials: for a test that drops to another user by itself
+    #[arg(long)]
+    pub share_trials: bool,
+    /// What is kept away from trials: `auto` keeps accidents from your files and processes, as far as the test does the same
+    /// with it; `strict` keeps away the network and everything private, too, or fails
+    #[arg(long, value_name = "MODE", default_value = "off")]
+    pub sandbox: SandboxName,
     /// Runs the test as one process per worker, which reads paths and answers interesting, boring or unresolved
     #[arg(long, value_name = "COMMAND", conflicts_with = "command")]
     pub server: Option<String>,

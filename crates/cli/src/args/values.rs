@@ -143,6 +143,17 @@ pub enum UnitsName {
     Closures,
 }
 
+/// What is kept away from trials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SandboxName {
+    /// What is possible without another result.
+    Auto,
+    /// All that candidates that mean harm could use; fails where that is not possible.
+    Strict,
+    /// Nothing.
+    Off,
+}
+
 /// What a trial answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum VerdictName {

@@ -11,7 +11,11 @@ use crate::setup::{Setup, Source};
 /// Runs the test on the original twice and on an empty input, and gives what is to be seen.
 pub fn check(subject: &SubjectArgs, property: &PropertyArgs) -> Result<(String, Exit), Failure> {
     let setup = Setup::new(subject, property, Source::Input)?;
-    let checked = setup.check_up(&Cancel::new())?;
+    let interrupt = Cancel::new();
+    if let Some(swept) = setup.sweep(&interrupt) {
+        anstream::eprintln!("{swept}");
+    }
+    let checked = setup.check_up(&interrupt)?;
     let checkup = &checked.checkup;
     let runs = [
         ("the original", Some(&checkup.first)),
@@ -27,6 +31,9 @@ pub fn check(subject: &SubjectArgs, property: &PropertyArgs) -> Result<(String, 
             (failure.without_notes().to_string(), exit)
         }
     };
+    for notice in &checked.notices {
+        text.push_str(&format!("note: {notice}\n"));
+    }
     text.push_str(&verdict);
     Ok((text, exit))
 }

@@ -43,15 +43,20 @@ pub fn named(name: &str) -> Result<&'static Language, Failure> {
 pub fn of_grammar(path: &Path) -> Result<&'static Language, Failure> {
     let refused =
         |error: &dyn Display| Failure::usage(format!("can't use the grammar {}: {error}", words::path(path)));
-    let loaded = GrammarLoader::new(cache()).load(path).map_err(|error| refused(&error))?;
+    let cache = cache().ok_or_else(|| {
+        Failure::usage("there is no folder for compiled grammars: neither HOME nor XDG_CACHE_HOME is set")
+            .help("set one of them to a directory that only you can write to")
+    })?;
+    let loaded = GrammarLoader::new(cache).load(path).map_err(|error| refused(&error))?;
     let grammar = Grammar::new(&loaded.name, loaded.language).map_err(|error| refused(&error))?;
     Ok(Language::of_user(UserSource { grammar, json: loaded.json }))
 }
 
-fn cache() -> PathBuf {
-    let home = || std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache"));
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);
-    cache.unwrap_or_else(std::env::temp_dir).join("dwindle").join("grammars")
+/// Returns the folder of this user for compiled grammars. There is no shared one: what lies there is loaded.
+fn cache() -> Option<PathBuf> {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = || Some(variable("HOME")?.join(".cache"));
+    Some(variable("XDG_CACHE_HOME").or_else(home)?.join("dwindle").join("grammars"))
 }
 
 #[cfg(test)]

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use dwindle_passes::{Keep, Valid};
-use dwindle_reduce::{Gate, Reducer, ReducerOptions, StopReason};
+use dwindle_reduce::{Gate, Reducer, ReducerOptions, StopReason, Verdict};
 use dwindle_report::{About, Display, Recorder, ending, words};
 use dwindle_run::executor::Threads;
 use dwindle_run::files::SideFile;
-use dwindle_run::property::Cancel;
-use dwindle_run::session::{Ended, Labels, Reliability, Session, SessionOptions, Signals};
+use dwindle_run::property::{Cancel, Property};
+use dwindle_run::session::{
+    self, Ended, Labels, Reliability, Session, SessionOptions, Signals, Status, Summary,
+};
 
 use crate::args::ReduceArgs;
 use crate::args::values::Format;
@@ -59,6 +61,9 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     let mut shelf = Shelf::take(&args.session, &setup.input)?;
     let summary = args.session.summary.as_deref().map(|path| claim_summary(path, args, &setup, &shelf));
     let summary = summary.transpose()?;
+    if let Some(swept) = setup.sweep(&interrupt) {
+        say(&swept);
+    }
     let patience = (!args.session.quiet).then(|| {
         Patience::before_saying("trying the test on the original, twice, and on an empty input ...")
     });
@@ -68,9 +73,11 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
         true => return Err(Failure::new(Exit::Interrupted, "interrupted before anything was reduced")),
         false => checked?,
     };
+    checked.notices.iter().for_each(|notice| say(notice));
     if let Some(warning) = judge(&checked.checkup, &checked.neighbours, &setup.scene)? {
         say(&format!("warning: {}", warning.0));
     }
+    let sandbox = checked.confinement.map_or("off".to_owned(), |confinement| confinement.to_string());
     let jobs = args.session.jobs.map_or_else(physical_cores, std::num::NonZeroUsize::get);
     say(&beginning(&setup, &checked, jobs));
     if let Some(reason) = &planned.reason {
@@ -79,7 +86,7 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     if let Some(text) = shelf.confirm_earlier(&*checked.property, original, &interrupt)? {
         say(&text);
     }
-    let identity = identity(args, &setup);
+    let identity = identity(args, &setup, &checked);
     let (journal, news) = shelf.journal(&identity)?;
     if let Some(news) = news {
         say(&news);
@@ -104,6 +111,7 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
             plan: args.search.plan.clone(),
             algorithm: planned.algorithm,
             seed: args.search.seed,
+            sandbox,
         },
         ..SessionOptions::default()
     };
@@ -121,6 +129,7 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
         session = session.with_observer(observer);
     }
     let ended = session.run();
+    let ended = confirmed(ended, checked.outside.as_deref());
 
     if let Some(text) = ending(&watchers.state.borrow()) {
         say(&text);
@@ -150,6 +159,19 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
 /// What else can be asked for.
 const EASIER_TO_READ: &str =
     "for a result that is easier to read: --valid, --keep-names, --format-with COMMAND";
+
+/// Tests the result once without a sandbox: one that is interesting within only is not to be relied on.
+fn confirmed(ended: Ended, outside: Option<&dyn Property>) -> Ended {
+    let Some(outside) = outside.filter(|_| ended.failure.is_none()) else { return ended };
+    let cancel = Cancel::new();
+    // A test that fails now and then gets another chance.
+    let is_confirmed = (0..3).any(|_| outside.test(&ended.best, &cancel).is_ok_and(Verdict::is_interesting));
+    if is_confirmed {
+        return ended;
+    }
+    let summary = Summary { status: Status::Failed, ..ended.summary };
+    Ended { summary, failure: Some(session::Failure::NotOutside), ..ended }
+}
 
 /// Begins the record of the session. Where it can't be written there is no report, and nothing else is lost.
 fn recorder(shelf: &Shelf, setup: &Setup) -> Option<Recorder<File>> {
@@ -182,6 +204,9 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
         words::span(checked.time_limit),
         words::number(jobs as u64),
     );
+    if let Some(confinement) = checked.confinement {
+        text.push_str(&format!("\nsandbox: {confinement}"));
+    }
     if let Some(signature) = &checked.signature {
         text.push_str(&format!("\nwhat is kept: {signature}"));
     }

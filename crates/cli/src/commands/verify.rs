@@ -35,6 +35,9 @@ pub fn verify(
     let _signals = Signals::watch(&interrupt)
         .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
     let setup = Setup::new(subject, property, Source::Input)?;
+    if let Some(swept) = setup.sweep(&interrupt) {
+        anstream::eprintln!("{swept}");
+    }
     let checked = setup.check_up(&interrupt);
     if interrupt.is_cancelled() {
         return Err(Failure::new(Exit::Interrupted, "interrupted before anything was tried"));

@@ -9,4 +9,5 @@ mod interruption;
 mod killed;
 mod reduction;
 mod report;
+mod safety;
 mod scene;

@@ -7,10 +7,8 @@ use std::time::Duration;
 
 use dwindle_reduce::Document;
 use dwindle_run::files::Input;
-use dwindle_run::limits::Limits;
-use dwindle_run::process::Launcher;
 use dwindle_run::property::{CandidatePaths, Property, ScriptProperty};
-use dwindle_run::trial::{Bench, BenchOptions, Place};
+use dwindle_run::trial::{Access, Bench, BenchOptions};
 use serde::Deserialize;
 
 use super::error::ExperimentError;
@@ -145,10 +143,9 @@ impl Case {
     pub fn open(&self) -> Result<Subject, ExperimentError> {
         let document = Input::load(&[&self.input])?.document;
         let bench = Arc::new(Bench::new(BenchOptions {
-            place: Place::default(),
-            with: Vec::new(),
-            limits: Limits::default(),
-            launcher: Launcher::default(),
+            // Some cases run what they compile as another user.
+            access: Access::Enter,
+            ..BenchOptions::default()
         }));
         let property = ScriptProperty::new(&self.test, CandidatePaths::of(&document), bench)?;
         Ok(Subject { document, asked: Asked::Script(property) })

@@ -1,7 +1,9 @@
 //! The first minute: whether a property can be relied on, before anything is reduced.
 
+mod comparison;
 mod neighbours;
 
+pub use comparison::{agree, inputs_to_compare};
 pub use neighbours::needed_neighbours;
 
 use dwindle_reduce::{Document, File, Verdict};

@@ -52,6 +52,14 @@ pub enum FilesError {
         /// The directory.
         path: PathBuf,
     },
+    /// Another user may have put the backup of the original there.
+    #[error("the backup {path} is not to be believed: {why}; look at it, and move it away or make it yours")]
+    NotOurs {
+        /// The backup.
+        path: PathBuf,
+        /// Why.
+        why: &'static str,
+    },
     /// Two of the inputs are the same file.
     #[error("{path} is named twice; name it once")]
     NamedTwice {

@@ -2,11 +2,13 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
 use dwindle_reduce::{Document, File};
 
 use super::error::FilesError;
+use super::ownership::why_not_ours;
 use super::place::backup_path;
 use super::walk::{Skipped, read_file, read_tree, special};
 
@@ -60,7 +62,10 @@ impl Input {
         let path = path.as_ref();
         let backup = backup_path(&resolve(path).unwrap_or_else(|_| path.to_owned()));
         match backup.symlink_metadata() {
-            Ok(_) => Input::load_one(path, &backup),
+            Ok(metadata) => {
+                check_backup(&backup, &metadata)?;
+                Input::load_one(path, &backup)
+            }
             Err(_) => Input::load_one(path, path),
         }
     }
@@ -90,6 +95,18 @@ impl Input {
         let origin = resolve_parent(path)?.join(&name);
         let document = Document::new([read_file(content, &name)?]);
         Ok(Input { document, shape: Shape::File, origin, name, skipped: Vec::new() })
+    }
+}
+
+/// Fails if another user can have put the backup there.
+fn check_backup(backup: &Path, metadata: &fs::Metadata) -> Result<(), FilesError> {
+    let others_write = |directory: &fs::Metadata| directory.mode() & 0o022 != 0;
+    match backup.parent().map(fs::metadata) {
+        Some(Ok(directory)) if others_write(&directory) => match why_not_ours(metadata) {
+            Some(why) => Err(FilesError::NotOurs { path: backup.to_owned(), why }),
+            None => Ok(()),
+        },
+        _ => Ok(()),
     }
 }
 

@@ -2,7 +2,9 @@
 
 mod error;
 mod input;
+mod modes;
 mod output;
+mod ownership;
 mod place;
 mod put;
 mod save;
@@ -17,7 +19,11 @@ mod tests;
 pub use error::FilesError;
 pub(crate) use error::is_disk_full;
 pub use input::{Input, Shape};
+pub use modes::Modes;
 pub use output::{Existing, Output};
+#[cfg(feature = "grammars")]
+pub(crate) use ownership::check_ours;
+pub(crate) use ownership::{open_ours, why_not_ours};
 pub use place::{Target, backup_path};
 pub use side_file::{Protected, SideFile};
 pub use walk::{Skipped, WhySkipped};

@@ -7,6 +7,7 @@ use dwindle_reduce::{ContentKey, Cost, Document};
 
 use super::error::FilesError;
 use super::input::{Input, Shape};
+use super::modes::Modes;
 use super::place::{Target, backup_path, free_name, place};
 use super::scratch::{Scratch, sweep};
 use super::tree::{Stamp, Written};
@@ -39,6 +40,8 @@ pub struct Output {
     pub(super) original: ContentKey,
     pub(super) held: Held,
     pub(super) set_aside: Vec<PathBuf>,
+    /// The permissions of the input, which the result keeps.
+    pub(super) modes: Modes,
     name: OsString,
 }
 
@@ -73,6 +76,7 @@ impl Output {
             original: input.document.key(),
             held: Held::Nothing,
             set_aside: Vec::new(),
+            modes: Modes::of(input),
             name: input.name.clone(),
         })
     }
@@ -106,7 +110,8 @@ impl Output {
     /// When something stands there that must stay, or its directory cannot be written to.
     pub fn claim(&mut self, existing: Existing<'_>) -> Result<(), FilesError> {
         sweep(&self.path).map_err(|source| FilesError::write(&self.path, source))?;
-        Scratch::directory(&self.path).map_err(|source| FilesError::write(self.directory(), source))?;
+        Scratch::directory(&self.path, 0o700)
+            .map_err(|source| FilesError::write(self.directory(), source))?;
         let Some(metadata) = self.path.symlink_metadata().ok() else {
             self.held = Held::Nothing;
             return Ok(());
@@ -178,6 +183,7 @@ impl Output {
             original: self.original,
             held: Held::Nothing,
             set_aside: Vec::new(),
+            modes: self.modes.clone(),
             name: self.name.clone(),
         }
     }

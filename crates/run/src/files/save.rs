@@ -13,7 +13,7 @@ use super::output::{Held, Output};
 use super::place::{free_name, with_suffix};
 use super::put::{Exchanged, exchange, put_new, sync_directory};
 use super::scratch::Scratch;
-use super::tree::{Stamp, permissions, write_tree};
+use super::tree::{Stamp, write_tree};
 
 impl Output {
     /// Puts a document in place, synced and at one moment. A document that costs more than what an earlier run of
@@ -47,7 +47,7 @@ impl Output {
             return Err(FilesError::NotOneFile { path: self.path.clone(), n_files });
         };
         let failed = |source| FilesError::write(&self.path, source);
-        let mut scratch = Scratch::file(&self.path, permissions(file.mode())).map_err(failed)?;
+        let mut scratch = Scratch::file(&self.path, self.modes.of_file(file)).map_err(failed)?;
         if self.in_place {
             imitate(scratch.handle(), &self.path).map_err(failed)?;
         }
@@ -79,12 +79,13 @@ impl Output {
 
     fn save_tree(&mut self, document: &Document) -> Result<(), FilesError> {
         let failed = |source| FilesError::write(&self.path, source);
-        let scratch = Scratch::directory(&self.path).map_err(failed)?;
+        let scratch =
+            Scratch::directory(&self.path, self.modes.of_directory(Path::new(""))).map_err(failed)?;
         let before = match &self.held {
             Held::OurTree { written, .. } => Some((self.path.as_path(), written)),
             Held::Nothing | Held::Users { .. } | Held::OurFile { .. } => None,
         };
-        let written = write_tree(scratch.path(), document, before)?;
+        let written = write_tree(scratch.path(), document, &self.modes, before)?;
         let stamp = Stamp::of(&scratch.path().symlink_metadata().map_err(failed)?);
         let mut old = None;
         match &self.held {

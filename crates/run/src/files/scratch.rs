@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -26,13 +27,13 @@ pub(super) struct Scratch {
 impl Scratch {
     /// Makes an empty file beside `place`.
     pub(super) fn file(place: &Path, mode: u32) -> io::Result<Scratch> {
-        use std::os::unix::fs::OpenOptionsExt;
         Scratch::make(place, |path| OpenOptions::new().write(true).create_new(true).mode(mode).open(path))
     }
 
     /// Makes an empty directory beside `place`.
-    pub(super) fn directory(place: &Path) -> io::Result<Scratch> {
-        Scratch::make(place, |path| DirBuilder::new().create(path).and_then(|()| File::open(path)))
+    pub(super) fn directory(place: &Path, mode: u32) -> io::Result<Scratch> {
+        use std::os::unix::fs::DirBuilderExt;
+        Scratch::make(place, |path| DirBuilder::new().mode(mode).create(path).and_then(|()| File::open(path)))
     }
 
     fn make(place: &Path, make: impl Fn(&Path) -> io::Result<File>) -> io::Result<Scratch> {
@@ -99,13 +100,19 @@ pub(super) fn sweep(place: &Path) -> io::Result<()> {
             continue;
         }
         let path = directory.join(&name);
-        let Ok(handle) = File::open(&path) else { continue };
-        if handle.try_lock().is_err() {
+        // In a directory that others can write to, they may use our names.
+        let Ok(handle) = OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW).open(&path) else {
+            continue;
+        };
+        let metadata = handle.metadata()?;
+        let is_ours = metadata.uid() == rustix::process::geteuid().as_raw();
+        if !is_ours || handle.try_lock().is_err() {
             continue;
         }
         // An output that has its old name means that the new one was whole and about to take its place.
         let old = with_suffix(&path, OLD);
-        if old.symlink_metadata().is_ok() && place.symlink_metadata().is_err() {
+        let is_whole = metadata.is_dir() || metadata.nlink() == 1;
+        if is_whole && old.symlink_metadata().is_ok() && place.symlink_metadata().is_err() {
             put_new(&path, place)?;
         } else {
             remove(&path)?;

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use dwindle_reduce::{Document, File, Mode};
+use dwindle_reduce::{Document, File};
 
 use super::error::FilesError;
+use super::modes::Modes;
 use super::put::sync_directory;
 
 /// With more new files and directories than this, one sync of the whole file system is cheaper than one of each.
@@ -83,12 +84,16 @@ impl Written {
 pub(super) fn write_tree(
     root: &Path,
     document: &Document,
+    modes: &Modes,
     before: Option<(&Path, &Written)>,
 ) -> Result<Written, FilesError> {
     let directories = directories(document);
     for directory in &directories {
         let path = root.join(directory);
-        DirBuilder::new().create(&path).map_err(|source| FilesError::write(&path, source))?;
+        DirBuilder::new()
+            .mode(modes.of_directory(directory))
+            .create(&path)
+            .map_err(|source| FilesError::write(&path, source))?;
     }
     let mut stamps = BTreeMap::new();
     let mut written = Vec::new();
@@ -99,7 +104,8 @@ pub(super) fn write_tree(
             same && fs::hard_link(old_root.join(file.path()), &path).is_ok()
         });
         if !linked {
-            write_file(&path, file).map_err(|source| FilesError::write(&path, source))?;
+            write_file(&path, file, modes.of_file(file))
+                .map_err(|source| FilesError::write(&path, source))?;
             written.push(path.clone());
         }
         let stamp = path.symlink_metadata().map_err(|source| FilesError::write(&path, source))?;
@@ -110,16 +116,7 @@ pub(super) fn write_tree(
     Ok(Written { document: document.clone(), stamps })
 }
 
-/// Returns the permissions that a file of this mode is made with, before the umask.
-pub(super) fn permissions(mode: Mode) -> u32 {
-    match mode {
-        Mode::Plain => 0o666,
-        Mode::Executable => 0o777,
-    }
-}
-
-fn write_file(path: &Path, file: &File) -> io::Result<()> {
-    let mode = permissions(file.mode());
+fn write_file(path: &Path, file: &File, mode: u32) -> io::Result<()> {
     OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?.write_all(file.bytes())
 }
 

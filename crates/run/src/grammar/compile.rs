@@ -81,6 +81,9 @@ impl<'a> Job<'a> {
         let parts = [grammar, &scanner_text, maker.as_bytes(), compiler.as_encoded_bytes()];
         let folder = cache::folder(cache, &parts)?;
         let library = folder.join("grammar").with_extension(DLL_EXTENSION);
+        if library.symlink_metadata().is_ok() {
+            cache::check(&library)?;
+        }
         Ok(Job { path, compiler, scanner, folder, library })
     }
 

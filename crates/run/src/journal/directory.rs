@@ -1,14 +1,15 @@
 //! The directory of a session.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::JournalError;
-use crate::files::{Input, Shape};
+use crate::files::{Input, Shape, open_ours, why_not_ours};
 
 /// The directory beside an input in which its sessions are.
 pub const SESSIONS: &str = ".dwindle";
@@ -54,18 +55,25 @@ impl SessionDirectory {
     pub fn open(path: impl Into<PathBuf>) -> Result<SessionDirectory, JournalError> {
         let path = path.into();
         let failed = |source| JournalError::Directory { path: path.clone(), source };
-        fs::create_dir_all(&path).map_err(failed)?;
+        create_private(&path).map_err(failed)?;
+        let sessions = path.parent().filter(|parent| parent.ends_with(SESSIONS));
+        for directory in sessions.into_iter().chain([path.as_path()]) {
+            let metadata = directory.symlink_metadata().map_err(failed)?;
+            if let Some(why) = why_not_ours(&metadata) {
+                return Err(JournalError::NotOurs { path: directory.to_owned(), why });
+            }
+        }
         let mark = path.join(MARK);
         let is_empty = path.read_dir().map_err(failed)?.next().is_none();
         if !is_empty && mark.symlink_metadata().is_err() {
             return Err(JournalError::NotASession { path });
         }
-        if let Some(sessions) = path.parent().filter(|parent| parent.ends_with(SESSIONS)) {
+        if let Some(sessions) = sessions {
             hide_from_version_control(sessions).map_err(failed)?;
         }
         let mut options = OpenOptions::new();
-        let mut lock =
-            options.read(true).write(true).create(true).truncate(false).open(&mark).map_err(failed)?;
+        options.read(true).write(true).create(true).truncate(false).mode(0o600);
+        let mut lock = open_ours(&mark, &mut options).map_err(failed)?;
         match try_lock_patiently(&lock) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -99,6 +107,12 @@ impl SessionDirectory {
     pub fn journal(&self) -> PathBuf {
         self.path.join("journal")
     }
+}
+
+/// Makes a directory that only this user may enter, and those above it.
+fn create_private(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true).mode(0o700).create(path)
 }
 
 fn hide_from_version_control(sessions: &Path) -> io::Result<()> {

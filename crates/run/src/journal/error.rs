@@ -20,6 +20,16 @@ pub enum JournalError {
         /// Why.
         source: io::Error,
     },
+    /// Another user may have written what is there.
+    #[error(
+        "{path} is not to be believed: {why}; take it away or make it yours alone (chmod go-w), or give another --session DIR"
+    )]
+    NotOurs {
+        /// The directory or file.
+        path: PathBuf,
+        /// Why.
+        why: &'static str,
+    },
     /// The directory belongs to something else, whose files are not to be touched.
     #[error("{path} has files and is no directory of a session; give a --session DIR that is new or empty")]
     NotASession {

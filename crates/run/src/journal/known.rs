@@ -1,8 +1,8 @@
 //! What a journal says.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
-use std::io;
+use std::fs::OpenOptions;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use dwindle_reduce::{ContentKey, StopReason};
@@ -10,6 +10,7 @@ use dwindle_reduce::{ContentKey, StopReason};
 use super::error::JournalError;
 use super::identity::{Effect, Identity};
 use super::record::{Hints, MAGIC, Read, Record, is_complete, read};
+use crate::files::open_ours;
 use crate::flaky::Tally;
 
 /// What an earlier run left.
@@ -102,8 +103,11 @@ pub(super) struct Found {
 
 /// Reads a journal up to the last whole record; `None` when there is none or its very beginning is torn.
 pub(super) fn scan(path: &Path) -> Result<Option<Found>, JournalError> {
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
+    let mut bytes = Vec::new();
+    let read_all =
+        open_ours(path, OpenOptions::new().read(true)).and_then(|mut file| file.read_to_end(&mut bytes));
+    match read_all {
+        Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(JournalError::Unreadable { path: path.to_owned(), source }),
     };

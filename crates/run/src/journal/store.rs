@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 
 use dwindle_reduce::{ContentKey, Edits, StopReason, Verdict};
@@ -12,6 +13,7 @@ use super::error::JournalError;
 use super::identity::{Difference, Effect, Identity};
 use super::known::{Earlier, Known, scan};
 use super::record::{Hints, MAGIC, Record};
+use crate::files::open_ours;
 use crate::flaky::Tally;
 
 /// The extension of the journal of earlier runs with another property.
@@ -121,13 +123,15 @@ impl Journal {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(Record::Run(identity.clone()).encode(MAGIC.len() as u64));
         let write = || -> io::Result<File> {
-            let mut file = File::create(&new)?;
+            // What a killed run left half written.
+            let _ = fs::remove_file(&new);
+            let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new)?;
             file.write_all(&bytes)?;
             if path.symlink_metadata().is_ok() {
                 fs::rename(&path, path.with_extension(OLD))?;
             }
             fs::rename(&new, &path)?;
-            OpenOptions::new().append(true).open(&path)
+            open_ours(&path, OpenOptions::new().append(true))
         };
         let file = write().map_err(failed)?;
         let mut known = Known::default();
@@ -144,7 +148,7 @@ impl Journal {
         start: Start,
     ) -> Result<(Journal, u64), JournalError> {
         let open = || -> io::Result<(File, u64)> {
-            let file = OpenOptions::new().append(true).open(&path)?;
+            let file = open_ours(&path, OpenOptions::new().append(true))?;
             let n_dropped = file.metadata()?.len() - len;
             file.set_len(len)?;
             Ok((file, n_dropped))

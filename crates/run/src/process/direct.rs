@@ -17,6 +17,7 @@ use super::reap::{Harvest, Which, has_ended, reap};
 use super::streams::{Streams, stdio};
 use super::supervision::Supervision;
 use super::{End, Job, LaunchError, Outcome};
+use crate::trial::Owner;
 
 /// A job that runs as a child of this process. Dropping it kills it.
 pub(crate) struct DirectJob {
@@ -37,6 +38,9 @@ impl DirectJob {
         // Nothing else may be asked for here: it would make the standard library fork, which takes milliseconds for
         // every gigabyte that this process occupies, where posix_spawn takes half a millisecond.
         command.process_group(0);
+        if let Some(Owner { uid, gid }) = job.user {
+            command.uid(uid).gid(gid);
+        }
         command.stdin(stdio(streams.stdin)).stdout(stdio(streams.stdout)).stderr(stdio(streams.stderr));
         let started = Instant::now();
         let child = retry_busy(|| command.spawn())
@@ -49,7 +53,7 @@ impl DirectJob {
             is_reaped: false,
             started,
             exit: Exit::of(pid),
-            supervision: Supervision::new(job.timeout, &job.limits),
+            supervision: Supervision::new(job),
             reason: None,
         })
     }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::Captured;
 use super::signals::signal_name;
 use crate::limits::Limits;
+use crate::trial::Owner;
 
 /// A program to run in a directory, with nothing on its standard input.
 #[derive(Clone, Debug)]
@@ -23,6 +24,10 @@ pub struct Job {
     pub environment: Vec<(OsString, OsString)>,
     /// A variable that is set too and whose value no other process has, by which to know what the job started.
     pub mark: Option<(OsString, OsString)>,
+    /// The user as whom it runs, if that is another one; only root can ask for it.
+    pub user: Option<Owner>,
+    /// The directory of its worker: in a sandbox, the one that it sees and can write to.
+    pub lane: PathBuf,
     /// What it may use.
     pub limits: Limits,
     /// How long it may take.
@@ -98,6 +103,8 @@ pub enum Excess {
     Memory,
     /// [`Limits::processes`].
     Processes,
+    /// [`Limits::disk`].
+    Disk,
 }
 
 impl End {
@@ -129,6 +136,7 @@ impl fmt::Display for End {
             End::TimedOut => f.write_str("out of time"),
             End::OverLimit(Excess::Memory) => f.write_str("over the memory limit"),
             End::OverLimit(Excess::Processes) => f.write_str("over the limit of processes"),
+            End::OverLimit(Excess::Disk) => f.write_str("over the limit of disk space"),
             End::Cancelled => f.write_str("cancelled"),
         }
     }

@@ -12,7 +12,7 @@ use super::keeper::{self, Pool};
 use super::poll::wait_readable;
 use super::running::Running;
 use super::streams::{Drains, Streams};
-use super::{End, Ended, Job, LaunchError, Outcome};
+use super::{End, Ended, Job, LaunchError, Outcome, Sandbox};
 use crate::property::Cancel;
 
 /// Runs jobs, from many threads at once.
@@ -53,11 +53,31 @@ impl Launcher {
     /// [`serve_if_asked`](super::serve_if_asked) first. Elsewhere than on Linux, jobs are run directly.
     pub fn with_keeper(program: PathBuf) -> Launcher {
         #[cfg(target_os = "linux")]
-        return Launcher { means: Means::Keepers(Pool::new(program)) };
+        return Launcher { means: Means::Keepers(Pool::new(program, None)) };
         #[cfg(not(target_os = "linux"))]
         {
             drop(program);
             Launcher::direct()
+        }
+    }
+
+    /// Returns a launcher that runs its jobs in sandboxes. `None` where there are no keepers, and so no sandboxes.
+    pub fn sandboxed(&self, sandbox: Sandbox) -> Option<Launcher> {
+        match &self.means {
+            Means::Direct => None,
+            #[cfg(target_os = "linux")]
+            Means::Keepers(pool) => {
+                Some(Launcher { means: Means::Keepers(pool.with_sandbox(Some(sandbox))) })
+            }
+        }
+    }
+
+    /// Returns the sandbox of its jobs, if they run in one.
+    pub fn sandbox(&self) -> Option<&Sandbox> {
+        match &self.means {
+            Means::Direct => None,
+            #[cfg(target_os = "linux")]
+            Means::Keepers(pool) => pool.sandbox(),
         }
     }
 

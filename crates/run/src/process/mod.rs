@@ -5,6 +5,7 @@
 //! this process and are killed as a process group.
 
 mod capture;
+mod confinement;
 mod direct;
 mod exits;
 mod family;
@@ -15,12 +16,18 @@ mod launcher;
 mod poll;
 mod reap;
 mod running;
+#[cfg(target_os = "linux")]
+mod secrets;
 mod signals;
 mod streams;
 mod supervision;
+mod user;
+#[cfg(target_os = "linux")]
+mod walls;
 
 pub use capture::Captured;
 pub(crate) use capture::Drain;
+pub use confinement::{Confinement, Sandbox};
 pub(crate) use job::Outcome;
 pub use job::{End, Ended, Excess, Job, LaunchError, Output};
 #[cfg(target_os = "linux")]
@@ -30,6 +37,7 @@ pub(crate) use poll::wait_readable;
 pub(crate) use running::Running;
 pub use signals::signal_name;
 pub(crate) use streams::{Streams, set_nonblocking};
+pub use user::{User, is_root};
 
 /// Does nothing: there are keepers on Linux only.
 #[cfg(not(target_os = "linux"))]

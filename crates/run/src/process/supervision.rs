@@ -1,15 +1,22 @@
 //! When a job that still runs has to be ended.
 
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
 use super::family::{descendants, own_memory};
-use super::{End, Excess};
-use crate::limits::Limits;
+use super::{End, Excess, Job};
 
 /// Time between two looks at what a job uses. Short enough for a fork bomb to stay in the hundreds.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// Time between two looks at the size of its files.
+const BETWEEN_MEASURES: Duration = Duration::from_millis(200);
+/// Files that are looked at in one such look.
+const MOST_MEASURED: usize = 100_000;
 
 /// The deadline of a job and the looks at what it uses.
 pub(super) struct Supervision {
@@ -17,18 +24,26 @@ pub(super) struct Supervision {
     next_look: Option<Instant>,
     memory: Option<u64>,
     processes: Option<u32>,
+    disk: Option<u64>,
+    lane: PathBuf,
+    next_measure: Instant,
 }
 
 impl Supervision {
     /// Starts the clock of a job.
-    pub(super) fn new(timeout: Option<Duration>, limits: &Limits) -> Supervision {
+    pub(super) fn new(job: &Job) -> Supervision {
+        let limits = &job.limits;
         let now = Instant::now();
-        let looks = cfg!(target_os = "linux") && (limits.memory.is_some() || limits.processes.is_some());
+        let looks = cfg!(target_os = "linux")
+            && (limits.memory.is_some() || limits.processes.is_some() || limits.disk.is_some());
         Supervision {
-            deadline: timeout.and_then(|timeout| now.checked_add(timeout)),
+            deadline: job.timeout.and_then(|timeout| now.checked_add(timeout)),
             next_look: looks.then(|| now + BETWEEN_LOOKS),
             memory: limits.memory,
             processes: limits.processes,
+            disk: limits.disk,
+            lane: job.lane.clone(),
+            next_measure: now,
         }
     }
 
@@ -55,7 +70,16 @@ impl Supervision {
         excess.map(End::OverLimit)
     }
 
-    fn excess(&self, ancestor: Pid) -> Option<Excess> {
+    /// Whether the files of the trial take too much room. Looks at them from time to time only.
+    fn is_over_disk(&mut self) -> bool {
+        let began = Instant::now();
+        let Some(most) = self.disk.filter(|_| self.next_measure <= began) else { return false };
+        let is_over = most < occupied(&self.lane, most);
+        self.next_measure = began + BETWEEN_MEASURES.max(20 * began.elapsed());
+        is_over
+    }
+
+    fn excess(&mut self, ancestor: Pid) -> Option<Excess> {
         let most = self.processes.map_or(usize::MAX, |most| most as usize);
         let mut family = descendants(ancestor, most);
         if ancestor != rustix::process::getpid() {
@@ -64,8 +88,31 @@ impl Supervision {
         if family.len() > most {
             return Some(Excess::Processes);
         }
-        let memory = self.memory?;
-        let used: u64 = family.into_iter().map(own_memory).sum();
-        (memory < used).then_some(Excess::Memory)
+        let used = || family.into_iter().map(own_memory).sum::<u64>();
+        if self.memory.is_some_and(|memory| memory < used()) {
+            return Some(Excess::Memory);
+        }
+        self.is_over_disk().then_some(Excess::Disk)
     }
+}
+
+/// Returns how many bytes the files below a directory occupy, or something above `most` as soon as they are more.
+fn occupied(directory: &Path, most: u64) -> u64 {
+    let mut open = vec![directory.to_owned()];
+    let (mut n_bytes, mut n_files) = (0, 0);
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+            // Of a link itself, not of what it leads to.
+            let Ok(metadata) = entry.metadata() else { continue };
+            n_bytes += metadata.blocks() * 512;
+            n_files += 1;
+            if most < n_bytes || MOST_MEASURED < n_files {
+                return n_bytes;
+            }
+            if metadata.is_dir() {
+                open.push(entry.path());
+            }
+        }
+    }
+    n_bytes
 }

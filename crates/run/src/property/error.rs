@@ -110,6 +110,11 @@ pub enum PropertyError {
         /// The end of its standard error.
         output: String,
     },
+    /// The test removes the directories of other trials.
+    #[error(
+        "the test removed the directories of all trials, also when it ran alone; --sandbox auto keeps trials apart"
+    )]
+    RemovesAll,
     /// Something else outside of dwindle failed.
     #[error("{what}: {source}")]
     Other {

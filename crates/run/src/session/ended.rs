@@ -34,6 +34,9 @@ pub struct Ended {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
+    /// The result is interesting within the sandbox, and not outside.
+    #[error("the result is interesting within the sandbox only; run again with --sandbox off")]
+    NotOutside,
     /// The property cannot be asked any more.
     #[error(transparent)]
     Property(#[from] PropertyError),
@@ -105,6 +108,8 @@ pub struct Labels {
     pub algorithm: String,
     /// The seed of ties, if they are broken by one.
     pub seed: Option<u64>,
+    /// What a sandbox kept away from trials; `off` for none.
+    pub sandbox: String,
 }
 
 /// The machine-readable end of a session; its JSON form is stable.
@@ -149,6 +154,8 @@ pub struct Summary {
     pub algorithm: String,
     /// The seed of ties, if they are broken by one.
     pub seed: Option<u64>,
+    /// What a sandbox kept away from trials; `off` for none.
+    pub sandbox: String,
 }
 
 /// What a summary is made of.
@@ -188,6 +195,7 @@ impl Figures<'_> {
             plan: self.labels.plan,
             algorithm: self.labels.algorithm,
             seed: self.labels.seed,
+            sandbox: self.labels.sandbox,
         }
     }
 }

@@ -218,7 +218,7 @@ fn is_disk_full(failure: &Failure) -> bool {
     match failure {
         Failure::Output(error) => error.is_disk_full(),
         Failure::Journal(error) => error.is_disk_full(),
-        Failure::Property(_) | Failure::Panicked(_) => false,
+        Failure::Property(_) | Failure::Panicked(_) | Failure::NotOutside => false,
     }
 }
 

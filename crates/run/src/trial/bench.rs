@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use dwindle_reduce::Document;
 
-use super::{Extra, Place, Spaces, TrialDirectory};
+use super::{Access, Extra, Owner, Place, Spaces, TrialDirectory, Undisturbed};
+use crate::files::Modes;
 use crate::limits::Limits;
-use crate::process::{Ended, Job, LaunchError, Launcher, Output};
+use crate::process::{End, Ended, Job, LaunchError, Launcher, Output, Sandbox};
 use crate::property::{Cancel, PropertyError};
 
 /// Where and within which bounds trials take place, and what runs them. One serves all properties and workers.
@@ -17,6 +18,9 @@ pub struct Bench {
     spaces: Spaces,
     launcher: Launcher,
     limits: Limits,
+    environment: Vec<(OsString, OsString)>,
+    user: Option<Owner>,
+    undisturbed: Undisturbed,
 }
 
 /// How a bench is to be set up.
@@ -30,6 +34,12 @@ pub struct BenchOptions {
     pub limits: Limits,
     /// What runs the programs.
     pub launcher: Launcher,
+    /// Who may enter the directories.
+    pub access: Access,
+    /// The permissions of the candidate's files.
+    pub modes: Modes,
+    /// Variables for every trial, in addition to the environment of this process.
+    pub environment: Vec<(OsString, OsString)>,
 }
 
 /// A program with its arguments, to be run in a trial's directory.
@@ -42,10 +52,25 @@ pub struct CommandLine {
 }
 
 impl Bench {
-    /// Sets up a bench, and removes what dead sessions left.
+    /// Sets up a bench.
     pub fn new(options: BenchOptions) -> Bench {
-        let BenchOptions { place, with, limits, launcher } = options;
-        Bench { spaces: Spaces::new(&place, with), launcher, limits }
+        let BenchOptions { place, with, limits, launcher, access, modes, environment } = options;
+        let sandbox = launcher.sandbox();
+        let user = access.owner();
+        let access = match (access, sandbox) {
+            (Access::Private, Some(sandbox)) => {
+                Access::Walled(sandbox.first_uid.map(|first| Owner { uid: first, gid: first }))
+            }
+            _ => access,
+        };
+        Bench {
+            spaces: Spaces::new(&place, access, with, modes),
+            launcher,
+            limits,
+            environment,
+            user,
+            undisturbed: Undisturbed::default(),
+        }
     }
 
     /// Makes the directory for a trial of `document`.
@@ -54,6 +79,18 @@ impl Bench {
     /// When the environment does not let us.
     pub fn directory(&self, document: &Document) -> Result<TrialDirectory, PropertyError> {
         self.spaces.directory(document)
+    }
+
+    /// Makes another directory where the same processes can reach it.
+    ///
+    /// # Errors
+    /// When the environment does not let us.
+    pub fn directory_beside(
+        &self,
+        other: &TrialDirectory,
+        document: &Document,
+    ) -> Result<TrialDirectory, PropertyError> {
+        self.spaces.directory_beside(other, document)
     }
 
     /// Fills the directory of a trial that is over with another document, at the same path.
@@ -77,6 +114,34 @@ impl Bench {
         self.launcher.run(&self.job(command, setting), cancel)
     }
 
+    /// Returns what sees to it that trials do not disturb each other.
+    pub(crate) fn undisturbed(&self) -> &Undisturbed {
+        &self.undisturbed
+    }
+
+    /// Returns the sandbox of trials, if they run in one.
+    pub fn sandbox(&self) -> Option<&Sandbox> {
+        self.launcher.sandbox()
+    }
+
+    /// Runs a program that does nothing, to find out whether trials can be run.
+    ///
+    /// # Errors
+    /// When they cannot.
+    pub fn probe(&self, cancel: &Cancel) -> Result<(), PropertyError> {
+        let directory = self.directory(&Document::new([]))?;
+        let nothing = CommandLine { program: "true".into(), arguments: Vec::new() };
+        let setting = Setting::of(&directory, Some(Duration::from_secs(60)), Output::Discard);
+        let ended = self.run(&nothing, &setting, cancel).map_err(PropertyError::launch)?;
+        match ended.end {
+            End::Exited(0) | End::Cancelled => Ok(()),
+            end => Err(PropertyError::Other {
+                what: "a program that does nothing fails".to_owned(),
+                source: std::io::Error::other(end.to_string()),
+            }),
+        }
+    }
+
     /// Returns what starts programs, for one that is to stay.
     pub(crate) fn launcher(&self) -> &Launcher {
         &self.launcher
@@ -89,14 +154,19 @@ impl Bench {
             program: command.program.clone(),
             arguments: command.arguments.clone(),
             directory: setting.directory.to_path_buf(),
-            environment: vec![
+            environment: [
                 ("TMPDIR".into(), temporary.into()),
                 ("TMP".into(), temporary.into()),
                 ("TEMP".into(), temporary.into()),
                 // The inherited one names the directory that dwindle was started in, and some programs believe it.
                 ("PWD".into(), setting.directory.into()),
-            ],
+            ]
+            .into_iter()
+            .chain(self.environment.iter().cloned())
+            .collect(),
             mark: Some(("DWINDLE_TRIAL".into(), temporary.into())),
+            user: self.user,
+            lane: setting.temporary.parent().unwrap_or(setting.temporary).to_owned(),
             limits: self.limits.clone(),
             timeout: setting.time_limit,
             output: setting.output,

@@ -1,44 +1,44 @@
 //! The directory of one trial.
 
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions, Permissions};
+use std::fs::{OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use dwindle_reduce::{Document, File, Mode, Verdict};
+use dwindle_reduce::{Document, File, Verdict};
 
-use super::Extra;
-use super::removal::remove_tree;
-use super::space::Space;
+use super::Harm;
+use super::access::create_directory;
+use super::space::Lane;
+use super::spaces::Filling;
 use crate::property::PropertyError;
 
-/// A directory that holds the files of a candidate, and beside it a private one for temporary files. Both are removed
-/// when it is dropped, unless it is kept.
+/// A directory that holds the files of a candidate, and beside it one for temporary files. Both are removed when it is
+/// dropped, unless it is kept. Who may enter them, [`Access`](super::Access) says.
 ///
-/// Both can be traversed by other users, and the one for temporary files can be written by them: a test may drop to
-/// another user.
+/// Candidates are always new files, so that a process that stayed behind cannot have one of them open.
 #[derive(Debug)]
 pub struct TrialDirectory {
     path: PathBuf,
     temporary: PathBuf,
     keep: bool,
     // The space is removed with its last trial.
-    space: Arc<Space>,
+    lane: Arc<Lane>,
 }
 
 impl TrialDirectory {
-    /// Makes a directory in `space` that holds the extra files and the document.
+    /// Makes a directory in a lane that holds the extra files and the document.
     pub(super) fn new(
-        space: &Arc<Space>,
-        extras: &[Extra],
+        lane: Arc<Lane>,
+        filling: &Filling,
         document: &Document,
     ) -> Result<TrialDirectory, PropertyError> {
-        let path = space.fresh_path();
+        let path = lane.fresh_path();
         let temporary = path.with_extension("tmp");
-        let trial = TrialDirectory { path, temporary, keep: false, space: space.clone() };
-        trial.fill(extras, document)?;
+        let trial = TrialDirectory { path, temporary, keep: false, lane };
+        trial.fill(filling, document)?;
         Ok(trial)
     }
 
@@ -52,12 +52,17 @@ impl TrialDirectory {
         &self.temporary
     }
 
+    /// Returns the lane in which it is, for another directory beside it.
+    pub(super) fn lane(&self) -> &Arc<Lane> {
+        &self.lane
+    }
+
     /// Empties the directory and fills it again, at the same path.
-    pub(super) fn refill(&self, extras: &[Extra], document: &Document) -> Result<(), PropertyError> {
+    pub(super) fn refill(&self, filling: &Filling, document: &Document) -> Result<(), PropertyError> {
         for directory in [&self.path, &self.temporary] {
-            remove_tree(directory).map_err(|error| failed(directory, error))?;
+            self.lane.remove(directory).map_err(|error| failed(directory, error))?;
         }
-        self.fill(extras, document)
+        self.fill(filling, document)
     }
 
     /// Returns what a verdict that was reached here is worth: where there is no room left, "boring" may just mean that
@@ -69,19 +74,34 @@ impl TrialDirectory {
         if verdict == Verdict::Boring && is_full() { Verdict::Unresolved } else { verdict }
     }
 
+    /// Returns what is missing of what was there at the start.
+    pub(crate) fn harm(&self, document: &Document) -> Harm {
+        let is_file = |file: &File| self.path.join(file.path()).symlink_metadata().is_ok();
+        if !self.lane.space().is_there() {
+            Harm::Session
+        } else if !self.path.is_dir() || !self.temporary.is_dir() {
+            Harm::Directory
+        } else if !document.files().first().is_none_or(is_file) {
+            Harm::Candidate
+        } else {
+            Harm::None
+        }
+    }
+
     /// Leaves the directory behind for a person to look at, until a later session sweeps it. Returns its path.
     pub fn keep(mut self) -> PathBuf {
         self.keep = true;
         // A space that is never dropped is not removed at the end of this process, only unlocked.
-        std::mem::forget(self.space.clone());
+        std::mem::forget(self.lane.clone());
         self.path.clone()
     }
 
-    fn fill(&self, extras: &[Extra], document: &Document) -> Result<(), PropertyError> {
-        make_directory(&self.path, 0o755)?;
-        // As `/tmp` is: everybody may write, nobody may remove what is not his.
-        make_directory(&self.temporary, 0o1777)?;
-        extras.iter().try_for_each(|extra| extra.place(&self.path))?;
+    fn fill(&self, filling: &Filling, document: &Document) -> Result<(), PropertyError> {
+        let access = self.lane.space().access();
+        let make = |path: &Path, mode| create_directory(path, mode).map_err(|error| failed(path, error));
+        make(&self.path, access.of_directory())?;
+        make(&self.temporary, access.of_temporary())?;
+        filling.extras.iter().try_for_each(|extra| extra.place(&self.path))?;
         let mut made = BTreeSet::new();
         for file in document.files() {
             let relative = file.path();
@@ -90,8 +110,21 @@ impl TrialDirectory {
                     io::Error::new(io::ErrorKind::InvalidInput, "a candidate must stay in its directory");
                 return Err(failed(relative, error));
             }
-            make_parents(&self.path, relative, &mut made)?;
-            write(&self.path.join(relative), file)?;
+            for parent in missing_parents(relative, &mut made) {
+                let path = self.path.join(parent);
+                // An extra file may have brought the directory already.
+                if !path.is_dir() {
+                    make(&path, access.of_directory())?;
+                }
+            }
+            let path = self.path.join(relative);
+            let mode = filling.modes.of_file(file);
+            write(&path, file, mode, access.of_file(mode)).map_err(|error| failed(&path, error))?;
+        }
+        if access.owner().is_some() {
+            // From the inside out: as long as the outermost is ours, nobody can change what is in it.
+            super::extra::hand_over(&self.path, access).map_err(|error| failed(&self.path, error))?;
+            access.hand_over(&self.temporary).map_err(|error| failed(&self.temporary, error))?;
         }
         Ok(())
     }
@@ -101,8 +134,8 @@ impl Drop for TrialDirectory {
     fn drop(&mut self) {
         if !self.keep {
             // What another user left may resist; the session's space goes last and is swept again later.
-            let _ = remove_tree(&self.path);
-            let _ = remove_tree(&self.temporary);
+            let _ = self.lane.remove(&self.path);
+            let _ = self.lane.remove(&self.temporary);
         }
     }
 }
@@ -113,47 +146,33 @@ pub(super) fn is_inside(path: &Path) -> bool {
         && path.components().next().is_some()
 }
 
-fn make_directory(path: &Path, mode: u32) -> Result<(), PropertyError> {
-    // The mode is set afterwards, because the mask of new files must not narrow it.
-    let made = fs::create_dir(path).and_then(|()| fs::set_permissions(path, Permissions::from_mode(mode)));
-    made.map_err(|error| failed(path, error))
-}
-
-fn make_parents<'a>(root: &Path, file: &'a Path, made: &mut BTreeSet<&'a Path>) -> Result<(), PropertyError> {
-    let missing: Vec<&Path> = file
+/// Lists the directories above a file that were not made yet, from the outside in.
+fn missing_parents<'a>(file: &'a Path, made: &mut BTreeSet<&'a Path>) -> Vec<&'a Path> {
+    let mut missing: Vec<&Path> = file
         .ancestors()
         .skip(1)
         .take_while(|parent| !parent.as_os_str().is_empty() && !made.contains(parent))
         .collect();
-    for parent in missing.into_iter().rev() {
-        let path = root.join(parent);
-        // An extra file may have brought the directory already.
-        if !path.is_dir() {
-            make_directory(&path, 0o755)?;
-        }
-        made.insert(parent);
-    }
-    Ok(())
+    missing.reverse();
+    made.extend(&missing);
+    missing
 }
 
-fn write(path: &Path, file: &File) -> Result<(), PropertyError> {
-    let mode = match file.mode() {
-        Mode::Plain => 0o644,
-        Mode::Executable => 0o755,
-    };
+fn write(path: &Path, file: &File, mode: u32, exact: Option<u32>) -> io::Result<()> {
     let create = || OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
-    let created = match create() {
+    let mut created = match create() {
         // The candidate goes before an extra file of the same name, which may be a link to something precious.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            fs::remove_file(path).and_then(|()| create())
+            std::fs::remove_file(path)?;
+            create()
         }
         created => created,
-    };
-    let written = created.and_then(|mut target| {
-        target.write_all(file.bytes())?;
-        target.set_permissions(Permissions::from_mode(mode))
-    });
-    written.map_err(|error| failed(path, error))
+    }?;
+    created.write_all(file.bytes())?;
+    match exact {
+        Some(mode) => created.set_permissions(Permissions::from_mode(mode)),
+        None => Ok(()),
+    }
 }
 
 /// Returns the room that is left on the file system of a path, for this user.

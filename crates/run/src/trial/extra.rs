@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::lchown;
 use std::path::{Path, PathBuf};
 
+use super::Access;
 use crate::property::PropertyError;
 
 /// A file or directory that every trial finds in its directory.
@@ -90,4 +92,20 @@ fn copy(source: &Path, target: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Hands a directory and all it holds over to another user, itself last: until then nobody can change what is in it.
+pub(super) fn hand_over(root: &Path, access: Access) -> io::Result<()> {
+    let Some(owner) = access.owner() else { return Ok(()) };
+    let mut found = vec![root.to_path_buf()];
+    let mut n_read = 0;
+    while n_read < found.len() {
+        if fs::symlink_metadata(&found[n_read])?.is_dir() {
+            for entry in fs::read_dir(&found[n_read])? {
+                found.push(entry?.path());
+            }
+        }
+        n_read += 1;
+    }
+    found.iter().rev().try_for_each(|path| lchown(path, Some(owner.uid), Some(owner.gid)))
 }

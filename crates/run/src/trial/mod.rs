@@ -1,15 +1,22 @@
 //! Where trials take place: a fresh directory for each, in a space that belongs to the session.
 
+mod access;
 mod bench;
 mod directory;
 mod extra;
+mod harm;
 mod removal;
 mod space;
 mod spaces;
 mod sweep;
 
+pub use access::{Access, Owner};
 pub(crate) use bench::quoted;
 pub use bench::{Bench, BenchOptions, CommandLine, Setting};
 pub use directory::TrialDirectory;
 pub use extra::{Extra, Means};
+pub(crate) use harm::{Harm, Undisturbed};
+pub(crate) use removal::{Bounds, remove_at};
 pub use spaces::{Place, Spaces};
+pub(crate) use sweep::is_space;
+pub use sweep::{Swept, sweep};

@@ -1,115 +1,319 @@
-//! Removing directories that a program left in any state.
+//! Removing directories that a program left in any state, while others may still write to them.
 
-use std::fs::{self, Permissions};
+use std::ffi::{CStr, CString, OsStr};
 use std::io;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
 
-/// Removes a directory and all it holds, however deep, also below directories without permissions. Symbolic links are removed, not
-/// followed. That there is nothing to remove is no error.
-pub(super) fn remove_tree(root: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(root) {
-        Ok(()) => return Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return fs::remove_file(root),
-        Err(_) => {}
-    }
-    flatten(root);
-    match fs::remove_dir_all(root) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, fchmod, fstat, openat, statat, unlinkat};
+use rustix::io::Errno;
+
+use crate::property::Cancel;
+
+/// After this time nothing that was created meanwhile is removed any more: somebody creates as fast as we remove.
+const GRACE: Duration = Duration::from_millis(250);
+/// How often a directory is read again because it was not empty after everything in it had been removed.
+const MOST_ROUNDS: u32 = 3;
+/// Directories that are kept open on the way down; those above are opened again on the way back.
+const MOST_OPEN: usize = 32;
+/// Entries between two looks at the clock.
+const ENTRIES_PER_LOOK: u64 = 64;
+
+/// How long a removal may take.
+#[derive(Clone, Debug)]
+pub(crate) struct Bounds {
+    deadline: Instant,
+    cancel: Cancel,
 }
 
-/// Returns the owner all permissions on all directories of a tree and moves them up to its root, as far as that can be
-/// done: however deep a tree is, it needs neither more open files nor longer paths than the kernel allows.
-fn flatten(root: &Path) {
-    unlock(root);
-    let mut directories = directories_in(root);
-    let mut n_moved = 0;
-    while let Some(directory) = directories.pop() {
-        unlock(&directory);
-        for inner in directories_in(&directory) {
-            // A directory can only be moved by whoever may write into it.
-            unlock(&inner);
-            let outer = root.join(format!("dwindle-removes-{n_moved}"));
-            n_moved += 1;
-            if fs::rename(&inner, &outer).is_ok() {
-                directories.push(outer);
-            }
+impl Bounds {
+    /// Allows so much time, or less if `cancel` is cancelled.
+    pub(crate) fn new(most: Duration, cancel: &Cancel) -> Bounds {
+        Bounds { deadline: Instant::now() + most, cancel: cancel.clone() }
+    }
+
+    /// Allows so much time.
+    pub(crate) fn time(most: Duration) -> Bounds {
+        Bounds::new(most, &Cancel::new())
+    }
+
+    fn check(&self) -> io::Result<()> {
+        if self.cancel.is_cancelled() {
+            return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));
+        }
+        match self.deadline <= Instant::now() {
+            true => Err(io::Error::new(io::ErrorKind::TimedOut, "removing it takes too long")),
+            false => Ok(()),
         }
     }
 }
 
-fn unlock(directory: &Path) {
-    let _ = fs::set_permissions(directory, Permissions::from_mode(0o700));
+/// Removes what stands at `path`, as [`remove_at`] does. The way there is trusted.
+pub(super) fn remove_tree(path: &Path, bounds: &Bounds) -> io::Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Some(name) = path.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
+    // What stands at the path may be on another file system than the current directory, but not on another than its
+    // parent.
+    match rustix::fs::open(parent, OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()) {
+        Ok(parent) => remove_at(parent.as_fd(), name, bounds),
+        Err(Errno::NOENT) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
 }
 
-/// Lists the directories in a directory. The type of an entry is that of a link itself, so that nothing outside of the
-/// tree is touched.
-fn directories_in(directory: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
-    let is_directory = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
-    entries.flatten().filter(is_directory).map(|entry| entry.path()).collect()
+/// Removes what is called `name` in the directory `parent`, with all it holds, however deep.
+///
+/// Every step goes by the descriptor of a directory that was opened without following links and without entering
+/// another mount, so that nothing outside of the tree is read, changed or moved, whoever renames what meanwhile.
+/// Directories of ours without permissions are unlocked by their descriptor. What resists is left, everything else is
+/// removed, and the first error is returned. That there is nothing to remove is no error.
+///
+/// # Errors
+/// When something is left: it belongs to another user, somebody goes on creating entries, or the bounds are reached.
+pub(crate) fn remove_at(parent: BorrowedFd<'_>, name: &OsStr, bounds: &Bounds) -> io::Result<()> {
+    let name = CString::new(name.as_bytes())?;
+    match unlinkat(parent, &name, AtFlags::empty()) {
+        Ok(()) | Err(Errno::NOENT) => return Ok(()),
+        // What a directory answers: Linux, and POSIX.
+        Err(Errno::ISDIR | Errno::PERM) => {}
+        Err(error) => return Err(error.into()),
+    }
+    Removal { began: SystemTime::now(), since: Instant::now(), bounds, n_entries: 0, first: None }
+        .remove(parent, &name)
+}
+
+/// A removal under way.
+struct Removal<'a> {
+    began: SystemTime,
+    since: Instant,
+    bounds: &'a Bounds,
+    n_entries: u64,
+    /// The first thing that resisted.
+    first: Option<io::Error>,
+}
+
+/// A directory on the way down.
+struct Level {
+    /// `None` while too many others are open.
+    directory: Option<OwnedFd>,
+    id: (u64, u64),
+    name: CString,
+    /// Directories in it that are still to be removed.
+    inner: Vec<CString>,
+    /// Something in it resisted.
+    resisted: bool,
+    n_rounds: u32,
+}
+
+impl Removal<'_> {
+    fn remove(mut self, parent: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
+        let mut levels = vec![self.enter(parent, name)?];
+        while let Some(level) = levels.last_mut() {
+            let directory = level.directory.as_ref().expect("the innermost directory is open").as_fd();
+            if let Some(inner) = level.inner.pop() {
+                match self.enter(directory, &inner) {
+                    Ok(deeper) => levels.push(deeper),
+                    Err(error) if is_final(&error) => return Err(error),
+                    Err(error) => {
+                        level.resisted = true;
+                        self.resisted(error);
+                    }
+                }
+                if let Some(above) = levels.len().checked_sub(MOST_OPEN + 1) {
+                    levels[above].directory = None;
+                }
+                continue;
+            }
+            let left = levels.pop().expect("there is a last level");
+            let above = match levels.last_mut() {
+                Some(above) => {
+                    reopen(above, &left)?;
+                    above.directory.as_ref().expect("it was opened again").as_fd()
+                }
+                None => parent,
+            };
+            match unlinkat(above, &left.name, AtFlags::REMOVEDIR) {
+                Ok(()) | Err(Errno::NOENT) => {}
+                Err(Errno::NOTEMPTY | Errno::EXIST) if !left.resisted && left.n_rounds < MOST_ROUNDS => {
+                    // Something was created behind our back, or the listing skipped entries.
+                    let n_rounds = left.n_rounds + 1;
+                    let mut again = self.enter(above, &left.name)?;
+                    again.n_rounds = n_rounds;
+                    levels.push(again);
+                }
+                Err(error) => {
+                    self.resisted(error.into());
+                    if let Some(above) = levels.last_mut() {
+                        above.resisted = true;
+                    }
+                }
+            }
+        }
+        self.first.map_or(Ok(()), Err)
+    }
+
+    /// Opens a directory and removes everything in it that is no directory with something in it.
+    fn enter(&mut self, parent: BorrowedFd<'_>, name: &CStr) -> io::Result<Level> {
+        let directory = open_unlocked(parent, name)?;
+        let stat = fstat(&directory)?;
+        let mut level = Level {
+            directory: None,
+            id: id(&stat),
+            name: name.to_owned(),
+            inner: Vec::new(),
+            resisted: false,
+            n_rounds: 0,
+        };
+        for entry in Dir::read_from(&directory)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if name == c"." || name == c".." {
+                continue;
+            }
+            self.look(directory.as_fd(), name)?;
+            let flags = match entry.file_type() {
+                FileType::Directory => AtFlags::REMOVEDIR,
+                _ => AtFlags::empty(),
+            };
+            match unlinkat(&directory, name, flags) {
+                Ok(()) | Err(Errno::NOENT) => {}
+                Err(Errno::NOTEMPTY | Errno::EXIST | Errno::ISDIR | Errno::ACCESS)
+                    if entry.file_type() == FileType::Directory || entry.file_type() == FileType::Unknown =>
+                {
+                    level.inner.push(name.to_owned());
+                }
+                Err(error) => {
+                    level.resisted = true;
+                    self.resisted(error.into());
+                }
+            }
+        }
+        level.directory = Some(directory);
+        Ok(level)
+    }
+
+    /// Looks at the clock, and whether somebody creates what we are about to remove.
+    fn look(&mut self, directory: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
+        self.n_entries += 1;
+        if self.n_entries.is_multiple_of(ENTRIES_PER_LOOK) {
+            self.bounds.check()?;
+            if GRACE < self.since.elapsed()
+                && let Ok(stat) = statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)
+                && self.is_new(&stat)
+            {
+                let text = "somebody goes on creating files in it";
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, text));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether something was created after the removal began. Unlike other times, the time of the last change of an
+    /// inode cannot be set; we change it ourselves by removing another name of the same file.
+    #[expect(clippy::unnecessary_cast, reason = "the types differ between systems")]
+    fn is_new(&self, stat: &Stat) -> bool {
+        let is_directory = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
+        let seconds = Duration::from_secs(u64::try_from(stat.st_ctime).unwrap_or(0));
+        let changed = SystemTime::UNIX_EPOCH + seconds + Duration::from_nanos(stat.st_ctime_nsec as u64);
+        (is_directory || stat.st_nlink == 1) && self.began < changed
+    }
+
+    fn resisted(&mut self, error: io::Error) {
+        self.first.get_or_insert(error);
+    }
+}
+
+/// Whether a removal ends with this error, instead of going on with the rest.
+fn is_final(error: &io::Error) -> bool {
+    use io::ErrorKind::{Interrupted, ResourceBusy, TimedOut};
+    matches!(error.kind(), Interrupted | ResourceBusy | TimedOut)
+}
+
+/// Opens a directory again to which the way back leads, and makes sure that it is the same.
+fn reopen(above: &mut Level, left: &Level) -> io::Result<()> {
+    if above.directory.is_some() {
+        return Ok(());
+    }
+    let from = left.directory.as_ref().expect("the innermost directory is open");
+    let directory = openat(from, c"..", directory_flags(), Mode::empty())?;
+    if id(&fstat(&directory)?) != above.id {
+        return Err(io::Error::other("a directory was moved while it was removed"));
+    }
+    above.directory = Some(directory);
+    Ok(())
+}
+
+fn id(stat: &Stat) -> (u64, u64) {
+    #[expect(clippy::unnecessary_cast, reason = "the types differ between systems")]
+    (stat.st_dev as u64, stat.st_ino as u64)
+}
+
+fn directory_flags() -> OFlags {
+    OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC
+}
+
+/// Opens a directory in a directory, having given its owner all permissions if that are we.
+fn open_unlocked(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
+    let directory = match open_within(parent, name) {
+        Err(Errno::ACCESS) => open_locked(parent, name)?,
+        opened => opened?,
+    };
+    let stat = fstat(&directory)?;
+    if stat.st_mode & 0o700 != 0o700 && stat.st_uid == rustix::process::geteuid().as_raw() {
+        fchmod(&directory, Mode::RWXU)?;
+    }
+    Ok(directory)
+}
+
+/// Opens a directory that is no link and on no other mount.
+fn open_within(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{ResolveFlags, openat2};
+        let resolve = ResolveFlags::NO_XDEV | ResolveFlags::NO_SYMLINKS;
+        match openat2(parent, name, directory_flags(), Mode::empty(), resolve) {
+            // Linux before 5.6, or a filter of system calls that does not know it.
+            Err(Errno::NOSYS | Errno::PERM) => {}
+            opened => return opened,
+        }
+    }
+    let directory = openat(parent, name, directory_flags(), Mode::empty())?;
+    match fstat(&directory)?.st_dev == fstat(parent)?.st_dev {
+        true => Ok(directory),
+        false => Err(Errno::XDEV),
+    }
+}
+
+/// Opens a directory of ours that we may not read, by way of a descriptor that only names it.
+#[cfg(target_os = "linux")]
+fn open_locked(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
+    use std::os::fd::AsRawFd;
+
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let named = openat(parent, name, flags, Mode::empty())?;
+    let stat = fstat(&named)?;
+    let is_ours = stat.st_uid == rustix::process::geteuid().as_raw();
+    if !is_ours || stat.st_dev != fstat(parent)?.st_dev {
+        return Err(Errno::ACCESS);
+    }
+    // SAFETY: the descriptor is open, and the empty path is a string that ends with a zero.
+    let changed = unsafe {
+        libc::syscall(libc::SYS_fchmodat2, named.as_raw_fd(), c"".as_ptr(), 0o700, libc::AT_EMPTY_PATH)
+    };
+    if changed != 0 {
+        // Linux before 6.6.
+        rustix::fs::chmod(format!("/proc/self/fd/{}", named.as_raw_fd()), Mode::RWXU)?;
+    }
+    openat(&named, c".", directory_flags(), Mode::empty())
+}
+
+/// Fails: there is no way to change the permissions of what cannot be opened.
+#[cfg(not(target_os = "linux"))]
+fn open_locked(_parent: BorrowedFd<'_>, _name: &CStr) -> rustix::io::Result<OwnedFd> {
+    Err(Errno::ACCESS)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn directories_without_permissions_are_removed() {
-        let base = tempfile::tempdir().unwrap();
-        let root = base.path().join("trial");
-        fs::create_dir_all(root.join("a/b")).unwrap();
-        fs::write(root.join("a/b/file"), "x").unwrap();
-        for path in ["a/b", "a", ""] {
-            fs::set_permissions(root.join(path), Permissions::from_mode(0o000)).unwrap();
-        }
-        remove_tree(&root).unwrap();
-        assert!(!root.exists());
-    }
-
-    #[test]
-    fn links_are_removed_and_not_followed() {
-        let base = tempfile::tempdir().unwrap();
-        let outside = base.path().join("outside");
-        fs::create_dir(&outside).unwrap();
-        fs::write(outside.join("precious"), "x").unwrap();
-        fs::set_permissions(&outside, Permissions::from_mode(0o500)).unwrap();
-        let root = base.path().join("trial");
-        fs::create_dir_all(root.join("locked")).unwrap();
-        std::os::unix::fs::symlink(&outside, root.join("locked/link")).unwrap();
-        fs::set_permissions(root.join("locked"), Permissions::from_mode(0o000)).unwrap();
-        remove_tree(&root).unwrap();
-        assert!(!root.exists() && outside.join("precious").exists());
-        assert_eq!(fs::metadata(&outside).unwrap().permissions().mode() & 0o777, 0o500);
-    }
-
-    #[test]
-    fn trees_deeper_than_paths_can_be_long_are_flattened() {
-        let base = tempfile::tempdir().unwrap();
-        let root = base.path().join("trial");
-        // Made from the inside out, because the path to the innermost would be too long.
-        let name = "a-directory-with-a-name-that-is-not-short";
-        fs::create_dir(&root).unwrap();
-        for _ in 0..1500 {
-            let outer = base.path().join("outer");
-            fs::create_dir(&outer).unwrap();
-            fs::rename(&root, outer.join(name)).unwrap();
-            fs::rename(&outer, &root).unwrap();
-        }
-        flatten(&root);
-        let inside = directories_in(&root);
-        assert_eq!(inside.len(), 1500);
-        assert!(inside.iter().all(|directory| directories_in(directory).is_empty()));
-        remove_tree(&root).unwrap();
-        assert!(!root.exists());
-    }
-
-    #[test]
-    fn what_is_not_there_is_removed() {
-        let base = tempfile::tempdir().unwrap();
-        remove_tree(&base.path().join("nothing")).unwrap();
-    }
-}
+mod tests;

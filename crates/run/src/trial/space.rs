@@ -1,18 +1,28 @@
 //! The directory of a session, in which its trials take place.
 
+use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
+use std::os::fd::AsFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, open, stat};
+use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, OFlags, flock, fstat, open, statat};
 
-use super::removal::remove_tree;
+use super::access::{Access, create_directory};
+use super::removal::{Bounds, remove_at, remove_tree};
 
 /// Starts the name of every space: `dwindle-`, the process id of its owner for people who look, and a random part.
 pub(super) const PREFIX: &str = "dwindle-";
+
+/// How long the removal of one trial may take.
+const MOST_FOR_TRIAL: Duration = Duration::from_secs(10);
+/// How long the removal of everything may take at the end.
+const MOST_FOR_ALL: Duration = Duration::from_secs(30);
 
 /// A directory that is locked as long as its owner lives, and removed with it.
 ///
@@ -21,39 +31,121 @@ pub(super) const PREFIX: &str = "dwindle-";
 #[derive(Debug)]
 pub(super) struct Space {
     root: PathBuf,
-    _lock: File,
-    n_made: AtomicU64,
+    directory: File,
+    access: Access,
+    lanes: Mutex<Lanes>,
+    is_kept: bool,
+}
+
+/// The lanes that wait for a trial, and how many there are.
+#[derive(Debug, Default)]
+struct Lanes {
+    idle: Vec<OsString>,
+    n_made: u64,
+}
+
+/// A directory in a space that belongs to one trial at a time: nothing else runs in it meanwhile.
+#[derive(Debug)]
+pub(super) struct Lane {
+    space: Arc<Space>,
+    name: OsString,
+    path: PathBuf,
 }
 
 impl Space {
-    /// Makes a space below `base`, which other users can traverse.
-    pub(super) fn new(base: &Path) -> io::Result<Space> {
+    /// Makes a space below `base`.
+    pub(super) fn new(base: &Path, access: Access) -> io::Result<Space> {
         for attempt in 0..100 {
             let root = base.join(format!("{PREFIX}{}-{:016x}", std::process::id(), random(attempt)));
-            match fs::create_dir(&root) {
+            match create_directory(&root, 0o700) {
                 Ok(()) => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(error),
             }
-            fs::set_permissions(&root, Permissions::from_mode(0o755))?;
             // Whoever sweeps may have taken the new directory for a left-over before it was locked.
-            if let Some(lock) = lock(&root)? {
-                return Ok(Space { root, _lock: lock, n_made: AtomicU64::new(0) });
+            if let Some(directory) = lock(&root)? {
+                directory.set_permissions(Permissions::from_mode(access.of_space()))?;
+                return Ok(Space { root, directory, access, lanes: Mutex::default(), is_kept: false });
             }
         }
         Err(io::Error::other("every name for a directory is taken"))
     }
 
-    /// Returns a path in this space that was never given before.
-    pub(super) fn fresh_path(&self) -> PathBuf {
-        self.root.join(self.n_made.fetch_add(1, Ordering::Relaxed).to_string())
+    /// Whether the directory still stands where it was made.
+    pub(super) fn is_there(&self) -> bool {
+        self.root.is_dir()
+    }
+
+    /// Returns who may enter.
+    pub(super) fn access(&self) -> Access {
+        self.access
+    }
+
+    /// Returns a lane that nobody uses.
+    pub(super) fn lane(self: &Arc<Space>) -> io::Result<Lane> {
+        let mut lanes = self.lanes();
+        let name = match lanes.idle.pop() {
+            Some(name) => name,
+            None => {
+                let name = OsString::from(lanes.n_made.to_string());
+                let path = self.root.join(&name);
+                create_directory(&path, self.access.of_directory())?;
+                self.access.hand_over(&path)?;
+                lanes.n_made += 1;
+                name
+            }
+        };
+        drop(lanes);
+        Ok(Lane { path: self.root.join(&name), space: self.clone(), name })
+    }
+
+    /// Removes everything.
+    pub(super) fn remove(&self) -> io::Result<()> {
+        remove_tree(&self.root, &Bounds::time(MOST_FOR_ALL))
+    }
+
+    fn lanes(&self) -> MutexGuard<'_, Lanes> {
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Space {
     fn drop(&mut self) {
-        // What cannot be removed now is left to the next session's sweep.
-        let _ = remove_tree(&self.root);
+        if !self.is_kept {
+            // What cannot be removed now is left to the next session's sweep.
+            let _ = self.remove();
+        }
+    }
+}
+
+impl Lane {
+    /// Returns the space in which it is.
+    pub(super) fn space(&self) -> &Arc<Space> {
+        &self.space
+    }
+
+    /// Returns a path in this lane that was never returned before.
+    pub(super) fn fresh_path(&self) -> PathBuf {
+        static N_TRIALS: AtomicU64 = AtomicU64::new(0);
+        self.path.join(N_TRIALS.fetch_add(1, Ordering::Relaxed).to_string())
+    }
+
+    /// Removes a file or directory directly in the lane.
+    pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
+        let Some(name) = path.file_name() else { return Ok(()) };
+        let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
+        let lane = rustix::fs::openat(self.space.directory.as_fd(), &self.name, flags, Mode::empty())?;
+        remove_at(lane.as_fd(), name, &Bounds::time(MOST_FOR_TRIAL))
+    }
+}
+
+impl Drop for Lane {
+    fn drop(&mut self) {
+        // A test may have taken it away; then the next one gets another.
+        let is_there = fs::symlink_metadata(&self.path).is_ok_and(|metadata| metadata.is_dir());
+        if is_there {
+            self.space.lanes().idle.push(std::mem::take(&mut self.name));
+        }
     }
 }
 
@@ -71,7 +163,8 @@ pub(super) fn lock(root: &Path) -> io::Result<Option<File>> {
         Err(error) => return Err(error.into()),
     }
     let locked = fstat(&directory)?;
-    let same = stat(root).is_ok_and(|now| (now.st_dev, now.st_ino) == (locked.st_dev, locked.st_ino));
+    let same = statat(CWD, root, AtFlags::SYMLINK_NOFOLLOW)
+        .is_ok_and(|now| (now.st_dev, now.st_ino) == (locked.st_dev, locked.st_ino));
     Ok(same.then(|| directory.into()))
 }
 

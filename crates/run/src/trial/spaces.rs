@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dwindle_reduce::Document;
 use rustix::fs::{StatVfsMountFlags, statvfs};
 
-use super::Extra;
 use super::directory::{TrialDirectory, failed, free_bytes};
-use super::space::Space;
-use super::sweep::sweep;
+use super::space::{Lane, Space};
+use super::{Access, Extra};
+use crate::files::Modes;
 use crate::property::PropertyError;
 
 /// Where trials take place.
@@ -27,36 +27,56 @@ const MEMORY: &str = "/dev/shm";
 /// Bytes that must be free in memory for a trial's own output, beside its files. A container often has 64 MiB only.
 const ROOM: u64 = 256 << 20;
 
+impl Place {
+    /// Lists the directories that may be chosen, the best first.
+    pub(super) fn bases(&self) -> Vec<PathBuf> {
+        match self {
+            Place::Below(path) => vec![path.clone()],
+            Place::Automatic => {
+                let memory = PathBuf::from(MEMORY);
+                let memory = can_run_programs(&memory).then_some(memory);
+                memory.into_iter().chain([std::env::temp_dir()]).collect()
+            }
+        }
+    }
+}
+
+/// What every directory of a trial gets.
+#[derive(Debug, Default)]
+pub(super) struct Filling {
+    /// The files beside the candidate.
+    pub(super) extras: Vec<Extra>,
+    /// The permissions of the candidate's files.
+    pub(super) modes: Modes,
+}
+
 /// The spaces of a session, made when they are first needed. Made at the start, removed at the end.
 #[derive(Debug)]
 pub struct Spaces {
     /// In the order of preference.
     bases: Vec<Base>,
-    extras: Vec<Extra>,
+    filling: Filling,
 }
 
 #[derive(Debug)]
 struct Base {
     path: PathBuf,
     room: u64,
+    access: Access,
     space: Mutex<Option<Arc<Space>>>,
 }
 
 impl Spaces {
-    /// Chooses where trials take place, and removes what dead sessions left there.
-    pub fn new(place: &Place, extras: Vec<Extra>) -> Spaces {
-        let bases: Vec<Base> = match place {
-            Place::Below(path) => vec![Base::new(path.clone(), 0)],
-            Place::Automatic => {
-                let memory = PathBuf::from(MEMORY);
-                let memory = can_run_programs(&memory).then(|| Base::new(memory, ROOM));
-                memory.into_iter().chain([Base::new(std::env::temp_dir(), 0)]).collect()
-            }
-        };
-        for base in &bases {
-            sweep(&base.path);
-        }
-        Spaces { bases, extras }
+    /// Chooses where trials take place.
+    pub fn new(place: &Place, access: Access, extras: Vec<Extra>, modes: Modes) -> Spaces {
+        let paths = place.bases();
+        let n_last = paths.len() - 1;
+        // The last one is taken whether there is room or not.
+        let bases = paths.into_iter().enumerate().map(|(number, path)| {
+            let room = if number < n_last { ROOM } else { 0 };
+            Base { path, room, access, space: Mutex::new(None) }
+        });
+        Spaces { bases: bases.collect(), filling: Filling { extras, modes } }
     }
 
     /// Makes a directory for a trial of `document`. A full file system gives way to the next one.
@@ -74,36 +94,45 @@ impl Spaces {
         self.directory_in(last, document)
     }
 
+    /// Makes a directory in the lane of another one.
+    ///
+    /// # Errors
+    /// When the environment does not let us.
+    pub fn directory_beside(
+        &self,
+        other: &TrialDirectory,
+        document: &Document,
+    ) -> Result<TrialDirectory, PropertyError> {
+        TrialDirectory::new(other.lane().clone(), &self.filling, document)
+    }
+
     /// Fills a trial's directory again with another document, at the same path.
     ///
     /// # Errors
     /// When the environment does not let us.
     pub fn refill(&self, directory: &TrialDirectory, document: &Document) -> Result<(), PropertyError> {
-        directory.refill(&self.extras, document)
+        directory.refill(&self.filling, document)
     }
 
     fn directory_in(&self, base: &Base, document: &Document) -> Result<TrialDirectory, PropertyError> {
-        TrialDirectory::new(&base.space()?, &self.extras, document)
+        let lane = base.lane().map_err(|error| failed(&base.path, error))?;
+        TrialDirectory::new(Arc::new(lane), &self.filling, document)
     }
 }
 
 impl Base {
-    fn new(path: PathBuf, room: u64) -> Base {
-        Base { path, room, space: Mutex::new(None) }
-    }
-
     fn has_room(&self, n_bytes: u64) -> bool {
         free_bytes(&self.path).is_some_and(|free| self.room + 4 * n_bytes <= free)
     }
 
-    fn space(&self) -> Result<Arc<Space>, PropertyError> {
+    /// Returns a lane, in a space that is made if there is none, or none any more.
+    fn lane(&self) -> std::io::Result<Lane> {
         let mut space = self.space.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(space) = space.as_ref() {
-            return Ok(space.clone());
+        if let Some(lane) = space.as_ref().and_then(|space| space.lane().ok()) {
+            return Ok(lane);
         }
-        let made = Arc::new(Space::new(&self.path).map_err(|error| failed(&self.path, error))?);
-        *space = Some(made.clone());
-        Ok(made)
+        let made = Arc::new(Space::new(&self.path, self.access)?);
+        space.insert(made).lane()
     }
 }
 
@@ -146,6 +175,10 @@ mod tests {
         }
     }
 
+    fn below(path: &Path) -> Spaces {
+        Spaces::new(&Place::Below(path.to_owned()), Access::default(), Vec::new(), Modes::default())
+    }
+
     fn large() -> Document {
         Document::single("large", vec![b'x'; 2 << 20])
     }
@@ -157,7 +190,7 @@ mod tests {
     #[test]
     fn a_full_disk_is_told_and_survived() {
         let Some(disk) = Small::mount() else { return };
-        let spaces = Spaces::new(&Place::Below(disk.path.path().to_path_buf()), Vec::new());
+        let spaces = below(disk.path.path());
         let error = spaces.directory(&large()).unwrap_err();
         assert!(
             matches!(&error, PropertyError::DiskFull { path } if path.starts_with(disk.path.path())),
@@ -171,8 +204,13 @@ mod tests {
     fn full_memory_gives_way_to_the_disk() {
         let Some(memory) = Small::mount() else { return };
         let disk = tempfile::tempdir().unwrap();
-        let bases = vec![Base::new(memory.path.path().into(), 0), Base::new(disk.path().into(), 0)];
-        let spaces = Spaces { bases, extras: Vec::new() };
+        let bases = [memory.path.path(), disk.path()].map(|path| Base {
+            path: path.to_owned(),
+            room: 0,
+            access: Access::default(),
+            space: Mutex::new(None),
+        });
+        let spaces = Spaces { bases: Vec::from(bases), filling: Filling::default() };
         let in_memory = spaces.directory(&small()).unwrap();
         assert!(in_memory.path().starts_with(memory.path.path()));
         assert!(spaces.directory(&large()).unwrap().path().starts_with(disk.path()));
@@ -186,7 +224,7 @@ mod tests {
     #[test]
     fn boring_on_a_full_disk_is_not_believed() {
         let Some(disk) = Small::mount() else { return };
-        let spaces = Spaces::new(&Place::Below(disk.path.path().to_path_buf()), Vec::new());
+        let spaces = below(disk.path.path());
         let trial = spaces.directory(&small()).unwrap();
         assert_eq!(trial.believed(Verdict::Boring), Verdict::Boring);
         let _ = std::fs::write(trial.temporary().join("much"), vec![b'x'; 2 << 20]);

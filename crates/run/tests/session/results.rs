@@ -55,6 +55,7 @@ fn the_summary_has_the_figures_and_the_documented_names() {
         "repeated",
         "result_runs",
         "retracted",
+        "sandbox",
         "seconds",
         "seconds_in_trials",
         "seed",

@@ -18,6 +18,7 @@ fn holds(fixture: &Fixture, extra: &Path, means: Means, lines: &str) -> bool {
         with: vec![Extra::new(extra, means).unwrap()],
         limits: Limits::default(),
         launcher: Launcher::direct(),
+        ..BenchOptions::default()
     });
     let script = fixture.script(&format!("#!/bin/sh\n{lines}\n"));
     let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(bench)).unwrap();

@@ -327,8 +327,41 @@ fn nothing_survives_a_killed_session() {
     session.kill().unwrap();
     session.wait().unwrap();
     eventually("script, keeper and daemon are dead", || none_is_alive(&fixture));
-    // What it left on disk goes with the next session.
+    // What it left on disk goes when the next session sweeps.
     assert!(!fixture.left_overs().is_empty());
-    assert_eq!(verdict(&fixture.property(kept(), "exit 0")), Verdict::Interesting);
+    let place = dwindle_run::trial::Place::Below(fixture.path("trials"));
+    let swept = dwindle_run::trial::sweep(&place, &Cancel::new());
+    assert_eq!((swept.n_removed, swept.left), (1, Vec::new()));
     assert!(fixture.left_overs().is_empty());
+}
+
+#[test]
+fn a_verdict_is_not_believed_whose_directory_another_trial_removed() {
+    let fixture = Fixture::new();
+    let lines = "if grep -q evil crash.c; then sleep 0.3; rm -rf ../../*; exit 1; fi\nsleep 1; grep -q innocent crash.c";
+    let property = fixture.property(kept(), lines);
+    let test = |text: &str| {
+        property.test(&dwindle_reduce::Document::single("crash.c", text), &Cancel::new()).unwrap()
+    };
+    thread::scope(|scope| {
+        let innocent = scope.spawn(|| test("innocent"));
+        assert_eq!(test("evil"), Verdict::Boring);
+        assert_eq!(innocent.join().unwrap(), Verdict::Interesting);
+    });
+}
+
+#[test]
+fn a_test_that_removes_the_directories_of_all_ends_with_a_word() {
+    let fixture = Fixture::new();
+    let property = fixture.property(kept(), "rm -rf \"$(dirname \"$(dirname \"$(dirname \"$1\")\")\")\"");
+    let error = crate::scene::test(&property).unwrap_err().to_string();
+    assert!(error.contains("removed the directories of all trials"), "{error}");
+}
+
+#[test]
+fn a_test_that_moves_its_candidate_away_is_no_fault() {
+    let fixture = Fixture::new();
+    let property = fixture.property(kept(), "mv crash.c other && grep -q main other");
+    assert_eq!(verdict(&property), Verdict::Interesting);
+    assert_eq!(verdict(&property), Verdict::Interesting);
 }

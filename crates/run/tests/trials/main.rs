@@ -6,6 +6,9 @@ mod command;
 mod extras;
 mod faults;
 mod hints;
+mod neighbours;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod scene;
 mod script;
 mod server;

@@ -52,7 +52,7 @@ impl Fixture {
 
     pub fn bench(&self, launcher: Launcher, limits: Limits) -> Arc<Bench> {
         let place = Place::Below(self.trials.clone());
-        Arc::new(Bench::new(BenchOptions { place, limits, launcher, with: Vec::new() }))
+        Arc::new(Bench::new(BenchOptions { place, limits, launcher, ..BenchOptions::default() }))
     }
 
     /// A property that is a shell script of these lines.
@@ -67,8 +67,9 @@ impl Fixture {
 
     /// What the trials left behind, which should be nothing.
     pub fn left_overs(&self) -> Vec<PathBuf> {
-        let spaces = fs::read_dir(&self.trials).unwrap().map(|entry| entry.unwrap().path());
-        spaces.flat_map(|space| fs::read_dir(space).unwrap().map(|entry| entry.unwrap().path())).collect()
+        let inner = |path: PathBuf| fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+        // Below the directory of the session, one for each worker; what is in those belongs to a trial.
+        inner(self.trials.clone()).flat_map(inner).flat_map(inner).collect()
     }
 }
 

@@ -39,12 +39,9 @@ fn temporary_files_are_private_and_outside_of_the_directory() {
 }
 
 #[test]
-fn other_users_can_traverse_the_trial_and_write_temporary_files() {
-    check(
-        "[ $(stat -c %a .) = 755 ] && [ $(stat -c %a $TMPDIR) = 1777 ] && [ $(stat -c %a crash.c) = 644 ]",
-        Verdict::Interesting,
-    );
-    check("[ $(stat -c %a ..) = 755 ]", Verdict::Interesting);
+fn the_directories_of_a_trial_are_closed_to_others() {
+    check("[ $(stat -c %a .) = 700 ] && [ $(stat -c %a $TMPDIR) = 700 ]", Verdict::Interesting);
+    check("[ $(stat -c %a ..) = 700 ] && [ $(stat -c %a ../..) = 700 ]", Verdict::Interesting);
 }
 
 #[test]

@@ -15,14 +15,19 @@ use super::KEEPER_ARGUMENT;
 use super::message::{Reply, Request};
 use super::pool::Pool;
 use super::socket::{Inbox, Mail, send};
+use crate::process::confinement::Walls;
 use crate::process::exits::Exit;
 use crate::process::poll::wait_readable;
+use crate::process::secrets::is_secret;
 use crate::process::streams::Streams;
 use crate::process::{End, Job, LaunchError, Outcome};
 use crate::property::{Cancel, OnCancel};
 
 /// How long a keeper may take to end a job. Then a process is stuck in the kernel and not waited for any more.
 const PATIENCE_WITH_KILLING: Duration = Duration::from_secs(10);
+
+/// How long the making of a sandbox may take.
+const PATIENCE_WITH_WALLS: Duration = Duration::from_secs(60);
 
 /// A keeper process.
 #[derive(Debug)]
@@ -31,21 +36,62 @@ pub(super) struct Keeper {
     socket: Arc<UnixStream>,
     inbox: Inbox,
     n_jobs: u64,
+    walls: Option<Walls>,
 }
 
 impl Keeper {
-    /// Starts a keeper.
-    pub(super) fn start(program: &Path) -> io::Result<Keeper> {
+    /// Starts a keeper, within walls if there are any.
+    pub(super) fn start(program: &Path, walls: Option<Walls>) -> io::Result<Keeper> {
         let (near, far) = UnixStream::pair()?;
         let mut command = Command::new(program);
         // A group of its own, so that Ctrl-C reaches dwindle, which then decides.
         command
             .arg(KEEPER_ARGUMENT)
+            .args(walls.iter().flat_map(Walls::to_arguments))
             .process_group(0)
             .stdin(Stdio::from(OwnedFd::from(far)))
             .stdout(Stdio::null());
+        if walls.as_ref().is_some_and(|walls| walls.confinement.strict) {
+            let secrets = std::env::vars_os().filter(|(name, value)| is_secret(name, value));
+            secrets.for_each(|(name, _)| {
+                command.env_remove(name);
+            });
+        }
         let process = command.spawn()?;
-        Ok(Keeper { process, socket: Arc::new(near), inbox: Inbox::new(), n_jobs: 0 })
+        let mut keeper = Keeper { process, socket: Arc::new(near), inbox: Inbox::new(), n_jobs: 0, walls };
+        if keeper.walls.is_some() {
+            keeper.await_walls()?;
+        }
+        Ok(keeper)
+    }
+
+    /// Returns the walls within which it runs its jobs.
+    pub(super) fn walls(&self) -> Option<&Walls> {
+        self.walls.as_ref()
+    }
+
+    /// Waits until the walls stand.
+    fn await_walls(&mut self) -> io::Result<()> {
+        let until = Instant::now() + PATIENCE_WITH_WALLS;
+        loop {
+            let reply = match self.inbox.look(&self.socket)? {
+                Mail::Message(message) => Reply::read(&message)?,
+                Mail::Closed => return Err(io::Error::other("the sandbox ended as it was made")),
+                Mail::None => {
+                    let left = until.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        return Err(io::Error::from(io::ErrorKind::TimedOut));
+                    }
+                    wait_readable(&[Some(self.socket.as_fd())], Some(left))?;
+                    continue;
+                }
+            };
+            return match reply {
+                Reply::Ready => Ok(()),
+                Reply::Refused(why) => Err(io::Error::other(why)),
+                Reply::Ended { .. } | Reply::Failed { .. } => Err(super::wire::garbled()),
+            };
+        }
     }
 
     /// Has the keeper run a job, and gives the number of it.
@@ -116,7 +162,7 @@ impl KeptJob {
     pub(in crate::process) fn look(&mut self) -> Result<Option<Outcome>, LaunchError> {
         let Some(keeper) = &mut self.keeper else { return Err(LaunchError::Lost) };
         match keeper.inbox.look(&keeper.socket)? {
-            Mail::Message(message) => self.ended(Reply::read(&message)?).map(Some),
+            Mail::Message(message) => self.ended(&Reply::read(&message)?).map(Some),
             Mail::Closed => {
                 self.keeper = None;
                 Err(LaunchError::Lost)
@@ -138,9 +184,9 @@ impl KeptJob {
         })
     }
 
-    fn ended(&mut self, reply: Reply) -> Result<Outcome, LaunchError> {
+    fn ended(&mut self, reply: &Reply) -> Result<Outcome, LaunchError> {
         let keeper = self.keeper.take();
-        match reply {
+        match *reply {
             Reply::Ended { id, outcome } if id == self.id => {
                 self.pool.put_back(keeper);
                 Ok(outcome)

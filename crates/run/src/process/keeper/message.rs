@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::wire::{Reader, Writer, garbled};
 use crate::limits::Limits;
 use crate::process::{End, Excess, Job, Outcome, Output};
+use crate::trial::Owner;
 
 /// What dwindle asks of a keeper.
 #[derive(Debug)]
@@ -17,8 +18,12 @@ pub(super) enum Request {
 }
 
 /// What a keeper answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reply {
+    /// The walls stand: jobs may come.
+    Ready,
+    /// The walls cannot be made; the text says why.
+    Refused(String),
     /// The job ended, and nothing of it is left.
     Ended { id: u64, outcome: Outcome },
     /// The job could not be started; the error number says why.
@@ -29,6 +34,8 @@ const RUN: u64 = 1;
 const CANCEL: u64 = 2;
 const ENDED: u64 = 3;
 const FAILED: u64 = 4;
+const READY: u64 = 5;
+const REFUSED: u64 = 6;
 
 impl Request {
     /// Writes a request to run a job, which need not be owned for that.
@@ -39,6 +46,7 @@ impl Request {
         writer.u64(streams);
         writer.string(job.program.as_os_str());
         writer.string(job.directory.as_os_str());
+        writer.string(job.lane.as_os_str());
         writer.u64(job.arguments.len() as u64);
         job.arguments.iter().for_each(|argument| writer.string(argument));
         writer.u64(job.variables().count() as u64);
@@ -46,9 +54,11 @@ impl Request {
             writer.string(name);
             writer.string(value);
         }
-        let Limits { memory, processes, file_size, address_space, cpu } = job.limits;
+        writer.option(job.user.map(|user| u64::from(user.uid)));
+        writer.option(job.user.map(|user| u64::from(user.gid)));
+        let Limits { memory, processes, disk, file_size, address_space, cpu } = job.limits;
         for limit in
-            [memory, processes.map(u64::from), file_size, address_space, nanos(cpu), nanos(job.timeout)]
+            [memory, processes.map(u64::from), disk, file_size, address_space, nanos(cpu), nanos(job.timeout)]
         {
             writer.option(limit);
         }
@@ -81,23 +91,29 @@ impl Request {
 fn read_job(reader: &mut Reader<'_>) -> io::Result<Job> {
     let program = reader.string()?.into();
     let directory = reader.string()?.into();
+    let lane = reader.string()?.into();
     let n_arguments = reader.usize()?;
     let arguments = (0..n_arguments).map(|_| reader.string()).collect::<io::Result<_>>()?;
     let n_variables = reader.usize()?;
     let environment =
         (0..n_variables).map(|_| Ok((reader.string()?, reader.string()?))).collect::<io::Result<_>>()?;
+    let mut number = || reader.option()?.map(u32::try_from).transpose().map_err(|_| garbled());
+    let user = number()?.zip(number()?).map(|(uid, gid)| Owner { uid, gid });
     let memory = reader.option()?;
     let processes = reader.option()?.map(u32::try_from).transpose().map_err(|_| garbled())?;
+    let disk = reader.option()?;
     let (file_size, address_space) = (reader.option()?, reader.option()?);
     let cpu = reader.option()?.map(Duration::from_nanos);
     let timeout = reader.option()?.map(Duration::from_nanos);
-    let limits = Limits { memory, processes, file_size, address_space, cpu };
+    let limits = Limits { memory, processes, disk, file_size, address_space, cpu };
     Ok(Job {
         program,
         arguments,
         directory,
         environment,
         mark: None,
+        lane,
+        user,
         limits,
         timeout,
         output: Output::Discard,
@@ -105,18 +121,28 @@ fn read_job(reader: &mut Reader<'_>) -> io::Result<Job> {
 }
 
 impl Reply {
+    /// Writes that the walls cannot be made.
+    pub(super) fn refused(error: &io::Error) -> Vec<u8> {
+        Reply::Refused(error.to_string()).write()
+    }
+
     /// Writes the reply.
     pub(super) fn write(&self) -> Vec<u8> {
         let mut writer = Writer::default();
-        match *self {
-            Reply::Ended { id, outcome } => {
+        match self {
+            Reply::Ready => writer.u64(READY),
+            Reply::Refused(why) => {
+                writer.u64(REFUSED);
+                writer.string(why.as_ref());
+            }
+            &Reply::Ended { id, outcome } => {
                 let (kind, number) = numbers(outcome.end);
                 [ENDED, id, kind, number].into_iter().for_each(|number| writer.u64(number));
                 writer.duration(outcome.wall);
                 writer.duration(outcome.cpu);
                 writer.u64(outcome.peak_memory);
             }
-            Reply::Failed { id, errno } => {
+            &Reply::Failed { id, errno } => {
                 [FAILED, id, u64::from(errno.unsigned_abs())]
                     .into_iter()
                     .for_each(|number| writer.u64(number));
@@ -136,6 +162,8 @@ impl Reply {
                 Ok(Reply::Ended { id, outcome: Outcome { end, wall, cpu, peak_memory: reader.u64()? } })
             }
             FAILED => Ok(Reply::Failed { id: reader.u64()?, errno: reader.i32()? }),
+            READY => Ok(Reply::Ready),
+            REFUSED => Ok(Reply::Refused(reader.string()?.to_string_lossy().into_owned())),
             _ => Err(garbled()),
         }
     }
@@ -148,6 +176,7 @@ fn numbers(end: End) -> (u64, u64) {
         End::TimedOut => (2, 0),
         End::OverLimit(Excess::Memory) => (3, 0),
         End::OverLimit(Excess::Processes) => (3, 1),
+        End::OverLimit(Excess::Disk) => (3, 2),
         End::Cancelled => (4, 0),
     }
 }
@@ -159,7 +188,8 @@ fn read_end(reader: &mut Reader<'_>) -> io::Result<End> {
         (1, signal) => Ok(End::Signalled(signal)),
         (2, _) => Ok(End::TimedOut),
         (3, 0) => Ok(End::OverLimit(Excess::Memory)),
-        (3, _) => Ok(End::OverLimit(Excess::Processes)),
+        (3, 1) => Ok(End::OverLimit(Excess::Processes)),
+        (3, _) => Ok(End::OverLimit(Excess::Disk)),
         (4, _) => Ok(End::Cancelled),
         _ => Err(garbled()),
     }
@@ -184,9 +214,12 @@ mod tests {
             directory: "/tmp/x y".into(),
             environment: vec![("A".into(), "b=c".into())],
             mark: None,
+            lane: "/tmp".into(),
+            user: Some(Owner { uid: 1000, gid: 100 }),
             limits: Limits {
                 memory: Some(u64::MAX),
                 processes: Some(7),
+                disk: Some(9),
                 file_size: None,
                 address_space: Some(0),
                 cpu: Some(Duration::from_millis(5)),
@@ -210,6 +243,7 @@ mod tests {
             End::TimedOut,
             End::OverLimit(Excess::Memory),
             End::OverLimit(Excess::Processes),
+            End::OverLimit(Excess::Disk),
             End::Cancelled,
         ];
         let outcome =

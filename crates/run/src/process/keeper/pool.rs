@@ -5,28 +5,41 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::client::{Keeper, KeptJob};
-use crate::process::Job;
+use crate::process::confinement::Walls;
 use crate::process::streams::Streams;
+use crate::process::{Job, Sandbox};
 
 /// Keepers that wait for a job. They are started when they are needed and end with the pool.
 #[derive(Debug)]
 pub(in crate::process) struct Pool {
     program: PathBuf,
+    sandbox: Option<Sandbox>,
     idle: Mutex<Vec<Keeper>>,
 }
 
 impl Pool {
     /// Makes an empty pool, whose keepers are started from `program`.
-    pub(in crate::process) fn new(program: PathBuf) -> Arc<Pool> {
-        Arc::new(Pool { program, idle: Mutex::default() })
+    pub(in crate::process) fn new(program: PathBuf, sandbox: Option<Sandbox>) -> Arc<Pool> {
+        Arc::new(Pool { program, sandbox, idle: Mutex::default() })
+    }
+
+    /// Returns the sandbox of the jobs.
+    pub(in crate::process) fn sandbox(&self) -> Option<&Sandbox> {
+        self.sandbox.as_ref()
+    }
+
+    /// Returns the same without keepers, for another sandbox.
+    pub(in crate::process) fn with_sandbox(&self, sandbox: Option<Sandbox>) -> Arc<Pool> {
+        Pool::new(self.program.clone(), sandbox)
     }
 
     /// Has a keeper start a job.
     pub(in crate::process) fn start(self: &Arc<Pool>, job: &Job, streams: &Streams) -> io::Result<KeptJob> {
+        let walls = self.walls(job);
         loop {
-            let idle = self.idle().pop();
+            let idle = self.take_idle(walls.as_ref());
             let is_new = idle.is_none();
-            let mut keeper = idle.map_or_else(|| Keeper::start(&self.program), Ok)?;
+            let mut keeper = idle.map_or_else(|| Keeper::start(&self.program, walls.clone()), Ok)?;
             match keeper.send(job, streams) {
                 Ok(id) => return Ok(KeptJob::new(keeper, self.clone(), id, job)),
                 Err(error) if is_new => return Err(error),
@@ -39,6 +52,23 @@ impl Pool {
     /// Takes a keeper back whose job ended.
     pub(super) fn put_back(&self, keeper: Option<Keeper>) {
         self.idle().extend(keeper);
+    }
+
+    fn walls(&self, job: &Job) -> Option<Walls> {
+        let sandbox = self.sandbox.as_ref()?;
+        Some(Walls {
+            confinement: sandbox.confinement,
+            lane: job.lane.clone(),
+            shown: sandbox.shown.clone(),
+            first_uid: sandbox.first_uid,
+        })
+    }
+
+    /// Takes a keeper that waits, and whose jobs see what this one has to see.
+    fn take_idle(&self, walls: Option<&Walls>) -> Option<Keeper> {
+        let mut idle = self.idle();
+        let at = idle.iter().rposition(|keeper| keeper.walls() == walls)?;
+        Some(idle.swap_remove(at))
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Keeper>> {

@@ -20,13 +20,16 @@ use super::burial::bury_children;
 use super::message::{Reply, Request};
 use super::socket::{Inbox, Mail, send};
 use super::wire::garbled;
+use crate::process::confinement::Walls;
 use crate::process::direct::retry_busy;
 use crate::process::exits::Exit;
 use crate::process::poll::wait_readable;
 use crate::process::reap::{Harvest, Reaped, Which, has_ended, reap};
 use crate::process::streams::{Streams, stdio};
 use crate::process::supervision::Supervision;
+use crate::process::walls::{self, OwnDirectories, Privileges};
 use crate::process::{End, Job, Outcome};
+use crate::trial::Owner;
 
 static SERVES: AtomicBool = AtomicBool::new(false);
 
@@ -35,9 +38,11 @@ static SERVES: AtomicBool = AtomicBool::new(false);
 ///
 /// A program that runs trials calls it first thing in `main`, before there are threads.
 pub fn serve_if_asked() {
-    if env::args_os().nth(1).is_some_and(|argument| argument == KEEPER_ARGUMENT) {
+    let mut arguments = env::args_os().skip(1);
+    if arguments.next().is_some_and(|argument| argument == KEEPER_ARGUMENT) {
+        let walls = Walls::from_arguments(arguments);
         // Nobody reads what a keeper says but its program, which sees it end.
-        std::process::exit(i32::from(serve().is_err()));
+        std::process::exit(i32::from(serve(walls.as_ref()).is_err()));
     }
     SERVES.store(true, Ordering::Relaxed);
 }
@@ -47,15 +52,30 @@ pub(in crate::process) fn this_program_serves() -> bool {
     SERVES.load(Ordering::Relaxed)
 }
 
-fn serve() -> io::Result<()> {
+fn serve(walls: Option<&Walls>) -> io::Result<()> {
     // Out of the way of the numbers that a job's own streams get.
-    let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
+    let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
     // The directory that dwindle was started in may be one that somebody wants to unmount or remove.
     env::set_current_dir("/")?;
-    set_child_subreaper(Some(getpid()))?;
     reap_children_ourselves();
-    let mut server = Server { socket, inbox: Inbox::new() };
+    let mut own = OwnDirectories::none();
+    let mut privileges = Privileges::default();
+    if let Some(walls) = walls {
+        let failed = socket.try_clone()?;
+        (socket, own) = match walls::enter(walls, socket) {
+            Ok(entered) => entered,
+            Err(error) => {
+                send(&failed, &Reply::refused(&error), &[])?;
+                return Err(error);
+            }
+        };
+        drop(failed);
+        privileges = Privileges::taken_by(walls.confinement);
+        send(&socket, &Reply::Ready.write(), &[])?;
+    }
+    set_child_subreaper(Some(getpid()))?;
+    let mut server = Server { socket, inbox: Inbox::new(), own, privileges };
     let served = server.serve();
     // However it ended: nothing survives.
     bury_children()?;
@@ -65,6 +85,8 @@ fn serve() -> io::Result<()> {
 struct Server {
     socket: UnixStream,
     inbox: Inbox,
+    own: OwnDirectories,
+    privileges: Privileges,
 }
 
 /// Why a watch is over.
@@ -111,7 +133,7 @@ impl Server {
     /// Runs a job until nothing of it is left. `None` if dwindle is gone meanwhile.
     fn run(&mut self, id: u64, job: &Job, streams: Streams) -> io::Result<Option<Reply>> {
         let started = Instant::now();
-        let pid = match spawn(job, streams) {
+        let pid = match spawn(job, streams, &self.privileges) {
             Ok(pid) => pid,
             Err(error) => {
                 return Ok(Some(Reply::Failed { id, errno: error.raw_os_error().unwrap_or(libc::EINVAL) }));
@@ -125,6 +147,7 @@ impl Server {
         };
         let wall = started.elapsed();
         let cpu = cpu + bury_children()?;
+        self.own.tidy()?;
         let end = match watched? {
             Watched::Ended => end,
             Watched::End(reason) => reason,
@@ -136,7 +159,7 @@ impl Server {
     /// Sleeps until the program ended or has to be ended.
     fn watch(&mut self, id: u64, job: &Job, pid: Pid) -> io::Result<Watched> {
         let exit = Exit::of(pid);
-        let mut supervision = Supervision::new(job.timeout, &job.limits);
+        let mut supervision = Supervision::new(job);
         while !has_ended(pid)? {
             wait_readable(&[exit.file(), Some(self.socket.as_fd())], exit.patience(supervision.patience()))?;
             match self.inbox.look(&self.socket)? {
@@ -159,20 +182,24 @@ impl Server {
     }
 }
 
-fn spawn(job: &Job, streams: Streams) -> io::Result<Pid> {
+fn spawn(job: &Job, streams: Streams, privileges: &Privileges) -> io::Result<Pid> {
     let limits = job.limits.kernel_limits(job.timeout);
     let keeper = getpid();
+    let privileges = privileges.clone();
     let mut command = Command::new(&job.program);
     command.args(&job.arguments).current_dir(&job.directory).envs(job.variables());
     command.stdin(stdio(streams.stdin)).stdout(stdio(streams.stdout)).stderr(stdio(streams.stderr));
+    if let Some(Owner { uid, gid }) = job.user {
+        command.uid(uid).gid(gid);
+    }
     // SAFETY: the closure runs in a forked child of a process with one thread, so that no lock can be held by a
     // thread that is not there; it only makes system calls, and allocates nothing.
-    unsafe { command.pre_exec(move || become_trial(keeper, &limits)) };
+    unsafe { command.pre_exec(move || become_trial(keeper, &limits, &privileges)) };
     retry_busy(|| command.spawn()).map(|child| Pid::from_child(&child))
 }
 
 /// What the child of a keeper does to itself before it becomes the program.
-fn become_trial(keeper: Pid, limits: &[(Resource, Rlimit)]) -> io::Result<()> {
+fn become_trial(keeper: Pid, limits: &[(Resource, Rlimit)], privileges: &Privileges) -> io::Result<()> {
     setsid()?;
     set_parent_process_death_signal(Some(Signal::KILL))?;
     if rustix::process::getppid() != Some(keeper) {
@@ -183,7 +210,7 @@ fn become_trial(keeper: Pid, limits: &[(Resource, Rlimit)]) -> io::Result<()> {
         setrlimit(*which, *limit)?;
     }
     prefer_to_be_killed();
-    Ok(())
+    privileges.take()
 }
 
 /// When memory is short, the kernel should end a trial and not what watches it or the user's editor.

@@ -21,7 +21,7 @@ use self::template::Template;
 use super::diagnosis::{Diagnosis, Run};
 use super::{Cancel, CandidatePaths, Property, PropertyError};
 use crate::process::{Ended, Output};
-use crate::trial::{Bench, Setting, TrialDirectory};
+use crate::trial::{Bench, Harm, Setting, TrialDirectory};
 
 /// Bytes that are kept of the start and of the end of each output. Texts are looked for in these.
 const KEPT: usize = 4 << 20;
@@ -160,8 +160,12 @@ impl Property for CommandProperty {
         if cancel.is_cancelled() {
             return Ok(Verdict::Unresolved);
         }
-        let directory = self.bench.directory(input)?;
-        Ok(directory.believed(self.verdict(input, &directory, cancel)?.0))
+        self.bench.undisturbed().run(|| {
+            let directory = self.bench.directory(input)?;
+            let verdict = directory.believed(self.verdict(input, &directory, cancel)?.0);
+            let harm = if cancel.is_cancelled() { Harm::None } else { directory.harm(input) };
+            Ok((verdict, harm))
+        })
     }
 
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {

@@ -13,7 +13,7 @@ use super::candidate_paths::CandidatePaths;
 use super::diagnosis::{Diagnosis, KEPT_OUTPUT, Run};
 use super::{Cancel, Property, PropertyError};
 use crate::process::{End, Ended, LaunchError, Output};
-use crate::trial::{Bench, CommandLine, Setting};
+use crate::trial::{Bench, CommandLine, Harm, Setting};
 
 /// Asks a script, which exits with 0 when the input is interesting and with anything else when it is not.
 ///
@@ -107,9 +107,13 @@ impl Property for ScriptProperty {
         if cancel.is_cancelled() {
             return Ok(Verdict::Unresolved);
         }
-        let directory = self.bench.directory(input)?;
-        let setting = Setting::of(&directory, self.time_limit, Output::Discard);
-        Ok(directory.believed(verdict_of(self.run(&setting, cancel)?.end)))
+        self.bench.undisturbed().run(|| {
+            let directory = self.bench.directory(input)?;
+            let setting = Setting::of(&directory, self.time_limit, Output::Discard);
+            let verdict = directory.believed(verdict_of(self.run(&setting, cancel)?.end));
+            let harm = if cancel.is_cancelled() { Harm::None } else { directory.harm(input) };
+            Ok((verdict, harm))
+        })
     }
 
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {

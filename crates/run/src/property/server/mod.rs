@@ -150,8 +150,6 @@ impl Property for ServerProperty {
         if cancel.is_cancelled() {
             return Ok(Verdict::Unresolved);
         }
-        let directory = self.bench.directory(input)?;
-        let path = self.path(directory.path())?;
         loop {
             let mut tester = self.tester()?;
             match tester.said() {
@@ -160,6 +158,8 @@ impl Property for ServerProperty {
                 // Each answer may have been that to the question before.
                 Some(line) => return Err(self.unasked(&line)),
             }
+            let directory = self.bench.directory_beside(tester.directory(), input)?;
+            let path = self.path(directory.path())?;
             match tester.ask(&path, self.options.time_limit, cancel).map_err(PropertyError::launch)? {
                 // It is being killed: what it says next would be about how its children die.
                 Heard::Line(_) if cancel.is_cancelled() => return Ok(Verdict::Unresolved),

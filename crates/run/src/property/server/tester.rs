@@ -34,7 +34,7 @@ pub(super) struct Tester {
     n_answers: u64,
     /// How long a second line may take.
     settles: Duration,
-    _directory: TrialDirectory,
+    directory: TrialDirectory,
 }
 
 /// How a tester ended.
@@ -89,8 +89,13 @@ impl Tester {
             stderr: Drain::new(stderr.into(), KEPT)?,
             n_answers: 0,
             settles: SETTLES[0],
-            _directory: directory,
+            directory,
         })
+    }
+
+    /// Returns its own directory.
+    pub(super) fn directory(&self) -> &TrialDirectory {
+        &self.directory
     }
 
     /// Whether it did not end since the last answer.

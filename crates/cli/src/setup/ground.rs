@@ -1,0 +1,255 @@
+//! Where the first trials take place: who may enter, what stands beside the candidate, and within which sandbox.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle_report::words;
+use dwindle_run::checkup::{agree, inputs_to_compare};
+use dwindle_run::files::Shape;
+use dwindle_run::process::{Confinement, Launcher, Sandbox, is_root};
+use dwindle_run::property::{Cancel, Property, PropertyError};
+use dwindle_run::trial::{Access, Bench, BenchOptions, Extra, Owner, Place, Swept, sweep};
+
+use super::{Asked, Setup, Unlimited};
+use crate::args::values::SandboxName;
+use crate::failure::Failure;
+use crate::subject::Test;
+
+/// What differs between the directories of trials that are tried in the first minute.
+#[derive(Clone)]
+pub(super) struct Ground {
+    pub(super) access: Access,
+    pub(super) with: Vec<Extra>,
+    pub(super) confinement: Option<Confinement>,
+}
+
+impl Ground {
+    /// Returns the same with more extra files.
+    pub(super) fn with(&self, with: Vec<Extra>) -> Ground {
+        Ground { with: [self.with.clone(), with].concat(), ..self.clone() }
+    }
+}
+
+/// What came of comparing a test within a sandbox and without one.
+pub(super) struct Compared {
+    /// The first answer on the ground that was chosen.
+    pub(super) asked: Asked,
+    /// That ground.
+    pub(super) ground: Ground,
+    /// The property without a sandbox, if there is one now.
+    pub(super) outside: Option<Arc<dyn Property>>,
+}
+
+impl Setup {
+    /// Removes what dead sessions left where trials take place, and returns what to tell about it.
+    pub fn sweep(&self, cancel: &Cancel) -> Option<String> {
+        let Swept { n_removed, left } = sweep(&Place::default(), cancel);
+        let mut told = Vec::new();
+        if 0 < n_removed {
+            let folders = words::counted(n_removed as u64, "folder");
+            told.push(format!("removed {folders} of trials that earlier runs left"));
+        }
+        told.extend(
+            left.iter().map(|(path, why)| format!("{} is left by an earlier run: {why}", words::path(path))),
+        );
+        (!told.is_empty()).then(|| told.join("\n"))
+    }
+
+    /// Returns the ground on which the original is tested first: within a sandbox if one is wanted and can be made.
+    pub(super) fn first_ground(&self, notices: &mut Vec<String>, cancel: &Cancel) -> Result<Ground, Failure> {
+        let open = Ground { access: self.access(), with: self.with.clone(), confinement: None };
+        let confinement = match self.sandbox {
+            SandboxName::Off => return Ok(open),
+            SandboxName::Auto => Confinement::USUAL,
+            SandboxName::Strict => Confinement::STRICT,
+        };
+        let walled = Ground { confinement: Some(confinement), ..open.clone() };
+        match (self.probe(&walled, cancel), self.sandbox) {
+            (Ok(()), _) => Ok(walled),
+            (Err(why), SandboxName::Strict) => {
+                Err(Failure::environment(format!("--sandbox strict can't hold here what it promises: {why}"))
+                    .help("--sandbox auto keeps away as much as the system allows"))
+            }
+            (Err(why), _) => {
+                notices.push(format!("no sandbox here: {why}"));
+                Ok(open)
+            }
+        }
+    }
+
+    /// Tries whether a sandbox can be made.
+    fn probe(&self, ground: &Ground, cancel: &Cancel) -> Result<(), String> {
+        if self.sandbox == SandboxName::Strict {
+            if !is_root() {
+                return Err("without root there is no other user number to run trials as".to_owned());
+            }
+            if self.user.is_some() || self.share_trials {
+                return Err(
+                    "trials run as a user of the sandbox, without --run-as and --share-trials".to_owned()
+                );
+            }
+            if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
+                return Err("sockets can't be kept away on this architecture".to_owned());
+            }
+        }
+        let bench = self.bench(ground);
+        if bench.sandbox().is_none() {
+            return Err("there are no namespaces on this system".to_owned());
+        }
+        bench.probe(cancel).map_err(|error| error.to_string())
+    }
+
+    /// Compares a test within a sandbox and without one, and gives back rights until they agree.
+    pub(super) fn compared(
+        &self,
+        asked: Asked,
+        ground: &Ground,
+        time_limit: Duration,
+        notices: &mut Vec<String>,
+        cancel: &Cancel,
+    ) -> Result<Compared, Failure> {
+        let environment = |error: PropertyError| Failure::environment_of(&error);
+        let mut open = Ground { confinement: None, ..ground.clone() };
+        let mut without = self.try_ask(&open, cancel);
+        let is_interesting =
+            |asked: &Option<Asked>| asked.as_ref().is_some_and(|asked| asked.first.verdict.is_interesting());
+        if asked.first.verdict.is_interesting() && !is_interesting(&without) {
+            // Within a sandbox a test can drop to another user; without, that user has to be let in.
+            for other in self.other_grounds(&open) {
+                let again = self.try_ask(&other, cancel).filter(|_| self.notice_of(&other).is_ok());
+                if is_interesting(&again) {
+                    (without, open) = (again, other);
+                    break;
+                }
+            }
+        }
+        let Some(without) = without else {
+            // The command does what is wanted in the sandbox only.
+            notices.push("no sandbox: what the command does differs within".to_owned());
+            let asked = self.ask(&self.bench(&open), cancel)?;
+            return Ok(Compared { asked, ground: open, outside: None });
+        };
+        let inputs = inputs_to_compare(&self.input.document);
+        let signature = without.signature.clone();
+        let outside = without.property.limited(time_limit);
+        let mut attempts = vec![(Some(asked), ground.clone())];
+        let confinement = ground.confinement.unwrap_or(Confinement::USUAL);
+        attempts.extend(
+            confinement
+                .weaker()
+                .into_iter()
+                .map(|weaker| (None, Ground { confinement: Some(weaker), ..ground.clone() })),
+        );
+        for (number, (asked, ground)) in attempts.into_iter().enumerate() {
+            let Some(asked) = asked.or_else(|| self.try_ask(&ground, cancel)) else { continue };
+            if asked.signature != signature {
+                continue;
+            }
+            let inside = asked.property.limited(time_limit);
+            if agree(&*inside, &*outside, &inputs, cancel).map_err(environment)? {
+                if 0 < number {
+                    let left = ground.confinement.map(|left| left.to_string()).unwrap_or_default();
+                    notices.push(format!(
+                        "the test does something else when it can't write outside of its directory; the sandbox keeps: {left}"
+                    ));
+                }
+                let again = self.ask(&self.bench(&ground), cancel)?;
+                return Ok(Compared { asked: again, ground, outside: Some(outside) });
+            }
+        }
+        notices.push("no sandbox: the test does something else within any".to_owned());
+        let asked = self.ask(&self.bench(&open), cancel)?;
+        Ok(Compared { asked, ground: open, outside: None })
+    }
+
+    /// Asks for the first time on another ground; `None` if a command does nothing there that could be kept.
+    fn try_ask(&self, ground: &Ground, cancel: &Cancel) -> Option<Asked> {
+        let bench = self.bench(ground);
+        match &self.test {
+            Test::Command(command) => {
+                let command = self.learn(command, &bench, cancel).ok()?;
+                let signature = Some(command.signature());
+                let property = Unlimited::Command(command);
+                let first = property.as_property().diagnose(&self.input.document, cancel).ok()?;
+                Some(Asked { property, first, signature })
+            }
+            Test::Script(_) | Test::Server(_) => self.ask(&bench, cancel).ok(),
+        }
+    }
+
+    /// Returns what runs trials.
+    fn launcher(&self, confinement: Option<Confinement>) -> Launcher {
+        let launcher = Launcher::default();
+        let sandboxed = confinement.and_then(|confinement| {
+            let origin = match self.input.shape {
+                Shape::File => None,
+                Shape::Tree | Shape::Several => Some(self.input.origin.clone()),
+            };
+            let beside = self.scene.script.as_ref().and_then(|script| script.parent()).map(Path::to_owned);
+            let shown = self.scene.script.iter().cloned().chain(beside).chain(origin).collect();
+            launcher.sandboxed(Sandbox::new(confinement, shown))
+        });
+        sandboxed.unwrap_or(launcher)
+    }
+
+    /// Returns who may enter the directories of trials, as far as the options say it.
+    pub(super) fn access(&self) -> Access {
+        match &self.user {
+            Some(user) => Access::User(Owner { uid: user.uid, gid: user.gid }),
+            None if self.share_trials => Access::Share,
+            None => Access::Private,
+        }
+    }
+
+    /// Lists what to try when the original is not interesting: an entrance for other users, in case that the test drops
+    /// to one, and for a directory its own name.
+    pub(super) fn other_grounds(&self, first: &Ground) -> Vec<Ground> {
+        let accesses: &[Access] = match (&self.test, first.access) {
+            (Test::Script(_) | Test::Server(_), Access::Private)
+                if is_root() && first.confinement.is_none() =>
+            {
+                &[Access::Enter, Access::Share]
+            }
+            _ => &[],
+        };
+        let opened = accesses.iter().map(|&access| Ground { access, ..first.clone() });
+        opened.chain(self.directory_by_its_name().map(|name| first.with(vec![name]))).collect()
+    }
+
+    /// Returns what to tell about directories that the test needs; fails where only the user can allow them.
+    pub(super) fn notice_of(&self, ground: &Ground) -> Result<Option<String>, Failure> {
+        let is_public = self.modes.are_public();
+        match ground.access {
+            Access::Enter if self.access() == Access::Private && is_public => Ok(Some(
+                "the test drops to another user, so others may enter the directories of trials; --share-trials says that it is meant"
+                    .to_owned(),
+            )),
+            Access::Enter | Access::Share if self.access() == Access::Private => {
+                let why = match is_public {
+                    true => "and writes temporary files as that user",
+                    false => "and the input is not readable for others",
+                };
+                Err(Failure::usage(format!("the test drops to another user, {why}"))
+                    .help("--share-trials lets every user of this machine into the directories of trials"))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    pub(super) fn bench(&self, ground: &Ground) -> Arc<Bench> {
+        let environment = self.user.iter().flat_map(|user| {
+            let home = user.home.clone().into_os_string();
+            [("HOME", home), ("USER", user.name.clone()), ("LOGNAME", user.name.clone())]
+        });
+        Arc::new(Bench::new(BenchOptions {
+            with: ground.with.clone(),
+            access: ground.access,
+            limits: self.limits.clone(),
+            modes: self.modes.clone(),
+            launcher: self.launcher(ground.confinement),
+            environment: environment.map(|(name, value)| (name.into(), value)).collect(),
+            ..BenchOptions::default()
+        }))
+    }
+}

@@ -1,0 +1,164 @@
+//! Other users of the machine, permissions, and sandboxes, from the command line.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use crate::scene::Scene;
+
+const NEEDS_42: &str = "grep -q 'line 42 ' words.txt";
+
+fn is_root() -> bool {
+    let is_root =
+        fs::metadata("/proc/self").is_ok_and(|metadata| std::os::unix::fs::MetadataExt::uid(&metadata) == 0);
+    if !is_root {
+        eprintln!("skipped: only root can");
+    }
+    is_root
+}
+
+fn mode(scene: &Scene, name: &str) -> u32 {
+    fs::metadata(scene.path(name)).unwrap().permissions().mode() & 0o777
+}
+
+fn set_mode(scene: &Scene, name: &str, mode: u32) {
+    fs::set_permissions(scene.path(name), fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn a_private_input_stays_private() {
+    let scene = Scene::new("[ $(stat -c %a words.txt) = 600 ] && grep -q 'line 42 ' words.txt");
+    set_mode(&scene, "words.txt", 0o600);
+    scene.run(&["test.sh", "words.txt"]).check(0);
+    assert_eq!(mode(&scene, "words.reduced.txt"), 0o600);
+    assert_eq!(mode(&scene, ".dwindle"), 0o700);
+}
+
+#[test]
+fn a_journal_that_others_can_have_written_is_not_believed() {
+    let scene = Scene::new(NEEDS_42);
+    scene.run(&["test.sh", "words.txt", "--max-trials", "5"]).check(0);
+    set_mode(&scene, ".dwindle", 0o777);
+    scene.run(&["test.sh", "words.txt", "--resume"]).check(3).says(&["others can write to it", "chmod go-w"]);
+    set_mode(&scene, ".dwindle", 0o700);
+    scene.run(&["test.sh", "words.txt", "--resume"]).check(0);
+}
+
+#[test]
+fn a_test_that_drops_privileges_is_let_in_or_asks_for_it() {
+    if !is_root() {
+        return;
+    }
+    let as_nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
+    let scene = Scene::new(&format!("{as_nobody} {NEEDS_42}"));
+    scene.run(&["test.sh", "words.txt"]).check(0).says(&["drops to another user"]);
+
+    let scene = Scene::new(&format!("{as_nobody} {NEEDS_42}"));
+    set_mode(&scene, "words.txt", 0o600);
+    scene.run(&["test.sh", "words.txt"]).check(2).says(&["--share-trials"]);
+    scene.run(&["test.sh", "words.txt", "--share-trials"]).check(0);
+    assert_eq!(mode(&scene, "words.reduced.txt"), 0o600);
+}
+
+#[test]
+fn trials_run_as_another_user() {
+    if !is_root() {
+        return;
+    }
+    let scene = Scene::new(&format!("[ $(id -un) = nobody ] && {NEEDS_42}"));
+    fs::set_permissions(scene.path("."), fs::Permissions::from_mode(0o755)).unwrap();
+    scene.run(&["test.sh", "words.txt", "--run-as", "nobody"]).check(0);
+    let scene = Scene::new(NEEDS_42);
+    scene.run(&["test.sh", "words.txt", "--run-as", "nobody-of-that-name"]).check(2).says(&["no such user"]);
+}
+
+/// Returns the accepted hash of a run with these options.
+fn accepted(scene: &Scene, options: &[&str]) -> String {
+    let name = "summary.json";
+    let line = [&["test.sh", "words.txt", "--no-session", "--summary", name], options].concat();
+    scene.run(&line).check(0);
+    fs::remove_file(scene.path("words.reduced.txt")).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&scene.read(name)).unwrap();
+    summary["accepted_hash"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_result_is_the_same_in_every_sandbox() {
+    if !is_root() {
+        return;
+    }
+    let scene = Scene::new(NEEDS_42);
+    fs::set_permissions(scene.path("."), fs::Permissions::from_mode(0o755)).unwrap();
+    let off = accepted(&scene, &["--sandbox", "off"]);
+    assert_eq!(accepted(&scene, &["--sandbox", "auto"]), off);
+    assert_eq!(accepted(&scene, &["--sandbox", "strict", "-j", "1"]), off);
+}
+
+#[test]
+fn a_property_that_something_fails_is_the_same_in_a_sandbox() {
+    // Within a sandbox that forbids to write, every candidate would be interesting.
+    let scene = Scene::new("");
+    let elsewhere = scene.path("elsewhere");
+    let lines = format!(
+        "grep -q 'line 42 ' words.txt || echo x > '{0}'\nif grep -q 'line 42 ' words.txt; then exit 0; fi\n\
+         echo x > '{0}' 2>/dev/null && exit 1\nexit 0",
+        elsewhere.display()
+    );
+    scene.script("test.sh", &lines);
+    let off = accepted(&scene, &["--sandbox", "off"]);
+    assert_eq!(accepted(&scene, &["--sandbox", "auto"]), off);
+    let line = ["test.sh", "words.txt", "--no-session", "--sandbox", "auto"];
+    scene.run(&line).check(0).says(&["does something else when it can't write"]);
+}
+
+/// Whether something of a process is left: a directory of trials, a keeper, a mount.
+fn traces_of(pid: u32) -> Vec<String> {
+    let name = format!("dwindle-{pid}-");
+    let folders = ["/dev/shm".into(), std::env::temp_dir()];
+    let names = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let mut traces: Vec<String> =
+        names.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        traces.push(String::from_utf8_lossy(&environment).into_owned());
+        let arguments = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        traces.push(String::from_utf8_lossy(&arguments).into_owned());
+    }
+    traces.push(fs::read_to_string("/proc/self/mounts").unwrap_or_default());
+    traces.retain(|trace| trace.contains(&name));
+    traces
+}
+
+#[test]
+fn nothing_is_left_of_a_run_that_was_killed_in_any_sandbox() {
+    if !is_root() {
+        return;
+    }
+    for mode in ["off", "auto", "strict"] {
+        let scene = Scene::new(&format!("sleep 0.01\n(setsid sleep 1000 &)\n{NEEDS_42}"));
+        fs::set_permissions(scene.path("."), fs::Permissions::from_mode(0o755)).unwrap();
+        let line =
+            ["test.sh", "words.txt", "--resume", "--sandbox", mode, "-j", "2", "--summary", ".summary"];
+        let mut killed = Vec::new();
+        for number in 0..4_u64 {
+            let mut child = scene.command(&line).stderr(std::process::Stdio::null()).spawn().unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(200 + 450 * number));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            killed.push(child.id());
+        }
+        scene.run(&line).check(0);
+        let summary: serde_json::Value = serde_json::from_str(&scene.read(".summary")).unwrap();
+        let whole = Scene::new(NEEDS_42);
+        assert_eq!(summary["accepted_hash"], accepted(&whole, &[]), "{mode}");
+        for pid in killed {
+            // A keeper reads the end of its socket when it gets to run.
+            for _ in 0..100 {
+                if traces_of(pid).is_empty() {
+                    break;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(100));
+            }
+            assert_eq!(traces_of(pid), Vec::<String>::new(), "{mode}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Who may enter the directories of trials.
+
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::{PermissionsExt, lchown};
+use std::path::Path;
+
+/// Who may enter the directories of trials, beside the user that runs dwindle.
+///
+/// A path is no secret: `ps` shows it. Only permissions keep other users out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Access {
+    /// Nobody.
+    #[default]
+    Private,
+    /// Nobody from outside; whoever runs in the same sandbox may enter and write temporary files. They belong to the root
+    /// of the sandbox, if that is somebody else.
+    Walled(Option<Owner>),
+    /// Everybody may enter and read. For tests that drop to another user by themselves.
+    Enter,
+    /// Everybody may enter and read, and may write temporary files.
+    Share,
+    /// This user, to whom the directories belong.
+    User(Owner),
+}
+
+/// A user and a group by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// The user.
+    pub uid: u32,
+    /// The group.
+    pub gid: u32,
+}
+
+impl Access {
+    /// Returns the permissions of the directory that holds all those of a session.
+    pub(super) fn of_space(self) -> u32 {
+        match self {
+            Access::Private | Access::Walled(_) => 0o700,
+            Access::User(_) => 0o711,
+            Access::Enter | Access::Share => 0o755,
+        }
+    }
+
+    /// Returns the permissions of the directory in which a test starts, and of those in it.
+    pub(super) fn of_directory(self) -> u32 {
+        match self {
+            Access::Private | Access::User(_) => 0o700,
+            Access::Walled(_) | Access::Enter | Access::Share => 0o755,
+        }
+    }
+
+    /// Returns the permissions of the directory for temporary files.
+    pub(super) fn of_temporary(self) -> u32 {
+        match self {
+            Access::Private | Access::User(_) => 0o700,
+            Access::Enter => 0o755,
+            // As `/tmp` is: everybody may write, nobody may remove what belongs to another user.
+            Access::Walled(_) | Access::Share => 0o1777,
+        }
+    }
+
+    /// Returns the permissions of a candidate's file, where they must be exact and the umask does not count.
+    pub(super) fn of_file(self, mode: u32) -> Option<u32> {
+        match self {
+            Access::Private | Access::User(_) => None,
+            Access::Walled(_) | Access::Enter => Some(mode & 0o755),
+            Access::Share => Some((mode & 0o755) | 0o444 | (mode & 0o100) >> 3 | (mode & 0o100) >> 6),
+        }
+    }
+
+    /// Returns the user to whom the directories belong, if that is another one.
+    pub(super) fn owner(self) -> Option<Owner> {
+        match self {
+            Access::User(owner) => Some(owner),
+            Access::Walled(owner) => owner,
+            Access::Private | Access::Enter | Access::Share => None,
+        }
+    }
+
+    /// Hands a file or directory over to the user whose it is.
+    pub(super) fn hand_over(self, path: &Path) -> io::Result<()> {
+        match self.owner() {
+            Some(Owner { uid, gid }) => lchown(path, Some(uid), Some(gid)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Creates a directory with exactly these permissions, and never with more.
+pub(super) fn create_directory(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+
+    fs::DirBuilder::new().mode(0o700).create(path)?;
+    match mode {
+        0o700 => Ok(()),
+        _ => fs::set_permissions(path, Permissions::from_mode(mode)),
+    }
+}
