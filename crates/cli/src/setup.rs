@@ -155,7 +155,7 @@ impl Setup {
         let home =
             home.map_err(|error| Failure::environment(format!("can't tell the current directory: {error}")))?;
         let limit = LEAST_TIME_FOR_HINTS.max(trial_limit * 10);
-        Ok(HintPrograms::new(self.bench(self.with.clone()), self.paths.clone(), home, limit))
+        Ok(HintPrograms::new(self.bench(&self.ground_of_programs()), self.paths.clone(), home, limit))
     }
 
     /// Returns what tests it.

@@ -17,7 +17,7 @@ use dwindle_run::session::{
 };
 
 use crate::args::ReduceArgs;
-use crate::args::values::Format;
+use crate::args::values::{Format, SandboxName};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::{judge, shortest};
@@ -55,6 +55,10 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
         gates.push(Arc::new(valid));
     }
 
+    if args.property.sandbox == SandboxName::Strict && args.session.format_with.is_some() {
+        let why = "--format-with would run a program on the result outside of the sandbox";
+        return Err(Failure::usage(why).help("leave out one of --sandbox strict and --format-with"));
+    }
     let interrupt = Cancel::new();
     let _signals = Signals::watch(&interrupt)
         .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;

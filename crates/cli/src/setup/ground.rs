@@ -78,6 +78,13 @@ impl Setup {
         }
     }
 
+    /// Returns the ground on which programs of the user's run that propose candidates: within the sandbox if nothing may run
+    /// outside.
+    pub(super) fn ground_of_programs(&self) -> Ground {
+        let confinement = (self.sandbox == SandboxName::Strict).then_some(Confinement::STRICT);
+        Ground { access: self.access(), with: self.with.clone(), confinement }
+    }
+
     /// Tries whether a sandbox can be made.
     fn probe(&self, ground: &Ground, cancel: &Cancel) -> Result<(), String> {
         if self.sandbox == SandboxName::Strict {
