@@ -101,6 +101,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("dwindle", &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"]),
     ("dwindle-lab", &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"]),
     ("dwindle-bench", &["dwindle-passes", "dwindle-reduce", "dwindle-run"]),
+    (
+        "dwindle-fuzz",
+        &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"],
+    ),
     ("xtask", &["dwindle-syntax"]),
 ];
 

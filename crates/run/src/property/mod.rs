@@ -14,7 +14,7 @@ pub use command::{CommandError, CommandOptions, CommandProperty, Expectations};
 pub use diagnosis::{Diagnosis, Run};
 pub use error::PropertyError;
 pub use script::ScriptProperty;
-pub use server::{ServerOptions, ServerProperty};
+pub use server::{Answers, ServerOptions, ServerProperty};
 
 use std::time::Instant;
 

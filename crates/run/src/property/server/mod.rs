@@ -1,5 +1,6 @@
 //! A property that is a program which answers for one candidate after the other.
 
+mod answers;
 mod tester;
 
 use std::ffi::OsString;
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 use dwindle_reduce::{Document, Verdict};
 
+pub use self::answers::Answers;
 use self::tester::{Ending, Heard, Tester};
 use super::{Cancel, CandidatePaths, Property, PropertyError};
 use crate::process::{End, Output};
@@ -203,19 +205,10 @@ enum Answer {
 
 fn answer_of(line: &str, path: &Path) -> Answer {
     let (word, told) = line.trim().split_once(' ').unwrap_or((line, ""));
-    match verdict_of(word) {
+    match Answers::verdict_of(word) {
         Some(verdict) if told.is_empty() || told.trim() == path.to_string_lossy() => Answer::Verdict(verdict),
         Some(_) if Path::new(told.trim()).is_absolute() => Answer::OfAnother,
         _ => Answer::None,
-    }
-}
-
-fn verdict_of(line: &str) -> Option<Verdict> {
-    match line.trim() {
-        "interesting" => Some(Verdict::Interesting),
-        "boring" => Some(Verdict::Boring),
-        "unresolved" => Some(Verdict::Unresolved),
-        _ => None,
     }
 }
 

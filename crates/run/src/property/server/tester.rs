@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
+use super::answers::{Answers, LONGEST_LINE};
 use crate::process::{Captured, Drain, End, Job, LaunchError, Launcher, Running, Streams, wait_readable};
 use crate::property::Cancel;
 use crate::trial::TrialDirectory;
 
-/// Bytes of a line that is no answer but a mistake.
-const LONGEST_LINE: usize = 4 << 10;
 /// After so many answers a tester is known to answer once for each question.
 const WATCHED_ANSWERS: u64 = 2;
 /// How long a second line is waited for after those answers: at least, at most, and by how long the answer itself took.
@@ -29,7 +28,7 @@ pub(super) struct Tester {
     running: Running,
     requests: File,
     answers: File,
-    received: Vec<u8>,
+    received: Answers,
     stderr: Drain,
     n_answers: u64,
     /// How long a second line may take.
@@ -85,7 +84,7 @@ impl Tester {
             running: launcher.start(job, streams)?,
             requests: File::from(std::os::fd::OwnedFd::from(requests)),
             answers,
-            received: Vec::new(),
+            received: Answers::default(),
             stderr: Drain::new(stderr.into(), KEPT)?,
             n_answers: 0,
             settles: SETTLES[0],
@@ -120,7 +119,7 @@ impl Tester {
     /// Returns the start of what it said since its last answer.
     pub(super) fn said(&mut self) -> Option<String> {
         self.receive();
-        let said = self.received.trim_ascii();
+        let said = self.received.rest().trim_ascii();
         (!said.is_empty()).then(|| String::from_utf8_lossy(said).into_owned())
     }
 
@@ -148,7 +147,7 @@ impl Tester {
             let ended = self.running.look()?;
             self.stderr.read();
             self.receive();
-            if let Some(line) = self.take_line() {
+            if let Some(line) = self.received.next_line() {
                 self.n_answers += 1;
                 return Ok(Heard::Line(line));
             }
@@ -169,23 +168,12 @@ impl Tester {
         }
     }
 
-    /// Takes a line from what was received, or all of it if it is too long for one.
-    fn take_line(&mut self) -> Option<String> {
-        let end = match self.received.iter().position(|byte| *byte == b'\n') {
-            Some(at) => at + 1,
-            None if LONGEST_LINE < self.received.len() => self.received.len(),
-            None => return None,
-        };
-        let line: Vec<u8> = self.received.drain(..end).collect();
-        Some(String::from_utf8_lossy(line.trim_ascii_end()).into_owned())
-    }
-
     fn receive(&mut self) {
         let mut chunk = [0; LONGEST_LINE];
-        while self.received.len() <= LONGEST_LINE {
+        while !self.received.is_full() {
             match self.answers.read(&mut chunk) {
                 Ok(0) => return,
-                Ok(n_bytes) => self.received.extend_from_slice(&chunk[..n_bytes]),
+                Ok(n_bytes) => self.received.push(&chunk[..n_bytes]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => return,
             }
