@@ -1,5 +1,6 @@
 //! A word to those who wait.
 
+use std::io::Write;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -19,11 +20,16 @@ impl Patience {
         let (over, is_over) = mpsc::channel();
         let wait = move || {
             if is_over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                anstream::eprintln!("{text}");
+                say(text);
             }
         };
         Patience { over: Some(over), thread: thread::Builder::new().spawn(wait).ok() }
     }
+}
+
+/// Writes a line to stderr. Nobody is left to hear that stderr is full or closed.
+pub fn say(text: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
 impl Drop for Patience {

@@ -22,7 +22,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::{judge, shortest};
 use crate::formatting::{self, Outcome};
-use crate::patience::Patience;
+use crate::patience::{self, Patience};
 use crate::planning;
 use crate::setup::{Checked, Setup, Source, physical_cores};
 use crate::shelf::{Shelf, identity};
@@ -33,7 +33,7 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     let began = Instant::now();
     let say = |text: &str| {
         if !args.session.quiet {
-            anstream::eprintln!("{text}");
+            patience::say(text);
         }
     };
     let source = match args.session.in_place && args.session.resume {

@@ -17,6 +17,7 @@ use crate::args::{PropertyArgs, SubjectArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::judge;
+use crate::patience;
 use crate::setup::{Setup, Source, physical_cores};
 
 /// The most bytes of a unit that are shown.
@@ -67,13 +68,13 @@ pub fn verify(
         findings.learn(candidate, node.as_ref(), verdict);
         if BETWEEN_WORDS <= said.elapsed() {
             said = Instant::now();
-            anstream::eprintln!("{}", findings.so_far());
+            patience::say(&findings.so_far());
         }
     });
     match result {
         Ok(()) => Ok(findings.conclude(n_units.get())),
         Err(VerifyError::Interrupted) => {
-            anstream::eprintln!("interrupted; {}", findings.so_far());
+            patience::say(&format!("interrupted; {}", findings.so_far()));
             Ok((findings.list(), Exit::Interrupted))
         }
         Err(error) => Err(Failure::environment_of(&error)),

@@ -181,6 +181,7 @@ impl Writer {
     fn move_beside(&mut self, error: &Failure) {
         let directory = self.output.path().with_file_name("");
         self.output = self.output.elsewhere(&directory);
+        self.n_told = 0;
         let to = self.output.path().to_owned();
         self.tell(News::Notice(Notice::OutputMoved { error: error.to_string(), to }));
     }
@@ -200,6 +201,7 @@ impl Writer {
             if refuge.save(document).is_ok() {
                 let to = refuge.path().to_owned();
                 self.output = refuge;
+                self.n_told = self.output.set_aside().len();
                 self.stands = Some(true);
                 self.tell(News::Notice(Notice::OutputMoved { error: error.to_string(), to }));
                 break;

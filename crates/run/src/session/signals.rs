@@ -1,12 +1,13 @@
 //! Ctrl-C and its relatives.
 
 use std::io;
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::{Handle, Signals as Arrivals};
-use signal_hook::low_level;
+use signal_hook::{flag, low_level};
 
 use crate::property::Cancel;
 
@@ -17,7 +18,8 @@ const INTERRUPTED: i32 = 130;
 const ECHO: Duration = Duration::from_millis(300);
 
 /// Cancels a token at the first SIGINT, SIGTERM or SIGHUP and ends the process at the second, with exit status 130,
-/// until it is dropped. A signal that was ignored when the process began (`nohup`, a background job) stays ignored.
+/// until it is dropped. A file that may not grow (`ulimit -f`) is an error of that file from then on, and ends nothing. A signal that was
+/// ignored when the process began (`nohup`, a background job) stays ignored.
 pub struct Signals {
     handle: Handle,
     thread: Option<JoinHandle<()>>,
@@ -29,6 +31,8 @@ impl Signals {
     /// # Errors
     /// When there are too many open files or threads.
     pub fn watch(interrupt: &Cancel) -> io::Result<Signals> {
+        // A handler, not an ignored signal: that would be inherited by tests.
+        flag::register(SIGXFSZ, Arc::default())?;
         let ignored = ignored_signals();
         let watched = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
         let mut arrivals = Arrivals::new(watched)?;

@@ -85,6 +85,9 @@ impl ScriptFile {
             return error;
         }
         let path = self.path.clone();
+        if access(&path, Access::EXEC_OK).is_err() {
+            return PropertyError::NotExecutable { path };
+        }
         match (&self.interpreter, source.kind()) {
             (
                 Interpreter::Kernel(Some(interpreter)),
