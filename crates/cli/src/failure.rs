@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use clap::builder::styling::{AnsiColor, Style};
 
+use dwindle_report::words;
 use dwindle_run::files::FilesError;
 use dwindle_run::journal::JournalError;
 
@@ -110,21 +111,26 @@ impl Failure {
     pub fn write(&self, sink: &mut dyn Write) -> io::Result<()> {
         let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
         let green = Style::new().bold().fg_color(Some(AnsiColor::Green.into()));
-        writeln!(sink, "{red}error:{red:#} {}", self.sentence)?;
+        writeln!(sink, "{red}error:{red:#} {}", printable(&self.sentence))?;
         for note in &self.notes {
             for line in note.lines() {
-                writeln!(sink, "  {line}")?;
+                writeln!(sink, "  {}", printable(line))?;
             }
         }
         for help in &self.help {
             let mut lines = help.lines();
-            writeln!(sink, "  {green}help:{green:#} {}", lines.next().unwrap_or_default())?;
+            writeln!(sink, "  {green}help:{green:#} {}", printable(lines.next().unwrap_or_default()))?;
             for line in lines {
-                writeln!(sink, "        {line}")?;
+                writeln!(sink, "        {}", printable(line))?;
             }
         }
         Ok(())
     }
+}
+
+/// Escapes what names of files may hold and a terminal would obey. Tabs stay.
+fn printable(line: &str) -> String {
+    line.split('\t').map(words::printable).collect::<Vec<_>>().join("\t")
 }
 
 /// Writes it without colours.
@@ -147,6 +153,12 @@ mod tests {
     fn the_way_out_of_an_error_becomes_its_help() {
         let failure = Failure::usage_of(&"x.c is named twice; name it once");
         assert_eq!(failure.to_string(), "error: x.c is named twice\n  help: name it once\n");
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        let failure = Failure::usage("`a\u{1b}[2J` is not there").note("a\tb\u{7}");
+        assert_eq!(failure.to_string(), "error: `a\\u{1b}[2J` is not there\n  a\tb\\u{7}\n");
     }
 
     #[test]

@@ -61,8 +61,8 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
             let (text, exit) = commands::check::check(&subject, &property)?;
             print(&text).map(|_| exit)
         }
-        Some(Command::Verify { subject, property, jobs }) => {
-            let (text, exit) = commands::verify::verify(&subject, &property, jobs)?;
+        Some(Command::Verify { subject, property, jobs, keep }) => {
+            let (text, exit) = commands::verify::verify(&subject, &property, jobs, &keep)?;
             print(&text).map(|_| exit)
         }
     }

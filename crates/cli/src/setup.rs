@@ -1,5 +1,6 @@
 //! From the arguments to an input and a property.
 
+mod beside;
 mod ground;
 
 use std::ffi::OsString;
@@ -10,14 +11,14 @@ use std::time::Duration;
 use dwindle_reduce::Verdict;
 use dwindle_report::words;
 use dwindle_run::checkup::{Checkup, Finding, needed_neighbours};
-use dwindle_run::files::{Input, Modes, Protected, Shape, backup_path};
+use dwindle_run::files::{Input, Modes, Shape};
 use dwindle_run::flaky::{Observations, Repeated, Trust};
 use dwindle_run::hints::HintPrograms;
 use dwindle_run::limits::{Limits, default_time_limit};
 use dwindle_run::process::{Confinement, User, is_root};
 use dwindle_run::property::{
-    Cancel, CandidatePaths, CommandError, CommandOptions, CommandProperty, Diagnosis, Expectations, Property,
-    ScriptProperty, ServerOptions, ServerProperty,
+    Cancel, CandidatePaths, CommandError, CommandOptions, CommandProperty, Diagnosis, Expectations, Others,
+    Property, ScriptProperty, ServerOptions, ServerProperty,
 };
 use dwindle_run::trial::{Bench, Extra, Means};
 
@@ -27,6 +28,7 @@ use crate::args::{PropertyArgs, SubjectArgs};
 use crate::failure::Failure;
 use crate::first_minute::{Scene, with_neighbours};
 use crate::subject::{Subject, Test};
+use beside::{command_text, others};
 
 /// What is to be reduced and what tests it, ready to run.
 pub struct Setup {
@@ -49,6 +51,8 @@ pub struct Setup {
     differs_from: Option<String>,
     on_crash: Verdict,
     trust: Trust,
+    others: Option<Arc<Others>>,
+    also_interesting: Option<i32>,
 }
 
 /// The least time that a program is given for its hints.
@@ -73,6 +77,10 @@ pub struct Checked {
     pub signature: Option<String>,
     /// What all runs showed so far.
     pub observations: Arc<Observations>,
+    /// Why that may be too little, as a warning.
+    pub doubt: Option<String>,
+    /// The same as a script.
+    pub script: Option<String>,
     /// The runs.
     pub checkup: Checkup,
     /// Files of the user's beside which the test works, when it does not work alone.
@@ -129,6 +137,11 @@ impl Setup {
             VerdictName::Boring => Verdict::Boring,
             VerdictName::Unresolved => Verdict::Unresolved,
         };
+        let others = property.keep_others.as_deref().map(|path| others(path, &input)).transpose()?;
+        if others.is_some() && matches!(test, Test::Script(_)) && property.also_interesting.is_none() {
+            return Err(Failure::usage("--keep-others needs to know which failures of the test are meant")
+                .help("say with which status it exits then:  --also-interesting 99"));
+        }
         Ok(Setup {
             input,
             named: inputs,
@@ -146,6 +159,8 @@ impl Setup {
             differs_from,
             on_crash,
             trust: property.flaky,
+            others,
+            also_interesting: property.also_interesting,
         })
     }
 
@@ -161,22 +176,6 @@ impl Setup {
     /// Returns what tests it.
     pub fn test(&self) -> &Test {
         &self.test
-    }
-
-    /// Lists what no file beside the result may replace or lie in: the inputs, the result, the test and its files.
-    pub fn protected(&self, property: &PropertyArgs, output: &Path) -> Vec<Protected> {
-        let is_several = self.input.shape == Shape::Several;
-        let files = self.input.document.files().iter().filter(|_| is_several);
-        let files = files.map(|file| self.input.origin.join(file.path()));
-        let inputs = (!is_several).then(|| self.input.origin.clone()).into_iter().chain(files);
-        let mut protected: Vec<Protected> = inputs
-            .flat_map(|path| [backup_path(&path), path])
-            .map(|path| (path, "the input or a part of it"))
-            .collect();
-        protected.push((output.to_owned(), "the result or a part of it"));
-        protected.extend(self.scene.script.iter().map(|script| (script.clone(), "the test")));
-        protected.extend(property.with.iter().map(|path| (path.clone(), "needed by the test (--with)")));
-        protected
     }
 
     /// Runs the first minute: the test on the original, again, and on an empty input. Without `--timeout`, the first
@@ -210,7 +209,7 @@ impl Setup {
             let compared = self.compared(asked, &ground, time_limit, &mut notices, cancel)?;
             (asked, ground, outside) = (compared.asked, compared.ground, compared.outside);
         }
-        let Asked { property, first, signature } = asked;
+        let Asked { property, first, signature, doubt, script } = asked;
         let observations = Arc::new(Observations::new(self.trust));
         let property = Arc::new(Repeated::new(property.limited(time_limit), observations.clone()));
         let checkup = Checkup::repeated(first, &property, original, cancel)
@@ -224,6 +223,8 @@ impl Setup {
             property,
             time_limit,
             signature,
+            doubt,
+            script,
             observations,
             checkup,
             neighbours,
@@ -245,17 +246,24 @@ impl Setup {
     /// Makes the property and asks it for the first time, about the original.
     fn ask(&self, bench: &Arc<Bench>, cancel: &Cancel) -> Result<Asked, Failure> {
         let original = &self.input.document;
+        let (mut doubt, mut saved) = (None, None);
         let (property, signature) = match &self.test {
             Test::Script(path) => {
                 let script = ScriptProperty::new(path, self.paths.clone(), bench.clone())
                     .map_err(|error| Failure::environment_of(&error))?;
+                let script = match (self.also_interesting, &self.others) {
+                    (Some(status), Some(others)) => script.with_also_interesting(status, others.clone()),
+                    _ => script,
+                };
                 (Unlimited::Script(script.with_time_limit(self.timeout)), None)
             }
             Test::Command(command) => {
                 let command =
                     self.learn(command, bench, cancel).map_err(|error| self.unlearnt(&error, cancel))?;
                 let signature = command.signature();
-                (Unlimited::Command(command), Some(signature))
+                doubt = beside::doubt(&command);
+                saved = Some(command.script());
+                (Unlimited::Command(command.with_others(self.others.clone())), Some(signature))
             }
             Test::Server(command) => {
                 let options = ServerOptions {
@@ -270,7 +278,8 @@ impl Setup {
             }
         };
         let first = property.as_property().diagnose(original, cancel);
-        Ok(Asked { property, first: first.map_err(|error| Failure::environment_of(&error))?, signature })
+        let first = first.map_err(|error| Failure::environment_of(&error))?;
+        Ok(Asked { property, first, signature, doubt, script: saved })
     }
 
     /// Takes what a command does now for what it must keep doing.
@@ -286,6 +295,7 @@ impl Setup {
             expectations: self.expectations.clone(),
             paths: self.paths.clone(),
             time_limit: self.timeout,
+            allows_weak: self.scene.allows_empty,
         };
         CommandProperty::learn(options, bench.clone(), &self.input.document, cancel)
     }
@@ -295,9 +305,10 @@ impl Setup {
         let failure = match error {
             CommandError::NothingWrong { .. }
             | CommandError::NotFound { .. }
+            | CommandError::LacksFile { .. }
             | CommandError::NoDifference { .. }
             | CommandError::NotSo { .. } => Failure::no(error),
-            CommandError::NoAnswer { .. } => return Failure::no(error),
+            CommandError::NoAnswer { .. } | CommandError::TooWeak { .. } => return Failure::no(error),
             CommandError::Environment(error) => return Failure::environment_of(error),
             _ => return Failure::usage_of(error),
         };
@@ -363,6 +374,8 @@ struct Asked {
     property: Unlimited,
     first: Diagnosis,
     signature: Option<String>,
+    doubt: Option<String>,
+    script: Option<String>,
 }
 
 impl Unlimited {
@@ -381,16 +394,6 @@ impl Unlimited {
             Unlimited::Server(server) => Arc::new(server.with_time_limit(Some(time_limit))),
         }
     }
-}
-
-/// Returns what a test that is no script says, for people.
-fn command_text(test: &Test, property: &PropertyArgs) -> Option<String> {
-    let words = match test {
-        Test::Script(_) => return None,
-        Test::Command(words) => words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
-        Test::Server(line) => vec![line.clone()],
-    };
-    Some(words.into_iter().chain(property.differs_from.clone()).collect::<Vec<String>>().join(" "))
 }
 
 /// Finds the user of --run-as.

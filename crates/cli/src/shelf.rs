@@ -182,7 +182,7 @@ pub fn identity(args: &ReduceArgs, setup: &Setup, checked: &Checked) -> Identity
     let limit = |value: Option<String>| value.unwrap_or_else(|| "the default".to_owned());
     let search = &args.search;
     identity = identity
-        .with_limit("--timeout", limit(property.timeout.map(words::duration)))
+        .with_limit("--timeout", words::duration(checked.time_limit))
         .with_limit("--memory", limit(property.memory.map(|bytes| bytes.to_string())))
         .with_option("--plan", &search.plan)
         .with_option("--order", format!("{:?}", search.order).to_lowercase())
@@ -210,20 +210,26 @@ pub fn identity(args: &ReduceArgs, setup: &Setup, checked: &Checked) -> Identity
     identity
 }
 
-/// Hashes a file, or the names below a directory with their sizes.
+/// Hashes a file, or all that is below a directory: names, contents, and where links lead.
 fn content_hash(path: &Path) -> String {
     if let Ok(bytes) = std::fs::read(path) {
         return hash_of(&bytes);
     }
     let mut listing = Vec::new();
     let mut open = vec![path.to_owned()];
-    while let Some(path) = open.pop() {
-        let Ok(metadata) = path.symlink_metadata() else { continue };
-        if metadata.is_dir() {
-            let entries = std::fs::read_dir(&path).into_iter().flatten().flatten();
+    while let Some(inner) = open.pop() {
+        let Ok(metadata) = inner.symlink_metadata() else { continue };
+        let name = inner.strip_prefix(path).unwrap_or(&inner).to_string_lossy().into_owned();
+        if metadata.is_dir() && !inner.is_symlink() {
+            let entries = std::fs::read_dir(&inner).into_iter().flatten().flatten();
             open.extend(entries.map(|entry| entry.path()));
+            listing.push(format!("{name}/"));
+        } else if metadata.is_symlink() {
+            let target = std::fs::read_link(&inner).unwrap_or_default();
+            listing.push(format!("{name} -> {}", target.display()));
+        } else if metadata.is_file() {
+            listing.push(format!("{name} {}", hash_of(&std::fs::read(&inner).unwrap_or_default())));
         }
-        listing.push(format!("{} {}", path.display(), metadata.len()));
     }
     listing.sort();
     hash_of(listing.join("\n").as_bytes())

@@ -96,7 +96,7 @@ fn check_script(script: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
         ));
     }
     if is_executable(script) {
-        return Ok(());
+        return check_interpreter(script);
     }
     let failure = Failure::usage(format!("the test `{shown}` is not an executable file"));
     match inputs {
@@ -104,6 +104,38 @@ fn check_script(script: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
             .help(format!("the test comes first; did you mean:  dwindle {} {shown}", words::path(input)))),
         _ => Err(failure.help(format!("chmod +x {shown}"))),
     }
+}
+
+/// Fails if a script without a `#!` line is no shell script: a shell would take `import` for a command.
+fn check_interpreter(script: &Path) -> Result<(), Failure> {
+    let Ok(content) = std::fs::read(script) else { return Ok(()) };
+    let start = &content[..content.len().min(4096)];
+    if start.starts_with(b"#!") || start.contains(&0) {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(start);
+    let is_python = |line: &str| {
+        let mut words = line.split_whitespace();
+        match (words.next(), words.nth(1)) {
+            (Some("import"), None) => true,
+            (Some("from"), Some("import")) => true,
+            (Some("def" | "class"), _) => line.trim_end().ends_with(':'),
+            _ => false,
+        }
+    };
+    let interpreter = match script.extension().and_then(|extension| extension.to_str()) {
+        Some("py") => "python3",
+        Some("pl") => "perl",
+        Some("rb") => "ruby",
+        Some("js" | "mjs" | "cjs") => "node",
+        Some("php") => "php",
+        Some("lua") => "lua",
+        _ if text.lines().any(is_python) => "python3",
+        _ => return Ok(()),
+    };
+    let shown = words::path(script);
+    Err(Failure::usage(format!("the test `{shown}` is no shell script and does not say what runs it"))
+        .help(format!("write this as its first line:  #!/usr/bin/env {interpreter}")))
 }
 
 #[cfg(unix)]

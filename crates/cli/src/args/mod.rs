@@ -79,6 +79,9 @@ pub enum Command {
         /// Trials at once [default: physical cores]
         #[arg(short, long, value_name = "N", value_parser = values::jobs)]
         jobs: Option<std::num::NonZeroUsize>,
+        /// Leaves what matches alone, as in the reduction; can be repeated
+        #[arg(long, value_name = "REGEX")]
+        keep: Vec<String>,
     },
     /// Writes the report of a finished or running session: one HTML page with sizes, passes, before and after, steps
     Report {

@@ -61,6 +61,16 @@ pub struct PropertyArgs {
     #[arg(long, value_name = "VERDICT", default_value = "unresolved", requires = "server")]
     pub server_crash: VerdictName,
 
+    /// Keeps candidates with which the test exits with this status, in the directory of --keep-others
+    #[arg(long, value_name = "STATUS", requires = "keep_others", value_parser = clap::value_parser!(i32).range(1..=255))]
+    pub also_interesting: Option<i32>,
+    /// Keeps the smallest example of each other failure that is met on the way in this directory
+    #[arg(long, value_name = "DIR")]
+    pub keep_others: Option<PathBuf>,
+    /// After `--`: writes a script that asks the same as COMMAND with its options
+    #[arg(long, value_name = "FILE")]
+    pub save_script: Option<PathBuf>,
+
     /// After `--`: stderr must contain this
     #[arg(long, value_name = "TEXT", help_heading = "What COMMAND must keep doing")]
     pub stderr_contains: Vec<String>,
@@ -87,6 +97,7 @@ impl PropertyArgs {
             (!self.matches.is_empty(), "--matches"),
             (self.timeout_is_interesting, "--timeout-is-interesting"),
             (self.differs_from.is_some(), "--differs-from"),
+            (self.save_script.is_some(), "--save-script"),
         ];
         given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, name)| name).collect()
     }

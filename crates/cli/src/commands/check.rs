@@ -1,5 +1,8 @@
 //! `dwindle check`: everything about the first runs of a test.
 
+use std::fmt::Write;
+
+use dwindle_report::words;
 use dwindle_run::property::{Cancel, Diagnosis};
 
 use crate::args::{PropertyArgs, SubjectArgs};
@@ -23,6 +26,12 @@ pub fn check(subject: &SubjectArgs, property: &PropertyArgs) -> Result<(String, 
         ("an empty input", checkup.empty.as_ref()),
     ];
     let mut text: String = runs.into_iter().filter_map(|(name, run)| Some(section(name, run?))).collect();
+    if let Some(signature) = &checked.signature {
+        let _ = writeln!(text, "what is kept: {}", words::printable(signature));
+    }
+    if let Some(doubt) = &checked.doubt {
+        let _ = writeln!(text, "warning: {doubt}");
+    }
     let (verdict, exit) = match judge(checkup, &checked.neighbours, &setup.scene) {
         Ok(None) => ("the test is fit for a reduction\n".to_owned(), Exit::Done),
         Ok(Some(warning)) => (format!("warning: {}\n", warning.0), Exit::Done),

@@ -1,7 +1,7 @@
 //! The main job.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -68,6 +68,8 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     if let Some(swept) = setup.sweep(&interrupt) {
         say(&swept);
     }
+    let script = args.property.save_script.as_deref().map(|path| claim_script(path, args, &setup, &shelf));
+    let script = script.transpose()?;
     let patience = (!args.session.quiet).then(|| {
         Patience::before_saying("trying the test on the original, twice, and on an empty input ...")
     });
@@ -82,6 +84,9 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
         say(&format!("warning: {}", warning.0));
     }
     let sandbox = checked.confinement.map_or("off".to_owned(), |confinement| confinement.to_string());
+    if let (Some(file), Some(text)) = (&script, &checked.script) {
+        file.write(text.as_bytes(), 0o755).map_err(|error| Failure::of_files(&error))?;
+    }
     let jobs = args.session.jobs.map_or_else(physical_cores, std::num::NonZeroUsize::get);
     say(&beginning(&setup, &checked, jobs));
     if let Some(reason) = &planned.reason {
@@ -134,6 +139,10 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     }
     let ended = session.run();
     let ended = confirmed(ended, checked.outside.as_deref());
+    if let Some(others) = setup.others().filter(|others| others.n_failures() != 0) {
+        let n_failures = words::counted(others.n_failures() as u64, "other failure");
+        say(&format!("{n_failures} kept aside in {}", words::path(&shortest(others.directory()))));
+    }
 
     if let Some(text) = ending(&watchers.state.borrow()) {
         say(&text);
@@ -212,7 +221,10 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
         text.push_str(&format!("\nsandbox: {confinement}"));
     }
     if let Some(signature) = &checked.signature {
-        text.push_str(&format!("\nwhat is kept: {signature}"));
+        text.push_str(&format!("\nwhat is kept: {}", words::printable(signature)));
+    }
+    if let Some(doubt) = &checked.doubt {
+        text.push_str(&format!("\nwarning: {doubt}"));
     }
     for skipped in &setup.input.skipped {
         text.push_str(&format!("\nleft out: {}", words::path(&skipped.path)));
@@ -234,9 +246,13 @@ fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit,
         });
     }
     if let (Some(path), Format::Text) = (&output, args.session.format) {
-        // A path is bytes; what is written here is read by programs.
+        // A path is bytes to the programs that read it; a terminal would obey some of them.
         let mut stdout = std::io::stdout().lock();
-        let _ = stdout.write_all(path.as_os_str().as_encoded_bytes()).and_then(|()| stdout.write_all(b"\n"));
+        let bytes = match stdout.is_terminal() {
+            true => words::path(path).into_bytes(),
+            false => path.as_os_str().as_encoded_bytes().to_owned(),
+        };
+        let _ = stdout.write_all(&bytes).and_then(|()| stdout.write_all(b"\n"));
     }
     let is_cut_off = matches!(ended.reason, StopReason::Interrupted | StopReason::Time | StopReason::Trials);
     if is_cut_off && !args.session.no_session {
@@ -286,6 +302,13 @@ fn told(reliability: &Reliability) -> Option<String> {
         );
     }
     Some(text)
+}
+
+/// Looks whether a script can be saved: in the place of nothing but such a script.
+fn claim_script(path: &Path, args: &ReduceArgs, setup: &Setup, shelf: &Shelf) -> Result<SideFile, Failure> {
+    let protected = setup.protected(&args.property, shelf.output.path());
+    let is_ours = |content: &[u8]| content.starts_with(b"#!/bin/sh\n# Interesting when: ");
+    SideFile::claim(path, &protected, is_ours, args.session.force).map_err(|error| Failure::of_files(&error))
 }
 
 fn write_summary(file: &SideFile, ended: &Ended) -> Result<(), Failure> {

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use dwindle_passes::keep::Keep;
 use dwindle_passes::{NodeRemoval, PlanOptions, single_node_removals, single_removals};
-use dwindle_reduce::{Candidate, Document, ListOptions, Verdict};
+use dwindle_reduce::{Candidate, Document, Gate, ListOptions, Verdict};
 use dwindle_report::words;
 use dwindle_run::executor::{Executor, Threads};
 use dwindle_run::property::Cancel;
@@ -31,6 +32,7 @@ pub fn verify(
     subject: &SubjectArgs,
     property: &PropertyArgs,
     jobs: Option<NonZeroUsize>,
+    keep: &[String],
 ) -> Result<(String, Exit), Failure> {
     let interrupt = Cancel::new();
     let _signals = Signals::watch(&interrupt)
@@ -39,6 +41,7 @@ pub fn verify(
     if let Some(swept) = setup.sweep(&interrupt) {
         anstream::eprintln!("{swept}");
     }
+    let keep = Keep::new(&setup.input.document, keep).map_err(|error| Failure::usage_of(&error))?;
     let checked = setup.check_up(&interrupt);
     if interrupt.is_cancelled() {
         return Err(Failure::new(Exit::Interrupted, "interrupted before anything was tried"));
@@ -56,12 +59,13 @@ pub fn verify(
     // Every unit counts, also where its neighbour is the same and leaves the same behind; of the nodes, those that
     // are more than one unit.
     let n_units = Cell::new(0u64);
-    let units = single_removals(document).map(|candidate| {
+    let units = single_removals(document).filter(|candidate| keep.admits(candidate)).map(|candidate| {
         n_units.set(n_units.get() + 1);
         (candidate, None)
     });
     let nodes =
         single_node_removals(document, &options).map(|removal| (removal.candidate.clone(), Some(removal)));
+    let nodes = nodes.filter(|(candidate, _)| keep.admits(candidate));
     let mut findings = Findings::default();
     let mut said = Instant::now();
     let result = test_each(&mut executor, units.chain(nodes), |candidate, node, verdict| {

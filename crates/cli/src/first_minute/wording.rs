@@ -22,7 +22,7 @@ pub fn describe(diagnosis: &Diagnosis) -> String {
     let ended = &run.ended;
     let mut text = format!(
         "command    {}\ndirectory  {}\nended      {} after {} ({verdict})",
-        run.command,
+        words::printable(&run.command),
         words::path(&run.directory),
         ended.end,
         words::span(ended.wall),

@@ -175,11 +175,12 @@ impl Setup {
         let bench = self.bench(ground);
         match &self.test {
             Test::Command(command) => {
-                let command = self.learn(command, &bench, cancel).ok()?;
-                let signature = Some(command.signature());
+                let command = self.learn(command, &bench, cancel).ok()?.with_others(self.others.clone());
+                let (signature, script) = (Some(command.signature()), Some(command.script()));
+                let doubt = super::beside::doubt(&command);
                 let property = Unlimited::Command(command);
                 let first = property.as_property().diagnose(&self.input.document, cancel).ok()?;
-                Some(Asked { property, first, signature })
+                Some(Asked { property, first, signature, doubt, script })
             }
             Test::Script(_) | Test::Server(_) => self.ask(&bench, cancel).ok(),
         }

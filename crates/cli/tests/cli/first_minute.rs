@@ -63,6 +63,14 @@ fn verify_lists_what_could_still_go() {
 }
 
 #[test]
+fn verify_leaves_alone_what_is_kept() {
+    let scene = Scene::new("grep -q 42 small.txt");
+    scene.write("small.txt", "42\nseven\n");
+    scene.run(&["verify", "test.sh", "small.txt"]).check(1);
+    scene.run(&["verify", "test.sh", "small.txt", "--keep", "seven"]).check(0);
+}
+
+#[test]
 fn verify_counts_every_byte_of_a_binary_file() {
     let scene = Scene::new("test $(tr -d x <small.bin | tr '\\0' y) = ayyyb");
     scene.write("small.bin", b"a\0\0\0b");

@@ -361,6 +361,65 @@ fn a_tester_that_stays_answers_for_one_path_after_the_other() {
 }
 
 #[test]
+fn a_command_keeps_its_bug_and_not_only_its_exit_status() {
+    let scene = Scene::new("");
+    let tool = "grep -q 'line 42 has' {} && { echo \"{}:42: error: no rule for 'words' here\" >&2; exit 1; }; \
+                echo '{}:1: error: syntax error' >&2; exit 1";
+    let line = ["words.txt", "--save-script", "kept.sh", "--", tool];
+    scene.run(&line).check(0).says(&["what is kept: ", "error: no rule for '…' here"]);
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 has\n");
+    // The script asks the same.
+    scene.run(&["./kept.sh", "words.txt", "-o", "again.txt"]).check(0);
+    assert_eq!(scene.read("again.txt"), "line 42 has\n");
+    scene.run(&["check", "./kept.sh", "words.reduced.txt"]).check(0);
+    scene.write("notes.sh", "mine");
+    scene.run(&["words.txt", "--save-script", "notes.sh", "--", tool]).check(2).says(&["--force"]);
+}
+
+#[test]
+fn other_failures_are_kept_aside() {
+    let scene = Scene::new("");
+    let tool = "grep -q 'line 42 ' {} && grep -q 'line 43 ' {} && kill -SEGV $$; \
+                grep -q 'line 43 ' {} && kill -ABRT $$; exit 0";
+    scene.run(&["words.txt", "--keep-others", "others", "--", tool]).check(0).says(&["1 other failure kept"]);
+    assert!(scene.read("others/1/input/words.txt").contains("line 43 "));
+    assert!(scene.read("others/1/failure.txt").contains("SIGABRT"));
+    scene.script("test.sh", "grep -q 'line 42 ' words.txt && exit 0; test -s words.txt && exit 99; exit 1");
+    let line = ["test.sh", "words.txt", "--also-interesting", "99", "--keep-others", "also", "--force"];
+    scene.run(&line).check(0);
+    assert!(!scene.read("also/1/input/words.txt").contains("line 42 "));
+    scene.run(&["test.sh", "words.txt", "--keep-others", "also"]).check(2).says(&["--also-interesting"]);
+    scene.run(&["test.sh", "words.txt", "--also-interesting", "99"]).check(2);
+}
+
+#[test]
+fn the_candidate_is_also_on_standard_input() {
+    let scene = Scene::new("grep -q 'line 42 has'");
+    scene.run(&["test.sh", "words.txt"]).check(0);
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 has\n");
+}
+
+#[test]
+fn a_script_that_does_not_say_what_runs_it_is_refused_if_no_shell_would() {
+    let scene = Scene::new("");
+    scene.script("test.py", "");
+    scene.write("test.py", "import sys\nsys.exit('line 42' not in open(sys.argv[1]).read())\n");
+    let seen = scene.run(&["test.py", "words.txt"]).check(2);
+    seen.says(&["no shell script", "#!/usr/bin/env python3"]);
+}
+
+#[test]
+fn answers_hold_only_with_the_same_contents_of_a_directory_of_the_users() {
+    let scene = Scene::new(TWO_LINES);
+    scene.write("include/a.h", "one");
+    let line = ["test.sh", "words.txt", "--with", "include", "--max-trials", "20"];
+    scene.run(&line).check(0);
+    scene.run(&[&line[..], &["--resume"]].concat()).check(0).says(&["resuming with"]);
+    scene.write("include/a.h", "two");
+    scene.run(&[&line[..], &["--resume"]].concat()).check(2).says(&["--with include"]);
+}
+
+#[test]
 fn two_commands_must_keep_disagreeing() {
     let scene = Scene::new("");
     scene.write("words.txt", "a\nb\nB\nc\n");

@@ -131,6 +131,8 @@ fn resolved(path: &Path, kind: FileType) -> Result<Option<FileType>, FilesError>
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some(metadata.file_type())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        // It leads to itself.
+        Err(error) if error.raw_os_error() == Some(libc::ELOOP) => Ok(None),
         Err(source) => Err(FilesError::unreadable(path, source)),
     }
 }

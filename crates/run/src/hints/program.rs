@@ -100,6 +100,7 @@ impl HintPrograms {
             temporary: directory.temporary(),
             time_limit: None,
             output: Output::Discard,
+            stdin: None,
         };
         let job = self.bench.job(&line, &setting);
         let mut talk = Talk::default();

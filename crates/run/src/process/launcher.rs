@@ -1,6 +1,8 @@
 //! The way to run jobs.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::process::{Signal, kill_process};
@@ -87,11 +89,24 @@ impl Launcher {
     /// When the program cannot be started, or the means of starting programs fail. However the program ends, even by
     /// timeout or limit, is not an error.
     pub fn run(&self, job: &Job, cancel: &Cancel) -> Result<Ended, LaunchError> {
-        match self.run_once(job, cancel) {
+        self.run_reading(job, None, cancel)
+    }
+
+    /// Runs a job that has a file as its standard input; one that is not there is an empty one.
+    ///
+    /// # Errors
+    /// As [`Launcher::run`].
+    pub fn run_reading(
+        &self,
+        job: &Job,
+        stdin: Option<&Path>,
+        cancel: &Cancel,
+    ) -> Result<Ended, LaunchError> {
+        match self.run_once(job, stdin, cancel) {
             // Once may be an accident, or the kernel that was out of memory.
             Err(LaunchError::Lost) => {
                 kill_orphans(job);
-                let result = self.run_once(job, cancel);
+                let result = self.run_once(job, stdin, cancel);
                 if matches!(result, Err(LaunchError::Lost)) {
                     kill_orphans(job);
                 }
@@ -101,8 +116,12 @@ impl Launcher {
         }
     }
 
-    fn run_once(&self, job: &Job, cancel: &Cancel) -> Result<Ended, LaunchError> {
-        let (streams, mut drains) = Streams::open(job.output)?;
+    fn run_once(&self, job: &Job, stdin: Option<&Path>, cancel: &Cancel) -> Result<Ended, LaunchError> {
+        let (mut streams, mut drains) = Streams::open(job.output)?;
+        streams.stdin = match stdin.map(File::open) {
+            Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            file => file.and_then(Result::ok).map(Into::into),
+        };
         let mut running = self.start(job, streams)?;
         let killed_on_cancel = running.kill_on(cancel);
         let outcome = wait(&mut running, &mut drains);

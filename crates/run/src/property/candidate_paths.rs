@@ -30,6 +30,14 @@ impl CandidatePaths {
         CandidatePaths { relative: vec![PathBuf::new()] }
     }
 
+    /// Returns the absolute path of the only file, which a test may also read from its standard input.
+    pub fn only_file(&self, directory: &Path) -> Option<PathBuf> {
+        match &self.relative[..] {
+            [only] if !only.as_os_str().is_empty() => Some(directory.join(only)),
+            _ => None,
+        }
+    }
+
     /// Returns the absolute paths in a trial's directory.
     pub fn in_directory(&self, directory: &Path) -> impl Iterator<Item = PathBuf> {
         // Joining the empty path would append a slash.

@@ -5,14 +5,16 @@ mod candidate_paths;
 mod command;
 mod diagnosis;
 mod error;
+mod others;
 mod script;
 mod server;
 
 pub use cancel::{Cancel, OnCancel};
 pub use candidate_paths::CandidatePaths;
-pub use command::{CommandError, CommandOptions, CommandProperty, Expectations};
+pub use command::{CommandError, CommandOptions, CommandProperty, Expectations, Probe};
 pub use diagnosis::{Diagnosis, Run};
 pub use error::PropertyError;
+pub use others::Others;
 pub use script::ScriptProperty;
 pub use server::{Answers, ServerOptions, ServerProperty};
 

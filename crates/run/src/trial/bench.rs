@@ -111,7 +111,7 @@ impl Bench {
         setting: &Setting<'_>,
         cancel: &Cancel,
     ) -> Result<Ended, LaunchError> {
-        self.launcher.run(&self.job(command, setting), cancel)
+        self.launcher.run_reading(&self.job(command, setting), setting.stdin, cancel)
     }
 
     /// Returns what sees to it that trials do not disturb each other.
@@ -185,12 +185,20 @@ pub struct Setting<'a> {
     pub time_limit: Option<Duration>,
     /// Where its output goes.
     pub output: Output,
+    /// The file that is its standard input; `None` for nothing.
+    pub stdin: Option<&'a Path>,
 }
 
 impl<'a> Setting<'a> {
     /// The circumstances of a trial in `directory`.
     pub fn of(directory: &'a TrialDirectory, time_limit: Option<Duration>, output: Output) -> Setting<'a> {
-        Setting { directory: directory.path(), temporary: directory.temporary(), time_limit, output }
+        let (directory, temporary) = (directory.path(), directory.temporary());
+        Setting { directory, temporary, time_limit, output, stdin: None }
+    }
+
+    /// The same with a standard input.
+    pub fn reading(self, stdin: Option<&'a Path>) -> Setting<'a> {
+        Setting { stdin, ..self }
     }
 }
 

@@ -12,3 +12,4 @@ mod sandbox;
 mod scene;
 mod script;
 mod server;
+mod symptoms;

@@ -19,6 +19,15 @@ fn error<P: AsRef<Path>>(paths: &[P]) -> FilesError {
 }
 
 #[test]
+fn a_link_that_leads_to_itself_is_left_out() {
+    let place = directory(&[("d/a.c", b"x")]);
+    symlink("loop", place.path().join("d/loop")).unwrap();
+    let input = Input::load(&[place.path().join("d")]).unwrap();
+    assert_eq!(input.document.files().len(), 1);
+    assert_eq!(input.skipped[0].why, WhySkipped::DanglingLink);
+}
+
+#[test]
 fn one_file_keeps_its_name_bytes_and_mode() {
     let bytes = b"a\r\n\0\xff\xfe\n no end";
     let place = directory(&[("src/a b.c", bytes)]);

@@ -1,5 +1,6 @@
 //! Why no property can be made from a command.
 
+use super::Probe;
 use crate::process::End;
 use crate::property::PropertyError;
 
@@ -13,11 +14,35 @@ pub enum CommandError {
     /// The command ends well.
     #[error(
         "nothing is wrong now: `{command}` ends with status 0; say what to keep with --stderr-contains, \
-         --stdout-contains, --matches or --differs-from"
+         --stdout-contains, --matches or --differs-from{hint}"
     )]
     NothingWrong {
         /// The command that was run.
         command: String,
+        /// Nothing, or an option that fits what it wrote.
+        hint: String,
+    },
+    /// The command does not get as far as to the bug.
+    #[error(
+        "`{command}` does not find a file (say --stderr-contains TEXT if that is the bug); the end of its \
+         standard error:\n{stderr}"
+    )]
+    LacksFile {
+        /// The command that was run.
+        command: String,
+        /// The end of its standard error.
+        stderr: String,
+    },
+    /// The command does the same with an input in which the bug cannot be.
+    #[error(
+        "the command does the same with {probe} ({signature}), so nothing of the input would be kept; say more \
+         with --stderr-contains, --stdout-contains, --matches or --differs-from, or insist with --allow-empty"
+    )]
+    TooWeak {
+        /// The input.
+        probe: Probe,
+        /// What it does.
+        signature: String,
     },
     /// What must be kept is not there now.
     #[error("`{command}` now ends with {end}, but {missing}; the end of its standard error:\n{stderr}")]

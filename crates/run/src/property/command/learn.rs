@@ -1,8 +1,11 @@
 //! What is learned from the first run.
 
 use super::CommandError;
+use super::complaint::{Complaint, Strength};
+use super::pattern::Surroundings;
 use super::signature::{Expectations, Other, Signature};
-use crate::process::{End, Ended};
+use crate::process::{Captured, End, Ended};
+use crate::trial::quoted;
 
 /// A run of a command on the original.
 pub(super) struct Observed {
@@ -10,11 +13,19 @@ pub(super) struct Observed {
     pub(super) run: Ended,
 }
 
+/// Lines that are suggested for what to keep.
+const N_SUGGESTED: usize = 3;
+/// The first status with which a shell reports a signal.
+const FIRST_OF_SIGNALS: i32 = 129;
+/// What a program says that lacks a file of the user's.
+const LACKS: &str = "No such file or directory";
+
 /// Takes the signature from the run of a command. `is_compared` tells that another command will be run too.
 pub(super) fn learn(
     expectations: &Expectations,
     observed: &Observed,
     is_compared: bool,
+    surroundings: &Surroundings<'_>,
 ) -> Result<Signature, CommandError> {
     let Observed { command, run } = observed;
     let texts = Signature::new(expectations)?;
@@ -33,12 +44,61 @@ pub(super) fn learn(
     if let Some(missing) = texts.missing(run) {
         return not_so(missing);
     }
+    let says = |least| Complaint::of(run, surroundings, least);
     match run.end {
-        _ if is_compared => Ok(texts.with_end(run.end)),
+        end if is_compared => Ok(texts.with_end(end).with_complaint(complaint_of(run, surroundings))),
         End::Exited(_) if texts.has_texts() => Ok(texts),
-        End::Exited(0) => Err(CommandError::NothingWrong { command: command.clone() }),
-        end => Ok(texts.with_end(end)),
+        end if texts.has_texts() => Ok(texts.with_end(end)),
+        End::Exited(0) => match says(Strength::Strong) {
+            Some(complaint) => Ok(texts.with_complaint(complaint)),
+            None => Err(CommandError::NothingWrong { command: command.clone(), hint: hint(run) }),
+        },
+        End::Exited(status) if status < FIRST_OF_SIGNALS => match says(Strength::Weak) {
+            Some(complaint) if complaint.to_string().contains(LACKS) => {
+                let stderr = run.stderr.last_lines(10);
+                Err(CommandError::LacksFile { command: command.clone(), stderr })
+            }
+            Some(complaint) => Ok(texts.with_failure().with_complaint(complaint)),
+            None => Ok(texts.with_end(run.end)),
+        },
+        end => Ok(texts.with_end(end).with_complaint(says(Strength::Strong))),
     }
+}
+
+/// Returns what a run says that failed.
+fn complaint_of(run: &Ended, surroundings: &Surroundings<'_>) -> Option<Complaint> {
+    match run.end {
+        End::Exited(0) | End::TimedOut => None,
+        End::Exited(status) if status < FIRST_OF_SIGNALS => Complaint::of(run, surroundings, Strength::Weak),
+        _ => Complaint::of(run, surroundings, Strength::Strong),
+    }
+}
+
+/// Makes the signature such that another run on the same input has it, too: what differs between the two is masked.
+pub(super) fn confirmed(signature: Signature, again: &Ended, surroundings: &Surroundings<'_>) -> Signature {
+    let Some(complaint) = signature.complaint().filter(|complaint| !complaint.is_in(again)) else {
+        return signature;
+    };
+    match Complaint::of(again, surroundings, Strength::Weak) {
+        Some(other) => {
+            let common = complaint.common(&other);
+            signature.with_complaint(common)
+        }
+        None => signature,
+    }
+}
+
+/// Suggests options by what a run wrote.
+fn hint(run: &Ended) -> String {
+    let option = |output: &Captured, name: &str| {
+        let text = output.last_lines(N_SUGGESTED);
+        let line = text.lines().map(str::trim).rfind(|line| !line.is_empty())?.to_owned();
+        let shown: String = line.chars().take(60).collect();
+        Some(format!("{name} {}", quoted(&shown)))
+    };
+    let option =
+        option(&run.stderr, "--stderr-contains").or_else(|| option(&run.stdout, "--stdout-contains"));
+    option.map(|option| format!(", e.g. {option}")).unwrap_or_default()
 }
 
 /// Adds how the other command disagrees.
@@ -46,6 +106,7 @@ pub(super) fn compare(
     signature: Signature,
     observed: &Observed,
     other: &Observed,
+    surroundings: &Surroundings<'_>,
 ) -> Result<Signature, CommandError> {
     must_be_an_answer(other)?;
     must_be_found(other)?;
@@ -54,7 +115,10 @@ pub(super) fn compare(
     if same_end && run.stdout.is_same(&other.stdout) {
         return Err(CommandError::NoDifference { end: run.end });
     }
-    Ok(signature.with_other(Other { end: other.end, output_differs: same_end }))
+    // Two that fail alike are told apart by what they write.
+    let signature = if same_end { signature.with_complaint(None) } else { signature };
+    let complaint = complaint_of(other, surroundings).filter(|_| !same_end);
+    Ok(signature.with_other(Other { end: other.end, complaint, output_differs: same_end }))
 }
 
 /// Fails if a shell says that there is no such command: every other input would end like that, too.

@@ -1,11 +1,18 @@
 //! A property that is made from what a command does now.
 
+mod complaint;
 mod error;
+mod frames;
 mod learn;
+mod pattern;
+mod probe;
+mod script_text;
 mod signature;
 mod template;
+mod words;
 
 pub use error::CommandError;
+pub use probe::Probe;
 pub use signature::Expectations;
 
 use std::ffi::OsString;
@@ -15,12 +22,17 @@ use std::time::Duration;
 
 use dwindle_reduce::{Document, Verdict};
 
-use self::learn::{Observed, compare, learn};
+use self::complaint::{Complaint, Strength};
+use self::learn::{Observed, compare, confirmed, learn};
+use self::pattern::{OwnText, Surroundings};
+use self::probe::strengthened;
+use self::script_text::script_text;
 use self::signature::Signature;
 use self::template::Template;
 use super::diagnosis::{Diagnosis, Run};
-use super::{Cancel, CandidatePaths, Property, PropertyError};
-use crate::process::{Ended, Output};
+use super::{Cancel, CandidatePaths, Others, Property, PropertyError};
+use crate::limits::default_time_limit;
+use crate::process::{End, Ended, Output};
 use crate::trial::{Bench, Harm, Setting, TrialDirectory};
 
 /// Bytes that are kept of the start and of the end of each output. Texts are looked for in these.
@@ -40,6 +52,8 @@ pub struct CommandOptions {
     pub paths: CandidatePaths,
     /// How long a trial may take, the first one too.
     pub time_limit: Option<Duration>,
+    /// Whether a signature will do that an empty input has, too.
+    pub allows_weak: bool,
 }
 
 /// Asks whether a command still does what it did with the original: is killed by the same signal, exits with the same
@@ -48,7 +62,7 @@ pub struct CommandOptions {
 /// It runs as a [`ScriptProperty`](super::ScriptProperty) does. With two commands, the second runs in a directory of
 /// the same path, filled anew, so that paths in their output do not make a difference; how both end must stay as it was
 /// with the original, so that nobody reduces to an input that one of them merely rejects.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CommandProperty {
     template: Template,
     other: Option<Template>,
@@ -57,10 +71,13 @@ pub struct CommandProperty {
     time_limit: Option<Duration>,
     first_run: Duration,
     bench: Arc<Bench>,
+    is_weak: Option<Probe>,
+    others: Option<Arc<Others>>,
 }
 
 impl CommandProperty {
-    /// Runs the command on the original and takes what is wrong as the signature.
+    /// Runs the command on the original, twice, and takes what is wrong as the signature. Then the command is run on
+    /// inputs in which the bug cannot be: what it does with these, too, is no signature.
     ///
     /// # Errors
     /// When nothing is wrong, or not what was expected, or the environment failed.
@@ -70,7 +87,7 @@ impl CommandProperty {
         original: &Document,
         cancel: &Cancel,
     ) -> Result<CommandProperty, CommandError> {
-        let CommandOptions { command, differs_from, expectations, paths, time_limit } = options;
+        let CommandOptions { command, differs_from, expectations, paths, time_limit, allows_weak } = options;
         if expectations.timeout_is_interesting && time_limit.is_none() {
             return Err(CommandError::NeedsTimeout);
         }
@@ -82,17 +99,93 @@ impl CommandProperty {
             time_limit,
             first_run: Duration::ZERO,
             bench,
+            is_weak: None,
+            others: None,
         };
         let directory = property.bench.directory(original)?;
         let observed = property.observe(&property.template, &directory, cancel)?;
         property.first_run = observed.run.wall;
-        let mut signature = learn(&expectations, &observed, property.other.is_some())?;
-        if let Some(other) = &property.other {
-            property.bench.refill(&directory, original)?;
-            signature = compare(signature, &observed, &property.observe(other, &directory, cancel)?)?;
-        }
-        property.signature = signature;
+        let surroundings =
+            Surroundings { input: original, directory: directory.path(), own_text: OwnText::Masked };
+        let signature = learn(&expectations, &observed, property.other.is_some(), &surroundings)?;
+        property.signature = match &property.other {
+            Some(other) => {
+                property.bench.refill(&directory, original)?;
+                let other = property.observe(other, &directory, cancel)?;
+                compare(signature, &observed, &other, &surroundings)?
+            }
+            // What the user says is not second-guessed.
+            None if signature.has_texts() || expectations.timeout_is_interesting => signature,
+            None => {
+                let limited = property.limited_by_first_run();
+                let (signature, same) = limited.proved(signature, &observed, &surroundings, cancel)?;
+                match same {
+                    Some(probe) if probe != Probe::Cut && !allows_weak => {
+                        return Err(CommandError::TooWeak { probe, signature: signature.to_string() });
+                    }
+                    same => property.is_weak = same,
+                }
+                signature
+            }
+        };
         Ok(property)
+    }
+
+    /// Runs the command again and on probes, and mends the signature by what these runs show. Returns a probe that has
+    /// it nevertheless, too.
+    fn proved(
+        &self,
+        signature: Signature,
+        observed: &Observed,
+        surroundings: &Surroundings<'_>,
+        cancel: &Cancel,
+    ) -> Result<(Signature, Option<Probe>), CommandError> {
+        let run = |input: &Document| -> Result<Ended, PropertyError> {
+            self.run(&self.template, &self.bench.directory(input)?, cancel)
+        };
+        let again = run(surroundings.input)?;
+        let signature = confirmed(signature, &again, surroundings);
+        let mut runs = Vec::new();
+        for (probe, input) in Probe::all(surroundings.input) {
+            runs.push((probe, run(&input)?));
+        }
+        let probed = strengthened(signature, observed, &again, &runs, surroundings);
+        Ok((probed.signature, probed.same))
+    }
+
+    /// Returns the same property with the limit that later trials get.
+    fn limited_by_first_run(&self) -> CommandProperty {
+        let limit = self.time_limit.unwrap_or_else(|| default_time_limit(self.first_run));
+        self.clone().with_time_limit(Some(limit))
+    }
+
+    /// Returns the same property, which keeps what fails in another way aside.
+    pub fn with_others(self, others: Option<Arc<Others>>) -> CommandProperty {
+        CommandProperty { others, ..self }
+    }
+
+    /// Returns an input that has the signature, too, so that the signature may be too weak.
+    pub fn is_weak(&self) -> Option<Probe> {
+        self.is_weak
+    }
+
+    /// Returns a POSIX script that asks the same.
+    pub fn script(&self) -> String {
+        script_text(&self.signature, &self.template, self.other.as_ref(), self.time_limit)
+    }
+
+    /// Keeps a candidate aside that fails in another way.
+    fn keep_other(&self, input: &Document, directory: &TrialDirectory, run: &Ended) {
+        let Some(others) = &self.others else { return };
+        let surroundings = Surroundings { input, directory: directory.path(), own_text: OwnText::Masked };
+        let complaint = Complaint::of(run, &surroundings, Strength::Strong);
+        let failure = match (run.end, complaint) {
+            (End::Signalled(_), None) => run.end.to_string(),
+            (End::Signalled(_), Some(complaint)) => format!("{}, and {complaint}", run.end),
+            (_, Some(complaint)) => complaint.to_string(),
+            (_, None) => return,
+        };
+        others.offer(&failure, input);
     }
 
     /// Returns the same property with a time limit for each trial.
@@ -124,7 +217,9 @@ impl CommandProperty {
         cancel: &Cancel,
     ) -> Result<Ended, PropertyError> {
         let command = template.command(&self.paths, directory.path());
+        let stdin = self.paths.only_file(directory.path());
         let setting = Setting::of(directory, self.time_limit, Output::Capture { keep: KEPT });
+        let setting = setting.reading(stdin.as_deref());
         self.bench.run(&command, &setting, cancel).map_err(PropertyError::launch)
     }
 
@@ -146,6 +241,9 @@ impl CommandProperty {
     ) -> Result<(Verdict, Ended), PropertyError> {
         let run = self.run(&self.template, directory, cancel)?;
         let first_opinion = self.signature.verdict(&run);
+        if first_opinion == Verdict::Boring && !cancel.is_cancelled() {
+            self.keep_other(input, directory, &run);
+        }
         let (Verdict::Interesting, Some(other)) = (first_opinion, &self.other) else {
             return Ok((first_opinion, run));
         };

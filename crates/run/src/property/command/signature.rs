@@ -5,6 +5,7 @@ use std::fmt;
 use dwindle_reduce::Verdict;
 use regex::bytes::Regex;
 
+use super::complaint::Complaint;
 use crate::process::{Captured, End, Ended};
 
 /// What to look for, as the user says it.
@@ -26,7 +27,8 @@ pub struct Expectations {
 /// there is nothing else to go by, because many programs count their complaints in it.
 #[derive(Clone, Debug)]
 pub(super) struct Signature {
-    end: Option<End>,
+    ending: Ending,
+    complaint: Option<Complaint>,
     stdout_contains: Vec<String>,
     stderr_contains: Vec<String>,
     matches: Vec<Regex>,
@@ -34,10 +36,23 @@ pub(super) struct Signature {
     other: Option<Other>,
 }
 
+/// How a run must end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// With any status.
+    Any,
+    /// With any status but 0.
+    Failed,
+    /// Like this.
+    Same(End),
+}
+
 /// The other side of a difference.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Other {
     pub(super) end: End,
+    /// What it says when it fails.
+    pub(super) complaint: Option<Complaint>,
     /// Both end in the same way: then what they write to the standard output differs.
     pub(super) output_differs: bool,
 }
@@ -48,7 +63,8 @@ impl Signature {
         let matches =
             expectations.matches.iter().map(|pattern| Regex::new(pattern)).collect::<Result<_, _>>()?;
         Ok(Signature {
-            end: None,
+            ending: Ending::Any,
+            complaint: None,
             stdout_contains: expectations.stdout_contains.clone(),
             stderr_contains: expectations.stderr_contains.clone(),
             matches,
@@ -58,7 +74,61 @@ impl Signature {
 
     /// Returns the signature with an end that a run must have.
     pub(super) fn with_end(self, end: End) -> Signature {
-        Signature { end: Some(end), ..self }
+        Signature { ending: Ending::Same(end), ..self }
+    }
+
+    /// Returns the signature with an end of which only one thing matters: that it is a failure.
+    pub(super) fn with_failure(self) -> Signature {
+        Signature { ending: Ending::Failed, ..self }
+    }
+
+    /// Returns the signature with what a run must say.
+    pub(super) fn with_complaint(self, complaint: impl Into<Option<Complaint>>) -> Signature {
+        Signature { complaint: complaint.into(), ..self }
+    }
+
+    /// Returns the signature with something more that a run must say.
+    pub(super) fn and_complaint(mut self, more: Complaint) -> Signature {
+        self.complaint = Some(match self.complaint.take() {
+            Some(complaint) => complaint.and(more),
+            None => more,
+        });
+        self
+    }
+
+    /// Returns what a run must say.
+    pub(super) fn complaint(&self) -> Option<&Complaint> {
+        self.complaint.as_ref()
+    }
+
+    /// Returns how a run must end.
+    pub(super) fn ending(&self) -> &Ending {
+        &self.ending
+    }
+
+    /// Whether a run must end with one exit status.
+    pub(super) fn is_exit_status(&self) -> bool {
+        matches!(self.ending, Ending::Same(End::Exited(_)))
+    }
+
+    /// Returns the texts that the standard output must contain.
+    pub(super) fn stdout_contains(&self) -> &[String] {
+        &self.stdout_contains
+    }
+
+    /// Returns the texts that the standard error must contain.
+    pub(super) fn stderr_contains(&self) -> &[String] {
+        &self.stderr_contains
+    }
+
+    /// Returns the regular expressions that the output must match.
+    pub(super) fn matches(&self) -> &[Regex] {
+        &self.matches
+    }
+
+    /// Returns the other side of a difference.
+    pub(super) fn other(&self) -> Option<&Other> {
+        self.other.as_ref()
     }
 
     /// Returns the signature with the other side of a difference.
@@ -93,22 +163,29 @@ impl Signature {
     /// Returns what a run of the command means. With two commands, it is a first opinion: interesting means that it is up
     /// to the other.
     pub(super) fn verdict(&self, run: &Ended) -> Verdict {
-        let end_fits = self.end.is_none_or(|end| end == run.end);
-        let is_asked_for = self.end == Some(run.end);
+        let is_asked_for = self.ending == Ending::Same(run.end);
+        let end_fits = match self.ending {
+            Ending::Any => true,
+            Ending::Failed => run.end != End::Exited(0),
+            Ending::Same(_) => is_asked_for,
+        };
+        let says_so = || self.complaint.as_ref().is_none_or(|complaint| complaint.is_in(run));
         match run.end {
             end if end.is_no_answer() && !is_asked_for => Verdict::Unresolved,
-            _ if end_fits && self.missing(run).is_none() => Verdict::Interesting,
+            _ if end_fits && self.missing(run).is_none() && says_so() => Verdict::Interesting,
             _ => Verdict::Boring,
         }
     }
 
     /// Returns what the runs of both commands mean, after a first opinion in favour.
     pub(super) fn verdict_of_both(&self, run: &Ended, other_run: &Ended) -> Verdict {
-        let Some(other) = self.other else { return Verdict::Interesting };
+        let Some(other) = &self.other else { return Verdict::Interesting };
+        let says_so = || other.complaint.as_ref().is_none_or(|complaint| complaint.is_in(other_run));
         match other_run.end {
             end if end.is_no_answer() && end != other.end => Verdict::Unresolved,
             end if end != other.end => Verdict::Boring,
             _ if other.output_differs && run.stdout.is_same(&other_run.stdout) => Verdict::Boring,
+            _ if !says_so() => Verdict::Boring,
             _ => Verdict::Interesting,
         }
     }
@@ -117,7 +194,12 @@ impl Signature {
 /// A phrase for people: `killed by SIGABRT, and standard error contains "Assertion"`.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let end = self.end.iter().map(End::to_string);
+        let end = match self.ending {
+            Ending::Any => None,
+            Ending::Failed => Some("an exit status other than 0".to_owned()),
+            Ending::Same(end) => Some(end.to_string()),
+        };
+        let end = end.into_iter().chain(self.complaint.iter().map(Complaint::to_string));
         let stdout = self.stdout_contains.iter().map(|text| format!("standard output contains {text:?}"));
         let stderr = self.stderr_contains.iter().map(|text| format!("standard error contains {text:?}"));
         let matches = self.matches.iter().map(|pattern| format!("the output matches /{pattern}/"));
@@ -125,6 +207,11 @@ impl fmt::Display for Signature {
             true => format!("the other command ends with {} too but writes something else", other.end),
             false => format!("the other command ends with {}", other.end),
         });
+        let other = other.chain(
+            self.other
+                .iter()
+                .filter_map(|other| other.complaint.as_ref().map(|complaint| format!("there {complaint}"))),
+        );
         let all: Vec<String> = end.chain(stdout).chain(stderr).chain(matches).chain(other).collect();
         f.write_str(&all.join(", and "))
     }

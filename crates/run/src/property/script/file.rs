@@ -89,6 +89,12 @@ impl ScriptFile {
             return PropertyError::NotExecutable { path };
         }
         match (&self.interpreter, source.kind()) {
+            // It is there, so something else is not.
+            (Interpreter::Kernel(Some(interpreter)), _)
+                if access(Path::new(interpreter), Access::EXEC_OK).is_ok() =>
+            {
+                PropertyError::Start { program: path, source }
+            }
             (
                 Interpreter::Kernel(Some(interpreter)),
                 io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied,

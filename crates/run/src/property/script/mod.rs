@@ -11,15 +11,15 @@ use dwindle_reduce::{Document, Verdict};
 use self::file::{Interpreter, ScriptFile};
 use super::candidate_paths::CandidatePaths;
 use super::diagnosis::{Diagnosis, KEPT_OUTPUT, Run};
-use super::{Cancel, Property, PropertyError};
+use super::{Cancel, Others, Property, PropertyError};
 use crate::process::{End, Ended, LaunchError, Output};
 use crate::trial::{Bench, CommandLine, Harm, Setting};
 
 /// Asks a script, which exits with 0 when the input is interesting and with anything else when it is not.
 ///
 /// The script starts in a fresh directory that holds the candidate under its original name, and is also given the
-/// candidate's absolute path as `$1` (see [`CandidatePaths`] for several files). Its standard input is empty and its
-/// output goes nowhere. `TMPDIR` names a private directory. A trial that runs out of time or over a limit, or that
+/// candidate's absolute path as `$1` (see [`CandidatePaths`] for several files). Its standard input is the candidate if
+/// that is one file, else empty, and its output goes nowhere. `TMPDIR` names a private directory. A trial that runs out of time or over a limit, or that
 /// somebody else kills with `SIGKILL` (as the kernel does when memory is short), is unresolved.
 ///
 /// A text without a `#!` line is run by `/bin/sh`, as shells do.
@@ -29,6 +29,7 @@ pub struct ScriptProperty {
     paths: CandidatePaths,
     time_limit: Option<Duration>,
     bench: Arc<Bench>,
+    also: Option<(i32, Arc<Others>)>,
 }
 
 impl ScriptProperty {
@@ -41,7 +42,12 @@ impl ScriptProperty {
         paths: CandidatePaths,
         bench: Arc<Bench>,
     ) -> Result<ScriptProperty, PropertyError> {
-        Ok(ScriptProperty { script: ScriptFile::open(path)?, paths, time_limit: None, bench })
+        Ok(ScriptProperty { script: ScriptFile::open(path)?, paths, time_limit: None, bench, also: None })
+    }
+
+    /// Returns the same property, which keeps candidates aside with which the script exits with this status.
+    pub fn with_also_interesting(self, status: i32, others: Arc<Others>) -> ScriptProperty {
+        ScriptProperty { also: Some((status, others)), ..self }
     }
 
     /// Returns the same property with a time limit for each trial.
@@ -62,9 +68,8 @@ impl ScriptProperty {
     pub fn diagnose_in(&self, directory: &Path, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
         let temporary = self.bench.directory(&Document::new([]))?;
         let output = Output::Capture { keep: KEPT_OUTPUT };
-        let setting =
-            Setting { directory, temporary: temporary.temporary(), time_limit: self.time_limit, output };
-        self.diagnosed(&setting, cancel)
+        let setting = Setting::of(&temporary, self.time_limit, output);
+        self.diagnosed(&Setting { directory, ..setting }, cancel)
     }
 
     fn diagnosed(&self, setting: &Setting<'_>, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
@@ -79,8 +84,13 @@ impl ScriptProperty {
 
     fn run(&self, setting: &Setting<'_>, cancel: &Cancel) -> Result<Ended, PropertyError> {
         self.script.check()?;
+        let stdin = self.paths.only_file(setting.directory);
+        let setting = &setting.reading(stdin.as_deref());
         let ended = match self.bench.run(&self.command(setting.directory), setting, cancel) {
             Ok(ended) => ended,
+            Err(LaunchError::Program { source, .. }) if !setting.directory.is_dir() => {
+                return Err(PropertyError::Directory { path: setting.directory.into(), source });
+            }
             Err(LaunchError::Program { source, .. }) => return Err(self.script.explain(source)),
             Err(error) => return Err(PropertyError::launch(error)),
         };
@@ -110,7 +120,14 @@ impl Property for ScriptProperty {
         self.bench.undisturbed().run(|| {
             let directory = self.bench.directory(input)?;
             let setting = Setting::of(&directory, self.time_limit, Output::Discard);
-            let verdict = directory.believed(verdict_of(self.run(&setting, cancel)?.end));
+            let end = self.run(&setting, cancel)?.end;
+            if let Some((status, others)) = &self.also
+                && end == End::Exited(*status)
+                && !cancel.is_cancelled()
+            {
+                others.offer(&end.to_string(), input);
+            }
+            let verdict = directory.believed(verdict_of(end));
             let harm = if cancel.is_cancelled() { Harm::None } else { directory.harm(input) };
             Ok((verdict, harm))
         })

@@ -93,6 +93,7 @@ impl ServerProperty {
             // The time limit is for an answer, not for its life.
             time_limit: None,
             output: Output::Discard,
+            stdin: None,
         };
         let job = self.bench.job(&command, &setting);
         Tester::start(self.bench.launcher(), &job, directory).map_err(PropertyError::launch)

@@ -1,0 +1,213 @@
+//! What a program says when it fails, by which a failure can be recognized again.
+
+use std::fmt;
+
+use super::frames::{frames, top_frames};
+use super::pattern::{Pattern, Surroundings};
+use crate::process::Ended;
+
+/// Lines and stack frames that a run must have to be the same failure.
+#[derive(Clone, Debug)]
+pub(super) struct Complaint {
+    patterns: Vec<Pattern>,
+    frames: Vec<String>,
+}
+
+/// How much a line tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// A message for users, as every wrong input gets one.
+    Weak,
+    /// An assertion, a panic, an exception: whatever the exit status, something went wrong.
+    Strong,
+}
+
+/// Texts with which a program says that it is broken, the most telling first. The pattern begins with the text.
+const BROKEN: &[&str] = &[
+    "SUMMARY: ",
+    ": runtime error: ",
+    "panicked at ",
+    "internal compiler error",
+    "Internal compiler error",
+    "Assertion ",
+    "assertion failed",
+    "LLVM ERROR:",
+    "UNREACHABLE executed",
+    "Fatal Python error",
+    "Fatal error in ",
+    "terminate called after throwing",
+    "*** stack smashing detected",
+    "double free or corruption",
+    "free(): ",
+    "malloc(): ",
+    "corrupted size vs. prev_size",
+    "panic: ",
+    "fatal error: all goroutines",
+    "Exception in thread ",
+    "Unhandled exception",
+    "Uncaught exception",
+    "INTERNAL Error",
+    "Internal Error",
+    "internal error",
+    "Internal error",
+    "INTERNAL ERROR",
+    "InternalError",
+];
+
+const TRACEBACK: &str = "Traceback (most recent call last):";
+
+/// A line that tells what went wrong, and the one that belongs to it.
+struct Telling<'a> {
+    strength: Strength,
+    lines: Vec<&'a str>,
+}
+
+impl Complaint {
+    /// Finds what identifies a failure in what a run wrote: nothing below the `least` strength.
+    pub(super) fn of(run: &Ended, surroundings: &Surroundings<'_>, least: Strength) -> Option<Complaint> {
+        let [stderr, stdout] = [&run.stderr, &run.stdout].map(|output| {
+            let bytes = output.pieces().join(&b'\n');
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        let telling = [&stderr, &stdout].into_iter().find_map(|text| broken(text));
+        let telling =
+            telling.or_else(|| weak(&stderr, &stdout)).filter(|telling| least <= telling.strength)?;
+        let patterns: Vec<Pattern> =
+            telling.lines.iter().map(|line| Pattern::of(line, surroundings)).collect();
+        let patterns: Vec<Pattern> =
+            patterns.into_iter().filter(|pattern| 3 <= pattern.n_letters()).collect();
+        (!patterns.is_empty())
+            .then(|| Complaint { patterns, frames: top_frames(&stderr, surroundings.input) })
+    }
+
+    /// Makes a complaint of one line.
+    pub(super) fn of_line(pattern: Pattern) -> Complaint {
+        Complaint { patterns: vec![pattern], frames: Vec::new() }
+    }
+
+    /// Whether a run says the same.
+    pub(super) fn is_in(&self, run: &Ended) -> bool {
+        let outputs: Vec<Vec<u8>> =
+            [&run.stderr, &run.stdout].iter().flat_map(|output| output.pieces()).collect();
+        let has = |pattern: &Pattern| outputs.iter().any(|output| pattern.is_in(output));
+        self.patterns.iter().all(has) && self.has_frames(run)
+    }
+
+    fn has_frames(&self, run: &Ended) -> bool {
+        if self.frames.is_empty() {
+            return true;
+        }
+        let text = String::from_utf8_lossy(&run.stderr.pieces().join(&b'\n')).into_owned();
+        let found = frames(&text);
+        self.frames.iter().all(|frame| found.iter().any(|found| found.function == *frame))
+    }
+
+    /// Returns what both complaints have in common.
+    pub(super) fn common(&self, other: &Complaint) -> Complaint {
+        let patterns = self.patterns.iter().zip(&other.patterns).map(|(ours, theirs)| ours.common(theirs));
+        let frames = self.frames.iter().filter(|frame| other.frames.contains(frame)).cloned();
+        Complaint { patterns: patterns.collect(), frames: frames.collect() }
+    }
+
+    /// Returns the complaint with one more line.
+    pub(super) fn and(mut self, other: Complaint) -> Complaint {
+        self.patterns.extend(other.patterns);
+        self
+    }
+
+    /// Returns the lines.
+    pub(super) fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// Returns the functions in which it failed.
+    pub(super) fn functions(&self) -> &[String] {
+        &self.frames
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<String> = self.patterns.iter().map(|pattern| format!("`{pattern}`")).collect();
+        write!(f, "the output has {}", texts.join(" and "))?;
+        match self.frames.is_empty() {
+            true => Ok(()),
+            false => write!(f, ", in {}", self.frames.join(" below ")),
+        }
+    }
+}
+
+/// Returns the line by which a program says that it is broken.
+fn broken(text: &str) -> Option<Telling<'_>> {
+    let lines: Vec<&str> = text.lines().collect();
+    for mark in BROKEN {
+        for (idx, line) in lines.iter().enumerate() {
+            let Some(at) = line.find(mark).filter(|at| is_start_of_word(line, *at)) else { continue };
+            let rest = &line[at..];
+            let is_telling = match *mark {
+                "SUMMARY: " => rest.contains("Sanitizer"),
+                "Assertion " => rest.contains("fail"),
+                _ => true,
+            };
+            if !is_telling {
+                continue;
+            }
+            // The place of the failure is in front of an assertion.
+            let line = if *mark == "Assertion " { *line } else { rest };
+            let mut told = vec![line];
+            let message = lines.get(idx + 1).map(|next| next.trim()).filter(|next| !next.is_empty());
+            let is_in_next = *mark == "terminate called after throwing"
+                || (*mark == "panicked at " && line.trim_end().ends_with(':'));
+            told.extend(message.filter(|_| is_in_next));
+            return Some(Telling { strength: Strength::Strong, lines: told });
+        }
+    }
+    let line =
+        exception_of_traceback(&lines).or_else(|| lines.iter().copied().find(|line| is_exception(line)))?;
+    Some(Telling { strength: Strength::Strong, lines: vec![line] })
+}
+
+/// Returns the last line of the last traceback of Python.
+fn exception_of_traceback<'a>(lines: &[&'a str]) -> Option<&'a str> {
+    let start = lines.iter().rposition(|line| line.starts_with(TRACEBACK))?;
+    let is_outside = |line: &&&str| !line.starts_with([' ', '\t']) && !line.trim().is_empty();
+    lines[start + 1..].iter().find(is_outside).copied()
+}
+
+/// Whether a line names an exception, as virtual machines do: `TypeError: x is not a function`.
+fn is_exception(line: &str) -> bool {
+    let line = line.strip_prefix("Uncaught ").unwrap_or(line);
+    let name = line.split(':').next().unwrap_or_default();
+    let is_name = |character: char| character.is_ascii_alphanumeric() || "._$".contains(character);
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let is_class = last.starts_with(|first: char| first.is_ascii_uppercase());
+    name.len() < line.len()
+        && name.chars().all(is_name)
+        && is_class
+        && 5 < last.len()
+        && (last.ends_with("Error") || last.ends_with("Exception"))
+}
+
+/// Returns the first line with an error in it, else the last line of the standard error.
+fn weak<'a>(stderr: &'a str, stdout: &'a str) -> Option<Telling<'a>> {
+    let line = [stderr, stdout].into_iter().find_map(|text| text.lines().find_map(error_in));
+    let last = || stderr.lines().rev().map(str::trim).find(|line| !line.is_empty());
+    line.or_else(last).map(|line| Telling { strength: Strength::Weak, lines: vec![line] })
+}
+
+/// Returns a line from the word `error` on.
+fn error_in(line: &str) -> Option<&str> {
+    let lower = line.to_ascii_lowercase();
+    let found = lower.match_indices("error").find(|(at, word)| {
+        let after = lower[at + word.len()..].chars().next();
+        is_start_of_word(&lower, *at) && after.is_some_and(|after| ":[ (\"".contains(after))
+    });
+    let (at, _) = found?;
+    let start = if lower[..at].ends_with("fatal ") { at - 6 } else { at };
+    Some(&line[start..])
+}
+
+fn is_start_of_word(line: &str, at: usize) -> bool {
+    !line[at..].starts_with(char::is_alphanumeric)
+        || !line[..at].chars().next_back().is_some_and(|before| before.is_alphanumeric() || before == '_')
+}
