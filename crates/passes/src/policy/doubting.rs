@@ -97,7 +97,7 @@ mod tests {
     impl Gate for Counting {
         fn admits(&self, candidate: &Candidate) -> bool {
             *self.asked.lock().unwrap().entry(candidate.key()).or_default() += 1;
-            candidate.cost().bytes % 2 == 0
+            candidate.cost().bytes.is_multiple_of(2)
         }
     }
 
@@ -114,7 +114,7 @@ mod tests {
                 search.clone().learn(guess);
             }
             let is_first = asked.insert(candidate.key());
-            let is_admitted = !search.doubts() || candidate.cost().bytes % 2 == 0;
+            let is_admitted = !search.doubts() || candidate.cost().bytes.is_multiple_of(2);
             search.learn(if is_admitted { Answer::Boring } else { Answer::Refused });
             assert!(is_first);
         }
