@@ -117,8 +117,7 @@ fn check_interpreter(script: &Path) -> Result<(), Failure> {
     let is_python = |line: &str| {
         let mut words = line.split_whitespace();
         match (words.next(), words.nth(1)) {
-            (Some("import"), None) => true,
-            (Some("from"), Some("import")) => true,
+            (Some("import"), None) | (Some("from"), Some("import")) => true,
             (Some("def" | "class"), _) => line.trim_end().ends_with(':'),
             _ => false,
         }
