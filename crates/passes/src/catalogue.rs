@@ -17,6 +17,8 @@ pub static CATALOGUE: &[Entry] = &[
     tree::chisel::KEEP_UNUSED,
     tree::closures::ENTRY,
     tree::bodies::ENTRY,
+    tree::uses::slices::ENTRY,
+    tree::uses::heaviest::ENTRY,
     tree::merge::ENTRY,
     tree::levels::ENTRY,
     tree::leaves::ENTRY,

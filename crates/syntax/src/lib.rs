@@ -22,6 +22,7 @@ pub mod grammar;
 pub mod languages;
 pub mod own;
 pub mod tree;
+pub mod uses;
 
 pub use gate::SyntaxGate;
 pub use grammar::{Grammar, GrammarError, ParseError};

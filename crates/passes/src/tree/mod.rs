@@ -24,6 +24,7 @@ pub(crate) mod subject;
 #[cfg(test)]
 mod tests;
 pub mod treesplit;
+pub mod uses;
 
 pub(crate) use gate::no_new_errors;
 pub use singles::{NodeRemoval, single_node_removals};

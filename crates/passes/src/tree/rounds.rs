@@ -37,6 +37,9 @@ pub(crate) struct Unit {
 pub(crate) trait Rounds: Clone + Send + 'static {
     /// Returns the next round, or `None` at the end. `cut` is what was accepted so far.
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round>;
+
+    /// Takes the answer for a proposal of the round under way.
+    fn learn(&mut self, _answer: Answer) {}
 }
 
 /// Rounds with one in front of them: whether the root can go, or be replaced by a shorter text, as a whole.
@@ -254,6 +257,7 @@ impl<R: Rounds> Search for TreeSearch<R> {
         if interesting {
             self.standing.accept(&candidate);
         }
+        self.rounds.learn(answer);
         self.answer(interesting, cut);
         self.settle();
     }

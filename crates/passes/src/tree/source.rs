@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use dwindle_reduce::{Document, File};
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::facts::{Facts, Shapes};
+use dwindle_syntax::uses::Uses;
 use dwindle_syntax::{Language, ParseError, SyntaxGate, Tree, languages};
 
 use super::gate::NoNewErrors;
@@ -108,6 +109,7 @@ struct Parsed {
     places: Option<Arc<Places>>,
     syntax: Option<Arc<SyntaxGate>>,
     bindings: LazyBindings,
+    uses: Arc<OnceLock<Uses>>,
 }
 
 /// Bindings that are found when they are asked for.
@@ -127,9 +129,18 @@ pub(crate) struct FileTree {
     /// What refuses new syntax errors in it, where a grammar can tell.
     pub(crate) gate: Option<Arc<NoNewErrors>>,
     bindings: LazyBindings,
+    uses: Arc<OnceLock<Uses>>,
 }
 
 impl FileTree {
+    /// Returns which parts of it need which.
+    pub(crate) fn uses(&self) -> &Uses {
+        self.uses.get_or_init(|| match self.bindings() {
+            Some(bindings) => Uses::with(bindings.clone()),
+            None => Uses::of(self.language, &self.tree),
+        })
+    }
+
     /// Returns what its names stand for, where its language has a query for that.
     pub(crate) fn bindings(&self) -> Option<&Bindings> {
         self.bindings.get_or_init(|| Bindings::of(self.language, &self.tree)).as_ref()
@@ -177,9 +188,9 @@ impl TreeSource {
             lock(&self.kept).insert(key, file.bytes().len(), parsed.clone());
             parsed
         });
-        let Parsed { language, tree, places, syntax, bindings } = parsed?;
+        let Parsed { language, tree, places, syntax, bindings, uses } = parsed?;
         let gate = syntax.map(|syntax| Arc::new(NoNewErrors::new(file_idx, syntax)));
-        Ok(FileTree { file: file_idx, language, tree, places, gate, bindings })
+        Ok(FileTree { file: file_idx, language, tree, places, gate, bindings, uses })
     }
 
     /// Forgets all trees: nothing will ask for them soon.
@@ -199,15 +210,15 @@ impl TreeSource {
         if is_no_text(file.bytes()) {
             return Err(NoTree::NoText);
         }
-        let bindings = LazyBindings::default();
+        let (bindings, uses) = (LazyBindings::default(), Arc::default());
         let Some(grammar) = language.grammar().map_err(ParseError::from)? else {
             let tree = language.parse(file.bytes())?;
-            return Ok(Parsed { language, tree, places: None, syntax: None, bindings });
+            return Ok(Parsed { language, tree, places: None, syntax: None, bindings, uses });
         };
         let syntax = SyntaxGate::new(grammar, file.bytes())?;
         let tree = syntax.tree()?;
         let places = self.shapes(language).map(|shapes| Arc::new(Places::new(shapes)));
-        Ok(Parsed { language, tree, places, syntax: Some(Arc::new(syntax)), bindings })
+        Ok(Parsed { language, tree, places, syntax: Some(Arc::new(syntax)), bindings, uses })
     }
 
     /// Returns the shapes of a language; its facts are made once.

@@ -47,6 +47,20 @@ pub(super) struct FoundReference {
     pub(super) traits: Traits,
 }
 
+impl FoundDefinition {
+    /// A definition that no pattern captured.
+    pub(super) fn new(
+        name: NodeId,
+        namespace: Namespace,
+        root: NodeId,
+        whole: Option<NodeId>,
+        group: Option<NodeId>,
+        traits: Traits,
+    ) -> FoundDefinition {
+        FoundDefinition { name, namespace, root, whole, group, part: None, pattern: 0, traits }
+    }
+}
+
 /// Runs the query of a language over a tree.
 pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
     let mut collected = Collected::default();
@@ -96,9 +110,14 @@ pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
 }
 
 impl Collected {
+    /// Adds a use that no pattern captured.
+    pub(super) fn refer(&mut self, node: NodeId, namespace: Namespace, traits: Traits) {
+        self.references.push(FoundReference { node, namespace: Some(namespace), pattern: 0, traits });
+    }
+
     /// Sorts everything, and decides what a node is that several patterns captured: a definition rather than a use, and
     /// what the earlier pattern says.
-    fn settle(&mut self, tree: &Tree) {
+    pub(super) fn settle(&mut self, tree: &Tree) {
         self.scopes.sort_by_key(|(node, _)| *node);
         self.scopes.dedup_by(|again, kept| {
             let same = again.0 == kept.0;

@@ -121,8 +121,18 @@ impl Bindings {
         let source = super::language::QuerySource::of(language.name)?;
         let compiled = source.compiled(tree)?;
         let collected = super::collect::collect(compiled, tree);
-        let inner = super::resolve::resolve(collected, &compiled.roles, source, tree);
+        let namespaces = compiled.roles.namespaces();
+        let inner = super::resolve::resolve(collected, namespaces, source.rules(), tree);
         Some(Bindings { inner: Arc::new(inner) })
+    }
+
+    /// Guesses the bindings of a tree by names alone, in whatever language: good enough for proposals, and not for
+    /// refusing any. O(nodes · depth of patterns).
+    pub fn guessed(language: &Language, tree: &Tree) -> Bindings {
+        let namespaces: Vec<String> = super::guess::NAMESPACES.iter().map(|&name| name.to_owned()).collect();
+        let rules = super::language::NameRules::guessed(language.name);
+        let inner = super::resolve::resolve(super::guess::guess(tree), &namespaces, rules, tree);
+        Bindings { inner: Arc::new(inner) }
     }
 
     /// Returns the tree.

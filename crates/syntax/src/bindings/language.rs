@@ -23,6 +23,24 @@ pub struct QuerySource {
     compiled: &'static OnceLock<Option<Compiled>>,
 }
 
+/// What names are in a language, as far as its query does not tell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NameRules {
+    pub(super) names: Names,
+    pub(super) undefined: Undefined,
+    pub(super) start: Start,
+}
+
+impl NameRules {
+    /// Those of a language without a query.
+    pub(super) fn guessed(language: &str) -> NameRules {
+        let ignores_case =
+            matches!(language, "fortran" | "vhdl" | "ada" | "pascal" | "cobol" | "lisp" | "cmake");
+        let names = if ignores_case { Names::AnyCase } else { Names::Exact };
+        NameRules { names, undefined: Undefined::Refused, start: Start::Text }
+    }
+}
+
 /// What comes of a text in which a use lost its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
@@ -66,6 +84,10 @@ impl QuerySource {
     /// Finds the query of a language.
     pub fn of(language: &str) -> Option<&'static QuerySource> {
         QUERIES.iter().find(|source| source.language == language)
+    }
+
+    pub(super) fn rules(&self) -> NameRules {
+        NameRules { names: self.names, undefined: self.undefined, start: self.start }
     }
 
     /// Returns the compiled query for the kinds of a tree; `None` where the tree is not of this language, or the query

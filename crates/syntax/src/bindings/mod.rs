@@ -24,6 +24,7 @@
 mod collect;
 mod dead;
 mod found;
+mod guess;
 mod lacks;
 mod language;
 mod names;
@@ -34,6 +35,7 @@ mod roles;
 
 pub use dead::{Dead, Reach};
 pub use found::{Bindings, Definition, DefinitionId, Entity, EntityId, Need, Use, UseId};
+pub(crate) use guess::{is_attached, is_import};
 pub use lacks::Lack;
 pub use language::{BindingsError, QUERIES, QuerySource, Start, Undefined};
 pub use names::Names;

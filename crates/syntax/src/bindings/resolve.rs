@@ -6,17 +6,22 @@ use super::collect::{Collected, FoundDefinition, FoundReference};
 use super::dead::Wholes;
 use super::found::{Definition, DefinitionId, Entity, EntityId, Inner, Need, Returning, Use, UseId};
 use super::lacks::Marks;
-use super::language::QuerySource;
+use super::language::NameRules;
 use super::nesting::{innermost, parents};
-use super::roles::{Namespace, Roles, ScopeClasses, Symbols, Traits};
+use super::roles::{Namespace, ScopeClasses, Symbols, Traits};
 use crate::tree::{NodeId, Tree};
 
 /// A name as it is looked up.
 type Key = (Namespace, u32);
 
 /// Looks all names up. O(names · log names + scopes · distinct scope classes).
-pub(super) fn resolve(mut collected: Collected, roles: &Roles, source: &QuerySource, tree: &Tree) -> Inner {
-    let names = source.names;
+pub(super) fn resolve(
+    mut collected: Collected,
+    namespaces: &[String],
+    rules: NameRules,
+    tree: &Tree,
+) -> Inner {
+    let names = rules.names;
     let mut symbols = Symbols::default();
     let scopes = Scopes::of(&collected, tree);
     let scope_of = scopes.of_definitions(&collected.definitions);
@@ -47,7 +52,7 @@ pub(super) fn resolve(mut collected: Collected, roles: &Roles, source: &QuerySou
         });
     }
     table.nest();
-    let references = all_references(&collected, roles, tree);
+    let references = all_references(&collected, namespaces.len(), tree);
     let mut uses: Vec<Use> = Vec::with_capacity(references.len());
     let mut first_choice: Vec<(Key, u32, usize)> = Vec::with_capacity(references.len());
     for (index, reference) in references.iter().enumerate() {
@@ -79,9 +84,9 @@ pub(super) fn resolve(mut collected: Collected, roles: &Roles, source: &QuerySou
     let wholes = Wholes::new(tree, &definitions, &uses);
     Inner {
         tree: tree.clone(),
-        undefined: source.undefined,
-        start: source.start,
-        namespaces: roles.namespaces().to_vec(),
+        undefined: rules.undefined,
+        start: rules.start,
+        namespaces: namespaces.to_vec(),
         definitions,
         uses,
         entities,
@@ -244,7 +249,7 @@ struct Reference {
 }
 
 /// Returns the references that are nodes, and the words within others, in order.
-fn all_references(collected: &Collected, roles: &Roles, tree: &Tree) -> Vec<Reference> {
+fn all_references(collected: &Collected, n_namespaces: usize, tree: &Tree) -> Vec<Reference> {
     let of_node = |found: &FoundReference| {
         let namespace = found.namespace?;
         let (node, traits) = (found.node, found.traits);
@@ -252,7 +257,7 @@ fn all_references(collected: &Collected, roles: &Roles, tree: &Tree) -> Vec<Refe
     };
     let mut references: Vec<Reference> = collected.references.iter().filter_map(of_node).collect();
     let weak = Traits { weak: true, ..Traits::default() };
-    let namespaces = 0..u8::try_from(roles.namespaces().len()).unwrap_or(u8::MAX);
+    let namespaces = 0..u8::try_from(n_namespaces).unwrap_or(u8::MAX);
     for &node in &collected.words {
         for text in words(tree, node) {
             references.extend(namespaces.clone().map(|namespace| Reference {

@@ -1,0 +1,8 @@
+//! What belongs together goes together: passes over the use graph.
+
+mod along;
+pub mod heaviest;
+pub mod slices;
+#[cfg(test)]
+mod tests;
+mod worth;

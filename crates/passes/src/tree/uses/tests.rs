@@ -1,0 +1,90 @@
+//! Small programs under a test that minds what is missing and what is unused.
+
+use std::cell::RefCell;
+
+use dwindle_reduce::Document;
+use dwindle_syntax::bindings::{Bindings, Reach};
+use dwindle_syntax::languages::by_name;
+
+use crate::entry::Entry;
+use crate::testing::{options, reduce};
+
+/// Whether a compiler that minds undefined names and unused ones takes a text.
+fn compiles(language: &str, text: &str) -> bool {
+    let language = by_name(language).unwrap();
+    let tree = language.parse(text.as_bytes()).unwrap();
+    if tree.has_error(tree.root()) {
+        return false;
+    }
+    let bindings = Bindings::of(language, &tree).unwrap();
+    let is_strange = |text: &[u8]| !matches!(text, b"printf" | b"int" | b"main");
+    let mut uses = bindings.uses().iter();
+    let is_undefined = uses.any(|bound| {
+        bound.entity.is_none() && tree.is_named(bound.node) && is_strange(tree.text_of(bound.node))
+    });
+    !is_undefined && bindings.dead_within([], Reach::Names).is_empty()
+}
+
+/// Reduces a program with one pass; returns the result and how many candidates were tested.
+fn run(pass: &str, path: &str, text: &str, interesting: impl Fn(&str) -> bool) -> (String, usize) {
+    let pass = Entry::named(pass).unwrap().pass(&options());
+    let n_tested = RefCell::new(0);
+    let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
+        *n_tested.borrow_mut() += 1;
+        interesting(&String::from_utf8_lossy(document.files()[0].bytes()))
+    });
+    (String::from_utf8_lossy(left.files()[0].bytes()).into_owned(), n_tested.into_inner())
+}
+
+/// A C program of chains: `main` calls the first function of each, and each the next one.
+fn chains(n_chains: usize, length: usize) -> String {
+    let mut text = String::new();
+    for chain in 0..n_chains {
+        for link in (0..length).rev() {
+            let next = if link + 1 < length { format!("c{chain}_{}(a)", link + 1) } else { "a".to_owned() };
+            text += &format!(
+                "static int t{chain}_{link};\nstatic int c{chain}_{link}(int a) {{ return t{chain}_{link} + {next}; }}\n"
+            );
+        }
+    }
+    text += "int main(void) {\n";
+    for chain in 0..n_chains {
+        text += &format!("  printf(c{chain}_0({chain}));\n");
+    }
+    text + "  return 0;\n}\n"
+}
+
+#[test]
+fn a_chain_of_functions_goes_with_its_call() {
+    let text = chains(6, 8);
+    let strict = |left: &str| compiles("c", left) && left.contains("c3_7");
+    assert!(strict(&text));
+    let (left, n_tested) = run("heaviest", "a.c", &text, strict);
+    assert!(!left.contains("c2_0") && !left.contains("t5_7"), "{left}");
+    assert!(n_tested < 64, "{n_tested} tested");
+}
+
+#[test]
+fn slices_of_a_library_are_found_by_halving() {
+    let mut text = String::new();
+    for part in 0..32 {
+        text += &format!(
+            "struct s{part} {{ int a; }};\nstatic int h{part}(struct s{part} *s) {{ return s->a; }}\nint f{part}(void) {{ struct s{part} s; return h{part}(&s); }}\n"
+        );
+    }
+    let needed = |left: &str| left.contains("return h20(");
+    let (left, n_tested) = run("slices", "a.c", &text, needed);
+    assert!(!left.contains("s19") && !left.contains("h21") && left.contains("struct s20"), "{left}");
+    assert!(n_tested < 30, "{n_tested} tested");
+}
+
+/// The heaviest are asked about first, so a test that takes no step is left in peace soon.
+#[test]
+fn where_nothing_goes_it_ends_soon() {
+    let text = chains(6, 8);
+    for pass in ["heaviest", "slices"] {
+        let (left, n_tested) = run(pass, "a.c", &text, |left| left == text);
+        assert_eq!(left, text);
+        assert!(n_tested <= 16, "{pass}: {n_tested} tested");
+    }
+}

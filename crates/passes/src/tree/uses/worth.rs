@@ -1,0 +1,50 @@
+//! Which of several ways to make one change pays.
+
+/// A way that paid less than once in so many times …
+const TIMES: u32 = 6;
+/// … is tried at each so-manieth occasion only.
+const OCCASIONS: u32 = 8;
+
+/// How often one way paid.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Worth {
+    paid: u32,
+    in_vain: u32,
+    passed_over: u32,
+}
+
+impl Worth {
+    /// Whether it is worth a trial now; where it is not, an occasion passes.
+    pub(super) fn is_worth(&mut self) -> bool {
+        if self.in_vain < TIMES * (self.paid + 1) {
+            return true;
+        }
+        self.passed_over += 1;
+        self.passed_over.is_multiple_of(OCCASIONS)
+    }
+
+    pub(super) fn learn(&mut self, paid: bool) {
+        match paid {
+            true => self.paid += 1,
+            false => self.in_vain += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_pays_is_tried_at_each_eighth_occasion() {
+        let mut worth = Worth::default();
+        for _ in 0..TIMES {
+            assert!(worth.is_worth());
+            worth.learn(false);
+        }
+        let tried = (0..2 * OCCASIONS).filter(|_| worth.is_worth()).count();
+        assert_eq!(tried, 2);
+        worth.learn(true);
+        assert!(worth.is_worth(), "it paid");
+    }
+}

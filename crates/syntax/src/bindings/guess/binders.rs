@@ -1,0 +1,122 @@
+//! Which names introduce something.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::imports::imported;
+use super::kinds::{Kinds, is_no_definition};
+use crate::tree::{NodeId, Tree};
+
+/// What introduces a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Binder {
+    /// The node that does.
+    pub(super) node: NodeId,
+    /// Whether it brings the name from elsewhere.
+    pub(super) is_import: bool,
+}
+
+/// All names that are introduced, by their leaves.
+#[derive(Debug, Default)]
+pub(super) struct Binders {
+    by_name: BTreeMap<NodeId, Binder>,
+}
+
+impl Binders {
+    /// Finds them by fields such as `name`, and where there are none, by the place; O(nodes · depth of patterns).
+    pub(super) fn of(tree: &Tree, kinds: &Kinds) -> Binders {
+        let mut binders = Binders::default();
+        for node in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node) && tree.is_named(node)) {
+            let kind = kinds.of_node(tree, node);
+            let above = tree.parent(node).map(|parent| (parent, kinds.of_node(tree, parent)));
+            if kind.attribute {
+                continue;
+            }
+            if kind.import {
+                if above.is_none_or(|(_, above)| !above.import) {
+                    for name in imported(tree, kinds, node) {
+                        binders.by_name.insert(name, Binder { node, is_import: true });
+                    }
+                }
+                continue;
+            }
+            let in_arguments = above.is_some_and(|(parent, _)| tree.kind_name(parent).contains("arguments"));
+            for child in tree.children(node) {
+                let binds = match tree.field_name(child) {
+                    Some("name" | "designator" | "package") => !kind.use_like && !in_arguments,
+                    Some("declarator") => true,
+                    Some("pattern") => !kind.use_like || kind.declares,
+                    Some("left" | "lhs") => kind.assigns && !kind.augments,
+                    _ => false,
+                };
+                if binds {
+                    for name in names(tree, kinds, child) {
+                        binders.by_name.entry(name).or_insert(Binder { node, is_import: false });
+                    }
+                }
+            }
+        }
+        for node in tree.preorder(tree.root()).filter(|&node| kinds.of_node(tree, node).named_first) {
+            if !tree.is_named(node) {
+                continue;
+            }
+            let first = |&node: &NodeId| tree.children(node).next().filter(|&child| tree.is_named(child));
+            let leaf = std::iter::successors(Some(node), first).last();
+            if let Some(leaf) = leaf.filter(|&leaf| is_name(tree, kinds, leaf)) {
+                binders.by_name.entry(leaf).or_insert(Binder { node, is_import: false });
+            }
+        }
+        binders
+    }
+
+    /// Lets a node introduce its first name, where it introduces none that is known outside.
+    pub(super) fn add(&mut self, name: NodeId, node: NodeId) {
+        self.by_name.entry(name).or_insert(Binder { node, is_import: false });
+    }
+
+    pub(super) fn get(&self, name: NodeId) -> Option<Binder> {
+        self.by_name.get(&name).copied()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = NodeId> {
+        self.by_name.keys().copied()
+    }
+
+    /// Returns those among some nodes, in order.
+    pub(super) fn within(&self, nodes: Range<u32>) -> impl Iterator<Item = (NodeId, Binder)> {
+        self.by_name.range(NodeId(nodes.start)..NodeId(nodes.end)).map(|(&name, &binder)| (name, binder))
+    }
+}
+
+/// Whether a node may be a name: a leaf with a kind that has one, and is no literal and no word of the language.
+pub(super) fn is_name(tree: &Tree, kinds: &Kinds, node: NodeId) -> bool {
+    const LONGEST: usize = 80;
+    let kind = kinds.of_node(tree, node);
+    let text = tree.text_of(node);
+    let begins =
+        |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'@' | b'%') || 0x80 <= byte;
+    let is_operator = |kind: &str| kind.contains("operator") || kind.contains("value_name");
+    tree.is_leaf(node)
+        && (tree.is_named(node) && !tree.is_extra(node))
+        && !(kind.comment || kind.literal || kind.word)
+        && (1..LONGEST).contains(&text.len())
+        && (begins(text[0]) || is_operator(tree.kind_name(node)))
+}
+
+/// Returns the names that a pattern or a declarator introduces.
+fn names(tree: &Tree, kinds: &Kinds, pattern: NodeId) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    let mut rest = vec![pattern];
+    while let Some(node) = rest.pop() {
+        let kind = kinds.of_node(tree, node);
+        if kind.opaque || kind.comment || (kind.literal && !kind.interpolates) {
+            continue;
+        }
+        if is_name(tree, kinds, node) {
+            found.push(node);
+        }
+        let binds = |child: &NodeId| !tree.field_name(*child).is_some_and(is_no_definition);
+        rest.extend(tree.children(node).filter(binds));
+    }
+    found
+}

@@ -1,0 +1,67 @@
+//! Which nodes are elements of lists, as far as one tree shows.
+
+use std::collections::{HashMap, HashSet};
+
+use super::kinds::Kinds;
+use crate::tree::{KindId, NodeId, Tree};
+
+/// The elements of the lists of a tree.
+pub(in crate::bindings) struct Elements {
+    /// By node: whether it is one.
+    is_element: Vec<bool>,
+    /// Kinds of nodes whose elements are kept apart by something like a comma.
+    separated: HashSet<KindId>,
+}
+
+impl Elements {
+    /// Finds what stands repeatedly in the same role, anywhere in the tree; O(nodes).
+    pub(super) fn of(tree: &Tree, kinds: &Kinds) -> Elements {
+        let is_content =
+            |node: NodeId| tree.is_named(node) && !tree.is_extra(node) && !kinds.of_node(tree, node).comment;
+        let role = |parent: NodeId, node: NodeId| (tree.kind(parent), tree.field(node));
+        let mut repeated = HashSet::new();
+        let mut separated = HashSet::new();
+        let mut counts: HashMap<_, u32> = HashMap::new();
+        for parent in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node)) {
+            counts.clear();
+            let mut n_content = 0;
+            for child in tree.children(parent).filter(|&child| is_content(child)) {
+                n_content += 1;
+                *counts.entry(role(parent, child)).or_default() += 1;
+            }
+            repeated.extend(counts.iter().filter(|(_, times)| 1 < **times).map(|(role, _)| *role));
+            let is_comma =
+                |child: NodeId| !tree.is_named(child) && matches!(tree.text_of(child), b"," | b"|" | b"and");
+            if 1 < n_content && tree.children(parent).any(is_comma) {
+                separated.insert(tree.kind(parent));
+            }
+        }
+        let mut is_element = vec![false; tree.len()];
+        for node in tree.preorder(tree.root()).filter(|&node| is_content(node)) {
+            let Some(parent) = tree.parent(node) else { continue };
+            let (own, above) = (kinds.of_node(tree, node), kinds.of_node(tree, parent));
+            let in_list = above.list && tree.field(node).is_none() && !separated.contains(&tree.kind(parent));
+            is_element[node.index()] = !own.attached
+                && (repeated.contains(&role(parent, node))
+                    || (parent == tree.root() && tree.field(node).is_none())
+                    || in_list
+                    || (own.import && !above.import));
+        }
+        Elements { is_element, separated }
+    }
+
+    pub(super) fn is_element(&self, node: NodeId) -> bool {
+        self.is_element[node.index()]
+    }
+
+    /// Whether a node is an element that nothing but white space or the like keeps apart from others.
+    pub(super) fn is_statement(&self, tree: &Tree, node: NodeId) -> bool {
+        let is_separated = |parent| self.separated.contains(&tree.kind(parent));
+        self.is_element(node) && !tree.parent(node).is_some_and(is_separated)
+    }
+
+    /// Returns the innermost element that holds a node or is it.
+    pub(super) fn around(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
+        std::iter::successors(Some(node), |&node| tree.parent(node)).find(|&node| self.is_element(node))
+    }
+}

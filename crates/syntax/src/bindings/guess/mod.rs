@@ -1,0 +1,200 @@
+//! Definitions and uses where no query tells them: by names alone.
+//!
+//! What introduces a name is told by what grammars have in common: fields such as `name`, `left` and `declarator`, and
+//! the words in the names of kinds. Elements of the whole text and of classes, modules and the like are known
+//! everywhere, others within the function around them. Where this is wrong, something is asked in vain, or goes by
+//! itself; so it is for proposals, not for refusing any.
+
+mod binders;
+mod elements;
+mod imports;
+mod kinds;
+mod units;
+
+use self::binders::{Binder, Binders, is_name};
+pub(super) use self::elements::Elements;
+use self::kinds::{Kinds, is_inner};
+pub(crate) use self::kinds::{is_attached, is_import};
+use self::units::{UnitNode, units};
+use super::collect::{Collected, FoundDefinition};
+use super::nesting::innermost;
+use super::roles::{Namespace, ScopeClasses, Traits};
+use crate::tree::{NodeId, Tree};
+
+/// Names of their own.
+const NAME: Namespace = Namespace(0);
+/// Names of parts of something.
+const MEMBER: Namespace = Namespace(1);
+/// The names of the namespaces.
+pub(super) const NAMESPACES: &[&str] = &["name", "member"];
+
+/// Guesses what names are defined and used in a tree; O(nodes · depth of patterns).
+pub(super) fn guess(tree: &Tree) -> Collected {
+    let kinds = Kinds::of(tree);
+    let elements = Elements::of(tree, &kinds);
+    let mut binders = Binders::of(tree, &kinds);
+    let units = units(tree, &kinds, &elements, &binders);
+    name_the_nameless(tree, &kinds, &units, &mut binders);
+    let guess = Guess { tree, kinds, elements, binders, units };
+    guess.collected()
+}
+
+/// Lets a declaration that introduces nothing else introduce its first name.
+fn name_the_nameless(tree: &Tree, kinds: &Kinds, units: &[UnitNode], binders: &mut Binders) {
+    for unit in units {
+        let kind = kinds.of_node(tree, unit.node);
+        if !kind.declares || kind.import || kind.instance || kind.export {
+            continue;
+        }
+        let is_known = |name: NodeId, binder: Binder| is_exported(tree, kinds, unit.node, name, binder);
+        if !binders.within(tree.subtree(unit.node)).any(|(name, binder)| is_known(name, binder)) {
+            let first = tree.preorder(unit.node).find(|&node| is_name(tree, kinds, node));
+            if let Some(first) = first {
+                binders.add(first, unit.node);
+            }
+        }
+    }
+}
+
+/// Whether a name is known where its unit is known.
+fn is_exported(tree: &Tree, kinds: &Kinds, unit: NodeId, _name: NodeId, binder: Binder) -> bool {
+    if binder.is_import {
+        return true;
+    }
+    let mut at = binder.node;
+    while at != unit {
+        let Some(parent) = tree.parent(at) else { return false };
+        let is_inside = tree.field_name(at).is_some_and(is_inner) && !kinds.of_node(tree, parent).type_like;
+        if is_inside || kinds.of_node(tree, at).parameter {
+            return false;
+        }
+        at = parent;
+    }
+    true
+}
+
+struct Guess<'a> {
+    tree: &'a Tree,
+    kinds: Kinds,
+    elements: Elements,
+    binders: Binders,
+    units: Vec<UnitNode>,
+}
+
+impl Guess<'_> {
+    fn collected(&self) -> Collected {
+        let tree = self.tree;
+        let mut collected = Collected::default();
+        collected.scopes.push((tree.root(), ScopeClasses::default()));
+        let is_scope = |&node: &NodeId| {
+            tree.is_named(node) && !tree.is_leaf(node) && self.kinds.of_node(tree, node).function
+        };
+        let scopes =
+            tree.preorder(tree.root()).filter(is_scope).chain(self.units.iter().map(|unit| unit.node));
+        collected.scopes.extend(scopes.map(|node| (node, ScopeClasses::default())));
+        let ranges: Vec<_> = self.units.iter().map(|unit| tree.subtree(unit.node)).collect();
+        let names: Vec<NodeId> = tree.preorder(tree.root()).filter(|&node| self.is_name(node)).collect();
+        let around = innermost(&ranges, names.iter().map(|name| name.0));
+        let mut has_main = vec![false; self.units.len()];
+        for (&name, unit) in names.iter().zip(around) {
+            let unit_node = unit.map(|unit| self.units[unit as usize]);
+            match self.binders.get(name) {
+                Some(binder) => {
+                    let is_main =
+                        unit.is_some_and(|unit| !std::mem::replace(&mut has_main[unit as usize], true));
+                    collected.definitions.push(self.definition(name, binder, unit_node, is_main));
+                }
+                None => self.refer(&mut collected, name, unit_node),
+            }
+        }
+        let statements = tree.preorder(tree.root()).filter(|&node| self.elements.is_statement(tree, node));
+        collected.statements = statements.collect();
+        collected.settle(tree);
+        collected
+    }
+
+    fn is_name(&self, node: NodeId) -> bool {
+        is_name(self.tree, &self.kinds, node)
+    }
+
+    fn definition(
+        &self,
+        name: NodeId,
+        binder: Binder,
+        unit: Option<UnitNode>,
+        is_main: bool,
+    ) -> FoundDefinition {
+        let (tree, kinds) = (self.tree, &self.kinds);
+        let everywhere = Traits { scope: Some(ScopeClasses::default()), ..Traits::default() };
+        let element = self.elements.around(tree, binder.node);
+        if binder.is_import {
+            let element = self.elements.around(tree, name).unwrap_or(binder.node);
+            let whole = if tree.is_within(element, binder.node) { element } else { binder.node };
+            let group = (whole != binder.node).then_some(binder.node);
+            return FoundDefinition::new(name, NAME, binder.node, Some(whole), group, everywhere);
+        }
+        match unit {
+            Some(unit) if is_exported(tree, kinds, unit.node, name, binder) => {
+                let element =
+                    element.filter(|&element| tree.is_within(element, unit.node)).unwrap_or(unit.node);
+                let is_own = is_main || element == unit.node;
+                let is_member = unit.is_member || !is_own;
+                let namespace = if is_member { MEMBER } else { NAME };
+                let traits = Traits { member: is_member, ..everywhere };
+                let whole = if is_own { unit.node } else { element };
+                FoundDefinition::new(name, namespace, binder.node, Some(whole), None, traits)
+            }
+            _ => {
+                let path = std::iter::successors(Some(binder.node), |&node| tree.parent(node));
+                let path = path.take_while(|&node| Some(node) != element).chain(element);
+                let kind = kinds.of_node(tree, binder.node);
+                let mut is_fixed = !kind.declares || element.is_none();
+                for node in path {
+                    let kind = kinds.of_node(tree, node);
+                    is_fixed |= (kind.parameter || kind.passing) && !kind.declares;
+                }
+                let whole = element.filter(|_| !is_fixed);
+                // The scope is around what goes, not in it.
+                FoundDefinition::new(name, NAME, binder.node, whole, None, Traits::default())
+            }
+        }
+    }
+
+    /// Adds a use; in what is attached to something and in lists of exports, it goes with what it names.
+    fn refer(&self, collected: &mut Collected, name: NodeId, unit: Option<UnitNode>) {
+        let (tree, kinds) = (self.tree, &self.kinds);
+        let parent = tree.parent(name);
+        let is_access = parent.is_some_and(|parent| kinds.of_node(tree, parent).access)
+            && tree.children(parent.unwrap_or(name)).find(|&child| tree.is_named(child)) != Some(name);
+        let (namespace, other) = if is_access { (MEMBER, NAME) } else { (NAME, MEMBER) };
+        let traits = Traits { fallback: Some(other), ..Traits::default() };
+        collected.refer(name, namespace, traits);
+        let joins = Traits { joins: true, scope: Some(ScopeClasses::default()), ..Traits::default() };
+        let Some(unit) = unit else { return };
+        let kind = kinds.of_node(tree, unit.node);
+        let is_list = kind.export && self.binders.within(tree.subtree(unit.node)).next().is_none();
+        if is_list {
+            let element = self.elements.around(tree, name);
+            let whole = element.filter(|&element| element != unit.node);
+            collected.definitions.push(FoundDefinition::new(
+                name,
+                NAME,
+                unit.node,
+                whole.or(Some(unit.node)),
+                whole.map(|_| unit.node),
+                joins,
+            ));
+        } else if kind.instance {
+            let own = self.binders.within(tree.subtree(unit.node)).next();
+            let is_head = own.is_none_or(|(first, _)| name < first)
+                && tree
+                    .ancestors(name)
+                    .take_while(|&node| node != unit.node)
+                    .all(|node| !kinds.of_node(tree, node).list);
+            if is_head {
+                let whole = Some(unit.node);
+                collected.definitions.push(FoundDefinition::new(name, NAME, unit.node, whole, None, joins));
+            }
+        }
+    }
+}

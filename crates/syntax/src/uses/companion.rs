@@ -1,0 +1,146 @@
+//! What goes along with something that goes.
+
+use std::ops::Range;
+
+use super::graph::{Inner, Uses};
+use super::parts::PartId;
+use super::reach::{Gone, Reached};
+use crate::bindings::{Definition, EntityId, Lack, UseId};
+use crate::tree::NodeId;
+
+/// How much goes along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Along {
+    /// What uses what is gone, and what nothing uses any more.
+    Dependents,
+    /// As dependents, and imports that nothing names: a trait, an instance, an extension is used without its name.
+    Imports,
+    /// What nothing uses any more.
+    Unused,
+}
+
+/// So often it is looked whether something more has to go along.
+const MOST_ROUNDS: usize = 12;
+
+impl Uses {
+    /// Returns the nodes that go along when these bytes are gone that were not `before` (both sorted, without overlaps); none lies
+    /// within another, nor in what is gone. What nothing used before stays. O(rounds · (parts + names)).
+    pub fn companion(&self, before: &[Range<usize>], gone: &[Range<usize>], along: Along) -> Vec<NodeId> {
+        let inner = &*self.inner;
+        let needed_before = needed(inner, &Gone::of(inner, before));
+        let mut ranges = gone.to_vec();
+        let mut found: Vec<PartId> = Vec::new();
+        if along == Along::Imports {
+            found.extend(inner.unused().filter(|&part| inner.is_import(part) && is_nameless(inner, part)));
+            ranges = merged(ranges.into_iter().chain(found.iter().map(|&part| bytes(inner, part))));
+        }
+        for _ in 0..MOST_ROUNDS {
+            let state = Gone::of(inner, &ranges);
+            let mut new = dependents(self, &state, &ranges, gone, along);
+            if new.is_empty() {
+                let needed = needed(inner, &state);
+                let parts = (0u32..).take(inner.parts.len());
+                let is_new = |&part: &PartId| needed_before.has(part) && !needed.has(part);
+                new = parts.filter(is_new).collect();
+            }
+            new.retain(|&part| 0 < state.n_left(inner, part));
+            if new.is_empty() {
+                break;
+            }
+            ranges = merged(ranges.into_iter().chain(new.iter().map(|&part| bytes(inner, part))));
+            found.extend(new);
+        }
+        let all = Gone::of(inner, gone);
+        found.retain(|&part| 0 < all.n_left(inner, part));
+        nodes(inner, found)
+    }
+}
+
+/// Whether nothing uses anything that an import brings.
+fn is_nameless(inner: &Inner, import: PartId) -> bool {
+    let nodes = &inner.parts[import as usize].nodes;
+    let brought = inner.bindings.definitions_within(nodes.clone());
+    brought.iter().all(|found| inner.bindings.entity(found.entity).uses.is_empty())
+}
+
+/// Returns what is needed.
+pub(super) fn needed(inner: &Inner, gone: &Gone) -> Reached {
+    let mut reached = Reached::start(inner, gone);
+    reached.go_on(inner, gone);
+    reached
+}
+
+/// Returns the outermost of some parts as nodes to delete.
+pub(super) fn nodes(inner: &Inner, mut parts: Vec<PartId>) -> Vec<NodeId> {
+    parts.sort_unstable();
+    parts.dedup();
+    let mut end = 0;
+    let mut found = Vec::new();
+    for part in parts {
+        let part = &inner.parts[part as usize];
+        if end <= part.nodes.start {
+            end = part.nodes.end;
+            found.extend(part.outermost(inner.tree()));
+        }
+    }
+    found
+}
+
+/// Returns the bytes of a part.
+pub(super) fn bytes(inner: &Inner, part: PartId) -> Range<usize> {
+    let part = &inner.parts[part as usize];
+    inner.tree().range(NodeId(part.nodes.start)).start..inner.tree().range(part.node).end
+}
+
+/// Sorts ranges, and joins those that meet.
+pub(super) fn merged(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = ranges.collect();
+    ranges.sort_by_key(|range| (range.start, range.end));
+    let mut merged: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
+}
+
+/// Returns the parts around uses whose definition is gone; only assignments, where dependents stay.
+fn dependents(
+    uses: &Uses,
+    gone: &Gone,
+    ranges: &[Range<usize>],
+    asked: &[Range<usize>],
+    along: Along,
+) -> Vec<PartId> {
+    let inner = &*uses.inner;
+    let bindings = &inner.bindings;
+    let mut found = Vec::new();
+    for lack in bindings.lacks(ranges.iter().cloned()) {
+        let (Lack::Definition(entity) | Lack::Label(entity) | Lack::Body(entity)) = lack else { continue };
+        // What still uses a member that nothing was said to need means another type's.
+        let is_asked = |found: &Definition| {
+            let place = bindings.tree().range(found.name).start;
+            asked.iter().any(|range| range.contains(&place))
+        };
+        let mut definitions = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
+        if definitions.clone().any(|found| found.is_member) && !definitions.any(is_asked) {
+            continue;
+        }
+        let goes = |id: UseId| along != Along::Unused || inner.writes[id.0 as usize];
+        let left = bindings.entity(entity).uses.iter().copied().filter(|&id| !gone.has_use(id) && goes(id));
+        found.extend(left.filter_map(|id| inner.around(bindings.use_at(id).node)));
+        if matches!(lack, Lack::Body(_)) && along != Along::Unused {
+            found.extend(announcements(inner, gone, entity));
+        }
+    }
+    found
+}
+
+/// Returns the parts that still announce something.
+fn announcements(inner: &Inner, gone: &Gone, entity: EntityId) -> impl Iterator<Item = PartId> {
+    let definitions = &inner.bindings.entity(entity).definitions;
+    let there = definitions.iter().filter(|&&id| !gone.has_definition(id));
+    there.filter_map(|id| inner.home[id.0 as usize])
+}

@@ -1,0 +1,18 @@
+//! The use graph of a text: what goes along when a part of it goes.
+//!
+//! Everything that may go as a whole is a *part*: statements, definitions, imports, elements of export lists. A part needs
+//! what it uses; a definition that nothing needs any more goes, and what uses a definition that is gone goes as well. Names
+//! tell both ([`Bindings`](crate::bindings::Bindings)), so this is as good as those are: a proposal, never a promise.
+
+mod companion;
+mod dominators;
+mod graph;
+mod heaviest;
+mod parts;
+mod reach;
+mod slices;
+
+pub use companion::Along;
+pub use graph::Uses;
+pub use heaviest::Heavy;
+pub use slices::Slice;

@@ -1,0 +1,98 @@
+//! What may go as a whole.
+
+use std::ops::Range;
+
+use crate::bindings::{Bindings, is_attached};
+use crate::tree::{NodeId, Tree};
+
+/// The index of a part.
+pub(super) type PartId = u32;
+
+/// Something that may go as a whole, with what is attached to it.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// The node.
+    pub(super) node: NodeId,
+    /// All nodes: from the first attribute that stands before the node to its last descendant.
+    pub(super) nodes: Range<u32>,
+    /// The innermost part around it.
+    pub(super) parent: Option<PartId>,
+}
+
+impl Part {
+    /// Returns the nodes to delete: what is attached, and the node itself.
+    pub(super) fn outermost<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = NodeId> + use<'a> {
+        let last = self.node;
+        let next = move |&node: &NodeId| if node == last { None } else { tree.next_sibling(node) };
+        std::iter::successors(Some(NodeId(self.nodes.start)), next)
+    }
+}
+
+/// Finds all parts, in preorder: statements, definitions, and groups of definitions.
+pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
+    let tree = bindings.tree();
+    let of_definitions = bindings.definitions().iter().flat_map(|found| [found.whole, found.group]).flatten();
+    let mut nodes: Vec<NodeId> = bindings.statements().iter().copied().chain(of_definitions).collect();
+    nodes.retain(|&node| node != tree.root() && !tree.is_extra(node) && !is_attached(tree, node));
+    nodes.sort_unstable();
+    nodes.dedup();
+    let mut parts: Vec<Part> = Vec::with_capacity(nodes.len());
+    // By parent: the first attached child that waits for what it is about.
+    let first_attached = first_attached(tree);
+    for node in nodes {
+        let all = tree.subtree(node);
+        let start = first_attached.get(&node).map_or(all.start, |first| first.0);
+        parts.push(Part { node, nodes: start..all.end, parent: None });
+    }
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&part| (parts[part].nodes.start, std::cmp::Reverse(parts[part].nodes.end)));
+    let mut sorted: Vec<Part> = order.into_iter().map(|part| parts[part].clone()).collect();
+    let mut open: Vec<PartId> = Vec::new();
+    for index in 0..sorted.len() {
+        let nodes = sorted[index].nodes.clone();
+        while open.last().is_some_and(|&last| sorted[last as usize].nodes.end <= nodes.start) {
+            open.pop();
+        }
+        sorted[index].parent = open.last().copied();
+        open.push(u32::try_from(index).expect("a tree has fewer than 2^32 nodes"));
+    }
+    sorted
+}
+
+/// Finds, for nodes that attributes or the like stand before, the first of those; comments between them and right above count.
+fn first_attached(tree: &Tree) -> std::collections::HashMap<NodeId, NodeId> {
+    let mut found = std::collections::HashMap::new();
+    for parent in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node)) {
+        let mut first: Option<NodeId> = None;
+        let mut end = 0;
+        for child in tree.children(parent) {
+            let range = tree.range(child);
+            if is_attached(tree, child) {
+                first = first.or(Some(child));
+            } else if tree.is_extra(child) {
+                // A comment belongs to what follows on its next line.
+                let is_near = first.is_some() && n_lines(tree, end..range.start) < 2;
+                first = if is_near { first } else { Some(child) };
+            } else {
+                let is_near = first.is_some_and(|first| {
+                    is_attached_all(tree, first, child) || n_lines(tree, end..range.start) < 2
+                });
+                if let Some(first) = first.take().filter(|_| is_near && tree.is_named(child)) {
+                    found.insert(child, first);
+                }
+            }
+            end = range.end;
+        }
+    }
+    found
+}
+
+/// Whether there is an attribute among the siblings from one to another.
+fn is_attached_all(tree: &Tree, first: NodeId, end: NodeId) -> bool {
+    let mut between = std::iter::successors(Some(first), |&node| tree.next_sibling(node));
+    between.by_ref().take_while(|&node| node != end).any(|node| is_attached(tree, node))
+}
+
+fn n_lines(tree: &Tree, gap: Range<usize>) -> usize {
+    tree.text().get(gap).map_or(0, |gap| gap.iter().filter(|&&byte| byte == b'\n').count())
+}

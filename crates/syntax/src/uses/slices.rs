@@ -1,0 +1,183 @@
+//! What few things need, and nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::companion::nodes;
+use super::graph::{Inner, Uses};
+use super::parts::PartId;
+use super::reach::{Gone, Reached};
+use crate::bindings::{EntityId, is_import};
+use crate::tree::NodeId;
+
+/// Something that may be kept for itself, with all that it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// What is kept.
+    pub root: EntityId,
+    /// The tokens that are kept with it.
+    pub n_tokens: u32,
+}
+
+/// With fewer things to choose from in the whole text, their members are chosen from as well.
+const FEW: usize = 4;
+
+impl Uses {
+    /// Returns what may be kept for itself when these bytes are gone (sorted, without overlaps), the smallest slices first: definitions
+    /// that look like one that nothing uses in this text, so that no tool would call them unused. O(definitions · (parts +
+    /// names)).
+    pub fn slices(&self, gone: &[Range<usize>]) -> Vec<Slice> {
+        let inner = &*self.inner;
+        let gone = Gone::of(inner, gone);
+        let heads: BTreeSet<Head> = inner.unused().filter_map(|part| inner.head(part)).collect();
+        let like_unused =
+            |part: &PartId| inner.head(*part).is_some_and(|head| head.is_visible() || heads.contains(&head));
+        let definitions = |is_at: &dyn Fn(PartId) -> bool| -> BTreeSet<EntityId> {
+            let parts = (0u32..).take(inner.parts.len()).filter(|&part| is_at(part));
+            let parts = parts.filter(|part| 0 < gone.n_left(inner, *part) && like_unused(part));
+            parts.filter_map(|part| inner.main_entity(part)).collect()
+        };
+        let is_outer = |part: PartId| inner.parts[part as usize].parent.is_none();
+        // Where a program starts, nothing else can be kept for itself.
+        let mut found = definitions(&|part| is_outer(part) && inner.starts(part));
+        if found.is_empty() {
+            found = definitions(&is_outer);
+        }
+        if found.len() < FEW && !found.iter().any(|&entity| inner.is_start(entity)) {
+            let is_member =
+                |part: PartId| inner.defines[part as usize].iter().all(|id| inner.waits[id.0 as usize]);
+            found = definitions(&|part| is_outer(part) || is_member(part));
+        }
+        let n_tokens = gone.n_tokens();
+        let slice = |root: EntityId| {
+            let removed = inner.without(&gone, &[root]);
+            let n_removed: u32 = removed.iter().map(|&part| gone.n_left(inner, part)).sum();
+            Slice { root, n_tokens: n_tokens - n_removed.min(n_tokens) }
+        };
+        let mut slices: Vec<Slice> = found.into_iter().map(slice).collect();
+        slices.sort_by_key(|slice| (slice.n_tokens, slice.root));
+        slices
+    }
+
+    /// Returns the nodes to delete so that only some roots are kept, with what they need; none lies within another. O(parts + names).
+    pub fn beside(&self, gone: &[Range<usize>], roots: &[EntityId]) -> Vec<NodeId> {
+        let inner = &*self.inner;
+        let gone = Gone::of(inner, gone);
+        nodes(inner, inner.without(&gone, roots))
+    }
+}
+
+/// What stands before a name, and what kind of thing it is: `pub fn`, `static int`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Head {
+    kind: String,
+    is_nested: bool,
+    words: Vec<u8>,
+}
+
+impl Head {
+    /// Whether others may use it.
+    fn is_visible(&self) -> bool {
+        let mut words = self.words.split(u8::is_ascii_whitespace);
+        words.any(|word| matches!(word, b"pub" | b"export" | b"public"))
+    }
+}
+
+impl Inner {
+    /// Returns the definitions that nothing used from the start.
+    pub(super) fn unused(&self) -> impl Iterator<Item = PartId> {
+        let nested = self.shell.iter().flatten().copied();
+        let all = self.roots.iter().copied().chain(nested);
+        all.filter(|&part| self.is_definition[part as usize])
+    }
+
+    /// Returns the first name that a part defines, if it is one of its own.
+    fn main_entity(&self, part: PartId) -> Option<EntityId> {
+        let defines = self.defines[part as usize].iter().map(|&id| self.bindings.definition(id));
+        let mut own = defines.filter(|found| !found.joins);
+        own.next().map(|found| found.entity)
+    }
+
+    fn head(&self, part: PartId) -> Option<Head> {
+        const LONGEST: usize = 60;
+        let tree = self.tree();
+        let defines = &self.defines[part as usize];
+        let id = *defines.iter().find(|&&id| !self.bindings.definition(id).joins)?;
+        let node = self.parts[part as usize].node;
+        let kind = tree.kind_name(node);
+        if is_import(tree, node) {
+            return None;
+        }
+        let name = self.bindings.definition(id).name;
+        let start = tree.range(node).start;
+        let words = &tree.text()[start..tree.range(name).start.clamp(start, start + LONGEST)];
+        let is_type =
+            ["struct", "data", "type", "enum", "union", "record"].iter().any(|word| kind.contains(word));
+        let words = if is_type { Vec::new() } else { words.trim_ascii().to_vec() };
+        let is_nested = self.parts[part as usize].parent.is_some();
+        Some(Head { kind: kind.to_owned(), is_nested, words })
+    }
+
+    /// Whether a program starts in a part.
+    fn starts(&self, part: PartId) -> bool {
+        self.main_entity(part).is_some_and(|entity| self.is_start(entity))
+            && !self.head(part).is_some_and(|head| head.is_visible())
+    }
+
+    fn is_start(&self, entity: EntityId) -> bool {
+        let definitions = &self.bindings.entity(entity).definitions;
+        definitions.iter().any(|&id| self.bindings.definition(id).is_root)
+    }
+
+    /// Returns the outermost parts that are not kept with some roots.
+    fn without(&self, gone: &Gone, roots: &[EntityId]) -> Vec<PartId> {
+        let mut reached = Reached::empty(self);
+        for &root in roots {
+            reached.add_entity(self, gone, root);
+        }
+        reached.go_on(self, gone);
+        // What has no name stays as long as all that it uses.
+        let is_nameless = |part: &&PartId| !self.is_definition[**part as usize];
+        let mut waiting: BTreeMap<PartId, BTreeSet<EntityId>> =
+            self.roots.iter().filter(is_nameless).map(|&part| (part, self.used_in(gone, part))).collect();
+        loop {
+            let n_waiting = waiting.len();
+            waiting.retain(|&part, entities| {
+                let stays = !reached.has(part) && entities.iter().all(|&entity| reached.has_entity(entity));
+                if stays {
+                    reached.add(part);
+                }
+                !stays
+            });
+            reached.go_on(self, gone);
+            if waiting.len() == n_waiting {
+                break;
+            }
+        }
+        let parts = (0u32..).take(self.parts.len());
+        let is_left = |&part: &PartId| !reached.has(part) && 0 < gone.n_left(self, part);
+        let mut end = 0;
+        let mut outermost = parts.filter(is_left).collect::<Vec<_>>();
+        outermost.retain(|&part| {
+            let nodes = &self.parts[part as usize].nodes;
+            let is_outer = end <= nodes.start;
+            end = end.max(nodes.end);
+            is_outer
+        });
+        outermost
+    }
+
+    /// Returns what is used anywhere in a part and defined outside of it.
+    fn used_in(&self, gone: &Gone, part: PartId) -> BTreeSet<EntityId> {
+        let nodes = self.parts[part as usize].nodes.clone();
+        let uses = self.bindings.uses();
+        let first = uses.partition_point(|bound| bound.node.0 < nodes.start);
+        let there = uses[first..].iter().zip(first..).take_while(|(bound, _)| bound.node.0 < nodes.end);
+        let there = there.filter(|(_, at)| !gone.has_use(crate::bindings::UseId(*at as u32)));
+        let is_outside = |entity: &EntityId| {
+            let definitions = &self.bindings.entity(*entity).definitions;
+            definitions.iter().all(|id| !nodes.contains(&self.bindings.definition(*id).name.0))
+        };
+        there.filter_map(|(bound, _)| bound.entity).filter(is_outside).collect()
+    }
+}

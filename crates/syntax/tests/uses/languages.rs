@@ -1,0 +1,235 @@
+//! Claims about small programs.
+
+use dwindle_syntax::languages::by_name;
+use dwindle_syntax::uses::Along;
+
+use crate::{along, check, places, uses};
+
+const RUST: &str = "\
+use std::fmt::Write;
+use std::collections::{BTreeMap, HashMap};
+#[derive(Debug)]
+struct Table { rows: HashMap<u8, u8> }
+impl Table { fn len(&self) -> usize { helper(self.rows.len()) } }
+fn helper(n: usize) -> usize { n + 1 }
+/// Counts.
+fn count(t: &Table) -> usize { let n = t.len(); n }
+fn keep(b: &BTreeMap<u8, u8>) -> usize { b.len() }
+fn main() {
+    let m = HashMap::new();
+    let t = Table { rows: m };
+    println!(\"{}\", count(&t));
+    keep(&BTreeMap::new());
+}
+";
+
+#[test]
+fn a_call_takes_along_what_only_it_reaches() {
+    check(
+        "rust",
+        RUST,
+        &["println!(\"{}\", count(&t));"],
+        &[
+            "HashMap",
+            "#[derive(Debug)]",
+            "struct Table { rows: HashMap<u8, u8> }",
+            "impl Table { fn len(&self) -> usize { helper(self.rows.len()) } }",
+            "fn helper(n: usize) -> usize { n + 1 }",
+            "/// Counts.",
+            "fn count(t: &Table) -> usize { let n = t.len(); n }",
+            "let m = HashMap::new();",
+            "let t = Table { rows: m };",
+        ],
+    );
+}
+
+#[test]
+fn a_type_takes_along_what_is_made_of_it() {
+    let gone = along("rust", RUST, &["struct Table { rows: HashMap<u8, u8> }"], Along::Dependents);
+    assert!(gone.iter().any(|part| part.starts_with("impl Table")), "{gone:?}");
+    assert!(gone.iter().any(|part| part.starts_with("fn count")), "{gone:?}");
+    assert!(!gone.iter().any(|part| part.contains("BTreeMap")), "{gone:?}");
+}
+
+#[test]
+fn what_is_only_unused_leaves_dependents() {
+    let gone = along("rust", RUST, &["fn helper(n: usize) -> usize { n + 1 }"], Along::Unused);
+    assert_eq!(gone, Vec::<String>::new());
+}
+
+#[test]
+fn what_nothing_used_before_stays() {
+    let text = "fn old() {}\nfn used() {}\nfn main() { used(); }\n";
+    check("rust", text, &["used();"], &["fn used() {}"]);
+}
+
+#[test]
+fn go_imports_go_with_their_last_use() {
+    let text = "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc a() { os.Exit(1) }\nfunc main() {\n\ta()\n\tfmt.Println()\n}\n";
+    check("go", text, &["a()\n\tfmt"], &["import ( \"fmt\" \"os\" )", "func a() { os.Exit(1) }"]);
+}
+
+#[test]
+fn c_prototypes_and_locals_go_along() {
+    let text = "static int f(int a);\nstatic int table[4];\nstatic int f(int a) { return table[a]; }\nint main(void) { int x = f(1); int y = 2; x = 3; x += y; return 0; }\n";
+    check(
+        "c",
+        text,
+        &["x += y;"],
+        &[
+            "static int f(int a);",
+            "static int table[4];",
+            "static int f(int a) { return table[a]; }",
+            "int x = f(1);",
+            "int y = 2;",
+            "x = 3;",
+        ],
+    );
+}
+
+#[test]
+fn java_implementations_go_with_the_abstract_method() {
+    let text = "abstract class A { abstract int f(); abstract int g(); }\nclass B extends A { int f() { return h(); } int g() { return 2; } int h() { return 3; } }\nclass C { int c(A a) { a.f(); return a.g(); } }\n";
+    check(
+        "java",
+        text,
+        &["a.f();"],
+        &["abstract int f();", "int f() { return h(); }", "int h() { return 3; }"],
+    );
+}
+
+#[test]
+fn python_helpers_go_with_their_last_call() {
+    let text = "import os\nimport sys\n\ndef a():\n    return os.getcwd()\n\ndef b():\n    return sys.argv\n\nprint(a())\nprint(b())\n";
+    check("python", text, &["print(a())"], &["import os", "def a(): return os.getcwd()"]);
+}
+
+#[test]
+fn typescript_types_go_with_what_they_describe() {
+    let text = "type P = { x: number };\nconst f = (p: P): number => p.x;\nexport function g(): number { return f({ x: 1 }); }\nexport function h(): number { return 1; }\n";
+    check(
+        "typescript",
+        text,
+        &["export function g(): number { return f({ x: 1 }); }"],
+        &["type P = { x: number };", "const f = (p: P): number => p.x;"],
+    );
+}
+
+#[test]
+fn haskell_signatures_equations_and_exports_are_one() {
+    let text = "module M (f, g) where\nimport Data.List (sort, nub)\nf :: [Int] -> [Int]\nf [] = []\nf xs = h (sort xs)\nh :: [Int] -> [Int]\nh = nub\ng :: Int\ng = 1\n";
+    check(
+        "haskell",
+        text,
+        &["f :: [Int] -> [Int]", "f [] = []", "f xs = h (sort xs)"],
+        &["f", "import Data.List (sort, nub)", "h :: [Int] -> [Int]", "h = nub"],
+    );
+}
+
+#[test]
+fn haskell_instances_go_with_their_type() {
+    let text = "module M where\ndata T = A | B\ninstance Show T where\n  show _ = help\nhelp :: String\nhelp = \"\"\nf :: Int\nf = 1\n";
+    check(
+        "haskell",
+        text,
+        &["data T = A | B"],
+        &["instance Show T where show _ = help", "help :: String", "help = \"\""],
+    );
+}
+
+#[test]
+fn php_functions_go_with_their_last_call() {
+    let text = "<?php\nfunction a($x) { return b($x); }\nfunction b($x) { return $x; }\nfunction c() { return 1; }\necho a(1);\necho c();\n";
+    check(
+        "php",
+        text,
+        &["echo a(1);"],
+        &["function a($x) { return b($x); }", "function b($x) { return $x; }"],
+    );
+}
+
+#[test]
+fn kotlin_functions_go_with_their_last_call() {
+    let text = "import kotlin.math.sqrt\nfun a(x: Double): Double = sqrt(x)\nfun c(): Int = 1\nfun main() {\n    println(a(1.0))\n    println(c())\n}\n";
+    check(
+        "kotlin",
+        text,
+        &["println(a(1.0))"],
+        &["import kotlin.math.sqrt", "fun a(x: Double): Double = sqrt(x)"],
+    );
+}
+
+#[test]
+fn other_languages_have_functions_too() {
+    for (language, text, call, expected) in [
+        (
+            "lua",
+            "local function a(x) return x end\nlocal function c() return 1 end\nprint(a(1))\nprint(c())\n",
+            "print(a(1))",
+            "local function a(x) return x end",
+        ),
+        ("ruby", "def a(x)\n  x\nend\ndef c\n  1\nend\nputs a(1)\nputs c\n", "puts a(1)", "def a(x) x end"),
+        (
+            "swift",
+            "func a(x: Int) -> Int { return x }\nfunc c() -> Int { return 1 }\nprint(a(x: 1))\nprint(c())\n",
+            "print(a(x: 1))",
+            "func a(x: Int) -> Int { return x }",
+        ),
+        (
+            "scala",
+            "object M {\n  def a(x: Int): Int = x\n  def c: Int = 1\n  println(a(1))\n  println(c)\n}\n",
+            "println(a(1))",
+            "def a(x: Int): Int = x",
+        ),
+        (
+            "zig",
+            "fn a(x: u8) u8 {\n    return x;\n}\nfn c() u8 {\n    return 1;\n}\npub fn main() void {\n    use(a(1));\n    use(c());\n}\n",
+            "use(a(1));",
+            "fn a(x: u8) u8 { return x; }",
+        ),
+        (
+            "julia",
+            "function a(x)\n  x\nend\nfunction c()\n  1\nend\nprintln(a(1))\nprintln(c())\n",
+            "println(a(1))",
+            "function a(x) x end",
+        ),
+        (
+            "solidity",
+            "contract M {\n  function a(uint x) private returns (uint) { return x; }\n  function c() private returns (uint) { return 1; }\n  function m() public { a(1); c(); }\n}\n",
+            "a(1);",
+            "function a(uint x) private returns (uint) { return x; }",
+        ),
+        (
+            "c-sharp",
+            "class M {\n  static int A(int x) { return x; }\n  static int C() { return 1; }\n  static void Main() { A(1); C(); }\n}\n",
+            "A(1);",
+            "static int A(int x) { return x; }",
+        ),
+    ] {
+        if by_name(language).is_some() {
+            check(language, text, &[call], &[expected]);
+        }
+    }
+}
+
+#[test]
+fn the_heaviest_is_what_takes_most_along() {
+    let uses = uses("rust", RUST);
+    let heaviest = uses.heaviest(&[]);
+    let main = heaviest
+        .iter()
+        .position(|heavy| heavy.nodes.iter().any(|&node| uses.tree().text_of(node).starts_with(b"fn main")));
+    assert_eq!(main, Some(0), "all hangs on it");
+    let weight = |start: &str| {
+        let is_it = |node: &_| uses.tree().text_of(*node).starts_with(start.as_bytes());
+        heaviest.iter().find(|heavy| heavy.nodes.iter().any(is_it)).map(|heavy| heavy.weight)
+    };
+    assert!(weight("fn keep") < weight("println!"));
+    let gone = places(RUST, &["println!(\"{}\", count(&t));"]);
+    assert!(
+        !uses.heaviest(&gone).iter().any(|heavy| heavy
+            .nodes
+            .iter()
+            .any(|&node| { uses.tree().text_of(node).starts_with(b"println!") }))
+    );
+}

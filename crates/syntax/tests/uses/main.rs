@@ -1,0 +1,40 @@
+//! What goes along with what, in every kind of language.
+
+use std::ops::Range;
+
+use dwindle_syntax::languages::by_name;
+use dwindle_syntax::uses::{Along, Uses};
+
+mod languages;
+mod samples;
+
+fn uses(language: &str, text: &str) -> Uses {
+    let language = by_name(language).expect("the language is built in");
+    let tree = language.parse(text.as_bytes()).expect("the text is short");
+    assert!(!tree.has_error(tree.root()), "the text parses: {text}");
+    Uses::of(language, &tree)
+}
+
+fn places(text: &str, parts: &[&str]) -> Vec<Range<usize>> {
+    let place = |part: &&str| {
+        let start = text.find(part).unwrap_or_else(|| panic!("{part} is in the text"));
+        start..start + part.len()
+    };
+    let mut places: Vec<Range<usize>> = parts.iter().map(place).collect();
+    places.sort_by_key(|place| place.start);
+    places
+}
+
+/// Returns what goes along when some parts of a text go, each on one line, with single spaces.
+fn along(language: &str, text: &str, gone: &[&str], along: Along) -> Vec<String> {
+    let uses = uses(language, text);
+    let nodes = uses.companion(&[], &places(text, gone), along);
+    let line = |text: &[u8]| String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    nodes.into_iter().map(|node| line(uses.tree().text_of(node))).collect()
+}
+
+/// Checks what goes along with some parts of a text, with what depends on it.
+#[track_caller]
+fn check(language: &str, text: &str, gone: &[&str], expected: &[&str]) {
+    assert_eq!(along(language, text, gone, Along::Dependents), expected, "{language}: without {gone:?}");
+}
