@@ -45,8 +45,9 @@ fn the_directories_of_a_trial_are_closed_to_others() {
 }
 
 #[test]
-fn standard_input_is_empty() {
-    check("[ -z \"$(cat)\" ]", Verdict::Interesting);
+fn standard_input_is_the_candidate() {
+    check("[ \"$(cat)\" = 'int main() {}' ]", Verdict::Interesting);
+    check("grep -q main", Verdict::Interesting);
 }
 
 #[test]
