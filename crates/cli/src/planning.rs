@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dwindle_passes::{
     CATALOGUE, Choice, Entry, Granularity, LanguageChoice, NamedPlan, Names, PLANS, PlanError, PlanOptions,
-    SyntaxGating, TreeSource, TreeUnits, choose, hinted, parse_plan,
+    Switch, SyntaxGating, TreeSource, TreeUnits, choose, hinted, parse_plan,
 };
 use dwindle_reduce::{Document, ListMethod, ListOptions, LookAhead, Order, Plan};
 
@@ -59,6 +59,9 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
     if args.keep_names {
         options.names = Names::Kept;
     }
+    if args.no_repair {
+        options.repair = Switch::Off;
+    }
     let (plan, reason) = own_plan(args, document, &options)?;
     let trees = options.pass.trees.clone();
     Ok(Planned { plan: with_hints(args, &options, plan), trees, algorithm, reason })
@@ -80,7 +83,7 @@ fn own_plan(
     options: &PlanOptions,
 ) -> Result<(Plan, Option<String>), Failure> {
     if args.plan == "auto" && args.granularity.is_none() {
-        let Choice { plan, reason } = choose(document, options);
+        let Choice { plan, reason, .. } = choose(document, options);
         return Ok((plan, Some(reason)));
     }
     // Whoever wants lines wants no part of a line to go.

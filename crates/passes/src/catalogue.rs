@@ -1,10 +1,11 @@
 //! The one list of passes.
 
 use crate::entry::Entry;
-use crate::{binary, flat, nested, tree};
+use crate::{agree, binary, flat, nested, tree};
 
 /// Every pass there is, in the order in which users see them.
 pub static CATALOGUE: &[Entry] = &[
+    agree::pass::ENTRY,
     tree::hdd::HDD,
     tree::hdd::COARSE,
     tree::hdd::HDDR,

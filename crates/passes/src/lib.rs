@@ -1,5 +1,6 @@
 //! What dwindle can change in a document: one file per pass, and the catalogue that lists them.
 
+pub mod agree;
 pub mod binary;
 pub mod catalogue;
 pub mod entry;

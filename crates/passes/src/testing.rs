@@ -27,12 +27,13 @@ pub(crate) fn drive(
     let mut search = search;
     let mut best = base.clone();
     while let Some(candidate) = search.propose() {
-        assert!(candidate.is_simpler(&best), "{candidate:?} is not simpler than {best:?}");
+        let is_question = candidate.is_question();
+        assert!(is_question || candidate.is_simpler(&best), "{candidate:?} is not simpler than {best:?}");
         assert_eq!(candidate.base(), base);
         assert_eq!(search.propose().map(|again| again.key()), Some(candidate.key()));
         let interesting = candidate.gate().is_none_or(|gate| gate.admits(&candidate))
             && *answers.entry(candidate.key()).or_insert_with(|| property(candidate.render()));
-        if interesting {
+        if interesting && !is_question {
             best = candidate.render().clone();
         }
         search.learn(interesting.into());

@@ -21,6 +21,9 @@ pub struct SearchArgs {
     /// Tests candidates with new syntax errors, too: for bugs in parsers
     #[arg(long)]
     pub no_syntax_gate: bool,
+    /// Leaves values alone that agree with what is removed, such as counts, offsets and references
+    #[arg(long)]
+    pub no_repair: bool,
     /// The list search inside the passes; see `dwindle algorithms` [default: the plan's own]
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,

@@ -6,7 +6,8 @@ use dwindle_syntax::{Language, NodeId, Tree};
 
 use super::options::PlanOptions;
 use super::text::{binary_plan, text_plan};
-use crate::options::{Names, Scope};
+use crate::agree::pass::{Keyed, agree};
+use crate::options::{Names, Scope, Switch};
 use crate::policy::by_size::by_size;
 use crate::policy::careful::{Patiences, careful_pass};
 use crate::policy::doubting::doubting;
@@ -23,6 +24,8 @@ pub struct Choice {
     pub plan: Plan,
     /// Why, in one line.
     pub reason: String,
+    /// Whether nothing of it is by syntax.
+    is_by_text: bool,
 }
 
 /// Files of which more than this share of the tokens is in errors are not understood.
@@ -32,9 +35,19 @@ const MOST_IN_ERRORS: f64 = 0.4;
 const LARGE_PROGRAM: u32 = 10_000;
 
 /// Chooses the plan `auto` for a document: by syntax, where most of it is in a language that is known and parses well
-/// enough, else by text. Large programs are reduced by definitions and uses first, where that pays. What is too large or too deep to be parsed is made smaller as text first. Parses every file once;
+/// enough, else by text. What must agree with what is removed is found first, and kept right, unless repair is switched off. Large programs are reduced by definitions and uses first, where that pays. What is too large or too deep to be parsed is made smaller as text first. Parses every file once;
 /// the trees are kept for the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
+    let choice = choose_by_syntax(document, options);
+    if options.repair == Switch::Off {
+        return choice;
+    }
+    let keyed = if choice.is_by_text { Keyed::Alone } else { Keyed::WithValues };
+    let agree = Plan::pass(agree(keyed));
+    Choice { plan: Plan::sequence([agree, choice.plan]), ..choice }
+}
+
+fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     let (mut understood, mut later) = (0, 0);
     let mut has_large_program = false;
     let (mut names_matter, mut is_known, mut is_lines) = (false, false, false);
@@ -80,6 +93,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
         return Choice {
             plan,
             reason: format!("by definitions and uses, then by syntax: {}", reasons.join(", ")),
+            is_by_text: false,
         };
     }
     if n_bytes != 0 && n_bytes <= 2 * understood {
@@ -95,15 +109,17 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
             Plan::sequence(steps.chain(is_lines.then(|| Plan::pass(blocks))))
         });
         let plan = Plan::sequence(first.into_iter().chain([named_tree_plan(options)]));
-        return Choice { plan, reason: format!("{how}: {}", reasons.join(", ")) };
+        return Choice { plan, reason: format!("{how}: {}", reasons.join(", ")), is_by_text: !is_known };
     }
     if n_bytes != 0 && n_bytes <= 2 * (understood + later) {
         let plan = Plan::sequence([coarse_text_plan(options), named_tree_plan(options), text_plan(options)]);
-        return Choice { plan, reason: format!("by text, then by syntax: {}", reasons.join(", ")) };
+        let reason = format!("by text, then by syntax: {}", reasons.join(", "));
+        return Choice { plan, reason, is_by_text: false };
     }
     // Trees of what is not understood are the largest.
     options.pass.trees.forget();
-    Choice { plan: text_plan(options), reason: format!("by text: {}", reasons.join(", ")) }
+    let reason = format!("by text: {}", reasons.join(", "));
+    Choice { plan: text_plan(options), reason, is_by_text: true }
 }
 
 /// Whether definitions and uses of a language are known, and something fails where a definition is missing.

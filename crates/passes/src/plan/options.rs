@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dwindle_reduce::{Algorithm, Document, ListMethod, ListOptions, Pass, Plan};
 
 use crate::entry::Entry;
-use crate::options::{Granularity, Names, PassOptions, Scope};
+use crate::options::{Granularity, Names, PassOptions, Scope, Switch};
 use crate::tree::{LanguageChoice, TreeSource};
 
 /// What a plan is made from.
@@ -17,12 +17,19 @@ pub struct PlanOptions {
     pub granularity: Option<Granularity>,
     /// What becomes of the names of the input.
     pub names: Names,
+    /// Keeping values right that must agree with what is removed, in the plan `auto`.
+    pub repair: Switch,
 }
 
 impl PlanOptions {
     /// Makes options that use one list method everywhere.
     pub fn new(method: ListMethod) -> PlanOptions {
-        PlanOptions { pass: PassOptions::new(method), granularity: None, names: Names::default() }
+        PlanOptions {
+            pass: PassOptions::new(method),
+            granularity: None,
+            names: Names::default(),
+            repair: Switch::On,
+        }
     }
 
     /// Returns the same options for an input whose languages are to be detected.

@@ -1,0 +1,243 @@
+//! The atoms of a document: words, numbers, blanks, line ends, marks.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use dwindle_reduce::cost::is_word_byte;
+use dwindle_reduce::{Document, File};
+
+use crate::flat::content::is_binary;
+
+/// What an atom is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A run of word characters that is no number.
+    Word,
+    /// A whole decimal number of at most 15 digits.
+    Number,
+    /// A run of spaces and tabs.
+    Blank,
+    /// A line end.
+    LineEnd,
+    /// One other character, or a file that is no text.
+    Mark,
+}
+
+/// The atoms of all files of a document, numbered in the order of the document.
+pub(super) struct Atoms {
+    document: Document,
+    /// For each file, its atoms.
+    files: Vec<Range<u32>>,
+    kinds: Vec<Kind>,
+    /// Where each atom starts in its file.
+    starts: Vec<u32>,
+    lens: Vec<u32>,
+    file_of: Vec<u32>,
+    /// Equal texts have equal numbers.
+    words: Vec<u32>,
+    /// Texts that differ only in their digits have equal numbers.
+    shapes: Vec<u32>,
+    /// For each number of a text, an atom with that text.
+    samples: Vec<u32>,
+    values: Vec<i64>,
+}
+
+impl Atoms {
+    /// Cuts a document. Of binary files, each is one atom. O(bytes).
+    pub(super) fn of(document: &Document) -> Atoms {
+        let mut atoms = Atoms {
+            document: document.clone(),
+            files: Vec::new(),
+            kinds: Vec::new(),
+            starts: Vec::new(),
+            lens: Vec::new(),
+            file_of: Vec::new(),
+            words: Vec::new(),
+            shapes: Vec::new(),
+            samples: Vec::new(),
+            values: Vec::new(),
+        };
+        let mut words: HashMap<&[u8], u32> = HashMap::new();
+        let mut shapes: HashMap<Vec<u8>, u32> = HashMap::new();
+        let mut shape_of: Vec<u32> = Vec::new();
+        for (file, bytes) in (0u32..).zip(document.files().iter().map(File::bytes)) {
+            let first = atoms.len();
+            let mut at = 0;
+            let is_binary = is_binary(bytes);
+            while at < bytes.len() {
+                let (len, kind) = if is_binary { (bytes.len(), Kind::Mark) } else { next(bytes, at) };
+                let text = &bytes[at..at + len];
+                let n_words = words.len() as u32;
+                let word = *words.entry(text).or_insert(n_words);
+                if word == n_words {
+                    atoms.samples.push(atoms.len());
+                    let n_shapes = shapes.len() as u32;
+                    shape_of.push(*shapes.entry(shape(text)).or_insert(n_shapes));
+                }
+                let number = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok());
+                atoms.values.push(if kind == Kind::Number { number.unwrap_or(0) } else { 0 });
+                atoms.kinds.push(kind);
+                atoms.starts.push(at as u32);
+                atoms.lens.push(len as u32);
+                atoms.file_of.push(file);
+                atoms.words.push(word);
+                atoms.shapes.push(shape_of[word as usize]);
+                at += len;
+            }
+            atoms.files.push(first..atoms.len());
+        }
+        atoms
+    }
+
+    /// Counts the atoms.
+    pub(super) fn len(&self) -> u32 {
+        self.kinds.len() as u32
+    }
+
+    /// Returns the document that was cut.
+    pub(super) fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Returns the atoms of each file.
+    pub(super) fn files(&self) -> &[Range<u32>] {
+        &self.files
+    }
+
+    /// Returns the file in which an atom lies.
+    pub(super) fn file(&self, at: u32) -> u32 {
+        self.file_of[at as usize]
+    }
+
+    /// Returns the bytes of an atom within its file.
+    pub(super) fn bytes(&self, at: u32) -> Range<usize> {
+        let start = self.starts[at as usize] as usize;
+        start..start + self.lens[at as usize] as usize
+    }
+
+    /// Returns the text of an atom.
+    pub(super) fn text(&self, at: u32) -> &[u8] {
+        &self.document.files()[self.file(at) as usize].bytes()[self.bytes(at)]
+    }
+
+    /// Returns the length of an atom.
+    pub(super) fn n_bytes(&self, at: u32) -> u32 {
+        self.lens[at as usize]
+    }
+
+    /// Returns what an atom is.
+    pub(super) fn kind(&self, at: u32) -> Kind {
+        self.kinds[at as usize]
+    }
+
+    /// Whether an atom is white space.
+    pub(super) fn is_space(&self, at: u32) -> bool {
+        matches!(self.kind(at), Kind::Blank | Kind::LineEnd)
+    }
+
+    /// Whether an atom is a word or a number.
+    pub(super) fn is_word(&self, at: u32) -> bool {
+        matches!(self.kind(at), Kind::Word | Kind::Number)
+    }
+
+    /// Whether an atom is this one character.
+    pub(super) fn is(&self, at: u32, mark: u8) -> bool {
+        self.text(at) == [mark]
+    }
+
+    /// Returns the value of a number.
+    pub(super) fn number(&self, at: u32) -> Option<i64> {
+        (self.kind(at) == Kind::Number).then(|| self.values[at as usize])
+    }
+
+    /// Returns the number of an atom's text.
+    pub(super) fn word(&self, at: u32) -> u32 {
+        self.words[at as usize]
+    }
+
+    /// Counts the different texts.
+    pub(super) fn n_words(&self) -> u32 {
+        self.samples.len() as u32
+    }
+
+    /// Returns an atom with the text of this number.
+    pub(super) fn sample(&self, word: u32) -> u32 {
+        self.samples[word as usize]
+    }
+
+    /// Returns the number of an atom's text without its digits.
+    pub(super) fn shape(&self, at: u32) -> u32 {
+        self.shapes[at as usize]
+    }
+}
+
+/// Returns a text with one `#` in the place of each run of digits.
+fn shape(text: &[u8]) -> Vec<u8> {
+    let mut shape = Vec::with_capacity(text.len());
+    for &byte in text {
+        match byte.is_ascii_digit() {
+            true if shape.last() == Some(&b'#') => {}
+            true => shape.push(b'#'),
+            false => shape.push(byte),
+        }
+    }
+    shape
+}
+
+/// Returns the length of the atom at a place, and what it is.
+fn next(bytes: &[u8], at: usize) -> (usize, Kind) {
+    let run = |from: usize, of: fn(u8) -> bool| bytes[from..].iter().take_while(|&&byte| of(byte)).count();
+    let whole = |from: usize| {
+        let n_digits = run(from, |byte| byte.is_ascii_digit());
+        (n_digits != 0 && n_digits <= MOST_DIGITS && n_digits == run(from, is_word_byte)).then_some(n_digits)
+    };
+    let is_behind = |marks: &[u8]| at.checked_sub(1).is_none_or(|before| marks.contains(&bytes[before]));
+    match bytes[at] {
+        b'\n' => (1, Kind::LineEnd),
+        b'\r' if bytes.get(at + 1) == Some(&b'\n') => (2, Kind::LineEnd),
+        b' ' | b'\t' => (run(at, |byte| byte == b' ' || byte == b'\t'), Kind::Blank),
+        b'-' if is_behind(b" \t\n(,[=:") => match whole(at + 1) {
+            Some(n_digits) => (1 + n_digits, Kind::Number),
+            None => (1, Kind::Mark),
+        },
+        byte if is_word_byte(byte) => match whole(at) {
+            Some(n_digits) => (n_digits, Kind::Number),
+            None => (run(at, is_word_byte), Kind::Word),
+        },
+        _ => (1, Kind::Mark),
+    }
+}
+
+/// Numbers with more digits are words.
+const MOST_DIGITS: usize = 15;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str) -> Vec<String> {
+        let atoms = Atoms::of(&Document::single("a", text));
+        (0..atoms.len()).map(|at| String::from_utf8_lossy(atoms.text(at)).into_owned()).collect()
+    }
+
+    #[test]
+    fn words_numbers_blanks_and_marks_are_atoms() {
+        assert_eq!(cut("a1 = -12;\r\n"), ["a1", " ", "=", " ", "-12", ";", "\r\n"]);
+        assert_eq!(cut("3-4"), ["3", "-", "4"]);
+        assert_eq!(cut("0x1f 1.5"), ["0x1f", " ", "1", ".", "5"]);
+    }
+
+    #[test]
+    fn shapes_do_not_see_digits() {
+        let atoms = Atoms::of(&Document::single("a", "n12 n7 m7 12"));
+        assert_eq!(atoms.shape(0), atoms.shape(2));
+        assert_ne!(atoms.shape(0), atoms.shape(4));
+        assert_eq!(atoms.number(6), Some(12));
+        assert_eq!(atoms.number(0), None);
+    }
+
+    #[test]
+    fn a_binary_file_is_one_atom() {
+        assert_eq!(Atoms::of(&Document::single("a", b"a b\0\x01\x02".to_vec())).len(), 1);
+    }
+}

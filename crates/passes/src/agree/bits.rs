@@ -1,0 +1,145 @@
+//! Sets of atoms or lines, one bit each.
+
+use std::ops::Range;
+
+/// A set of numbers below a fixed bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// Returns the set of none of the numbers below `len`.
+    pub(super) fn none(len: u32) -> Bits {
+        Bits { words: vec![0; (len as usize).div_ceil(64)] }
+    }
+
+    /// Returns the set of all numbers below `len`.
+    pub(super) fn all(len: u32) -> Bits {
+        let mut bits = Bits { words: vec![!0; (len as usize).div_ceil(64)] };
+        if let Some(last) = bits.words.last_mut()
+            && !len.is_multiple_of(64)
+        {
+            *last = (1 << (len % 64)) - 1;
+        }
+        bits
+    }
+
+    /// Whether a number is in the set.
+    pub(super) fn has(&self, at: u32) -> bool {
+        self.words[at as usize / 64] >> (at % 64) & 1 == 1
+    }
+
+    /// Puts a number into the set.
+    pub(super) fn insert(&mut self, at: u32) {
+        self.words[at as usize / 64] |= 1 << (at % 64);
+    }
+
+    /// Puts the numbers of a range into the set.
+    pub(super) fn insert_range(&mut self, range: Range<u32>) {
+        for (word, mask) in masks(range) {
+            self.words[word] |= mask;
+        }
+    }
+
+    /// Takes a number out of the set.
+    pub(super) fn remove(&mut self, at: u32) {
+        self.words[at as usize / 64] &= !(1 << (at % 64));
+    }
+
+    /// Takes the numbers of a range out of the set.
+    pub(super) fn remove_range(&mut self, range: Range<u32>) {
+        for (word, mask) in masks(range) {
+            self.words[word] &= !mask;
+        }
+    }
+
+    /// Whether any number of a range is in the set.
+    pub(super) fn any_in(&self, range: Range<u32>) -> bool {
+        masks(range).any(|(word, mask)| self.words[word] & mask != 0)
+    }
+
+    /// Whether any number of a range is in this set and not in the other one.
+    pub(super) fn any_in_without(&self, range: Range<u32>, other: &Bits) -> bool {
+        masks(range).any(|(word, mask)| self.words[word] & !other.words[word] & mask != 0)
+    }
+
+    /// Counts the numbers in the set.
+    pub(super) fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether the sets have a number in common.
+    pub(super) fn meets(&self, other: &Bits) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// Returns the numbers in this set that are not in the other one.
+    pub(super) fn without(&self, other: &Bits) -> Bits {
+        Bits { words: self.words.iter().zip(&other.words).map(|(a, b)| a & !b).collect() }
+    }
+
+    /// Returns the numbers of the set within a range, in ascending order.
+    pub(super) fn iter_in(&self, range: Range<u32>) -> impl Iterator<Item = u32> + '_ {
+        masks(range).flat_map(|(word, mask)| {
+            let mut rest = self.words[word] & mask;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(word as u32 * 64 + bit)
+            })
+        })
+    }
+}
+
+/// Returns the words that a range touches, with the bits that it has in each.
+fn masks(range: Range<u32>) -> impl Iterator<Item = (usize, u64)> {
+    let Range { start, end } = range;
+    let words = if start < end { start / 64..end.div_ceil(64) } else { 0..0 };
+    words.map(move |word| {
+        let from = start.max(word * 64) - word * 64;
+        let to = end.min(word * 64 + 64) - word * 64;
+        let below = |n: u32| if n == 64 { !0 } else { (1u64 << n) - 1 };
+        (word as usize, below(to) & !below(from))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn bits_agree_with_a_set(
+            start in 0u32..200, len in 0u32..200, others in proptest::collection::btree_set(0u32..200, 0..40)
+        ) {
+            let range = start..(start + len).min(200);
+            let mut bits = Bits::none(200);
+            others.iter().for_each(|&at| bits.insert(at));
+            let within: Vec<u32> = others.iter().copied().filter(|at| range.contains(at)).collect();
+            prop_assert_eq!(bits.iter_in(range.clone()).collect::<Vec<_>>(), within.clone());
+            prop_assert_eq!(bits.any_in(range.clone()), !within.is_empty());
+            let mut more = bits.clone();
+            more.insert_range(range.clone());
+            let all: BTreeSet<u32> = others.iter().copied().chain(range.clone()).collect();
+            prop_assert_eq!(more.iter_in(0..200).collect::<BTreeSet<_>>(), all);
+            prop_assert_eq!(more.any_in_without(0..200, &bits), more != bits);
+            more.remove_range(range);
+            let mut own = Bits::none(200);
+            within.iter().for_each(|&at| own.insert(at));
+            prop_assert!(!more.meets(&own));
+            prop_assert_eq!(bits.count(), others.len());
+        }
+    }
+
+    #[test]
+    fn all_ends_at_its_length() {
+        assert_eq!(Bits::all(70).iter_in(0..70).count(), 70);
+        assert!(!Bits::none(70).any_in(0..70));
+        assert_eq!(Bits::all(64).iter_in(0..64).count(), 64);
+    }
+}

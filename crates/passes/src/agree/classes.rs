@@ -1,0 +1,136 @@
+//! Classes of slots: numbers and words that stand at the same place of what is repeated.
+
+use super::atoms::{Atoms, Kind};
+use super::lines::{Grouped, mix};
+use super::tables::Table;
+
+/// Which neighbours the slots of a class share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The same column of a table.
+    Column,
+    /// So many atoms before, and so many behind, digits left out.
+    Between(u8, u8),
+}
+
+/// Slots at the same place.
+#[derive(Clone, Debug)]
+pub(super) struct Class {
+    /// What the slots share.
+    pub(super) place: Place,
+    /// The atoms, in the order of the document.
+    pub(super) slots: Vec<u32>,
+}
+
+/// The neighbours that are looked at, from the strictest on.
+const PLACES: [(u8, u8); 4] = [(4, 1), (2, 1), (2, 0), (0, 2)];
+
+/// The classes of a document.
+pub(super) struct Classes {
+    /// Classes of numbers.
+    pub(super) numbers: Vec<Class>,
+    /// Classes of words and numbers, the wide class (all that follows one atom) first.
+    pub(super) words: Vec<Class>,
+}
+
+impl Classes {
+    /// Finds the classes. O(atoms).
+    pub(super) fn of(atoms: &Atoms, tables: &[Table]) -> Classes {
+        let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
+        let context = |place: usize, before: u8, behind: u8| {
+            let mut hash = 0;
+            let mut n_before = 0;
+            while n_before < usize::from(before) && n_before < place {
+                n_before += 1;
+                let at = inked[place - n_before];
+                hash = mix(hash, u64::from(atoms.shape(at)) + 1);
+                if atoms.kind(at) == Kind::LineEnd {
+                    break;
+                }
+            }
+            let follow = inked[place + 1..].iter().take(usize::from(behind));
+            follow.fold(mix(hash, 0), |hash, &at| mix(hash, u64::from(atoms.shape(at)) + 1))
+        };
+        let mut words = Grouped::new();
+        let by = |found: &mut Grouped<u64, u32>, before, behind| {
+            for (place, &at) in inked.iter().enumerate().filter(|&(_, &at)| atoms.is_word(at)) {
+                found.push(context(place, before, behind), at);
+            }
+        };
+        by(&mut words, 1, 0);
+        let wide = classes(words, Place::Between(1, 0));
+        let mut all: Vec<Class> = columns(atoms, tables);
+        for (before, behind) in PLACES {
+            let mut found = Grouped::new();
+            by(&mut found, before, behind);
+            all.extend(classes(found, Place::Between(before, behind)));
+        }
+        let is_number = |at: &u32| atoms.number(*at).is_some();
+        let numbers = all.iter().map(|class| {
+            let slots = class.slots.iter().copied().filter(is_number).collect();
+            Class { place: class.place, slots }
+        });
+        let numbers = distinct(numbers.filter(|class| !class.slots.is_empty()));
+        let words = distinct(wide.into_iter().chain(all).filter(|class| 1 < class.slots.len()));
+        Classes { numbers, words }
+    }
+}
+
+fn classes(grouped: Grouped<u64, u32>, place: Place) -> Vec<Class> {
+    grouped.into_groups().into_iter().map(|(_, slots)| Class { place, slots }).collect()
+}
+
+/// Returns the columns whose fields are one word or number, quotes left out.
+fn columns(atoms: &Atoms, tables: &[Table]) -> Vec<Class> {
+    let mut found = Vec::new();
+    for table in tables {
+        for column in 0..table.n_columns() {
+            let slots = table.rows.iter().filter_map(|row| {
+                let mut words = row.fields[column].clone().filter(|&at| !is_frame(atoms, at));
+                let first = words.next()?;
+                (words.next().is_none() && atoms.is_word(first)).then_some(first)
+            });
+            found.push(Class { place: Place::Column, slots: slots.collect() });
+        }
+    }
+    found
+}
+
+fn is_frame(atoms: &Atoms, at: u32) -> bool {
+    atoms.is_space(at) || atoms.is(at, b'"') || atoms.is(at, b'\'')
+}
+
+/// Leaves the first of those with the same slots.
+fn distinct(classes: impl Iterator<Item = Class>) -> Vec<Class> {
+    let mut seen = std::collections::HashSet::new();
+    classes.filter(|class| seen.insert(class.slots.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::super::lines::Lines;
+    use super::super::tables::tables;
+    use super::*;
+
+    fn numbers(text: &str) -> Vec<(Place, Vec<i64>)> {
+        let atoms = Atoms::of(&Document::single("a", text));
+        let classes = Classes::of(&atoms, &tables(&atoms, &Lines::of(&atoms)));
+        let values = |class: &Class| class.slots.iter().filter_map(|&at| atoms.number(at)).collect();
+        classes.numbers.iter().map(|class| (class.place, values(class))).collect()
+    }
+
+    #[test]
+    fn numbers_with_the_same_neighbours_are_a_class() {
+        let found = numbers("n 1 x\nn 2 x\nm 3\n");
+        assert!(found.contains(&(Place::Between(0, 2), vec![1, 2])), "{found:?}");
+        assert!(found.contains(&(Place::Between(4, 1), vec![3])), "{found:?}");
+    }
+
+    #[test]
+    fn columns_are_classes() {
+        let found = numbers("a 1\nb 2\nc 3\nd 4\n");
+        assert_eq!(found[0], (Place::Column, vec![1, 2, 3, 4]));
+    }
+}

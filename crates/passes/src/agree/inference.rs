@@ -1,0 +1,115 @@
+//! Finds what agrees in a document.
+
+use std::collections::HashSet;
+
+use super::bits::Bits;
+use super::kinds::Kinds;
+use super::relation::{Keys, Relation};
+use super::relations;
+use super::sheet::Sheet;
+use super::state::{Slots, State, View};
+
+/// What was found so far.
+pub(super) struct Inference<'a> {
+    pub(super) sheet: &'a Sheet,
+    pub(super) kinds: Kinds,
+    pub(super) relations: Vec<Relation>,
+    pub(super) keys: Vec<Keys>,
+    /// Numbers that run, and what refers to them.
+    pub(super) spaces: Vec<Space>,
+    /// Regions with the line that gives their length.
+    pub(super) regions: Vec<std::ops::Range<u32>>,
+    /// Words that refer to a definition.
+    pub(super) refers: Bits,
+    /// The atoms whose values are explained.
+    explained: Bits,
+}
+
+/// Numbers that are dense: the ones that are given, and the ones that refer to them.
+pub(super) struct Space {
+    /// The atoms with the numbers that are given, in the order of the document.
+    pub(super) slots: Vec<u32>,
+    /// The atoms that refer to them.
+    pub(super) references: Vec<u32>,
+}
+
+impl<'a> Inference<'a> {
+    fn new(sheet: &'a Sheet) -> Inference<'a> {
+        let n_atoms = sheet.atoms.len();
+        Inference {
+            sheet,
+            kinds: Kinds::of(sheet),
+            relations: Vec::new(),
+            keys: Vec::new(),
+            spaces: Vec::new(),
+            regions: Vec::new(),
+            refers: Bits::none(n_atoms),
+            explained: Bits::none(n_atoms),
+        }
+    }
+
+    /// Whether an atom's value is explained.
+    pub(super) fn is_explained(&self, at: u32) -> bool {
+        self.explained.has(at)
+    }
+
+    /// Marks an atom as explained.
+    pub(super) fn explain(&mut self, at: u32) {
+        self.explained.insert(at);
+    }
+
+    /// Takes a relation up, and marks its targets as explained.
+    pub(super) fn take(&mut self, relation: Relation) {
+        relation.targets.iter().for_each(|&at| self.explained.insert(at));
+        self.relations.push(relation);
+    }
+
+    /// Returns the value of a number.
+    pub(super) fn value(&self, at: u32) -> i64 {
+        self.sheet.atoms.number(at).unwrap_or(0)
+    }
+}
+
+/// What was found in a document: relations, each of which is true of it, and names.
+pub(super) struct Found {
+    pub(super) relations: Vec<Relation>,
+    pub(super) keys: Vec<Keys>,
+    /// Regions with the line that gives their length.
+    pub(super) regions: Vec<std::ops::Range<u32>>,
+}
+
+/// Finds relations and names. The result is the same in every run.
+pub(super) fn infer(sheet: &Sheet) -> Found {
+    let mut inference = Inference::new(sheet);
+    for find in relations::ALL {
+        find(&mut inference);
+    }
+    let Inference { mut relations, keys, regions, .. } = inference;
+    relations.sort_by_key(|relation| relation.phase);
+    keep_true(sheet, &mut relations);
+    for relation in &mut relations {
+        let first = relation.targets.iter().min().copied().unwrap_or(0);
+        let line = sheet.lines.of_atom(first);
+        let text: String = sheet.text(sheet.lines.body(line)).trim().chars().take(40).collect();
+        relation.about = format!("line {}: {text}", line + 1);
+    }
+    Found { relations, keys, regions }
+}
+
+/// Drops relations that do not come out on the original, alternatives included.
+fn keep_true(sheet: &Sheet, relations: &mut Vec<Relation>) {
+    let slots = Slots::of(sheet, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
+    let original = State::original(sheet, &slots);
+    let view = View::new(sheet, &slots, &original);
+    for relation in relations.iter_mut() {
+        let targets: HashSet<u32> = relation.targets.iter().copied().collect();
+        relation.rules.retain(|rule| {
+            let mut is_true = true;
+            rule.evaluate(&view, &mut |at, value| {
+                is_true &= targets.contains(&at) && sheet.atoms.number(at) == Some(value);
+            });
+            is_true
+        });
+    }
+    relations.retain(|relation| !relation.rules.is_empty());
+}

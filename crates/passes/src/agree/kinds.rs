@@ -1,0 +1,187 @@
+//! Kinds of lines, and runs of lines that are alike: what may be counted.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::lines::{Grouped, mix};
+use super::sheet::Sheet;
+
+/// What the lines of a kind share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Share {
+    /// The first field, digits left out.
+    First,
+    /// Whether the first field is a whole number, another number, or a word.
+    Type,
+    /// Everything but digits and blanks.
+    Shape,
+    /// The first two fields, digits left out.
+    Two,
+    /// Two neighbouring words, digits left out.
+    Pair,
+}
+
+/// Lines that share something.
+pub(super) struct LineKind {
+    pub(super) share: Share,
+    pub(super) lines: Vec<u32>,
+}
+
+/// The kinds and runs of a document.
+pub(super) struct Kinds {
+    /// Each set of lines once.
+    pub(super) kinds: Vec<LineKind>,
+    /// The kinds with so many lines.
+    by_size: HashMap<usize, Vec<u32>>,
+    /// Runs of more than four lines that are alike, and tables.
+    pub(super) runs: Vec<Vec<u32>>,
+}
+
+impl Kinds {
+    /// Finds kinds and runs. O(atoms).
+    pub(super) fn of(sheet: &Sheet) -> Kinds {
+        let mut found: Grouped<(Share, u64), u32> = Grouped::new();
+        let mut pairs = HashSet::new();
+        for line in (0..sheet.lines.len()).filter(|&line| !sheet.lines.is_blank(line)) {
+            let fields = fields(sheet, line);
+            let hash = |field: &Range<u32>| {
+                field.clone().fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))))
+            };
+            let first = fields.first().map_or(0, hash);
+            found.push((Share::First, first), line);
+            found.push((Share::Type, type_of(sheet, &fields[0]) as u64), line);
+            found.push((Share::Shape, sheet.lines.shape(line)), line);
+            if let Some(second) = fields.get(1) {
+                found.push((Share::Two, mix(first, hash(second))), line);
+            }
+            pairs.clear();
+            let words: Vec<u32> = sheet.lines.body(line).filter(|&at| sheet.atoms.is_word(at)).collect();
+            for two in words.windows(2) {
+                let pair = mix(u64::from(sheet.atoms.shape(two[0])), u64::from(sheet.atoms.shape(two[1])));
+                if pairs.insert(pair) {
+                    found.push((Share::Pair, pair), line);
+                }
+            }
+        }
+        let mut seen = HashSet::new();
+        let mut kinds: Vec<LineKind> = Vec::new();
+        for ((share, _), lines) in found.into_groups() {
+            if 1 < lines.len() && seen.insert(lines.clone()) {
+                kinds.push(LineKind { share, lines });
+            }
+        }
+        let mut by_size: HashMap<usize, Vec<u32>> = HashMap::new();
+        for (at, kind) in (0..).zip(&kinds) {
+            by_size.entry(kind.lines.len()).or_default().push(at);
+        }
+        Kinds { kinds, by_size, runs: runs(sheet) }
+    }
+
+    /// Returns the kinds with so many lines.
+    pub(super) fn of_size(&self, n_lines: usize) -> impl Iterator<Item = &LineKind> {
+        let kinds = self.by_size.get(&n_lines).map_or(&[][..], |kinds| kinds);
+        kinds.iter().map(|&kind| &self.kinds[kind as usize])
+    }
+
+    /// Counts the sizes above one bound and below another that some kind has.
+    pub(super) fn n_sizes(&self, above: f64, below: f64) -> usize {
+        self.by_size.keys().filter(|&&size| above < size as f64 && (size as f64) < below).count()
+    }
+}
+
+/// Returns what stands between blanks on a line.
+pub(super) fn fields(sheet: &Sheet, line: u32) -> Vec<Range<u32>> {
+    let body = sheet.lines.body(line);
+    let mut fields: Vec<Range<u32>> = Vec::new();
+    let mut is_open = false;
+    for at in body {
+        if sheet.atoms.is_space(at) {
+            is_open = false;
+            continue;
+        }
+        match fields.last_mut() {
+            Some(last) if is_open => last.end = at + 1,
+            _ => fields.push(at..at + 1),
+        }
+        is_open = true;
+    }
+    fields
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Type {
+    Whole,
+    Float,
+    Word,
+}
+
+fn type_of(sheet: &Sheet, field: &Range<u32>) -> Type {
+    let text = sheet.text(field.clone());
+    if field.len() == 1 && sheet.atoms.number(field.start).is_some() {
+        Type::Whole
+    } else if text.contains('.') && text.parse::<f64>().is_ok() {
+        Type::Float
+    } else {
+        Type::Word
+    }
+}
+
+/// Returns the runs of lines that have as many fields, begin with the same type, or hold the same types; and the tables.
+fn runs(sheet: &Sheet) -> Vec<Vec<u32>> {
+    let mut found: Vec<Vec<u32>> = Vec::new();
+    let types: Vec<(Vec<Type>, u32)> = (0..sheet.lines.len())
+        .map(|line| {
+            let types = fields(sheet, line).iter().map(|field| type_of(sheet, field)).collect();
+            (types, sheet.atoms.file(sheet.lines.atoms(line).start))
+        })
+        .collect();
+    let mut by = |key: RunKey| {
+        let keys: Vec<_> = types.iter().map(|(types, file)| (key(types), *file)).collect();
+        let mut start = 0;
+        for end in 1..=keys.len() {
+            if keys.get(end) != Some(&keys[start]) {
+                if FEWEST_IN_RUN <= end - start {
+                    found.push((start as u32..end as u32).collect());
+                }
+                start = end;
+            }
+        }
+    };
+    if !types.is_empty() {
+        by(|types| (types.len(), Vec::new()));
+        by(|types| (0, types.first().copied().into_iter().collect()));
+        by(|types| {
+            let mut set: Vec<Type> = types.to_vec();
+            set.sort_unstable();
+            set.dedup();
+            (0, set)
+        });
+    }
+    found.extend(sheet.tables.iter().map(|table| table.rows.iter().map(|row| row.line).collect()));
+    let mut seen = HashSet::new();
+    found.retain(|run| seen.insert(run.clone()));
+    found
+}
+
+/// What the lines of a run share, of the types of their fields.
+type RunKey = fn(&[Type]) -> (usize, Vec<Type>);
+
+/// Fewer lines are no run.
+const FEWEST_IN_RUN: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::*;
+
+    #[test]
+    fn kinds_of_lines_are_found_by_their_size() {
+        let text = "a 1\nb 2\na 3\na 4\n\n1 2\n3 4\n5 6\n7 8\n";
+        let sheet = Sheet::of(&Document::single("a", text));
+        let kinds = Kinds::of(&sheet);
+        let found: Vec<&[u32]> = kinds.of_size(3).map(|kind| &kind.lines[..]).collect();
+        assert_eq!(found, [[0, 2, 3]]);
+        assert!(kinds.runs.contains(&vec![5, 6, 7, 8]));
+    }
+}

@@ -1,0 +1,181 @@
+//! The lines of a document.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::atoms::{Atoms, Kind};
+
+/// The lines of all files, numbered in the order of the document.
+pub(super) struct Lines {
+    /// The atoms of each line, its end included.
+    atoms: Vec<Range<u32>>,
+    /// The atoms of each line without its end.
+    bodies: Vec<Range<u32>>,
+    line_of: Vec<u32>,
+    indents: Vec<u32>,
+    /// Equal for lines that differ only in digits and blanks.
+    shapes: Vec<u64>,
+    /// The number of the text of the first atom that is no blank.
+    first_words: Vec<Option<u32>>,
+    /// Where the first field ends: what stands before a blank.
+    first_fields: Vec<Range<u32>>,
+}
+
+impl Lines {
+    /// Finds the lines. O(atoms).
+    pub(super) fn of(atoms: &Atoms) -> Lines {
+        let mut lines = Lines {
+            atoms: Vec::new(),
+            bodies: Vec::new(),
+            line_of: vec![0; atoms.len() as usize],
+            indents: Vec::new(),
+            shapes: Vec::new(),
+            first_words: Vec::new(),
+            first_fields: Vec::new(),
+        };
+        for file in atoms.files() {
+            let mut start = file.start;
+            for at in file.clone() {
+                let ends = atoms.kind(at) == Kind::LineEnd;
+                lines.line_of[at as usize] = lines.atoms.len() as u32;
+                if ends || at + 1 == file.end {
+                    lines.push(atoms, start..at + 1, start..at + u32::from(!ends));
+                    start = at + 1;
+                }
+            }
+        }
+        lines
+    }
+
+    fn push(&mut self, atoms: &Atoms, line: Range<u32>, body: Range<u32>) {
+        let is_indented = !body.is_empty() && atoms.kind(body.start) == Kind::Blank;
+        self.indents.push(if is_indented { atoms.n_bytes(body.start) } else { 0 });
+        let inked = || body.clone().filter(|&at| !atoms.is_space(at));
+        let shape = |seed, at| mix(seed, u64::from(atoms.shape(at)));
+        self.shapes.push(inked().fold(0, shape));
+        self.first_words.push(inked().next().map(|at| atoms.word(at)));
+        let first = inked().next().unwrap_or(body.end);
+        let end = (first..body.end).find(|&at| atoms.kind(at) == Kind::Blank).unwrap_or(body.end);
+        self.first_fields.push(first..end);
+        self.atoms.push(line);
+        self.bodies.push(body);
+    }
+
+    /// Counts the lines.
+    pub(super) fn len(&self) -> u32 {
+        self.atoms.len() as u32
+    }
+
+    /// Returns the atoms of a line, its end included.
+    pub(super) fn atoms(&self, line: u32) -> Range<u32> {
+        self.atoms[line as usize].clone()
+    }
+
+    /// Returns the atoms from the first line of a range to its last one.
+    pub(super) fn span(&self, lines: Range<u32>) -> Range<u32> {
+        self.atoms(lines.start).start..self.atoms(lines.end - 1).end
+    }
+
+    /// Returns the atoms of a line without its end.
+    pub(super) fn body(&self, line: u32) -> Range<u32> {
+        self.bodies[line as usize].clone()
+    }
+
+    /// Returns the line of an atom.
+    pub(super) fn of_atom(&self, at: u32) -> u32 {
+        self.line_of[at as usize]
+    }
+
+    /// Returns how far a line is indented.
+    pub(super) fn indent(&self, line: u32) -> u32 {
+        self.indents[line as usize]
+    }
+
+    /// Returns a number that lines share which differ in digits and blanks only.
+    pub(super) fn shape(&self, line: u32) -> u64 {
+        self.shapes[line as usize]
+    }
+
+    /// Returns the number of the text of a line's first atom that is no blank.
+    pub(super) fn first_word(&self, line: u32) -> Option<u32> {
+        self.first_words[line as usize]
+    }
+
+    /// Returns the atoms in front of a line's first blank, its indentation left out.
+    pub(super) fn first_field(&self, line: u32) -> Range<u32> {
+        self.first_fields[line as usize].clone()
+    }
+
+    /// Whether there is nothing on a line, or blanks only.
+    pub(super) fn is_blank(&self, line: u32) -> bool {
+        self.first_words[line as usize].is_none()
+    }
+}
+
+/// Mixes a value into a hash that is the same in every run.
+pub(super) fn mix(seed: u64, value: u64) -> u64 {
+    let mixed = (seed ^ value.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    (mixed ^ mixed >> 32).wrapping_mul(0xc4ce_b9fe_1a85_ec53)
+}
+
+/// Values by a key, in the order in which the keys first came.
+pub(super) struct Grouped<K, V> {
+    places: HashMap<K, usize>,
+    groups: Vec<(K, Vec<V>)>,
+}
+
+impl<K: Clone + Eq + std::hash::Hash, V> Grouped<K, V> {
+    /// Makes groups without anything in them.
+    pub(super) fn new() -> Grouped<K, V> {
+        Grouped { places: HashMap::new(), groups: Vec::new() }
+    }
+
+    /// Adds a value to the group of a key.
+    pub(super) fn push(&mut self, key: K, value: V) {
+        let n_groups = self.groups.len();
+        let place = *self.places.entry(key.clone()).or_insert(n_groups);
+        if place == n_groups {
+            self.groups.push((key, Vec::new()));
+        }
+        self.groups[place].1.push(value);
+    }
+
+    /// Returns the groups.
+    pub(super) fn groups(&self) -> &[(K, Vec<V>)] {
+        &self.groups
+    }
+
+    /// Returns the groups as they are.
+    pub(super) fn into_groups(self) -> Vec<(K, Vec<V>)> {
+        self.groups
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::*;
+
+    #[test]
+    fn lines_have_bodies_indents_and_shapes() {
+        let atoms = Atoms::of(&Document::single("a", "a 1\n  b\n\na 22"));
+        let lines = Lines::of(&atoms);
+        assert_eq!(lines.len(), 4);
+        assert_eq!((lines.atoms(0), lines.body(0)), (0..4, 0..3));
+        assert_eq!([0, 1, 2, 3].map(|line| lines.indent(line)), [0, 2, 0, 0]);
+        assert_eq!(lines.shape(0), lines.shape(3));
+        assert!(lines.is_blank(2) && !lines.is_blank(1));
+        assert_eq!(lines.of_atom(5), 1);
+        assert_eq!(lines.first_field(1), 5..6);
+    }
+
+    #[test]
+    fn groups_keep_the_order_of_their_keys() {
+        let mut grouped = Grouped::new();
+        for (key, value) in [(2, 'a'), (1, 'b'), (2, 'c')] {
+            grouped.push(key, value);
+        }
+        assert_eq!(grouped.into_groups(), [(2, vec!['a', 'c']), (1, vec!['b'])]);
+    }
+}

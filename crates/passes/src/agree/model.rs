@@ -1,0 +1,176 @@
+//! A document with what was found to agree in it: how a removal is completed.
+
+use std::ops::Range;
+
+use dwindle_reduce::{Document, Edits};
+
+use super::bits::Bits;
+use super::closure::{Cascade, Closure};
+use super::inference::{Found, infer};
+use super::relation::{Demand, Keys, Phase, Relation};
+use super::sheet::Sheet;
+use super::state::{Slots, State, View};
+
+/// A document, what agrees in it, and what is needed by what.
+pub(super) struct Model {
+    pub(super) sheet: Sheet,
+    pub(super) slots: Slots,
+    pub(super) relations: Vec<Relation>,
+    pub(super) keys: Vec<Keys>,
+    /// Regions with the line that gives their length.
+    pub(super) regions: Vec<Range<u32>>,
+    closure: Closure,
+    /// For each relation, the atoms on whose life its values depend, if that is known.
+    operands: Vec<Option<Bits>>,
+}
+
+/// Which rules of each relation may be true; the first of them is in use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Choices {
+    /// For each relation the places of its rules; none where it is dropped.
+    rules: Vec<Vec<u8>>,
+}
+
+impl Choices {
+    /// Uses the first rule of these relations, and drops the others.
+    pub(super) fn only(all: &[Relation], relations: &[usize]) -> Choices {
+        let mut choices = Choices { rules: vec![Vec::new(); all.len()] };
+        for &relation in relations {
+            let n_rules = all[relation].rules.len().min(usize::from(u8::MAX)) as u8;
+            choices.rules[relation] = (0..n_rules).collect();
+        }
+        choices
+    }
+
+    /// Returns the rule of a relation that is in use.
+    pub(super) fn of(&self, relation: usize) -> Option<u8> {
+        self.rules[relation].first().copied()
+    }
+
+    /// Returns the rules of a relation that may be true.
+    pub(super) fn all_of(&self, relation: usize) -> &[u8] {
+        &self.rules[relation]
+    }
+
+    /// Returns other choices: for one relation another rule, or none.
+    pub(super) fn with(&self, relation: usize, rule: Option<u8>) -> Choices {
+        let mut choices = self.clone();
+        let rules = &mut choices.rules[relation];
+        match rule {
+            Some(rule) => rules.sort_by_key(|&other| other != rule),
+            None => rules.clear(),
+        }
+        choices
+    }
+}
+
+/// A value that depends on others, directly or not, is right after so many rounds.
+const MOST_ROUNDS: usize = 6;
+
+impl Model {
+    /// Finds what agrees in a document.
+    pub(super) fn of(document: &Document) -> Model {
+        let sheet = Sheet::of(document);
+        let Found { relations, keys, regions } = infer(&sheet);
+        let slots = Slots::of(&sheet, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
+        let demands: Vec<(usize, Demand)> = (0..)
+            .zip(&relations)
+            .flat_map(|(idx, relation)| relation.demands.iter().map(move |demand| (idx, demand.clone())))
+            .collect();
+        let closure = Closure::new(&sheet, &keys, demands);
+        let operands = relations.iter().map(|relation| {
+            let mut bits = Bits::none(sheet.atoms.len());
+            relation.rules.iter().all(|rule| rule.operands(&mut bits)).then_some(bits)
+        });
+        let operands = operands.collect();
+        Model { slots, closure, operands, relations, keys, regions, sheet }
+    }
+
+    /// Returns the original.
+    pub(super) fn original(&self) -> State {
+        State::original(&self.sheet, &self.slots)
+    }
+
+    /// Returns a state without some atoms and what must die with them, with the values that it then has.
+    pub(super) fn without(
+        &self,
+        state: &State,
+        spans: &[Range<u32>],
+        cascade: Cascade,
+        choices: &Choices,
+    ) -> State {
+        let mut next = state.clone();
+        let is_used = |relation: usize| choices.of(relation).is_some();
+        self.closure.kill(&self.sheet, &mut next, spans, cascade, &is_used);
+        self.repair(state, &mut next, choices);
+        next
+    }
+
+    /// Sets the values of a state that was made from another one.
+    fn repair(&self, before: &State, state: &mut State, choices: &Choices) {
+        let touched = before.alive.without(&state.alive);
+        let mut has_changed = false;
+        for round in 0..MOST_ROUNDS {
+            let mut changes = false;
+            for (relation_idx, relation) in self.relations.iter().enumerate() {
+                let Some(rule) = choices.of(relation_idx) else { continue };
+                let reads_others = Phase::Counts <= relation.phase && (has_changed || round != 0);
+                let operands = self.operands[relation_idx].as_ref();
+                let is_touched = operands.is_none_or(|operands| operands.meets(&touched));
+                if !(is_touched || reads_others && operands.is_none()) {
+                    continue;
+                }
+                let mut values = Vec::new();
+                let view = View::new(&self.sheet, &self.slots, state);
+                relation.rules[usize::from(rule)].evaluate(&view, &mut |at, value| values.push((at, value)));
+                for (at, value) in values {
+                    changes |= state.set(&self.slots, at, value);
+                }
+            }
+            has_changed |= changes;
+            if !changes || self.relations.last().is_none_or(|last| last.phase < Phase::Counts) {
+                break;
+            }
+        }
+    }
+
+    /// Returns the relations whose values differ between two states.
+    pub(super) fn changed(&self, before: &State, after: &State, choices: &Choices) -> Vec<usize> {
+        let in_use = (0..self.relations.len()).filter(|&relation| choices.of(relation).is_some());
+        in_use
+            .filter(|&relation| after.differs_in(before, &self.slots, &self.relations[relation].targets))
+            .collect()
+    }
+
+    /// Returns what each rule of a relation that may be true makes of a single value in a state.
+    pub(super) fn alternatives(&self, state: &State, relation: usize, choices: &Choices) -> Vec<(u8, i64)> {
+        let view = View::new(&self.sheet, &self.slots, state);
+        let mut found = Vec::new();
+        for &rule in choices.all_of(relation) {
+            self.relations[relation].rules[usize::from(rule)]
+                .evaluate(&view, &mut |_, value| found.push((rule, value)));
+        }
+        found
+    }
+
+    /// Returns the choices without the rules that an interesting state refutes.
+    pub(super) fn refute(&self, state: &State, choices: &Choices) -> Choices {
+        let mut choices = choices.clone();
+        for relation in 0..self.relations.len() {
+            let at = self.relations[relation].targets[0];
+            if choices.all_of(relation).len() < 2 || !state.alive.has(at) {
+                continue;
+            }
+            let now = View::new(&self.sheet, &self.slots, state).number(at);
+            let values = self.alternatives(state, relation, &choices);
+            choices.rules[relation] =
+                values.into_iter().filter(|(_, value)| *value == now).map(|(rule, _)| rule).collect();
+        }
+        choices
+    }
+
+    /// Returns the edits that make a state of the document.
+    pub(super) fn edits(&self, state: &State) -> Edits {
+        state.edits(&self.sheet, &self.slots)
+    }
+}

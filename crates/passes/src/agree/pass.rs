@@ -1,0 +1,75 @@
+//! The pass `agree`.
+
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document, Pass};
+
+use super::model::Model;
+use super::relation::Evidence;
+use super::search::Agreeing;
+use crate::entry::Entry;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "agree",
+    summary: "removes what other places count, number or refer to, and keeps these places right",
+    manual: "\
+Looks for values that must agree with the rest of the input, whatever its format: counts of lines, items and fields, running numbers and what refers to them, indices into lists, dense numbers of rows and \
+columns, largest values, lengths and byte offsets, running shifts, and names that are defined in one place and used in others. Each is taken up for a class of values, and only if all of them come out right on the input. Then \
+the values are changed in a few trials: what is interesting all the same is checked by nobody and left alone. Then sections, records, kinds of lines, names with all that refers to them, columns, lines, items and words are removed, \
+each with what must go with it, and the values are computed anew. Of `nodes 3`, `node a`, `node b`, `node c`, `edge a b` and `edge c c` on a line each, the trial without `b` is `nodes 2`, `node a`, `node c`, `edge c c`. In a language \
+whose grammar is known, `auto` begins the pass only where a whole class of counts, lengths, offsets or sums was found. Where nothing is found, it costs no trial; where no repair helps, it ends after a few.",
+    begin: |_, document| begin(Keyed::Alone, document),
+};
+
+/// Whether names that are defined and used are worth trials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyed {
+    /// They are.
+    Alone,
+    /// They are only where values agree, too, and not by chance.
+    WithValues,
+}
+
+/// Returns the pass for which names are worth this much.
+pub fn agree(keyed: Keyed) -> Pass {
+    Pass::new(ENTRY.name, move |document| begin(keyed, document))
+}
+
+fn begin(keyed: Keyed, document: &Document) -> Option<CandidateSearch> {
+    if MOST_BYTES < document.n_bytes() {
+        return None;
+    }
+    let model = Model::of(document);
+    let is_worth_it = match keyed {
+        Keyed::Alone => !(model.relations.is_empty() && model.keys.is_empty()),
+        // What agrees by chance is frequent in code.
+        Keyed::WithValues => model.relations.iter().any(|relation| relation.evidence == Evidence::Strong),
+    };
+    if !is_worth_it {
+        return None;
+    }
+    Agreeing::begin(ENTRY.name, Arc::new(model), keyed)
+}
+
+/// In larger documents it takes too long to find what agrees.
+const MOST_BYTES: u64 = 128_000;
+
+/// Returns what was found in a document, one line for each relation and class of names.
+pub fn describe(document: &Document) -> Vec<String> {
+    let model = Model::of(document);
+    let relations = model.relations.iter().map(|relation| {
+        format!(
+            "{}: {} values, {} ways, {}",
+            relation.name,
+            relation.targets.len(),
+            relation.rules.len(),
+            relation.about
+        )
+    });
+    let keys = model.keys.iter().map(|keys| {
+        let n_uses: usize = keys.names.iter().map(|name| name.uses.len()).sum();
+        format!("names: {} with {n_uses} uses, {}", keys.names.len(), keys.about)
+    });
+    relations.chain(keys).collect()
+}

@@ -1,0 +1,89 @@
+//! Probes: values are changed to see whether anybody checks them.
+
+use std::sync::Arc;
+
+use dwindle_reduce::{Edit, Edits};
+
+use super::model::Model;
+use super::relation::{Evidence, Probe};
+
+/// Asks by group testing which relations matter. Cloning is cheap.
+#[derive(Clone)]
+pub(super) struct Probing {
+    /// Groups of relations that are still to be asked about; the next one last.
+    groups: Vec<Arc<[usize]>>,
+    /// The relations that matter.
+    matter: Vec<usize>,
+    n_asked: usize,
+    /// How many questions are worth it.
+    most_asked: usize,
+}
+
+/// Where nothing is sure, so many questions are worth it until one relation matters.
+const MOST_UNSURE: usize = 6;
+
+impl Probing {
+    /// Begins with all relations together.
+    pub(super) fn begin(model: &Model) -> Probing {
+        let all: Arc<[usize]> = (0..model.relations.len()).collect();
+        let is_sure = model.relations.iter().any(|relation| relation.evidence == Evidence::Strong);
+        Probing {
+            groups: if all.is_empty() { Vec::new() } else { vec![all] },
+            matter: Vec::new(),
+            n_asked: 0,
+            most_asked: if is_sure { usize::MAX } else { MOST_UNSURE },
+        }
+    }
+
+    /// Returns the edits that change the values of the next group.
+    pub(super) fn question(&self, model: &Model) -> Option<Edits> {
+        let group = self.groups.last()?;
+        let edits = group.iter().flat_map(|&relation| {
+            let relation = &model.relations[relation];
+            let targets = match relation.probe {
+                Probe::First => &relation.targets[..1],
+                Probe::AllMoved | Probe::AllSpread => &relation.targets[..],
+            };
+            targets.iter().filter_map(|&at| {
+                let slot = model.slots.slot(at)?;
+                let value = model.sheet.atoms.number(at)?;
+                let other = if relation.probe == Probe::AllSpread { 2 * value + 3 } else { value + MOVED };
+                let text = model.slots.written(slot, other);
+                Some(Edit::replace(model.sheet.atoms.file(at), model.sheet.atoms.bytes(at), text.as_bytes()))
+            })
+        });
+        Some(Edits::new(edits))
+    }
+
+    /// Learns whether the document with other values is still interesting.
+    pub(super) fn learn(&mut self, interesting: bool) {
+        let Some(group) = self.groups.pop() else { return };
+        self.n_asked += 1;
+        if interesting {
+            return;
+        }
+        if let [relation] = group[..] {
+            self.matter.push(relation);
+            self.most_asked = usize::MAX;
+        } else {
+            let (front, back) = group.split_at(group.len() / 2);
+            self.groups.extend([back.into(), front.into()]);
+        }
+        if self.most_asked <= self.n_asked {
+            self.matter.extend(self.groups.drain(..).flat_map(|group| group.to_vec()));
+        }
+    }
+
+    /// Whether any relation that matters does not hold by chance.
+    pub(super) fn is_sure(&self, model: &Model) -> bool {
+        self.matter.iter().any(|&relation| model.relations[relation].evidence == Evidence::Strong)
+    }
+
+    /// Returns the relations that matter, or that may.
+    pub(super) fn matter(&self) -> &[usize] {
+        &self.matter
+    }
+}
+
+/// By how much a value is changed: more than what is forgiven for an optional line end.
+const MOVED: i64 = 7;

@@ -1,0 +1,278 @@
+//! Records: what goes as a whole when a part of it has to go.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::atoms::{Atoms, Kind};
+use super::groups::{Group, Groups};
+use super::lines::{Grouped, Lines};
+use super::tables::Table;
+
+/// The records of a document.
+pub(super) struct Records {
+    /// The item of a list in which an atom stands.
+    items: HashMap<u32, Range<u32>>,
+    /// For each line, the atoms of the record in which it lies, where that is more or less than the line.
+    lines: Vec<Option<Range<u32>>>,
+    /// The groups that are items of a list of groups, as atoms; sorted.
+    groups: Vec<Range<u32>>,
+}
+
+impl Records {
+    /// Finds the records. O(atoms).
+    pub(super) fn of(
+        atoms: &Atoms,
+        lines: &Lines,
+        groups: &Groups,
+        tables: &[Table],
+        inked: &[u32],
+    ) -> Records {
+        let mut records =
+            Records { items: HashMap::new(), lines: vec![None; lines.len() as usize], groups: Vec::new() };
+        records.find_blocks(atoms, lines, groups);
+        records.find_groups(atoms, lines, groups);
+        records.find_words(atoms, tables);
+        records.find_repeated(atoms, inked);
+        records.find_list_items(atoms, groups);
+        records
+    }
+
+    /// Returns the record of an atom.
+    pub(super) fn of_atom(&self, lines: &Lines, at: u32) -> Range<u32> {
+        if let Some(item) = self.items.get(&at) {
+            return item.clone();
+        }
+        let line = lines.of_atom(at);
+        let on_line = self.lines[line as usize].clone().unwrap_or_else(|| lines.atoms(line));
+        let last = self.groups.partition_point(|group| group.start <= at);
+        let inner = self.groups[..last].iter().rev().take(16).find(|group| at < group.end);
+        match inner {
+            Some(group) if on_line.start < group.start || group.end < on_line.end => group.clone(),
+            _ => on_line,
+        }
+    }
+
+    /// Returns the item of a list in which an atom stands.
+    pub(super) fn item(&self, at: u32) -> Option<Range<u32>> {
+        self.items.get(&at).cloned()
+    }
+
+    /// Returns the records that are more than one line, each once.
+    pub(super) fn several_lines(&self) -> Vec<Range<u32>> {
+        let mut found: Vec<Range<u32>> = self.lines.iter().flatten().cloned().collect();
+        found.sort_by_key(|range| (range.start, range.end));
+        found.dedup();
+        found
+    }
+
+    /// Returns the groups that are items of a list of groups and share lines with others.
+    pub(super) fn groups(&self) -> &[Range<u32>] {
+        &self.groups
+    }
+
+    /// A line that heads a block goes with it: the lines below that are indented further, and what closes them.
+    fn find_blocks(&mut self, atoms: &Atoms, lines: &Lines, groups: &Groups) {
+        for line in 0..lines.len() {
+            if lines.is_blank(line) {
+                continue;
+            }
+            let mut end = line + 1;
+            let file = atoms.file(lines.atoms(line).start);
+            let goes_on = |at: u32| at < lines.len() && atoms.file(lines.atoms(at).start) == file;
+            // The last bracket that is open at the end of the line tells where the block ends.
+            let body = lines.body(line);
+            let opened = body.clone().rev().find_map(|at| {
+                let group = groups.group(groups.opened_by(at)?);
+                (line < lines.of_atom(group.close)).then_some(group)
+            });
+            if let Some(group) = opened {
+                end = lines.of_atom(group.close) + 1;
+            } else if goes_on(end) && !lines.is_blank(end) && lines.indent(line) < lines.indent(end) {
+                while goes_on(end) && (lines.is_blank(end) || lines.indent(line) < lines.indent(end)) {
+                    end += 1;
+                }
+                let closes = |at: u32| {
+                    let first = lines.first_field(at);
+                    first.start < first.end && {
+                        let text = atoms.text(first.start);
+                        let next = (first.start + 1 < first.end).then(|| atoms.text(first.start + 1));
+                        text == b"end"
+                            || matches!(text, b"}" | b")" | b"]")
+                            || text == b"<" && next == Some(b"/")
+                    }
+                };
+                if goes_on(end) && lines.indent(end) == lines.indent(line) && closes(end) {
+                    end += 1;
+                }
+                while line + 1 < end && lines.is_blank(end - 1) {
+                    end -= 1;
+                }
+            }
+            if line + 1 < end {
+                self.lines[line as usize] = Some(lines.span(line..end));
+            }
+        }
+    }
+
+    /// A group in a list of groups is a record.
+    fn find_groups(&mut self, atoms: &Atoms, lines: &Lines, groups: &Groups) {
+        let mut n_groups = vec![0; groups.all().len()];
+        for group in groups.all() {
+            if let Some(around) = group.around {
+                n_groups[around as usize] += 1;
+            }
+        }
+        let is_list = |around: u32| {
+            let list = groups.group(around);
+            atoms.is(list.open, b'[')
+                || atoms.is(list.open, b'{')
+                    && 3 < list.n_items()
+                    && list.n_items() <= 2 * n_groups[around as usize]
+        };
+        for group in groups.all() {
+            let Some(around) = group.around.filter(|&around| is_list(around)) else { continue };
+            let list = groups.group(around);
+            let (first, last) = (lines.of_atom(group.open), lines.of_atom(group.close));
+            let is_apart = first != lines.of_atom(list.open) && last != lines.of_atom(list.close);
+            let shares = |line: u32| {
+                let commas = list.commas.partition_point(|&comma| comma < lines.atoms(line).start);
+                list.commas[commas..].iter().take_while(|&&comma| lines.of_atom(comma) == line).count()
+            };
+            if is_apart && shares(last) < 2 && (first == last || shares(first) < 2) {
+                for line in first..=last {
+                    self.lines[line as usize] = Some(lines.span(first..last + 1));
+                }
+            } else {
+                self.groups.push(item_around(list, group.open));
+            }
+        }
+        self.groups.sort_by_key(|range| (range.start, range.end));
+    }
+
+    /// Words between blanks that have another one of their shape beside them: `n1 n2 n3`.
+    fn find_words(&mut self, atoms: &Atoms, tables: &[Table]) {
+        let mut in_table = vec![false; atoms.len() as usize];
+        for cell in tables.iter().flat_map(|table| table.rows.iter().flat_map(|row| &row.fields)) {
+            in_table[cell.start as usize..cell.end as usize].fill(true);
+        }
+        let is_blank = |at: u32| atoms.kind(at) == Kind::Blank;
+        let mut by_context: Grouped<(u32, u32), u32> = Grouped::new();
+        for at in (0..atoms.len()).filter(|&at| atoms.kind(at) == Kind::Word) {
+            let before = |n: u32| at.checked_sub(n).map_or(u32::MAX, |at| atoms.shape(at));
+            let context = if before(1) != u32::MAX && is_blank(at - 1) {
+                (before(2), before(3))
+            } else {
+                (before(1), before(2))
+            };
+            by_context.push(context, at);
+        }
+        for (_, slots) in by_context.groups() {
+            let has_like = |at: u32| {
+                let like = |blank: u32, other: u32| is_blank(blank) && atoms.shape(other) == atoms.shape(at);
+                let has_digits = atoms.text(at).iter().any(u8::is_ascii_digit);
+                has_digits && (1 < at && like(at - 1, at - 2) || at + 2 < atoms.len() && like(at + 1, at + 2))
+            };
+            let n_like = slots.iter().filter(|&&at| has_like(at)).count();
+            if slots.len() < 10 * n_like {
+                for &at in slots {
+                    let item = if 0 < at && is_blank(at - 1) {
+                        at - 1..at + 1
+                    } else if at + 1 < atoms.len() && is_blank(at + 1) {
+                        at..at + 2
+                    } else {
+                        at..at + 1
+                    };
+                    if !in_table[at as usize] {
+                        self.items.insert(at, item);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Items of several atoms that repeat within a line: `x y R x y R`.
+    fn find_repeated(&mut self, atoms: &Atoms, inked: &[u32]) {
+        for place in (0..inked.len()).filter(|&place| atoms.number(inked[place]).is_some()) {
+            let found = (3..=6usize).find_map(|period| {
+                (0..period).find_map(|ahead| {
+                    let start = place.checked_sub(ahead).filter(|&start| period <= start)?;
+                    let window = |from: usize| inked.get(from..from + period);
+                    let same = |a: &[u32], b: &[u32]| {
+                        a.iter().zip(b).all(|(&a, &b)| atoms.shape(a) == atoms.shape(b))
+                    };
+                    let own = window(start)?;
+                    let repeats = same(own, window(start - period)?)
+                        || window(start + period).is_some_and(|next| same(own, next));
+                    let has_word = own.iter().any(|&at| atoms.text(at).iter().all(u8::is_ascii_alphabetic));
+                    let has_end = own.iter().any(|&at| atoms.kind(at) == Kind::LineEnd);
+                    let differs = own.iter().any(|&at| atoms.shape(at) != atoms.shape(own[0]));
+                    let end = *inked.get(start + period)?;
+                    (repeats && has_word && !has_end && differs).then(|| own[0]..end)
+                })
+            });
+            if let Some(found) = found {
+                self.items.insert(inked[place], found);
+            }
+        }
+    }
+
+    /// Items of at most four atoms in square brackets.
+    fn find_list_items(&mut self, atoms: &Atoms, groups: &Groups) {
+        let lists = groups.all().iter().filter(|group| 1 < group.commas.len() && atoms.is(group.open, b'['));
+        for item in lists.flat_map(Group::items) {
+            let inked: Vec<u32> = item.clone().filter(|&at| !atoms.is_space(at)).collect();
+            if inked.len() <= MOST_IN_ITEM {
+                self.items.extend(inked.into_iter().map(|at| (at, item.clone())));
+            }
+        }
+    }
+}
+
+/// More atoms than this are a record of their own.
+const MOST_IN_ITEM: usize = 4;
+
+fn item_around(list: &Group, at: u32) -> Range<u32> {
+    let next = list.commas.partition_point(|&comma| comma < at);
+    let start = next.checked_sub(1).map_or(list.open, |before| list.commas[before]) + 1;
+    start..list.commas.get(next).copied().unwrap_or(list.close)
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::super::sheet::Sheet;
+
+    fn record(text: &str, word: &str) -> String {
+        let sheet = Sheet::of(&Document::single("a", text));
+        let at = (0..sheet.atoms.len()).find(|&at| sheet.atoms.text(at) == word.as_bytes()).unwrap();
+        sheet.text(sheet.record(at))
+    }
+
+    #[test]
+    fn a_line_is_a_record() {
+        assert_eq!(record("a b\nc d\n", "d"), "c d\n");
+    }
+
+    #[test]
+    fn a_line_goes_with_the_block_that_it_heads() {
+        assert_eq!(record("x\ndef f:\n  a\n  b\ny\n", "f"), "def f:\n  a\n  b\n");
+        assert_eq!(record("m f {\na\n}\ny\n", "f"), "m f {\na\n}\n");
+        assert_eq!(
+            record("<r>\n  <s n=\"1\">\n    <t/>\n  </s>\n</r>\n", "s"),
+            "  <s n=\"1\">\n    <t/>\n  </s>\n"
+        );
+    }
+
+    #[test]
+    fn words_beside_their_like_are_items() {
+        assert_eq!(record("use n1 n2 n3\n", "n2"), " n2");
+        assert_eq!(record("use [aa, bb, cc]\n", "bb"), " bb");
+    }
+
+    #[test]
+    fn groups_in_lists_are_records() {
+        assert_eq!(record("[{\"a\":1,\"b\":2},{\"a\":3,\"b\":4}]", "4"), "{\"a\":3,\"b\":4}");
+        assert_eq!(record("[\n {\n  a\n },\n {\n  b\n }\n]\n", "a"), " {\n  a\n },\n");
+    }
+}

@@ -1,0 +1,80 @@
+//! Numbers of items in the group beside them.
+
+use std::collections::HashSet;
+
+use super::super::bits::Bits;
+use super::super::groups::Group;
+use super::super::inference::Inference;
+use super::super::relation::{Evidence, Phase, Relation, Rule};
+use super::super::sheet::Sheet;
+use super::super::state::View;
+
+/// Finds classes in which nearly every value is the number of items of the group that follows it, or of the one in front of it.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let sheet = inference.sheet;
+    for class in &sheet.classes.numbers {
+        let slots: Vec<u32> = class.slots.iter().copied().filter(|&at| !inference.is_explained(at)).collect();
+        if slots.len() < FEWEST {
+            continue;
+        }
+        let beside = |group_of: fn(&Sheet, u32) -> Option<&Group>| {
+            let groups: Vec<(u32, &Group)> = slots
+                .iter()
+                .filter_map(|&at| Some((at, group_of(sheet, at)?)))
+                .filter(|(at, group)| group.n_items() as i64 == inference.value(*at))
+                .collect();
+            let bits: f64 = groups.iter().map(|(_, group)| (1.0 + group.n_items() as f64).log2()).sum();
+            let different: HashSet<usize> = groups.iter().map(|(_, group)| group.n_items()).collect();
+            let is_sure = 9 * slots.len() <= 10 * groups.len() && FEWEST_BITS <= bits && 2 < different.len();
+            is_sure.then_some(groups)
+        };
+        let Some(groups) = beside(next_group).or_else(|| beside(last_group)) else { continue };
+        let targets = groups.iter().map(|&(at, _)| at).collect();
+        let rule = Items { groups: groups.into_iter().map(|(at, group)| (at, group.clone())).collect() };
+        let relation = Relation::new("number of items", Phase::Counts, targets, Box::new(rule));
+        inference.take(relation.with_evidence(Evidence::Strong));
+    }
+}
+
+/// Fewer slots are no relation.
+const FEWEST: usize = 4;
+/// With less evidence, the values are chance.
+const FEWEST_BITS: f64 = 14.0;
+/// A group that begins further behind a number is not its own.
+const FARTHEST: usize = 12;
+
+/// Returns the group that opens next behind an atom.
+pub(super) fn next_group(sheet: &Sheet, at: u32) -> Option<&Group> {
+    let place = sheet.inked_place(at);
+    let near = sheet.inked[place + 1..].iter().take(FARTHEST);
+    near.copied().find_map(|at| sheet.groups.opened_by(at)).map(|group| sheet.groups.group(group))
+}
+
+/// Returns the group that closes last in front of an atom.
+fn last_group(sheet: &Sheet, at: u32) -> Option<&Group> {
+    let place = sheet.inked_place(at);
+    let near = sheet.inked[..place].iter().rev().take(FARTHEST);
+    near.copied().find_map(|at| {
+        let group = sheet.groups.group(sheet.groups.around(at)?);
+        (group.close == at).then_some(group)
+    })
+}
+
+/// Each value is the number of items that live of a group.
+pub(super) struct Items {
+    pub(super) groups: Vec<(u32, Group)>,
+}
+
+impl Rule for Items {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        for (at, group) in self.groups.iter().filter(|(at, _)| view.lives(*at)) {
+            let n_items = group.items().filter(|item| view.has_ink(item.clone())).count();
+            set(*at, n_items as i64);
+        }
+    }
+
+    fn operands(&self, bits: &mut Bits) -> bool {
+        self.groups.iter().for_each(|(_, group)| bits.insert_range(group.open..group.close));
+        true
+    }
+}

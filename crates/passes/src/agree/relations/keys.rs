@@ -1,0 +1,181 @@
+//! Names that are defined in one place and used in others.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::classes::{Class, Place};
+use super::super::inference::Inference;
+use super::super::relation::{Keys, Name};
+use super::super::sheet::Sheet;
+
+/// Finds classes in which each text stands once, and classes of which nearly all texts stand in one of them. What
+/// refers to running numbers follows them.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let sheet = inference.sheet;
+    let mut defining = defining(inference);
+    defining.sort_by_key(|class| std::cmp::Reverse(class.slots.len()));
+    defining.truncate(MOST_CLASSES);
+    let mut used: HashSet<u32> = HashSet::new();
+    let mut own = vec![u32::MAX; sheet.atoms.n_words() as usize];
+    for class in defining {
+        let space = inference.spaces.iter().position(|space| space.slots == class.slots);
+        if class.slots.iter().any(|at| used.contains(at)) && space.is_none() {
+            continue;
+        }
+        class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = at);
+        let definitions: HashSet<u32> = class.slots.iter().copied().collect();
+        let mut users: HashMap<u32, Vec<u32>> = HashMap::new();
+        let mut references: Vec<u32> = Vec::new();
+        for other in &sheet.classes.words {
+            let same = inference.spaces.iter().position(|other_space| other_space.slots == other.slots);
+            let is_merged = space.is_some() && same.is_some() && same > space;
+            let free = |at: &u32| {
+                !definitions.contains(at) && !used.contains(at) && (is_merged || !inference.is_explained(*at))
+            };
+            let slots: Vec<u32> = other.slots.iter().copied().filter(free).collect();
+            let Some(uses) = uses(inference, class, &own, &slots) else { continue };
+            if is_merged {
+                if uses.len() != class.slots.len() {
+                    continue;
+                }
+                if let Some(same) = same {
+                    inference.spaces.remove(same);
+                }
+            }
+            for at in uses {
+                used.insert(at);
+                users.entry(own[sheet.atoms.word(at) as usize]).or_default().push(at);
+                references.push(at);
+            }
+        }
+        class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = u32::MAX);
+        if references.is_empty() {
+            continue;
+        }
+        references.sort_unstable();
+        references.iter().for_each(|&at| inference.refers.insert(at));
+        if let Some(space) = inference.spaces.iter_mut().find(|space| space.slots == class.slots) {
+            space.references.clone_from(&references);
+            references.iter().for_each(|&at| inference.explain(at));
+        }
+        let names = class.slots.iter().map(|&at| Name {
+            definitions: vec![at],
+            whole: None,
+            uses: users.remove(&at).unwrap_or_default(),
+        });
+        let line = sheet.lines.of_atom(class.slots[0]);
+        let about = sheet.text(sheet.lines.body(line)).trim().chars().take(40).collect();
+        inference.keys.push(Keys { about, names: names.collect() });
+    }
+}
+
+/// More classes are not looked at: each costs a look at all others.
+const MOST_CLASSES: usize = 64;
+
+/// Returns the classes in which each text stands once, although it would not by chance.
+fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
+    let sheet = inference.sheet;
+    let repeats = Repeats::of(sheet);
+    let mut seen = HashSet::new();
+    let is_defining = |class: &&Class| {
+        let slots = &class.slots;
+        if slots.len() < FEWEST || !seen_once(sheet, slots, &mut seen) {
+            return false;
+        }
+        let is_space = inference.spaces.iter().any(|space| space.slots == *slots);
+        let n_numbers = slots.iter().filter(|&&at| sheet.atoms.number(at).is_some()).count();
+        let is_numeric = n_numbers == slots.len();
+        let all_short = slots.iter().all(|&at| sheet.atoms.n_bytes(at) < 2);
+        if !is_space && (repeats.nats(sheet, slots) < FEWEST_NATS || !is_numeric && all_short) {
+            return false;
+        }
+        if !is_numeric {
+            return true;
+        }
+        let values = || slots.iter().map(|&at| inference.value(at));
+        let n_digits: u32 = slots.iter().map(|&at| sheet.atoms.n_bytes(at)).sum();
+        let is_dense = class.place == Place::Column && values().max() <= Some(3 * slots.len() as i64);
+        let is_long = 7 * slots.len() < 2 * n_digits as usize;
+        Some(0) <= values().min() && (is_space || is_dense || is_long)
+    };
+    let mut classes: Vec<&Class> = sheet.classes.words.iter().collect();
+    classes.retain(is_defining);
+    classes
+}
+
+fn seen_once(sheet: &Sheet, slots: &[u32], seen: &mut HashSet<u32>) -> bool {
+    seen.clear();
+    slots.iter().all(|&at| seen.insert(sheet.atoms.word(at)))
+}
+
+/// Fewer texts define nothing.
+const FEWEST: usize = 4;
+/// If the texts of a class were drawn like others of their shape, the chance that they all differ is exp of minus this.
+const FEWEST_NATS: f64 = 6.5;
+
+/// How often texts of the same shape repeat in a document.
+struct Repeats {
+    /// For each shape, the chance that two of its texts are the same.
+    chances: HashMap<u32, f64>,
+}
+
+/// Texts without digits, whatever their letters, are one shape.
+const LETTERS: u32 = u32::MAX;
+
+fn shape(sheet: &Sheet, at: u32) -> u32 {
+    let has_digit = sheet.atoms.text(at).iter().any(u8::is_ascii_digit);
+    if has_digit { sheet.atoms.shape(at) } else { LETTERS }
+}
+
+impl Repeats {
+    fn of(sheet: &Sheet) -> Repeats {
+        let mut counts = vec![0u64; sheet.atoms.n_words() as usize];
+        let is_word = |at: &u32| sheet.atoms.is_word(*at);
+        (0..sheet.atoms.len()).filter(is_word).for_each(|at| counts[sheet.atoms.word(at) as usize] += 1);
+        let mut pools: HashMap<u32, (f64, f64)> = HashMap::new();
+        for (word, &count) in (0..).zip(&counts).filter(|(_, count)| **count != 0) {
+            let pool = pools.entry(shape(sheet, sheet.atoms.sample(word))).or_default();
+            pool.0 += count as f64;
+            pool.1 += (count * count) as f64;
+        }
+        let chances = pools.into_iter().map(|(shape, (n, squares))| (shape, squares / (n * n))).collect();
+        Repeats { chances }
+    }
+
+    fn nats(&self, sheet: &Sheet, slots: &[u32]) -> f64 {
+        let n = slots.len() as f64;
+        let chance = |&at: &u32| self.chances.get(&shape(sheet, at)).copied().unwrap_or(0.0);
+        n * (n - 1.0) / 2.0 * slots.iter().map(chance).sum::<f64>() / n
+    }
+}
+
+/// Returns the slots that use what a class defines, if nearly all of them do.
+fn uses(inference: &Inference<'_>, class: &Class, own: &[u32], slots: &[u32]) -> Option<Vec<u32>> {
+    let sheet = inference.sheet;
+    if slots.len() < FEWEST_USES {
+        return None;
+    }
+    let is_numeric = sheet.atoms.number(class.slots[0]).is_some();
+    let is_used = |at: &u32| own[sheet.atoms.word(*at) as usize] != u32::MAX;
+    let uses: Vec<u32> = slots.iter().copied().filter(is_used).collect();
+    let same_kind = |at: &u32| is_numeric == sheet.atoms.number(*at).is_some();
+    if 10 * uses.len() < 9 * slots.len() || !slots.iter().all(same_kind) {
+        return None;
+    }
+    let different: HashSet<u32> = uses.iter().map(|&at| sheet.atoms.word(at)).collect();
+    let (n_different, n_names) = (different.len(), class.slots.len());
+    let is_right = if is_numeric {
+        let most = |slots: &[u32]| slots.iter().map(|&at| inference.value(at)).max().unwrap_or(0);
+        let all_known = slots.iter().all(|at| is_used(at) || inference.value(*at) <= 0);
+        all_known
+            && 8 * most(&class.slots) <= 10 * most(&uses)
+            && n_names.min(30) / 5 < n_different
+            && 4 < n_different
+    } else {
+        let has_digit = uses.iter().any(|&at| sheet.atoms.text(at).iter().any(u8::is_ascii_digit));
+        FEWEST_USES <= n_different && (has_digit || 3 * n_names <= 10 * n_different)
+    };
+    is_right.then_some(uses)
+}
+
+/// Fewer uses are chance.
+const FEWEST_USES: usize = 3;

@@ -1,0 +1,39 @@
+//! The relations that are looked for, one file each.
+
+mod dense;
+mod fields;
+mod index;
+mod items;
+mod keys;
+mod lengths;
+mod line_counts;
+mod offsets;
+mod ranks;
+mod restarted;
+mod running;
+mod shifts;
+mod singles;
+mod sums;
+
+use super::inference::Inference;
+
+/// Finds one kind of relation among what is not explained yet.
+pub(super) type Find = fn(&mut Inference<'_>);
+
+/// The relations in the order in which they are looked for: a slot explained once is not explained again.
+pub(super) const ALL: &[Find] = &[
+    lengths::find,
+    offsets::find,
+    fields::find,
+    items::find,
+    line_counts::find,
+    shifts::find,
+    running::find,
+    restarted::find,
+    dense::find,
+    sums::find,
+    keys::find,
+    ranks::take,
+    index::find,
+    singles::find,
+];

@@ -1,0 +1,80 @@
+//! Byte offsets: where lines start.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::bits::Bits;
+use super::super::inference::Inference;
+use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
+use super::super::sheet::Sheet;
+use super::super::state::View;
+
+/// Finds classes whose values are the positions at which lines start; and single values where there is such a class.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let sheet = inference.sheet;
+    let starts = starts(sheet);
+    let n_lines = f64::from(sheet.lines.len().max(1));
+    let bits = (sheet.atoms.document().n_bytes() as f64 / n_lines).log2().max(1.0);
+    let mut classes: Vec<_> = sheet.classes.numbers.iter().collect();
+    classes.sort_by_key(|class| class.slots.len() == 1);
+    let mut has_some = false;
+    for class in classes {
+        let target = |&at: &u32| {
+            let line = *starts.get(&(sheet.atoms.file(at), inference.value(at)))?;
+            (SMALLEST < inference.value(at) && !inference.is_explained(at)).then_some((at, line))
+        };
+        let found: Vec<(u32, u32)> = class.slots.iter().filter_map(target).collect();
+        // The first lines start at small numbers, which stand everywhere.
+        let large: HashSet<i64> =
+            found.iter().map(|&(at, _)| inference.value(at)).filter(|value| LARGE < *value).collect();
+        let is_sure = FEWEST_BITS < large.len() as f64 * bits && 9 * class.slots.len() <= 10 * found.len();
+        let is_single = has_some && class.slots.len() == 1;
+        if found.is_empty()
+            || !(is_sure && 2 < found.len() || is_single && LARGE < inference.value(found[0].0))
+        {
+            continue;
+        }
+        has_some = true;
+        let line_of = |at: u32| sheet.lines.atoms(sheet.lines.of_atom(at));
+        let demands =
+            found.iter().map(|&(at, start)| Demand { needs: vec![line_of(start)], kills: sheet.record(at) });
+        let demands = demands.collect();
+        let targets = found.iter().map(|&(at, _)| at).collect();
+        let relation =
+            Relation::new("byte offset", Phase::Offsets, targets, Box::new(Offsets { starts: found }));
+        inference.take(relation.with_demands(demands).with_evidence(Evidence::Strong));
+    }
+}
+
+/// With less evidence, the values are chance.
+const FEWEST_BITS: f64 = 14.0;
+/// Offsets up to this prove nothing.
+const SMALLEST: i64 = 5;
+/// A single offset has to be larger.
+const LARGE: i64 = 199;
+
+/// Returns the first atom of each line, by file and byte.
+fn starts(sheet: &Sheet) -> HashMap<(u32, i64), u32> {
+    let start = |line: u32| {
+        let at = sheet.lines.atoms(line).start;
+        ((sheet.atoms.file(at), sheet.atoms.bytes(at).start as i64), at)
+    };
+    (0..sheet.lines.len()).map(start).collect()
+}
+
+struct Offsets {
+    /// Each value and the atom whose position it is.
+    starts: Vec<(u32, u32)>,
+}
+
+impl Rule for Offsets {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        for &(at, start) in self.starts.iter().filter(|(at, _)| view.lives(*at)) {
+            let file = view.sheet.atoms.files()[view.sheet.atoms.file(start) as usize].start;
+            set(at, view.n_bytes(file..start) as i64);
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}

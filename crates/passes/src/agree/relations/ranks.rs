@@ -1,0 +1,64 @@
+//! Ranks: dense numbers are counted through again, and what refers to them gets the same new numbers.
+
+use super::super::bits::Bits;
+use super::super::inference::{Inference, Space};
+use super::super::relation::{Phase, Probe, Relation, Rule};
+use super::super::state::View;
+
+/// Turns the spaces of numbers into relations.
+pub(super) fn take(inference: &mut Inference<'_>) {
+    for space in std::mem::take(&mut inference.spaces) {
+        inference.spaces.push(Space { references: Vec::new(), ..space });
+        let space_idx = inference.spaces.len() - 1;
+        let given = inference.spaces[space_idx].slots.clone();
+        let rule = Ranks::new(inference, &given, &space.references);
+        let targets = given.into_iter().chain(space.references).collect();
+        let relation = Relation::new("running number", Phase::Ranks, targets, Box::new(rule));
+        inference.take(relation.with_probe(Probe::AllSpread));
+    }
+}
+
+/// The number of a value is its rank among the values that live.
+pub(super) struct Ranks {
+    base: i64,
+    /// For each value from the base on, the atoms that give it and those that refer to it.
+    given: Vec<Vec<u32>>,
+    refer: Vec<Vec<u32>>,
+}
+
+impl Ranks {
+    /// Makes the ranks of numbers that are given, and of what refers to them by the same number, whatever its sign.
+    pub(super) fn new(inference: &Inference<'_>, given: &[u32], refer: &[u32]) -> Ranks {
+        let base = given.iter().map(|&at| inference.value(at).abs()).min().unwrap_or(0);
+        let most = given.iter().map(|&at| inference.value(at).abs()).max().unwrap_or(0);
+        let n_values = (most - base + 1) as usize;
+        let mut ranks = Ranks { base, given: vec![Vec::new(); n_values], refer: vec![Vec::new(); n_values] };
+        let place = |at: u32| (inference.value(at).abs() - base) as usize;
+        given.iter().for_each(|&at| ranks.given[place(at)].push(at));
+        for &at in refer {
+            if let Some(refer) = ranks.refer.get_mut(place(at)) {
+                refer.push(at);
+            }
+        }
+        ranks
+    }
+}
+
+impl Rule for Ranks {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        let mut rank = self.base;
+        for (given, refer) in self.given.iter().zip(&self.refer) {
+            let is_there = given.iter().any(|&at| view.lives(at));
+            for &at in given.iter().chain(refer).filter(|&&at| is_there && view.lives(at)) {
+                let is_negative = view.sheet.atoms.text(at)[0] == b'-';
+                set(at, if is_negative { -rank } else { rank });
+            }
+            rank += i64::from(is_there);
+        }
+    }
+
+    fn operands(&self, bits: &mut Bits) -> bool {
+        self.given.iter().flatten().for_each(|&at| bits.insert(at));
+        true
+    }
+}

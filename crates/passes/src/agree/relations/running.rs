@@ -1,0 +1,34 @@
+//! Running numbers: dense values that never fall.
+
+use super::super::inference::{Inference, Space};
+
+/// Finds classes whose values are dense and never fall.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let sheet = inference.sheet;
+    for class in &sheet.classes.numbers {
+        let slots = &class.slots;
+        if slots.len() < FEWEST || slots.iter().any(|&at| inference.is_explained(at)) {
+            continue;
+        }
+        let values: Vec<i64> = slots.iter().map(|&at| inference.value(at)).collect();
+        let steps = || values.windows(2).map(|pair| pair[1] - pair[0]);
+        let base = values[0];
+        if !steps().all(|step| step == 0 || step == 1) {
+            continue;
+        }
+        let n_different = (values[values.len() - 1] - base + 1) as usize;
+        let is_counted = base <= HIGHEST_BASE && FEWEST <= n_different && slots.len() <= 3 * n_different;
+        let is_strict = FEWEST_STRICT <= slots.len() && n_different == slots.len();
+        if 0 <= base && (is_counted || is_strict) {
+            slots.iter().for_each(|&at| inference.explain(at));
+            inference.spaces.push(Space { slots: slots.clone(), references: Vec::new() });
+        }
+    }
+}
+
+/// Fewer different values are no sequence.
+const FEWEST: usize = 5;
+/// Sequences that start higher have to rise with every value.
+const HIGHEST_BASE: i64 = 2;
+/// So many values then.
+const FEWEST_STRICT: usize = 8;

@@ -1,0 +1,102 @@
+//! Running shifts: a column is another one, moved by the differences of two more in the rows before.
+
+use super::super::bits::Bits;
+use super::super::inference::Inference;
+use super::super::lines::Grouped;
+use super::super::relation::{Evidence, Phase, Relation, Rule};
+use super::super::state::View;
+
+/// Finds lines of at least four numbers of which one is shifted by what the lines before add and take.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let sheet = inference.sheet;
+    let mut alike: Grouped<u64, Vec<u32>> = Grouped::new();
+    for line in (0..sheet.lines.len()).filter(|&line| !sheet.lines.is_blank(line)) {
+        let digits =
+            |at: &u32| sheet.atoms.text(*at).iter().any(u8::is_ascii_digit) && sheet.atoms.is_word(*at);
+        let numbers: Vec<u32> = sheet.lines.body(line).filter(digits).take(MOST_COLUMNS).collect();
+        if numbers.len() >= 4 && numbers.iter().all(|&at| sheet.atoms.number(at).is_some()) {
+            alike.push(sheet.lines.shape(line), numbers);
+        }
+    }
+    for (_, rows) in alike.into_groups() {
+        let width = rows.iter().map(Vec::len).min().unwrap_or(0);
+        if rows.len() < FEWEST_ROWS {
+            continue;
+        }
+        let ways = (0..width).flat_map(|from| (0..width).map(move |to| (from, to)));
+        let ways = ways
+            .flat_map(|way| (0..width).flat_map(move |less| (0..width).map(move |more| (way, less, more))));
+        let found = ways
+            .filter(|&((from, to), less, more)| {
+                from < to && less != more && ![from, to].contains(&less) && ![from, to].contains(&more)
+            })
+            .find_map(|((from, to), less, more)| Shift::of(inference, &rows, [from, to, less, more]));
+        if let Some(shift) = found
+            && shift.rows.iter().all(|row| !inference.is_explained(row.to))
+        {
+            let targets = shift.rows.iter().map(|row| row.to).collect();
+            let relation = Relation::new("running shift", Phase::Offsets, targets, Box::new(shift));
+            inference.take(relation.with_evidence(Evidence::Strong));
+        }
+    }
+}
+
+/// Numbers further behind on a line are not looked at.
+const MOST_COLUMNS: usize = 6;
+/// Fewer rows are no relation.
+const FEWEST_ROWS: usize = 8;
+
+struct ShiftRow {
+    from: u32,
+    to: u32,
+    less: u32,
+    more: u32,
+    /// The shift with which it starts again; none where it goes on.
+    starts: Option<i64>,
+}
+
+struct Shift {
+    rows: Vec<ShiftRow>,
+}
+
+impl Shift {
+    fn of(inference: &Inference<'_>, rows: &[Vec<u32>], [from, to, less, more]: [usize; 4]) -> Option<Shift> {
+        let value = |row: &[u32], column: usize| inference.value(row[column]).abs();
+        let mut found: Vec<ShiftRow> = Vec::new();
+        let (mut n_right, mut last) = (0.0, None);
+        let mut shifts = std::collections::HashSet::new();
+        for row in rows {
+            let shift = value(row, to) - value(row, from);
+            shifts.insert(shift);
+            let goes_on = last == Some(shift);
+            if goes_on {
+                n_right += 1.0;
+            } else if shift == 0 {
+                n_right += 0.6;
+            }
+            last = Some(shift + value(row, more) - value(row, less));
+            let starts = (!goes_on).then_some(shift);
+            found.push(ShiftRow { from: row[from], to: row[to], less: row[less], more: row[more], starts });
+        }
+        (0.85 * rows.len() as f64 <= n_right && 4 < shifts.len()).then_some(Shift { rows: found })
+    }
+}
+
+impl Rule for Shift {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        let mut shift = 0;
+        for row in &self.rows {
+            if let Some(starts) = row.starts {
+                shift = starts;
+            }
+            if view.lives(row.to) {
+                set(row.to, view.number(row.from).abs() + shift);
+                shift += view.number(row.more).abs() - view.number(row.less).abs();
+            }
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}

@@ -1,0 +1,311 @@
+//! Single values: how many lines, items or numbers there are, or the largest of them.
+
+use std::collections::HashMap;
+
+use super::super::atoms::Kind;
+use super::super::bits::Bits;
+use super::super::classes::Place;
+use super::super::groups::Group;
+use super::super::inference::Inference;
+use super::super::kinds::Share;
+use super::super::relation::{Phase, Relation, Rule};
+use super::super::state::View;
+use super::items::{Items, next_group};
+
+/// Finds the explanations of single numbers, likeliest first.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let candidates = candidates(inference);
+    let classes = largest(inference);
+    let mut per_shape: HashMap<u64, u32> = HashMap::new();
+    let line_shape = |at: u32| inference.sheet.lines.shape(inference.sheet.lines.of_atom(at));
+    candidates.iter().for_each(|&at| *per_shape.entry(line_shape(at)).or_default() += 1);
+    let mut found: Vec<Relation> = Vec::new();
+    for &at in &candidates {
+        if MOST_ALIKE < per_shape[&line_shape(at)] || MOST < found.len() {
+            continue;
+        }
+        let value = inference.value(at);
+        let mut options = Vec::new();
+        near(inference, at, value, &mut options);
+        if FEWEST_LINES <= value {
+            lines(inference, at, value, &mut options);
+            most(inference, &classes, at, value, &mut options);
+        }
+        numbers(inference, at, value, &mut options);
+        // How many numbers like this one could be explained by chance.
+        let like = |other: i64| 0.7 * (value as f64) < other as f64 && (other as f64) < 1.4 * value as f64;
+        let n_like = candidates.iter().filter(|&&at| like(inference.value(at))).count() as f64;
+        let n_sizes = inference.kinds.n_sizes(0.7 * value as f64, 1.4 * value as f64) as f64;
+        let density = n_sizes / (0.7 * value as f64) * n_like;
+        options.retain(|option| density <= option.distance.most());
+        // What is called alike comes first.
+        let name = name_before(inference, at);
+        options.sort_by_key(|option| std::cmp::Reverse(likeness(&name, &option.name)));
+        if !options.is_empty() {
+            let rules = options.into_iter().map(|option| option.rule).collect();
+            let mut relation = Relation::new("single value", Phase::Counts, vec![at], Box::new(Nothing));
+            relation.rules = rules;
+            found.push(relation);
+        }
+    }
+    found.into_iter().for_each(|relation| inference.take(relation));
+}
+
+/// Smaller values are not counts of lines.
+const FEWEST_LINES: i64 = 4;
+/// Numbers on more lines that are alike are a class, no single values.
+const MOST_ALIKE: u32 = 8;
+/// More single values are not looked at.
+const MOST: usize = 60;
+
+/// More groups of the right size are not looked at.
+const MOST_GROUPS: usize = 4;
+
+/// How far what is counted is from the value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Distance {
+    /// The items of the next group.
+    Next,
+    /// A run of lines below, the largest of a class.
+    Near,
+    /// Lines of a kind, anywhere.
+    Far,
+}
+
+impl Distance {
+    /// Returns the density of what could be counted above which it is chance.
+    fn most(self) -> f64 {
+        match self {
+            Distance::Next => f64::INFINITY,
+            Distance::Near => 40.0,
+            Distance::Far => 8.0,
+        }
+    }
+}
+
+struct Explanation {
+    distance: Distance,
+    /// What the counted things are called.
+    name: Vec<u8>,
+    rule: Box<dyn Rule>,
+}
+
+impl Explanation {
+    fn new(distance: Distance, rule: impl Rule + 'static) -> Explanation {
+        Explanation { distance, name: Vec::new(), rule: Box::new(rule) }
+    }
+
+    fn named(self, name: Vec<u8>) -> Explanation {
+        Explanation { name, ..self }
+    }
+}
+
+/// Returns the last word in front of an atom on its line.
+fn name_before(inference: &Inference<'_>, at: u32) -> Vec<u8> {
+    let sheet = inference.sheet;
+    let body = sheet.lines.body(sheet.lines.of_atom(at));
+    let word = (body.start..at).rev().find(|&at| sheet.atoms.kind(at) == Kind::Word);
+    word.map(|at| sheet.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// Returns the first word of a line.
+fn first_word(inference: &Inference<'_>, line: u32) -> Vec<u8> {
+    let sheet = inference.sheet;
+    let word = sheet.lines.body(line).find(|&at| sheet.atoms.kind(at) == Kind::Word);
+    word.map(|at| sheet.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// Counts the letters with which two names begin alike; fewer than three are none.
+fn likeness(a: &[u8], b: &[u8]) -> usize {
+    let n_alike = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    if n_alike < 3 { 0 } else { n_alike }
+}
+
+/// Returns the numbers that may be single values: those of columns of numbers are not.
+fn candidates(inference: &Inference<'_>) -> Vec<u32> {
+    let sheet = inference.sheet;
+    let mut in_column = Bits::none(sheet.atoms.len());
+    for table in sheet.tables.iter().filter(|table| 12 < table.rows.len()) {
+        for column in 0..table.n_columns() {
+            let fields = || table.rows.iter().map(|row| row.fields[column].clone());
+            let n_numbers =
+                fields().filter(|field| field.clone().any(|at| sheet.atoms.number(at).is_some())).count();
+            if table.rows.len() < 2 * n_numbers {
+                fields().skip(1).for_each(|field| in_column.insert_range(field));
+            }
+        }
+    }
+    let is_candidate = |&at: &u32| {
+        sheet.atoms.number(at).is_some_and(|value| 2 < value)
+            && !inference.is_explained(at)
+            && !inference.refers.has(at)
+            && !in_column.has(at)
+    };
+    (0..sheet.atoms.len()).filter(is_candidate).collect()
+}
+
+fn near(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Explanation>) {
+    let sheet = inference.sheet;
+    if let Some(group) = next_group(sheet, at) {
+        if group.n_items() as i64 == value {
+            options.push(Explanation::new(Distance::Next, Items { groups: vec![(at, group.clone())] }));
+        }
+        let mut counts: HashMap<u32, i64> = HashMap::new();
+        let mut order = Vec::new();
+        for inner in (group.open + 1..group.close).filter(|&inner| !sheet.atoms.is_space(inner)) {
+            let count = counts.entry(sheet.atoms.word(inner)).or_default();
+            if *count == 0 {
+                order.push(sheet.atoms.word(inner));
+            }
+            *count += 1;
+        }
+        if let Some(word) = order.into_iter().find(|word| counts[word] == value) {
+            let within = group.open + 1..group.close;
+            let atoms = within.filter(|&inner| sheet.atoms.word(inner) == word).collect();
+            options.push(Explanation::new(Distance::Next, Count { at, atoms, plus: 0 }));
+        }
+    }
+    // A group further on, the next one with so many items.
+    let far = |group: &&Group| at < group.open && group.n_items() as i64 == value;
+    let groups =
+        sheet.groups.all().iter().filter(far).take(if FEWEST_LINES <= value { MOST_GROUPS } else { 0 });
+    for group in groups {
+        let option = Explanation::new(Distance::Near, Items { groups: vec![(at, group.clone())] });
+        options.push(option.named(name_before(inference, group.open)));
+    }
+}
+
+fn lines(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Explanation>) {
+    let sheet = inference.sheet;
+    let line = sheet.lines.of_atom(at);
+    let n_lines = value as usize;
+    let rows = |lines: &[u32], plus| LineCount { at, lines: lines.to_vec(), plus };
+    for run in inference.kinds.runs.iter().filter(|run| run.len() == n_lines && line < run[0]) {
+        options.push(Explanation::new(Distance::Near, rows(run, 0)).named(first_word(inference, run[0])));
+    }
+    for run in &inference.kinds.runs {
+        let rest = &run[run.partition_point(|&other| other <= line)..];
+        if rest.len() == n_lines && rest[0] == line + 1 && rest.len() < run.len() {
+            options.push(Explanation::new(Distance::Near, rows(rest, 0)));
+        }
+    }
+    for plus in [0, -1, 1] {
+        for kind in inference.kinds.of_size((value - plus) as usize).filter(|kind| 3 < kind.lines.len()) {
+            let is_likely = match kind.share {
+                _ if plus == 0 => true,
+                Share::Type => true,
+                Share::First => 50 < value,
+                _ => false,
+            };
+            if is_likely && kind.lines.binary_search(&line).is_err() {
+                let option = Explanation::new(Distance::Far, rows(&kind.lines, plus));
+                options.push(option.named(first_word(inference, kind.lines[0])));
+            }
+        }
+    }
+}
+
+/// The largest value of each class of numbers, by absolute value.
+type Largest = HashMap<i64, Vec<Vec<u32>>>;
+
+fn largest(inference: &Inference<'_>) -> Largest {
+    let mut found: Largest = HashMap::new();
+    for class in &inference.sheet.classes.numbers {
+        if 9 < class.slots.len() && class.place != Place::Between(0, 2) {
+            let most = class.slots.iter().map(|&at| inference.value(at).abs()).max().unwrap_or(0);
+            found.entry(most).or_default().push(class.slots.clone());
+        }
+    }
+    found
+}
+
+fn most(inference: &Inference<'_>, classes: &Largest, at: u32, value: i64, options: &mut Vec<Explanation>) {
+    let line = inference.sheet.lines.of_atom(at);
+    for slots in classes.get(&value).into_iter().flatten().take(2) {
+        let slots: Vec<u32> =
+            slots.iter().copied().filter(|&slot| inference.sheet.lines.of_atom(slot) != line).collect();
+        options.push(Explanation::new(Distance::Near, Maximum { at, slots }));
+    }
+}
+
+fn numbers(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Explanation>) {
+    for space in inference.spaces.iter().filter(|_| 4 < value) {
+        let n_numbers = space.slots.len() as i64;
+        if n_numbers == value || n_numbers == value - 1 {
+            let plus = value - n_numbers;
+            options.push(Explanation::new(Distance::Near, Count { at, atoms: space.slots.clone(), plus }));
+        }
+    }
+}
+
+/// Stands where a rule comes later.
+struct Nothing;
+
+impl Rule for Nothing {
+    fn evaluate(&self, _: &View<'_>, _: &mut dyn FnMut(u32, i64)) {}
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        true
+    }
+}
+
+/// The number of atoms that live.
+struct Count {
+    at: u32,
+    atoms: Vec<u32>,
+    plus: i64,
+}
+
+impl Rule for Count {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        if view.lives(self.at) {
+            let n_living = self.atoms.iter().filter(|&&at| view.lives(at)).count() as i64;
+            set(self.at, n_living + self.plus);
+        }
+    }
+
+    fn operands(&self, bits: &mut Bits) -> bool {
+        self.atoms.iter().for_each(|&at| bits.insert(at));
+        true
+    }
+}
+
+/// The number of lines that live.
+struct LineCount {
+    at: u32,
+    lines: Vec<u32>,
+    plus: i64,
+}
+
+impl Rule for LineCount {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        if view.lives(self.at) {
+            let n_living = self.lines.iter().filter(|&&line| view.has_line(line)).count() as i64;
+            set(self.at, n_living + self.plus);
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}
+
+/// The largest of the numbers that live, by absolute value.
+struct Maximum {
+    at: u32,
+    slots: Vec<u32>,
+}
+
+impl Rule for Maximum {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        if view.lives(self.at) {
+            let living = self.slots.iter().filter(|&&at| view.lives(at));
+            let most = living.map(|&at| view.number(at).abs()).max().unwrap_or(0);
+            set(self.at, most);
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}

@@ -1,0 +1,249 @@
+//! The search of the pass: units go with what must die with them, and values follow.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Search};
+
+use super::closure::Cascade;
+use super::cursor::Cursor;
+use super::model::{Choices, Model};
+use super::pass::Keyed;
+use super::probe::Probing;
+use super::state::State;
+
+/// Removes units from a document whose values agree.
+#[derive(Clone)]
+pub(super) struct Agreeing {
+    name: &'static str,
+    keyed: Keyed,
+    model: Arc<Model>,
+    state: Arc<State>,
+    cost: Cost,
+    choices: Arc<Choices>,
+    /// What is asked before anything is removed.
+    probing: Option<Probing>,
+    cursor: Cursor,
+    /// How many trials may be in vain until a repair helps.
+    patience: Option<u32>,
+    /// For each relation, how often another rule was tried in its place.
+    tries: Arc<Vec<u8>>,
+    /// How much removals without what refers to them are worth.
+    credit: i32,
+    /// What is tried of the current units, and what comes then.
+    proposal: Option<Proposal>,
+    later: Vec<Attempt>,
+}
+
+/// How units are removed.
+#[derive(Clone, Debug)]
+enum Attempt {
+    /// With what refers to them.
+    Cascade,
+    /// Alone.
+    Alone,
+    /// Not at all: values are changed to see whether anybody checks them.
+    Question,
+    /// With another rule of a relation, or none.
+    Other { relation: usize, rule: Option<u8> },
+}
+
+#[derive(Clone)]
+struct Proposal {
+    candidate: Candidate,
+    state: Arc<State>,
+    attempt: Attempt,
+    spans: Arc<[Range<u32>]>,
+}
+
+/// Removals without what refers to them are given up after so many in vain.
+const CREDIT: i32 = 25;
+/// What one that helped is worth.
+const HELPED: i32 = 3;
+/// So many other values are tried of what was boring.
+const MOST_OTHERS: usize = 4;
+/// How often the rule of a relation is doubted.
+const MOST_TRIES: u8 = 12;
+/// How often the relation itself is.
+const MOST_LEFT_ALONE: u8 = 3;
+/// After so many trials in vain without a repair that helped, names alone are not worth more, nor values that may agree by
+/// chance where a grammar is known.
+const NAMES_IN_VAIN: u32 = 12;
+/// After so many, values that matter are not, either.
+const VALUES_IN_VAIN: u32 = 40;
+
+impl Agreeing {
+    /// Begins on the model's document.
+    pub(super) fn begin(name: &'static str, model: Arc<Model>, keyed: Keyed) -> Option<CandidateSearch> {
+        let state = Arc::new(model.original());
+        let cursor = Cursor::first(&model, &state);
+        let n_relations = model.relations.len();
+        let mut search = Agreeing {
+            name,
+            cost: model.sheet.atoms.document().cost(),
+            choices: Arc::new(Choices::only(&model.relations, &[])),
+            probing: Some(Probing::begin(&model)),
+            cursor,
+            patience: Some(0),
+            keyed,
+            tries: Arc::new(vec![0; n_relations]),
+            credit: CREDIT,
+            proposal: None,
+            later: Vec::new(),
+            state,
+            model,
+        };
+        search.settle();
+        search.proposal.is_some().then(|| Box::new(search) as CandidateSearch)
+    }
+
+    /// Goes on until there is a proposal, or no unit is left.
+    fn settle(&mut self) {
+        if let Some(probing) = &self.probing {
+            let document = self.model.sheet.atoms.document();
+            if let Some(edits) = probing.question(&self.model) {
+                let candidate = Candidate::question(self.name, document, edits);
+                let (state, spans) = (self.state.clone(), Arc::default());
+                self.proposal = Some(Proposal { candidate, state, attempt: Attempt::Question, spans });
+                return;
+            }
+            let matter = probing.matter();
+            self.choices = Arc::new(Choices::only(&self.model.relations, matter));
+            self.patience = Some(match self.keyed {
+                _ if probing.is_sure(&self.model) => VALUES_IN_VAIN,
+                Keyed::Alone if !matter.is_empty() => VALUES_IN_VAIN,
+                Keyed::WithValues if !matter.is_empty() => NAMES_IN_VAIN,
+                Keyed::Alone if !self.model.keys.is_empty() => NAMES_IN_VAIN,
+                _ => 0,
+            });
+            self.probing = None;
+        }
+        while self.proposal.is_none() && self.patience != Some(0) {
+            let Some(units) = self.cursor.next(&self.model, &self.state) else { return };
+            let spans: Arc<[Range<u32>]> = units.iter().flat_map(|unit| unit.iter().cloned()).collect();
+            self.later = vec![Attempt::Alone, Attempt::Cascade];
+            self.next_attempt(&spans);
+        }
+    }
+
+    /// Takes up the next attempt on the current units that makes the document smaller; learns that they can't go if none does.
+    fn next_attempt(&mut self, spans: &Arc<[Range<u32>]>) {
+        while let Some(attempt) = self.later.pop() {
+            if matches!(attempt, Attempt::Alone) && self.credit <= 0 {
+                continue;
+            }
+            let (cascade, choices) = match &attempt {
+                Attempt::Cascade => (Cascade::On, self.choices.clone()),
+                Attempt::Alone => (Cascade::Off, self.choices.clone()),
+                Attempt::Question => continue,
+                Attempt::Other { relation, rule } => {
+                    (Cascade::On, Arc::new(self.choices.with(*relation, *rule)))
+                }
+            };
+            let state = self.model.without(&self.state, spans, cascade, &choices);
+            if matches!(attempt, Attempt::Cascade) {
+                let alone = self.model.without(&self.state, spans, Cascade::Off, &self.choices);
+                if alone.alive == state.alive {
+                    self.later.clear();
+                }
+            }
+            let candidate =
+                Candidate::new(self.name, self.model.sheet.atoms.document(), self.model.edits(&state));
+            if candidate.cost() < self.cost {
+                let (state, spans) = (Arc::new(state), spans.clone());
+                self.proposal = Some(Proposal { candidate, state, attempt, spans });
+                return;
+            }
+        }
+        self.cursor.learn(false);
+    }
+
+    /// Whether a value was changed, or something went along.
+    fn is_repaired(&self, proposal: &Proposal) -> bool {
+        let alone = self.model.without(&self.state, &proposal.spans, Cascade::Off, &self.choices);
+        alone.alive != proposal.state.alive
+            || !self.model.changed(&self.state, &proposal.state, &self.choices).is_empty()
+    }
+
+    /// Adds what other rules make of values in what was boring, and leaves values alone that changed.
+    fn doubt(&mut self, proposal: &Proposal) {
+        let changed = self.model.changed(&self.state, &proposal.state, &self.choices);
+        let mut others = Vec::new();
+        for relation in 0..self.model.relations.len() {
+            let Some(own) = self.choices.of(relation) else { continue };
+            if MOST_TRIES <= self.tries[relation] || MOST_OTHERS <= others.len() {
+                continue;
+            }
+            let mut values = Vec::new();
+            if 1 < self.choices.all_of(relation).len() {
+                for (rule, value) in self.model.alternatives(&proposal.state, relation, &self.choices) {
+                    if rule == own {
+                        values.insert(0, value);
+                    } else if !values.contains(&value) {
+                        values.push(value);
+                        others.push(Attempt::Other { relation, rule: Some(rule) });
+                    }
+                }
+            }
+            if changed.contains(&relation) && self.tries[relation] < MOST_LEFT_ALONE {
+                others.push(Attempt::Other { relation, rule: None });
+            }
+            if !others.is_empty() {
+                Arc::make_mut(&mut self.tries)[relation] += 1;
+            }
+        }
+        others.truncate(MOST_OTHERS);
+        // Attempts are taken from the end.
+        others.reverse();
+        self.later.extend(others);
+    }
+}
+
+impl Search for Agreeing {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.proposal.as_ref().map(|proposal| proposal.candidate.clone())
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        let proposal = self.proposal.take().expect("an answer is learned only for a proposal");
+        if let Some(probing) = &mut self.probing {
+            probing.learn(answer.is_interesting());
+            self.settle();
+            return;
+        }
+        if answer.is_interesting() {
+            let is_repaired = matches!(proposal.attempt, Attempt::Cascade | Attempt::Other { .. })
+                && self.is_repaired(&proposal);
+            if is_repaired {
+                self.patience = None;
+            }
+            match proposal.attempt {
+                Attempt::Cascade | Attempt::Question => {}
+                Attempt::Alone => self.credit += HELPED,
+                Attempt::Other { relation, rule } => {
+                    self.choices = Arc::new(self.choices.with(relation, rule));
+                }
+            }
+            self.cost = proposal.candidate.cost();
+            self.state = proposal.state;
+            self.choices = Arc::new(self.model.refute(&self.state, &self.choices));
+            self.later.clear();
+            self.cursor.learn(true);
+        } else {
+            if matches!(proposal.attempt, Attempt::Cascade) {
+                self.patience = self.patience.map(|patience| patience.saturating_sub(1));
+            }
+            match proposal.attempt {
+                Attempt::Cascade if self.cursor.is_single() => self.doubt(&proposal),
+                Attempt::Alone => self.credit -= 1,
+                Attempt::Cascade | Attempt::Question | Attempt::Other { .. } => {}
+            }
+            if self.patience != Some(0) {
+                self.next_attempt(&proposal.spans);
+            }
+        }
+        self.settle();
+    }
+}

@@ -1,0 +1,59 @@
+//! What is known of a document before anything is inferred: atoms, lines, groups, tables, classes, records.
+
+use std::ops::Range;
+
+use dwindle_reduce::Document;
+
+use super::atoms::{Atoms, Kind};
+use super::bits::Bits;
+use super::classes::Classes;
+use super::groups::Groups;
+use super::lines::Lines;
+use super::records::Records;
+use super::tables::{Table, tables};
+
+/// A document, read once.
+pub(super) struct Sheet {
+    pub(super) atoms: Atoms,
+    pub(super) lines: Lines,
+    pub(super) groups: Groups,
+    pub(super) tables: Vec<Table>,
+    pub(super) classes: Classes,
+    pub(super) records: Records,
+    /// The atoms that are white space.
+    pub(super) space: Bits,
+    /// The atoms that are no blanks, line ends included.
+    pub(super) inked: Vec<u32>,
+}
+
+impl Sheet {
+    /// Reads a document. O(bytes).
+    pub(super) fn of(document: &Document) -> Sheet {
+        let atoms = Atoms::of(document);
+        let lines = Lines::of(&atoms);
+        let groups = Groups::of(&atoms);
+        let tables = tables(&atoms, &lines);
+        let classes = Classes::of(&atoms, &tables);
+        let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
+        let mut space = Bits::none(atoms.len());
+        (0..atoms.len()).filter(|&at| atoms.is_space(at)).for_each(|at| space.insert(at));
+        let records = Records::of(&atoms, &lines, &groups, &tables, &inked);
+        Sheet { atoms, lines, groups, tables, classes, records, space, inked }
+    }
+
+    /// Returns what goes with an atom: the item of a list of its like, else the group in a list of groups, else the line
+    /// with the block that it heads.
+    pub(super) fn record(&self, at: u32) -> Range<u32> {
+        self.records.of_atom(&self.lines, at)
+    }
+
+    /// Returns where an atom stands among those that are no blanks; it has to be one.
+    pub(super) fn inked_place(&self, at: u32) -> usize {
+        self.inked.partition_point(|&other| other < at)
+    }
+
+    /// Returns the text of atoms.
+    pub(super) fn text(&self, atoms: Range<u32>) -> String {
+        atoms.map(|at| String::from_utf8_lossy(self.atoms.text(at)).into_owned()).collect()
+    }
+}

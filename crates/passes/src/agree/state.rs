@@ -1,0 +1,188 @@
+//! What lives of a document, and the values that go with it.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use dwindle_reduce::{Edit, Edits, Units};
+
+use super::bits::Bits;
+use super::sheet::Sheet;
+
+/// What lives, and the values that differ from the original. Cloning is O(atoms / 64 + slots).
+#[derive(Clone)]
+pub(super) struct State {
+    /// The atoms that live.
+    pub(super) alive: Bits,
+    /// The lines of which an atom lives.
+    pub(super) lines: Bits,
+    /// The values of slots.
+    values: Vec<i64>,
+}
+
+/// The atoms whose numbers may change, and how each is written.
+pub(super) struct Slots {
+    atoms: Vec<u32>,
+    slot_of: Vec<u32>,
+    originals: Vec<i64>,
+    widths: Vec<u8>,
+}
+
+const NO_SLOT: u32 = u32::MAX;
+
+impl Slots {
+    /// Makes slots of atoms, each once.
+    pub(super) fn of(sheet: &Sheet, atoms: impl IntoIterator<Item = u32>) -> Slots {
+        let mut atoms: Vec<u32> = atoms.into_iter().filter(|&at| sheet.atoms.number(at).is_some()).collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        let mut slot_of = vec![NO_SLOT; sheet.atoms.len() as usize];
+        for (slot, &at) in (0..).zip(&atoms) {
+            slot_of[at as usize] = slot;
+        }
+        let originals = atoms.iter().map(|&at| sheet.atoms.number(at).unwrap_or(0)).collect();
+        let width = |&at: &u32| match sheet.atoms.text(at) {
+            text @ [b'0', _, ..] => text.len() as u8,
+            _ => 0,
+        };
+        let widths = atoms.iter().map(width).collect();
+        Slots { atoms, slot_of, originals, widths }
+    }
+
+    /// Returns the slot of an atom.
+    pub(super) fn slot(&self, at: u32) -> Option<usize> {
+        let slot = self.slot_of[at as usize];
+        (slot != NO_SLOT).then_some(slot as usize)
+    }
+
+    /// Returns a number as the slot writes it.
+    pub(super) fn written(&self, slot: usize, value: i64) -> String {
+        format!("{value:0width$}", width = usize::from(self.widths[slot]))
+    }
+
+    fn len(&self, slot: usize, value: i64) -> u32 {
+        let n_digits = value.unsigned_abs().checked_ilog10().unwrap_or(0) + 1 + u32::from(value < 0);
+        n_digits.max(u32::from(self.widths[slot]))
+    }
+}
+
+impl State {
+    /// Returns the original.
+    pub(super) fn original(sheet: &Sheet, slots: &Slots) -> State {
+        State {
+            alive: Bits::all(sheet.atoms.len()),
+            lines: Bits::all(sheet.lines.len()),
+            values: slots.originals.clone(),
+        }
+    }
+
+    /// Sets a value; whether that changes anything.
+    pub(super) fn set(&mut self, slots: &Slots, at: u32, value: i64) -> bool {
+        let slot = slots.slot(at);
+        slot.is_some_and(|slot| std::mem::replace(&mut self.values[slot], value) != value)
+    }
+
+    /// Whether a value of an atom that lives differs between two states.
+    pub(super) fn differs_in(&self, other: &State, slots: &Slots, targets: &[u32]) -> bool {
+        let differs = |slot: usize| self.values[slot] != other.values[slot];
+        targets.iter().any(|&at| self.alive.has(at) && slots.slot(at).is_some_and(differs))
+    }
+
+    /// Returns the edits that make the state of the original. O(atoms / 64 + edits + slots).
+    pub(super) fn edits(&self, sheet: &Sheet, slots: &Slots) -> Edits {
+        let atoms = &sheet.atoms;
+        let mut edits = Vec::new();
+        let dead = Bits::all(atoms.len()).without(&self.alive);
+        let mut n_gone = Vec::new();
+        for (file, range) in (0u32..).zip(atoms.files()) {
+            if 1 < atoms.files().len() && !range.is_empty() && !self.alive.any_in(range.clone()) {
+                n_gone.push(file..file + 1);
+                continue;
+            }
+            let mut run: Option<Range<usize>> = None;
+            for at in dead.iter_in(range.clone()) {
+                let bytes = atoms.bytes(at);
+                match &mut run {
+                    Some(run) if run.end == bytes.start => run.end = bytes.end,
+                    _ => {
+                        edits.extend(run.replace(bytes).map(|run| Edit::delete(file, run)));
+                    }
+                }
+            }
+            edits.extend(run.map(|run| Edit::delete(file, run)));
+        }
+        let gone = Units::from_ranges(n_gone);
+        for (slot, &at) in slots.atoms.iter().enumerate() {
+            let value = self.values[slot];
+            let file = atoms.file(at);
+            if value != slots.originals[slot] && self.alive.has(at) && !gone.contains(file) {
+                let text = slots.written(slot, value);
+                edits.push(Edit::replace(file, atoms.bytes(at), text.as_bytes()));
+            }
+        }
+        Edits::new(edits).without_files(gone)
+    }
+}
+
+/// A state that is looked at, with what is computed from it once.
+pub(super) struct View<'a> {
+    pub(super) sheet: &'a Sheet,
+    pub(super) slots: &'a Slots,
+    pub(super) state: &'a State,
+    /// For each atom, the bytes in front of it; with one entry more.
+    offsets: OnceCell<Vec<u64>>,
+}
+
+impl<'a> View<'a> {
+    /// Looks at a state.
+    pub(super) fn new(sheet: &'a Sheet, slots: &'a Slots, state: &'a State) -> View<'a> {
+        View { sheet, slots, state, offsets: OnceCell::new() }
+    }
+
+    /// Whether an atom lives.
+    pub(super) fn lives(&self, at: u32) -> bool {
+        self.state.alive.has(at)
+    }
+
+    /// Whether an atom that is no white space lives in a range.
+    pub(super) fn has_ink(&self, atoms: Range<u32>) -> bool {
+        self.state.alive.any_in_without(atoms, &self.sheet.space)
+    }
+
+    /// Whether anything of a line lives.
+    pub(super) fn has_line(&self, line: u32) -> bool {
+        self.state.lines.has(line)
+    }
+
+    /// Returns the number that an atom is now.
+    pub(super) fn number(&self, at: u32) -> i64 {
+        match self.slots.slot(at) {
+            Some(slot) => self.state.values[slot],
+            None => self.sheet.atoms.number(at).unwrap_or(0),
+        }
+    }
+
+    /// Counts the bytes of what lives of a range. O(1) after the first call on a view.
+    pub(super) fn n_bytes(&self, atoms: Range<u32>) -> u64 {
+        let offsets = self.offsets.get_or_init(|| self.make_offsets());
+        offsets[atoms.end as usize] - offsets[atoms.start as usize]
+    }
+
+    fn make_offsets(&self) -> Vec<u64> {
+        let atoms = &self.sheet.atoms;
+        let mut sum = 0;
+        let mut offsets = Vec::with_capacity(atoms.len() as usize + 1);
+        for at in 0..atoms.len() {
+            offsets.push(sum);
+            if self.lives(at) {
+                sum += u64::from(match self.slots.slot(at) {
+                    Some(slot) if self.state.values[slot] != self.slots.originals[slot] => {
+                        self.slots.len(slot, self.state.values[slot])
+                    }
+                    _ => atoms.n_bytes(at),
+                });
+            }
+        }
+        offsets.push(sum);
+        offsets
+    }
+}

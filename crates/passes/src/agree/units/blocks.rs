@@ -1,0 +1,149 @@
+//! Files, paragraphs, sections, records and indented blocks.
+
+use std::ops::Range;
+
+use super::super::lines::{Grouped, Lines, mix};
+use super::super::model::Model;
+use super::super::sheet::Sheet;
+use super::super::state::State;
+use super::{UnitList, each, lives};
+
+/// Whole files.
+pub(super) fn files(model: &Model, _: &State) -> Vec<UnitList> {
+    let files = model.sheet.atoms.files();
+    if files.len() < 2 { Vec::new() } else { vec![each(files.iter().cloned())] }
+}
+
+/// What stands between empty lines, with the empty line behind it.
+pub(super) fn paragraphs(model: &Model, _: &State) -> Vec<UnitList> {
+    let lines = &model.sheet.lines;
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in 0..=lines.len() {
+        if line == lines.len() || lines.is_blank(line) {
+            if start < line {
+                found.push(lines.span(start..(line + 1).min(lines.len())));
+            }
+            start = line + 1;
+        }
+    }
+    if found.len() < 3 { Vec::new() } else { vec![each(found)] }
+}
+
+/// From a line to the next one of its kind. Sections that end alike come first, then those of rare kinds.
+pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
+    let sheet = &model.sheet;
+    let lines = &sheet.lines;
+    let mut heads: Grouped<(bool, u64), u32> = Grouped::new();
+    let has_letter = |field: Range<u32>| {
+        field
+            .clone()
+            .any(|at| sheet.atoms.text(at).iter().any(|byte| byte.is_ascii_alphabetic() || *byte == b'@'))
+    };
+    for line in (0..lines.len()).filter(|&line| !lines.is_blank(line) && lives(state, line)) {
+        let field = lines.first_field(line);
+        if has_letter(field.clone()) {
+            let word = field.fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.word(at))));
+            heads.push((false, word), line);
+        }
+        let body = lines.body(line);
+        let is_numbered = body.clone().any(|at| sheet.atoms.text(at).iter().any(u8::is_ascii_digit));
+        if is_numbered && body.len() < LONGEST_HEAD && has_letter(body) {
+            heads.push((true, lines.shape(line)), line);
+        }
+    }
+    let mut found: Vec<(u32, Vec<u32>)> = Vec::new();
+    for ((by_shape, _), heads) in heads.into_groups() {
+        let tenths = ends_alike(lines, &heads);
+        let fewest = if by_shape { 5 } else { 2 };
+        let most = lines.len() as usize / if tenths < 7 { 4 } else { 3 };
+        if fewest <= heads.len() && heads.len() <= most && heads.len() < MOST_SECTIONS {
+            found.push((tenths, heads));
+        }
+    }
+    found.sort_by_key(|(tenths, heads)| (10 - tenths, heads.len()));
+    found.dedup_by(|a, b| a.1 == b.1);
+    let file_of = |line: u32| sheet.atoms.file(lines.atoms(line).start);
+    let section = |heads: &[u32], at: usize| {
+        let end = heads.get(at + 1).copied().unwrap_or(lines.len());
+        let end = (heads[at] + 1..end).find(|&line| file_of(line) != file_of(heads[at])).unwrap_or(end);
+        lines.span(heads[at]..end)
+    };
+    found.into_iter().map(|(_, heads)| each((0..heads.len()).map(|at| section(&heads, at)))).collect()
+}
+
+/// More atoms are no head of a section.
+const LONGEST_HEAD: usize = 30;
+/// More sections are a list of lines.
+const MOST_SECTIONS: usize = 300;
+
+/// Returns how many tenths of the sections end with lines of the same shape.
+fn ends_alike(lines: &Lines, heads: &[u32]) -> u32 {
+    let mut ends: Vec<u64> = heads[1..].iter().map(|&head| lines.shape(head - 1)).collect();
+    ends.sort_unstable();
+    let most = ends.chunk_by(|a, b| a == b).map(<[u64]>::len).max().unwrap_or(0);
+    (10 * most / heads.len()) as u32
+}
+
+/// Regions whose length is given, with the line that gives it; the outermost come first.
+pub(super) fn regions(model: &Model, _: &State) -> Vec<UnitList> {
+    let mut depth = Vec::new();
+    let mut levels: Vec<Vec<Range<u32>>> = Vec::new();
+    let mut regions = model.regions.clone();
+    regions.sort_by_key(|region| (region.start, std::cmp::Reverse(region.end)));
+    for region in regions {
+        while depth.last().is_some_and(|&end| end <= region.start) {
+            depth.pop();
+        }
+        if levels.len() == depth.len() {
+            levels.push(Vec::new());
+        }
+        levels[depth.len()].push(region.clone());
+        depth.push(region.end);
+    }
+    levels.into_iter().map(each).collect()
+}
+
+/// Records of several lines, and groups that are items of lists.
+pub(super) fn records(model: &Model, _: &State) -> Vec<UnitList> {
+    let records = &model.sheet.records;
+    let mut lists = Vec::new();
+    for list in [records.several_lines(), records.groups().to_vec()] {
+        if 1 < list.len() {
+            lists.push(each(list));
+        }
+    }
+    lists
+}
+
+/// Lines with the lines below that are indented further, from the outermost level on.
+pub(super) fn indented(model: &Model, _: &State) -> Vec<UnitList> {
+    let lines = &model.sheet.lines;
+    let mut depths: Vec<u32> = (0..lines.len()).map(|line| lines.indent(line)).collect();
+    depths.sort_unstable();
+    depths.dedup();
+    let blocks = |depth: u32| -> Vec<Range<u32>> {
+        let heads = (0..lines.len()).filter(|&line| lines.indent(line) == depth && !lines.is_blank(line));
+        let spans = heads.map(|line| (line, block(&model.sheet, line)));
+        spans.filter(|(line, end)| line + 1 < *end).map(|(line, end)| lines.span(line..end)).collect()
+    };
+    let found = depths.into_iter().take(4).map(blocks);
+    found.filter(|blocks| 1 < blocks.len()).map(each).collect()
+}
+
+/// Returns where the block of a line ends.
+fn block(sheet: &Sheet, line: u32) -> u32 {
+    let lines = &sheet.lines;
+    let file = sheet.atoms.file(lines.atoms(line).start);
+    let mut end = line + 1;
+    let goes_on = |at: u32| at < lines.len() && sheet.atoms.file(lines.atoms(at).start) == file;
+    while goes_on(end) && (lines.indent(line) < lines.indent(end) || lines.is_blank(end)) {
+        end += 1;
+    }
+    if end == line + 1 || !goes_on(end) || lines.indent(end) != lines.indent(line) {
+        return end;
+    }
+    let text = sheet.text(lines.first_field(end));
+    let closes = text.starts_with([')', ']', '}']) || text.starts_with("</") || text == "end";
+    end + u32::from(closes)
+}

@@ -1,0 +1,52 @@
+//! Kinds of lines, and the same member of many objects.
+
+use super::super::groups::Group;
+use super::super::kinds::Kinds;
+use super::super::lines::Grouped;
+use super::super::model::Model;
+use super::super::state::State;
+use super::{UnitList, unit};
+
+/// All lines of a kind together; the largest kinds first.
+pub(super) fn kinds(model: &Model, _: &State) -> Vec<UnitList> {
+    let sheet = &model.sheet;
+    let mut kinds = Kinds::of(sheet).kinds;
+    kinds.retain(|kind| kind.lines.len() < sheet.lines.len() as usize);
+    kinds.sort_by_key(|kind| std::cmp::Reverse(kind.lines.len()));
+    kinds.truncate(MOST_KINDS);
+    vec![kinds.iter().map(|kind| unit(kind.lines.iter().map(|&line| sheet.lines.atoms(line)))).collect()]
+}
+
+/// More kinds are not tried.
+const MOST_KINDS: usize = 2_000;
+
+/// All items of groups that begin with the same quoted word and a colon, or the same word and `=` or `:`.
+pub(super) fn members(model: &Model, _: &State) -> Vec<UnitList> {
+    let sheet = &model.sheet;
+    let mut found: Grouped<u32, std::ops::Range<u32>> = Grouped::new();
+    for item in sheet.groups.all().iter().flat_map(Group::items) {
+        let mut inked = item.clone().filter(|&at| !sheet.atoms.is_space(at)).take(4);
+        let Some(first) = inked.next() else { continue };
+        let is_mark = |at: Option<u32>, marks: &[u8]| {
+            at.is_some_and(|at| sheet.atoms.n_bytes(at) == 1 && marks.contains(&sheet.atoms.text(at)[0]))
+        };
+        let name = if is_mark(Some(first), b"\"'") {
+            let name = inked.next();
+            if !is_mark(inked.next(), b"\"'") {
+                continue;
+            }
+            name
+        } else {
+            Some(first)
+        };
+        if let Some(name) = name
+            && sheet.atoms.is_word(name)
+            && is_mark(inked.next(), b":=")
+        {
+            found.push(sheet.atoms.word(name), item);
+        }
+    }
+    let mut members: Vec<_> = found.into_groups().into_iter().filter(|(_, items)| 1 < items.len()).collect();
+    members.sort_by_key(|(_, items)| std::cmp::Reverse(items.len()));
+    vec![members.into_iter().map(|(_, items)| unit(items)).collect()]
+}

@@ -1,0 +1,81 @@
+//! Names and numbers with all that refers to them, and rare words.
+
+use super::super::lines::Grouped;
+use super::super::model::Model;
+use super::super::state::State;
+use super::{Unit, UnitList, unit};
+
+/// Names with the records of their definitions and uses, class by class; small classes first.
+pub(super) fn keys(model: &Model, _: &State) -> Vec<UnitList> {
+    let mut classes: Vec<_> = model.keys.iter().collect();
+    classes.sort_by_key(|keys| keys.names.len());
+    let record = |&at: &u32| model.sheet.record(at);
+    let names = |keys: &&super::super::relation::Keys| -> UnitList {
+        let spans = |name: &super::super::relation::Name| {
+            let uses = name.uses.iter().map(record);
+            match &name.whole {
+                Some(whole) => unit(uses.chain([whole.clone()])),
+                None => unit(uses.chain(name.definitions.iter().map(record))),
+            }
+        };
+        keys.names.iter().map(spans).collect()
+    };
+    classes.iter().map(names).collect()
+}
+
+/// Running numbers with what refers to them.
+pub(super) fn numbers(model: &Model, _: &State) -> Vec<UnitList> {
+    let ranks = model.relations.iter().filter(|relation| 1 < relation.targets.len());
+    ranks
+        .filter(|relation| relation.name == "running number" || relation.name == "dense numbers")
+        .map(|relation| {
+            let mut by_number: Grouped<i64, u32> = Grouped::new();
+            for &at in &relation.targets {
+                by_number.push(model.sheet.atoms.number(at).unwrap_or(0).abs(), at);
+            }
+            let mut groups = by_number.into_groups();
+            groups.sort_by_key(|(number, _)| *number);
+            let unit_of = |atoms: Vec<u32>| unit(atoms.into_iter().map(|at| model.sheet.record(at)));
+            groups.into_iter().map(|(_, atoms)| unit_of(atoms)).collect()
+        })
+        .collect()
+}
+
+/// All records that hold a word which stands on at least two lines and on at most an eighth of them; frequent words first.
+pub(super) fn words(model: &Model, state: &State) -> Vec<UnitList> {
+    let sheet = &model.sheet;
+    let found = by_word(model, state, |at| sheet.atoms.number(at).is_none() || 5 < sheet.atoms.n_bytes(at));
+    let most = (sheet.lines.len() / 8).max(3);
+    let mut rare: Vec<(usize, Unit)> = Vec::new();
+    for atoms in found {
+        let mut lines: Vec<u32> = atoms.iter().map(|&at| sheet.lines.of_atom(at)).collect();
+        lines.dedup();
+        if (2..=most as usize).contains(&lines.len()) {
+            rare.push((atoms.len(), unit(atoms.iter().map(|&at| sheet.record(at)))));
+        }
+    }
+    rare.sort_by_key(|(n_atoms, _)| std::cmp::Reverse(*n_atoms));
+    rare.truncate(MOST_WORDS);
+    vec![rare.into_iter().map(|(_, unit)| unit).collect()]
+}
+
+/// All items of lists that hold a word.
+pub(super) fn item_words(model: &Model, state: &State) -> Vec<UnitList> {
+    let records = &model.sheet.records;
+    let found = by_word(model, state, |at| records.item(at).is_some());
+    vec![found.into_iter().map(|atoms| unit(atoms.into_iter().filter_map(|at| records.item(at)))).collect()]
+}
+
+/// More words are not tried.
+const MOST_WORDS: usize = 4_000;
+
+/// Returns the living atoms of each word.
+fn by_word(model: &Model, state: &State, is_wanted: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
+    let atoms = &model.sheet.atoms;
+    let mut found: Grouped<u32, u32> = Grouped::new();
+    let living = state.alive.iter_in(0..atoms.len());
+    for at in living.filter(|&at| atoms.is_word(at) && is_wanted(at)) {
+        found.push(atoms.word(at), at);
+    }
+    found.into_groups().into_iter().map(|(_, atoms)| atoms).collect()
+}

@@ -1,0 +1,103 @@
+//! Lines, lines that share words, items, groups and single atoms.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::groups::Group;
+use super::super::model::Model;
+use super::super::state::State;
+use super::{UnitList, each, lives, unit};
+
+/// Single lines.
+pub(super) fn lines(model: &Model, state: &State) -> Vec<UnitList> {
+    let lines = &model.sheet.lines;
+    vec![each((0..lines.len()).filter(|&line| lives(state, line)).map(|line| lines.atoms(line)))]
+}
+
+/// Lines that hold the same two rare words, with the next ones of their like: threes, then pairs.
+pub(super) fn linked_lines(model: &Model, state: &State) -> Vec<UnitList> {
+    let sheet = &model.sheet;
+    let living: Vec<u32> =
+        (0..sheet.lines.len()).filter(|&line| lives(state, line) && !sheet.lines.is_blank(line)).collect();
+    if MOST_LINES < living.len() {
+        return Vec::new();
+    }
+    let words_of = |line: u32| -> HashSet<u32> {
+        let words = sheet.lines.body(line).filter(|&at| {
+            state.alive.has(at) && sheet.atoms.is_word(at) && !sheet.atoms.text(at)[0].is_ascii_digit()
+        });
+        words.map(|at| sheet.atoms.word(at)).collect()
+    };
+    let words: Vec<HashSet<u32>> = living.iter().map(|&line| words_of(line)).collect();
+    let mut counts: HashMap<u32, usize> = HashMap::new();
+    words.iter().flatten().for_each(|&word| *counts.entry(word).or_default() += 1);
+    let is_rare = |word: &&u32| 2 * counts[*word] < living.len();
+    let (mut threes, mut pairs) = (Vec::new(), Vec::new());
+    for (place, own) in words.iter().enumerate() {
+        let shares = |other: &usize| own.intersection(&words[*other]).filter(is_rare).count() > 1;
+        let next: Vec<usize> =
+            (place + 1..living.len().min(place + FARTHEST)).filter(shares).take(2).collect();
+        let atoms = |places: &[usize]| {
+            let lines = std::iter::once(place).chain(places.iter().copied());
+            unit(lines.map(|place| sheet.lines.atoms(living[place])))
+        };
+        if let [first, ..] = next[..] {
+            pairs.push(atoms(&[first]));
+        }
+        if next.len() == 2 {
+            threes.push(atoms(&next));
+        }
+    }
+    vec![threes, pairs]
+}
+
+/// With more lines, there are too many pairs.
+const MOST_LINES: usize = 1_500;
+/// Lines further apart are no pair.
+const FARTHEST: usize = 120;
+
+/// Items of groups, from the largest group on.
+pub(super) fn items(model: &Model, state: &State) -> Vec<UnitList> {
+    let items = living(model, state).into_iter().flat_map(|group| group.items().collect::<Vec<_>>());
+    vec![each(items)]
+}
+
+/// What stands within brackets.
+pub(super) fn insides(model: &Model, state: &State) -> Vec<UnitList> {
+    vec![each(living(model, state).into_iter().map(|group| group.open + 1..group.close))]
+}
+
+/// Groups with their brackets.
+pub(super) fn groups(model: &Model, state: &State) -> Vec<UnitList> {
+    vec![each(living(model, state).into_iter().map(|group| group.open..group.close + 1))]
+}
+
+fn living<'a>(model: &'a Model, state: &State) -> Vec<&'a Group> {
+    let mut groups: Vec<&Group> = model
+        .sheet
+        .groups
+        .all()
+        .iter()
+        .filter(|group| state.alive.any_in(group.open..group.close + 1))
+        .collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.close - group.open));
+    groups
+}
+
+/// Single fields: what stands between blanks, with the blank in front.
+pub(super) fn fields(model: &Model, state: &State) -> Vec<UnitList> {
+    let sheet = &model.sheet;
+    let living = (0..sheet.lines.len()).filter(|&line| lives(state, line));
+    let fields = living.flat_map(|line| super::super::kinds::fields(sheet, line).into_iter().skip(1));
+    let several = fields.filter(|field| 1 < field.len()).map(|field| field.start - 1..field.end);
+    vec![each(several)]
+}
+
+/// Single atoms that are no white space.
+pub(super) fn atoms(model: &Model, state: &State) -> Vec<UnitList> {
+    let living = state.alive.iter_in(0..model.sheet.atoms.len());
+    let atoms: Vec<_> = living.filter(|&at| !model.sheet.atoms.is_space(at)).map(|at| at..at + 1).collect();
+    if MOST_ATOMS < atoms.len() { Vec::new() } else { vec![each(atoms)] }
+}
+
+/// With more atoms, other passes are better at it.
+const MOST_ATOMS: usize = 4_000;
