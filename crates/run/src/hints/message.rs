@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use dwindle_reduce::{Document, Edit, Edits};
 use serde::{Deserialize, Serialize};
-use similar::{Algorithm, capture_diff_slices};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// What a program says in a line.
 #[derive(Debug, PartialEq, Eq)]
@@ -167,15 +167,19 @@ fn changed_lines(file: u32, old: &[u8], new: &[u8]) -> Vec<Edit> {
         starts.windows(2).map(|pair| text[pair[0]..pair[1]].to_vec()).collect()
     };
     let (old_lines, new_lines) = (slices(old, &old_starts), slices(new, &new_starts));
-    capture_diff_slices(Algorithm::Myers, &old_lines, &new_lines)
-        .into_iter()
-        .filter(|change| !matches!(change, similar::DiffOp::Equal { .. }))
-        .map(|change| {
-            let (gone, come) = (change.old_range(), change.new_range());
-            let text = &new[new_starts[come.start]..new_starts[come.end]];
-            Edit::replace(file, old_starts[gone.start]..old_starts[gone.end], text)
-        })
-        .collect()
+    let mut edits = Vec::new();
+    let (mut old_at, mut new_at) = (0, 0);
+    let end = DiffOp::Equal { old_index: old_lines.len(), new_index: new_lines.len(), len: 0 };
+    for change in capture_diff_slices(Algorithm::Myers, &old_lines, &new_lines).into_iter().chain([end]) {
+        // What lies between lines that are equal is one edit, in whatever steps it was found.
+        let DiffOp::Equal { old_index, new_index, len } = change else { continue };
+        if (old_at, new_at) != (old_index, new_index) {
+            let text = &new[new_starts[new_at]..new_starts[new_index]];
+            edits.push(Edit::replace(file, old_starts[old_at]..old_starts[old_index], text));
+        }
+        (old_at, new_at) = (old_index + len, new_index + len);
+    }
+    edits
 }
 
 #[cfg(test)]
@@ -231,6 +235,14 @@ mod tests {
             br#"{"edits": [{"file": "a", "start": 0, "end": 1}, {"file": "b", "start": 0, "end": 1}]}"#;
         let Ok(Message::Hint(edits, _)) = read(both, &document) else { panic!("both are there") };
         assert_eq!(edits.as_slice().len(), 2);
+    }
+
+    #[test]
+    fn steps_of_a_difference_in_any_order_make_one_edit() {
+        let (old, new) = (b"\nb\n", b"b\nb\n\n\na");
+        let candidate =
+            Candidate::new("hints", &Document::single("a", *old), Edits::new(changed_lines(0, old, new)));
+        assert_eq!(candidate.render().files()[0].bytes(), new);
     }
 
     proptest! {

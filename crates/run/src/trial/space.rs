@@ -63,9 +63,21 @@ impl Space {
                 Err(error) => return Err(error),
             }
             // Whoever sweeps may have taken the new directory for a left-over before it was locked.
-            if let Some(directory) = lock(&root)? {
-                directory.set_permissions(Permissions::from_mode(access.of_space()))?;
-                return Ok(Space { root, directory, access, lanes: Mutex::default(), is_kept: false });
+            let opened = lock(&root).and_then(|directory| {
+                let set =
+                    |directory: &File| directory.set_permissions(Permissions::from_mode(access.of_space()));
+                directory.as_ref().map_or(Ok(()), set).map(|()| directory)
+            });
+            match opened {
+                Ok(Some(directory)) => {
+                    return Ok(Space { root, directory, access, lanes: Mutex::default(), is_kept: false });
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    // It is empty, and without a lock nobody would know whose it is.
+                    let _ = fs::remove_dir(&root);
+                    return Err(error);
+                }
             }
         }
         Err(io::Error::other("every name for a directory is taken"))
@@ -104,6 +116,14 @@ impl Space {
         remove_tree(&self.root, &Bounds::time(MOST_FOR_ALL))
     }
 
+    /// Removes the directories if nothing is in them, without opening any: there may be no file descriptor left.
+    fn remove_what_is_empty(&self) {
+        for lane in 0..self.lanes().n_made {
+            let _ = fs::remove_dir(self.root.join(lane.to_string()));
+        }
+        let _ = fs::remove_dir(&self.root);
+    }
+
     fn lanes(&self) -> MutexGuard<'_, Lanes> {
         self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -113,7 +133,9 @@ impl Drop for Space {
     fn drop(&mut self) {
         if !self.is_kept {
             // What cannot be removed now is left to the next session's sweep.
-            let _ = self.remove();
+            if self.remove().is_err() {
+                self.remove_what_is_empty();
+            }
         }
     }
 }

@@ -35,7 +35,10 @@ impl Place {
             Place::Automatic => {
                 let memory = PathBuf::from(MEMORY);
                 let memory = can_run_programs(&memory).then_some(memory);
-                memory.into_iter().chain([std::env::temp_dir()]).collect()
+                let temporary = std::env::temp_dir();
+                // Trials start elsewhere, where a relative `TMPDIR` would mean another directory.
+                let temporary = std::path::absolute(&temporary).unwrap_or(temporary);
+                memory.into_iter().chain([temporary]).collect()
             }
         }
     }
