@@ -15,7 +15,7 @@ const TOO_LARGE: &[crate::fault::End] = &[
 ];
 
 const FAULTS: &[Fault] = &[
-    fault("open-files-9", "9 open files are allowed", "ulimit -n 9; run")
+    fault("open-files-12", "12 open files are allowed", "ulimit -n 12; run")
         .ends(&[error(3, &["Too many open files", "number of processes or open files limited"])]),
     fault("open-files-14", "14 open files are allowed", "ulimit -n 14; run")
         .ends(&[SAME, error(3, &["Too many open files"])]),
