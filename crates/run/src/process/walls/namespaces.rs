@@ -76,7 +76,7 @@ fn clone(flags: libc::c_int) -> io::Result<Option<Pid>> {
     }
 }
 
-/// Says who the users of a sandbox are outside.
+/// Writes which users outside the users of a sandbox are.
 fn map_users(child: Pid, first_uid: Option<u32>) -> io::Result<()> {
     let write = |name: &str, text: &str| fs::write(format!("/proc/{child}/{name}"), text);
     if let Some(first) = first_uid {

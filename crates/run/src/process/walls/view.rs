@@ -222,7 +222,7 @@ fn become_root_within() -> io::Result<()> {
     if changed { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Says what was tried.
+/// Describes what was tried.
 fn at(step: &'static str) -> impl FnOnce(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("cannot {step}: {error}"))
 }
