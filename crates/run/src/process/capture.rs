@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
+use super::poll::set_nonblocking;
+
 /// Bytes that are taken from a pipe at once.
 const CHUNK: usize = 64 << 10;
 /// Chunks that are taken before others get their turn: a trial that never stops writing must not outlive its timeout.
@@ -118,8 +120,7 @@ pub(crate) struct Drain {
 impl Drain {
     /// Takes the reading end of a pipe, which is made non-blocking, and keeps `keep` bytes at both ends.
     pub(crate) fn new(pipe: OwnedFd, keep: usize) -> io::Result<Drain> {
-        let flags = rustix::fs::fcntl_getfl(&pipe)?;
-        rustix::fs::fcntl_setfl(&pipe, flags | rustix::fs::OFlags::NONBLOCK)?;
+        set_nonblocking(&pipe)?;
         Ok(Drain { pipe: Some(pipe.into()), capture: Capture::new(keep) })
     }
 

@@ -33,10 +33,10 @@ pub use job::{End, Ended, Excess, Job, LaunchError, Output};
 #[cfg(target_os = "linux")]
 pub use keeper::{KEEPER_ARGUMENT, serve_if_asked};
 pub use launcher::Launcher;
-pub(crate) use poll::wait_readable;
+pub(crate) use poll::{set_nonblocking, wait_readable};
 pub(crate) use running::Running;
 pub use signals::signal_name;
-pub(crate) use streams::{Streams, set_nonblocking};
+pub(crate) use streams::Streams;
 pub use user::{User, is_root};
 
 /// Does nothing: there are keepers on Linux only.

@@ -1,10 +1,8 @@
 //! The standard streams of a job.
 
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::process::Stdio;
-
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::Output;
 use super::capture::Drain;
@@ -30,11 +28,6 @@ impl Streams {
         let (stderr, from_stderr) = sink(output)?;
         Ok((Streams { stdin: None, stdout, stderr }, Drains { stdout: from_stdout, stderr: from_stderr }))
     }
-}
-
-/// Makes reads and writes of a pipe return instead of waiting.
-pub(crate) fn set_nonblocking(pipe: impl AsFd) -> io::Result<()> {
-    Ok(fcntl_setfl(&pipe, fcntl_getfl(&pipe)? | OFlags::NONBLOCK)?)
 }
 
 /// Turns a stream into what the standard library passes to a child.

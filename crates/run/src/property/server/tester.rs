@@ -7,10 +7,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-
 use super::answers::{Answers, LONGEST_LINE};
-use crate::process::{Captured, Drain, End, Job, LaunchError, Launcher, Running, Streams, wait_readable};
+use crate::process::{
+    Captured, Drain, End, Job, LaunchError, Launcher, Running, Streams, set_nonblocking, wait_readable,
+};
 use crate::property::Cancel;
 use crate::trial::TrialDirectory;
 
@@ -73,8 +73,7 @@ impl Tester {
         let (answers, to_us) = io::pipe()?;
         let (stderr, to_stderr) = io::pipe()?;
         let answers = File::from(std::os::fd::OwnedFd::from(answers));
-        fcntl_setfl(&answers, fcntl_getfl(&answers).map_err(io::Error::from)? | OFlags::NONBLOCK)
-            .map_err(io::Error::from)?;
+        set_nonblocking(&answers)?;
         let streams = Streams {
             stdin: Some(from_us.into()),
             stdout: Some(to_us.into()),
