@@ -1,6 +1,7 @@
 //! Minimizing a slice with a closure: the front door for library users.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 
 use crate::list::{Algorithm, EmptyList, List, ListMethod, ListOptions};
 use crate::search::split::SPLIT_VERIFIED;
@@ -135,6 +136,21 @@ impl Minimizer {
         items: &[T],
         property: impl FnMut(&[T]) -> bool,
     ) -> Result<Minimized<T>, NotInteresting> {
+        infallible(self.run(items, &List::uniform(count(items)), always(property)))
+    }
+
+    /// Minimizes items that weigh the same with a property that can fail. Its first error ends the search.
+    ///
+    /// # Errors
+    /// When the property fails; within that, when the whole list does not have the property.
+    ///
+    /// # Panics
+    /// With 2³² items or more.
+    pub fn try_minimize<T: Clone, E>(
+        &self,
+        items: &[T],
+        property: impl FnMut(&[T]) -> Result<bool, E>,
+    ) -> Result<Result<Minimized<T>, NotInteresting>, E> {
         self.run(items, &List::uniform(count(items)), property)
     }
 
@@ -151,7 +167,7 @@ impl Minimizer {
         weight: impl Fn(&T) -> u32,
         property: impl FnMut(&[T]) -> bool,
     ) -> Result<Minimized<T>, NotInteresting> {
-        self.run(items, &List::weighted(items.iter().map(weight)), property)
+        infallible(self.run(items, &List::weighted(items.iter().map(weight)), always(property)))
     }
 
     /// Finds the first item that can be left out without losing the property; `None` means that the items are
@@ -160,20 +176,21 @@ impl Minimizer {
         if items.len() == 1 && self.method.options.empty == EmptyList::Never {
             return None;
         }
-        let mut tester = Tester::new(items, property);
-        (0..count(items)).find(|&idx| tester.test(&Units::range(idx..idx + 1))).map(|idx| idx as usize)
+        let mut tester = Tester::new(items, always(property));
+        let mut test = |idx| infallible(tester.test(&Units::range(idx..idx + 1)));
+        (0..count(items)).find(|&idx| test(idx)).map(|idx| idx as usize)
     }
 
-    fn run<T: Clone>(
+    fn run<T: Clone, E>(
         &self,
         items: &[T],
         list: &List,
-        property: impl FnMut(&[T]) -> bool,
-    ) -> Result<Minimized<T>, NotInteresting> {
+        property: impl FnMut(&[T]) -> Result<bool, E>,
+    ) -> Result<Result<Minimized<T>, NotInteresting>, E> {
         let mut tester = Tester::new(items, property);
         let mut left_out = Units::none();
-        if !tester.test(&left_out) {
-            return Err(NotInteresting);
+        if !tester.test(&left_out)? {
+            return Ok(Err(NotInteresting));
         }
         let mut attempts = 1;
         let mut search = self.method.start(list);
@@ -185,7 +202,7 @@ impl Minimizer {
                 break;
             }
             attempts += 1;
-            let interesting = tester.test(&proposal);
+            let interesting = tester.test(&proposal)?;
             search.learn(interesting.into());
             if interesting {
                 left_out = proposal;
@@ -193,8 +210,18 @@ impl Minimizer {
         }
         let indices: Vec<usize> = left_out.complement(list.len()).iter().map(|idx| idx as usize).collect();
         let kept = indices.iter().map(|&idx| items[idx].clone()).collect();
-        Ok(Minimized { kept, indices, tests: tester.n_tests, attempts, ending })
+        Ok(Ok(Minimized { kept, indices, tests: tester.n_tests, attempts, ending }))
     }
+}
+
+/// Returns a property that never fails.
+fn always<T>(mut property: impl FnMut(&[T]) -> bool) -> impl FnMut(&[T]) -> Result<bool, Infallible> {
+    move |items| Ok(property(items))
+}
+
+fn infallible<T>(result: Result<T, Infallible>) -> T {
+    let Ok(value) = result;
+    value
 }
 
 fn count<T>(items: &[T]) -> u32 {
@@ -210,7 +237,7 @@ struct Tester<'a, T, P> {
     n_tests: u64,
 }
 
-impl<'a, T: Clone, P: FnMut(&[T]) -> bool> Tester<'a, T, P> {
+impl<'a, T: Clone, E, P: FnMut(&[T]) -> Result<bool, E>> Tester<'a, T, P> {
     fn new(items: &'a [T], property: P) -> Tester<'a, T, P> {
         Tester { items, property, answers: HashMap::new(), n_tests: 0 }
     }
@@ -219,17 +246,17 @@ impl<'a, T: Clone, P: FnMut(&[T]) -> bool> Tester<'a, T, P> {
         self.answers.contains_key(&key(left_out))
     }
 
-    fn test(&mut self, left_out: &Units) -> bool {
+    fn test(&mut self, left_out: &Units) -> Result<bool, E> {
         let key = key(left_out);
         if let Some(answer) = self.answers.get(&key) {
-            return *answer;
+            return Ok(*answer);
         }
         let kept = left_out.complement(count(self.items));
         let runs = kept.runs().iter().map(|run| &self.items[run.start as usize..run.end as usize]);
-        let answer = (self.property)(&runs.collect::<Vec<_>>().concat());
+        let answer = (self.property)(&runs.collect::<Vec<_>>().concat())?;
         self.n_tests += 1;
         self.answers.insert(key, answer);
-        answer
+        Ok(answer)
     }
 }
 
@@ -321,6 +348,18 @@ mod tests {
         assert_eq!(finished.ending, Ending::Finished);
         assert_eq!(finished.kept, [7, 500]);
         assert!(2 < stopped.kept.len() && stopped.kept.contains(&500) && stopped.kept.contains(&7));
+    }
+
+    #[test]
+    fn the_first_error_of_a_property_ends_the_search() {
+        let mut n_asked = 0;
+        let result = Minimizer::new().try_minimize(&NUMBERS, |kept| {
+            n_asked += 1;
+            if n_asked == 4 { Err("broken") } else { Ok(has_23_and_4(kept)) }
+        });
+        assert_eq!((result, n_asked), (Err("broken"), 4));
+        let fine = Minimizer::new().try_minimize(&NUMBERS, |kept| Ok::<_, ()>(has_23_and_4(kept)));
+        assert_eq!(fine.map(|minimized| minimized.map(|it| it.kept.len())), Ok(Ok(2)));
     }
 
     #[test]

@@ -90,6 +90,67 @@ fn declaring_files_only_declare() {
     }));
 }
 
+/// Structures of the kernel, which are the same with every C library.
+const OF_THE_KERNEL: &[&str] = &["sock_filter", "sock_fprog"];
+
+#[test]
+fn structures_of_libc_are_not_written_field_by_field() {
+    // Some of them have more fields with musl than with glibc, where no compiler of ours looks.
+    let is_written_out = |line: &str| {
+        line.split(concat!("libc", "::")).skip(1).any(|rest| {
+            let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            let after = rest.trim_start_matches(is_part);
+            let name = &rest[..rest.len() - after.len()];
+            after.starts_with(" {") && !line.contains("->") && !OF_THE_KERNEL.contains(&name)
+        })
+    };
+    assert!(is_written_out(concat!("let one = libc", "::sched_param { sched_priority };")));
+    assert!(!is_written_out("fn pause() -> libc::c_int {"));
+    check(files(".rs").into_iter().flat_map(|(path, text)| {
+        let lines = text.lines().zip(1..).filter(|(line, _)| is_written_out(line));
+        let complaint = |(_, number)| format!("{}:{number}: make it of zeros", path.display());
+        lines.map(complaint).collect::<Vec<_>>()
+    }));
+}
+
+#[test]
+fn every_crate_that_is_published_says_what_it_is() {
+    let metadata = metadata();
+    let mut complaints = Vec::new();
+    let mut n_published = 0;
+    for package in metadata["packages"].as_array().expect("there are packages") {
+        if package["publish"].as_array().is_some_and(Vec::is_empty) {
+            continue;
+        }
+        n_published += 1;
+        let name = package["name"].as_str().expect("a package has a name");
+        for field in ["description", "license", "repository", "readme", "documentation"] {
+            if package[field].is_null() {
+                complaints.push(format!("{name}: lacks `{field}`"));
+            }
+        }
+        for field in ["keywords", "categories"] {
+            if package[field].as_array().is_none_or(Vec::is_empty) {
+                complaints.push(format!("{name}: lacks `{field}`"));
+            }
+        }
+        let manifest = Path::new(package["manifest_path"].as_str().expect("it has a path"));
+        for file in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            if !manifest.with_file_name(file).exists() {
+                complaints.push(format!("{name}: lacks {file}"));
+            }
+        }
+        for dependency in package["dependencies"].as_array().expect("a package has dependencies") {
+            let is_local = !dependency["path"].is_null() && dependency["kind"] != "dev";
+            if is_local && dependency["req"] == "*" {
+                complaints.push(format!("{name}: {} has no version", dependency["name"]));
+            }
+        }
+    }
+    assert_eq!(n_published, 6, "reduce, syntax, passes, run, report, and dwindle itself");
+    check(complaints);
+}
+
 /// The table in ARCHITECTURE.md: which crate may depend on which.
 const EDGES: &[(&str, &[&str])] = &[
     ("dwindle-reduce", &[]),

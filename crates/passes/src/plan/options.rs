@@ -19,6 +19,9 @@ pub struct PlanOptions {
     pub names: Names,
     /// Keeping values right that must agree with what is removed, in the plan `auto`.
     pub repair: Switch,
+    /// Passes of the user's own, which plans name like those of the catalogue. One with the name of a pass or plan takes
+    /// its place there.
+    pub own: Vec<Pass>,
 }
 
 impl PlanOptions {
@@ -29,6 +32,7 @@ impl PlanOptions {
             granularity: None,
             names: Names::default(),
             repair: Switch::On,
+            own: Vec::new(),
         }
     }
 

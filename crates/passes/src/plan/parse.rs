@@ -36,7 +36,9 @@ pub fn parse_plan(written: &str, options: &PlanOptions) -> Result<Plan, PlanErro
     for name in written.split(',').map(str::trim) {
         // In the literature, HDD to a fixpoint is HDD*; a plan always runs to one.
         let name = name.strip_suffix('*').unwrap_or(name);
+        let own = options.own.iter().find(|pass| pass.name() == name);
         steps.push(match (NamedPlan::named(name), Entry::named(name)) {
+            _ if own.is_some() => Plan::sequence(own.cloned().map(Plan::pass)),
             (Some(plan), _) => (plan.make)(options),
             (None, Some(entry)) => Plan::pass(entry.pass(&options.pass)),
             (None, None) if name.is_empty() => return Err(PlanError::EmptyName),
@@ -44,14 +46,15 @@ pub fn parse_plan(written: &str, options: &PlanOptions) -> Result<Plan, PlanErro
         });
     }
     // A named plan knows itself when to repeat what.
-    let is_one_plan = steps.len() == 1 && NamedPlan::named(written.trim()).is_some();
+    let is_own = options.own.iter().any(|pass| pass.name() == written.trim());
+    let is_one_plan = steps.len() == 1 && NamedPlan::named(written.trim()).is_some() && !is_own;
     let steps = Plan::sequence(steps);
     Ok(if is_one_plan { steps } else { Plan::fixpoint(steps) })
 }
 
 #[cfg(test)]
 mod tests {
-    use dwindle_reduce::ListOptions;
+    use dwindle_reduce::{ListOptions, Pass};
 
     use super::*;
     use std::collections::HashSet;
@@ -74,6 +77,17 @@ mod tests {
     #[test]
     fn named_plans_stand_in_lists() {
         assert_eq!(passes("text,chars"), format!("{} chars", passes("text")));
+    }
+
+    #[test]
+    fn own_passes_stand_in_lists() {
+        let mut options = PlanOptions::measured_best(&ListOptions::default());
+        options.own = vec![Pass::new("mine", |_| None), Pass::new("words", |_| None)];
+        let names = |written| parse_plan(written, &options).map(|plan| plan.pass_names().join(" "));
+        assert_eq!(names("lines,mine"), Ok("lines mine".to_owned()));
+        assert_eq!(names("mine"), Ok("mine".to_owned()));
+        let words = parse_plan("words", &options).expect("both are called so").pass_names();
+        assert_eq!(words, ["words"], "the user's own one");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::{self, JoinHandle, Scope};
 use std::time::{Duration, Instant};
 
 use dwindle_reduce::{Trial, TrialId};
@@ -15,6 +15,7 @@ use crate::property::{Cancel, Property};
 
 /// Runs trials on a fixed number of threads. Dropping it cancels what is under way and joins every thread.
 pub struct Threads {
+    n_workers: usize,
     queue: Arc<Queue>,
     workers: Vec<JoinHandle<()>>,
     under_way: HashMap<TrialId, Cancel>,
@@ -50,20 +51,38 @@ impl Threads {
     /// # Errors
     /// When a thread cannot be started.
     pub fn new(property: &Arc<dyn Property>, n_workers: usize) -> io::Result<Threads> {
-        let (sender, messages) = mpsc::channel();
-        let mut threads = Threads {
-            queue: Arc::default(),
-            workers: Vec::new(),
-            under_way: HashMap::new(),
-            messages,
-            sender,
-        };
-        for number in 1..=n_workers.max(1) {
+        let mut threads = Threads::without_workers(n_workers.max(1));
+        for number in 1..=threads.n_workers {
             let (queue, property, sender) = (threads.queue.clone(), property.clone(), threads.sender.clone());
             let worker = thread::Builder::new().name(format!("trial {number}"));
             threads.workers.push(worker.spawn(move || work(&queue, &*property, &sender))?);
         }
         Ok(threads)
+    }
+
+    /// Starts `n_workers` threads, at least one, that end within a scope, for a property that borrows. The scope joins
+    /// them once the executor is dropped.
+    ///
+    /// # Errors
+    /// When a thread cannot be started.
+    pub fn scoped<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        property: &'scope dyn Property,
+        n_workers: usize,
+    ) -> io::Result<Threads> {
+        let threads = Threads::without_workers(n_workers.max(1));
+        for number in 1..=threads.n_workers {
+            let (queue, sender) = (threads.queue.clone(), threads.sender.clone());
+            let worker = thread::Builder::new().name(format!("trial {number}"));
+            worker.spawn_scoped(scope, move || work(&queue, property, &sender))?;
+        }
+        Ok(threads)
+    }
+
+    fn without_workers(n_workers: usize) -> Threads {
+        let (sender, messages) = mpsc::channel();
+        let workers = Vec::new();
+        Threads { n_workers, queue: Arc::default(), workers, under_way: HashMap::new(), messages, sender }
     }
 }
 
@@ -81,7 +100,7 @@ fn work(queue: &Queue, property: &dyn Property, sender: &Sender<Message>) {
 
 impl Executor for Threads {
     fn slots(&self) -> usize {
-        self.workers.len()
+        self.n_workers
     }
 
     fn submit(&mut self, trial: Trial) {

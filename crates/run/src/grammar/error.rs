@@ -6,6 +6,12 @@ use std::path::{Path, PathBuf};
 /// A grammar that the user named cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
+    /// A program without a dynamic linker loads nothing.
+    #[error(
+        "this dwindle is a static program, which cannot load a grammar; use the one for glibc \
+         (dwindle-VERSION-PROCESSOR-unknown-linux-gnu), or `cargo install dwindle`"
+    )]
+    Static,
     /// There is nothing at the path, or not what a grammar can be.
     #[error(
         "{path} is no grammar: give a shared library, a grammar.json, a grammar.js, or a folder that holds \

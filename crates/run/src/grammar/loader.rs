@@ -41,8 +41,11 @@ impl GrammarLoader {
     /// (which `node` reads). The first time takes a second or two for what must be compiled.
     ///
     /// # Errors
-    /// When there is no grammar, it has mistakes, or there is no compiler.
+    /// When there is no grammar, it has mistakes, there is no compiler, or this is a static program.
     pub fn load(&self, path: &Path) -> Result<UserGrammar, LoadError> {
+        if cfg!(target_feature = "crt-static") {
+            return Err(LoadError::Static);
+        }
         let (cache, compiler) = (&self.cache, &self.compiler);
         let Made { library, json } = match Source::of(path)? {
             Source::Library(library) => Made { library, json: None },

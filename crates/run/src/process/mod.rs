@@ -31,7 +31,7 @@ pub use confinement::{Confinement, Sandbox};
 pub(crate) use job::Outcome;
 pub use job::{End, Ended, Excess, Job, LaunchError, Output};
 #[cfg(target_os = "linux")]
-pub use keeper::{KEEPER_ARGUMENT, serve_if_asked};
+pub use keeper::{KEEPER_ARGUMENT, adopt_orphans, end_children, serve_if_asked};
 pub use launcher::Launcher;
 pub(crate) use poll::{set_nonblocking, wait_readable};
 pub(crate) use running::Running;
@@ -42,3 +42,21 @@ pub use user::{User, is_root};
 /// Does nothing: there are keepers on Linux only.
 #[cfg(not(target_os = "linux"))]
 pub fn serve_if_asked() {}
+
+/// Does nothing: orphans are adopted on Linux only.
+///
+/// # Errors
+/// Never.
+#[cfg(not(target_os = "linux"))]
+pub fn adopt_orphans() -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Does nothing: children are found on Linux only.
+///
+/// # Errors
+/// Never.
+#[cfg(not(target_os = "linux"))]
+pub fn end_children() -> std::io::Result<()> {
+    Ok(())
+}

@@ -122,7 +122,7 @@ impl Watch {
     }
 }
 
-impl Running {
+impl Running<'_> {
     /// Takes the answers of all runs since the last call into the journal.
     pub(super) fn keep_observations(&mut self) {
         let fresh = self.watch.as_ref().map(|watch| watch.observations.take_fresh()).unwrap_or_default();

@@ -35,9 +35,9 @@ enum Wake {
 }
 
 /// A session that runs.
-pub(super) struct Running {
+pub(super) struct Running<'a> {
     pub(super) reducer: Reducer,
-    pub(super) executor: Box<dyn Executor>,
+    pub(super) executor: Box<dyn Executor + 'a>,
     pub(super) options: SessionOptions,
     pub(super) journal: Option<Journal>,
     pub(super) saver: Option<Saver>,
@@ -64,8 +64,8 @@ pub(super) struct Running {
     _interrupt: OnCancel,
 }
 
-impl Running {
-    pub(super) fn new(session: Session) -> Running {
+impl<'a> Running<'a> {
+    pub(super) fn new(session: Session<'a>) -> Running<'a> {
         let Session { mut reducer, executor, options, journal, output, hints, audience, observations } =
             session;
         let began = Instant::now();

@@ -67,9 +67,9 @@ impl Default for SessionOptions {
 /// assert_eq!(ended.summary.status, Status::Unreducible);
 /// assert_eq!(ended.best, document);
 /// ```
-pub struct Session {
+pub struct Session<'a> {
     pub(super) reducer: Reducer,
-    pub(super) executor: Box<dyn Executor>,
+    pub(super) executor: Box<dyn Executor + 'a>,
     pub(super) options: SessionOptions,
     pub(super) journal: Option<Journal>,
     pub(super) output: Option<Output>,
@@ -78,9 +78,9 @@ pub struct Session {
     pub(super) observations: Option<Arc<Observations>>,
 }
 
-impl Session {
+impl<'a> Session<'a> {
     /// Makes a session without a journal and an output: everything stays in memory.
-    pub fn new(reducer: Reducer, executor: Box<dyn Executor>, options: SessionOptions) -> Session {
+    pub fn new(reducer: Reducer, executor: Box<dyn Executor + 'a>, options: SessionOptions) -> Session<'a> {
         Session {
             reducer,
             executor,
@@ -94,7 +94,7 @@ impl Session {
     }
 
     /// Keeps verdicts in a journal, and uses those that it has.
-    pub fn with_journal(mut self, journal: Journal) -> Session {
+    pub fn with_journal(mut self, journal: Journal) -> Session<'a> {
         for (source, key, hints) in journal.hints() {
             self.reducer.hint(source, key, hints);
         }
@@ -104,25 +104,25 @@ impl Session {
 
     /// Doubts the answers of its property, which has to be a [`Repeated`](crate::flaky::Repeated) one that notes the same
     /// observations. Without them, every answer is believed.
-    pub fn with_observations(mut self, observations: Arc<Observations>) -> Session {
+    pub fn with_observations(mut self, observations: Arc<Observations>) -> Session<'a> {
         self.observations = Some(observations);
         self
     }
 
     /// Writes the best document to an output that was claimed: the original at once, then after every acceptance.
-    pub fn with_output(mut self, output: Output) -> Session {
+    pub fn with_output(mut self, output: Output) -> Session<'a> {
         self.output = Some(output);
         self
     }
 
     /// Asks programs for the hints that passes want. Without it they get none.
-    pub fn with_hints(mut self, hints: HintPrograms) -> Session {
+    pub fn with_hints(mut self, hints: HintPrograms) -> Session<'a> {
         self.hints = Some(Arc::new(hints));
         self
     }
 
     /// Lets somebody watch.
-    pub fn with_observer(mut self, observer: Box<dyn Observer>) -> Session {
+    pub fn with_observer(mut self, observer: Box<dyn Observer>) -> Session<'a> {
         self.audience.add(observer);
         self
     }

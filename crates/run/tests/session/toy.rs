@@ -195,7 +195,7 @@ impl Home {
         &self,
         executor: Box<dyn Executor>,
         options: SessionOptions,
-    ) -> (Session, SessionDirectory, Option<Resumed>) {
+    ) -> (Session<'static>, SessionDirectory, Option<Resumed>) {
         let (journal, output, directory, resumed) = self.open();
         let session = Session::new(reducer(&self.load().document), executor, options);
         (session.with_journal(journal).with_output(output), directory, resumed)

@@ -3,10 +3,28 @@
 use std::io;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, getpgid, getpid, kill_process, kill_process_group};
+use rustix::process::{Pid, Signal, getpgid, getpid, kill_process, kill_process_group, set_child_subreaper};
 
 use crate::process::family::children;
 use crate::process::reap::{Harvest, Which, reap};
+
+/// Makes this process the parent of all orphans among its descendants: for programs that start trials themselves, in a
+/// process of their own, and end what they leave with [`end_children`].
+///
+/// # Errors
+/// When the kernel does not have it.
+pub fn adopt_orphans() -> io::Result<()> {
+    Ok(set_child_subreaper(Some(getpid()))?)
+}
+
+/// Kills and reaps all children of this process until there are none. Those of a process that called [`adopt_orphans`]
+/// include whatever its children left behind.
+///
+/// # Errors
+/// When there are children that cannot be found.
+pub fn end_children() -> io::Result<()> {
+    bury_children().map(drop)
+}
 
 /// Kills and reaps children until there are none, and gives the processor time they took.
 ///
@@ -72,7 +90,9 @@ impl Drop for Precedence {
 }
 
 fn set_policy(policy: libc::c_int, sched_priority: libc::c_int) {
-    let parameter = libc::sched_param { sched_priority };
+    // SAFETY: all fields are numbers, of which musl has more than glibc.
+    let mut parameter: libc::sched_param = unsafe { std::mem::zeroed() };
+    parameter.sched_priority = sched_priority;
     // SAFETY: the structure is a live local, and 0 names this thread.
     unsafe { libc::sched_setscheduler(0, policy, &raw const parameter) };
 }

@@ -29,6 +29,7 @@ mod server;
 mod socket;
 mod wire;
 
+pub use burial::{adopt_orphans, end_children};
 pub(super) use client::KeptJob;
 pub(super) use pool::Pool;
 pub use server::serve_if_asked;
