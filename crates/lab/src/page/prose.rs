@@ -151,7 +151,7 @@ the last tokens.
 pub const AGAIN: &str = "\
 ## How to make it again
 
-```sh
+```sh skip: takes days of processor time
 lab simulate --seed 1 --spread shares --raw simulation-shares.jsonl   # likewise tokens, cuts
 lab lists --raw lists.jsonl
 searches=ddmin,wddmin,probdd,wprobdd,cdd,wcdd,split-adaptive

@@ -1,0 +1,24 @@
+//! Checks of the documents: their shell blocks run, and their links lead somewhere.
+//!
+//! Every `sh` block of a document says behind its language what becomes of it:
+//!
+//! | info string | meaning |
+//! |---|---|
+//! | `sh run` | it runs, in one directory per page that holds a copy of `examples` |
+//! | `sh run status: 1` | the same, and it ends with that exit status |
+//! | `sh run if: COMMAND` | the same, where COMMAND succeeds |
+//! | `sh skip: REASON` | it can't run here |
+//! | `LANGUAGE file: NAME` | it is written to that file, which is executable |
+//! | `text output` | what the block before wrote contains these lines, but for numbers |
+
+mod blocks;
+mod links;
+mod output;
+mod pages;
+mod runner;
+
+pub use blocks::{Block, Role, blocks};
+pub use links::broken_links;
+pub use output::missing_line;
+pub use pages::{Page, pages};
+pub use runner::{Ran, run_page};

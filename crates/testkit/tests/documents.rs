@@ -1,0 +1,52 @@
+//! The documents: links lead somewhere, the book has all pages, shell blocks say what becomes of them.
+
+use std::path::{Path, PathBuf};
+
+use dwindle_testkit::documents::{Page, Role, blocks, broken_links, pages};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("the crate lies two folders deep")
+        .to_owned()
+}
+
+fn all() -> Vec<Page> {
+    let pages = pages(&root()).expect("the documents can be read");
+    assert!(10 < pages.len(), "the documents are found");
+    pages
+}
+
+/// Fails with one line for each complaint.
+fn check(complaints: impl IntoIterator<Item = String>) {
+    let complaints: Vec<String> = complaints.into_iter().collect();
+    assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
+}
+
+#[test]
+fn every_link_leads_to_a_file_and_a_heading() {
+    check(broken_links(&root(), &all()));
+}
+
+#[test]
+fn every_page_of_the_book_is_in_its_summary() {
+    let pages = all();
+    let summary = pages.iter().find(|page| page.path.ends_with("docs/SUMMARY.md"));
+    let summary = &summary.expect("the book has a summary").text;
+    check(pages.iter().filter_map(|page| {
+        let path = page.path.strip_prefix("docs").ok()?.display().to_string();
+        let is_named = path == "SUMMARY.md" || summary.contains(&format!("({path})"));
+        (!is_named).then(|| format!("docs/{path}: not in docs/SUMMARY.md"))
+    }));
+}
+
+#[test]
+fn every_shell_block_runs_or_has_a_reason() {
+    check(all().iter().flat_map(|page| {
+        let undecided = blocks(&page.text).into_iter().filter(|block| block.role == Role::Undecided);
+        undecided.map(|block| {
+            format!("{}:{}: `sh run`, `sh skip: REASON` or `sh file: NAME`", page.path.display(), block.line)
+        })
+    }));
+}
