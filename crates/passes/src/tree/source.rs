@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use dwindle_reduce::{Document, File};
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::facts::{Facts, Shapes};
+use dwindle_syntax::grammar::Stop;
 use dwindle_syntax::uses::Uses;
 use dwindle_syntax::{Language, ParseError, SyntaxGate, Tree, languages};
 
@@ -183,11 +184,19 @@ impl TreeSource {
         let file = &document.files()[file_idx as usize];
         let key = Document::new([file.clone()]).key();
         let known = lock(&self.kept).get(key);
-        let parsed = known.unwrap_or_else(|| {
-            let parsed = self.parse(file);
-            lock(&self.kept).insert(key, file.bytes().len(), parsed.clone());
-            parsed
-        });
+        let parsed = match known {
+            Some(known) => known,
+            None if Stop::is_stopped_here() => return Err(NoTree::TooLong),
+            None => {
+                let parsed = self.parse(file);
+                // What was stopped says nothing about the file.
+                if Stop::is_stopped_here() {
+                    return Err(NoTree::TooLong);
+                }
+                lock(&self.kept).insert(key, file.bytes().len(), parsed.clone());
+                parsed
+            }
+        };
         let Parsed { language, tree, places, syntax, bindings, uses } = parsed?;
         let gate = syntax.map(|syntax| Arc::new(NoNewErrors::new(file_idx, syntax)));
         Ok(FileTree { file: file_idx, language, tree, places, gate, bindings, uses })

@@ -21,6 +21,8 @@ struct Known {
     verdict: Verdict,
     /// Where the plan's next use of it says that it came from.
     source: Source,
+    /// Whether the plan has used it.
+    is_learned: bool,
 }
 
 impl Answers {
@@ -32,11 +34,23 @@ impl Answers {
     pub(super) fn use_verdict(&mut self, key: ContentKey) -> Option<(Verdict, Source)> {
         let known = self.verdicts.get_mut(&key)?;
         let source = std::mem::replace(&mut known.source, Source::Memory);
+        known.is_learned = true;
         Some((known.verdict, source))
     }
 
+    pub(super) fn is_learned(&self, key: ContentKey) -> bool {
+        self.verdicts.get(&key).is_some_and(|known| known.is_learned)
+    }
+
+    /// Forgets an answer that the plan has not used.
+    pub(super) fn forget(&mut self, key: ContentKey) {
+        if !self.is_learned(key) {
+            self.verdicts.remove(&key);
+        }
+    }
+
     pub(super) fn remember(&mut self, key: ContentKey, verdict: Verdict) {
-        self.verdicts.entry(key).or_insert(Known { verdict, source: Source::Memory });
+        self.verdicts.entry(key).or_insert(Known { verdict, source: Source::Memory, is_learned: false });
     }
 
     pub(super) fn is_under_way(&self, key: ContentKey) -> bool {
@@ -61,7 +75,7 @@ impl Answers {
         if self.under_way.get(&key) == Some(&id) {
             self.under_way.remove(&key);
         }
-        self.verdicts.entry(key).or_insert(Known { verdict, source: Source::Trial });
+        self.verdicts.entry(key).or_insert(Known { verdict, source: Source::Trial, is_learned: false });
         true
     }
 

@@ -122,6 +122,16 @@ impl Reducer {
         self.report_moves();
     }
 
+    /// Whether the plan has learned the answer to a candidate.
+    pub fn has_learned(&self, key: ContentKey) -> bool {
+        self.answers.is_learned(key)
+    }
+
+    /// Forgets answers from which the plan has learned nothing yet: they are asked for again when they are needed.
+    pub fn forget(&mut self, keys: &[ContentKey]) {
+        keys.iter().for_each(|key| self.answers.forget(*key));
+    }
+
     /// Takes hints about a document, from an earlier session or asked for by [`Ask::Hints`].
     pub fn hint(&mut self, source: &str, key: ContentKey, hints: Vec<Edits>) {
         self.hints.take(source, key, hints);

@@ -9,7 +9,7 @@ pub use neighbours::needed_neighbours;
 use dwindle_reduce::{Document, File, Verdict};
 
 use crate::flaky::{Repeated, Tally, Trust};
-use crate::property::{Cancel, Diagnosis, Property, PropertyError};
+use crate::property::{Answered, Cancel, Diagnosis, Property, PropertyError};
 
 /// What the first runs of a property showed.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl Checkup {
     ) -> Result<Checkup, PropertyError> {
         let observations = property.observations();
         let trust = observations.trust();
-        observations.observe(original.key(), first.verdict);
+        observations.observe(original.key(), Answered { verdict: first.verdict, took: first.wall });
         let mut checkup = Checkup { first, second: None, empty: None, runs: None };
         let n_more = match checkup.first.verdict {
             _ if trust == Trust::Always => 0,

@@ -24,6 +24,7 @@ pub use output::{Existing, Output};
 #[cfg(feature = "grammars")]
 pub(crate) use ownership::check_ours;
 pub(crate) use ownership::{open_ours, why_not_ours};
+pub(crate) use place::shortened;
 pub use place::{Target, backup_path};
 pub use side_file::{Protected, SideFile};
 pub use walk::{Skipped, WhySkipped};

@@ -91,10 +91,11 @@ impl Output {
         self.in_place
     }
 
-    /// Takes what an earlier run left for a document that is to be replaced, even by a larger one.
-    pub(crate) fn forget_earlier(&mut self) {
-        if let Held::OurFile { cost, .. } | Held::OurTree { cost, .. } = &mut self.held {
-            *cost = None;
+    /// Returns what a document costs that an earlier run left, if it is to stay while it is smaller.
+    pub(crate) fn earlier_cost(&self) -> Option<Cost> {
+        match self.held {
+            Held::OurFile { cost, .. } | Held::OurTree { cost, .. } => cost,
+            Held::Nothing | Held::Users { .. } => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Where the result goes.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::error::FilesError;
@@ -24,6 +25,17 @@ pub enum Target {
 /// Returns the path at which the original of `path` stays when its place is taken: `crash.c` → `crash.c.orig`.
 pub fn backup_path(path: &Path) -> PathBuf {
     with_suffix(path, ".orig")
+}
+
+/// The most bytes of a name to which something is appended: with it, a name has at most 255 bytes on every file system.
+const MOST_BYTES: usize = 200;
+
+/// Returns a name that is short enough to append to.
+pub(crate) fn shortened(name: &OsStr) -> &OsStr {
+    let bytes = name.as_bytes();
+    let is_start = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xc0 != 0x80);
+    let end = (0..=bytes.len().min(MOST_BYTES)).rev().find(is_start).unwrap_or(0);
+    OsStr::from_bytes(&bytes[..end])
 }
 
 /// Appends to the last name of a path.
@@ -60,8 +72,8 @@ fn beside(input: &Input) -> PathBuf {
     let stem = || name.file_stem().unwrap_or(name.as_os_str());
     let mut output = OsString::new();
     match input.shape {
-        Shape::Tree => output.push(&input.name),
-        Shape::File | Shape::Several => output.push(stem()),
+        Shape::Tree => output.push(shortened(&input.name)),
+        Shape::File | Shape::Several => output.push(shortened(stem())),
     }
     output.push(".reduced");
     if let (Shape::File, Some(extension)) = (input.shape, name.extension()) {

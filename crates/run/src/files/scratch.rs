@@ -8,7 +8,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::place::with_suffix;
+use super::place::{shortened, with_suffix};
 use super::put::put_new;
 
 const MARK: &[u8] = b".dwindle-";
@@ -148,10 +148,8 @@ fn is_old(name: &OsStr) -> bool {
 }
 
 fn prefix(place: &Path) -> OsString {
-    let name = place.file_name().unwrap_or_default().as_bytes();
-    // Names have at most 255 bytes.
-    let shown = &name[..name.len().min(200)];
-    OsString::from_vec([b".", shown, MARK].concat())
+    let name = shortened(place.file_name().unwrap_or_default()).as_bytes();
+    OsString::from_vec([b".", name, MARK].concat())
 }
 
 fn remove(path: &Path) -> io::Result<()> {

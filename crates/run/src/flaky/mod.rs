@@ -9,9 +9,11 @@ mod observations;
 mod rates;
 mod repeated;
 mod tally;
+mod time_limit;
 
 pub use doubt::Doubt;
-pub use observations::{Observations, Trust};
+pub use observations::{Observations, Observed, Trust};
 pub use rates::{Rates, RatesError};
 pub use repeated::Repeated;
 pub use tally::Tally;
+pub use time_limit::TimeLimit;

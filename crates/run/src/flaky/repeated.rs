@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dwindle_reduce::{Candidate, ContentKey, Document, Verdict};
 
 use super::observations::Observations;
-use crate::property::{Cancel, Diagnosis, Property, PropertyError};
+use crate::property::{Answered, Cancel, Diagnosis, Property, PropertyError};
 
 /// Asks another property until its answers show whether an input is interesting, and notes each of them.
 pub struct Repeated {
@@ -25,17 +25,14 @@ impl Repeated {
     }
 
     fn decide(&self, key: ContentKey, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
-        while let Some(nth) = self.observations.begin(key) {
-            let result = match nth {
-                0 => self.property.test(input, cancel),
-                nth => self.property.test_again(input, nth, cancel),
-            };
+        while let Some(attempt) = self.observations.begin(key) {
+            let result = self.property.attempt(input, attempt, cancel);
             // A killed test's exit status is no verdict.
             let seen = result.as_ref().ok().copied().filter(|_| !cancel.is_cancelled());
-            self.observations.end(key, seen);
-            let verdict = result?;
+            self.observations.end(key, attempt, seen);
+            let answered = result?;
             if seen.is_none() {
-                return Ok(verdict);
+                return Ok(answered.verdict);
             }
         }
         Ok(self.observations.verdict(key).unwrap_or(Verdict::Boring))
@@ -55,7 +52,8 @@ impl Property for Repeated {
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
         let diagnosis = self.property.diagnose(input, cancel)?;
         if !cancel.is_cancelled() {
-            self.observations.observe(input.key(), diagnosis.verdict);
+            let Diagnosis { verdict, wall: took, .. } = diagnosis;
+            self.observations.observe(input.key(), Answered { verdict, took });
         }
         Ok(diagnosis)
     }

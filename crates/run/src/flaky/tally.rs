@@ -1,5 +1,7 @@
 //! How often a candidate got which answer.
 
+use std::time::Duration;
+
 use dwindle_reduce::Verdict;
 
 /// The answers that the runs of one candidate gave.
@@ -9,6 +11,8 @@ pub struct Tally {
     interesting: u32,
     boring: u32,
     unresolved: u32,
+    /// The time limit of the last run that came to no answer.
+    limit: Duration,
 }
 
 impl Tally {
@@ -20,6 +24,23 @@ impl Tally {
             Verdict::Boring => &mut self.boring,
             Verdict::Unresolved => &mut self.unresolved,
         } += 1;
+    }
+
+    /// Takes the answer of one more run, which had this time limit. Runs that came to no answer within less do not count
+    /// any more.
+    pub fn add_within(&mut self, verdict: Verdict, limit: Duration) {
+        if self.is_unresolved_within_less_than(limit) {
+            *self = Tally::default();
+        }
+        self.add(verdict);
+        if verdict == Verdict::Unresolved {
+            self.limit = limit;
+        }
+    }
+
+    /// Whether no run came to an answer, and all had less time than this.
+    pub fn is_unresolved_within_less_than(&self, limit: Duration) -> bool {
+        self.is_unresolved() && self.limit < limit
     }
 
     /// Forgets the runs that came to no answer.

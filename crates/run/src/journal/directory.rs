@@ -1,6 +1,5 @@
 //! The directory of a session.
 
-use std::ffi::OsString;
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::ffi::OsStrExt;
@@ -9,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::JournalError;
-use crate::files::{Input, Shape, open_ours, why_not_ours};
+use crate::files::{Input, Shape, open_ours, shortened, why_not_ours};
 
 /// The directory beside an input in which its sessions are.
 pub const SESSIONS: &str = ".dwindle";
@@ -39,7 +38,7 @@ impl SessionDirectory {
                 hasher.update(b"\0").update(file.path().as_os_str().as_bytes());
             }
         }
-        let mut name = OsString::from(&input.name);
+        let mut name = shortened(&input.name).to_owned();
         name.push(format!("-{}", &hasher.finalize().to_hex()[..8]));
         let beside = match input.shape {
             Shape::Several => input.origin.as_path(),

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs::OpenOptions;
 use std::io::{self, Read as _};
 use std::path::Path;
+use std::time::Duration;
 
 use dwindle_reduce::{ContentKey, StopReason};
 
@@ -34,6 +35,10 @@ pub(super) struct Known {
     inputs: HashSet<ContentKey>,
     pub(super) tallies: HashMap<ContentKey, Tally>,
     pub(super) accepted: HashSet<ContentKey>,
+    /// How long answers took that took long.
+    pub(super) slow: HashMap<ContentKey, Duration>,
+    /// How long trials may take.
+    limit: Duration,
     pub(super) hints: HashMap<(String, u128), Hints>,
     ended: Option<StopReason>,
 }
@@ -55,9 +60,10 @@ impl Known {
                 self.inputs.insert(identity.input());
                 self.identity = Some(identity);
                 self.ended = None;
+                self.limit = Duration::ZERO;
             }
             Record::Verdict(key, verdict) => {
-                self.tallies.entry(key).or_default().add(verdict);
+                self.tallies.entry(key).or_default().add_within(verdict, self.limit);
             }
             Record::Accepted(key) => {
                 self.accepted.insert(key);
@@ -65,6 +71,10 @@ impl Known {
             Record::Retracted(key) => {
                 self.accepted.remove(&key);
             }
+            Record::Slow(key, millis) => {
+                self.slow.insert(key, Duration::from_millis(millis));
+            }
+            Record::Limit(millis) => self.limit = Duration::from_millis(millis),
             Record::Hints(hints) => {
                 self.hints.insert((hints.source.clone(), hints.key), hints);
             }

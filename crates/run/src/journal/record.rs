@@ -21,6 +21,10 @@ pub(super) enum Record {
     Hints(Hints),
     /// The run ended.
     End(StopReason),
+    /// The next answer of this candidate took so many milliseconds, which is near the time limit.
+    Slow(ContentKey, u64),
+    /// Trials may take so many milliseconds from now on.
+    Limit(u64),
     /// What was the best document does not hold, or answers before it do not; the search began again.
     Retracted(ContentKey),
 }
@@ -85,6 +89,8 @@ impl Record {
             Record::Hints(hints) => (6, serde_json::to_vec(hints).expect("hints are numbers and texts")),
             Record::End(reason) => (4, serde_json::to_vec(reason).expect("a reason is a string")),
             Record::Retracted(key) => (5, key.0.to_le_bytes().to_vec()),
+            Record::Slow(key, millis) => (7, [&key.0.to_le_bytes()[..], &millis.to_le_bytes()[..]].concat()),
+            Record::Limit(millis) => (8, millis.to_le_bytes().to_vec()),
         }
     }
 
@@ -99,6 +105,11 @@ impl Record {
             6 => Some(Record::Hints(serde_json::from_slice(payload).ok()?)),
             4 => Some(Record::End(serde_json::from_slice(payload).ok()?)),
             5 => Some(Record::Retracted(key_of(payload)?)),
+            7 => {
+                let (key, millis) = payload.split_at_checked(size_of::<ContentKey>())?;
+                Some(Record::Slow(key_of(key)?, number_of(millis)?))
+            }
+            8 => Some(Record::Limit(number_of(payload)?)),
             _ => None,
         }
     }
@@ -145,6 +156,10 @@ fn checksum(offset: u64, covered: &[u8]) -> [u8; N_CHECKSUM] {
 
 fn key_of(bytes: &[u8]) -> Option<ContentKey> {
     Some(ContentKey(u128::from_le_bytes(bytes.try_into().ok()?)))
+}
+
+fn number_of(bytes: &[u8]) -> Option<u64> {
+    Some(u64::from_le_bytes(bytes.try_into().ok()?))
 }
 
 fn verdict_code(verdict: Verdict) -> u8 {

@@ -5,6 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use dwindle_reduce::{ContentKey, Edits, StopReason, Verdict};
 
@@ -167,9 +168,23 @@ impl Journal {
     /// # Errors
     /// When it cannot be written; then the journal is as it was before, and it may be tried again.
     pub fn verdict(&mut self, key: ContentKey, verdict: Verdict) -> Result<(), JournalError> {
-        self.append(&Record::Verdict(key, verdict))?;
-        self.known.tallies.entry(key).or_default().add(verdict);
-        Ok(())
+        self.append_known(Record::Verdict(key, verdict))
+    }
+
+    /// Keeps that the next answer of a candidate took so long that it is near the time limit.
+    ///
+    /// # Errors
+    /// As for [`Journal::verdict`].
+    pub fn slow(&mut self, key: ContentKey, took: Duration) -> Result<(), JournalError> {
+        self.append_known(Record::Slow(key, millis(took)))
+    }
+
+    /// Keeps how long trials may take from now on: what ran out of less time does not count any more once it is answered.
+    ///
+    /// # Errors
+    /// As for [`Journal::verdict`].
+    pub fn limit(&mut self, limit: Duration) -> Result<(), JournalError> {
+        self.append_known(Record::Limit(millis(limit)))
     }
 
     /// Keeps that a candidate became the best document.
@@ -223,6 +238,12 @@ impl Journal {
         tallies.filter(|_| self.start == Start::Resume)
     }
 
+    /// Returns how long answers of earlier runs took that took long, in no order, as far as this run may use them.
+    pub fn slow_answers(&self) -> impl Iterator<Item = (ContentKey, Duration)> + '_ {
+        let slow = self.known.slow.iter().map(|(key, took)| (*key, *took));
+        slow.filter(|_| self.start == Start::Resume)
+    }
+
     /// Returns the first answer to each question that earlier runs asked and this run may use, in no order. A run that
     /// believes every answer learned these, and none that came later.
     pub fn verdicts(&self) -> impl Iterator<Item = (ContentKey, Verdict)> + '_ {
@@ -242,6 +263,12 @@ impl Journal {
     pub fn syncer(&self) -> Result<Syncer, JournalError> {
         let file = self.file.try_clone().map_err(|source| self.failed(source))?;
         Ok(Syncer { file, path: self.path.clone() })
+    }
+
+    fn append_known(&mut self, record: Record) -> Result<(), JournalError> {
+        self.append(&record)?;
+        self.known.learn(record);
+        Ok(())
     }
 
     fn append(&mut self, record: &Record) -> Result<(), JournalError> {
@@ -282,6 +309,11 @@ impl Journal {
     fn failed(&self, source: io::Error) -> JournalError {
         JournalError::Write { path: self.path.clone(), source }
     }
+}
+
+/// Rounds up: what is near a limit stays near it.
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
 /// Makes what was written to a journal survive a power failure.

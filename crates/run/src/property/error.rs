@@ -1,7 +1,7 @@
 //! How the environment can fail a trial.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::process::LaunchError;
 
@@ -74,9 +74,7 @@ pub enum PropertyError {
         source: io::Error,
     },
     /// The process that starts and ends trials could not be started, or died more than once.
-    #[error(
-        "the process that keeps trials failed: {source}; is the number of processes or open files limited?"
-    )]
+    #[error("the process that keeps trials failed: {source}; {}", what_is_missing(source))]
     Keeper {
         /// Why.
         source: io::Error,
@@ -101,13 +99,13 @@ pub enum PropertyError {
         answer: String,
     },
     /// A persistent tester ends without answering, however often it is started.
-    #[error("the tester '{command}' ends without answering ({ending}); the end of what it wrote: {output}")]
+    #[error("the tester '{command}' ends without answering ({ending}){output}")]
     Tester {
         /// The tester's command line.
         command: String,
         /// How it ended.
         ending: String,
-        /// The end of its standard error.
+        /// Nothing, or that the end of its standard error follows, and that.
         output: String,
     },
     /// The test removes the directories of other trials.
@@ -123,6 +121,19 @@ pub enum PropertyError {
         /// Why it failed.
         source: io::Error,
     },
+}
+
+/// Returns what a process needs and most likely lacks.
+fn what_is_missing(error: &io::Error) -> &'static str {
+    let is_there = |path: &str| Path::new(path).exists();
+    match error.raw_os_error() {
+        Some(libc::EMFILE | libc::ENFILE) => "allow more open files:  ulimit -n 256",
+        Some(libc::EAGAIN) => "is the number of processes limited (ulimit -u)?",
+        Some(libc::ENOMEM) => "is the memory limited (ulimit -v)?",
+        _ if !is_there("/proc/self") => "it needs /proc:  mount -t proc proc /proc",
+        _ if !is_there("/dev/null") => "it needs /dev/null:  mknod -m 666 /dev/null c 1 3",
+        _ => "is the number of processes or open files limited (ulimit -a)?",
+    }
 }
 
 impl PropertyError {

@@ -1,5 +1,6 @@
 //! What must still hold of the input, and how it is asked.
 
+mod attempt;
 mod cancel;
 mod candidate_paths;
 mod command;
@@ -9,6 +10,7 @@ mod others;
 mod script;
 mod server;
 
+pub use attempt::{Answered, Attempt};
 pub use cancel::{Cancel, OnCancel};
 pub use candidate_paths::CandidatePaths;
 pub use command::{CommandError, CommandOptions, CommandProperty, Expectations, Probe};
@@ -44,14 +46,21 @@ pub trait Property: Send + Sync {
         self.test(candidate.render(), cancel)
     }
 
-    /// Tests `input` once more, for the `nth` time after the first. A property with a cache of its own, here or on
-    /// other machines, must not answer from it.
+    /// Tests `input` in one of several runs, within a time limit that may be another one than that of [`Property::test`],
+    /// and tells how long that took. A property without limits ignores them.
     ///
     /// # Errors
     /// As [`Property::test`].
-    fn test_again(&self, input: &Document, nth: u32, cancel: &Cancel) -> Result<Verdict, PropertyError> {
-        let _ = nth;
-        self.test(input, cancel)
+    fn attempt(
+        &self,
+        input: &Document,
+        attempt: Attempt,
+        cancel: &Cancel,
+    ) -> Result<Answered, PropertyError> {
+        let _ = attempt;
+        let began = Instant::now();
+        let verdict = self.test(input, cancel)?;
+        Ok(Answered { verdict, took: began.elapsed() })
     }
 
     /// Tests `input` once and tells what happened, for people: slower than [`Property::test`], never another verdict.

@@ -11,13 +11,15 @@ use dwindle_reduce::{
 use super::ended::Reliability;
 use super::observer::Notice;
 use super::running::Running;
-use crate::flaky::{Doubt, Observations, Tally, Trust};
+use crate::flaky::{Doubt, Observations, Observed, Tally, Trust};
 use crate::journal::Journal;
 
 /// How often the last document is asked about again.
 const CONFIRMATIONS: usize = 4;
 /// Ids of repeats begin here; those of the reducer's trials never get so far.
 const FIRST_REPEAT: u64 = 1 << 63;
+/// To test the result a second time, the budget may be overrun by this part of it.
+const OVERRUN: u32 = 20;
 /// No more than this part of the budget is kept for the confirmation of the result.
 const RESERVE: u32 = 5;
 
@@ -62,6 +64,7 @@ impl Watch {
 
     /// Takes what the journal of earlier runs has seen.
     pub(super) fn know(&mut self, journal: &Journal, reducer: &mut Reducer) {
+        journal.slow_answers().for_each(|(key, took)| self.observations.know_slow(key, took));
         journal.tallies().for_each(|(key, tally)| self.observations.know(key, tally));
         self.observations.believed().into_iter().for_each(|(key, verdict)| reducer.know(key, verdict));
         self.is_testing = self.observations.rates().is_some();
@@ -126,11 +129,37 @@ impl Running<'_> {
     /// Takes the answers of all runs since the last call into the journal.
     pub(super) fn keep_observations(&mut self) {
         let fresh = self.watch.as_ref().map(|watch| watch.observations.take_fresh()).unwrap_or_default();
-        for (key, verdict) in fresh {
-            if !self.keep(|journal| journal.verdict(key, verdict)) {
+        for observed in fresh {
+            let is_kept = self.keep(|journal| match observed {
+                Observed::Answer(key, verdict) => journal.verdict(key, verdict),
+                Observed::Slow(key, took) => journal.slow(key, took),
+            });
+            if !is_kept {
                 return;
             }
         }
+    }
+
+    /// Tells the journal how long trials may take.
+    pub(super) fn keep_limit(&mut self) {
+        if let Some(limit) = self.watch.as_ref().and_then(|watch| watch.observations.limit()) {
+            self.keep(|journal| journal.limit(limit));
+        }
+    }
+
+    /// Raises the time limit where an answer was learned that took nearly as long. What ran out of time, and was not learned
+    /// yet, is asked for again.
+    pub(super) fn raise_limit(&mut self, key: ContentKey) {
+        let Some(watch) = &self.watch else { return };
+        let observations = watch.observations.clone();
+        let Some(took) = observations.learned(key) else { return };
+        let reducer = &self.reducer;
+        let forgotten = observations.forget_short(|key| reducer.has_learned(key));
+        self.reducer.forget(&forgotten);
+        self.keep_observations();
+        self.keep_limit();
+        let limit = observations.limit().unwrap_or(took);
+        self.audience.notice(self.began.elapsed(), &Notice::LimitRaised { took, limit });
     }
 
     /// Goes back if answers contradict each other, or the best document does not hold.
@@ -193,11 +222,24 @@ impl Running<'_> {
             stopped,
             Some(StopReason::Complete | StopReason::Size | StopReason::Trials | StopReason::Time)
         );
-        let is_over = self.deadline.is_some_and(|deadline| deadline <= Instant::now());
-        if self.failure.is_some() || !is_asked_for || is_over || watch.observations.trust() == Trust::Always {
+        if self.failure.is_some() || !is_asked_for || watch.observations.trust() == Trust::Always {
             return stopped.is_none();
         }
         let best = self.reducer.best();
+        if self.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            let is_confirmed =
+                best.key() == watch.original || 2 <= watch.observations.tally(best.key()).runs();
+            let each = self.in_trials / self.n_outcomes.max(1);
+            let overrun = self.options.budget.unwrap_or_default() / OVERRUN;
+            if is_confirmed || watch.is_late || self.is_overrun || overrun < each {
+                return stopped.is_none();
+            }
+            self.is_overrun = true;
+            self.deadline = Some(Instant::now() + overrun);
+            watch.confirmed = Some((best.key(), watch.observations.tally(best.key())));
+            watch.repeat(&best.clone(), 1);
+            return true;
+        }
         let before = watch.confirmed.filter(|(key, _)| *key == best.key()).map(|(_, before)| before);
         if watch.is_late || before.is_some_and(|before| watch.is_enough(before)) {
             return false;
@@ -256,7 +298,9 @@ impl Running<'_> {
             || observations.verdict(key) != Some(Verdict::Interesting)
             || watch.confirmed.is_some_and(|(_, before)| watch.holds(before) == Some(false));
         let is_broken = observations.are_rates_broken();
+        let is_cut_off = stopped == StopReason::Time && observations.trust() != Trust::Always;
         let reliability = Reliability {
+            is_confirmed: !is_cut_off || key == watch.original || 2 <= tally.runs(),
             interesting: tally.interesting(),
             runs: tally.runs(),
             repeated: observations.n_repeats(),

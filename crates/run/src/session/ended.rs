@@ -67,6 +67,8 @@ pub enum Status {
     Failed,
     /// The test's answers differ too much to rely on them.
     Flaky,
+    /// No time was left to run the test on the result a second time.
+    Unconfirmed,
 }
 
 impl Status {
@@ -93,6 +95,8 @@ pub struct Reliability {
     pub repeated: u64,
     /// How often the search went back, because answers did not hold.
     pub retracted: u64,
+    /// Whether the result was run more than once, or nobody asked for that.
+    pub is_confirmed: bool,
     /// Whether no two answers to one question differed.
     pub is_steady: bool,
     /// Whether the answers fit what is taken for granted of a flaky test.
@@ -120,9 +124,9 @@ pub struct Summary {
     /// Where the result is; `None` when it was not to be written, or could not be.
     #[serde(serialize_with = "as_text")]
     pub output: Option<PathBuf>,
-    /// Bytes before and after.
+    /// Bytes before, and of what stands at the output.
     pub bytes: [u64; 2],
-    /// Tokens before and after.
+    /// Tokens before and after, in the same way.
     pub tokens: [u64; 2],
     /// Candidates that the plan proposed and whose answers it learned.
     pub proposed: u64,
@@ -174,9 +178,13 @@ pub(super) struct Figures<'a> {
 impl Figures<'_> {
     pub(super) fn summary(self, output: Option<PathBuf>) -> Summary {
         let Counts { proposed, known, gated, executed, accepted, .. } = self.counts;
+        let is_confirmed = self.reliability.is_none_or(|reliability| reliability.is_confirmed);
         let reliability = self.reliability.unwrap_or_default();
         Summary {
-            status: Status::of(self.reason, accepted),
+            status: match is_confirmed {
+                true => Status::of(self.reason, accepted),
+                false => Status::Unconfirmed,
+            },
             output,
             bytes: self.costs.map(|cost| cost.bytes),
             tokens: self.costs.map(|cost| cost.tokens),

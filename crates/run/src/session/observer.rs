@@ -61,6 +61,13 @@ pub enum Notice {
         /// How often it was tested.
         runs: u32,
     },
+    /// An answer took nearly as long as a trial may take, which is longer from now on.
+    LimitRaised {
+        /// How long the answer took.
+        took: Duration,
+        /// How long a trial may take now.
+        limit: Duration,
+    },
     /// A program that was asked for hints said less than it might have.
     Hints {
         /// The program.
@@ -86,6 +93,12 @@ impl fmt::Display for Notice {
                 f,
                 "the test is flaky: the same file was interesting in {interesting} of {runs} runs; from now on \
                  each question is asked several times, and what is known is looked at again"
+            ),
+            Notice::LimitRaised { took, limit } => write!(
+                f,
+                "an answer took {:.1} s, which is near the time limit: trials may take {:.1} s from now on",
+                took.as_secs_f64(),
+                limit.as_secs_f64()
             ),
             Notice::Hints { source, error } => write!(f, "no hints of `{source}`: {error}"),
             Notice::ObserverFailed(message) => write!(f, "a display failed and is left out: {message}"),

@@ -59,6 +59,8 @@ pub(super) struct Running<'a> {
     /// Whether the confirmation of the result was cut short, and by a user.
     pub(super) is_cut: bool,
     pub(super) interrupted: bool,
+    /// Whether the budget is overrun to test the result a second time.
+    pub(super) is_overrun: bool,
     has_waited: bool,
     pub(super) failure: Option<Failure>,
     _interrupt: OnCancel,
@@ -84,6 +86,7 @@ impl<'a> Running<'a> {
             finished: None,
             is_cut: false,
             interrupted: false,
+            is_overrun: false,
             original: reducer.best().cost(),
             under_way: HashMap::new(),
             accepted_hash: AcceptedHash::default(),
@@ -103,6 +106,7 @@ impl<'a> Running<'a> {
             journal,
             audience,
         };
+        running.keep_limit();
         if let Some(output) = output {
             match running.start_saver(output, bell) {
                 Ok(saver) => running.saver = Some(saver),
@@ -130,7 +134,7 @@ impl<'a> Running<'a> {
         loop {
             // What is there already may take long to learn without a single trial: meanwhile what happened is handed
             // out, so that it does not fill the memory, and limits hold.
-            let is_thinking = self.reducer.think(ANSWERS_PER_TURN);
+            let is_thinking = self.reducer.think(self.answers_per_turn());
             let is_done = !is_thinking && self.ask();
             self.hand_out();
             if is_done && self.n_under_way() == 0 {
@@ -150,6 +154,12 @@ impl<'a> Running<'a> {
                 Wake::Tick => self.audience.tick(self.began.elapsed(), self.reducer.counts()),
             }
         }
+    }
+
+    /// How many answers to learn before the loop looks around: one where the next may raise the time limit.
+    fn answers_per_turn(&self) -> usize {
+        let has_slow = self.watch.as_ref().is_some_and(|watch| watch.observations().has_slow());
+        if has_slow { 1 } else { ANSWERS_PER_TURN }
     }
 
     fn n_under_way(&self) -> usize {
@@ -188,6 +198,9 @@ impl<'a> Running<'a> {
         let (mut is_better, mut is_doubted) = (false, false);
         while let Some(event) = self.reducer.poll_event() {
             is_doubted |= self.watch.as_mut().is_some_and(|watch| watch.see(&event));
+            if let Event::Learned { key, .. } = &event {
+                self.raise_limit(*key);
+            }
             if let Event::Accepted { key, .. } = &event {
                 is_better = true;
                 self.accepted_hash.push(*key);
@@ -356,7 +369,7 @@ impl<'a> Running<'a> {
         }
         let figures = Figures {
             reason,
-            costs: [self.original, self.reducer.best().cost()],
+            costs: [self.original, saved.earlier.unwrap_or(self.reducer.best().cost())],
             counts: self.reducer.counts(),
             accepted_hash: &self.accepted_hash,
             took: self.began.elapsed(),
@@ -371,7 +384,7 @@ impl<'a> Running<'a> {
             reliability,
             best: self.reducer.best().clone(),
             failure: self.failure,
-            earlier_is_smaller: saved.earlier_is_smaller,
+            earlier_is_smaller: saved.earlier.is_some(),
             set_aside: saved.set_aside,
         }
     }

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::{collections::VecDeque, io};
 
-use dwindle_reduce::Document;
+use dwindle_reduce::{Cost, Document};
 
 use super::ended::Failure;
 use super::observer::Notice;
@@ -52,7 +52,8 @@ pub(super) enum News {
 #[derive(Default)]
 pub(super) struct Saved {
     pub(super) path: Option<PathBuf>,
-    pub(super) earlier_is_smaller: bool,
+    /// What stands there costs this much, if an earlier run left it and it is smaller.
+    pub(super) earlier: Option<Cost>,
     pub(super) set_aside: Vec<PathBuf>,
     pub(super) news: VecDeque<News>,
 }
@@ -116,7 +117,7 @@ impl Saver {
         match self.thread.join() {
             Ok(writer) => Saved {
                 path: writer.stands.map(|_| writer.output.path().to_owned()),
-                earlier_is_smaller: writer.stands == Some(false),
+                earlier: writer.output.earlier_cost().filter(|_| writer.stands == Some(false)),
                 set_aside: writer.output.set_aside().to_owned(),
                 news: mem::take(&mut self.shared.state().news),
             },
@@ -168,7 +169,7 @@ impl Writer {
             syncer.sync()?;
         }
         if self.shared.state().forgets_earlier {
-            self.output.forget_earlier();
+            self.output.give_up_earlier();
         }
         let stands = self.output.save(document)?;
         for path in &self.output.set_aside()[self.n_told..] {

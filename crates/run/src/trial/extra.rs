@@ -45,6 +45,11 @@ impl Extra {
         Ok(Extra { source: absolute, name, means })
     }
 
+    /// Describes another name for a file of the candidate, both within the trial's directory.
+    pub fn within(path: impl Into<PathBuf>, name: impl Into<PathBuf>) -> Extra {
+        Extra { source: path.into(), name: name.into(), means: Means::Link }
+    }
+
     /// Describes another name for the trial's directory within itself: a test that was written for a tool that puts the directory `name`
     /// into the trial's directory, and not what is in it, finds it there.
     pub fn itself(name: impl Into<PathBuf>) -> Extra {

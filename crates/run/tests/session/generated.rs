@@ -137,7 +137,9 @@ fn outcome(seed: u64, trust: Trust) -> (Outcome, bool) {
         let outcome = match status {
             Status::Reduced | Status::Unreducible | Status::Budget if is_right => Outcome::Right,
             Status::Reduced | Status::Unreducible | Status::Budget => Outcome::Wrong,
-            Status::Interrupted | Status::Failed | Status::Flaky => Outcome::Told(status),
+            Status::Interrupted | Status::Failed | Status::Flaky | Status::Unconfirmed => {
+                Outcome::Told(status)
+            }
         };
         if limit.is_none() || outcome == Outcome::Wrong {
             return (outcome, case.rates != [1_000_000, 0]);

@@ -8,6 +8,7 @@ mod faults;
 mod flaky;
 mod generated;
 mod killed;
+mod limits;
 mod results;
 mod signals;
 mod toy;

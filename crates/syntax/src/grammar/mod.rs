@@ -6,9 +6,11 @@ mod error;
 mod loaded;
 mod parse;
 mod probe;
+mod stop;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use damage::Damage;
 pub use error::{GrammarError, ParseError};
 pub use loaded::Grammar;
+pub use stop::Stop;

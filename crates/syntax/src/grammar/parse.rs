@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::budget::{Budget, Work};
 use super::error::ParseError;
 use super::loaded::Grammar;
+use super::stop::Stop;
 use crate::tree::{FieldId, Flags, KindId, Open, Tree, TreeBuilder};
 
 /// How much of the text tree-sitter gets at once; asking again for what it read before counts as work.
@@ -85,7 +86,10 @@ impl Grammar {
         }
         let mut watch = |state: &tree_sitter::ParseState| {
             work.report(state);
-            if work.is_within(budget) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            match work.is_within(budget) && !Stop::is_stopped_here() {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
         };
         let mut read_chunk = |offset: usize, _| {
             let chunk = match read(offset) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::budget::{Budget, Work};
-use super::{Grammar, ParseError};
+use super::{Grammar, ParseError, Stop};
 use crate::languages::LANGUAGES;
 
 fn grammar(name: &str) -> Grammar {
@@ -111,4 +111,15 @@ fn each_limit_ends_a_parse() {
     assert!(!ends(&Budget { reports: 9, ..all }));
     assert!(!ends(&Budget { in_error: 2, ..all }));
     assert!(!ends(&Budget { read_bytes: 2000, ..all }));
+}
+
+#[test]
+fn a_parser_that_is_stopped_gives_up_at_its_next_look() {
+    let text = "[1]\n".repeat(15_000);
+    let (grammar, stop) = (grammar("json"), Stop::default());
+    stop.stop();
+    let parsed = stop.during(|| grammar.parse_raw(text.as_bytes(), None));
+    let Err(ParseError::GaveUp { at, .. }) = parsed else { panic!("{parsed:?}") };
+    assert!(at < 2_000, "{at}");
+    assert!(grammar.parse_raw(text.as_bytes(), None).is_ok());
 }

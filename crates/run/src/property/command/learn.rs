@@ -2,6 +2,7 @@
 
 use super::CommandError;
 use super::complaint::{Complaint, Strength};
+use super::difference::Difference;
 use super::pattern::Surroundings;
 use super::signature::{Expectations, Other, Signature};
 use crate::process::{Captured, End, Ended};
@@ -118,7 +119,8 @@ pub(super) fn compare(
     // Two that fail alike are told apart by what they write.
     let signature = if same_end { signature.with_complaint(None) } else { signature };
     let complaint = complaint_of(other, surroundings).filter(|_| !same_end);
-    Ok(signature.with_other(Other { end: other.end, complaint, output_differs: same_end }))
+    let difference = if same_end { Difference::Bytes } else { Difference::Unneeded };
+    Ok(signature.with_other(Other { end: other.end, complaint, difference }))
 }
 
 /// Fails if a shell says that there is no such command: every other input would end like that, too.

@@ -1,6 +1,7 @@
 //! A property that is made from what a command does now.
 
 mod complaint;
+mod difference;
 mod error;
 mod frames;
 mod learn;
@@ -27,10 +28,10 @@ use self::learn::{Observed, compare, confirmed, learn};
 use self::pattern::{OwnText, Surroundings};
 use self::probe::strengthened;
 use self::script_text::script_text;
-use self::signature::Signature;
+use self::signature::{Both, Signature};
 use self::template::Template;
 use super::diagnosis::{Diagnosis, Run};
-use super::{Cancel, CandidatePaths, Others, Property, PropertyError};
+use super::{Answered, Attempt, Cancel, CandidatePaths, Others, Property, PropertyError};
 use crate::limits::default_time_limit;
 use crate::process::{End, Ended, Output};
 use crate::trial::{Bench, Harm, Setting, TrialDirectory};
@@ -108,26 +109,30 @@ impl CommandProperty {
         let surroundings =
             Surroundings { input: original, directory: directory.path(), own_text: OwnText::Masked };
         let signature = learn(&expectations, &observed, property.other.is_some(), &surroundings)?;
-        property.signature = match &property.other {
+        let mut both = Both { run: observed.run.clone(), other: None };
+        let signature = match &property.other {
             Some(other) => {
                 property.bench.refill(&directory, original)?;
                 let other = property.observe(other, &directory, cancel)?;
+                both.other = Some(other.run.clone());
                 compare(signature, &observed, &other, &surroundings)?
             }
-            // What the user says is not second-guessed.
-            None if signature.has_texts() || expectations.timeout_is_interesting => signature,
-            None => {
-                let limited = property.limited_by_first_run();
-                let (signature, same) = limited.proved(signature, &observed, &surroundings, cancel)?;
-                match same {
-                    Some(probe) if probe != Probe::Cut && !allows_weak => {
-                        return Err(CommandError::TooWeak { probe, signature: signature.to_string() });
-                    }
-                    same => property.is_weak = same,
-                }
-                signature
-            }
+            None => signature,
         };
+        // What the user says is not second-guessed.
+        if signature.has_texts() || expectations.timeout_is_interesting {
+            property.signature = signature;
+            return Ok(property);
+        }
+        let limited = property.limited_by_first_run();
+        let (signature, same) = limited.proved(signature, &both, &surroundings, cancel)?;
+        match same {
+            Some(probe) if probe != Probe::Cut && !allows_weak => {
+                return Err(CommandError::TooWeak { probe, signature: signature.to_string() });
+            }
+            same => property.is_weak = same,
+        }
+        property.signature = signature;
         Ok(property)
     }
 
@@ -136,17 +141,26 @@ impl CommandProperty {
     fn proved(
         &self,
         signature: Signature,
-        observed: &Observed,
+        observed: &Both,
         surroundings: &Surroundings<'_>,
         cancel: &Cancel,
     ) -> Result<(Signature, Option<Probe>), CommandError> {
-        let run = |input: &Document| -> Result<Ended, PropertyError> {
-            self.run(&self.template, &self.bench.directory(input)?, cancel)
+        let run = |input: &Document| -> Result<Both, PropertyError> {
+            let directory = self.bench.directory(input)?;
+            let run = self.run(&self.template, &directory, self.time_limit, cancel)?;
+            let Some(other) = &self.other else { return Ok(Both { run, other: None }) };
+            self.bench.refill(&directory, input)?;
+            let other = self.run(other, &directory, self.time_limit, cancel)?;
+            Ok(Both { run, other: Some(other) })
         };
         let again = run(surroundings.input)?;
-        let signature = confirmed(signature, &again, surroundings);
+        let signature = confirmed(signature, &again.run, surroundings);
+        let mut probes = Probe::all(surroundings.input);
+        if signature.difference().is_needed() {
+            probes.extend(Probe::words(surroundings.input));
+        }
         let mut runs = Vec::new();
-        for (probe, input) in Probe::all(surroundings.input) {
+        for (probe, input) in probes {
             runs.push((probe, run(&input)?));
         }
         let probed = strengthened(signature, observed, &again, &runs, surroundings);
@@ -214,11 +228,12 @@ impl CommandProperty {
         &self,
         template: &Template,
         directory: &TrialDirectory,
+        time_limit: Option<Duration>,
         cancel: &Cancel,
     ) -> Result<Ended, PropertyError> {
         let command = template.command(&self.paths, directory.path());
         let stdin = self.paths.only_file(directory.path());
-        let setting = Setting::of(directory, self.time_limit, Output::Capture { keep: KEPT });
+        let setting = Setting::of(directory, time_limit, Output::Capture { keep: KEPT });
         let setting = setting.reading(stdin.as_deref());
         self.bench.run(&command, &setting, cancel).map_err(PropertyError::launch)
     }
@@ -230,16 +245,17 @@ impl CommandProperty {
         cancel: &Cancel,
     ) -> Result<Observed, PropertyError> {
         let command = template.command(&self.paths, directory.path()).to_string();
-        Ok(Observed { command, run: self.run(template, directory, cancel)? })
+        Ok(Observed { command, run: self.run(template, directory, self.time_limit, cancel)? })
     }
 
     fn verdict(
         &self,
         input: &Document,
         directory: &TrialDirectory,
+        time_limit: Option<Duration>,
         cancel: &Cancel,
     ) -> Result<(Verdict, Ended), PropertyError> {
-        let run = self.run(&self.template, directory, cancel)?;
+        let mut run = self.run(&self.template, directory, time_limit, cancel)?;
         let first_opinion = self.signature.verdict(&run);
         if first_opinion == Verdict::Boring && !cancel.is_cancelled() {
             self.keep_other(input, directory, &run);
@@ -248,27 +264,41 @@ impl CommandProperty {
             return Ok((first_opinion, run));
         };
         self.bench.refill(directory, input)?;
-        let other_run = self.run(other, directory, cancel)?;
-        Ok((self.signature.verdict_of_both(&run, &other_run), run))
+        let other_run = self.run(other, directory, time_limit, cancel)?;
+        let verdict = self.signature.verdict_of_both(&run, &other_run);
+        // The limit is for each of them.
+        run.wall = run.wall.max(other_run.wall);
+        Ok((verdict, run))
     }
 }
 
 impl Property for CommandProperty {
     fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+        Ok(self.attempt(input, Attempt::default(), cancel)?.verdict)
+    }
+
+    fn attempt(
+        &self,
+        input: &Document,
+        attempt: Attempt,
+        cancel: &Cancel,
+    ) -> Result<Answered, PropertyError> {
         if cancel.is_cancelled() {
-            return Ok(Verdict::Unresolved);
+            return Ok(Answered::NOTHING);
         }
+        let time_limit = attempt.time_limit.or(self.time_limit);
         self.bench.undisturbed().run(|| {
             let directory = self.bench.directory(input)?;
-            let verdict = directory.believed(self.verdict(input, &directory, cancel)?.0);
+            let (verdict, ended) = self.verdict(input, &directory, time_limit, cancel)?;
+            let answered = Answered { verdict: directory.believed(verdict), took: ended.wall };
             let harm = if cancel.is_cancelled() { Harm::None } else { directory.harm(input) };
-            Ok((verdict, harm))
+            Ok((answered, harm))
         })
     }
 
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
         let directory = self.bench.directory(input)?;
-        let (verdict, ended) = self.verdict(input, &directory, cancel)?;
+        let (verdict, ended) = self.verdict(input, &directory, self.time_limit, cancel)?;
         let command = self.template.command(&self.paths, directory.path()).to_string();
         let wall = ended.wall;
         Ok(Diagnosis { verdict, wall, run: Some(Run { command, directory: directory.path().into(), ended }) })

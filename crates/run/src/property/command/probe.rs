@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use dwindle_reduce::{Document, File, Verdict};
+use dwindle_reduce::{Document, File};
 
 use super::complaint::{Complaint, Strength};
-use super::learn::Observed;
 use super::pattern::{OwnText, Pattern, Surroundings};
-use super::signature::Signature;
+use super::signature::{Both, Signature};
 use crate::process::Ended;
 
 /// Nothing that any language knows.
@@ -16,6 +15,11 @@ const NONSENSE: &[u8] = b")]}> ;\"'\n";
 const MOST_LINES: usize = 200;
 /// The fewest letters of such a line.
 const FEWEST_LETTERS: usize = 6;
+/// Words that are tried, and how many of them at least must have a signature to count.
+const N_WORDS: usize = 6;
+const N_OF_WORDS: usize = 2;
+/// Bytes of the input in which words are looked for.
+const MOST_FOR_WORDS: usize = 64 << 10;
 /// The fewest bytes of an input that can be cut in the middle.
 const FEWEST_BYTES: u64 = 16;
 
@@ -28,6 +32,8 @@ pub enum Probe {
     Nonsense,
     /// All files end in the middle.
     Cut,
+    /// A single word of the first file.
+    Word,
 }
 
 impl Probe {
@@ -44,6 +50,25 @@ impl Probe {
         probes.retain(|(_, probe)| probe.key() != original.key());
         probes
     }
+
+    /// Lists probes of single words, short ones first.
+    pub(super) fn words(original: &Document) -> Vec<(Probe, Document)> {
+        let Some(first) = original.files().first() else { return Vec::new() };
+        let is_between = |byte: &u8| byte.is_ascii_whitespace() || b"()[]{}<>,;:=".contains(byte);
+        let start = &first.bytes()[..first.bytes().len().min(MOST_FOR_WORDS)];
+        let mut words: Vec<&[u8]> = start.split(is_between).filter(|word| !word.is_empty()).collect();
+        words.sort_by_key(|word| word.len());
+        words.dedup();
+        // Numbers, names and texts, of several lengths.
+        let step = words.len().div_ceil(N_WORDS).max(1);
+        let only = |word: &[u8]| {
+            let files = original.files().iter().enumerate().map(|(file_idx, file)| {
+                file.with_bytes(if file_idx == 0 { word.to_vec() } else { Vec::new() })
+            });
+            (Probe::Word, Document::new(files))
+        };
+        words.into_iter().step_by(step).map(only).collect()
+    }
 }
 
 impl fmt::Display for Probe {
@@ -52,6 +77,7 @@ impl fmt::Display for Probe {
             Probe::Empty => "an empty input",
             Probe::Nonsense => "a few bytes of nonsense as the input",
             Probe::Cut => "an input that ends in the middle",
+            Probe::Word => "most single words of the input",
         })
     }
 }
@@ -68,14 +94,14 @@ pub(super) struct Probed {
 /// output. Half of the input may well show the same bug, so that it counts only where an exit status is all there is.
 pub(super) fn strengthened(
     signature: Signature,
-    observed: &Observed,
-    again: &Ended,
-    probes: &[(Probe, Ended)],
+    observed: &Both,
+    again: &Both,
+    probes: &[(Probe, Both)],
     surroundings: &Surroundings<'_>,
 ) -> Probed {
     let kept = Surroundings { own_text: OwnText::Kept, ..*surroundings };
     let quoting = signature.complaint().and_then(|_| Complaint::of(&observed.run, &kept, Strength::Weak));
-    let quoting = quoting.filter(|complaint| complaint.is_in(again));
+    let quoting = quoting.filter(|complaint| complaint.is_in(&again.run));
     let quoting = quoting.map(|complaint| signature.clone().with_complaint(complaint));
     let stronger = || {
         let all = |_: &Probe| true;
@@ -83,25 +109,40 @@ pub(super) fn strengthened(
             .or_else(|| telling_line(observed, again, probes, |probe| *probe != Probe::Cut, surroundings))?;
         Some(signature.clone().and_complaint(Complaint::of_line(line)))
     };
-    let same = |signature: &Signature| {
-        let is_bare = signature.complaint().is_none() && signature.is_exit_status();
-        let counts = |probe: &Probe| *probe != Probe::Cut || is_bare;
-        let mut probes = probes.iter().filter(|(probe, _)| counts(probe));
-        probes.find(|(_, run)| signature.verdict(run) == Verdict::Interesting).map(|(probe, _)| *probe)
-    };
+    let same = |signature: &Signature| same(signature, probes);
     let Some(probe) = same(&signature) else { return Probed { signature, same: None } };
-    let better = quoting.into_iter().chain(stronger()).find(|signature| same(signature).is_none());
+    let differing = signature.clone().beyond_space(observed).filter(|signature| signature.is_met(again));
+    let better = differing.into_iter().chain(quoting).chain(stronger());
+    let better = { better }.find(|signature| same(signature).is_none());
     match better {
         Some(signature) => Probed { signature, same: None },
         None => Probed { signature, same: Some(probe) },
     }
 }
 
+/// Returns a probe that has a signature. Half of the input, and one word, may well show the same bug.
+fn same(signature: &Signature, probes: &[(Probe, Both)]) -> Option<Probe> {
+    let is_bare =
+        signature.complaint().is_none() && signature.is_exit_status() && signature.other().is_none();
+    let counts = |probe: Probe| match probe {
+        Probe::Empty | Probe::Nonsense => true,
+        Probe::Cut => is_bare,
+        Probe::Word => false,
+    };
+    let mut whole = probes.iter().filter(|(probe, _)| counts(*probe));
+    if let Some((probe, _)) = whole.find(|(_, both)| signature.is_met(both)) {
+        return Some(*probe);
+    }
+    let words = || probes.iter().filter(|(probe, both)| *probe == Probe::Word && signature.ends_fit(both));
+    let n_same = words().filter(|(_, both)| signature.is_met(both)).count();
+    (N_OF_WORDS <= n_same && words().count() < 2 * n_same).then_some(Probe::Word)
+}
+
 /// Returns a line that both runs on the original wrote and that no run on a probe that counts did.
 fn telling_line(
-    observed: &Observed,
-    again: &Ended,
-    probes: &[(Probe, Ended)],
+    observed: &Both,
+    again: &Both,
+    probes: &[(Probe, Both)],
     counts: impl Fn(&Probe) -> bool,
     surroundings: &Surroundings<'_>,
 ) -> Option<Pattern> {
@@ -112,7 +153,8 @@ fn telling_line(
         lines.map(|line| Pattern::of(line, surroundings)).find(|pattern| {
             let has = |run: &Ended| Complaint::of_line(pattern.clone()).is_in(run);
             let is_long = FEWEST_LETTERS <= pattern.n_letters();
-            is_long && has(again) && !probes.iter().any(|(probe, run)| counts(probe) && has(run))
+            let is_in_probe = |(probe, both): &(Probe, Both)| counts(probe) && has(&both.run);
+            is_long && has(&again.run) && !probes.iter().any(is_in_probe)
         })
     })
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::complaint::Complaint;
+use super::difference::Difference;
 use super::signature::{Ending, Signature};
 use super::template::Template;
 use crate::process::End;
@@ -48,8 +49,18 @@ pub(super) fn script_text(
         run(&mut text, template, "2", None);
         ending(&mut text, &Ending::Same(expected.end));
         complaint(&mut text, expected.complaint.as_ref(), "2");
-        if expected.output_differs {
-            text.push_str("cmp -s \"$out/stdout\" \"$out/stdout2\" && exit 1\n");
+        match expected.difference {
+            Difference::Unneeded => {}
+            Difference::Bytes => text.push_str("cmp -s \"$out/stdout\" \"$out/stdout2\" && exit 1\n"),
+            Difference::BeyondSpace => {
+                for name in ["stdout", "stdout2"] {
+                    line(
+                        &mut text,
+                        format_args!("tr -d '[:space:]' <\"$out/{name}\" >\"$out/{name}.visible\""),
+                    );
+                }
+                text.push_str("cmp -s \"$out/stdout.visible\" \"$out/stdout2.visible\" && exit 1\n");
+            }
         }
     }
     text.push_str("exit 0\n");

@@ -6,6 +6,7 @@ use dwindle_reduce::Verdict;
 use regex::bytes::Regex;
 
 use super::complaint::Complaint;
+use super::difference::Difference;
 use crate::process::{Captured, End, Ended};
 
 /// What to look for, as the user says it.
@@ -53,8 +54,15 @@ pub(super) struct Other {
     pub(super) end: End,
     /// What it says when it fails.
     pub(super) complaint: Option<Complaint>,
-    /// Both end in the same way: then what they write to the standard output differs.
-    pub(super) output_differs: bool,
+    /// How what they write to the standard output differs: it must where both end in the same way.
+    pub(super) difference: Difference,
+}
+
+/// A run of the command, and one of the other on the same input if two are compared.
+#[derive(Clone, Debug)]
+pub(super) struct Both {
+    pub(super) run: Ended,
+    pub(super) other: Option<Ended>,
 }
 
 impl Signature {
@@ -136,6 +144,31 @@ impl Signature {
         Signature { other: Some(other), ..self }
     }
 
+    /// Returns how two outputs must differ.
+    pub(super) fn difference(&self) -> Difference {
+        self.other.as_ref().map_or(Difference::Unneeded, |other| other.difference)
+    }
+
+    /// Returns the signature for which a difference in white space is none, if what was observed differs in more.
+    pub(super) fn beyond_space(mut self, observed: &Both) -> Option<Signature> {
+        let other = self.other.as_mut().filter(|other| other.difference == Difference::Bytes)?;
+        other.difference = Difference::BeyondSpace;
+        self.is_met(observed).then_some(self)
+    }
+
+    /// Whether runs have the signature.
+    pub(super) fn is_met(&self, both: &Both) -> bool {
+        let is_second_met = |other: &Ended| self.verdict_of_both(&both.run, other) == Verdict::Interesting;
+        self.verdict(&both.run) == Verdict::Interesting && both.other.as_ref().is_none_or(is_second_met)
+    }
+
+    /// Whether both commands end as they must.
+    pub(super) fn ends_fit(&self, both: &Both) -> bool {
+        let is_second_fit =
+            |other: &Ended| self.other.as_ref().is_none_or(|expected| expected.end == other.end);
+        self.ending == Ending::Same(both.run.end) && both.other.as_ref().is_none_or(is_second_fit)
+    }
+
     /// Whether there are texts to look for.
     pub(super) fn has_texts(&self) -> bool {
         !(self.stdout_contains.is_empty() && self.stderr_contains.is_empty() && self.matches.is_empty())
@@ -184,7 +217,7 @@ impl Signature {
         match other_run.end {
             end if end.is_no_answer() && end != other.end => Verdict::Unresolved,
             end if end != other.end => Verdict::Boring,
-            _ if other.output_differs && run.stdout.is_same(&other_run.stdout) => Verdict::Boring,
+            _ if !other.difference.is_met(&run.stdout, &other_run.stdout) => Verdict::Boring,
             _ if !says_so() => Verdict::Boring,
             _ => Verdict::Interesting,
         }
@@ -203,9 +236,17 @@ impl fmt::Display for Signature {
         let stdout = self.stdout_contains.iter().map(|text| format!("standard output contains {text:?}"));
         let stderr = self.stderr_contains.iter().map(|text| format!("standard error contains {text:?}"));
         let matches = self.matches.iter().map(|pattern| format!("the output matches /{pattern}/"));
-        let other = self.other.iter().map(|other| match other.output_differs {
-            true => format!("the other command ends with {} too but writes something else", other.end),
-            false => format!("the other command ends with {}", other.end),
+        let other = self.other.iter().map(|other| match other.difference {
+            Difference::Bytes => {
+                format!("the other command ends with {} too but writes something else", other.end)
+            }
+            Difference::BeyondSpace => {
+                format!(
+                    "the other command ends with {} too but writes more than other white space",
+                    other.end
+                )
+            }
+            Difference::Unneeded => format!("the other command ends with {}", other.end),
         });
         let other = other.chain(
             self.other

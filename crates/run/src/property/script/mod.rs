@@ -11,7 +11,7 @@ use dwindle_reduce::{Document, Verdict};
 use self::file::{Interpreter, ScriptFile};
 use super::candidate_paths::CandidatePaths;
 use super::diagnosis::{Diagnosis, KEPT_OUTPUT, Run};
-use super::{Cancel, Others, Property, PropertyError};
+use super::{Answered, Attempt, Cancel, Others, Property, PropertyError};
 use crate::process::{End, Ended, LaunchError, Output};
 use crate::trial::{Bench, CommandLine, Harm, Setting};
 
@@ -114,13 +114,23 @@ impl ScriptProperty {
 
 impl Property for ScriptProperty {
     fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+        Ok(self.attempt(input, Attempt::default(), cancel)?.verdict)
+    }
+
+    fn attempt(
+        &self,
+        input: &Document,
+        attempt: Attempt,
+        cancel: &Cancel,
+    ) -> Result<Answered, PropertyError> {
         if cancel.is_cancelled() {
-            return Ok(Verdict::Unresolved);
+            return Ok(Answered::NOTHING);
         }
+        let time_limit = attempt.time_limit.or(self.time_limit);
         self.bench.undisturbed().run(|| {
             let directory = self.bench.directory(input)?;
-            let setting = Setting::of(&directory, self.time_limit, Output::Discard);
-            let end = self.run(&setting, cancel)?.end;
+            let setting = Setting::of(&directory, time_limit, Output::Discard);
+            let Ended { end, wall, .. } = self.run(&setting, cancel)?;
             if let Some((status, others)) = &self.also
                 && end == End::Exited(*status)
                 && !cancel.is_cancelled()
@@ -129,7 +139,7 @@ impl Property for ScriptProperty {
             }
             let verdict = directory.believed(verdict_of(end));
             let harm = if cancel.is_cancelled() { Harm::None } else { directory.harm(input) };
-            Ok((verdict, harm))
+            Ok((Answered { verdict, took: wall }, harm))
         })
     }
 

@@ -7,15 +7,15 @@ use std::ffi::OsString;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dwindle_reduce::{Document, Verdict};
 
 pub use self::answers::Answers;
 use self::tester::{Ending, Heard, Tester};
-use super::{Cancel, CandidatePaths, Property, PropertyError};
+use super::{Answered, Attempt, Cancel, CandidatePaths, Property, PropertyError};
 use crate::process::{End, Output};
 use crate::trial::{Bench, CommandLine, Setting};
 
@@ -50,6 +50,8 @@ pub struct ServerProperty {
     bench: Arc<Bench>,
     idle: Mutex<Vec<Tester>>,
     n_fruitless: AtomicU32,
+    /// Whether any of them ever answered.
+    has_answered: AtomicBool,
 }
 
 impl ServerProperty {
@@ -62,7 +64,14 @@ impl ServerProperty {
             what: "cannot tell the current directory".into(),
             source,
         })?;
-        Ok(ServerProperty { options, home, bench, idle: Mutex::default(), n_fruitless: AtomicU32::new(0) })
+        Ok(ServerProperty {
+            options,
+            home,
+            bench,
+            idle: Mutex::default(),
+            n_fruitless: AtomicU32::default(),
+            has_answered: AtomicBool::default(),
+        })
     }
 
     /// Returns the same property with a time limit for each answer.
@@ -115,10 +124,13 @@ impl ServerProperty {
 
     fn ended(&self, ending: &Ending) -> Result<Verdict, PropertyError> {
         let Ending { end, had_answered, stderr, .. } = ending;
-        let fault = || PropertyError::Tester {
-            command: self.command(),
-            ending: end.to_string(),
-            output: stderr.last_lines(10),
+        let fault = || {
+            let (command, ending, said) = (self.command(), end.to_string(), stderr.last_lines(10));
+            let output = match said.is_empty() {
+                true => String::new(),
+                false => format!("; the end of its standard error:\n{said}"),
+            };
+            PropertyError::Tester { command, ending, output }
         };
         if *had_answered {
             return Ok(self.options.on_crash);
@@ -128,8 +140,10 @@ impl ServerProperty {
             return Err(fault());
         }
         let n_fruitless = self.n_fruitless.fetch_add(1, Ordering::Relaxed) + 1;
+        // The first candidate is the original, which no tester can fail at that is to answer for it.
+        let is_fault = MOST_FRUITLESS <= n_fruitless || !self.has_answered.load(Ordering::Relaxed);
         // If crashes are what is looked for, none of the testers may live to answer.
-        if MOST_FRUITLESS <= n_fruitless && self.options.on_crash != Verdict::Interesting {
+        if is_fault && self.options.on_crash != Verdict::Interesting {
             return Err(fault());
         }
         Ok(self.options.on_crash)
@@ -150,9 +164,19 @@ impl ServerProperty {
 
 impl Property for ServerProperty {
     fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+        Ok(self.attempt(input, Attempt::default(), cancel)?.verdict)
+    }
+
+    fn attempt(
+        &self,
+        input: &Document,
+        attempt: Attempt,
+        cancel: &Cancel,
+    ) -> Result<Answered, PropertyError> {
         if cancel.is_cancelled() {
-            return Ok(Verdict::Unresolved);
+            return Ok(Answered::NOTHING);
         }
+        let time_limit = attempt.time_limit.or(self.options.time_limit);
         loop {
             let mut tester = self.tester()?;
             match tester.said() {
@@ -163,10 +187,12 @@ impl Property for ServerProperty {
             }
             let directory = self.bench.directory_beside(tester.directory(), input)?;
             let path = self.path(directory.path())?;
-            match tester.ask(&path, self.options.time_limit, cancel).map_err(PropertyError::launch)? {
+            let asked = Instant::now();
+            match tester.ask(&path, time_limit, cancel).map_err(PropertyError::launch)? {
                 // It is being killed: what it says next would be about how its children die.
-                Heard::Line(_) if cancel.is_cancelled() => return Ok(Verdict::Unresolved),
+                Heard::Line(_) if cancel.is_cancelled() => return Ok(Answered::NOTHING),
                 Heard::Line(line) => {
+                    let took = asked.elapsed();
                     let verdict = match answer_of(&line, &path) {
                         Answer::Verdict(verdict) => verdict,
                         Answer::OfAnother => return Err(self.unasked(&line)),
@@ -178,19 +204,23 @@ impl Property for ServerProperty {
                         }
                     };
                     self.n_fruitless.store(0, Ordering::Relaxed);
+                    self.has_answered.store(true, Ordering::Relaxed);
                     // What says more than it was asked is not asked again.
                     if tester.unasked().is_none() {
                         self.idle().push(tester);
                     }
-                    return Ok(directory.believed(verdict));
+                    return Ok(Answered { verdict: directory.believed(verdict), took });
                 }
-                Heard::OutOfTime => return Ok(Verdict::Unresolved),
+                Heard::OutOfTime => return Ok(Answered::NOTHING),
                 Heard::Ended(Ending { end, .. }) if cancel.is_cancelled() || end.is_no_answer() => {
-                    return Ok(Verdict::Unresolved);
+                    return Ok(Answered::NOTHING);
                 }
                 // It did not fail at this candidate. The next one has not answered yet, so this ends.
                 Heard::Ended(ending) if ending.had_answered && ending.has_left() => {}
-                Heard::Ended(ending) => return self.ended(&ending),
+                Heard::Ended(ending) => {
+                    let took = asked.elapsed();
+                    return Ok(Answered { verdict: self.ended(&ending)?, took });
+                }
             }
         }
     }
