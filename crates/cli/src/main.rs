@@ -6,10 +6,13 @@ mod exit;
 mod failure;
 mod first_minute;
 mod formatting;
+mod overtime;
 mod patience;
+mod piped;
 mod planning;
 #[cfg(test)]
 mod reference;
+mod reliability;
 mod setup;
 mod shelf;
 mod subject;

@@ -3,7 +3,7 @@
 mod beside;
 mod ground;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use dwindle_reduce::Verdict;
 use dwindle_report::words;
 use dwindle_run::checkup::{Checkup, Finding, needed_neighbours};
 use dwindle_run::files::{Input, Modes, Shape};
-use dwindle_run::flaky::{Observations, Repeated, Trust};
+use dwindle_run::flaky::{Observations, Repeated, TimeLimit, Trust};
 use dwindle_run::hints::HintPrograms;
 use dwindle_run::limits::{Limits, default_time_limit};
 use dwindle_run::process::{Confinement, User, is_root};
@@ -27,6 +27,7 @@ use crate::args::values::{SandboxName, VerdictName};
 use crate::args::{PropertyArgs, SubjectArgs};
 use crate::failure::Failure;
 use crate::first_minute::{Scene, with_neighbours};
+use crate::piped::{Piped, is_dash};
 use crate::subject::{Subject, Test};
 use beside::{command_text, others};
 
@@ -53,6 +54,7 @@ pub struct Setup {
     trust: Trust,
     others: Option<Arc<Others>>,
     also_interesting: Option<i32>,
+    piped: Option<Piped>,
 }
 
 /// The least time that a program is given for its hints.
@@ -96,7 +98,12 @@ pub struct Checked {
 impl Setup {
     /// Reads the inputs and looks at the options of trials.
     pub fn new(subject: &SubjectArgs, property: &PropertyArgs, source: Source) -> Result<Setup, Failure> {
-        let Subject { test, inputs } = Subject::new(subject, property)?;
+        let Subject { test, mut inputs } = Subject::new(subject, property)?;
+        let named = inputs.iter().map(|input| words::path(input)).collect::<Vec<_>>().join(" ");
+        let piped = inputs.first().filter(|path| is_dash(path)).map(|_| Piped::input()).transpose()?;
+        if let Some(piped) = &piped {
+            inputs = vec![piped.path().to_owned()];
+        }
         let input = match (source, &inputs[..]) {
             (Source::Backup, [input]) => Input::load_original(input),
             _ => Input::load(&inputs),
@@ -109,7 +116,7 @@ impl Setup {
             Test::Command(_) | Test::Server(_) => None,
         };
         let scene = Scene {
-            input: inputs.iter().map(|input| words::path(input)).collect::<Vec<_>>().join(" "),
+            input: named,
             origin: input.origin.clone(),
             script,
             files: input.document.files().iter().map(|file| file.path().to_owned()).collect(),
@@ -161,7 +168,13 @@ impl Setup {
             trust: property.flaky,
             others,
             also_interesting: property.also_interesting,
+            piped,
         })
+    }
+
+    /// Whether the input came through standard input.
+    pub fn is_piped(&self) -> bool {
+        self.piped.is_some()
     }
 
     /// Returns what runs programs that are asked for hints; they get more time than a trial.
@@ -204,14 +217,22 @@ impl Setup {
         }
         let first_wall = asked.first.wall;
         let time_limit = self.timeout.unwrap_or_else(|| default_time_limit(first_wall));
+        let mut limit = self.limit(time_limit);
+        if asked.first.verdict != Verdict::Unresolved && limit.learn(first_wall) {
+            notices.push(format!(
+                "the test takes {}, which is near --timeout: trials may take {}",
+                words::span(first_wall),
+                words::span(limit.now())
+            ));
+        }
         let mut outside = None;
         if ground.confinement.is_some() && self.sandbox == SandboxName::Auto {
-            let compared = self.compared(asked, &ground, time_limit, &mut notices, cancel)?;
+            let compared = self.compared(asked, &ground, limit.now(), &mut notices, cancel)?;
             (asked, ground, outside) = (compared.asked, compared.ground, compared.outside);
         }
         let Asked { property, first, signature, doubt, script } = asked;
-        let observations = Arc::new(Observations::new(self.trust));
-        let property = Arc::new(Repeated::new(property.limited(time_limit), observations.clone()));
+        let observations = Arc::new(Observations::new(self.trust).with_limit(limit));
+        let property = Arc::new(Repeated::new(property.limited(limit.now()), observations.clone()));
         let checkup = Checkup::repeated(first, &property, original, cancel)
             .map_err(|error| Failure::environment_of(&error))?;
         let neighbours = match checkup.finding() {
@@ -234,13 +255,47 @@ impl Setup {
         })
     }
 
-    /// Lets a trial in a copy of a directory find it under its name, too, as scripts for other tools expect. Only where a
-    /// test says no without it: tools that follow links would see everything twice.
-    fn directory_by_its_name(&self) -> Option<Extra> {
-        let is_script = matches!(self.test, Test::Script(_));
-        let name = self.input.origin.file_name().filter(|_| is_script && self.input.shape == Shape::Tree)?;
-        let is_free = self.input.document.files().iter().all(|file| !file.path().starts_with(name));
-        is_free.then(|| Extra::itself(name))
+    /// Returns the script that asks the same as a command.
+    fn script_of(&self, command: &CommandProperty) -> String {
+        command.clone().with_time_limit(self.timeout).script()
+    }
+
+    /// Returns the time limit of trials.
+    fn limit(&self, stated: Duration) -> TimeLimit {
+        match self.expectations.timeout_is_interesting {
+            true => TimeLimit::fixed(stated),
+            false => TimeLimit::new(stated),
+        }
+    }
+
+    /// Returns the time limit of the first run: as far as that of trials may rise.
+    fn first_limit(&self) -> Option<Duration> {
+        self.timeout.map(|stated| match self.expectations.timeout_is_interesting {
+            true => stated,
+            false => TimeLimit::most(stated),
+        })
+    }
+
+    /// Lists other names under which scripts for other tools look for candidates: a directory in itself, several files
+    /// in one directory by their last names. Only where a test says no without them: tools that follow links would see
+    /// everything twice.
+    fn other_names(&self) -> Vec<Extra> {
+        if !matches!(self.test, Test::Script(_)) {
+            return Vec::new();
+        }
+        let files = self.input.document.files();
+        let is_free = |name: &OsStr| files.iter().all(|file| !file.path().starts_with(name));
+        match (self.input.shape, self.input.origin.file_name()) {
+            (Shape::Tree, Some(name)) if is_free(name) => vec![Extra::itself(name)],
+            (Shape::Several, _) => {
+                let names = files.iter().map(|file| (file.path(), file.path().file_name()));
+                let names: Vec<_> = names.filter_map(|(path, name)| Some((path, name?))).collect();
+                let is_only = |name: &OsStr| names.iter().filter(|(_, other)| *other == name).count() == 1;
+                let fit = names.iter().filter(|(_, name)| is_free(name) && is_only(name));
+                fit.map(|(path, name)| Extra::within(*path, *name)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Makes the property and asks it for the first time, about the original.
@@ -255,21 +310,21 @@ impl Setup {
                     (Some(status), Some(others)) => script.with_also_interesting(status, others.clone()),
                     _ => script,
                 };
-                (Unlimited::Script(script.with_time_limit(self.timeout)), None)
+                (Unlimited::Script(script.with_time_limit(self.first_limit())), None)
             }
             Test::Command(command) => {
                 let command =
                     self.learn(command, bench, cancel).map_err(|error| self.unlearnt(&error, cancel))?;
                 let signature = command.signature();
                 doubt = beside::doubt(&command);
-                saved = Some(command.script());
+                saved = Some(self.script_of(&command));
                 (Unlimited::Command(command.with_others(self.others.clone())), Some(signature))
             }
             Test::Server(command) => {
                 let options = ServerOptions {
                     command: command.into(),
                     paths: self.paths.clone(),
-                    time_limit: self.timeout,
+                    time_limit: self.first_limit(),
                     on_crash: self.on_crash,
                 };
                 let server = ServerProperty::new(options, bench.clone())
@@ -294,7 +349,7 @@ impl Setup {
             differs_from: self.differs_from.clone().map(OsString::from),
             expectations: self.expectations.clone(),
             paths: self.paths.clone(),
-            time_limit: self.timeout,
+            time_limit: self.first_limit(),
             allows_weak: self.scene.allows_empty,
         };
         CommandProperty::learn(options, bench.clone(), &self.input.document, cancel)

@@ -7,6 +7,7 @@ use dwindle_report::words;
 
 use crate::args::{PropertyArgs, SubjectArgs};
 use crate::failure::Failure;
+use crate::piped::is_dash;
 
 /// What decides whether a candidate is interesting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub enum Test {
 pub struct Subject {
     /// What must stay.
     pub test: Test,
-    /// Files and directories, as the user wrote them; at least one.
+    /// Files and directories, as the user wrote them; at least one. A single `-` is standard input.
     pub inputs: Vec<PathBuf>,
 }
 
@@ -50,7 +51,11 @@ impl Subject {
         if inputs.is_empty() {
             return Err(only_one_path(&args.paths));
         }
-        for input in inputs {
+        if 1 < inputs.len() && inputs.iter().any(|input| is_dash(input)) {
+            return Err(Failure::usage("standard input can't be one of several inputs")
+                .help("a file that is called `-` is written `./-`"));
+        }
+        for input in inputs.iter().filter(|input| !is_dash(input)) {
             check_input(input)?;
         }
         if let Test::Script(script) = &test {

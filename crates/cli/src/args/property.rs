@@ -13,7 +13,7 @@ use super::values::{self, SandboxName, VerdictName};
 /// The test and the inputs, in either of the two forms.
 #[derive(Clone, Debug, Args)]
 pub struct SubjectArgs {
-    /// The test, then the files or directories to reduce; only the latter before `--` or with --server
+    /// The test, then the files or directories to reduce, or - for stdin; only the latter before `--` or with --server
     #[arg(value_name = "TEST, INPUT", required = true)]
     pub paths: Vec<PathBuf>,
     /// The command that goes wrong; `{}` stands for the candidate

@@ -11,7 +11,7 @@ use super::values::{self, Format, TargetSize};
 /// The result, the session's directory, its limits and what it shows.
 #[derive(Clone, Debug, Args)]
 pub struct SessionArgs {
-    /// Where the smallest input goes [default: crash.c → crash.reduced.c, DIR → DIR.reduced]
+    /// Where the smallest input goes, - for stdout [default: crash.c → crash.reduced.c, DIR → DIR.reduced]
     #[arg(short, long, value_name = "PATH", conflicts_with = "in_place", help_heading = "Result")]
     pub output: Option<PathBuf>,
     /// Replaces the input; the original stays as crash.c.orig

@@ -12,24 +12,32 @@ use dwindle_report::{About, Display, Recorder, ending, words};
 use dwindle_run::executor::Threads;
 use dwindle_run::files::SideFile;
 use dwindle_run::property::{Cancel, Property};
-use dwindle_run::session::{
-    self, Ended, Labels, Reliability, Session, SessionOptions, Signals, Status, Summary,
-};
+use dwindle_run::session::{self, Ended, Labels, Session, SessionOptions, Signals, Status, Summary};
+use dwindle_syntax::grammar::Stop;
 
-use crate::args::ReduceArgs;
 use crate::args::values::{Format, SandboxName};
+use crate::args::{ReduceArgs, SessionArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::{judge, shortest};
 use crate::formatting::{self, Outcome};
+use crate::overtime::Overtime;
 use crate::patience::{self, Patience};
+use crate::piped::{self, Piped, is_dash};
 use crate::planning;
+use crate::reliability;
 use crate::setup::{Checked, Setup, Source, physical_cores};
 use crate::shelf::{Shelf, identity};
 use crate::watching::Watchers;
 
 /// Reduces, and says what came of it: events as they come, the ending on stderr, the path of the result on stdout.
 pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
+    let stop = Stop::default();
+    stop.during(|| reduce_until(args, &stop))
+}
+
+/// Reduces; what parses for too long is ended by `stop`.
+fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     let began = Instant::now();
     let say = |text: &str| {
         if !args.session.quiet {
@@ -42,6 +50,11 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     };
     let setup = Setup::new(&args.subject, &args.property, source)?;
     let original = &setup.input.document;
+    let interrupt = Cancel::new();
+    let _signals = Signals::watch(&interrupt)
+        .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
+    let deadline = args.session.budget.and_then(|budget| began.checked_add(budget));
+    let overtime = Overtime::watch(deadline, &interrupt, stop.clone());
     let planned = planning::plan(&args.search, original)?;
     let keep = Keep::new(original, &args.search.keep).map_err(|error| Failure::usage_of(&error))?;
     let mut gates: Vec<Arc<dyn Gate>> = Vec::new();
@@ -59,13 +72,17 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
         let why = "--format-with would run a program on the result outside of the sandbox";
         return Err(Failure::usage(why).help("leave out one of --sandbox strict and --format-with"));
     }
-    let interrupt = Cancel::new();
-    let _signals = Signals::watch(&interrupt)
-        .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
-    let mut shelf = Shelf::take(&args.session, &setup.input)?;
+    let mut session_args = piped::adapted(&args.session, setup.input.shape, setup.is_piped())?;
+    let to_stdout =
+        session_args.output.as_deref().is_some_and(is_dash).then(|| Piped::new(&setup.input.name));
+    let to_stdout = to_stdout.transpose()?;
+    if let Some(piped) = &to_stdout {
+        session_args.output = Some(piped.path().to_owned());
+    }
+    let mut shelf = Shelf::take(&session_args, &setup.input)?;
     let summary = args.session.summary.as_deref().map(|path| claim_summary(path, args, &setup, &shelf));
     let summary = summary.transpose()?;
-    if let Some(swept) = setup.sweep(&interrupt) {
+    if let Some(swept) = setup.sweep(&overtime.over) {
         say(&swept);
     }
     let script = args.property.save_script.as_deref().map(|path| claim_script(path, args, &setup, &shelf));
@@ -73,12 +90,16 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     let patience = (!args.session.quiet).then(|| {
         Patience::before_saying("trying the test on the original, twice, and on an empty input ...")
     });
-    let checked = setup.check_up(&interrupt);
+    let checked = setup.check_up(&overtime.over);
     drop(patience);
-    let checked = match interrupt.is_cancelled() {
-        true => return Err(Failure::new(Exit::Interrupted, "interrupted before anything was reduced")),
-        false => checked?,
-    };
+    if interrupt.is_cancelled() {
+        return Err(Failure::new(Exit::Interrupted, "interrupted before anything was reduced"));
+    }
+    if overtime.over.is_cancelled() {
+        let why = "the time that was allowed was over before the test had been tried on the original";
+        return Err(Failure::new(Exit::No, why).help("allow more time, or none:  --budget 10m"));
+    }
+    let checked = checked?;
     checked.notices.iter().for_each(|notice| say(notice));
     if let Some(warning) = judge(&checked.checkup, &checked.neighbours, &setup.scene)? {
         say(&format!("warning: {}", warning.0));
@@ -92,7 +113,7 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     if let Some(reason) = &planned.reason {
         say(reason);
     }
-    if let Some(text) = shelf.confirm_earlier(&*checked.property, original, &interrupt)? {
+    if let Some(text) = shelf.confirm_earlier(&*checked.property, original, &overtime.over)? {
         say(&text);
     }
     let identity = identity(args, &setup, &checked);
@@ -109,7 +130,10 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     };
     let executor = Threads::new(&checked.property, jobs)
         .map_err(|error| Failure::environment(format!("can't start {jobs} workers: {error}")))?;
-    let output = words::path(&shortest(shelf.output.path()));
+    let output = match &to_stdout {
+        Some(_) => "standard output".to_owned(),
+        None => words::path(&shortest(shelf.output.path())),
+    };
     let watchers = Watchers::new(&args.session, setup.scene.input.clone(), output)
         .and(recorder(&shelf, &setup).map(|recorder| Box::new(recorder) as Box<dyn Display>));
     let session_options = SessionOptions {
@@ -138,13 +162,18 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
         session = session.with_observer(observer);
     }
     let ended = session.run();
-    let ended = confirmed(ended, checked.outside.as_deref());
+    let mut ended = confirmed(ended, checked.outside.as_deref());
     if let Some(others) = setup.others().filter(|others| others.n_failures() != 0) {
         let n_failures = words::counted(others.n_failures() as u64, "other failure");
         say(&format!("{n_failures} kept aside in {}", words::path(&shortest(others.directory()))));
     }
 
     if let Some(text) = ending(&watchers.state.borrow()) {
+        say(&text);
+    }
+    let limit = checked.observations.limit().unwrap_or(checked.time_limit);
+    let (n_lost, counts) = (watchers.state.borrow().unresolved, watchers.state.borrow().counts);
+    if let Some(text) = reliability::unanswered(n_lost, counts.proposed.saturating_sub(counts.gated), limit) {
         say(&text);
     }
     if let Some(command) = &args.session.format_with
@@ -159,6 +188,9 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     } else if ended.reason == StopReason::Complete {
         say(EASIER_TO_READ);
     }
+    if to_stdout.is_some() {
+        ended.summary.output = None;
+    }
     if let Some(lines) = &watchers.lines {
         // Whoever closed stdout does not wait for the summary.
         let _ = lines.borrow_mut().summary(&ended.summary);
@@ -166,7 +198,7 @@ pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     if let Some(file) = &summary {
         write_summary(file, &ended)?;
     }
-    conclude(args, ended, &say)
+    conclude(&session_args, ended, to_stdout.as_ref(), &say)
 }
 
 /// What else can be asked for.
@@ -214,7 +246,7 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
         words::counted(cost.bytes, "byte"),
         words::counted(cost.tokens, "token"),
         words::span(checked.checkup.first.wall),
-        words::span(checked.time_limit),
+        words::span(checked.observations.limit().unwrap_or(checked.time_limit)),
         words::number(jobs as u64),
     );
     if let Some(confinement) = checked.confinement {
@@ -233,7 +265,15 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
 }
 
 /// Returns where everything is, and gives the exit status.
-fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit, Failure> {
+fn conclude(
+    args: &SessionArgs,
+    ended: Ended,
+    to_stdout: Option<&Piped>,
+    say: &dyn Fn(&str),
+) -> Result<Exit, Failure> {
+    if let Some(piped) = to_stdout {
+        piped.write_out()?;
+    }
     if ended.earlier_is_smaller {
         say("the result of an earlier run is smaller, and stays; --force replaces it");
     }
@@ -245,7 +285,7 @@ fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit,
             None => failure,
         });
     }
-    if let (Some(path), Format::Text) = (&output, args.session.format) {
+    if let (Some(path), Format::Text) = (&output, args.format) {
         // A path is bytes to the programs that read it; a terminal would obey some of them.
         let mut stdout = std::io::stdout().lock();
         let bytes = match stdout.is_terminal() {
@@ -255,16 +295,18 @@ fn conclude(args: &ReduceArgs, ended: Ended, say: &dyn Fn(&str)) -> Result<Exit,
         let _ = stdout.write_all(&bytes).and_then(|()| stdout.write_all(b"\n"));
     }
     let is_cut_off = matches!(ended.reason, StopReason::Interrupted | StopReason::Time | StopReason::Trials);
-    if is_cut_off && !args.session.no_session {
+    if is_cut_off && !args.no_session {
         say("the same command with --resume goes on from here");
     }
     if let Some(reliability) = &ended.reliability
-        && let Some(text) = told(reliability)
+        && let Some(text) = reliability::told(reliability)
     {
         say(&text);
     }
+    let is_confirmed = ended.reliability.is_none_or(|reliability| reliability.is_confirmed);
     match ended.reason {
         StopReason::Interrupted => Ok(Exit::Interrupted),
+        _ if !is_confirmed => Ok(Exit::No),
         StopReason::Flaky => Ok(Exit::No),
         _ => Ok(Exit::Done),
     }
@@ -279,29 +321,6 @@ fn claim_summary(path: &Path, args: &ReduceArgs, setup: &Setup, shelf: &Shelf) -
             .is_ok_and(|value| value.get("accepted_hash").is_some() && value.get("status").is_some())
     };
     SideFile::claim(path, &protected, is_ours, args.session.force).map_err(|error| Failure::of_files(&error))
-}
-
-/// Returns how far a result can be relied on, where the test is flaky.
-fn told(reliability: &Reliability) -> Option<String> {
-    if reliability.is_steady {
-        return None;
-    }
-    let Reliability { interesting, runs, retracted, .. } = *reliability;
-    let mut text = format!(
-        "the test is flaky: the result was interesting in {} of {}",
-        words::number(u64::from(interesting)),
-        words::counted(u64::from(runs), "run"),
-    );
-    if retracted != 0 {
-        text.push_str(&format!("; the search went back {}", words::counted(retracted, "time")));
-    }
-    if !reliability.are_rates_kept {
-        text.push_str(
-            "\nwhat is not interesting passed the test too often to be told from what is: \
-             let the test try several times, or ask for more",
-        );
-    }
-    Some(text)
 }
 
 /// Looks whether a script can be saved: in the place of nothing but such a script.

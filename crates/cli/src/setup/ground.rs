@@ -176,7 +176,7 @@ impl Setup {
         match &self.test {
             Test::Command(command) => {
                 let command = self.learn(command, &bench, cancel).ok()?.with_others(self.others.clone());
-                let (signature, script) = (Some(command.signature()), Some(command.script()));
+                let (signature, script) = (Some(command.signature()), Some(self.script_of(&command)));
                 let doubt = super::beside::doubt(&command);
                 let property = Unlimited::Command(command);
                 let first = property.as_property().diagnose(&self.input.document, cancel).ok()?;
@@ -222,7 +222,8 @@ impl Setup {
             _ => &[],
         };
         let opened = accesses.iter().map(|&access| Ground { access, ..first.clone() });
-        opened.chain(self.directory_by_its_name().map(|name| first.with(vec![name]))).collect()
+        let named = Some(self.other_names()).filter(|names| !names.is_empty());
+        opened.chain(named.map(|names| first.with(names))).collect()
     }
 
     /// Returns what to tell about directories that the test needs; fails where only the user can allow them.

@@ -129,3 +129,21 @@ fn a_test_called_like_a_subcommand_is_written_with_its_directory() {
     scene.run(&["check", "check", "words.txt"]).check(0);
     scene.run(&["check", "words.txt"]).check(2);
 }
+
+#[test]
+fn commands_that_differ_in_white_space_only_are_told_from_those_that_differ_in_more() {
+    let scene = Scene::new("");
+    scene.write("n.txt", "3\n12\nabc\n100200300400500600700\nxy 7\n");
+    // Its numbers have nine digits at most, and its lines another end.
+    scene.script("round.sh", "sed 's/[0-9]\\{20,\\}/1e20/; s/$/ /' <\"$1\"");
+    let round = scene.path("round.sh").to_str().unwrap().to_owned() + " {}";
+    let seen = scene.run(&["n.txt", "--differs-from", &round, "--", "cat {}"]).check(0);
+    seen.says(&["writes more than other white space"]);
+    let result = scene.read("n.reduced.txt");
+    assert!(20 <= result.trim().len() && result.trim().bytes().all(|byte| byte.is_ascii_digit()), "{result}");
+
+    scene.script("spaced.sh", "sed 's/$/ /' <\"$1\"");
+    let spaced = scene.path("spaced.sh").to_str().unwrap().to_owned() + " {}";
+    let seen = scene.run(&["n.txt", "--differs-from", &spaced, "--", "cat {}"]).check(1);
+    seen.says(&["most single words", "--stdout-contains"]);
+}

@@ -107,7 +107,7 @@ fn reduce((name, content): &Garbage) -> u64 {
     // With a slash in front, no name is an option.
     let path = format!("./{name}");
     scene.script("half.sh", &format!("[ $(wc -c <\"$1\") -ge {} ]", content.len() / 2));
-    let arguments = ["half.sh", &path, "--budget", "5s", "--max-trials", "40", "-j", "2"];
+    let arguments = ["half.sh", &path, "--budget", "60s", "--max-trials", "40", "-j", "2"];
     let mut child = scene.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());
     let mut memory = 0;

@@ -4,15 +4,12 @@ use crate::fault::{Family, Fault, SAME, error, fault};
 
 pub const FAMILY: Family = Family { title: "testers", faults: FAULTS };
 
-const ENDS: &[crate::fault::End] =
-    &[error(3, &["ends without answering"]), error(1, &["the test gave no answer", "dwindle check"])];
-
 const FAULTS: &[Fault] = &[
     fault("server-missing", "the tester does not exist", "\"$D\" --server ./none words.txt")
         .ends(&[error(3, &["ends without answering", "none"])]),
-    fault("server-ends", "the tester ends at once", "\"$D\" --server true words.txt").ends(ENDS),
+    fault("server-ends", "the tester ends at once", "\"$D\" --server true words.txt").ends(&[error(3, &["ends without answering", "exit status 0"])]),
     fault("server-fails", "the tester fails at once and says why", "\"$D\" --server 'echo because >&2; exit 5' words.txt")
-        .ends(&[error(3, &["ends without answering", "because"]), error(1, &["the test gave no answer", "dwindle check"])]),
+        .ends(&[error(3, &["ends without answering", "exit status 5", "because"])]),
     fault("server-babbles", "the tester answers something else", "\"$D\" --server 'while read p; do echo maybe; done' words.txt")
         .ends(&[error(3, &["answered 'maybe'", "interesting, boring or unresolved"])]),
     fault("server-long-line", "the tester writes a line without end", "\"$D\" --server 'yes | tr -d \"\\n\"' words.txt")

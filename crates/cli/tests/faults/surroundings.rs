@@ -7,11 +7,10 @@ pub const FAMILY: Family = Family { title: "surroundings", faults: FAULTS };
 const MOUNTS: &[Need] = &[Need::Mounts];
 const FAKETIME: &[Need] = &[Need::Faketime];
 
-/// The same, or an end that says what is missing.
-const NO_KEEPER: &[crate::fault::End] = &[SAME, error(3, &["the process that keeps trials failed"])];
-
 const FAULTS: &[Fault] = &[
-    fault("no-proc", "there is no /proc", "mount -t tmpfs none /proc; run").needs(MOUNTS).ends(NO_KEEPER),
+    fault("no-proc", "there is no /proc", "mount -t tmpfs none /proc; run")
+        .needs(MOUNTS)
+        .ends(&[error(3, &["it needs /proc"])]),
     fault(
         "no-shm",
         "there is no /dev/shm",
@@ -24,7 +23,7 @@ const FAULTS: &[Fault] = &[
         "mount -t tmpfs none /dev; run; s=$?; umount -l /dev; exit $s",
     )
     .needs(MOUNTS)
-    .ends(&[SAME, error(3, &["/dev/null"]), error(3, &["the process that keeps trials failed"])]),
+    .ends(&[error(3, &["it needs /dev/null"])]),
     fault("no-sys", "there is no /sys", "mount -t tmpfs none /sys; run").needs(MOUNTS),
     fault("no-home", "HOME is not set", "unset HOME; run"),
     fault("home-missing", "HOME does not exist", "HOME=/none run"),
