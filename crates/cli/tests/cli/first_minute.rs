@@ -145,5 +145,5 @@ fn commands_that_differ_in_white_space_only_are_told_from_those_that_differ_in_m
     scene.script("spaced.sh", "sed 's/$/ /' <\"$1\"");
     let spaced = scene.path("spaced.sh").to_str().unwrap().to_owned() + " {}";
     let seen = scene.run(&["n.txt", "--differs-from", &spaced, "--", "cat {}"]).check(1);
-    seen.says(&["most single words", "--stdout-contains"]);
+    seen.says(&["nothing of the input would be kept", "--stdout-contains"]);
 }
