@@ -61,9 +61,11 @@ impl Probe {
         words.dedup();
         // Numbers, names and texts, of several lengths.
         let step = words.len().div_ceil(N_WORDS).max(1);
+        let end = if first.bytes().ends_with(b"\n") { &b"\n"[..] } else { b"" };
         let only = |word: &[u8]| {
+            let word = [word, end].concat();
             let files = original.files().iter().enumerate().map(|(file_idx, file)| {
-                file.with_bytes(if file_idx == 0 { word.to_vec() } else { Vec::new() })
+                file.with_bytes(if file_idx == 0 { word.clone() } else { Vec::new() })
             });
             (Probe::Word, Document::new(files))
         };
