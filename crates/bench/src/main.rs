@@ -5,6 +5,7 @@ mod cores;
 mod cpu;
 mod growth;
 mod list;
+mod overhead;
 mod script;
 mod sleeping;
 mod trials;
@@ -28,6 +29,11 @@ const BENCHES: &[Bench] = &[
         "trials",
         "a trivial script: trials per second, our own processor time, time beside the script",
         trials::measure,
+    ),
+    (
+        "overhead",
+        "a tiny compiled test: a bare loop, dwindle without a sandbox, dwindle with one; one worker and two",
+        overhead::measure,
     ),
     ("growth", "1 KB to 100 MB: time to the first answer and between answers, memory", growth::measure),
 ];

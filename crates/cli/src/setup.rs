@@ -422,6 +422,8 @@ enum Unlimited {
     Script(ScriptProperty),
     Command(CommandProperty),
     Server(ServerProperty),
+    /// One that has its time limit already.
+    Limited(Arc<dyn Property>),
 }
 
 /// A property that answered for the first time.
@@ -439,6 +441,7 @@ impl Unlimited {
             Unlimited::Script(script) => script,
             Unlimited::Command(command) => command,
             Unlimited::Server(server) => server,
+            Unlimited::Limited(property) => &**property,
         }
     }
 
@@ -447,6 +450,7 @@ impl Unlimited {
             Unlimited::Script(script) => Arc::new(script.with_time_limit(Some(time_limit))),
             Unlimited::Command(command) => Arc::new(command.with_time_limit(Some(time_limit))),
             Unlimited::Server(server) => Arc::new(server.with_time_limit(Some(time_limit))),
+            Unlimited::Limited(property) => property,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What one trial may use.
 
 use std::fs;
-use std::time::Duration;
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustix::process::{Resource, Rlimit, getrlimit};
 
@@ -75,16 +76,28 @@ fn lowered(which: Resource, most: u64) -> Rlimit {
 
 /// Processor time that no process can use within `timeout`, however many threads it has.
 fn cpu_backstop(timeout: Duration) -> u64 {
-    let n_processors = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    // Finding out means reading several files.
+    static N_PROCESSORS: LazyLock<u64> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from) as u64);
+    let n_processors = *N_PROCESSORS;
     seconds(timeout).saturating_mul(2 * n_processors).saturating_add(10)
 }
 
 /// How many processes the user may have at most. The kernel counts all that he has, in and outside of trials, which are
-/// at most as many as there are in the machine now. It does not hold for root.
+/// at most as many as there are in the machine, which are counted once a second. It does not hold for root.
 fn process_backstop(most: u32) -> Option<u64> {
-    let load = fs::read_to_string("/proc/loadavg").ok()?;
-    // The fourth word is "running/all".
-    let n_all: u64 = load.split_ascii_whitespace().nth(3)?.split_once('/')?.1.parse().ok()?;
+    static COUNTED: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+    let mut counted = COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let n_all = match *counted {
+        Some((at, n_all)) if at.elapsed() < Duration::from_secs(1) => n_all,
+        _ => {
+            let load = fs::read_to_string("/proc/loadavg").ok()?;
+            // The fourth word is "running/all".
+            let n_all = load.split_ascii_whitespace().nth(3)?.split_once('/')?.1.parse().ok()?;
+            *counted = Some((Instant::now(), n_all));
+            n_all
+        }
+    };
     Some(n_all + 2 * u64::from(most))
 }
 

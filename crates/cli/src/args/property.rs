@@ -52,7 +52,7 @@ pub struct PropertyArgs {
     pub share_trials: bool,
     /// What is kept away from trials: `auto` keeps accidents from your files and processes, as far as the test does the same
     /// with it; `strict` keeps away the network and everything private, too, or fails
-    #[arg(long, value_name = "MODE", default_value = "off")]
+    #[arg(long, value_name = "MODE", default_value = "auto")]
     pub sandbox: SandboxName,
     /// Runs the test as one process per worker, which reads paths and answers interesting, boring or unresolved
     #[arg(long, value_name = "COMMAND", conflicts_with = "command")]

@@ -146,7 +146,7 @@ pub enum UnitsName {
 /// What is kept away from trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SandboxName {
-    /// What is possible without another result.
+    /// What is possible here without another result.
     Auto,
     /// All that candidates that mean harm could use; fails where that is not possible.
     Strict,

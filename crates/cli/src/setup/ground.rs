@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle_report::words;
-use dwindle_run::checkup::{agree, inputs_to_compare};
+use dwindle_run::checkup::Comparison;
 use dwindle_run::files::Shape;
 use dwindle_run::process::{Confinement, Launcher, Sandbox, is_root};
 use dwindle_run::property::{Cancel, Property, PropertyError};
@@ -59,21 +59,29 @@ impl Setup {
     /// Returns the ground on which the original is tested first: within a sandbox if one is wanted and can be made.
     pub(super) fn first_ground(&self, notices: &mut Vec<String>, cancel: &Cancel) -> Result<Ground, Failure> {
         let open = Ground { access: self.access(), with: self.with.clone(), confinement: None };
-        let confinement = match self.sandbox {
-            SandboxName::Off => return Ok(open),
-            SandboxName::Auto => Confinement::USUAL,
-            SandboxName::Strict => Confinement::STRICT,
-        };
-        let walled = Ground { confinement: Some(confinement), ..open.clone() };
-        match (self.probe(&walled, cancel), self.sandbox) {
-            (Ok(()), _) => Ok(walled),
-            (Err(why), SandboxName::Strict) => {
-                Err(Failure::environment(format!("--sandbox strict can't hold here what it promises: {why}"))
-                    .help("--sandbox auto keeps away as much as the system allows"))
-            }
-            (Err(why), _) => {
-                notices.push(format!("no sandbox here: {why}"));
-                Ok(open)
+        let within = |confinement| Ground { confinement: Some(confinement), ..open.clone() };
+        match self.sandbox {
+            SandboxName::Off => Ok(open),
+            SandboxName::Strict => match self.probe(&within(Confinement::STRICT), cancel) {
+                Ok(()) => Ok(within(Confinement::STRICT)),
+                Err(why) => Err(Failure::environment(format!(
+                    "--sandbox strict can't hold here what it promises: {why}"
+                ))
+                .help("--sandbox auto keeps away as much as the system allows")),
+            },
+            SandboxName::Auto => {
+                let why = match self.probe(&within(Confinement::USUAL), cancel) {
+                    Ok(()) => return Ok(within(Confinement::USUAL)),
+                    Err(why) => why,
+                };
+                let fallback = Confinement::without_namespaces().map(within);
+                match fallback.filter(|ground| self.probe(ground, cancel).is_ok()) {
+                    Some(ground) => Ok(ground),
+                    None => {
+                        notices.push(format!("no sandbox here: {why}"));
+                        Ok(open)
+                    }
+                }
             }
         }
     }
@@ -88,9 +96,6 @@ impl Setup {
     /// Tries whether a sandbox can be made.
     fn probe(&self, ground: &Ground, cancel: &Cancel) -> Result<(), String> {
         if self.sandbox == SandboxName::Strict {
-            if !is_root() {
-                return Err("without root there is no other user number to run trials as".to_owned());
-            }
             if self.user.is_some() || self.share_trials {
                 return Err(
                     "trials run as a user of the sandbox, without --run-as and --share-trials".to_owned()
@@ -137,36 +142,30 @@ impl Setup {
             let asked = self.ask(&self.bench(&open), cancel)?;
             return Ok(Compared { asked, ground: open, outside: None });
         };
-        let inputs = inputs_to_compare(&self.input.document);
-        let signature = without.signature.clone();
         let outside = without.property.limited(time_limit);
-        let mut attempts = vec![(Some(asked), ground.clone())];
-        let confinement = ground.confinement.unwrap_or(Confinement::USUAL);
-        attempts.extend(
-            confinement
-                .weaker()
-                .into_iter()
-                .map(|weaker| (None, Ground { confinement: Some(weaker), ..ground.clone() })),
-        );
-        for (number, (asked, ground)) in attempts.into_iter().enumerate() {
+        let mut comparison = Comparison::new(&*outside, &self.input.document, &without.first);
+        let weaker = ground.confinement.map(Confinement::weaker).unwrap_or_default();
+        let weaker = weaker.into_iter().map(|weaker| Ground { confinement: Some(weaker), ..ground.clone() });
+        let attempts = [(Some(asked), ground.clone())].into_iter().chain(weaker.map(|weaker| (None, weaker)));
+        for (number, (asked, ground)) in attempts.enumerate() {
             let Some(asked) = asked.or_else(|| self.try_ask(&ground, cancel)) else { continue };
-            if asked.signature != signature {
+            if asked.signature != without.signature {
                 continue;
             }
             let inside = asked.property.limited(time_limit);
-            if agree(&*inside, &*outside, &inputs, cancel).map_err(environment)? {
+            if comparison.agrees(&*inside, &asked.first, cancel).map_err(environment)? {
                 if 0 < number {
                     let left = ground.confinement.map(|left| left.to_string()).unwrap_or_default();
                     notices.push(format!(
                         "the test does something else when it can't write outside of its directory; the sandbox keeps: {left}"
                     ));
                 }
-                let again = self.ask(&self.bench(&ground), cancel)?;
-                return Ok(Compared { asked: again, ground, outside: Some(outside) });
+                let asked = Asked { property: Unlimited::Limited(inside), ..asked };
+                return Ok(Compared { asked, ground, outside: Some(outside) });
             }
         }
         notices.push("no sandbox: the test does something else within any".to_owned());
-        let asked = self.ask(&self.bench(&open), cancel)?;
+        let asked = Asked { property: Unlimited::Limited(outside), ..without };
         Ok(Compared { asked, ground: open, outside: None })
     }
 

@@ -186,7 +186,7 @@ fn a_flaky_test_that_mostly_works_is_asked_several_times() {
             count.display()
         ),
     );
-    let run = scene.run(&["test.sh", "words.txt", "-j", "1"]).check(0);
+    let run = scene.run(&["test.sh", "words.txt", "-j", "1", "--sandbox", "off"]).check(0);
     run.says(&["warning: the test is flaky", "the result was interesting in"]);
     assert_eq!(scene.read("words.reduced.txt"), "line 42 has\n");
     scene
@@ -200,7 +200,8 @@ fn a_flaky_test_ends_with_1() {
     let scene = Scene::new("");
     let seen = scene.path("seen");
     scene.script("test.sh", &format!("test -e {0} && exit 1; touch {0}", seen.display()));
-    scene.run(&["test.sh", "words.txt"]).check(1).says(&["flaky", "a later run", "1 of", "--flaky"]);
+    let line = ["test.sh", "words.txt", "--sandbox", "off"];
+    scene.run(&line).check(1).says(&["flaky", "a later run", "1 of", "--flaky"]);
 }
 
 #[test]

@@ -25,6 +25,12 @@ const FAULTS: &[Fault] = &[
     .needs(MOUNTS)
     .ends(&[error(3, &["it needs /dev/null"])]),
     fault("no-sys", "there is no /sys", "mount -t tmpfs none /sys; run").needs(MOUNTS),
+    fault(
+        "no-user-namespaces",
+        "user namespaces are forbidden",
+        "unshare -Ur sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec \"$D\" test.sh words.txt'",
+    )
+    .needs(MOUNTS),
     fault("no-home", "HOME is not set", "unset HOME; run"),
     fault("home-missing", "HOME does not exist", "HOME=/none run"),
     fault(

@@ -3,7 +3,7 @@
 mod comparison;
 mod neighbours;
 
-pub use comparison::{agree, inputs_to_compare};
+pub use comparison::Comparison;
 pub use neighbours::needed_neighbours;
 
 use dwindle_reduce::{Document, File, Verdict};

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use super::user::is_root;
 
-/// What a sandbox keeps away from trials, made of namespaces once for each keeper.
+/// What a sandbox keeps away from trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Confinement {
     /// Files outside of the trial's own directories can be read and not changed.
@@ -20,31 +20,64 @@ pub struct Confinement {
     /// No network, no sockets of others, no terminals, nothing that only this user may read; for candidates that mean
     /// harm.
     pub strict: bool,
+    /// What it is made of.
+    pub by: Means,
+}
+
+/// What a sandbox is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// Namespaces, made once for each keeper.
+    Namespaces,
+    /// Landlock, where there are no namespaces: rules that each trial takes upon itself. Permissions and times of files
+    /// can be changed, processes can be seen, and `/tmp` is the common one, which cannot be written to.
+    Landlock,
 }
 
 impl Confinement {
     /// Against accidents.
     pub const USUAL: Confinement =
-        Confinement { files: true, temporary: true, processes: true, strict: false };
+        Confinement { files: true, temporary: true, processes: true, strict: false, by: Means::Namespaces };
     /// Against malice.
     pub const STRICT: Confinement = Confinement { strict: true, ..Confinement::USUAL };
+
+    /// Returns the most that can be kept away without namespaces, if that is anything.
+    pub fn without_namespaces() -> Option<Confinement> {
+        #[cfg(target_os = "linux")]
+        return super::walls::most_by_landlock();
+        #[cfg(not(target_os = "linux"))]
+        None
+    }
 
     /// Lists what remains when a test needs more and more, least first; the last one keeps away other processes only.
     pub fn weaker(self) -> Vec<Confinement> {
         let without_files = Confinement { files: false, ..self };
-        let without_temporary = Confinement { temporary: false, ..without_files };
-        vec![without_files, without_temporary]
+        let without_temporary = Confinement { temporary: false, ..self };
+        let without_both = Confinement { temporary: false, ..without_files };
+        match self.by {
+            Means::Namespaces => vec![without_files, without_both],
+            Means::Landlock if self.processes => vec![without_temporary, without_both],
+            Means::Landlock => vec![without_temporary],
+        }
     }
 }
 
 impl fmt::Display for Confinement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [
-            (self.files, "files read-only"),
-            (self.temporary, "own /tmp"),
-            (self.processes, "own processes"),
-            (self.strict, "no network, no private files"),
-        ];
+        let parts = match self.by {
+            Means::Namespaces => [
+                (self.files, "files read-only"),
+                (self.temporary, "own /tmp"),
+                (self.processes, "own processes"),
+                (self.strict, "no network, no private files"),
+            ],
+            Means::Landlock => [
+                (self.files && self.temporary, "files outside can't be written"),
+                (self.files && !self.temporary, "files outside of /tmp can't be written"),
+                (self.processes, "other processes can't be killed"),
+                (true, "by Landlock"),
+            ],
+        };
         let parts: Vec<&str> = parts.iter().filter(|(is_on, _)| *is_on).map(|(_, name)| *name).collect();
         f.write_str(&parts.join(", "))
     }
@@ -86,8 +119,9 @@ pub(super) struct Walls {
 impl Walls {
     /// Writes the walls as arguments of a keeper.
     pub(super) fn to_arguments(&self) -> Vec<OsString> {
-        let Confinement { files, temporary, processes, strict } = self.confinement;
-        let flags = [(files, 'f'), (temporary, 't'), (processes, 'p'), (strict, 's')];
+        let Confinement { files, temporary, processes, strict, by } = self.confinement;
+        let by_landlock = by == Means::Landlock;
+        let flags = [(files, 'f'), (temporary, 't'), (processes, 'p'), (strict, 's'), (by_landlock, 'l')];
         let word: String = flags.iter().filter(|(is_on, _)| *is_on).map(|(_, letter)| *letter).collect();
         let first_uid = self.first_uid.map_or(String::from("-"), |uid| uid.to_string());
         let head = [format!("walls:{word}").into(), first_uid.into(), self.lane.clone().into_os_string()];
@@ -98,8 +132,13 @@ impl Walls {
     pub(super) fn from_arguments(mut arguments: impl Iterator<Item = OsString>) -> Option<Walls> {
         let word = arguments.next()?.into_string().ok()?;
         let has = |letter| word.strip_prefix("walls:").is_some_and(|word| word.contains(letter));
-        let confinement =
-            Confinement { files: has('f'), temporary: has('t'), processes: has('p'), strict: has('s') };
+        let confinement = Confinement {
+            files: has('f'),
+            temporary: has('t'),
+            processes: has('p'),
+            strict: has('s'),
+            by: if has('l') { Means::Landlock } else { Means::Namespaces },
+        };
         let first_uid = arguments.next()?.into_string().ok()?.parse().ok();
         let lane = PathBuf::from(OsString::from_vec(arguments.next()?.into_vec()));
         Some(Walls { confinement, lane, shown: arguments.map(PathBuf::from).collect(), first_uid })
@@ -112,7 +151,8 @@ mod tests {
 
     #[test]
     fn walls_arrive_as_they_were_sent() {
-        for confinement in Confinement::USUAL.weaker().into_iter().chain([Confinement::STRICT]) {
+        let by_landlock = Confinement { by: Means::Landlock, ..Confinement::USUAL };
+        for confinement in Confinement::USUAL.weaker().into_iter().chain([Confinement::STRICT, by_landlock]) {
             for first_uid in [None, Some(7)] {
                 let shown = vec!["/b c".into(), "/d".into()];
                 let walls = Walls { confinement, lane: "/tmp/a".into(), shown, first_uid };

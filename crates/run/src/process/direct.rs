@@ -80,7 +80,7 @@ impl DirectJob {
             return self.finish().map(Some);
         }
         if self.reason.is_none() {
-            self.reason = self.supervision.reason_to_end(self.pid);
+            self.reason = self.supervision.reason_to_end(self.pid, || 0);
             if self.reason.is_some() {
                 self.group.kill();
             }

@@ -37,8 +37,7 @@ impl Default for Launcher {
     fn default() -> Launcher {
         #[cfg(target_os = "linux")]
         if keeper::this_program_serves() {
-            // Also right when the file of this program was replaced meanwhile.
-            return Launcher::with_keeper("/proc/self/exe".into());
+            return Launcher::with_keeper(this_program());
         }
         Launcher::direct()
     }
@@ -142,6 +141,22 @@ impl Launcher {
             Means::Keepers(pool) => Ok(Running::Kept(pool.start(job, &streams)?)),
         }
     }
+}
+
+/// Returns the path of this program.
+#[cfg(target_os = "linux")]
+fn this_program() -> PathBuf {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    // Also right when the file of this program was replaced meanwhile.
+    let by_kernel = PathBuf::from("/proc/self/exe");
+    if by_kernel.exists() {
+        return by_kernel;
+    }
+    // As it was started; without /proc it can't be told better.
+    let started = Path::new(OsStr::from_bytes(rustix::param::linux_execfn().to_bytes()));
+    std::path::absolute(started).unwrap_or(by_kernel)
 }
 
 fn wait(running: &mut Running, drains: &mut Drains) -> Result<Outcome, LaunchError> {

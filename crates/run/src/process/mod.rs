@@ -27,7 +27,7 @@ mod walls;
 
 pub use capture::Captured;
 pub(crate) use capture::Drain;
-pub use confinement::{Confinement, Sandbox};
+pub use confinement::{Confinement, Means as SandboxMeans, Sandbox};
 pub(crate) use job::Outcome;
 pub use job::{End, Ended, Excess, Job, LaunchError, Output};
 #[cfg(target_os = "linux")]

@@ -55,7 +55,9 @@ impl Supervision {
 
     /// Returns why the job has to be ended now, if it has to. It consists of the descendants of `ancestor`, and of that
     /// too if it is not our own process.
-    pub(super) fn reason_to_end(&mut self, ancestor: Pid) -> Option<End> {
+    ///
+    /// `n_elsewhere` counts the bytes of its files that are not in its lane.
+    pub(super) fn reason_to_end(&mut self, ancestor: Pid, n_elsewhere: impl Fn() -> u64) -> Option<End> {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| deadline <= now) {
             return Some(End::TimedOut);
@@ -63,7 +65,7 @@ impl Supervision {
         if self.next_look.is_none_or(|next| now < next) {
             return None;
         }
-        let excess = self.excess(ancestor);
+        let excess = self.excess(ancestor, n_elsewhere);
         // A look at thousands of processes takes milliseconds; it may use a twentieth of the time.
         let took = now.elapsed();
         self.next_look = Some(Instant::now() + BETWEEN_LOOKS.max(20 * took));
@@ -71,15 +73,16 @@ impl Supervision {
     }
 
     /// Whether the files of the trial take too much room. Looks at them from time to time only.
-    fn is_over_disk(&mut self) -> bool {
+    fn is_over_disk(&mut self, n_elsewhere: impl Fn() -> u64) -> bool {
         let began = Instant::now();
         let Some(most) = self.disk.filter(|_| self.next_measure <= began) else { return false };
-        let is_over = most < occupied(&self.lane, most);
+        let n_elsewhere = n_elsewhere();
+        let is_over = most < n_elsewhere || most - n_elsewhere < occupied(&self.lane, most - n_elsewhere);
         self.next_measure = began + BETWEEN_MEASURES.max(20 * began.elapsed());
         is_over
     }
 
-    fn excess(&mut self, ancestor: Pid) -> Option<Excess> {
+    fn excess(&mut self, ancestor: Pid, n_elsewhere: impl Fn() -> u64) -> Option<Excess> {
         let most = self.processes.map_or(usize::MAX, |most| most as usize);
         let mut family = descendants(ancestor, most);
         if ancestor != rustix::process::getpid() {
@@ -92,7 +95,7 @@ impl Supervision {
         if self.memory.is_some_and(|memory| memory < used()) {
             return Some(Excess::Memory);
         }
-        self.is_over_disk().then_some(Excess::Disk)
+        self.is_over_disk(n_elsewhere).then_some(Excess::Disk)
     }
 }
 

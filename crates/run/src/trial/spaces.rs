@@ -24,6 +24,8 @@ pub enum Place {
 
 /// The file system in memory that every Linux has, as a rule.
 const MEMORY: &str = "/dev/shm";
+/// The directory for temporary files that is on disk, as a rule.
+const DISK: &str = "/var/tmp";
 /// Bytes that must be free in memory for a trial's own output, beside its files. A container often has 64 MiB only.
 const ROOM: u64 = 256 << 20;
 
@@ -38,7 +40,10 @@ impl Place {
                 let temporary = std::env::temp_dir();
                 // Trials start elsewhere, where a relative `TMPDIR` would mean another directory.
                 let temporary = std::path::absolute(&temporary).unwrap_or(temporary);
-                memory.into_iter().chain([temporary]).collect()
+                // What a test compiles there could not be started.
+                let elsewhere = forbids_programs(&temporary).then(|| PathBuf::from(DISK));
+                let elsewhere = elsewhere.filter(|path| can_run_programs(path));
+                memory.into_iter().chain(elsewhere).chain([temporary]).collect()
             }
         }
     }
@@ -144,6 +149,13 @@ impl Base {
 fn can_run_programs(path: &Path) -> bool {
     statvfs(path)
         .is_ok_and(|stat| !stat.f_flag.intersects(StatVfsMountFlags::NOEXEC | StatVfsMountFlags::RDONLY))
+}
+
+/// Whether a directory can be written, and programs in it can't be run.
+fn forbids_programs(path: &Path) -> bool {
+    statvfs(path).is_ok_and(|stat| {
+        stat.f_flag.contains(StatVfsMountFlags::NOEXEC) && !stat.f_flag.contains(StatVfsMountFlags::RDONLY)
+    })
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
+#[cfg(target_os = "linux")]
+mod attacks;
 mod command;
 mod extras;
 mod faults;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::scene::{Fixture, crash, eventually, is_alive};
 use dwindle_reduce::{Document, File, Verdict};
 use dwindle_run::limits::Limits;
-use dwindle_run::process::Launcher;
+use dwindle_run::process::{Confinement, Launcher, Sandbox};
 use dwindle_run::property::{Cancel, CandidatePaths, Property, PropertyError, ServerOptions, ServerProperty};
 
 fn kept() -> Launcher {
@@ -203,4 +203,57 @@ fn an_answer_may_name_what_it_is_about() {
     let fixture = Fixture::new();
     let late = property(&fixture, "echo interesting /tmp/another", Verdict::Unresolved);
     assert!(matches!(ask(&late, "x"), Err(PropertyError::Unasked { .. })));
+}
+
+#[test]
+fn a_tester_that_removes_its_directories_is_asked_again_alone() {
+    let fixture = Fixture::new();
+    // The first answer comes from a tester that took everything away that it can reach, the second one does not.
+    let once = fixture.path("once");
+    let body = format!(
+        "if [ ! -e '{0}' ]; then touch '{0}'; rm -rf \"$(dirname \"$(dirname \"$path\")\")\"/*; echo boring; else {BY_CONTENT}; fi",
+        once.display()
+    );
+    let property = property(&fixture, &body, Verdict::Unresolved);
+    assert_eq!(ask(&property, "main").unwrap(), Verdict::Interesting);
+    assert_eq!(ask(&property, "x").unwrap(), Verdict::Boring);
+    // What lost its directories is not asked any more.
+    assert_eq!(pids(&fixture).len(), 2);
+}
+
+#[test]
+fn a_tester_that_takes_its_candidate_away_is_believed() {
+    let fixture = Fixture::new();
+    let property = property(
+        &fixture,
+        &format!("answer=$({BY_CONTENT}); rm -f \"$path\"; echo $answer"),
+        Verdict::Unresolved,
+    );
+    for _ in 0..3 {
+        assert_eq!(ask(&property, "main").unwrap(), Verdict::Interesting);
+        assert_eq!(ask(&property, "x").unwrap(), Verdict::Boring);
+    }
+    assert_eq!(pids(&fixture).len(), 1);
+}
+
+#[test]
+fn testers_in_a_sandbox_do_not_reach_each_other() {
+    let fixture = Fixture::new();
+    let shown = vec![fixture.home().to_owned()];
+    let Some(launcher) = kept().sandboxed(Sandbox::new(Confinement::USUAL, shown)) else { return };
+    let body = "rm -rf \"$(dirname \"$path\")\"/../../* 2>/dev/null; kill -9 -1 2>/dev/null; kill -9 $PPID; mkdir -p \"$TMPDIR\" \"$(dirname \"$path\")\"; echo boring";
+    let command = format!("while read -r path; do {body}; done").into();
+    let options = ServerOptions {
+        command,
+        paths: CandidatePaths::of(&crash()),
+        time_limit: None,
+        on_crash: Verdict::Unresolved,
+    };
+    let rude = ServerProperty::new(options, fixture.bench(launcher, Limits::default())).unwrap();
+    let polite = property(&fixture, BY_CONTENT, Verdict::Unresolved);
+    for _ in 0..3 {
+        assert_eq!(ask(&polite, "main").unwrap(), Verdict::Interesting);
+        assert_eq!(ask(&rude, "main").unwrap(), Verdict::Boring);
+    }
+    assert_eq!(pids(&fixture).len(), 1, "the other tester was never disturbed");
 }

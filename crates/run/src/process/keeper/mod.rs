@@ -3,9 +3,8 @@
 //! A keeper is this program once more, started with a hidden argument. It runs one job at a time, so that every
 //! process below it belongs to that job: no marking, no guessing. What does what:
 //!
-//! - **Start.** The keeper forks and executes. Between the two it makes a new session (no terminal, an own process
-//!   group), sets the kernel's limits, and asks to be killed with the keeper. Forking a process of two megabytes
-//!   costs a fraction of a millisecond, however much memory dwindle itself occupies.
+//! - **Start.** The child of a keeper makes a new session (no terminal, an own process group), sets the kernel's limits,
+//!   asks to be killed with the keeper, and executes the program. It borrows the keeper's memory until then.
 //! - **pidfd.** The keeper sleeps in `poll` until the program ends, dwindle says something or is gone, time is up, or
 //!   it is time for a look at memory and the number of processes.
 //! - **Process group.** When the job is over, for whatever reason, its whole group is killed at one stroke; a fork
@@ -27,6 +26,7 @@ mod message;
 mod pool;
 mod server;
 mod socket;
+mod spawn;
 mod wire;
 
 pub use burial::{adopt_orphans, end_children};

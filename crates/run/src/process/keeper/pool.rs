@@ -39,7 +39,9 @@ impl Pool {
         loop {
             let idle = self.take_idle(walls.as_ref());
             let is_new = idle.is_none();
-            let mut keeper = idle.map_or_else(|| Keeper::start(&self.program, walls.clone()), Ok)?;
+            let start = || Keeper::start(&self.program, walls.clone());
+            // Files come and go while a view of them is made.
+            let mut keeper = idle.map_or_else(|| start().or_else(|_| start()), Ok)?;
             match keeper.send(job, streams) {
                 Ok(id) => return Ok(KeptJob::new(keeper, self.clone(), id, job)),
                 Err(error) if is_new => return Err(error),

@@ -5,31 +5,25 @@ use std::fs::File;
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use rustix::process::{
-    Pid, Resource, Rlimit, Signal, getpid, kill_process_group, set_child_subreaper,
-    set_parent_process_death_signal, setrlimit, setsid,
-};
+use rustix::process::{Pid, Signal, getpid, kill_process_group, set_child_subreaper};
 
 use super::KEEPER_ARGUMENT;
 use super::burial::bury_children;
 use super::message::{Reply, Request};
 use super::socket::{Inbox, Mail, send};
+use super::spawn::Spawner;
 use super::wire::garbled;
-use crate::process::confinement::Walls;
-use crate::process::direct::retry_busy;
+use crate::process::confinement::{Means, Walls};
 use crate::process::exits::Exit;
 use crate::process::poll::wait_readable;
 use crate::process::reap::{Harvest, Reaped, Which, has_ended, reap};
-use crate::process::streams::{Streams, stdio};
+use crate::process::streams::Streams;
 use crate::process::supervision::Supervision;
 use crate::process::walls::{self, OwnDirectories, Privileges};
 use crate::process::{End, Job, Outcome};
-use crate::trial::Owner;
 
 static SERVES: AtomicBool = AtomicBool::new(false);
 
@@ -63,30 +57,38 @@ fn serve(walls: Option<&Walls>) -> io::Result<()> {
     let mut privileges = Privileges::default();
     if let Some(walls) = walls {
         let failed = socket.try_clone()?;
-        (socket, own) = match walls::enter(walls, socket) {
-            Ok(entered) => entered,
+        (socket, own, privileges) = match raised(walls, socket) {
+            Ok(raised) => raised,
             Err(error) => {
                 send(&failed, &Reply::refused(&error), &[])?;
                 return Err(error);
             }
         };
         drop(failed);
-        privileges = Privileges::taken_by(walls.confinement);
         send(&socket, &Reply::Ready.write(), &[])?;
     }
     set_child_subreaper(Some(getpid()))?;
-    let mut server = Server { socket, inbox: Inbox::new(), own, privileges };
+    let mut server = Server { socket, inbox: Inbox::new(), own, spawner: Spawner::new(privileges) };
     let served = server.serve();
     // However it ended: nothing survives.
     bury_children()?;
     served
 }
 
+/// Makes the walls around this process, or finds out what each trial has to do for them.
+fn raised(walls: &Walls, socket: UnixStream) -> io::Result<(UnixStream, OwnDirectories, Privileges)> {
+    let (socket, own) = match walls.confinement.by {
+        Means::Namespaces => walls::enter(walls, socket)?,
+        Means::Landlock => (socket, OwnDirectories::none()),
+    };
+    Ok((socket, own, Privileges::taken_by(walls)?))
+}
+
 struct Server {
     socket: UnixStream,
     inbox: Inbox,
     own: OwnDirectories,
-    privileges: Privileges,
+    spawner: Spawner,
 }
 
 /// Why a watch is over.
@@ -133,7 +135,7 @@ impl Server {
     /// Runs a job until nothing of it is left. `None` if dwindle is gone meanwhile.
     fn run(&mut self, id: u64, job: &Job, streams: Streams) -> io::Result<Option<Reply>> {
         let started = Instant::now();
-        let pid = match spawn(job, streams, &self.privileges) {
+        let pid = match self.spawner.spawn(job, streams) {
             Ok(pid) => pid,
             Err(error) => {
                 return Ok(Some(Reply::Failed { id, errno: error.raw_os_error().unwrap_or(libc::EINVAL) }));
@@ -173,51 +175,12 @@ impl Server {
                 },
                 Mail::None => {}
             }
-            if let Some(reason) = supervision.reason_to_end(getpid()) {
+            if let Some(reason) = supervision.reason_to_end(getpid(), || self.own.n_bytes()) {
                 // The program may have ended at the same moment; then it was in time.
                 return Ok(if has_ended(pid)? { Watched::Ended } else { Watched::End(reason) });
             }
         }
         Ok(Watched::Ended)
-    }
-}
-
-fn spawn(job: &Job, streams: Streams, privileges: &Privileges) -> io::Result<Pid> {
-    let limits = job.limits.kernel_limits(job.timeout);
-    let keeper = getpid();
-    let privileges = privileges.clone();
-    let mut command = Command::new(&job.program);
-    command.args(&job.arguments).current_dir(&job.directory).envs(job.variables());
-    command.stdin(stdio(streams.stdin)).stdout(stdio(streams.stdout)).stderr(stdio(streams.stderr));
-    if let Some(Owner { uid, gid }) = job.user {
-        command.uid(uid).gid(gid);
-    }
-    // SAFETY: the closure runs in a forked child of a process with one thread, so that no lock can be held by a
-    // thread that is not there; it only makes system calls, and allocates nothing.
-    unsafe { command.pre_exec(move || become_trial(keeper, &limits, &privileges)) };
-    retry_busy(|| command.spawn()).map(|child| Pid::from_child(&child))
-}
-
-/// What the child of a keeper does to itself before it becomes the program.
-fn become_trial(keeper: Pid, limits: &[(Resource, Rlimit)], privileges: &Privileges) -> io::Result<()> {
-    setsid()?;
-    set_parent_process_death_signal(Some(Signal::KILL))?;
-    if rustix::process::getppid() != Some(keeper) {
-        // The keeper ended before it could be asked for.
-        return Err(rustix::io::Errno::CHILD.into());
-    }
-    for (which, limit) in limits {
-        setrlimit(*which, *limit)?;
-    }
-    prefer_to_be_killed();
-    privileges.take()
-}
-
-/// When memory is short, the kernel should end a trial and not what watches it or the user's editor.
-fn prefer_to_be_killed() {
-    use rustix::fs::{Mode, OFlags, open};
-    if let Ok(score) = open("/proc/self/oom_score_adj", OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty()) {
-        let _ = rustix::io::write(&score, b"500");
     }
 }
 

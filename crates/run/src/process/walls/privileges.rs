@@ -1,8 +1,10 @@
 //! What a trial may not do within a sandbox, whoever it is there.
 
 use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
 
-use crate::process::confinement::Confinement;
+use super::{readable, ruleset};
+use crate::process::confinement::{Means, Walls};
 
 /// The capability to mount, with which root could change the view.
 const SYS_ADMIN: u32 = 21;
@@ -13,29 +15,46 @@ const NEEDED: [u32; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const N_CAPABILITIES: u32 = 64;
 
 /// What is taken from a trial between fork and exec.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(in crate::process) struct Privileges {
     dropped: Vec<u32>,
     filter: Option<Vec<libc::sock_filter>>,
+    ruleset: Option<OwnedFd>,
 }
 
 impl Privileges {
-    /// Returns what is to be taken.
-    pub(in crate::process) fn taken_by(confinement: Confinement) -> Privileges {
-        match confinement.strict {
-            true => Privileges {
-                dropped: (0..N_CAPABILITIES).filter(|capability| !NEEDED.contains(capability)).collect(),
-                filter: Some(no_sockets()),
-            },
-            false if confinement.files || confinement.temporary => {
-                Privileges { dropped: vec![SYS_ADMIN], filter: None }
+    /// Returns what is to be taken. Looks at the files as they are seen within the walls.
+    ///
+    /// # Errors
+    /// When Landlock is needed and not there.
+    pub(in crate::process) fn taken_by(walls: &Walls) -> io::Result<Privileges> {
+        let confinement = walls.confinement;
+        match (confinement.by, confinement.strict) {
+            (Means::Namespaces, true) => {
+                // Without another user number, files of this user are kept back by rules.
+                let readable = walls.first_uid.is_none().then(|| readable::files(walls));
+                Ok(Privileges {
+                    dropped: (0..N_CAPABILITIES).filter(|capability| !NEEDED.contains(capability)).collect(),
+                    filter: Some(no_sockets()),
+                    ruleset: ruleset::of_walls(walls, readable.as_deref())?,
+                })
             }
-            false => Privileges::default(),
+            (Means::Namespaces, false) if confinement.files || confinement.temporary => {
+                Ok(Privileges { dropped: vec![SYS_ADMIN], ..Privileges::default() })
+            }
+            (Means::Namespaces, false) => Ok(Privileges::default()),
+            (Means::Landlock, _) => {
+                Ok(Privileges { ruleset: ruleset::of_walls(walls, None)?, ..Privileges::default() })
+            }
         }
     }
 
     /// Takes them from this process, which was forked and has one thread. Allocates nothing.
     pub(in crate::process) fn take(&self) -> io::Result<()> {
+        if let Some(ruleset) = &self.ruleset {
+            // Who may not administrate has to give up set-user-ID programs for it.
+            restrict(ruleset).or_else(|_| give_up_privileges().and_then(|()| restrict(ruleset)))?;
+        }
         for &capability in &self.dropped {
             // SAFETY: this call takes numbers only. It fails for capabilities that the kernel does not know, and
             // where there is none to drop.
@@ -46,13 +65,26 @@ impl Privileges {
             len: u16::try_from(filter.len()).unwrap_or(0),
             filter: filter.as_ptr().cast_mut(),
         };
+        give_up_privileges()?;
         // SAFETY: the program is a live structure, and the kernel copies the instructions it points to.
-        let is_set = unsafe {
-            libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
-                && libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const program) == 0
-        };
-        if is_set { Ok(()) } else { Err(io::Error::last_os_error()) }
+        let is_set =
+            unsafe { libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const program) };
+        if is_set == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
     }
+}
+
+/// Takes the rules of Landlock upon this thread.
+fn restrict(ruleset: &OwnedFd) -> io::Result<()> {
+    // SAFETY: the descriptor is open, and there are no flags.
+    let is_set = unsafe { libc::syscall(libc::SYS_landlock_restrict_self, ruleset.as_raw_fd(), 0) };
+    if is_set == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Makes set-user-ID programs run as their caller from now on.
+fn give_up_privileges() -> io::Result<()> {
+    // SAFETY: this call takes numbers only.
+    let is_set = unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) };
+    if is_set == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
 /// The number by which a filter knows this architecture.

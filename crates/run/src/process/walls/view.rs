@@ -9,14 +9,14 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rustix::fs::{Dir, fstat};
+use rustix::fs::{Dir, fstat, fstatvfs};
 
 use super::mounts;
 use crate::process::confinement::Walls;
 use crate::trial::{Bounds, is_space, remove_at};
 
 /// Where everybody writes temporary files, whatever `TMPDIR` says.
-const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
+pub(super) const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 /// Where the sockets of daemons and of the user's session are.
 const SOCKETS: [&str; 2] = ["/run", "/var/run"];
 /// The devices that a program needs.
@@ -47,7 +47,11 @@ pub(super) fn make(walls: &Walls) -> io::Result<OwnDirectories> {
             .and_then(|()| mounts::cover(path, options))
             .map_err(at("cover a directory"))?;
         for copy in shown {
-            copy.put().map_err(at("show a file"))?;
+            match copy.put() {
+                // Somebody has removed it meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                put => put.map_err(at("show a file"))?,
+            }
         }
     }
     make_directories(space)
@@ -137,12 +141,12 @@ fn covers(walls: &Walls) -> io::Result<Vec<Cover>> {
     let outer: Vec<PathBuf> = covers.iter().map(|cover| cover.path.clone()).collect();
     for Cover { path, mode, shown } in &mut covers {
         let entries: Vec<PathBuf> = match (strict, *mode) {
-            (false, _) => entries(path)?.filter(|entry| !entry.file_name().is_some_and(is_space)).collect(),
+            (false, _) => entries(path).filter(|entry| !entry.file_name().is_some_and(is_space)).collect(),
             // What was open for others in a private directory stays open for them: the tools of its owner.
             (true, 0o755)
                 if !path.starts_with("/dev") && !SOCKETS.iter().any(|socket| path == Path::new(socket)) =>
             {
-                entries(path)?.filter(|entry| is_open_directory(entry)).collect()
+                entries(path).filter(|entry| is_open_directory(entry)).collect()
             }
             (true, _) => Vec::new(),
         };
@@ -190,8 +194,9 @@ fn private_directories(walls: &Walls) -> BTreeSet<PathBuf> {
     outermost.map(Path::to_owned).chain(home).filter(|path| path.parent().is_some()).collect()
 }
 
-fn entries(directory: &Path) -> io::Result<impl Iterator<Item = PathBuf>> {
-    Ok(fs::read_dir(directory)?.flatten().map(|entry| entry.path()).take(MOST_SHOWN))
+/// Lists what is in a directory; nothing where this user may not look.
+fn entries(directory: &Path) -> impl Iterator<Item = PathBuf> {
+    fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).take(MOST_SHOWN)
 }
 
 fn is_open_directory(path: &Path) -> bool {
@@ -268,6 +273,17 @@ impl OwnDirectories {
             own.changed = changed(&own.directory)?;
         }
         Ok(())
+    }
+}
+
+impl OwnDirectories {
+    /// Counts the bytes that their files occupy. Each is a file system of its own.
+    pub(in crate::process) fn n_bytes(&self) -> u64 {
+        let occupied = |own: &OwnDirectory| {
+            let stat = fstatvfs(&own.directory).ok()?;
+            Some(stat.f_blocks.saturating_sub(stat.f_bfree).saturating_mul(stat.f_frsize))
+        };
+        self.directories.iter().filter_map(occupied).sum()
     }
 }
 

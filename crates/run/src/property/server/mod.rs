@@ -17,7 +17,7 @@ pub use self::answers::Answers;
 use self::tester::{Ending, Heard, Tester};
 use super::{Answered, Attempt, Cancel, CandidatePaths, Property, PropertyError};
 use crate::process::{End, Output};
-use crate::trial::{Bench, CommandLine, Setting};
+use crate::trial::{Bench, CommandLine, Harm, Setting};
 
 /// Testers that end one after the other without a single answer, before it is taken for a fault of the tester.
 const MOST_FRUITLESS: u32 = 3;
@@ -84,7 +84,8 @@ impl ServerProperty {
     fn tester(&self) -> Result<Tester, PropertyError> {
         loop {
             let Some(mut tester) = self.idle().pop() else { return self.start() };
-            if tester.is_alive() {
+            // Another trial may have removed its directories.
+            if tester.is_alive() && tester.harm() == Harm::None {
                 return Ok(tester);
             }
         }
@@ -176,6 +177,18 @@ impl Property for ServerProperty {
         if cancel.is_cancelled() {
             return Ok(Answered::NOTHING);
         }
+        self.bench.undisturbed().run(|| self.answer(input, attempt, cancel))
+    }
+}
+
+impl ServerProperty {
+    /// Asks a tester, and returns what is missing afterwards of its directories and the candidate's, too.
+    fn answer(
+        &self,
+        input: &Document,
+        attempt: Attempt,
+        cancel: &Cancel,
+    ) -> Result<(Answered, Harm), PropertyError> {
         let time_limit = attempt.time_limit.or(self.options.time_limit);
         loop {
             let mut tester = self.tester()?;
@@ -188,9 +201,14 @@ impl Property for ServerProperty {
             let directory = self.bench.directory_beside(tester.directory(), input)?;
             let path = self.path(directory.path())?;
             let asked = Instant::now();
-            match tester.ask(&path, time_limit, cancel).map_err(PropertyError::launch)? {
+            let heard = tester.ask(&path, time_limit, cancel).map_err(PropertyError::launch)?;
+            let harm = match cancel.is_cancelled() {
+                true => Harm::None,
+                false => directory.harm(input).max(tester.harm()),
+            };
+            match heard {
                 // It is being killed: what it says next would be about how its children die.
-                Heard::Line(_) if cancel.is_cancelled() => return Ok(Answered::NOTHING),
+                Heard::Line(_) if cancel.is_cancelled() => return Ok((Answered::NOTHING, harm)),
                 Heard::Line(line) => {
                     let took = asked.elapsed();
                     let verdict = match answer_of(&line, &path) {
@@ -209,17 +227,17 @@ impl Property for ServerProperty {
                     if tester.unasked().is_none() {
                         self.idle().push(tester);
                     }
-                    return Ok(Answered { verdict: directory.believed(verdict), took });
+                    return Ok((Answered { verdict: directory.believed(verdict), took }, harm));
                 }
-                Heard::OutOfTime => return Ok(Answered::NOTHING),
+                Heard::OutOfTime => return Ok((Answered::NOTHING, harm)),
                 Heard::Ended(Ending { end, .. }) if cancel.is_cancelled() || end.is_no_answer() => {
-                    return Ok(Answered::NOTHING);
+                    return Ok((Answered::NOTHING, harm));
                 }
                 // It did not fail at this candidate. The next one has not answered yet, so this ends.
                 Heard::Ended(ending) if ending.had_answered && ending.has_left() => {}
                 Heard::Ended(ending) => {
                     let took = asked.elapsed();
-                    return Ok(Answered { verdict: self.ended(&ending)?, took });
+                    return Ok((Answered { verdict: self.ended(&ending)?, took }, harm));
                 }
             }
         }

@@ -7,12 +7,14 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use dwindle_reduce::Document;
+
 use super::answers::{Answers, LONGEST_LINE};
 use crate::process::{
     Captured, Drain, End, Job, LaunchError, Launcher, Running, Streams, set_nonblocking, wait_readable,
 };
 use crate::property::Cancel;
-use crate::trial::TrialDirectory;
+use crate::trial::{Harm, TrialDirectory};
 
 /// After so many answers a tester is known to answer once for each question.
 const WATCHED_ANSWERS: u64 = 2;
@@ -99,6 +101,11 @@ impl Tester {
     /// Whether it did not end since the last answer.
     pub(super) fn is_alive(&mut self) -> bool {
         matches!(self.running.look(), Ok(None))
+    }
+
+    /// Returns what is missing of its own directories.
+    pub(super) fn harm(&self) -> Harm {
+        self.directory.harm(&Document::new([]))
     }
 
     /// Returns how often it answered.

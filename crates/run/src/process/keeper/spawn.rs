@@ -1,0 +1,210 @@
+//! Starting the program of a job.
+//!
+//! The standard library would fork, because of what has to be done before the program starts: copying the page tables,
+//! and later each page that is touched, takes longer than many a test. Here the child borrows the memory of the keeper,
+//! which waits until the program has replaced it, as `posix_spawn` does.
+
+use std::ffi::{CString, OsStr, c_int, c_void};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, getpid, set_parent_process_death_signal, setrlimit, setsid,
+};
+
+use crate::process::Job;
+use crate::process::direct::retry_busy;
+use crate::process::streams::{Streams, stdio};
+use crate::process::walls::Privileges;
+use crate::trial::Owner;
+
+/// Bytes of the child's stack before the program starts, apart from its arguments.
+const STACK: usize = 128 << 10;
+
+/// Starts programs, one after the other.
+pub(super) struct Spawner {
+    /// `NAME=value` of each variable of this process.
+    environment: Vec<CString>,
+    privileges: Arc<Privileges>,
+    stack: Vec<u128>,
+}
+
+/// All that the child needs, so that it has to allocate nothing.
+struct Child<'a> {
+    arguments: Vec<*const libc::c_char>,
+    environment: Vec<*const libc::c_char>,
+    directory: CString,
+    streams: [RawFd; 3],
+    limits: &'a [(Resource, Rlimit)],
+    privileges: &'a Privileges,
+    keeper: Pid,
+    /// Why the program could not be started.
+    error: AtomicI32,
+}
+
+impl Spawner {
+    /// Starts programs with the environment of this process and without these privileges.
+    pub(super) fn new(privileges: Privileges) -> Spawner {
+        let environment = std::env::vars_os().filter_map(|(name, value)| variable(&name, &value).ok());
+        Spawner { environment: environment.collect(), privileges: Arc::new(privileges), stack: Vec::new() }
+    }
+
+    /// Starts the program of a job.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub(super) fn spawn(&mut self, job: &Job, streams: Streams) -> io::Result<Pid> {
+        let limits = job.limits.kernel_limits(job.timeout);
+        // A program of another user must not have the keeper's memory for a moment.
+        if job.user.is_some() {
+            return forked(job, streams, limits, &self.privileges);
+        }
+        let null = File::options().read(true).write(true).open("/dev/null")?;
+        let stream = |stream: &Option<OwnedFd>| stream.as_ref().map_or(null.as_raw_fd(), AsRawFd::as_raw_fd);
+        let streams = [stream(&streams.stdin), stream(&streams.stdout), stream(&streams.stderr)];
+        let own = |text: &OsStr| CString::new(text.as_bytes());
+        let words = [job.program.as_os_str()].into_iter().chain(job.arguments.iter().map(|word| &**word));
+        let words = words.map(own).collect::<Result<Vec<_>, _>>()?;
+        let set = job.variables().map(|(name, value)| variable(name, value));
+        let set = set.collect::<io::Result<Vec<_>>>()?;
+        let is_set = |inherited: &&CString| {
+            let name = name_of(inherited);
+            set.iter().any(|variable| name_of(variable) == name)
+        };
+        let inherited = self.environment.iter().filter(|inherited| !is_set(inherited));
+        let pointers = |texts: &mut dyn Iterator<Item = &CString>| -> Vec<*const libc::c_char> {
+            texts.map(|text| text.as_ptr()).chain([std::ptr::null()]).collect()
+        };
+        let child = Child {
+            arguments: pointers(&mut words.iter()),
+            environment: pointers(&mut inherited.chain(&set)),
+            directory: own(job.directory.as_os_str())?,
+            streams,
+            limits: &limits,
+            privileges: &self.privileges,
+            keeper: getpid(),
+            error: AtomicI32::new(0),
+        };
+        let n_units = (STACK + 2 * size_of_val(&child.arguments[..])) / size_of::<u128>();
+        if self.stack.len() < n_units {
+            self.stack.resize(n_units, 0);
+        }
+        retry_busy(|| clone(&child, &mut self.stack))
+    }
+}
+
+/// Starts a child that borrows our memory until it has become the program.
+fn clone(child: &Child<'_>, stack: &mut [u128]) -> io::Result<Pid> {
+    child.error.store(0, Ordering::Relaxed);
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+    let argument = std::ptr::from_ref(child).cast_mut().cast::<c_void>();
+    // SAFETY: the child runs on a stack of its own, which is aligned and lives as long as this call; we sleep until it
+    // has executed the program or ended, so that `child` outlives it and nothing is used by both at once.
+    let pid = unsafe { libc::clone(become_program, stack.as_mut_ptr_range().end.cast(), flags, argument) };
+    let Some(pid) = Some(pid).filter(|pid| 0 < *pid).and_then(Pid::from_raw) else {
+        return Err(io::Error::last_os_error());
+    };
+    match child.error.load(Ordering::Relaxed) {
+        0 => Ok(pid),
+        error => {
+            crate::process::reap::reap(crate::process::reap::Which::Wait(pid))?;
+            Err(io::Error::from_raw_os_error(error))
+        }
+    }
+}
+
+/// The child: does to itself what has to be done and becomes the program. Allocates nothing.
+extern "C" fn become_program(child: *mut c_void) -> c_int {
+    // SAFETY: it is what `clone` was called with, which waits.
+    let child = unsafe { &*child.cast::<Child<'_>>() };
+    let error = match child.prepare() {
+        // SAFETY: both lists end with a null pointer, and the strings in them with a zero.
+        Ok(()) => unsafe {
+            libc::execvpe(child.arguments[0], child.arguments.as_ptr(), child.environment.as_ptr());
+            io::Error::last_os_error()
+        },
+        Err(error) => error,
+    };
+    child.error.store(error.raw_os_error().unwrap_or(libc::EINVAL), Ordering::Relaxed);
+    // SAFETY: unlike `exit`, it runs nothing that belongs to the keeper.
+    unsafe { libc::_exit(127) }
+}
+
+impl Child<'_> {
+    fn prepare(&self) -> io::Result<()> {
+        let check = |result: c_int| if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) };
+        // SAFETY: the descriptors are open, the path ends with a zero, the set is a live local. The keeper has no
+        // handlers; it ignores SIGPIPE, as every program in Rust does.
+        unsafe {
+            for (number, stream) in (0..).zip(self.streams) {
+                check(libc::dup2(stream, number))?;
+            }
+            check(libc::chdir(self.directory.as_ptr()))?;
+            let mut none = std::mem::MaybeUninit::uninit();
+            libc::sigemptyset(none.as_mut_ptr());
+            libc::sigprocmask(libc::SIG_SETMASK, none.as_ptr(), std::ptr::null_mut());
+            libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        }
+        become_trial(self.keeper, self.limits, self.privileges)
+    }
+}
+
+/// Starts a program in a copy of the keeper.
+fn forked(
+    job: &Job,
+    streams: Streams,
+    limits: Vec<(Resource, Rlimit)>,
+    privileges: &Arc<Privileges>,
+) -> io::Result<Pid> {
+    let (keeper, privileges) = (getpid(), privileges.clone());
+    let mut command = Command::new(&job.program);
+    command.args(&job.arguments).current_dir(&job.directory).envs(job.variables());
+    command.stdin(stdio(streams.stdin)).stdout(stdio(streams.stdout)).stderr(stdio(streams.stderr));
+    if let Some(Owner { uid, gid }) = job.user {
+        command.uid(uid).gid(gid);
+    }
+    // SAFETY: the closure runs in a forked child of a process with one thread, so that no lock can be held by a
+    // thread that is not there; it only makes system calls, and allocates nothing.
+    unsafe { command.pre_exec(move || become_trial(keeper, &limits, &privileges)) };
+    retry_busy(|| command.spawn()).map(|child| Pid::from_child(&child))
+}
+
+/// What the child of a keeper does to itself before it becomes the program.
+fn become_trial(keeper: Pid, limits: &[(Resource, Rlimit)], privileges: &Privileges) -> io::Result<()> {
+    setsid()?;
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    if rustix::process::getppid() != Some(keeper) {
+        // The keeper ended before it could be asked for.
+        return Err(rustix::io::Errno::CHILD.into());
+    }
+    for (which, limit) in limits {
+        setrlimit(*which, *limit)?;
+    }
+    prefer_to_be_killed();
+    privileges.take()
+}
+
+/// When memory is short, the kernel should end a trial and not what watches it or the user's editor.
+fn prefer_to_be_killed() {
+    use rustix::fs::{Mode, OFlags, open};
+    if let Ok(score) = open(c"/proc/self/oom_score_adj", OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty()) {
+        let _ = rustix::io::write(&score, b"500");
+    }
+}
+
+fn variable(name: &OsStr, value: &OsStr) -> io::Result<CString> {
+    Ok(CString::new([name.as_bytes(), b"=", value.as_bytes()].concat())?)
+}
+
+/// Returns what stands before the first `=` that is not at the start.
+fn name_of(variable: &CString) -> &[u8] {
+    let bytes = variable.as_bytes();
+    let end = bytes.iter().skip(1).position(|byte| *byte == b'=').map_or(bytes.len(), |end| end + 1);
+    &bytes[..end]
+}
