@@ -1,7 +1,8 @@
 //! The atoms of a document: words, numbers, blanks, line ends, marks.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{Document, File};
@@ -57,8 +58,8 @@ impl Atoms {
             samples: Vec::new(),
             values: Vec::new(),
         };
-        let mut words: HashMap<&[u8], u32> = HashMap::new();
-        let mut shapes: HashMap<Vec<u8>, u32> = HashMap::new();
+        let mut words: FxHashMap<&[u8], u32> = FxHashMap::default();
+        let mut shapes: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
         let mut shape_of: Vec<u32> = Vec::new();
         for (file, bytes) in (0u32..).zip(document.files().iter().map(File::bytes)) {
             let first = atoms.len();
@@ -113,6 +114,14 @@ impl Atoms {
     pub(super) fn bytes(&self, at: u32) -> Range<usize> {
         let start = self.starts[at as usize] as usize;
         start..start + self.lens[at as usize] as usize
+    }
+
+    /// Returns the atom that starts at a byte of a file. O(log atoms).
+    pub(super) fn starting_at(&self, file: u32, byte: usize) -> Option<u32> {
+        let Range { start, end } = self.files[file as usize];
+        let starts = &self.starts[start as usize..end as usize];
+        let place = starts.binary_search(&u32::try_from(byte).ok()?).ok()?;
+        Some(start + place as u32)
     }
 
     /// Returns the text of an atom.

@@ -3,6 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
+use super::atoms::Kind;
+use super::links::Links;
 use super::relation::{Demand, Keys};
 use super::sheet::Sheet;
 use super::state::State;
@@ -18,51 +22,41 @@ pub(super) enum Cascade {
 
 /// What is needed by what.
 pub(super) struct Closure {
-    /// For each name: where it is defined.
-    definitions: Vec<Vec<u32>>,
-    /// For each name: the atoms that use it.
-    uses: Vec<Vec<u32>>,
-    /// The names that each atom defines: where its own begin in `defined`.
-    starts: Vec<u32>,
-    defined: Vec<u32>,
+    /// Names with their definitions and uses.
+    pub(super) links: Links,
     /// What has to live, and for which relation.
     demands: Vec<(usize, Demand)>,
+    /// For each block of atoms, the demands that need one of them.
+    needed: FxHashMap<u32, Vec<u32>>,
+}
+
+/// So many atoms are a block.
+const BLOCK: u32 = 64;
+
+fn blocks(atoms: &Range<u32>) -> Range<u32> {
+    atoms.start / BLOCK..atoms.end.div_ceil(BLOCK)
 }
 
 impl Closure {
     /// Makes the index. O(atoms + uses).
     pub(super) fn new(sheet: &Sheet, keys: &[Keys], demands: Vec<(usize, Demand)>) -> Closure {
-        let names = || keys.iter().flat_map(|keys| &keys.names);
-        let definitions: Vec<Vec<u32>> = names().map(|name| name.definitions.clone()).collect();
-        let mut starts = vec![0u32; sheet.atoms.len() as usize + 1];
-        for &at in definitions.iter().flatten() {
-            starts[at as usize + 1] += 1;
+        let mut needed: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for (number, (_, demand)) in (0..).zip(&demands) {
+            for block in demand.needs.iter().flat_map(blocks) {
+                let demands = needed.entry(block).or_default();
+                if demands.last() != Some(&number) {
+                    demands.push(number);
+                }
+            }
         }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        let mut next = starts.clone();
-        let mut defined = vec![0; starts.last().map_or(0, |&n| n as usize)];
-        for (name, at) in
-            (0..).zip(&definitions).flat_map(|(name, atoms)| atoms.iter().map(move |&at| (name, at)))
-        {
-            defined[next[at as usize] as usize] = name;
-            next[at as usize] += 1;
-        }
-        Closure {
-            definitions,
-            uses: names().map(|name| name.uses.clone()).collect(),
-            starts,
-            defined,
-            demands,
-        }
+        Closure { links: Links::new(sheet, keys), demands, needed }
     }
 
-    fn names_of(&self, at: u32) -> &[u32] {
-        &self.defined[self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize]
+    fn needing(&self, block: u32) -> &[u32] {
+        self.needed.get(&block).map_or(&[], |demands| demands)
     }
 
-    /// Kills spans of atoms, and what must die with them. O(atoms that die + demands).
+    /// Kills spans of atoms, and what must die with them. O(atoms that die + what needs them).
     pub(super) fn kill(
         &self,
         sheet: &Sheet,
@@ -75,21 +69,27 @@ impl Closure {
         while !todo.is_empty() {
             let mut names: Vec<u32> = Vec::new();
             for span in &todo {
-                if cascade == Cascade::On && !self.defined.is_empty() {
+                if cascade == Cascade::On && !self.links.is_empty() {
                     let dying = state.alive.iter_in(span.clone());
-                    names.extend(dying.flat_map(|at| self.names_of(at).iter().copied()));
+                    names.extend(dying.flat_map(|at| self.links.names_of(at).iter().copied()));
                 }
                 state.alive.remove_range(span.clone());
             }
-            let mut dead: Vec<Range<u32>> = Vec::new();
-            for name in names {
-                if !self.definitions[name as usize].iter().any(|&at| state.alive.has(at)) {
-                    let uses = self.uses[name as usize].iter().filter(|&&at| state.alive.has(at));
-                    dead.extend(uses.map(|&at| sheet.record(at)));
-                }
-            }
+            let mut dead: Vec<Range<u32>> = match names.is_empty() {
+                true => Vec::new(),
+                false => self.links.orphans(state, &names).into_iter().map(|at| sheet.record(at)).collect(),
+            };
             if cascade == Cascade::On {
-                let unmet = self.demands.iter().filter(|(relation, demand)| {
+                let mut touched: Vec<u32> = match self.needed.is_empty() {
+                    true => Vec::new(),
+                    false => {
+                        todo.iter().flat_map(blocks).flat_map(|block| self.needing(block)).copied().collect()
+                    }
+                };
+                touched.sort_unstable();
+                touched.dedup();
+                let touched = touched.into_iter().map(|demand| &self.demands[demand as usize]);
+                let unmet = touched.filter(|(relation, demand)| {
                     is_used(*relation)
                         && state.alive.any_in_without(demand.kills.clone(), &sheet.space)
                         && !demand.needs.iter().any(|needs| state.alive.any_in(needs.clone()))
@@ -97,11 +97,30 @@ impl Closure {
                 dead.extend(unmet.map(|(_, demand)| demand.kills.clone()));
             }
             tidy(sheet, state, &todo);
+            join_blanks(sheet, state, &todo);
             dead.retain(|span| state.alive.any_in(span.clone()));
             todo = dead;
         }
     }
 }
+
+/// Removes one of two blanks that came to stand beside each other, and blanks that came to stand at the end of a line.
+fn join_blanks(sheet: &Sheet, state: &mut State, spans: &[Range<u32>]) {
+    let is_blank = |at: u32| sheet.atoms.kind(at) == Kind::Blank && !sheet.atoms.text(at).contains(&b'\t');
+    for span in spans.iter().filter(|span| !span.is_empty()) {
+        let line = sheet.lines.atoms(sheet.lines.of_atom(span.start));
+        let before = (line.start..span.start).rev().take(FARTHEST).find(|&at| state.alive.has(at));
+        let Some(before) = before.filter(|&at| is_blank(at) && at != line.start) else { continue };
+        let behind = (span.end..line.end).take(FARTHEST).find(|&at| state.alive.has(at));
+        let is_spare = behind.is_some_and(|at| is_blank(at) || sheet.atoms.kind(at) == Kind::LineEnd);
+        if is_spare && before + 1 == span.start {
+            state.alive.remove(before);
+        }
+    }
+}
+
+/// Blanks further away are left to other passes.
+const FARTHEST: usize = 64;
 
 /// Removes separators without their items, and lines of which blanks are left.
 fn tidy(sheet: &Sheet, state: &mut State, spans: &[Range<u32>]) {
@@ -125,9 +144,10 @@ fn tidy(sheet: &Sheet, state: &mut State, spans: &[Range<u32>]) {
         }
         let lives = |item: Range<u32>| state.alive.any_in_without(item, &sheet.space);
         let living: Vec<bool> = group.items().map(lives).collect();
+        let ends_in_comma = group.items().last().is_some_and(|mut item| item.all(|at| sheet.space.has(at)));
         let last = living.iter().rposition(|&lives| lives).unwrap_or(0);
         for (item, &comma) in group.commas.iter().enumerate() {
-            if state.alive.has(comma) && !(living[item] && item < last) {
+            if state.alive.has(comma) && !(living[item] && (ends_in_comma || item < last)) {
                 state.alive.remove(comma);
                 lines.insert(sheet.lines.of_atom(comma));
             }

@@ -23,6 +23,8 @@ pub(super) struct Cursor {
 
 /// After so many single units in a row in vain, a list waits for the next turn.
 const MOST_MISSED: [usize; 2] = [15, 60];
+/// After so many until a repair was of use: what needs one may come later.
+const MOST_MISSED_AT_FIRST: usize = 9;
 
 impl Cursor {
     /// Begins with the first list that has units.
@@ -56,7 +58,7 @@ impl Cursor {
             }
             self.size = self.size.clamp(1, list.len() - self.at);
             let lives = |unit: &&Unit| {
-                unit.iter().any(|span| state.alive.any_in_without(span.clone(), &model.sheet.space))
+                unit.spans.iter().any(|span| state.alive.any_in_without(span.clone(), &model.sheet.space))
             };
             let units: Vec<Unit> = list[self.at..self.at + self.size].iter().filter(lives).cloned().collect();
             if !units.is_empty() {
@@ -67,8 +69,8 @@ impl Cursor {
         }
     }
 
-    /// Learns whether the units could go.
-    pub(super) fn learn(&mut self, could_go: bool) {
+    /// Learns whether the units could go. While nothing was repaired to any use, lists are left sooner.
+    pub(super) fn learn(&mut self, could_go: bool, is_new: bool) {
         if could_go {
             self.at += self.size;
             self.size *= 2;
@@ -79,7 +81,9 @@ impl Cursor {
         } else {
             self.at += 1;
             self.n_missed += 1;
-            if MOST_MISSED.get(self.turn).is_some_and(|&most| most <= self.n_missed) {
+            let most = MOST_MISSED.get(self.turn).copied();
+            let most = if is_new { Some(MOST_MISSED_AT_FIRST) } else { most };
+            if most.is_some_and(|most| most <= self.n_missed) {
                 self.list += 1;
                 self.begin_list();
             }

@@ -89,6 +89,18 @@ impl Groups {
         Groups { groups, inner }
     }
 
+    /// Adds a list without brackets, on a line.
+    pub(super) fn add(&mut self, group: Group) {
+        let number = self.groups.len() as u32;
+        let around = self.inner[group.open as usize];
+        for at in group.open + 1..group.close {
+            if self.inner[at as usize] == around {
+                self.inner[at as usize] = Some(number);
+            }
+        }
+        self.groups.push(Group { around, ..group });
+    }
+
     /// Returns the groups, by their opening bracket.
     pub(super) fn all(&self) -> &[Group] {
         &self.groups

@@ -1,9 +1,10 @@
 //! Finds what agrees in a document.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::bits::Bits;
 use super::kinds::Kinds;
+use super::lists::List;
 use super::relation::{Keys, Relation};
 use super::relations;
 use super::sheet::Sheet;
@@ -19,6 +20,12 @@ pub(super) struct Inference<'a> {
     pub(super) spaces: Vec<Space>,
     /// Regions with the line that gives their length.
     pub(super) regions: Vec<std::ops::Range<u32>>,
+    /// Regions whose length is given.
+    pub(super) lengths: Vec<std::ops::Range<u32>>,
+    /// The lines in front of regions and behind them.
+    pub(super) frames: Vec<Vec<std::ops::Range<u32>>>,
+    /// Lists of uses of names.
+    pub(super) lists: Vec<List>,
     /// Words that refer to a definition.
     pub(super) refers: Bits,
     /// The atoms whose values are explained.
@@ -43,6 +50,9 @@ impl<'a> Inference<'a> {
             keys: Vec::new(),
             spaces: Vec::new(),
             regions: Vec::new(),
+            lengths: Vec::new(),
+            frames: Vec::new(),
+            lists: Vec::new(),
             refers: Bits::none(n_atoms),
             explained: Bits::none(n_atoms),
         }
@@ -74,6 +84,10 @@ impl<'a> Inference<'a> {
 pub(super) struct Found {
     pub(super) relations: Vec<Relation>,
     pub(super) keys: Vec<Keys>,
+    /// Lists of uses of names.
+    pub(super) lists: Vec<List>,
+    /// The lines in front of regions and behind them.
+    pub(super) frames: Vec<Vec<std::ops::Range<u32>>>,
     /// Regions with the line that gives their length.
     pub(super) regions: Vec<std::ops::Range<u32>>,
 }
@@ -84,7 +98,7 @@ pub(super) fn infer(sheet: &Sheet) -> Found {
     for find in relations::ALL {
         find(&mut inference);
     }
-    let Inference { mut relations, keys, regions, .. } = inference;
+    let Inference { mut relations, keys, lists, frames, regions, .. } = inference;
     relations.sort_by_key(|relation| relation.phase);
     keep_true(sheet, &mut relations);
     for relation in &mut relations {
@@ -93,7 +107,7 @@ pub(super) fn infer(sheet: &Sheet) -> Found {
         let text: String = sheet.text(sheet.lines.body(line)).trim().chars().take(40).collect();
         relation.about = format!("line {}: {text}", line + 1);
     }
-    Found { relations, keys, regions }
+    Found { relations, keys, lists, frames, regions }
 }
 
 /// Drops relations that do not come out on the original, alternatives included.
@@ -102,12 +116,13 @@ fn keep_true(sheet: &Sheet, relations: &mut Vec<Relation>) {
     let original = State::original(sheet, &slots);
     let view = View::new(sheet, &slots, &original);
     for relation in relations.iter_mut() {
-        let targets: HashSet<u32> = relation.targets.iter().copied().collect();
+        let targets: FxHashSet<u32> = relation.targets.iter().copied().collect();
         relation.rules.retain(|rule| {
             let mut is_true = true;
             rule.evaluate(&view, &mut |at, value| {
                 is_true &= targets.contains(&at) && sheet.atoms.number(at) == Some(value);
             });
+            rule.write(&view, &mut |at, text| is_true &= text == sheet.atoms.text(at));
             is_true
         });
     }

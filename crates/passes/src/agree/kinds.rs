@@ -1,7 +1,8 @@
 //! Kinds of lines, and runs of lines that are alike: what may be counted.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::{Grouped, mix};
 use super::sheet::Sheet;
@@ -32,7 +33,9 @@ pub(super) struct Kinds {
     /// Each set of lines once.
     pub(super) kinds: Vec<LineKind>,
     /// The kinds with so many lines.
-    by_size: HashMap<usize, Vec<u32>>,
+    by_size: FxHashMap<usize, Vec<u32>>,
+    /// The sizes of kinds, in ascending order.
+    sizes: Vec<usize>,
     /// Runs of more than four lines that are alike, and tables.
     pub(super) runs: Vec<Vec<u32>>,
 }
@@ -41,9 +44,9 @@ impl Kinds {
     /// Finds kinds and runs. O(atoms).
     pub(super) fn of(sheet: &Sheet) -> Kinds {
         let mut found: Grouped<(Share, u64), u32> = Grouped::new();
-        let mut pairs = HashSet::new();
+        let mut pairs = FxHashSet::default();
         for line in (0..sheet.lines.len()).filter(|&line| !sheet.lines.is_blank(line)) {
-            let fields = fields(sheet, line);
+            let fields = sheet.lines.fields(line);
             let hash = |field: &Range<u32>| {
                 field.clone().fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))))
             };
@@ -63,18 +66,20 @@ impl Kinds {
                 }
             }
         }
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut kinds: Vec<LineKind> = Vec::new();
         for ((share, _), lines) in found.into_groups() {
             if 1 < lines.len() && seen.insert(lines.clone()) {
                 kinds.push(LineKind { share, lines });
             }
         }
-        let mut by_size: HashMap<usize, Vec<u32>> = HashMap::new();
+        let mut by_size: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
         for (at, kind) in (0..).zip(&kinds) {
             by_size.entry(kind.lines.len()).or_default().push(at);
         }
-        Kinds { kinds, by_size, runs: runs(sheet) }
+        let mut sizes: Vec<usize> = by_size.keys().copied().collect();
+        sizes.sort_unstable();
+        Kinds { kinds, by_size, sizes, runs: runs(sheet) }
     }
 
     /// Returns the kinds with so many lines.
@@ -85,27 +90,10 @@ impl Kinds {
 
     /// Counts the sizes above one bound and below another that some kind has.
     pub(super) fn n_sizes(&self, above: f64, below: f64) -> usize {
-        self.by_size.keys().filter(|&&size| above < size as f64 && (size as f64) < below).count()
+        let first = self.sizes.partition_point(|&size| size as f64 <= above);
+        let behind = self.sizes.partition_point(|&size| (size as f64) < below);
+        behind.saturating_sub(first)
     }
-}
-
-/// Returns what stands between blanks on a line.
-pub(super) fn fields(sheet: &Sheet, line: u32) -> Vec<Range<u32>> {
-    let body = sheet.lines.body(line);
-    let mut fields: Vec<Range<u32>> = Vec::new();
-    let mut is_open = false;
-    for at in body {
-        if sheet.atoms.is_space(at) {
-            is_open = false;
-            continue;
-        }
-        match fields.last_mut() {
-            Some(last) if is_open => last.end = at + 1,
-            _ => fields.push(at..at + 1),
-        }
-        is_open = true;
-    }
-    fields
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -115,15 +103,16 @@ enum Type {
     Word,
 }
 
+/// Numbers have no more atoms.
+const LONGEST_FLOAT: usize = 8;
+
 fn type_of(sheet: &Sheet, field: &Range<u32>) -> Type {
-    let text = sheet.text(field.clone());
     if field.len() == 1 && sheet.atoms.number(field.start).is_some() {
-        Type::Whole
-    } else if text.contains('.') && text.parse::<f64>().is_ok() {
-        Type::Float
-    } else {
-        Type::Word
+        return Type::Whole;
     }
+    let has_point = field.len() <= LONGEST_FLOAT && field.clone().any(|at| sheet.atoms.is(at, b'.'));
+    let is_float = has_point && sheet.text(field.clone()).parse::<f64>().is_ok();
+    if is_float { Type::Float } else { Type::Word }
 }
 
 /// Returns the runs of lines that have as many fields, begin with the same type, or hold the same types; and the tables.
@@ -131,7 +120,7 @@ fn runs(sheet: &Sheet) -> Vec<Vec<u32>> {
     let mut found: Vec<Vec<u32>> = Vec::new();
     let types: Vec<(Vec<Type>, u32)> = (0..sheet.lines.len())
         .map(|line| {
-            let types = fields(sheet, line).iter().map(|field| type_of(sheet, field)).collect();
+            let types = sheet.lines.fields(line).iter().map(|field| type_of(sheet, field)).collect();
             (types, sheet.atoms.file(sheet.lines.atoms(line).start))
         })
         .collect();
@@ -158,7 +147,7 @@ fn runs(sheet: &Sheet) -> Vec<Vec<u32>> {
         });
     }
     found.extend(sheet.tables.iter().map(|table| table.rows.iter().map(|row| row.line).collect()));
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     found.retain(|run| seen.insert(run.clone()));
     found
 }

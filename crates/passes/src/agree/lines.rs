@@ -1,7 +1,8 @@
 //! The lines of a document.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use super::atoms::{Atoms, Kind};
 
@@ -19,6 +20,10 @@ pub(super) struct Lines {
     first_words: Vec<Option<u32>>,
     /// Where the first field ends: what stands before a blank.
     first_fields: Vec<Range<u32>>,
+    /// What stands between blanks, line after line.
+    fields: Vec<Range<u32>>,
+    /// For each line, where its fields begin; with one entry more.
+    field_starts: Vec<u32>,
 }
 
 impl Lines {
@@ -32,6 +37,8 @@ impl Lines {
             shapes: Vec::new(),
             first_words: Vec::new(),
             first_fields: Vec::new(),
+            fields: Vec::new(),
+            field_starts: vec![0],
         };
         for file in atoms.files() {
             let mut start = file.start;
@@ -57,8 +64,31 @@ impl Lines {
         let first = inked().next().unwrap_or(body.end);
         let end = (first..body.end).find(|&at| atoms.kind(at) == Kind::Blank).unwrap_or(body.end);
         self.first_fields.push(first..end);
+        self.push_fields(atoms, body.clone());
         self.atoms.push(line);
         self.bodies.push(body);
+    }
+
+    fn push_fields(&mut self, atoms: &Atoms, body: Range<u32>) {
+        let mut is_open = false;
+        for at in body {
+            if atoms.is_space(at) {
+                is_open = false;
+                continue;
+            }
+            match self.fields.last_mut() {
+                Some(last) if is_open => last.end = at + 1,
+                _ => self.fields.push(at..at + 1),
+            }
+            is_open = true;
+        }
+        self.field_starts.push(self.fields.len() as u32);
+    }
+
+    /// Returns what stands between blanks on a line.
+    pub(super) fn fields(&self, line: u32) -> &[Range<u32>] {
+        let [start, end] = [0, 1].map(|behind| self.field_starts[line as usize + behind] as usize);
+        &self.fields[start..end]
     }
 
     /// Counts the lines.
@@ -120,14 +150,14 @@ pub(super) fn mix(seed: u64, value: u64) -> u64 {
 
 /// Values by a key, in the order in which the keys first came.
 pub(super) struct Grouped<K, V> {
-    places: HashMap<K, usize>,
+    places: FxHashMap<K, usize>,
     groups: Vec<(K, Vec<V>)>,
 }
 
 impl<K: Clone + Eq + std::hash::Hash, V> Grouped<K, V> {
     /// Makes groups without anything in them.
     pub(super) fn new() -> Grouped<K, V> {
-        Grouped { places: HashMap::new(), groups: Vec::new() }
+        Grouped { places: FxHashMap::default(), groups: Vec::new() }
     }
 
     /// Adds a value to the group of a key.

@@ -9,6 +9,8 @@ mod groups;
 mod inference;
 mod kinds;
 mod lines;
+mod links;
+mod lists;
 mod model;
 pub mod pass;
 mod probe;
@@ -19,4 +21,6 @@ mod search;
 mod sheet;
 mod state;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod units;

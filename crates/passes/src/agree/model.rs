@@ -10,6 +10,7 @@ use super::inference::{Found, infer};
 use super::relation::{Demand, Keys, Phase, Relation};
 use super::sheet::Sheet;
 use super::state::{Slots, State, View};
+use super::units::Removal;
 
 /// A document, what agrees in it, and what is needed by what.
 pub(super) struct Model {
@@ -19,7 +20,9 @@ pub(super) struct Model {
     pub(super) keys: Vec<Keys>,
     /// Regions with the line that gives their length.
     pub(super) regions: Vec<Range<u32>>,
-    closure: Closure,
+    /// The lines in front of them and behind them.
+    pub(super) frames: Vec<Vec<Range<u32>>>,
+    pub(super) closure: Closure,
     /// For each relation, the atoms on whose life its values depend, if that is known.
     operands: Vec<Option<Bits>>,
 }
@@ -70,8 +73,9 @@ const MOST_ROUNDS: usize = 6;
 impl Model {
     /// Finds what agrees in a document.
     pub(super) fn of(document: &Document) -> Model {
-        let sheet = Sheet::of(document);
-        let Found { relations, keys, regions } = infer(&sheet);
+        let mut sheet = Sheet::of(document);
+        let Found { relations, keys, lists, frames, regions } = infer(&sheet);
+        lists.into_iter().for_each(|list| sheet.take_list(list));
         let slots = Slots::of(&sheet, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
         let demands: Vec<(usize, Demand)> = (0..)
             .zip(&relations)
@@ -83,7 +87,7 @@ impl Model {
             relation.rules.iter().all(|rule| rule.operands(&mut bits)).then_some(bits)
         });
         let operands = operands.collect();
-        Model { slots, closure, operands, relations, keys, regions, sheet }
+        Model { slots, closure, operands, relations, keys, regions, frames, sheet }
     }
 
     /// Returns the original.
@@ -95,13 +99,14 @@ impl Model {
     pub(super) fn without(
         &self,
         state: &State,
-        spans: &[Range<u32>],
+        removal: &Removal,
         cascade: Cascade,
         choices: &Choices,
     ) -> State {
         let mut next = state.clone();
         let is_used = |relation: usize| choices.of(relation).is_some();
-        self.closure.kill(&self.sheet, &mut next, spans, cascade, &is_used);
+        self.closure.links.splice(&mut next, &removal.splices);
+        self.closure.kill(&self.sheet, &mut next, &removal.spans, cascade, &is_used);
         self.repair(state, &mut next, choices);
         next
     }
@@ -123,8 +128,13 @@ impl Model {
                 let mut values = Vec::new();
                 let view = View::new(&self.sheet, &self.slots, state);
                 relation.rules[usize::from(rule)].evaluate(&view, &mut |at, value| values.push((at, value)));
+                let mut texts = Vec::new();
+                relation.rules[usize::from(rule)].write(&view, &mut |at, text| texts.push((at, text)));
                 for (at, value) in values {
                     changes |= state.set(&self.slots, at, value);
+                }
+                for (at, text) in texts {
+                    changes |= state.write(&self.sheet, at, text);
                 }
             }
             has_changed |= changes;

@@ -44,12 +44,15 @@ impl Probing {
                 Probe::First => &relation.targets[..1],
                 Probe::AllMoved | Probe::AllSpread => &relation.targets[..],
             };
-            targets.iter().filter_map(|&at| {
-                let slot = model.slots.slot(at)?;
-                let value = model.sheet.atoms.number(at)?;
-                let other = if relation.probe == Probe::AllSpread { 2 * value + 3 } else { value + MOVED };
-                let text = model.slots.written(slot, other);
-                Some(Edit::replace(model.sheet.atoms.file(at), model.sheet.atoms.bytes(at), text.as_bytes()))
+            targets.iter().map(|&at| {
+                let text = match model.slots.slot(at).zip(model.sheet.atoms.number(at)) {
+                    Some((slot, value)) => {
+                        let is_spread = relation.probe == Probe::AllSpread;
+                        model.slots.written(slot, if is_spread { 2 * value + 3 } else { value + MOVED })
+                    }
+                    None => turned(&model.sheet.text(at..at + 1)),
+                };
+                Edit::replace(model.sheet.atoms.file(at), model.sheet.atoms.bytes(at), text.as_bytes())
             })
         });
         Some(Edits::new(edits))
@@ -83,6 +86,13 @@ impl Probing {
     pub(super) fn matter(&self) -> &[usize] {
         &self.matter
     }
+}
+
+/// Returns a word with another first digit.
+fn turned(word: &str) -> String {
+    let rest = word.get(1..).unwrap_or_default();
+    let first = if word.starts_with('0') { '1' } else { '0' };
+    format!("{first}{rest}")
 }
 
 /// By how much a value is changed: more than what is forgiven for an optional line end.

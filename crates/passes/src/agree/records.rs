@@ -1,7 +1,8 @@
 //! Records: what goes as a whole when a part of it has to go.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use super::atoms::{Atoms, Kind};
 use super::groups::{Group, Groups};
@@ -11,7 +12,7 @@ use super::tables::Table;
 /// The records of a document.
 pub(super) struct Records {
     /// The item of a list in which an atom stands.
-    items: HashMap<u32, Range<u32>>,
+    items: FxHashMap<u32, Range<u32>>,
     /// For each line, the atoms of the record in which it lies, where that is more or less than the line.
     lines: Vec<Option<Range<u32>>>,
     /// The groups that are items of a list of groups, as atoms; sorted.
@@ -27,13 +28,16 @@ impl Records {
         tables: &[Table],
         inked: &[u32],
     ) -> Records {
-        let mut records =
-            Records { items: HashMap::new(), lines: vec![None; lines.len() as usize], groups: Vec::new() };
+        let mut records = Records {
+            items: FxHashMap::default(),
+            lines: vec![None; lines.len() as usize],
+            groups: Vec::new(),
+        };
         records.find_blocks(atoms, lines, groups);
         records.find_groups(atoms, lines, groups);
         records.find_words(atoms, tables);
         records.find_repeated(atoms, inked);
-        records.find_list_items(atoms, groups);
+        records.find_list_items(atoms, lines, groups);
         records
     }
 
@@ -49,6 +53,13 @@ impl Records {
         match inner {
             Some(group) if on_line.start < group.start || group.end < on_line.end => group.clone(),
             _ => on_line,
+        }
+    }
+
+    /// Takes up items of atoms, where they have none.
+    pub(super) fn take_items(&mut self, items: Vec<(u32, Range<u32>)>) {
+        for (at, item) in items {
+            self.items.entry(at).or_insert(item);
         }
     }
 
@@ -217,15 +228,25 @@ impl Records {
     }
 
     /// Items of at most four atoms in square brackets.
-    fn find_list_items(&mut self, atoms: &Atoms, groups: &Groups) {
+    fn find_list_items(&mut self, atoms: &Atoms, lines: &Lines, groups: &Groups) {
         let lists = groups.all().iter().filter(|group| 1 < group.commas.len() && atoms.is(group.open, b'['));
         for item in lists.flat_map(Group::items) {
             let inked: Vec<u32> = item.clone().filter(|&at| !atoms.is_space(at)).collect();
             if inked.len() <= MOST_IN_ITEM {
+                let item = item_span(atoms, lines, &item);
                 self.items.extend(inked.into_iter().map(|at| (at, item.clone())));
             }
         }
     }
+}
+
+/// Returns what goes with an item: where it stands on a line of its own with its comma, the line.
+pub(super) fn item_span(atoms: &Atoms, lines: &Lines, item: &Range<u32>) -> Range<u32> {
+    let Some(first) = item.clone().find(|&at| !atoms.is_space(at)) else { return item.clone() };
+    let line = lines.of_atom(first);
+    let is_own = |at: u32| item.contains(&at) || atoms.is_space(at) || at == item.end && atoms.is(at, b',');
+    let is_alone = lines.body(line).all(is_own) && lines.body(line).end <= item.end + 1;
+    if is_alone { lines.atoms(line) } else { item.clone() }
 }
 
 /// More atoms than this are a record of their own.

@@ -10,6 +10,9 @@ pub(super) trait Rule: Send + Sync {
     /// Passes the values of targets that live to `set`. Pure: depends on the view only.
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64));
 
+    /// Passes the texts of targets that live and are no numbers to `set`. Pure, as [`evaluate`](Rule::evaluate).
+    fn write(&self, _: &View<'_>, _: &mut dyn FnMut(u32, Vec<u8>)) {}
+
     /// Adds the atoms on whose life the values depend, or returns false if that is not known.
     fn operands(&self, bits: &mut Bits) -> bool;
 }
@@ -25,6 +28,8 @@ pub(super) enum Phase {
     Lengths,
     /// Where something starts.
     Offsets,
+    /// Digests of all that.
+    Digests,
 }
 
 /// Something that has to live, or something else dies.
@@ -112,6 +117,10 @@ pub(super) struct Keys {
     pub(super) about: String,
     /// The names.
     pub(super) names: Vec<Name>,
+    /// Whether a use may be pointed to another definition by writing its name.
+    pub(super) are_written: bool,
+    /// What stands where others use names and is defined elsewhere.
+    pub(super) strays: Vec<u32>,
 }
 
 /// One name.

@@ -1,6 +1,5 @@
 //! The search of the pass: units go with what must die with them, and values follow.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Search};
@@ -11,6 +10,7 @@ use super::model::{Choices, Model};
 use super::pass::Keyed;
 use super::probe::Probing;
 use super::state::State;
+use super::units::Removal;
 
 /// Removes units from a document whose values agree.
 #[derive(Clone)]
@@ -53,7 +53,7 @@ struct Proposal {
     candidate: Candidate,
     state: Arc<State>,
     attempt: Attempt,
-    spans: Arc<[Range<u32>]>,
+    removal: Arc<Removal>,
 }
 
 /// Removals without what refers to them are given up after so many in vain.
@@ -70,7 +70,9 @@ const MOST_LEFT_ALONE: u8 = 3;
 /// chance where a grammar is known.
 const NAMES_IN_VAIN: u32 = 12;
 /// After so many, values that matter are not, either.
-const VALUES_IN_VAIN: u32 = 40;
+const VALUES_IN_VAIN: u32 = 80;
+/// With more lines, more may be in vain.
+const MANY_LINES: u32 = 512;
 
 impl Agreeing {
     /// Begins on the model's document.
@@ -103,8 +105,8 @@ impl Agreeing {
             let document = self.model.sheet.atoms.document();
             if let Some(edits) = probing.question(&self.model) {
                 let candidate = Candidate::question(self.name, document, edits);
-                let (state, spans) = (self.state.clone(), Arc::default());
-                self.proposal = Some(Proposal { candidate, state, attempt: Attempt::Question, spans });
+                let (state, removal) = (self.state.clone(), Arc::default());
+                self.proposal = Some(Proposal { candidate, state, attempt: Attempt::Question, removal });
                 return;
             }
             let matter = probing.matter();
@@ -116,18 +118,22 @@ impl Agreeing {
                 Keyed::Alone if !self.model.keys.is_empty() => NAMES_IN_VAIN,
                 _ => 0,
             });
+            // Of many units, so many are halved before the first one is found.
+            let n_halved = (self.model.sheet.lines.len() / MANY_LINES).checked_ilog2().unwrap_or(0);
+            self.patience =
+                self.patience.map(|patience| if patience == 0 { 0 } else { patience + 4 * n_halved });
             self.probing = None;
         }
         while self.proposal.is_none() && self.patience != Some(0) {
             let Some(units) = self.cursor.next(&self.model, &self.state) else { return };
-            let spans: Arc<[Range<u32>]> = units.iter().flat_map(|unit| unit.iter().cloned()).collect();
+            let removal = Arc::new(Removal::of(&units));
             self.later = vec![Attempt::Alone, Attempt::Cascade];
-            self.next_attempt(&spans);
+            self.next_attempt(&removal);
         }
     }
 
     /// Takes up the next attempt on the current units that makes the document smaller; learns that they can't go if none does.
-    fn next_attempt(&mut self, spans: &Arc<[Range<u32>]>) {
+    fn next_attempt(&mut self, removal: &Arc<Removal>) {
         while let Some(attempt) = self.later.pop() {
             if matches!(attempt, Attempt::Alone) && self.credit <= 0 {
                 continue;
@@ -140,9 +146,9 @@ impl Agreeing {
                     (Cascade::On, Arc::new(self.choices.with(*relation, *rule)))
                 }
             };
-            let state = self.model.without(&self.state, spans, cascade, &choices);
+            let state = self.model.without(&self.state, removal, cascade, &choices);
             if matches!(attempt, Attempt::Cascade) {
-                let alone = self.model.without(&self.state, spans, Cascade::Off, &self.choices);
+                let alone = self.model.without(&self.state, removal, Cascade::Off, &self.choices);
                 if alone.alive == state.alive {
                     self.later.clear();
                 }
@@ -150,18 +156,20 @@ impl Agreeing {
             let candidate =
                 Candidate::new(self.name, self.model.sheet.atoms.document(), self.model.edits(&state));
             if candidate.cost() < self.cost {
-                let (state, spans) = (Arc::new(state), spans.clone());
-                self.proposal = Some(Proposal { candidate, state, attempt, spans });
+                let (state, removal) = (Arc::new(state), removal.clone());
+                self.proposal = Some(Proposal { candidate, state, attempt, removal });
                 return;
             }
         }
-        self.cursor.learn(false);
+        self.cursor.learn(false, self.patience.is_some());
     }
 
     /// Whether a value was changed, or something went along.
     fn is_repaired(&self, proposal: &Proposal) -> bool {
-        let alone = self.model.without(&self.state, &proposal.spans, Cascade::Off, &self.choices);
-        alone.alive != proposal.state.alive
+        let alone = self.model.without(&self.state, &proposal.removal, Cascade::Off, &self.choices);
+        !proposal.removal.splices.is_empty()
+            || self.state.differs_in_texts(&proposal.state)
+            || alone.alive != proposal.state.alive
             || !self.model.changed(&self.state, &proposal.state, &self.choices).is_empty()
     }
 
@@ -230,7 +238,7 @@ impl Search for Agreeing {
             self.state = proposal.state;
             self.choices = Arc::new(self.model.refute(&self.state, &self.choices));
             self.later.clear();
-            self.cursor.learn(true);
+            self.cursor.learn(true, false);
         } else {
             if matches!(proposal.attempt, Attempt::Cascade) {
                 self.patience = self.patience.map(|patience| patience.saturating_sub(1));
@@ -241,7 +249,7 @@ impl Search for Agreeing {
                 Attempt::Cascade | Attempt::Question | Attempt::Other { .. } => {}
             }
             if self.patience != Some(0) {
-                self.next_attempt(&proposal.spans);
+                self.next_attempt(&proposal.removal);
             }
         }
         self.settle();

@@ -9,6 +9,7 @@ use super::bits::Bits;
 use super::classes::Classes;
 use super::groups::Groups;
 use super::lines::Lines;
+use super::lists::List;
 use super::records::Records;
 use super::tables::{Table, tables};
 
@@ -50,6 +51,14 @@ impl Sheet {
     /// Returns where an atom stands among those that are no blanks; it has to be one.
     pub(super) fn inked_place(&self, at: u32) -> usize {
         self.inked.partition_point(|&other| other < at)
+    }
+
+    /// Takes up what uses of names stand in: each is an item.
+    pub(super) fn take_list(&mut self, list: List) {
+        self.records.take_items(list.items);
+        if let Some(group) = list.group {
+            self.groups.add(group);
+        }
     }
 
     /// Returns the text of atoms.

@@ -1,7 +1,9 @@
 //! What lives of a document, and the values that go with it.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use dwindle_reduce::{Edit, Edits, Units};
 
@@ -17,6 +19,19 @@ pub(super) struct State {
     pub(super) lines: Bits,
     /// The values of slots.
     values: Vec<i64>,
+    /// The texts of what is no number, where they differ from the original.
+    texts: Arc<BTreeMap<u32, Arc<[u8]>>>,
+    /// What uses of names point to, where that is not what they did.
+    pub(super) targets: Arc<BTreeMap<u32, Target>>,
+}
+
+/// What a use of a name points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// What this atom defines.
+    Definition(u32),
+    /// What this use of something that is not defined here points to.
+    Copy(u32),
 }
 
 /// The atoms whose numbers may change, and how each is written.
@@ -72,6 +87,8 @@ impl State {
             alive: Bits::all(sheet.atoms.len()),
             lines: Bits::all(sheet.lines.len()),
             values: slots.originals.clone(),
+            texts: Arc::default(),
+            targets: Arc::default(),
         }
     }
 
@@ -79,6 +96,33 @@ impl State {
     pub(super) fn set(&mut self, slots: &Slots, at: u32, value: i64) -> bool {
         let slot = slots.slot(at);
         slot.is_some_and(|slot| std::mem::replace(&mut self.values[slot], value) != value)
+    }
+
+    /// Sets the text of an atom that is no number; whether that changes anything.
+    pub(super) fn write(&mut self, sheet: &Sheet, at: u32, text: Vec<u8>) -> bool {
+        let now = self.texts.get(&at).map_or(sheet.atoms.text(at), |text| text);
+        if *now == *text {
+            return false;
+        }
+        Arc::make_mut(&mut self.texts).insert(at, text.into());
+        true
+    }
+
+    /// Points uses of names to something else.
+    pub(super) fn point(&mut self, uses: Vec<(u32, Target)>) {
+        Arc::make_mut(&mut self.targets).extend(uses);
+    }
+
+    /// Returns the atom whose text a use of a name has, where that is not its own.
+    fn written_as(&self, at: u32) -> Option<u32> {
+        self.targets.get(&at).map(|target| match target {
+            Target::Definition(other) | Target::Copy(other) => *other,
+        })
+    }
+
+    /// Whether the texts of what is no number differ between two states.
+    pub(super) fn differs_in_texts(&self, other: &State) -> bool {
+        self.texts != other.texts
     }
 
     /// Whether a value of an atom that lives differs between two states.
@@ -114,9 +158,30 @@ impl State {
         for (slot, &at) in slots.atoms.iter().enumerate() {
             let value = self.values[slot];
             let file = atoms.file(at);
-            if value != slots.originals[slot] && self.alive.has(at) && !gone.contains(file) {
+            if value != slots.originals[slot]
+                && !self.texts.contains_key(&at)
+                && self.alive.has(at)
+                && !gone.contains(file)
+            {
                 let text = slots.written(slot, value);
                 edits.push(Edit::replace(file, atoms.bytes(at), text.as_bytes()));
+            }
+        }
+        for (&at, _) in self.targets.iter() {
+            let text = self.written_as(at).map_or(&[][..], |other| atoms.text(other));
+            let file = atoms.file(at);
+            if slots.slot(at).is_none()
+                && self.alive.has(at)
+                && !gone.contains(file)
+                && text != atoms.text(at)
+            {
+                edits.push(Edit::replace(file, atoms.bytes(at), text));
+            }
+        }
+        for (&at, text) in self.texts.iter() {
+            let file = atoms.file(at);
+            if self.alive.has(at) && !gone.contains(file) && **text != *atoms.text(at) {
+                edits.push(Edit::replace(file, atoms.bytes(at), text));
             }
         }
         Edits::new(edits).without_files(gone)
@@ -148,6 +213,19 @@ impl<'a> View<'a> {
         self.state.alive.any_in_without(atoms, &self.sheet.space)
     }
 
+    /// Whether an item lives: something within its brackets, or both of them. What goes from within one item to within
+    /// the next leaves one item.
+    pub(super) fn has_item(&self, item: Range<u32>) -> bool {
+        if !self.has_ink(item.clone()) {
+            return false;
+        }
+        let is_inked = |at: &u32| !self.sheet.space.has(*at);
+        let first = item.clone().find(is_inked).unwrap_or(item.start);
+        let last = item.clone().rev().find(is_inked).unwrap_or(item.start);
+        let inner = first + 1..last;
+        inner.len() < 2 || self.has_ink(inner) || self.lives(first) && self.lives(last)
+    }
+
     /// Whether anything of a line lives.
     pub(super) fn has_line(&self, line: u32) -> bool {
         self.state.lines.has(line)
@@ -159,6 +237,23 @@ impl<'a> View<'a> {
             Some(slot) => self.state.values[slot],
             None => self.sheet.atoms.number(at).unwrap_or(0),
         }
+    }
+
+    /// Returns the text of what lives of a range.
+    pub(super) fn rendered(&self, atoms: Range<u32>) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for at in self.state.alive.iter_in(atoms) {
+            let own = || self.sheet.atoms.text(self.state.written_as(at).unwrap_or(at));
+            match (self.state.texts.get(&at), self.slots.slot(at)) {
+                (Some(text), _) => bytes.extend_from_slice(text),
+                (None, Some(slot)) if self.state.values[slot] != self.slots.originals[slot] => {
+                    bytes.extend_from_slice(self.slots.written(slot, self.state.values[slot]).as_bytes());
+                }
+                (None, Some(_)) => bytes.extend_from_slice(self.sheet.atoms.text(at)),
+                (None, None) => bytes.extend_from_slice(own()),
+            }
+        }
+        bytes
     }
 
     /// Counts the bytes of what lives of a range. O(1) after the first call on a view.
@@ -177,6 +272,9 @@ impl<'a> View<'a> {
                 sum += u64::from(match self.slots.slot(at) {
                     Some(slot) if self.state.values[slot] != self.slots.originals[slot] => {
                         self.slots.len(slot, self.state.values[slot])
+                    }
+                    None if !self.state.targets.is_empty() => {
+                        atoms.n_bytes(self.state.written_as(at).unwrap_or(at))
                     }
                     _ => atoms.n_bytes(at),
                 });

@@ -94,7 +94,9 @@ pub(super) fn fields(atoms: &Atoms, body: Range<u32>) -> Option<(u8, Vec<Range<u
         return None;
     }
     let has = |mark: u8| body.clone().any(|at| atoms.text(at).first() == Some(&mark));
-    let delimiter = [b'\t', b',', b'|'].into_iter().find(|&mark| has(mark)).unwrap_or(b' ');
+    let has_within = |mark: u8| body.clone().rev().skip(1).any(|at| atoms.text(at).first() == Some(&mark));
+    let delimiter = [b'\t', b',', b'|'].into_iter().find(|&mark| has(mark));
+    let delimiter = delimiter.or_else(|| has_within(b';').then_some(b';')).unwrap_or(b' ');
     while body.start + 1 < body.end && (atoms.is(body.end - 1, b',') || atoms.is(body.end - 1, b';')) {
         body.end -= 1;
     }

@@ -1,11 +1,11 @@
 //! Numbers of the fields that follow on a line.
 
-use std::collections::HashSet;
 use std::ops::Range;
+
+use rustc_hash::FxHashSet;
 
 use super::super::bits::Bits;
 use super::super::inference::Inference;
-use super::super::kinds::fields;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
@@ -19,15 +19,22 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if slots.len() < FEWEST {
             continue;
         }
-        let rest: Vec<(u32, Vec<Range<u32>>)> =
-            slots.iter().map(|&at| (at, fields_behind(sheet, at))).collect();
-        let (right, wrong): (Vec<_>, Vec<_>) =
-            rest.into_iter().partition(|(at, fields)| fields.len() as i64 == inference.value(*at));
-        let different: HashSet<usize> = right.iter().map(|(_, fields)| fields.len()).collect();
+        let mut right: Vec<(u32, &[Range<u32>])> = Vec::new();
+        for (slot, &at) in slots.iter().enumerate() {
+            if right.len() + slots.len() / 10 < slot {
+                break;
+            }
+            let fields = fields_behind(sheet, at);
+            if fields.len() as i64 == inference.value(at) {
+                right.push((at, fields));
+            }
+        }
+        let different: FxHashSet<usize> = right.iter().map(|(_, fields)| fields.len()).collect();
         let bits: f64 = right.iter().map(|(_, fields)| (1.0 + fields.len() as f64).log2()).sum();
-        if right.len() < 9 * wrong.len() || different.len() < 2 || bits < FEWEST_BITS {
+        if 10 * right.len() < 9 * slots.len() || different.len() < 2 || bits < FEWEST_BITS {
             continue;
         }
+        let right: Vec<_> = right.into_iter().map(|(at, fields)| (at, fields.to_vec())).collect();
         let targets = right.iter().map(|(at, _)| *at).collect();
         let relation =
             Relation::new("number of fields", Phase::Counts, targets, Box::new(FieldCounts { rows: right }));
@@ -40,9 +47,9 @@ const FEWEST: usize = 4;
 /// With less evidence, the values are chance.
 const FEWEST_BITS: f64 = 14.0;
 
-fn fields_behind(sheet: &Sheet, at: u32) -> Vec<Range<u32>> {
-    let fields = fields(sheet, sheet.lines.of_atom(at));
-    fields.into_iter().filter(|field| at < field.start).collect()
+fn fields_behind(sheet: &Sheet, at: u32) -> &[Range<u32>] {
+    let fields = sheet.lines.fields(sheet.lines.of_atom(at));
+    &fields[fields.partition_point(|field| field.start <= at)..]
 }
 
 struct FieldCounts {

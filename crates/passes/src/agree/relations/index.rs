@@ -1,14 +1,18 @@
 //! Indices into a list of lines.
 
-use std::collections::HashSet;
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
 
 use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::relation::{Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::View;
+use super::singles::{likeness, name_before};
 
-/// Finds classes whose values cover a run of lines, from 0 or 1 on.
+/// Finds classes whose values cover a run of lines, from 0 or 1 on, and members that are called like a list of groups.
 pub(super) fn find(inference: &mut Inference<'_>) {
+    named(inference);
     let sheet = inference.sheet;
     // All numbers of a run of lines first: references found in some places only break every candidate.
     let on_lines = |run: &Vec<u32>| -> Vec<u32> {
@@ -23,7 +27,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         let values = || slots.iter().map(|&at| inference.value(at));
         let (Some(least), Some(most)) = (values().min(), values().max()) else { continue };
-        let different: HashSet<i64> = values().collect();
+        let different: FxHashSet<i64> = values().collect();
         if most < FEWEST as i64 || least < 0 || 10 * different.len() < 6 * most as usize {
             continue;
         }
@@ -36,54 +40,94 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 .then(|| (base, run.clone()))
         });
         if let Some((base, lines)) = found {
-            let names = lines.iter().zip(base..).map(|(&line, value)| Name {
-                definitions: sheet.lines.body(line).filter(|&at| !sheet.atoms.is_space(at)).collect(),
-                whole: Some(sheet.lines.atoms(line)),
-                uses: slots.iter().copied().filter(|&at| inference.value(at) == value).collect(),
-            });
             let about = format!("index into the list from line {} on", lines[0] + 1);
-            let keys = Keys { about, names: names.collect() };
-            let rule = Box::new(Index {
-                base,
-                lines,
-                slots: slots.iter().map(|&at| (at, inference.value(at))).collect(),
-            });
-            let relation = Relation::new("index", Phase::Ranks, slots.clone(), rule);
-            inference.take(relation.with_probe(Probe::AllSpread));
-            inference.keys.push(keys);
+            let items = lines.iter().map(|&line| sheet.lines.atoms(line)).collect();
+            take(inference, about, base, items, slots);
         }
     }
 }
 
 /// Fewer slots are no relation.
 const FEWEST: usize = 12;
+/// Fewer items are no list that indices lead into.
+const FEWEST_ITEMS: usize = 6;
+
+/// Finds classes of numbers that are called like a list and lead into it: `"mesh": 3` and `"meshes": [...]`.
+fn named(inference: &mut Inference<'_>) {
+    let sheet = inference.sheet;
+    let lists = sheet.groups.all().iter().filter(|group| FEWEST_ITEMS <= group.n_items());
+    let lists: Vec<_> = lists.map(|group| (name_before(inference, group.open), group)).collect();
+    for class in &sheet.classes.numbers {
+        let slots = &class.slots;
+        if lists.is_empty()
+            || slots.len() < FEWEST_ITEMS
+            || slots.iter().any(|&at| inference.is_explained(at))
+        {
+            continue;
+        }
+        let name = name_before(inference, slots[0]);
+        let different: FxHashSet<i64> = slots.iter().map(|&at| inference.value(at)).collect();
+        let (least, most) = (different.iter().min(), different.iter().max());
+        let (Some(&least), Some(&most)) = (least, most) else { continue };
+        if name.len() < 3
+            || different.len() < 4
+            || !slots.iter().all(|&at| name_before(inference, at) == name)
+        {
+            continue;
+        }
+        let list = lists.iter().find(|(other, group)| {
+            let is_alike = name.len().min(other.len()) <= likeness(&name, other) + 1;
+            let n_items = group.n_items() as i64;
+            let is_within = |&at: &u32| (group.open..group.close).contains(&at);
+            is_alike && n_items < 2 * most && most < n_items && 0 <= least && !slots.iter().any(is_within)
+        });
+        let Some((_, group)) = list else { continue };
+        let items: Vec<Range<u32>> = group.items().collect();
+        let about = format!("index into the list of line {}", sheet.lines.of_atom(group.open) + 1);
+        take(inference, about, 0, items, slots);
+    }
+}
+
+fn take(inference: &mut Inference<'_>, about: String, base: i64, items: Vec<Range<u32>>, slots: &[u32]) {
+    let sheet = inference.sheet;
+    let names = items.iter().zip(base..).map(|(item, value)| Name {
+        definitions: item.clone().filter(|&at| !sheet.atoms.is_space(at)).collect(),
+        whole: Some(item.clone()),
+        uses: slots.iter().copied().filter(|&at| inference.value(at) == value).collect(),
+    });
+    let keys = Keys { about, names: names.collect(), are_written: false, strays: Vec::new() };
+    let values = slots.iter().map(|&at| (at, inference.value(at))).collect();
+    let rule = Box::new(Index { base, items, slots: values });
+    let relation = Relation::new("index", Phase::Ranks, slots.to_vec(), rule);
+    inference.take(relation.with_probe(Probe::AllSpread));
+    inference.keys.push(keys);
+}
 
 struct Index {
     base: i64,
-    lines: Vec<u32>,
+    items: Vec<Range<u32>>,
     slots: Vec<(u32, i64)>,
 }
 
 impl Rule for Index {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
         let mut n_living = 0;
-        let places: Vec<i64> = self
-            .lines
+        // What refers to an item that is gone refers to the living one before it.
+        let ranks: Vec<i64> = self
+            .items
             .iter()
-            .map(|&line| {
-                n_living += i64::from(view.has_line(line));
-                self.base + n_living - 1
+            .map(|item| {
+                n_living += i64::from(view.has_item(item.clone()));
+                self.base + (n_living - 1).max(0)
             })
             .collect();
         for &(at, value) in self.slots.iter().filter(|(at, _)| view.lives(*at)) {
-            let line = (value - self.base) as usize;
-            if view.has_line(self.lines[line]) {
-                set(at, places[line]);
-            }
+            set(at, ranks[(value - self.base) as usize]);
         }
     }
 
-    fn operands(&self, _: &mut Bits) -> bool {
-        false
+    fn operands(&self, bits: &mut Bits) -> bool {
+        self.items.iter().for_each(|item| bits.insert_range(item.clone()));
+        true
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers of items in the group beside them.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::super::bits::Bits;
 use super::super::groups::Group;
@@ -18,13 +18,20 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             continue;
         }
         let beside = |group_of: fn(&Sheet, u32) -> Option<&Group>| {
-            let groups: Vec<(u32, &Group)> = slots
-                .iter()
-                .filter_map(|&at| Some((at, group_of(sheet, at)?)))
-                .filter(|(at, group)| group.n_items() as i64 == inference.value(*at))
-                .collect();
+            let mut groups: Vec<(u32, &Group)> = Vec::new();
+            for (slot, &at) in slots.iter().enumerate() {
+                if groups.len() + slots.len() / 10 < slot {
+                    return None;
+                }
+                let group = group_of(sheet, at);
+                groups.extend(
+                    group
+                        .filter(|group| group.n_items() as i64 == inference.value(at))
+                        .map(|group| (at, group)),
+                );
+            }
             let bits: f64 = groups.iter().map(|(_, group)| (1.0 + group.n_items() as f64).log2()).sum();
-            let different: HashSet<usize> = groups.iter().map(|(_, group)| group.n_items()).collect();
+            let different: FxHashSet<usize> = groups.iter().map(|(_, group)| group.n_items()).collect();
             let is_sure = 9 * slots.len() <= 10 * groups.len() && FEWEST_BITS <= bits && 2 < different.len();
             is_sure.then_some(groups)
         };
@@ -68,7 +75,7 @@ pub(super) struct Items {
 impl Rule for Items {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
         for (at, group) in self.groups.iter().filter(|(at, _)| view.lives(*at)) {
-            let n_items = group.items().filter(|item| view.has_ink(item.clone())).count();
+            let n_items = group.items().filter(|item| view.has_item(item.clone())).count();
             set(*at, n_items as i64);
         }
     }

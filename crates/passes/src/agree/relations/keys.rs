@@ -1,9 +1,11 @@
 //! Names that are defined in one place and used in others.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::bits::Bits;
 use super::super::classes::{Class, Place};
 use super::super::inference::Inference;
+use super::super::lists::lists;
 use super::super::relation::{Keys, Name};
 use super::super::sheet::Sheet;
 
@@ -14,43 +16,54 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let mut defining = defining(inference);
     defining.sort_by_key(|class| std::cmp::Reverse(class.slots.len()));
     defining.truncate(MOST_CLASSES);
-    let mut used: HashSet<u32> = HashSet::new();
+    let mut used = Bits::none(sheet.atoms.len());
+    let occurrences = Occurrences::of(sheet);
     let mut own = vec![u32::MAX; sheet.atoms.n_words() as usize];
     for class in defining {
         let space = inference.spaces.iter().position(|space| space.slots == class.slots);
-        if class.slots.iter().any(|at| used.contains(at)) && space.is_none() {
+        if class.slots.iter().any(|&at| used.has(at)) && space.is_none() {
             continue;
         }
         class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = at);
-        let definitions: HashSet<u32> = class.slots.iter().copied().collect();
-        let mut users: HashMap<u32, Vec<u32>> = HashMap::new();
+        let mut users: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let mut references: Vec<u32> = Vec::new();
+        let mut strays: Vec<u32> = Vec::new();
         for other in &sheet.classes.words {
             let same = inference.spaces.iter().position(|other_space| other_space.slots == other.slots);
             let is_merged = space.is_some() && same.is_some() && same > space;
-            let free = |at: &u32| {
-                !definitions.contains(at) && !used.contains(at) && (is_merged || !inference.is_explained(*at))
+            let is_free = |at: &u32| {
+                let is_definition = own[sheet.atoms.word(*at) as usize] == *at;
+                !is_definition && !used.has(*at) && (is_merged || !inference.is_explained(*at))
             };
-            let slots: Vec<u32> = other.slots.iter().copied().filter(free).collect();
-            let Some(uses) = uses(inference, class, &own, &slots) else { continue };
+            let Some(uses) = uses(inference, class, &own, &other.slots, is_free) else { continue };
             if is_merged {
-                if uses.len() != class.slots.len() {
+                if uses.0.len() != class.slots.len() {
                     continue;
                 }
                 if let Some(same) = same {
                     inference.spaces.remove(same);
                 }
             }
+            let (uses, others) = uses;
+            strays.extend(others);
             for at in uses {
                 used.insert(at);
                 users.entry(own[sheet.atoms.word(at) as usize]).or_default().push(at);
                 references.push(at);
             }
         }
-        class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = u32::MAX);
         if references.is_empty() {
+            class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = u32::MAX);
             continue;
         }
+        if sheet.atoms.number(class.slots[0]).is_none() {
+            for at in occurrences.others(sheet, class, &used) {
+                used.insert(at);
+                users.entry(own[sheet.atoms.word(at) as usize]).or_default().push(at);
+                references.push(at);
+            }
+        }
+        class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = u32::MAX);
         references.sort_unstable();
         references.iter().for_each(|&at| inference.refers.insert(at));
         if let Some(space) = inference.spaces.iter_mut().find(|space| space.slots == class.slots) {
@@ -64,7 +77,56 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         });
         let line = sheet.lines.of_atom(class.slots[0]);
         let about = sheet.text(sheet.lines.body(line)).trim().chars().take(40).collect();
-        inference.keys.push(Keys { about, names: names.collect() });
+        strays.sort_unstable();
+        strays.dedup();
+        let names = names.collect();
+        let mut all = [&references[..], &strays].concat();
+        all.sort_unstable();
+        inference.lists.extend(lists(sheet, &all));
+        inference.keys.push(Keys { about, names, are_written: true, strays });
+    }
+}
+
+/// Where each word stands.
+struct Occurrences {
+    starts: Vec<u32>,
+    atoms: Vec<u32>,
+}
+
+impl Occurrences {
+    fn of(sheet: &Sheet) -> Occurrences {
+        let mut starts = vec![0; sheet.atoms.n_words() as usize + 1];
+        (0..sheet.atoms.len()).for_each(|at| starts[sheet.atoms.word(at) as usize + 1] += 1);
+        for word in 1..starts.len() {
+            starts[word] += starts[word - 1];
+        }
+        let mut next = starts.clone();
+        let mut atoms = vec![0; sheet.atoms.len() as usize];
+        for at in 0..sheet.atoms.len() {
+            let place = &mut next[sheet.atoms.word(at) as usize];
+            atoms[*place as usize] = at;
+            *place += 1;
+        }
+        Occurrences { starts, atoms }
+    }
+
+    fn of_word(&self, word: u32) -> &[u32] {
+        &self.atoms[self.starts[word as usize] as usize..self.starts[word as usize + 1] as usize]
+    }
+
+    /// Returns where names stand that are known as uses nearly everywhere else, so that they are uses there, too.
+    fn others(&self, sheet: &Sheet, class: &Class, used: &Bits) -> Vec<u32> {
+        let (mut others, mut n_known) = (Vec::new(), 0);
+        for &definition in &class.slots {
+            for &at in self.of_word(sheet.atoms.word(definition)) {
+                if at == definition || used.has(at) {
+                    n_known += 1;
+                } else {
+                    others.push(at);
+                }
+            }
+        }
+        if 10 * others.len() <= n_known { others } else { Vec::new() }
     }
 }
 
@@ -75,10 +137,12 @@ const MOST_CLASSES: usize = 64;
 fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
     let sheet = inference.sheet;
     let repeats = Repeats::of(sheet);
-    let mut seen = HashSet::new();
-    let is_defining = |class: &&Class| {
+    let mut seen = vec![usize::MAX; sheet.atoms.n_words() as usize];
+    let mut is_defining = |(number, class): &(usize, &Class)| {
         let slots = &class.slots;
-        if slots.len() < FEWEST || !seen_once(sheet, slots, &mut seen) {
+        let mut is_new =
+            |at: &u32| std::mem::replace(&mut seen[sheet.atoms.word(*at) as usize], *number) != *number;
+        if slots.len() < FEWEST || !slots.iter().all(&mut is_new) {
             return false;
         }
         let is_space = inference.spaces.iter().any(|space| space.slots == *slots);
@@ -97,14 +161,8 @@ fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
         let is_long = 7 * slots.len() < 2 * n_digits as usize;
         Some(0) <= values().min() && (is_space || is_dense || is_long)
     };
-    let mut classes: Vec<&Class> = sheet.classes.words.iter().collect();
-    classes.retain(is_defining);
-    classes
-}
-
-fn seen_once(sheet: &Sheet, slots: &[u32], seen: &mut HashSet<u32>) -> bool {
-    seen.clear();
-    slots.iter().all(|&at| seen.insert(sheet.atoms.word(at)))
+    let classes = sheet.classes.words.iter().enumerate();
+    classes.filter(|class| is_defining(class)).map(|(_, class)| class).collect()
 }
 
 /// Fewer texts define nothing.
@@ -115,7 +173,7 @@ const FEWEST_NATS: f64 = 6.5;
 /// How often texts of the same shape repeat in a document.
 struct Repeats {
     /// For each shape, the chance that two of its texts are the same.
-    chances: HashMap<u32, f64>,
+    chances: FxHashMap<u32, f64>,
 }
 
 /// Texts without digits, whatever their letters, are one shape.
@@ -131,7 +189,7 @@ impl Repeats {
         let mut counts = vec![0u64; sheet.atoms.n_words() as usize];
         let is_word = |at: &u32| sheet.atoms.is_word(*at);
         (0..sheet.atoms.len()).filter(is_word).for_each(|at| counts[sheet.atoms.word(at) as usize] += 1);
-        let mut pools: HashMap<u32, (f64, f64)> = HashMap::new();
+        let mut pools: FxHashMap<u32, (f64, f64)> = FxHashMap::default();
         for (word, &count) in (0..).zip(&counts).filter(|(_, count)| **count != 0) {
             let pool = pools.entry(shape(sheet, sheet.atoms.sample(word))).or_default();
             pool.0 += count as f64;
@@ -148,24 +206,38 @@ impl Repeats {
     }
 }
 
-/// Returns the slots that use what a class defines, if nearly all of them do.
-fn uses(inference: &Inference<'_>, class: &Class, own: &[u32], slots: &[u32]) -> Option<Vec<u32>> {
+/// Returns the slots that use what a class defines, if nearly all of them do, and the others.
+fn uses(
+    inference: &Inference<'_>,
+    class: &Class,
+    own: &[u32],
+    slots: &[u32],
+    is_free: impl Fn(&u32) -> bool,
+) -> Option<(Vec<u32>, Vec<u32>)> {
     let sheet = inference.sheet;
-    if slots.len() < FEWEST_USES {
-        return None;
-    }
     let is_numeric = sheet.atoms.number(class.slots[0]).is_some();
     let is_used = |at: &u32| own[sheet.atoms.word(*at) as usize] != u32::MAX;
+    let mut n_missed = 0;
+    let most_missed = if is_numeric { 3 } else { 10 };
+    for at in slots.iter().filter(|at| is_free(at)) {
+        n_missed += usize::from(!is_used(at));
+        let same_kind = is_numeric == sheet.atoms.number(*at).is_some();
+        if slots.len() / most_missed < n_missed || !same_kind {
+            return None;
+        }
+    }
+    let slots: Vec<u32> = slots.iter().copied().filter(is_free).collect();
     let uses: Vec<u32> = slots.iter().copied().filter(is_used).collect();
-    let same_kind = |at: &u32| is_numeric == sheet.atoms.number(*at).is_some();
-    if 10 * uses.len() < 9 * slots.len() || !slots.iter().all(same_kind) {
+    if slots.len() < FEWEST_USES || most_missed * uses.len() < (most_missed - 1) * slots.len() {
         return None;
     }
-    let different: HashSet<u32> = uses.iter().map(|&at| sheet.atoms.word(at)).collect();
+    let different: FxHashSet<u32> = uses.iter().map(|&at| sheet.atoms.word(at)).collect();
     let (n_different, n_names) = (different.len(), class.slots.len());
     let is_right = if is_numeric {
         let most = |slots: &[u32]| slots.iter().map(|&at| inference.value(at)).max().unwrap_or(0);
-        let all_known = slots.iter().all(|at| is_used(at) || inference.value(*at) <= 0);
+        // Numbers in front of the first one that is given stand for what is given elsewhere.
+        let least = class.slots.iter().map(|&at| inference.value(at)).min().unwrap_or(0).min(HIGHEST_BASE);
+        let all_known = slots.iter().all(|at| is_used(at) || inference.value(*at) < least.max(1));
         all_known
             && 8 * most(&class.slots) <= 10 * most(&uses)
             && n_names.min(30) / 5 < n_different
@@ -174,8 +246,10 @@ fn uses(inference: &Inference<'_>, class: &Class, own: &[u32], slots: &[u32]) ->
         let has_digit = uses.iter().any(|&at| sheet.atoms.text(at).iter().any(u8::is_ascii_digit));
         FEWEST_USES <= n_different && (has_digit || 3 * n_names <= 10 * n_different)
     };
-    is_right.then_some(uses)
+    is_right.then(|| (uses, slots.into_iter().filter(|at| !is_used(at)).collect()))
 }
 
+/// Running numbers that begin higher leave none out in front.
+const HIGHEST_BASE: i64 = 16;
 /// Fewer uses are chance.
 const FEWEST_USES: usize = 3;

@@ -1,10 +1,12 @@
 //! Lengths of regions: how many bytes follow.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use rustc_hash::FxHashSet;
 
 use super::super::bits::Bits;
 use super::super::inference::Inference;
+use super::super::lines::Grouped;
 use super::super::relation::{Demand, Evidence, Phase, Probe, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
@@ -43,10 +45,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             }
         }
         let Some((_, regions, lead, from)) = best else { continue };
+        let ends = Terminators::of(sheet, &regions);
         let demands = regions.iter().filter(|region| !region.atoms.is_empty()).map(|region| {
             let line = sheet.lines.atoms(sheet.lines.of_atom(region.at));
             let kills = match from {
-                From::Next => line,
+                From::Next => line.start..ends.behind(sheet, region).map_or(line.end, |end| end.end),
                 From::Second | From::Blank => line.start..region.atoms.start,
             };
             Demand { needs: vec![region.atoms.clone()], kills }
@@ -55,7 +58,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let targets = regions.iter().map(|region| region.at).collect();
         inference.regions.extend(regions.iter().map(|region| {
             let line = sheet.lines.atoms(sheet.lines.of_atom(region.at));
-            line.start..region.atoms.end
+            line.start..ends.behind(sheet, region).map_or(region.atoms.end, |end| end.end)
+        }));
+        inference.lengths.extend(regions.iter().map(|region| region.atoms.clone()));
+        inference.frames.extend(regions.iter().map(|region| {
+            let line = sheet.lines.atoms(sheet.lines.of_atom(region.at));
+            [line].into_iter().chain(ends.behind(sheet, region)).collect()
         }));
         let relation = Relation::new("length", Phase::Lengths, targets, Box::new(Lengths { regions, lead }));
         inference
@@ -80,35 +88,103 @@ struct Region {
     atoms: Range<u32>,
 }
 
+/// The line that stands behind nearly all regions.
+struct Terminators {
+    words: Option<Vec<u32>>,
+}
+
+impl Terminators {
+    fn of(sheet: &Sheet, regions: &[Region]) -> Terminators {
+        let mut found: Grouped<Vec<u32>, ()> = Grouped::new();
+        for region in regions {
+            if let Some(line) = line_behind(sheet, region) {
+                found.push(words(sheet, line), ());
+            }
+        }
+        let groups = found.into_groups().into_iter();
+        let words =
+            groups.filter(|(_, times)| 9 * regions.len() <= 10 * times.len()).map(|(words, _)| words).next();
+        Terminators { words }
+    }
+
+    /// Returns the line behind a region if it is one of these.
+    fn behind(&self, sheet: &Sheet, region: &Region) -> Option<Range<u32>> {
+        let line = line_behind(sheet, region)?;
+        (Some(words(sheet, line)) == self.words).then(|| sheet.lines.atoms(line))
+    }
+}
+
+fn words(sheet: &Sheet, line: u32) -> Vec<u32> {
+    sheet.lines.body(line).map(|at| sheet.atoms.word(at)).collect()
+}
+
+/// Returns the line that begins where a region ends.
+fn line_behind(sheet: &Sheet, region: &Region) -> Option<u32> {
+    let at = region.atoms.end;
+    let line = (at < sheet.atoms.len()).then(|| sheet.lines.of_atom(at))?;
+    (sheet.lines.atoms(line).start == at).then_some(line)
+}
+
+/// Where a value leads to.
+enum Place {
+    /// The start of a line, its end, or the end of the file.
+    Edge(u32),
+    /// The start of another atom.
+    Within(u32),
+}
+
+/// The bytes at which atoms start.
 struct Places {
-    /// The atoms behind the ends of lines and at their starts, by file and byte.
-    ends: HashMap<(u32, usize), u32>,
-    /// The starts of all atoms.
-    atoms: HashMap<(u32, usize), u32>,
-    /// What a value proves that leads to the end of a line.
+    /// Where each file starts.
+    files: Vec<usize>,
+    /// The bytes at which lines start and end.
+    edges: Bits,
+    /// The bytes at which atoms start.
+    atoms: Bits,
+    /// What a value proves that leads to the start or end of a line.
     bits: f64,
 }
 
 impl Places {
     fn of(sheet: &Sheet) -> Places {
-        let atoms = &sheet.atoms;
-        let (mut ends, mut starts) = (HashMap::new(), HashMap::new());
-        for at in 0..atoms.len() {
-            starts.insert((atoms.file(at), atoms.bytes(at).start), at);
+        let mut files = vec![0];
+        for file in sheet.atoms.document().files() {
+            files.push(files[files.len() - 1] + file.bytes().len() + 1);
+        }
+        let n_bytes = files[files.len() - 1] as u32;
+        let mut places = Places { edges: Bits::none(n_bytes), atoms: Bits::none(n_bytes), bits: 0.0, files };
+        for at in 0..sheet.atoms.len() {
+            places.atoms.insert(places.byte(sheet.atoms.file(at), sheet.atoms.bytes(at).start));
         }
         for line in 0..sheet.lines.len() {
             let (own, body) = (sheet.lines.atoms(line), sheet.lines.body(line));
-            let file = atoms.file(own.start);
-            ends.insert((file, atoms.bytes(own.start).start), own.start);
-            if body.start < body.end {
-                ends.entry((file, atoms.bytes(body.end - 1).end)).or_insert(body.end);
+            let bytes = |at: u32| sheet.atoms.bytes(at);
+            let file = sheet.atoms.file(own.start);
+            let ends = if body.is_empty() { bytes(own.start).start } else { bytes(body.end - 1).end };
+            for byte in [bytes(own.start).start, ends, bytes(own.end - 1).end] {
+                places.edges.insert(places.byte(file, byte));
             }
         }
-        for (file, range) in (0..).zip(atoms.files()).filter(|(_, range)| !range.is_empty()) {
-            ends.insert((file, atoms.bytes(range.end - 1).end), range.end);
+        places.bits = (f64::from(n_bytes) / (places.edges.count() as f64 + 1.0)).log2().max(0.1);
+        places
+    }
+
+    fn byte(&self, file: u32, byte: usize) -> u32 {
+        (self.files[file as usize] + byte) as u32
+    }
+
+    /// Returns the atom that starts at a byte of a file, or behind which the file ends there.
+    fn place(&self, sheet: &Sheet, file: u32, byte: usize, only_edges: bool) -> Option<Place> {
+        if self.files[file as usize + 1] <= self.files[file as usize] + byte {
+            return None;
         }
-        let n_bytes = atoms.document().n_bytes().max(1) as f64;
-        Places { bits: (n_bytes / (ends.len() as f64 + 1.0)).log2().max(0.1), ends, atoms: starts }
+        let place = self.byte(file, byte);
+        let is_edge = self.edges.has(place);
+        if !is_edge && (only_edges || !self.atoms.has(place)) {
+            return None;
+        }
+        let at = sheet.atoms.starting_at(file, byte).unwrap_or(sheet.atoms.files()[file as usize].end);
+        Some(if is_edge { Place::Edge(at) } else { Place::Within(at) })
     }
 }
 
@@ -132,8 +208,12 @@ fn regions(
 ) -> Option<(f64, Vec<Region>)> {
     let sheet = inference.sheet;
     let (mut bits, mut found) = (0.0, Vec::new());
-    let mut large = HashSet::new();
-    for &at in slots {
+    let mut large = FxHashSet::default();
+    let most_missed = slots.len() - (8 * slots.len()).div_ceil(10);
+    for (slot, &at) in slots.iter().enumerate() {
+        if found.len() + most_missed < slot {
+            return None;
+        }
         let line = sheet.lines.of_atom(at);
         let first = match from {
             From::Next => line + 1,
@@ -148,15 +228,15 @@ fn regions(
             continue;
         }
         let start = sheet.lines.atoms(first).start;
-        let place = (file, (sheet.atoms.bytes(start).start as i64 + value + lead).max(0) as usize);
+        let byte = (sheet.atoms.bytes(start).start as i64 + value + lead).max(0) as usize;
         let proves = |bits: f64| if SMALL < value { bits } else { 0.0 };
-        let end = match (places.ends.get(&place), places.atoms.get(&place)) {
+        let end = match places.place(sheet, file, byte, lead != 0) {
             _ if value == 0 => Some(start),
-            (Some(&end), _) => {
+            Some(Place::Edge(end)) => {
                 bits += proves(places.bits);
                 Some(end)
             }
-            (None, Some(&end)) if lead == 0 => {
+            Some(Place::Within(end)) if lead == 0 => {
                 bits += proves(WITHIN);
                 Some(end)
             }

@@ -1,6 +1,8 @@
 //! Numbers of the lines that follow, up to the next line of the same class.
 
-use std::collections::HashSet;
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::bits::Bits;
 use super::super::inference::Inference;
@@ -22,28 +24,28 @@ enum Counted {
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let n_lines = sheet.lines.len();
-    let mut firsts: Vec<u8> = (0..n_lines).filter_map(|line| first_byte(sheet, line)).collect();
+    let counting = Counting::of(sheet);
+    let mut firsts: Vec<u8> = counting.before.keys().copied().collect();
     firsts.sort_unstable();
-    firsts.dedup();
     for class in &sheet.classes.numbers {
         let slots: Vec<u32> = class.slots.iter().copied().filter(|&at| !inference.is_explained(at)).collect();
         if slots.len() < FEWEST || n_lines as usize / 3 < slots.len() {
             continue;
         }
-        let heads: HashSet<u32> = slots.iter().map(|&at| sheet.lines.of_atom(at)).collect();
+        let heads: FxHashSet<u32> = slots.iter().map(|&at| sheet.lines.of_atom(at)).collect();
         let values: Vec<i64> = slots.iter().map(|&at| inference.value(at)).collect();
-        let different: HashSet<i64> = values.iter().copied().collect();
+        let different: FxHashSet<i64> = values.iter().copied().collect();
         let total: i64 = values.iter().sum();
         if different.len() < 3 || total < 0 || i64::from(n_lines) < total || heads.len() < slots.len() {
             continue;
         }
         let mut ways = vec![Counted::All];
-        ways.extend(firsts.iter().copied().filter(|byte| !byte.is_ascii_alphanumeric()).map(Counted::But));
+        ways.extend(firsts.iter().copied().map(Counted::But));
         ways.extend(words_below(sheet, &slots, &heads).into_iter().map(Counted::Only));
-        let found = ways.into_iter().find_map(|way| blocks(inference, &slots, &heads, way));
+        let found = ways.into_iter().find_map(|way| blocks(inference, &counting, &slots, way));
         let Some(blocks) = found else { continue };
         let demands = blocks.iter().map(|block| Demand {
-            needs: block.all.iter().map(|&line| sheet.lines.atoms(line)).collect(),
+            needs: if block.all.is_empty() { Vec::new() } else { vec![sheet.lines.span(block.all.clone())] },
             kills: sheet.lines.atoms(sheet.lines.of_atom(block.at)),
         });
         let demands = demands.filter(|demand| !demand.needs.is_empty()).collect();
@@ -60,6 +62,8 @@ const FEWEST: usize = 3;
 const FEWEST_BITS: f64 = 12.0;
 /// More kinds of lines are not counted.
 const MOST_WORDS: usize = 8;
+/// Words further below are not looked for.
+const MOST_LINES_BELOW: u32 = 200;
 
 fn first_byte(sheet: &Sheet, line: u32) -> Option<u8> {
     let body = sheet.lines.body(line);
@@ -67,11 +71,12 @@ fn first_byte(sheet: &Sheet, line: u32) -> Option<u8> {
 }
 
 /// Returns the words with which lines begin below the first lines of a class.
-fn words_below(sheet: &Sheet, slots: &[u32], heads: &HashSet<u32>) -> Vec<u32> {
+fn words_below(sheet: &Sheet, slots: &[u32], heads: &FxHashSet<u32>) -> Vec<u32> {
     let mut words = Vec::new();
     for &at in slots.iter().take(3) {
         let mut line = sheet.lines.of_atom(at) + 1;
-        while line < sheet.lines.len() && !heads.contains(&line) && words.len() < MOST_WORDS {
+        let most = line.saturating_add(MOST_LINES_BELOW).min(sheet.lines.len());
+        while line < most && !heads.contains(&line) && words.len() < MOST_WORDS {
             if let Some(word) = sheet.lines.first_word(line)
                 && !words.contains(&word)
             {
@@ -88,56 +93,132 @@ struct Block {
     at: u32,
     counted: Vec<u32>,
     /// All lines of the block, counted or not.
-    all: Vec<u32>,
+    all: Range<u32>,
+}
+
+/// The lines that count in one way, and those that begin with a word.
+struct Counting<'a> {
+    sheet: &'a Sheet,
+    /// For each line how many lines in front of it begin with each character that is no letter or digit.
+    before: FxHashMap<u8, Vec<u32>>,
+    /// The lines that begin with each word.
+    by_word: FxHashMap<u32, Vec<u32>>,
+}
+
+impl Counting<'_> {
+    fn of(sheet: &Sheet) -> Counting<'_> {
+        let mut before: FxHashMap<u8, Vec<u32>> = FxHashMap::default();
+        let mut by_word: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for line in 0..sheet.lines.len() {
+            if let Some(byte) = first_byte(sheet, line).filter(|byte| !byte.is_ascii_alphanumeric()) {
+                before.entry(byte).or_default().push(line);
+            }
+            if let Some(word) = sheet.lines.first_word(line) {
+                by_word.entry(word).or_default().push(line);
+            }
+        }
+        Counting { sheet, before, by_word }
+    }
+
+    /// Returns those of some lines that count.
+    fn counted(&self, lines: Range<u32>, way: Counted) -> Vec<u32> {
+        let is_counted = |&line: &u32| match way {
+            Counted::All => true,
+            Counted::But(byte) => first_byte(self.sheet, line) != Some(byte),
+            Counted::Only(word) => self.sheet.lines.first_word(line) == Some(word),
+        };
+        lines.filter(is_counted).collect()
+    }
+
+    /// Counts those of some lines that count. O(log lines).
+    fn count(&self, lines: &Range<u32>, way: Counted) -> usize {
+        let within = |found: Option<&Vec<u32>>| {
+            let found = found.map_or(&[][..], |found| found);
+            let [start, end] =
+                [lines.start, lines.end].map(|bound| found.partition_point(|&line| line < bound));
+            end - start
+        };
+        match way {
+            Counted::All => lines.len(),
+            Counted::But(byte) => lines.len() - within(self.before.get(&byte)),
+            Counted::Only(word) => within(self.by_word.get(&word)),
+        }
+    }
+
+    /// Returns the lines from one on up to a bound, or to the first one that begins with one of some words.
+    fn until(&self, from: u32, bound: u32, stops: &[u32]) -> Range<u32> {
+        let next = |word: &u32| {
+            let lines = self.by_word.get(word).map_or(&[][..], |lines| lines);
+            lines.get(lines.partition_point(|&line| line < from)).copied()
+        };
+        from..stops.iter().filter_map(next).min().unwrap_or(bound).clamp(from, bound)
+    }
+
+    /// Returns the first of some lines that counts, with so many in front of it that do.
+    fn nth(&self, lines: Range<u32>, way: Counted, n: usize) -> Option<u32> {
+        let is_counted = |line: &u32| self.count(&(*line..*line + 1), way) == 1;
+        let mut lines = lines;
+        lines.by_ref().filter(is_counted).nth(n)
+    }
 }
 
 /// Returns the blocks if nearly all values count them. Words that end a block are learnt from those that would end too late.
 fn blocks(
     inference: &Inference<'_>,
+    counting: &Counting<'_>,
     slots: &[u32],
-    heads: &HashSet<u32>,
     way: Counted,
 ) -> Option<Vec<Block>> {
     let sheet = inference.sheet;
-    let is_counted = |&line: &u32| match way {
-        Counted::All => true,
-        Counted::But(byte) => first_byte(sheet, line) != Some(byte),
-        Counted::Only(word) => sheet.lines.first_word(line) == Some(word),
+    let heads: Vec<u32> = slots.iter().map(|&at| sheet.lines.of_atom(at)).collect();
+    let last_of = |at: u32| {
+        let file = &sheet.atoms.files()[sheet.atoms.file(at) as usize];
+        sheet.lines.of_atom(file.end - 1) + 1
     };
     let mut stops: Vec<u32> = Vec::new();
     for is_last in [false, true] {
-        let mut found = Vec::new();
+        let mut found: Vec<(u32, Range<u32>)> = Vec::new();
         let mut bits = 0.0;
-        for &at in slots {
-            let head = sheet.lines.of_atom(at);
-            let file = sheet.atoms.file(at);
-            let ends = |line: u32| {
-                line == sheet.lines.len()
-                    || heads.contains(&line)
-                    || sheet.atoms.file(sheet.lines.atoms(line).start) != file
-                    || sheet.lines.first_word(line).is_some_and(|word| stops.contains(&word))
-            };
-            let end = (head + 1..).find(|&line| ends(line)).unwrap_or(head + 1);
-            let counted: Vec<u32> = (head + 1..end).filter(is_counted).collect();
+        let mut different = FxHashSet::default();
+        let mut n_too_late = 0;
+        for (slot, &at) in slots.iter().enumerate() {
+            if found.len() + n_too_late + slots.len() / 10 < slot {
+                return None;
+            }
+            let bound = heads.get(slot + 1).copied().unwrap_or(u32::MAX).min(last_of(at));
+            let lines = counting.until(heads[slot] + 1, bound.max(heads[slot] + 1), &stops);
+            let n_counted = counting.count(&lines, way);
             let value = inference.value(at);
-            if counted.len() as i64 == value {
+            if n_counted as i64 == value {
                 bits += (value.max(1) as f64).log2();
-                found.push(Block { at, counted, all: (head + 1..end).collect() });
-            } else if !is_last && 0 <= value && (value as usize) < counted.len() {
-                let word = sheet.lines.first_word(counted[value as usize]);
-                stops.extend(word.filter(|word| !stops.contains(word)));
+                different.insert(n_counted);
+                found.push((at, lines));
+            } else if !is_last && 0 <= value && (value as usize) < n_counted {
+                n_too_late += 1;
+                if stops.len() <= MOST_STOPS {
+                    let word = counting.nth(lines, way, value as usize);
+                    let word = word.and_then(|line| sheet.lines.first_word(line));
+                    stops.extend(word.filter(|word| !stops.contains(word)));
+                }
             }
         }
-        let different: HashSet<usize> = found.iter().map(|block| block.counted.len()).collect();
         if 9 * slots.len() <= 10 * found.len() && FEWEST_BITS < bits && 2 < different.len() {
-            return Some(found);
+            let block = |(at, lines): (u32, Range<u32>)| Block {
+                at,
+                counted: counting.counted(lines.clone(), way),
+                all: lines,
+            };
+            return Some(found.into_iter().map(block).collect());
         }
-        if is_last || stops.is_empty() || 3 < stops.len() {
+        if is_last || stops.is_empty() || MOST_STOPS < stops.len() {
             return None;
         }
     }
     None
 }
+
+/// More words do not end blocks.
+const MOST_STOPS: usize = 3;
 
 struct LineCounts {
     blocks: Vec<Block>,

@@ -1,6 +1,7 @@
 //! The relations that are looked for, one file each.
 
 mod dense;
+mod digests;
 mod fields;
 mod index;
 mod items;
@@ -14,6 +15,7 @@ mod running;
 mod shifts;
 mod singles;
 mod sums;
+mod tallies;
 
 use super::inference::Inference;
 
@@ -23,6 +25,7 @@ pub(super) type Find = fn(&mut Inference<'_>);
 /// The relations in the order in which they are looked for: a slot explained once is not explained again.
 pub(super) const ALL: &[Find] = &[
     lengths::find,
+    digests::find,
     offsets::find,
     fields::find,
     items::find,

@@ -1,6 +1,6 @@
 //! Byte offsets: where lines start.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::bits::Bits;
 use super::super::inference::Inference;
@@ -24,7 +24,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         };
         let found: Vec<(u32, u32)> = class.slots.iter().filter_map(target).collect();
         // The first lines start at small numbers, which stand everywhere.
-        let large: HashSet<i64> =
+        let large: FxHashSet<i64> =
             found.iter().map(|&(at, _)| inference.value(at)).filter(|value| LARGE < *value).collect();
         let is_sure = FEWEST_BITS < large.len() as f64 * bits && 9 * class.slots.len() <= 10 * found.len();
         let is_single = has_some && class.slots.len() == 1;
@@ -53,7 +53,7 @@ const SMALLEST: i64 = 5;
 const LARGE: i64 = 199;
 
 /// Returns the first atom of each line, by file and byte.
-fn starts(sheet: &Sheet) -> HashMap<(u32, i64), u32> {
+fn starts(sheet: &Sheet) -> FxHashMap<(u32, i64), u32> {
     let start = |line: u32| {
         let at = sheet.lines.atoms(line).start;
         ((sheet.atoms.file(at), sheet.atoms.bytes(at).start as i64), at)

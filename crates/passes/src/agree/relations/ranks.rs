@@ -3,7 +3,7 @@
 use super::super::bits::Bits;
 use super::super::inference::{Inference, Space};
 use super::super::relation::{Phase, Probe, Relation, Rule};
-use super::super::state::View;
+use super::super::state::{Target, View};
 
 /// Turns the spaces of numbers into relations.
 pub(super) fn take(inference: &mut Inference<'_>) {
@@ -47,13 +47,30 @@ impl Ranks {
 impl Rule for Ranks {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
         let mut rank = self.base;
+        let targets = &view.state.targets;
+        let stays = |at: u32| targets.is_empty() || !targets.contains_key(&at);
+        let mut ranks = Vec::with_capacity(self.given.len());
         for (given, refer) in self.given.iter().zip(&self.refer) {
             let is_there = given.iter().any(|&at| view.lives(at));
-            for &at in given.iter().chain(refer).filter(|&&at| is_there && view.lives(at)) {
+            ranks.push(rank);
+            for &at in given.iter().chain(refer).filter(|&&at| is_there && view.lives(at) && stays(at)) {
                 let is_negative = view.sheet.atoms.text(at)[0] == b'-';
                 set(at, if is_negative { -rank } else { rank });
             }
             rank += i64::from(is_there);
+        }
+        let number = |at: u32| view.sheet.atoms.number(at).unwrap_or(0);
+        for (at, target) in self.refer.iter().flatten().filter_map(|at| targets.get(at).map(|to| (*at, *to)))
+        {
+            match target {
+                Target::Definition(given) => {
+                    let place = usize::try_from(number(given).abs() - self.base).ok();
+                    if let Some(&rank) = place.and_then(|place| ranks.get(place)) {
+                        set(at, rank);
+                    }
+                }
+                Target::Copy(other) => set(at, number(other)),
+            }
         }
     }
 

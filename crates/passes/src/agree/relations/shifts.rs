@@ -62,23 +62,29 @@ struct Shift {
 impl Shift {
     fn of(inference: &Inference<'_>, rows: &[Vec<u32>], [from, to, less, more]: [usize; 4]) -> Option<Shift> {
         let value = |row: &[u32], column: usize| inference.value(row[column]).abs();
+        let (mut n_wrong, mut last) = (0.0, None);
+        for row in rows {
+            let shift = value(row, to) - value(row, from);
+            if last != Some(shift) {
+                n_wrong += if shift == 0 { 0.4 } else { 1.0 };
+            }
+            if 0.15 * (rows.len() as f64) < n_wrong {
+                return None;
+            }
+            last = Some(shift + value(row, more) - value(row, less));
+        }
         let mut found: Vec<ShiftRow> = Vec::new();
-        let (mut n_right, mut last) = (0.0, None);
-        let mut shifts = std::collections::HashSet::new();
+        let mut last = None;
+        let mut shifts = rustc_hash::FxHashSet::default();
         for row in rows {
             let shift = value(row, to) - value(row, from);
             shifts.insert(shift);
             let goes_on = last == Some(shift);
-            if goes_on {
-                n_right += 1.0;
-            } else if shift == 0 {
-                n_right += 0.6;
-            }
             last = Some(shift + value(row, more) - value(row, less));
             let starts = (!goes_on).then_some(shift);
             found.push(ShiftRow { from: row[from], to: row[to], less: row[less], more: row[more], starts });
         }
-        (0.85 * rows.len() as f64 <= n_right && 4 < shifts.len()).then_some(Shift { rows: found })
+        (4 < shifts.len()).then_some(Shift { rows: found })
     }
 }
 

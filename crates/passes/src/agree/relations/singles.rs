@@ -1,23 +1,33 @@
 //! Single values: how many lines, items or numbers there are, or the largest of them.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::super::atoms::Kind;
 use super::super::bits::Bits;
 use super::super::classes::Place;
-use super::super::groups::Group;
 use super::super::inference::Inference;
 use super::super::kinds::Share;
+use super::super::lines::mix;
 use super::super::relation::{Phase, Relation, Rule};
-use super::super::state::View;
 use super::items::{Items, next_group};
+use super::tallies::{Count, LineCount, Maximum, Nothing, Total};
 
 /// Finds the explanations of single numbers, likeliest first.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let candidates = candidates(inference);
     let classes = largest(inference);
-    let mut per_shape: HashMap<u64, u32> = HashMap::new();
-    let line_shape = |at: u32| inference.sheet.lines.shape(inference.sheet.lines.of_atom(at));
+    let totals = totals(inference);
+    let sized = Sized::of(inference);
+    let mut values: Vec<i64> = candidates.iter().map(|&at| inference.value(at)).collect();
+    values.sort_unstable();
+    let mut per_shape: FxHashMap<u64, u32> = FxHashMap::default();
+    let line_shape = |at: u32| {
+        let line = inference.sheet.lines.of_atom(at);
+        match inference.sheet.lines.body(line).len() {
+            0..LONG_LINE => inference.sheet.lines.shape(line),
+            _ => name_before(inference, at).iter().fold(1, |hash, &byte| mix(hash, u64::from(byte))),
+        }
+    };
     candidates.iter().for_each(|&at| *per_shape.entry(line_shape(at)).or_default() += 1);
     let mut found: Vec<Relation> = Vec::new();
     for &at in &candidates {
@@ -26,15 +36,17 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         let value = inference.value(at);
         let mut options = Vec::new();
-        near(inference, at, value, &mut options);
+        near(inference, &sized, at, value, &mut options);
         if FEWEST_LINES <= value {
-            lines(inference, at, value, &mut options);
+            lines(inference, &sized, at, value, &mut options);
             most(inference, &classes, at, value, &mut options);
+            total(inference, &totals, at, value, &mut options);
         }
         numbers(inference, at, value, &mut options);
         // How many numbers like this one could be explained by chance.
-        let like = |other: i64| 0.7 * (value as f64) < other as f64 && (other as f64) < 1.4 * value as f64;
-        let n_like = candidates.iter().filter(|&&at| like(inference.value(at))).count() as f64;
+        let first = values.partition_point(|&other| other as f64 <= 0.7 * value as f64);
+        let behind = values.partition_point(|&other| (other as f64) < 1.4 * value as f64);
+        let n_like = behind.saturating_sub(first) as f64;
         let n_sizes = inference.kinds.n_sizes(0.7 * value as f64, 1.4 * value as f64) as f64;
         let density = n_sizes / (0.7 * value as f64) * n_like;
         options.retain(|option| density <= option.distance.most());
@@ -53,6 +65,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 
 /// Smaller values are not counts of lines.
 const FEWEST_LINES: i64 = 4;
+/// On lines with as many atoms, numbers with the same name in front are alike.
+const LONG_LINE: usize = 200;
 /// Numbers on more lines that are alike are a class, no single values.
 const MOST_ALIKE: u32 = 8;
 /// More single values are not looked at.
@@ -60,6 +74,34 @@ const MOST: usize = 60;
 
 /// More groups of the right size are not looked at.
 const MOST_GROUPS: usize = 4;
+
+/// What may be counted, by its size.
+struct Sized {
+    /// Groups by their number of items, in the order of the document.
+    groups: FxHashMap<usize, Vec<u32>>,
+    /// Runs of lines by their length.
+    runs: FxHashMap<usize, Vec<usize>>,
+    /// For each line the runs in which it stands, and where.
+    runs_of: Vec<Vec<(usize, usize)>>,
+}
+
+impl Sized {
+    fn of(inference: &Inference<'_>) -> Sized {
+        let sheet = inference.sheet;
+        let (mut groups, mut runs): (FxHashMap<_, Vec<u32>>, FxHashMap<_, Vec<usize>>) = Default::default();
+        for (number, group) in (0..).zip(sheet.groups.all()) {
+            groups.entry(group.n_items()).or_default().push(number);
+        }
+        let mut runs_of = vec![Vec::new(); sheet.lines.len() as usize];
+        for (number, run) in inference.kinds.runs.iter().enumerate() {
+            runs.entry(run.len()).or_default().push(number);
+            for (place, &line) in run.iter().enumerate() {
+                runs_of[line as usize].push((number, place));
+            }
+        }
+        Sized { groups, runs, runs_of }
+    }
+}
 
 /// How far what is counted is from the value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,7 +143,7 @@ impl Explanation {
 }
 
 /// Returns the last word in front of an atom on its line.
-fn name_before(inference: &Inference<'_>, at: u32) -> Vec<u8> {
+pub(super) fn name_before(inference: &Inference<'_>, at: u32) -> Vec<u8> {
     let sheet = inference.sheet;
     let body = sheet.lines.body(sheet.lines.of_atom(at));
     let word = (body.start..at).rev().find(|&at| sheet.atoms.kind(at) == Kind::Word);
@@ -116,7 +158,7 @@ fn first_word(inference: &Inference<'_>, line: u32) -> Vec<u8> {
 }
 
 /// Counts the letters with which two names begin alike; fewer than three are none.
-fn likeness(a: &[u8], b: &[u8]) -> usize {
+pub(super) fn likeness(a: &[u8], b: &[u8]) -> usize {
     let n_alike = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     if n_alike < 3 { 0 } else { n_alike }
 }
@@ -144,13 +186,13 @@ fn candidates(inference: &Inference<'_>) -> Vec<u32> {
     (0..sheet.atoms.len()).filter(is_candidate).collect()
 }
 
-fn near(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Explanation>) {
+fn near(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options: &mut Vec<Explanation>) {
     let sheet = inference.sheet;
     if let Some(group) = next_group(sheet, at) {
         if group.n_items() as i64 == value {
             options.push(Explanation::new(Distance::Next, Items { groups: vec![(at, group.clone())] }));
         }
-        let mut counts: HashMap<u32, i64> = HashMap::new();
+        let mut counts: FxHashMap<u32, i64> = FxHashMap::default();
         let mut order = Vec::new();
         for inner in (group.open + 1..group.close).filter(|&inner| !sheet.atoms.is_space(inner)) {
             let count = counts.entry(sheet.atoms.word(inner)).or_default();
@@ -166,26 +208,30 @@ fn near(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Explan
         }
     }
     // A group further on, the next one with so many items.
-    let far = |group: &&Group| at < group.open && group.n_items() as i64 == value;
-    let groups =
-        sheet.groups.all().iter().filter(far).take(if FEWEST_LINES <= value { MOST_GROUPS } else { 0 });
-    for group in groups {
+    let like = sized.groups.get(&(value as usize)).map_or(&[][..], |groups| groups);
+    let first = like.partition_point(|&group| sheet.groups.group(group).open <= at);
+    let n_groups = if FEWEST_LINES <= value { MOST_GROUPS } else { 0 };
+    for group in like[first..].iter().take(n_groups).map(|&group| sheet.groups.group(group)) {
         let option = Explanation::new(Distance::Near, Items { groups: vec![(at, group.clone())] });
         options.push(option.named(name_before(inference, group.open)));
     }
 }
 
-fn lines(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Explanation>) {
+fn lines(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options: &mut Vec<Explanation>) {
     let sheet = inference.sheet;
     let line = sheet.lines.of_atom(at);
     let n_lines = value as usize;
     let rows = |lines: &[u32], plus| LineCount { at, lines: lines.to_vec(), plus };
-    for run in inference.kinds.runs.iter().filter(|run| run.len() == n_lines && line < run[0]) {
+    let runs = &inference.kinds.runs;
+    for run in sized.runs.get(&n_lines).into_iter().flatten().map(|&run| &runs[run]) {
+        if run[0] <= line {
+            continue;
+        }
         options.push(Explanation::new(Distance::Near, rows(run, 0)).named(first_word(inference, run[0])));
     }
-    for run in &inference.kinds.runs {
-        let rest = &run[run.partition_point(|&other| other <= line)..];
-        if rest.len() == n_lines && rest[0] == line + 1 && rest.len() < run.len() {
+    for &(run, place) in sized.runs_of.get(line as usize + 1).into_iter().flatten() {
+        let rest = &runs[run][place..];
+        if rest.len() == n_lines && place != 0 {
             options.push(Explanation::new(Distance::Near, rows(rest, 0)));
         }
     }
@@ -206,10 +252,10 @@ fn lines(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Expla
 }
 
 /// The largest value of each class of numbers, by absolute value.
-type Largest = HashMap<i64, Vec<Vec<u32>>>;
+type Largest = FxHashMap<i64, Vec<Vec<u32>>>;
 
 fn largest(inference: &Inference<'_>) -> Largest {
-    let mut found: Largest = HashMap::new();
+    let mut found: Largest = FxHashMap::default();
     for class in &inference.sheet.classes.numbers {
         if 9 < class.slots.len() && class.place != Place::Between(0, 2) {
             let most = class.slots.iter().map(|&at| inference.value(at).abs()).max().unwrap_or(0);
@@ -228,6 +274,31 @@ fn most(inference: &Inference<'_>, classes: &Largest, at: u32, value: i64, optio
     }
 }
 
+/// The sum of each class of numbers.
+fn totals(inference: &Inference<'_>) -> Largest {
+    let mut found: Largest = FxHashMap::default();
+    for class in &inference.sheet.classes.numbers {
+        if 3 < class.slots.len() {
+            let values = class.slots.iter().map(|&at| inference.value(at));
+            let total = values.fold(0i64, i64::saturating_add);
+            if SMALLEST_TOTAL < total && class.slots.iter().any(|&at| 1 < inference.value(at)) {
+                found.entry(total).or_default().push(class.slots.clone());
+            }
+        }
+    }
+    found
+}
+
+/// Smaller sums are chance.
+const SMALLEST_TOTAL: i64 = 30;
+
+fn total(inference: &Inference<'_>, totals: &Largest, at: u32, value: i64, options: &mut Vec<Explanation>) {
+    for slots in totals.get(&value).into_iter().flatten().filter(|slots| !slots.contains(&at)).take(2) {
+        let option = Explanation::new(Distance::Near, Total { at, slots: slots.clone() });
+        options.push(option.named(name_before(inference, slots[0])));
+    }
+}
+
 fn numbers(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Explanation>) {
     for space in inference.spaces.iter().filter(|_| 4 < value) {
         let n_numbers = space.slots.len() as i64;
@@ -235,77 +306,5 @@ fn numbers(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Exp
             let plus = value - n_numbers;
             options.push(Explanation::new(Distance::Near, Count { at, atoms: space.slots.clone(), plus }));
         }
-    }
-}
-
-/// Stands where a rule comes later.
-struct Nothing;
-
-impl Rule for Nothing {
-    fn evaluate(&self, _: &View<'_>, _: &mut dyn FnMut(u32, i64)) {}
-
-    fn operands(&self, _: &mut Bits) -> bool {
-        true
-    }
-}
-
-/// The number of atoms that live.
-struct Count {
-    at: u32,
-    atoms: Vec<u32>,
-    plus: i64,
-}
-
-impl Rule for Count {
-    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        if view.lives(self.at) {
-            let n_living = self.atoms.iter().filter(|&&at| view.lives(at)).count() as i64;
-            set(self.at, n_living + self.plus);
-        }
-    }
-
-    fn operands(&self, bits: &mut Bits) -> bool {
-        self.atoms.iter().for_each(|&at| bits.insert(at));
-        true
-    }
-}
-
-/// The number of lines that live.
-struct LineCount {
-    at: u32,
-    lines: Vec<u32>,
-    plus: i64,
-}
-
-impl Rule for LineCount {
-    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        if view.lives(self.at) {
-            let n_living = self.lines.iter().filter(|&&line| view.has_line(line)).count() as i64;
-            set(self.at, n_living + self.plus);
-        }
-    }
-
-    fn operands(&self, _: &mut Bits) -> bool {
-        false
-    }
-}
-
-/// The largest of the numbers that live, by absolute value.
-struct Maximum {
-    at: u32,
-    slots: Vec<u32>,
-}
-
-impl Rule for Maximum {
-    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        if view.lives(self.at) {
-            let living = self.slots.iter().filter(|&&at| view.lives(at));
-            let most = living.map(|&at| view.number(at).abs()).max().unwrap_or(0);
-            set(self.at, most);
-        }
-    }
-
-    fn operands(&self, _: &mut Bits) -> bool {
-        false
     }
 }

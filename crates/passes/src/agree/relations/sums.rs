@@ -1,6 +1,6 @@
 //! Sums: totals by key, products within a row, totals below or above a block of rows.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::bits::Bits;
 use super::super::inference::Inference;
@@ -21,9 +21,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     for table in &sheets {
         products(inference, table);
     }
-    for table in &sheets {
-        block_totals(inference, table);
-    }
+    block_totals(inference, &sheets);
     for target in &sheets {
         totals_by_key(inference, target, &sheets);
     }
@@ -42,6 +40,8 @@ struct Columns {
     cells: Vec<Vec<Option<u32>>>,
     /// For each column whether all its cells are numbers, the first row left out.
     is_number: Vec<bool>,
+    /// For each column the sums of the numbers in front of each row; with one entry more.
+    sums: Vec<Vec<i64>>,
     lines: Vec<u32>,
 }
 
@@ -62,7 +62,17 @@ impl Columns {
             .iter()
             .map(|cells| cells.iter().skip(1).all(|cell| cell.is_some_and(|at| atoms.number(at).is_some())))
             .collect();
-        Columns { cells, is_number, lines: rows.iter().map(|row| row.line).collect() }
+        let sums = |cells: &Vec<Option<u32>>| {
+            let mut sum = 0i64;
+            let value = |cell: &Option<u32>| cell.and_then(|at| atoms.number(at)).unwrap_or(0);
+            let behind = cells.iter().map(|cell| {
+                sum = sum.saturating_add(value(cell));
+                sum
+            });
+            std::iter::once(0).chain(behind).collect()
+        };
+        let sums = cells.iter().map(sums).collect();
+        Columns { cells, is_number, sums, lines: rows.iter().map(|row| row.line).collect() }
     }
 
     /// Returns the rows in which all of some columns are numbers: all, or all but the first.
@@ -101,7 +111,7 @@ fn products(inference: &mut Inference<'_>, table: &Columns) {
     for column in table.number_columns() {
         let rows = table.rows(inference, &[column]);
         let own: Vec<u32> = table.cells[column][rows.clone()].iter().flatten().copied().collect();
-        let different: HashSet<i64> = own.iter().map(|&at| inference.value(at)).collect();
+        let different: FxHashSet<i64> = own.iter().map(|&at| inference.value(at)).collect();
         if own.len() < FEWEST_ROWS || different.len() < 4 || own.iter().any(|&at| inference.is_explained(at))
         {
             continue;
@@ -110,13 +120,13 @@ fn products(inference: &mut Inference<'_>, table: &Columns) {
         let ways = before().flat_map(|a| before().map(move |b| (a, b)));
         let ways = ways.flat_map(|(a, b)| [How::Product, How::Sum, How::Difference].map(|how| (a, b, how)));
         let found = ways.filter(|(a, b, _)| a != b).find_map(|(a, b, how)| {
-            let row =
-                |row: usize| Some([table.cells[column][row]?, table.cells[a][row]?, table.cells[b][row]?]);
-            let rows: Option<Vec<[u32; 3]>> = rows.clone().map(row).collect();
-            let is_right = |[to, a, b]: &[u32; 3]| {
-                how.of(inference.value(*a), inference.value(*b)) == inference.value(*to)
+            let row = |row: usize| {
+                let cells = [table.cells[column][row]?, table.cells[a][row]?, table.cells[b][row]?];
+                let [to, a, b] = cells.map(|at| inference.value(at));
+                (how.of(a, b) == to).then_some(cells)
             };
-            rows.filter(|rows| rows.iter().all(is_right)).map(|rows| Computed { rows, how })
+            let rows: Option<Vec<[u32; 3]>> = rows.clone().map(row).collect();
+            rows.map(|rows| Computed { rows, how })
         });
         if let Some(rule) = found {
             let relation = Relation::new("computed column", Phase::Counts, own, Box::new(rule));
@@ -143,20 +153,24 @@ impl Rule for Computed {
 }
 
 /// Finds classes whose values are the sum of a column over the rows between this one and the one before or behind.
-fn block_totals(inference: &mut Inference<'_>, table: &Columns) {
+fn block_totals(inference: &mut Inference<'_>, tables: &[Columns]) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {
         let slots: Vec<u32> = class.slots.iter().copied().filter(|&at| !inference.is_explained(at)).collect();
         let lines: Vec<u32> = slots.iter().map(|&at| sheet.lines.of_atom(at)).collect();
-        let is_outside = |line: &u32| table.lines.binary_search(line).is_err();
-        let is_rare = slots.len() * 2 <= table.lines.len() && lines.windows(2).all(|pair| pair[0] < pair[1]);
-        if slots.is_empty() || !is_rare || !lines.iter().all(is_outside) {
+        if slots.is_empty() || !lines.windows(2).all(|pair| pair[0] < pair[1]) {
             continue;
         }
-        let found = table.number_columns().find_map(|column| {
-            [false, true]
-                .into_iter()
-                .find_map(|is_below| totals(inference, table, &slots, &lines, column, is_below))
+        let found = tables.iter().find_map(|table| {
+            let is_outside = |line: &u32| table.lines.binary_search(line).is_err();
+            if table.lines.len() < slots.len() * 2 || !lines.iter().all(is_outside) {
+                return None;
+            }
+            table.number_columns().find_map(|column| {
+                [false, true]
+                    .into_iter()
+                    .find_map(|is_below| totals(inference, table, &slots, &lines, column, is_below))
+            })
         });
         if let Some(rule) = found {
             let relation = Relation::new("total of rows", Phase::Counts, slots, Box::new(rule));
@@ -185,11 +199,11 @@ fn totals(
         } else {
             (at.checked_sub(1).map_or(0, |before| place(lines[before])), place(lines[at]))
         };
-        let cells: Vec<u32> = table.cells[column][from..to].iter().flatten().copied().collect();
-        let sum: i64 = cells.iter().map(|&at| inference.value(at)).sum();
+        let sum = table.sums[column][to] - table.sums[column][from];
         if sum != inference.value(slot) {
             return None;
         }
+        let cells: Vec<u32> = table.cells[column][from..to].iter().flatten().copied().collect();
         bits += if 1 < cells.len() || 9 < sum { (2.0 + sum.unsigned_abs() as f64).log2() / 2.0 } else { 0.0 };
         blocks.push((slot, cells));
     }
@@ -214,82 +228,112 @@ impl Rule for Totals {
     }
 }
 
-/// What is summed up: the rows themselves, or a column.
-type Summed = Option<usize>;
-
 /// Finds columns that count or sum up the rows of another table that hold the key of their row.
 fn totals_by_key(inference: &mut Inference<'_>, target: &Columns, tables: &[Columns]) {
     let sheet = inference.sheet;
-    for column in target.number_columns() {
+    let is_wanted = |inference: &Inference<'_>, column: usize| {
         let rows = target.rows(inference, &[column]);
-        let own: Vec<u32> = target.cells[column][rows.clone()].iter().flatten().copied().collect();
-        let different: HashSet<i64> = own.iter().map(|&at| inference.value(at)).collect();
-        let is_free = own.iter().all(|&at| !inference.is_explained(at));
-        if own.len() < FEWEST_ROWS || different.len() < 2 || own.len() != rows.len() || !is_free {
+        let own = &target.cells[column][rows.clone()];
+        let different: FxHashSet<i64> = own.iter().flatten().map(|&at| inference.value(at)).collect();
+        let is_free = own.iter().all(|cell| cell.is_some_and(|at| !inference.is_explained(at)));
+        FEWEST_ROWS <= own.len() && 2 <= different.len() && is_free
+    };
+    let mut wanted: Vec<usize> =
+        target.number_columns().filter(|&column| is_wanted(inference, column)).collect();
+    for key in 0..target.cells.len() {
+        let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+        let is_key = target.cells[key].iter().enumerate().all(|(row, cell)| {
+            let word = cell.map(|at| sheet.atoms.word(at));
+            word.is_some_and(|word| places.insert(word, row).is_none())
+        });
+        if wanted.is_empty() || !is_key {
             continue;
         }
-        let found = (0..target.cells.len()).filter(|&key| key != column).find_map(|key| {
-            let keys: Option<Vec<u32>> = target.cells[key][rows.clone()]
-                .iter()
-                .map(|cell| cell.map(|at| sheet.atoms.word(at)))
-                .collect();
-            let keys = keys?;
-            let places: HashMap<u32, usize> = keys.iter().copied().zip(0..).collect();
-            if places.len() < keys.len() {
-                return None;
+        for other in tables {
+            for other_key in 0..other.cells.len() {
+                let is_same = std::ptr::eq(other, target);
+                if is_same && key == other_key {
+                    continue;
+                }
+                let Some(joined) = Joined::of(sheet, other, other_key, &places) else { continue };
+                for summed in std::iter::once(None).chain(other.number_columns().map(Some)) {
+                    if summed == Some(other_key) || is_same && summed.is_none() {
+                        continue;
+                    }
+                    let sums = joined.sums(inference, other, summed);
+                    let is_right = |&column: &usize| {
+                        let rows = target.rows(inference, &[column]);
+                        let is_itself = is_same && summed == Some(column);
+                        let mut cells = target.cells[column][rows.clone()].iter().flatten().zip(&sums[rows]);
+                        column != key && !is_itself && cells.all(|(&at, sum)| inference.value(at) == *sum)
+                    };
+                    let Some(column) = wanted.iter().copied().find(is_right) else { continue };
+                    wanted.retain(|&other| other != column);
+                    let rows = target.rows(inference, &[column]);
+                    let own: Vec<u32> =
+                        target.cells[column][rows.clone()].iter().flatten().copied().collect();
+                    let parts = joined.parts(other, summed.unwrap_or(other_key));
+                    let totals = own.iter().copied().zip(parts[rows].iter().cloned()).collect();
+                    let rule = Box::new(ByKey { totals, is_count: summed.is_none() });
+                    let relation = Relation::new("total by key", Phase::Counts, own, rule);
+                    inference.take(relation.with_evidence(Evidence::Strong));
+                }
             }
-            tables.iter().find_map(|other| by_key(sheet, other, target, &places, &own, column))
-        });
-        if let Some(rule) = found {
-            let relation = Relation::new("total by key", Phase::Counts, own, Box::new(rule));
-            inference.take(relation.with_evidence(Evidence::Strong));
         }
     }
 }
 
-fn by_key(
-    sheet: &Sheet,
-    other: &Columns,
-    target: &Columns,
-    places: &HashMap<u32, usize>,
-    own: &[u32],
-    column: usize,
-) -> Option<ByKey> {
-    let number = |at: u32| sheet.atoms.number(at).unwrap_or(0);
-    let is_same = std::ptr::eq(other, target);
-    (0..other.cells.len()).find_map(|key| {
-        let place = |at: &Option<u32>| at.and_then(|at| places.get(&sheet.atoms.word(at)).copied());
-        let rows: Vec<Option<usize>> = other.cells[key].iter().map(place).collect();
-        let n_known = rows.iter().flatten().count();
-        if 3 * n_known < rows.len() || n_known < FEWEST_ROWS {
+/// The rows of a table that hold keys of another one.
+struct Joined {
+    /// For each row, the row of the other table.
+    places: Vec<Option<usize>>,
+    n_rows: usize,
+}
+
+/// If none of so many rows holds a key, the others are not looked at.
+const SAMPLE: usize = 64;
+
+impl Joined {
+    /// Joins a table by a column, where at least a third of its rows hold keys and some key is there twice.
+    fn of(sheet: &Sheet, table: &Columns, key: usize, keys: &FxHashMap<u32, usize>) -> Option<Joined> {
+        let place = |cell: &Option<u32>| cell.and_then(|at| keys.get(&sheet.atoms.word(at)).copied());
+        let cells = &table.cells[key];
+        if cells.iter().step_by(cells.len() / SAMPLE + 1).all(|cell| place(cell).is_none()) {
             return None;
         }
-        let summed = std::iter::once(None).chain(other.number_columns().map(Some));
-        let summed = summed.filter(|summed| {
-            *summed != Some(key) && !(is_same && (*summed == Some(column) || summed.is_none()))
-        });
-        summed.into_iter().find_map(|summed: Summed| {
-            let mut parts: Vec<Vec<u32>> = vec![Vec::new(); own.len()];
-            for (row, place) in rows.iter().enumerate() {
-                let cell = other.cells[summed.unwrap_or(key)][row];
-                if let Some((place, cell)) = place.zip(cell) {
-                    parts[place].push(cell);
+        let places: Vec<Option<usize>> = cells.iter().map(place).collect();
+        let known: Vec<usize> = places.iter().flatten().copied().collect();
+        let different: FxHashSet<usize> = known.iter().copied().collect();
+        let is_joined =
+            places.len() <= 3 * known.len() && FEWEST_ROWS <= known.len() && different.len() < known.len();
+        is_joined.then_some(Joined { places, n_rows: keys.len() })
+    }
+
+    fn cells<'a>(&'a self, table: &'a Columns, column: usize) -> impl Iterator<Item = (usize, u32)> + 'a {
+        let cells = self.places.iter().zip(&table.cells[column]);
+        cells.filter_map(|(place, cell)| place.zip(*cell))
+    }
+
+    /// Returns for each key how many rows hold it, or the sum of a column over them.
+    fn sums(&self, inference: &Inference<'_>, table: &Columns, summed: Option<usize>) -> Vec<i64> {
+        let mut sums = vec![0i64; self.n_rows];
+        match summed {
+            None => self.places.iter().flatten().for_each(|&place| sums[place] += 1),
+            Some(column) => {
+                for (place, at) in self.cells(table, column) {
+                    sums[place] = sums[place].saturating_add(inference.value(at));
                 }
             }
-            let value = |cells: &[u32]| match summed {
-                None => cells.len() as i64,
-                Some(_) => cells.iter().map(|&at| number(at)).sum(),
-            };
-            let is_right = parts.iter().zip(own).all(|(cells, &at)| value(cells) == number(at));
-            let is_shared = parts.iter().any(|cells| 1 < cells.len());
-            is_right
-                .then_some(ByKey {
-                    totals: own.iter().copied().zip(parts).collect(),
-                    is_count: summed.is_none(),
-                })
-                .filter(|_| is_shared)
-        })
-    })
+        }
+        sums
+    }
+
+    /// Returns for each key the cells of a column in the rows that hold it.
+    fn parts(&self, table: &Columns, column: usize) -> Vec<Vec<u32>> {
+        let mut parts: Vec<Vec<u32>> = vec![Vec::new(); self.n_rows];
+        self.cells(table, column).for_each(|(place, at)| parts[place].push(at));
+        parts
+    }
 }
 
 struct ByKey {

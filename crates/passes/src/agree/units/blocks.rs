@@ -6,7 +6,7 @@ use super::super::lines::{Grouped, Lines, mix};
 use super::super::model::Model;
 use super::super::sheet::Sheet;
 use super::super::state::State;
-use super::{UnitList, each, lives};
+use super::{UnitList, each, lives, unit};
 
 /// Whole files.
 pub(super) fn files(model: &Model, _: &State) -> Vec<UnitList> {
@@ -102,6 +102,13 @@ pub(super) fn regions(model: &Model, _: &State) -> Vec<UnitList> {
         depth.push(region.end);
     }
     levels.into_iter().map(each).collect()
+}
+
+/// The lines around regions, without what stands within.
+pub(super) fn frames(model: &Model, _: &State) -> Vec<UnitList> {
+    let mut levels: Vec<_> = model.frames.iter().collect();
+    levels.sort_by_key(|frame| frame.first().map_or(0, |line| line.start));
+    vec![levels.into_iter().map(|frame| unit(frame.iter().cloned())).collect()]
 }
 
 /// Records of several lines, and groups that are items of lists.

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::super::kinds::fields;
 use super::super::lines::{Grouped, mix};
 use super::super::model::Model;
 use super::super::sheet::Sheet;
@@ -59,12 +58,13 @@ fn runs_above(sheet: &Sheet, state: &State, line: u32, n_columns: usize) -> Vec<
     let mut runs: Vec<Vec<u32>> = Vec::new();
     let mut last = None;
     for line in (0..line).filter(|&line| lives(state, line)) {
-        let word = sheet.lines.first_word(line);
+        let field = sheet.lines.first_field(line);
+        let word = field.fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))));
         match runs.last_mut() {
-            Some(run) if last == word => run.push(line),
+            Some(run) if last == Some(word) => run.push(line),
             _ => runs.push(vec![line]),
         }
-        last = word;
+        last = Some(word);
     }
     runs.retain(|run| (2..=n_columns).contains(&run.len()));
     runs
@@ -75,7 +75,7 @@ pub(super) fn optional(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let mut found: Grouped<u64, Range<u32>> = Grouped::new();
     for line in (0..sheet.lines.len()).filter(|&line| lives(state, line)) {
-        for field in fields(sheet, line).into_iter().skip(1) {
+        for field in sheet.lines.fields(line).iter().skip(1) {
             let ends =
                 |at: u32| sheet.atoms.is(at, b'=') || sheet.atoms.is(at, b':') || sheet.atoms.is(at, b'(');
             let head = field.clone().take_while(|&at| !ends(at) && sheet.atoms.number(at).is_none());

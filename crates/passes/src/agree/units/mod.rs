@@ -9,11 +9,35 @@ mod small;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::links::Splice;
 use super::model::Model;
 use super::state::State;
 
-/// Atoms that are removed together, and what must die with them.
-pub(super) type Unit = Arc<[Range<u32>]>;
+/// What is removed together, and what must die with it.
+#[derive(Clone)]
+pub(super) struct Unit {
+    /// The atoms.
+    pub(super) spans: Arc<[Range<u32>]>,
+    /// A definition whose uses stay.
+    splice: Option<Splice>,
+}
+
+/// Units that are removed at once.
+#[derive(Default)]
+pub(super) struct Removal {
+    pub(super) spans: Vec<Range<u32>>,
+    pub(super) splices: Vec<Splice>,
+}
+
+impl Removal {
+    /// Puts units together.
+    pub(super) fn of(units: &[Unit]) -> Removal {
+        Removal {
+            spans: units.iter().flat_map(|unit| unit.spans.iter().cloned()).collect(),
+            splices: units.iter().filter_map(|unit| unit.splice).collect(),
+        }
+    }
+}
 
 /// Units that are tried together, then in halves.
 pub(super) type UnitList = Vec<Unit>;
@@ -27,6 +51,8 @@ pub(super) const STAGES: &[Make] = &[
     blocks::paragraphs,
     blocks::sections,
     blocks::regions,
+    blocks::frames,
+    names::splices,
     blocks::records,
     blocks::indented,
     kinds::kinds,
@@ -55,7 +81,7 @@ fn unit(spans: impl IntoIterator<Item = Range<u32>>) -> Unit {
     let mut spans: Vec<Range<u32>> = spans.into_iter().filter(|span| !span.is_empty()).collect();
     spans.sort_by_key(|span| (span.start, span.end));
     spans.dedup();
-    spans.into()
+    Unit { spans: spans.into(), splice: None }
 }
 
 /// Makes a list of units of one span each.

@@ -1,6 +1,7 @@
 //! Names and numbers with all that refers to them, and rare words.
 
 use super::super::lines::Grouped;
+use super::super::links::{Heir, Splice};
 use super::super::model::Model;
 use super::super::state::State;
 use super::{Unit, UnitList, unit};
@@ -21,6 +22,29 @@ pub(super) fn keys(model: &Model, _: &State) -> Vec<UnitList> {
         keys.names.iter().map(spans).collect()
     };
     classes.iter().map(names).collect()
+}
+
+/// Definitions that go while what used them uses something else: what they use first, what they use last, or what is
+/// defined before them.
+pub(super) fn splices(model: &Model, state: &State) -> Vec<UnitList> {
+    let links = &model.closure.links;
+    let mut found = Vec::new();
+    for keys in model.keys.iter().filter(|keys| keys.are_written) {
+        let (mut first, mut last, mut before) = (UnitList::new(), UnitList::new(), UnitList::new());
+        let definitions = keys.names.iter().flat_map(|name| &name.definitions);
+        for &definition in definitions.filter(|&&at| state.alive.has(at)) {
+            let record = model.sheet.record(definition);
+            let spliced = |to| Unit { splice: Some(Splice { definition, to }), ..unit([record.clone()]) };
+            let mut operands = links.operands(record.clone()).filter(|&at| state.alive.has(at));
+            if let Some(operand) = operands.next() {
+                first.push(spliced(Heir::Operand(operand)));
+                last.extend(operands.last().map(|operand| spliced(Heir::Operand(operand))));
+            }
+            before.push(spliced(Heir::Before));
+        }
+        found.extend([first, last, before]);
+    }
+    found
 }
 
 /// Running numbers with what refers to them.
@@ -46,17 +70,24 @@ pub(super) fn words(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let found = by_word(model, state, |at| sheet.atoms.number(at).is_none() || 5 < sheet.atoms.n_bytes(at));
     let most = (sheet.lines.len() / 8).max(3);
-    let mut rare: Vec<(usize, Unit)> = Vec::new();
+    // What stands as often is alike: all of it may go at once.
+    let mut rare: Grouped<u32, (usize, Unit)> = Grouped::new();
     for atoms in found {
         let mut lines: Vec<u32> = atoms.iter().map(|&at| sheet.lines.of_atom(at)).collect();
         lines.dedup();
         if (2..=most as usize).contains(&lines.len()) {
-            rare.push((atoms.len(), unit(atoms.iter().map(|&at| sheet.record(at)))));
+            let often = if lines.len() < 4 { lines.len() as u32 } else { 2 + lines.len().ilog2() };
+            rare.push(often, (atoms.len(), unit(atoms.iter().map(|&at| sheet.record(at)))));
         }
     }
-    rare.sort_by_key(|(n_atoms, _)| std::cmp::Reverse(*n_atoms));
-    rare.truncate(MOST_WORDS);
-    vec![rare.into_iter().map(|(_, unit)| unit).collect()]
+    let mut lists = rare.into_groups();
+    lists.sort_by_key(|(often, _)| std::cmp::Reverse(*often));
+    let list = |(_, mut units): (u32, Vec<(usize, Unit)>)| {
+        units.sort_by_key(|(n_atoms, _)| std::cmp::Reverse(*n_atoms));
+        units.truncate(MOST_WORDS);
+        units.into_iter().map(|(_, unit)| unit).collect()
+    };
+    lists.into_iter().map(list).collect()
 }
 
 /// All items of lists that hold a word.
@@ -67,7 +98,7 @@ pub(super) fn item_words(model: &Model, state: &State) -> Vec<UnitList> {
 }
 
 /// More words are not tried.
-const MOST_WORDS: usize = 4_000;
+const MOST_WORDS: usize = 100_000;
 
 /// Returns the living atoms of each word.
 fn by_word(model: &Model, state: &State, is_wanted: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {

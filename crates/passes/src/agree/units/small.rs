@@ -1,9 +1,10 @@
 //! Lines, lines that share words, items, groups and single atoms.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::groups::Group;
 use super::super::model::Model;
+use super::super::records::item_span;
 use super::super::state::State;
 use super::{UnitList, each, lives, unit};
 
@@ -21,14 +22,14 @@ pub(super) fn linked_lines(model: &Model, state: &State) -> Vec<UnitList> {
     if MOST_LINES < living.len() {
         return Vec::new();
     }
-    let words_of = |line: u32| -> HashSet<u32> {
+    let words_of = |line: u32| -> FxHashSet<u32> {
         let words = sheet.lines.body(line).filter(|&at| {
             state.alive.has(at) && sheet.atoms.is_word(at) && !sheet.atoms.text(at)[0].is_ascii_digit()
         });
         words.map(|at| sheet.atoms.word(at)).collect()
     };
-    let words: Vec<HashSet<u32>> = living.iter().map(|&line| words_of(line)).collect();
-    let mut counts: HashMap<u32, usize> = HashMap::new();
+    let words: Vec<FxHashSet<u32>> = living.iter().map(|&line| words_of(line)).collect();
+    let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
     words.iter().flatten().for_each(|&word| *counts.entry(word).or_default() += 1);
     let is_rare = |word: &&u32| 2 * counts[*word] < living.len();
     let (mut threes, mut pairs) = (Vec::new(), Vec::new());
@@ -57,7 +58,10 @@ const FARTHEST: usize = 120;
 
 /// Items of groups, from the largest group on.
 pub(super) fn items(model: &Model, state: &State) -> Vec<UnitList> {
-    let items = living(model, state).into_iter().flat_map(|group| group.items().collect::<Vec<_>>());
+    let items = living(model, state).into_iter().flat_map(|group| {
+        let span = |item| item_span(&model.sheet.atoms, &model.sheet.lines, &item);
+        group.items().map(span).collect::<Vec<_>>()
+    });
     vec![each(items)]
 }
 
@@ -87,7 +91,7 @@ fn living<'a>(model: &'a Model, state: &State) -> Vec<&'a Group> {
 pub(super) fn fields(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let living = (0..sheet.lines.len()).filter(|&line| lives(state, line));
-    let fields = living.flat_map(|line| super::super::kinds::fields(sheet, line).into_iter().skip(1));
+    let fields = living.flat_map(|line| sheet.lines.fields(line).iter().skip(1));
     let several = fields.filter(|field| 1 < field.len()).map(|field| field.start - 1..field.end);
     vec![each(several)]
 }

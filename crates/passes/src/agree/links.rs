@@ -1,0 +1,198 @@
+//! Names with their definitions and uses, and where uses point to when a definition is spliced out.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::relation::Keys;
+use super::sheet::Sheet;
+use super::state::{State, Target};
+
+/// The names of a document.
+pub(super) struct Links {
+    /// For each name: where it is defined.
+    definitions: Vec<Vec<u32>>,
+    /// For each name: the atoms that use it.
+    uses: Vec<Vec<u32>>,
+    /// For each name: the one that is defined before it in the same class.
+    previous: Vec<Option<u32>>,
+    /// The names that each atom defines: where its own begin in `defined`.
+    starts: Vec<u32>,
+    defined: Vec<u32>,
+    /// The name that an atom uses.
+    name_of: FxHashMap<u32, u32>,
+    /// The atoms that stand where others use names, and use something that is defined elsewhere.
+    strays: FxHashSet<u32>,
+}
+
+/// A definition that goes while its uses stay.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Splice {
+    /// The atom with the name.
+    pub(super) definition: u32,
+    /// What its uses point to instead.
+    pub(super) to: Heir,
+}
+
+/// What takes the place of a definition.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Heir {
+    /// What this use points to, which stands in the record of the definition.
+    Operand(u32),
+    /// The definition of the same class before it.
+    Before,
+}
+
+impl Links {
+    /// Makes the index. O(atoms + uses).
+    pub(super) fn new(sheet: &Sheet, keys: &[Keys]) -> Links {
+        let names = || keys.iter().flat_map(|keys| &keys.names);
+        let definitions: Vec<Vec<u32>> = names().map(|name| name.definitions.clone()).collect();
+        let mut starts = vec![0u32; sheet.atoms.len() as usize + 1];
+        for &at in definitions.iter().flatten() {
+            starts[at as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut defined = vec![0; starts.last().map_or(0, |&n| n as usize)];
+        for (name, at) in
+            (0..).zip(&definitions).flat_map(|(name, atoms)| atoms.iter().map(move |&at| (name, at)))
+        {
+            defined[next[at as usize] as usize] = name;
+            next[at as usize] += 1;
+        }
+        let mut previous = Vec::new();
+        for keys in keys {
+            let first = previous.len() as u32;
+            previous.extend(
+                (first..).take(keys.names.len()).map(|name| name.checked_sub(1).filter(|&one| first <= one)),
+            );
+        }
+        let uses: Vec<Vec<u32>> = names().map(|name| name.uses.clone()).collect();
+        let name_of =
+            (0..).zip(&uses).flat_map(|(name, uses)| uses.iter().map(move |&at| (at, name))).collect();
+        let strays = keys.iter().flat_map(|keys| keys.strays.iter().copied()).collect();
+        Links { definitions, uses, previous, starts, defined, name_of, strays }
+    }
+
+    /// Whether there are no names.
+    pub(super) fn is_empty(&self) -> bool {
+        self.defined.is_empty()
+    }
+
+    /// Returns the names that an atom defines.
+    pub(super) fn names_of(&self, at: u32) -> &[u32] {
+        &self.defined[self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize]
+    }
+
+    /// Returns the uses in a record, and what stands where others use names.
+    pub(super) fn operands(&self, record: Range<u32>) -> impl Iterator<Item = u32> + '_ {
+        record.filter(|at| self.name_of.contains_key(at) || self.strays.contains(at))
+    }
+
+    /// Returns the living uses of those of some names of which no definition lives.
+    pub(super) fn orphans(&self, state: &State, names: &[u32]) -> Vec<u32> {
+        let is_gone = |name: u32| !self.definitions[name as usize].iter().any(|&at| state.alive.has(at));
+        let gone: FxHashSet<u32> = names.iter().copied().filter(|&name| is_gone(name)).collect();
+        let mut found: Vec<u32> = Vec::new();
+        for &name in names.iter().filter(|name| gone.contains(name)) {
+            let own = self.uses[name as usize].iter().copied();
+            found.extend(own.filter(|at| !state.targets.contains_key(at)));
+        }
+        for (&at, target) in state.targets.iter() {
+            if let Target::Definition(definition) = target
+                && self.names_of(*definition).iter().any(|name| gone.contains(name))
+            {
+                found.push(at);
+            }
+        }
+        found.retain(|&at| state.alive.has(at));
+        found
+    }
+
+    /// Returns what a use points to.
+    fn target(&self, state: &State, at: u32) -> Target {
+        let own = || Some(Target::Definition(self.definitions[*self.name_of.get(&at)? as usize][0]));
+        state.targets.get(&at).copied().or_else(own).unwrap_or(Target::Copy(at))
+    }
+
+    /// Points the uses of definitions to what takes their place. O(uses of the definitions + uses that point elsewhere).
+    pub(super) fn splice(&self, state: &mut State, splices: &[Splice]) {
+        if splices.is_empty() {
+            return;
+        }
+        let heirs: FxHashMap<u32, Heir> =
+            splices.iter().map(|splice| (splice.definition, splice.to)).collect();
+        let mut resolved: FxHashMap<u32, Option<Target>> = FxHashMap::default();
+        for splice in splices {
+            self.resolve(state, &heirs, splice.definition, &mut resolved);
+        }
+        let mut moved: Vec<(u32, Target)> = Vec::new();
+        for splice in splices {
+            let Some(target) = resolved[&splice.definition] else { continue };
+            for &name in self.names_of(splice.definition) {
+                let own = self.uses[name as usize].iter().filter(|at| !state.targets.contains_key(at));
+                moved.extend(own.map(|&at| (at, target)));
+            }
+        }
+        for (&at, target) in state.targets.iter() {
+            if let Target::Definition(definition) = target
+                && let Some(Some(target)) = resolved.get(definition)
+            {
+                moved.push((at, *target));
+            }
+        }
+        state.point(moved);
+    }
+
+    /// Finds what takes the place of a definition, however many of those in between go, too; `None` if nothing does.
+    fn resolve(
+        &self,
+        state: &State,
+        heirs: &FxHashMap<u32, Heir>,
+        definition: u32,
+        resolved: &mut FxHashMap<u32, Option<Target>>,
+    ) {
+        let mut path = Vec::new();
+        let mut at = definition;
+        let found = loop {
+            if let Some(found) = resolved.get(&at) {
+                break *found;
+            }
+            if path.contains(&at) && path.len() < 64 || heirs.len() < path.len() {
+                break None;
+            }
+            let target = match heirs.get(&at) {
+                None => break state.alive.has(at).then_some(Target::Definition(at)),
+                Some(Heir::Operand(operand)) => self.target(state, *operand),
+                Some(Heir::Before) => match self.living_before(state, at) {
+                    Some(before) => Target::Definition(before),
+                    None => {
+                        path.push(at);
+                        break None;
+                    }
+                },
+            };
+            path.push(at);
+            match target {
+                Target::Definition(next) => at = next,
+                Target::Copy(_) => break Some(target),
+            }
+        };
+        resolved.extend(path.into_iter().map(|at| (at, found)));
+        resolved.entry(definition).or_insert(found);
+    }
+
+    fn living_before(&self, state: &State, definition: u32) -> Option<u32> {
+        let mut name = *self.names_of(definition).first()?;
+        loop {
+            name = self.previous[name as usize]?;
+            let at = self.definitions[name as usize][0];
+            if state.alive.has(at) {
+                return Some(at);
+            }
+        }
+    }
+}

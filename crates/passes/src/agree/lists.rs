@@ -1,0 +1,159 @@
+//! Lists of uses of names: one of them can go without its line.
+
+use std::ops::Range;
+
+use super::atoms::Kind;
+use super::groups::Group;
+use super::lines::{Grouped, mix};
+use super::sheet::Sheet;
+
+/// Uses of names that stand beside each other.
+#[derive(Clone)]
+pub(super) struct List {
+    /// Each use with its item.
+    pub(super) items: Vec<(u32, Range<u32>)>,
+    /// The list, where it has commas and no brackets.
+    pub(super) group: Option<Group>,
+}
+
+/// A run of uses on a line.
+struct Run {
+    uses: Vec<u32>,
+    shape: Shape,
+}
+
+/// What separates the items of a run.
+enum Shape {
+    /// They are the fields of the line from one to another, with commas behind all but the last, or with blanks only.
+    Fields { first: usize, has_commas: bool },
+    /// They are items in brackets.
+    Items(u32),
+}
+
+/// Finds lists of uses: on lines that begin alike there are sometimes more of them and sometimes fewer.
+pub(super) fn lists(sheet: &Sheet, uses: &[u32]) -> Vec<List> {
+    let mut heads: Grouped<u64, (u32, Run)> = Grouped::new();
+    for on_line in uses.chunk_by(|&a, &b| sheet.lines.of_atom(a) == sheet.lines.of_atom(b)) {
+        let line = sheet.lines.of_atom(on_line[0]);
+        for run in in_brackets(sheet, on_line).into_iter().chain(in_fields(sheet, line, on_line)) {
+            let first = sheet.lines.first_field(line);
+            let head = first.fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))));
+            let kind = match run.shape {
+                Shape::Fields { .. } => 0,
+                Shape::Items(_) => 1,
+            };
+            heads.push(mix(head, kind), (line, run));
+        }
+    }
+    let mut found = Vec::new();
+    for (_, runs) in heads.into_groups() {
+        let lens = || runs.iter().map(|(_, run)| run.uses.len());
+        let (Some(least), Some(most)) = (lens().min(), lens().max()) else { continue };
+        if most < 2 || least == most && (1 < runs.len() || most < 3) {
+            continue;
+        }
+        found.extend(runs.into_iter().map(|(line, run)| run.list(sheet, line)));
+    }
+    found
+}
+
+/// Returns the runs of uses that are items in brackets on the line.
+fn in_brackets(sheet: &Sheet, uses: &[u32]) -> Vec<Run> {
+    let mut groups: Grouped<u32, u32> = Grouped::new();
+    for &at in uses {
+        let mut around = sheet.groups.around(at);
+        while let Some(number) = around {
+            let group = sheet.groups.group(number);
+            if sheet.lines.of_atom(group.open) != sheet.lines.of_atom(group.close) {
+                break;
+            }
+            if !group.commas.is_empty() {
+                groups.push(number, at);
+                break;
+            }
+            around = group.around;
+        }
+    }
+    let groups = groups.into_groups().into_iter().filter(|(number, uses)| {
+        let group = sheet.groups.group(*number);
+        let item = |at: &u32| group.commas.partition_point(|comma| comma < at);
+        uses.windows(2).all(|pair| item(&pair[0]) < item(&pair[1]))
+    });
+    groups.map(|(number, uses)| Run { uses, shape: Shape::Items(number) }).collect()
+}
+
+/// Returns the runs of uses in neighbouring fields that are alike.
+fn in_fields(sheet: &Sheet, line: u32, uses: &[u32]) -> Vec<Run> {
+    let fields = sheet.lines.fields(line);
+    let is_on_line = |number: u32| {
+        let group = sheet.groups.group(number);
+        sheet.lines.of_atom(group.open) == sheet.lines.of_atom(group.close)
+    };
+    let mut runs: Vec<Run> = Vec::new();
+    let mut last: Option<(usize, u64, bool)> = None;
+    for (number, &at) in uses.iter().enumerate() {
+        let place = fields.partition_point(|field| field.end <= at);
+        let field = &fields[place];
+        let is_alone = [number.checked_sub(1), Some(number + 1)]
+            .into_iter()
+            .flatten()
+            .all(|other| uses.get(other).is_none_or(|other| !field.contains(other)));
+        if place == 0 || !is_alone || sheet.groups.around(at).is_some_and(is_on_line) {
+            last = None;
+            continue;
+        }
+        let has_comma = sheet.atoms.is(field.end - 1, b',');
+        let body = field.start..field.end - u32::from(has_comma);
+        let word = |inner: u32| if inner == at { u64::MAX } else { u64::from(sheet.atoms.shape(inner)) };
+        let shape = body.fold(0, |hash, inner| mix(hash, word(inner)));
+        match (runs.last_mut(), last) {
+            (Some(run), Some((before, like, comma))) if before + 1 == place && like == shape => {
+                let Shape::Fields { has_commas, .. } = &mut run.shape else { continue };
+                if run.uses.len() == 1 {
+                    *has_commas = comma;
+                }
+                if *has_commas == comma {
+                    run.uses.push(at);
+                } else {
+                    runs.push(Run {
+                        uses: vec![at],
+                        shape: Shape::Fields { first: place, has_commas: false },
+                    });
+                }
+            }
+            _ => runs.push(Run { uses: vec![at], shape: Shape::Fields { first: place, has_commas: false } }),
+        }
+        last = Some((place, shape, has_comma));
+    }
+    runs
+}
+
+impl Run {
+    fn list(self, sheet: &Sheet, line: u32) -> List {
+        let fields = sheet.lines.fields(line);
+        match self.shape {
+            Shape::Items(number) => {
+                let group = sheet.groups.group(number);
+                let items: Vec<Range<u32>> = group.items().collect();
+                let item = |at: u32| items[group.commas.partition_point(|&comma| comma < at)].clone();
+                List { items: self.uses.iter().map(|&at| (at, item(at))).collect(), group: None }
+            }
+            Shape::Fields { first, has_commas: false } => {
+                let own = fields[first..].iter().zip(&self.uses);
+                let with_blank = |field: &Range<u32>| match sheet.atoms.kind(field.start - 1) {
+                    Kind::Blank => field.start - 1..field.end,
+                    _ => field.clone(),
+                };
+                List { items: own.map(|(field, &at)| (at, with_blank(field))).collect(), group: None }
+            }
+            Shape::Fields { first, has_commas: true } => {
+                let own = &fields[first..first + self.uses.len()];
+                let (open, close) = (own[0].start - 1, own[own.len() - 1].end);
+                let commas = own[..own.len() - 1].iter().map(|field| field.end - 1).collect();
+                let group = Group { open, close, commas, around: None };
+                let items = self.uses.iter().copied().zip(group.items()).collect();
+                List { items, group: Some(group) }
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Digests of stretches of the document, and their sizes on the same line.
+
+use std::ops::Range;
+
+use md5::Digest;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::bits::Bits;
+use super::super::inference::Inference;
+use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
+use super::super::sheet::Sheet;
+use super::super::state::View;
+
+/// How a digest is made. All write lower-case hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Algorithm {
+    Crc32,
+    Md5,
+    Sha1,
+    Sha256,
+    Sha512,
+}
+
+const ALGORITHMS: [(Algorithm, usize); 5] = [
+    (Algorithm::Crc32, 8),
+    (Algorithm::Md5, 32),
+    (Algorithm::Sha1, 40),
+    (Algorithm::Sha256, 64),
+    (Algorithm::Sha512, 128),
+];
+
+impl Algorithm {
+    fn of(self, bytes: &[u8]) -> Vec<u8> {
+        match self {
+            Algorithm::Crc32 => format!("{:08x}", crc32fast::hash(bytes)).into_bytes(),
+            Algorithm::Md5 => hex(&md5::Md5::digest(bytes)),
+            Algorithm::Sha1 => hex(&sha1::Sha1::digest(bytes)),
+            Algorithm::Sha256 => hex(&sha2::Sha256::digest(bytes)),
+            Algorithm::Sha512 => hex(&sha2::Sha512::digest(bytes)),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()
+}
+
+/// Where each word stands, by its text in lower case.
+type Words = FxHashMap<Vec<u8>, Vec<u32>>;
+
+/// Finds words that are the digest of a file, of a stretch between lines that are alike, of a region whose length is
+/// given, or of what stands in front of them or behind them.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let sheet = inference.sheet;
+    let mut wanted: Vec<(Algorithm, Words)> = Vec::new();
+    for (algorithm, n_digits) in ALGORITHMS {
+        let mut words = Words::default();
+        for at in digest_like(sheet, n_digits) {
+            words.entry(sheet.atoms.text(at).to_ascii_lowercase()).or_default().push(at);
+        }
+        if !words.is_empty() {
+            wanted.push((algorithm, words));
+        }
+    }
+    if wanted.is_empty() {
+        return;
+    }
+    let slots: Vec<u32> = wanted.iter().flat_map(|(_, words)| words.values().flatten().copied()).collect();
+    let mut found: Vec<Digested> = Vec::new();
+    let mut known: FxHashSet<u32> = FxHashSet::default();
+    for atoms in stretches(inference, slots) {
+        let bytes = bytes_of(sheet, &atoms);
+        for (algorithm, words) in &wanted {
+            let Some(slots) = words.get(&algorithm.of(bytes)) else { continue };
+            for &at in slots.iter().filter(|at| !atoms.contains(at)) {
+                if known.insert(at) {
+                    found.push(Digested { at, atoms: atoms.clone(), algorithm: *algorithm });
+                }
+            }
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    found.sort_by_key(|digested| digested.at);
+    inference.frames.extend(found.iter().map(|digested| {
+        let line = sheet.lines.atoms(sheet.lines.of_atom(digested.at));
+        let above = digested.atoms.start.checked_sub(1).map(|at| sheet.lines.of_atom(at));
+        let separator = above.filter(|&above| sheet.lines.body(above).all(|at| !sheet.atoms.is_word(at)));
+        let start = separator.map_or(digested.atoms.start, |above| sheet.lines.atoms(above).start);
+        vec![line, start..digested.atoms.end]
+    }));
+    sizes(inference, &found);
+    let demands = found.iter().map(|digested| {
+        let line = sheet.lines.atoms(sheet.lines.of_atom(digested.at));
+        Demand { needs: vec![digested.atoms.clone()], kills: line }
+    });
+    let demands = demands.collect();
+    let targets = found.iter().map(|digested| digested.at).collect();
+    let relation = Relation::new("digest", Phase::Digests, targets, Box::new(Digests { found }));
+    inference.take(relation.with_demands(demands).with_evidence(Evidence::Strong));
+}
+
+/// Returns the words of so many hexadecimal digits.
+fn digest_like(sheet: &Sheet, n_digits: usize) -> Vec<u32> {
+    let is_digest = |&at: &u32| {
+        let text = sheet.atoms.text(at);
+        text.len() == n_digits && text.iter().all(u8::is_ascii_hexdigit)
+    };
+    (0..sheet.atoms.len()).filter(is_digest).take(MOST_DIGESTS).collect()
+}
+
+/// More words are not taken to be digests.
+const MOST_DIGESTS: usize = 20_000;
+
+fn bytes_of<'a>(sheet: &'a Sheet, atoms: &Range<u32>) -> &'a [u8] {
+    let file = sheet.atoms.file(atoms.start);
+    let bytes = sheet.atoms.bytes(atoms.start).start..sheet.atoms.bytes(atoms.end - 1).end;
+    &sheet.atoms.document().files()[file as usize].bytes()[bytes]
+}
+
+/// Returns what may be digested, each with and without its last line end.
+fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> {
+    let sheet = inference.sheet;
+    let lines = &sheet.lines;
+    let mut found: Vec<Range<u32>> = sheet.atoms.files().to_vec();
+    for separators in separators(sheet) {
+        for file in sheet.atoms.files().iter().filter(|file| !file.is_empty()) {
+            let (first, behind) = (lines.of_atom(file.start), lines.of_atom(file.end - 1) + 1);
+            let within = separators.iter().copied().filter(|line| (first..behind).contains(line));
+            let mut start = first;
+            for line in within.chain([behind]) {
+                if start < line {
+                    found.push(lines.span(start..line));
+                }
+                start = line + 1;
+            }
+        }
+    }
+    found.extend(inference.lengths.iter().cloned());
+    slots.sort_unstable();
+    let mut last = None;
+    for &at in &slots {
+        let file = sheet.atoms.files()[sheet.atoms.file(at) as usize].clone();
+        let line = lines.atoms(lines.of_atom(at));
+        let is_new = last.replace(line.start) != Some(line.start);
+        if is_new && slots.len() <= MOST_WHOLE {
+            found.extend([file.start..line.start, line.end..file.end]);
+        }
+        let next = slots[slots.partition_point(|&other| other < line.end)..].first();
+        let next = next.map_or(file.end, |&next| lines.atoms(lines.of_atom(next)).start.min(file.end));
+        found.extend([line.end..next, line.start..at, at + 1..lines.body(lines.of_atom(at)).end]);
+        if line.start + 1 < at {
+            found.push(line.start..at - 1);
+        }
+    }
+    let ends = |atoms: &Range<u32>| sheet.atoms.kind(atoms.end - 1) == super::super::atoms::Kind::LineEnd;
+    found.retain(|atoms| !atoms.is_empty());
+    let shorter: Vec<Range<u32>> = found
+        .iter()
+        .filter(|atoms| 1 < atoms.len() && ends(atoms))
+        .map(|atoms| atoms.start..atoms.end - 1)
+        .collect();
+    found.extend(shorter);
+    found
+}
+
+/// With more digests, none is of all that stands in front of it or behind it.
+const MOST_WHOLE: usize = 16;
+
+/// Returns the lines that stand between others: empty ones, and those of marks that stand there again and again.
+fn separators(sheet: &Sheet) -> Vec<Vec<u32>> {
+    let mut alike: super::super::lines::Grouped<Vec<u32>, u32> = super::super::lines::Grouped::new();
+    for line in 0..sheet.lines.len() {
+        let body = sheet.lines.body(line);
+        if body.len() <= LONGEST_SEPARATOR && body.clone().all(|at| !sheet.atoms.is_word(at)) {
+            alike.push(body.map(|at| sheet.atoms.word(at)).collect(), line);
+        }
+    }
+    alike.into_groups().into_iter().map(|(_, lines)| lines).take(MOST_SEPARATORS).collect()
+}
+
+/// Longer lines are no separators.
+const LONGEST_SEPARATOR: usize = 80;
+/// More kinds of separators are not looked at.
+const MOST_SEPARATORS: usize = 6;
+
+/// Finds the sizes of what is digested, on the lines of the digests.
+fn sizes(inference: &mut Inference<'_>, found: &[Digested]) {
+    let sheet = inference.sheet;
+    let mut sized: Vec<(u32, Range<u32>)> = Vec::new();
+    for digested in found {
+        let n_bytes = bytes_of(sheet, &digested.atoms).len() as i64;
+        let on_line = sheet.lines.body(sheet.lines.of_atom(digested.at));
+        let size = on_line
+            .clone()
+            .find(|&at| sheet.atoms.number(at) == Some(n_bytes) && !inference.is_explained(at));
+        sized.extend(size.map(|at| (at, digested.atoms.clone())));
+    }
+    if 9 * found.len() <= 10 * sized.len() && sized.iter().any(|(_, atoms)| 9 < bytes_of(sheet, atoms).len())
+    {
+        let targets = sized.iter().map(|(at, _)| *at).collect();
+        let relation = Relation::new("size", Phase::Lengths, targets, Box::new(Sizes { sized }));
+        inference.take(relation.with_evidence(Evidence::Strong));
+    }
+}
+
+/// A digest, and of what.
+struct Digested {
+    at: u32,
+    atoms: Range<u32>,
+    algorithm: Algorithm,
+}
+
+struct Digests {
+    found: Vec<Digested>,
+}
+
+impl Rule for Digests {
+    fn evaluate(&self, _: &View<'_>, _: &mut dyn FnMut(u32, i64)) {}
+
+    fn write(&self, view: &View<'_>, set: &mut dyn FnMut(u32, Vec<u8>)) {
+        for digested in self.found.iter().filter(|digested| view.lives(digested.at)) {
+            let mut digest = digested.algorithm.of(&view.rendered(digested.atoms.clone()));
+            if view.sheet.atoms.text(digested.at).iter().any(u8::is_ascii_uppercase) {
+                digest.make_ascii_uppercase();
+            }
+            set(digested.at, digest);
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}
+
+struct Sizes {
+    sized: Vec<(u32, Range<u32>)>,
+}
+
+impl Rule for Sizes {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        for (at, atoms) in self.sized.iter().filter(|(at, _)| view.lives(*at)) {
+            set(*at, view.n_bytes(atoms.clone()) as i64);
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}

@@ -1,0 +1,96 @@
+//! What a single value is: how many there are of something, the largest of it, or its sum.
+
+use super::super::bits::Bits;
+use super::super::relation::Rule;
+use super::super::state::View;
+
+/// Stands where a rule comes later.
+pub(super) struct Nothing;
+
+impl Rule for Nothing {
+    fn evaluate(&self, _: &View<'_>, _: &mut dyn FnMut(u32, i64)) {}
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        true
+    }
+}
+
+/// The number of atoms that live.
+pub(super) struct Count {
+    pub(super) at: u32,
+    pub(super) atoms: Vec<u32>,
+    pub(super) plus: i64,
+}
+
+impl Rule for Count {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        if view.lives(self.at) {
+            let n_living = self.atoms.iter().filter(|&&at| view.lives(at)).count() as i64;
+            set(self.at, n_living + self.plus);
+        }
+    }
+
+    fn operands(&self, bits: &mut Bits) -> bool {
+        self.atoms.iter().for_each(|&at| bits.insert(at));
+        true
+    }
+}
+
+/// The number of lines that live.
+pub(super) struct LineCount {
+    pub(super) at: u32,
+    pub(super) lines: Vec<u32>,
+    pub(super) plus: i64,
+}
+
+impl Rule for LineCount {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        if view.lives(self.at) {
+            let n_living = self.lines.iter().filter(|&&line| view.has_line(line)).count() as i64;
+            set(self.at, n_living + self.plus);
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}
+
+/// The sum of the numbers that live.
+pub(super) struct Total {
+    pub(super) at: u32,
+    pub(super) slots: Vec<u32>,
+}
+
+impl Rule for Total {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        if view.lives(self.at) {
+            let living = self.slots.iter().filter(|&&at| view.lives(at));
+            set(self.at, living.map(|&at| view.number(at)).sum());
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}
+
+/// The largest of the numbers that live, by absolute value.
+pub(super) struct Maximum {
+    pub(super) at: u32,
+    pub(super) slots: Vec<u32>,
+}
+
+impl Rule for Maximum {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        if view.lives(self.at) {
+            let living = self.slots.iter().filter(|&&at| view.lives(at));
+            let most = living.map(|&at| view.number(at).abs()).max().unwrap_or(0);
+            set(self.at, most);
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}

@@ -1,0 +1,129 @@
+//! What the pass leaves of files whose parts must agree, for strict readers.
+
+use std::collections::HashSet;
+
+use dwindle_reduce::{Ask, Document, Plan, Reducer, ReducerOptions, Verdict};
+use md5::Digest;
+
+use super::pass::{Keyed, agree};
+
+/// Returns what the pass leaves, run until nothing goes, and how many trials that took.
+fn reduce(text: &str, is_interesting: impl Fn(&str) -> Option<bool>) -> (String, u32) {
+    assert_eq!(is_interesting(text), Some(true), "the input is interesting");
+    let plan = Plan::fixpoint(Plan::pass(agree(Keyed::Alone)));
+    let document = Document::single("input", text);
+    let mut reducer = Reducer::new(&document, &plan, ReducerOptions::default());
+    let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+    let mut n_trials = 0;
+    while let Ask::Run(trial) = reducer.ask() {
+        n_trials += 1;
+        let interesting = is_interesting(&text_of(trial.candidate.render())) == Some(true);
+        reducer.tell(trial.id, if interesting { Verdict::Interesting } else { Verdict::Boring });
+    }
+    (text_of(reducer.best()), n_trials)
+}
+
+#[test]
+fn a_step_between_two_others_is_spliced_out() {
+    let step = |n: u32| match n {
+        0 => "s0 = input\n".to_owned(),
+        33 => "s33 = crash s32\n".to_owned(),
+        n => format!("s{n} = {} s{}\n", ["clip", "blur", "scale"][n as usize % 3], n - 1),
+    };
+    let text = format!("steps 60\n{}output s59\n", (0..60).map(step).collect::<String>());
+    let (left, n_trials) = reduce(&text, |text| {
+        let (mut known, mut crashed) = (HashSet::new(), HashSet::new());
+        let n_steps: usize = text.lines().next()?.strip_prefix("steps ")?.parse().ok()?;
+        for line in text.lines().skip(1) {
+            let words: Vec<&str> = line.split(' ').collect();
+            match words[..] {
+                [name, "=", "input"] => known.insert(name),
+                [name, "=", how, from] if known.contains(from) => {
+                    if how == "crash" || crashed.contains(from) {
+                        crashed.insert(name);
+                    }
+                    known.insert(name)
+                }
+                ["output", name] => return (known.len() == n_steps).then(|| crashed.contains(name)),
+                _ => return None,
+            };
+        }
+        None
+    });
+    assert_eq!(left.lines().count(), 4, "{left}");
+    assert!(n_trials < 250, "{n_trials}");
+}
+
+#[test]
+fn a_name_goes_from_the_lists_that_hold_it() {
+    let name =
+        |n: u32| format!("svc-{}{}", ["ab", "cd", "ef"][n as usize % 3], char::from(b'a' + (n / 3) as u8));
+    let all = (0..24).map(name).collect::<Vec<_>>().join(" ");
+    let needs = |n: u32| (0..n % 4).map(|back| format!(" {}", name(n / 2 + back))).collect::<String>();
+    let mode = |n: u32| if n == 17 { "panic" } else { "calm" };
+    let section = |n: u32| format!("[{}]\nneeds ={}\nmode = {}\n\n", name(n), needs(n), mode(n));
+    let text = format!("services = {all}\n\n") + &(0..24).map(section).collect::<String>();
+    let (left, _) = reduce(&text, |text| {
+        let mut lines = text.lines();
+        let listed: Vec<&str> = lines.next()?.strip_prefix("services =")?.split_whitespace().collect();
+        let names: Vec<&str> =
+            text.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']')).collect();
+        let mut needs =
+            text.lines().filter_map(|line| line.strip_prefix("needs =")).flat_map(str::split_whitespace);
+        let n_modes = text.lines().filter(|line| line.starts_with("mode")).count();
+        (listed == names && n_modes <= names.len() && needs.all(|name| names.contains(&name)))
+            .then(|| text.contains("mode = panic"))
+    });
+    assert!(left.starts_with("services = svc-") && left.len() < 60, "{left}");
+}
+
+#[test]
+fn digests_and_sizes_follow_what_they_are_of() {
+    let block = |n: u32| (0..1 + n % 5).map(|line| format!("line {line} of block {n}\n")).collect::<String>();
+    let blocks: Vec<String> = (0..20).map(|n| block(n) + if n == 7 { "boom\n" } else { "" }).collect();
+    let digest = |block: &str| -> String {
+        md5::Md5::digest(block.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let rows: String = blocks
+        .iter()
+        .enumerate()
+        .map(|(n, block)| format!("{n} {} {}\n", block.len(), digest(block)))
+        .collect();
+    let text = rows + "--\n" + &blocks.join("--\n");
+    let (left, _) = reduce(&text, |text| {
+        let (rows, blocks) = text.split_once("--\n")?;
+        let blocks: Vec<&str> = blocks.split("--\n").collect();
+        let is_right =
+            |(row, block): (&str, &&str)| row.split(' ').skip(1).eq([block.len().to_string(), digest(block)]);
+        let is_valid = rows.lines().count() == blocks.len() && rows.lines().zip(&blocks).all(is_right);
+        is_valid.then(|| text.contains("boom"))
+    });
+    assert!(left.lines().count() < 6, "{left}");
+}
+
+#[test]
+fn a_region_goes_with_the_line_that_ends_it() {
+    fn part(depth: u32, n: u32) -> String {
+        let body = match depth {
+            0 if n == 11 => "boom\n".to_owned(),
+            0 => format!("text {}\n", "word ".repeat(1 + n as usize % 7).trim_end()),
+            _ => (0..3).map(|child| part(depth - 1, 3 * n + child)).collect(),
+        };
+        format!("part {}\n{body}end\n", body.len())
+    }
+    fn is_valid(mut text: &str) -> bool {
+        while let Some((line, rest)) = text.split_once('\n') {
+            let n_bytes = line.strip_prefix("part ").and_then(|n_bytes| n_bytes.parse::<usize>().ok());
+            let body = n_bytes.and_then(|n_bytes| Some((rest.get(..n_bytes)?, rest.get(n_bytes..)?)));
+            text = match body {
+                Some((body, rest)) if is_valid(body) && rest.starts_with("end\n") => &rest[4..],
+                None if line.starts_with("text ") || line == "boom" => rest,
+                _ => return false,
+            };
+        }
+        text.is_empty()
+    }
+    let text: String = (0..4).map(|n| part(2, n)).collect();
+    let (left, _) = reduce(&text, |text| is_valid(text).then(|| text.contains("boom")));
+    assert_eq!(left, "boom\n");
+}
