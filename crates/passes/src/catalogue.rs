@@ -20,6 +20,7 @@ pub static CATALOGUE: &[Entry] = &[
     tree::bodies::ENTRY,
     tree::uses::slices::ENTRY,
     tree::uses::heaviest::ENTRY,
+    tree::uses::values::ENTRY,
     tree::merge::ENTRY,
     tree::levels::ENTRY,
     tree::leaves::ENTRY,

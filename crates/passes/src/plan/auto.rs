@@ -6,6 +6,7 @@ use dwindle_syntax::{Language, NodeId, Tree};
 
 use super::options::PlanOptions;
 use super::text::{binary_plan, text_plan};
+use super::together;
 use crate::agree::pass::{Keyed, agree};
 use crate::options::{Names, Scope, Switch};
 use crate::policy::by_size::by_size;
@@ -82,14 +83,14 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
             reasons.push(reason);
         }
     }
-    let n_bytes = document.n_bytes();
+    let (n_bytes, n_tokens) = (document.n_bytes(), document.cost().tokens);
     if n_bytes == 0 {
         reasons.push("there is nothing in it".to_owned());
     }
     if n_bytes != 0 && n_bytes <= 2 * understood && has_large_program {
         let steps = [&flat::files::ENTRY, &flat::comments::ENTRY, &tree::chisel::ENTRY]
             .map(|entry| options.step(entry, Scope::All));
-        let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options)]));
+        let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options, n_tokens)]));
         return Choice {
             plan,
             reason: format!("by definitions and uses, then by syntax: {}", reasons.join(", ")),
@@ -108,11 +109,15 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
             let blocks = patient_pass(options.pass(&nested::blocks::ENTRY, Scope::Text), BLOCKS_IN_VAIN);
             Plan::sequence(steps.chain(is_lines.then(|| Plan::pass(blocks))))
         });
-        let plan = Plan::sequence(first.into_iter().chain([named_tree_plan(options)]));
+        let plan = Plan::sequence(first.into_iter().chain([named_tree_plan(options, n_tokens)]));
         return Choice { plan, reason: format!("{how}: {}", reasons.join(", ")), is_by_text: !is_known };
     }
     if n_bytes != 0 && n_bytes <= 2 * (understood + later) {
-        let plan = Plan::sequence([coarse_text_plan(options), named_tree_plan(options), text_plan(options)]);
+        let plan = Plan::sequence([
+            coarse_text_plan(options),
+            named_tree_plan(options, n_tokens),
+            text_plan(options),
+        ]);
         let reason = format!("by text, then by syntax: {}", reasons.join(", "));
         return Choice { plan, reason, is_by_text: false };
     }
@@ -178,16 +183,19 @@ const NAMES_IN_VAIN: u32 = 4;
 const MANY_NAMES_IN_VAIN: u32 = 16;
 
 /// The tree plan, and short names for what is left.
-fn named_tree_plan(options: &PlanOptions) -> Plan {
+fn named_tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let names = |most_in_vain| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_in_vain);
     let few = by_size(names(NAMES_IN_VAIN), ..=FEW_WORDS);
     let many = by_size(names(MANY_NAMES_IN_VAIN), FEW_WORDS + 1..);
     let shorten = by_size(options.pass(&flat::shorten::ENTRY, Scope::Text), ..=FEW_WORDS);
     match options.names {
-        Names::Short => {
-            Plan::sequence([tree_plan(options), Plan::pass(few), Plan::pass(many), Plan::pass(shorten)])
-        }
-        Names::Kept => tree_plan(options),
+        Names::Short => Plan::sequence([
+            tree_plan(options, n_tokens),
+            Plan::pass(few),
+            Plan::pass(many),
+            Plan::pass(shorten),
+        ]),
+        Names::Kept => tree_plan(options, n_tokens),
     }
 }
 
@@ -204,7 +212,7 @@ const LEAVES_IN_VAIN: u32 = 6;
 /// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes level by level, until nothing goes;
 /// then single words, and neighbours of what is nearly nothing; then spare white space. In the first three, what lacks a
 /// definition is not tried for long.
-pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
+pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let files = options.step(&flat::files::ENTRY, Scope::All);
     let trees = &options.pass.trees;
     let careful = |entry| careful_pass(options.pass(entry, Scope::All), trees, Patiences::ONCE);
@@ -215,7 +223,8 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     // Before all is verified: what it removes would have to be verified again.
     let merge = options.step(&tree::merge::ENTRY, Scope::All);
     let levels = Plan::pass(by_size(options.pass(&tree::levels::ENTRY, Scope::All), ..=FEW_WORDS));
-    let nodes = Plan::sequence(std::iter::once(files.clone()).chain(nodes).chain([merge, levels]));
+    let again = together::again(options);
+    let nodes = Plan::sequence([files.clone(), again].into_iter().chain(nodes).chain([merge, levels]));
     let opaque = Plan::sequence(
         [&nested::blocks::ENTRY, &flat::lines::ENTRY, &nested::brackets::ENTRY]
             .map(|entry| Plan::pass(if_opaque(options.pass(entry, Scope::Text), trees))),
@@ -231,9 +240,10 @@ pub(crate) fn tree_plan(options: &PlanOptions) -> Plan {
     let steps = Plan::sequence([Plan::fixpoint(nodes), leaves, opaque, words, binary_plan(options)]);
     let fine = Plan::frugal_fixpoint(steps);
     // What was needed goes when what used it is gone.
-    let again = patient_pass(careful(&tree::treesplit::COARSE), AGAIN_IN_VAIN);
-    let again = Plan::while_shrinking(Plan::pass(by_size(again, LARGE + 1..)));
-    let coarse = Plan::sequence([step(&tree::treesplit::COARSE), again]);
+    let large = patient_pass(careful(&tree::treesplit::COARSE), AGAIN_IN_VAIN);
+    let large = Plan::while_shrinking(Plan::pass(by_size(large, LARGE + 1..)));
+    let coarse = together::first(options, n_tokens, careful(&tree::treesplit::COARSE));
+    let coarse = Plan::sequence([coarse, large]);
     // They are often half of the bytes, and hide what can go from other passes.
     let comments = options.step(&flat::comments::ENTRY, Scope::Text);
     let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));

@@ -5,3 +5,4 @@ pub mod named;
 pub mod options;
 pub mod parse;
 mod text;
+mod together;

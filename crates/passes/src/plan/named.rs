@@ -35,17 +35,17 @@ const AUTO: NamedPlan = NamedPlan {
     manual: "\
 Chooses by what is reduced, and says why: `tree` where most of the input is in a language that is known and parses well enough, else `text`. Large C programs with a `main` are reduced by the pass `chisel` before. What is \
 too large or nested too deeply for a tree is made smaller as text first, and by syntax then; what has a tree by its brackets and its indentation only, by comments and paragraphs first, and plain lines by sections and blocks, too. What is left after `tree` gets short names by the pass `names` and short words and numbers by the pass `shorten`, last of all, unless --keep-names is given. Where the input is not at hand (as a part of a list of passes), the steps of both.",
-    make: |options| Plan::sequence([tree_plan(options), text_plan(options)]),
+    make: |options| Plan::sequence([tree_plan(options, 0), text_plan(options)]),
 };
 
 const TREE: NamedPlan = NamedPlan {
     name: "tree",
     summary: "subtrees, what is within syntax nodes in their place, nodes level by level, single words",
     manual: "\
-Removes whole files and comments; replaces all bodies of what is large by the pass `bodies`; then removes subtrees by the pass `treesplit-coarse`, again as long as that takes a tenth of what is large, and tries groups of bodies; then replaces syntax nodes by the largest thing within them by the pass `hoist-coarse`, removes nodes \
+Removes whole files and comments; replaces all bodies of what is large by the pass `bodies`; then removes subtrees by the pass `treesplit-coarse`, again as long as that takes a tenth of what is large, and tries groups of bodies; where little goes alone, removes what belongs together by the passes `slices`, `heaviest` and `values`; then replaces syntax nodes by the largest thing within them by the pass `hoist-coarse`, removes nodes \
 by the pass `hdd`, replaces nodes by anything within them by the pass `hoist`, removes definitions whose name can be replaced by the pass `merge`, and takes levels of small results away by the pass `levels`, until nothing more goes; then names and literals give way to the shortest literal by the pass `leaves`; then text within opaque leaves (macro bodies, scripts within HTML) by text passes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
 too, until it is clear that it never helps. So are candidates of the first passes in which a name lacks its definition, in languages whose definitions and uses are known. Of what is nearly nothing then, neighbouring lines and words go together by the passes `line-runs` and `neighbours`. Spare white space goes at the end.",
-    make: tree_plan,
+    make: |options| tree_plan(options, 0),
 };
 
 const TEXT: NamedPlan = NamedPlan {

@@ -3,6 +3,7 @@
 pub(crate) mod by_size;
 pub(crate) mod careful;
 pub(crate) mod doubting;
+pub(crate) mod halving;
 pub(crate) mod opaque;
 pub(crate) mod patient;
 pub(crate) mod twins;

@@ -22,6 +22,8 @@ pub(super) struct Inner {
     pub(super) uses: Vec<Vec<UseId>>,
     /// By part: the parts within it that are there as long as it is.
     pub(super) shell: Vec<Vec<PartId>>,
+    /// By part: members of what it defines.
+    pub(super) members: Vec<Vec<PartId>>,
     /// What is there in any case.
     pub(super) roots: Vec<PartId>,
     /// Uses that are in no part.
@@ -51,6 +53,7 @@ impl Uses {
         let mut inner = Inner {
             uses: vec![Vec::new(); parts.len()],
             shell: vec![Vec::new(); parts.len()],
+            members: vec![Vec::new(); parts.len()],
             roots: Vec::new(),
             free: Vec::new(),
             defines: vec![Vec::new(); parts.len()],
@@ -117,6 +120,10 @@ impl Inner {
             }
             if let Some(group) = found.group.and_then(|group| self.part_of(group)) {
                 self.is_definition[group as usize] = true;
+            }
+            let holder = own.filter(|_| found.is_member).and_then(|own| self.parts[own as usize].parent);
+            if let (Some(holder), Some(own)) = (holder, own) {
+                self.members[holder as usize].push(own);
             }
             self.home.push(own.or_else(|| self.around(found.name)));
             self.waits.push(own.is_some() && (found.is_member || found.joins));

@@ -19,7 +19,63 @@ pub struct Heavy {
     pub weight: u32,
 }
 
+/// Something that is used by its name, and how much goes with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Used {
+    /// What is used.
+    pub entity: EntityId,
+    /// The nodes to delete with all of its definitions.
+    pub definitions: Vec<NodeId>,
+    /// The names of it that are still there outside of its definitions; those that only give it a value are not among them.
+    pub uses: Vec<NodeId>,
+    /// The tokens in its definitions and in all that nothing needs without them.
+    pub weight: u32,
+}
+
 impl Uses {
+    /// Returns what is used outside of its definitions and may go with them, by falling weight, when these bytes are gone (sorted,
+    /// without overlaps). O((parts + names) · depth).
+    pub fn used(&self, gone: &[Range<usize>]) -> Vec<Used> {
+        let inner = &*self.inner;
+        let gone = Gone::of(inner, gone);
+        let needed = needed(inner, &gone);
+        let sums = Graph::of(inner, &gone, &needed).sums(inner, &gone);
+        let mut found: Vec<Used> = Vec::new();
+        for (entity, &weight) in (0u32..).map(EntityId).zip(&sums.entities) {
+            let known = inner.bindings.entity(entity);
+            let own: Option<Vec<PartId>> = known.definitions.iter().map(|id| inner.own_part(*id)).collect();
+            let Some(mut parts) = own else { continue };
+            parts.retain(|&part| 0 < gone.n_left(inner, part));
+            parts.sort_unstable();
+            parts.dedup();
+            let is_inside =
+                |node: NodeId| parts.iter().any(|&part| inner.parts[part as usize].nodes.contains(&node.0));
+            let is_use = |id: &crate::bindings::UseId| !gone.has_use(*id) && !inner.writes[id.0 as usize];
+            let uses = known.uses.iter().filter(|id| is_use(id)).map(|id| inner.bindings.use_at(*id).node);
+            let uses: Vec<NodeId> = uses.filter(|&node| !is_inside(node)).collect();
+            if parts.is_empty() || uses.is_empty() || inner.is_brought(entity) {
+                continue;
+            }
+            found.push(Used { entity, definitions: nodes(inner, parts), uses, weight });
+        }
+        found.sort_by_key(|used| std::cmp::Reverse(used.weight));
+        found
+    }
+
+    /// Whether something in one node is known only within another.
+    pub fn uses_within(&self, node: NodeId, holder: NodeId) -> bool {
+        let bindings = &self.inner.bindings;
+        let holder = self.tree().subtree(holder);
+        let inside = self.tree().subtree(node);
+        let mut there = bindings.uses().iter().filter(|bound| inside.contains(&bound.node.0));
+        there.any(|bound| {
+            bound.entity.is_some_and(|entity| {
+                let definitions = &bindings.entity(entity).definitions;
+                definitions.iter().any(|id| holder.contains(&bindings.definition(*id).name.0))
+            })
+        })
+    }
+
     /// Returns each part that is still there, and the definitions of each name that has several, by falling weight, when these bytes
     /// are gone (sorted, without overlaps). O((parts + names) · depth).
     pub fn heaviest(&self, gone: &[Range<usize>]) -> Vec<Heavy> {

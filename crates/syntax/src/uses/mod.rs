@@ -14,5 +14,6 @@ mod slices;
 
 pub use companion::Along;
 pub use graph::Uses;
-pub use heaviest::Heavy;
+pub use heaviest::{Heavy, Used};
+pub use reach::Members;
 pub use slices::Slice;

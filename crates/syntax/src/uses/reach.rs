@@ -79,12 +79,22 @@ pub(super) struct Reached {
     waiting: Vec<PartId>,
     /// Members that are used, by the part that holds them.
     members: Vec<Vec<PartId>>,
+    kept: Members,
+}
+
+/// Which members of what is needed are needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Members {
+    /// All of them.
+    All,
+    /// Those whose names are used.
+    Used,
 }
 
 impl Reached {
     /// Starts with what is there in any case.
     pub(super) fn start(inner: &Inner, gone: &Gone) -> Reached {
-        let mut reached = Reached::empty(inner);
+        let mut reached = Reached::empty(inner, Members::Used);
         for &root in &inner.roots {
             reached.add(root);
         }
@@ -94,12 +104,13 @@ impl Reached {
         reached
     }
 
-    pub(super) fn empty(inner: &Inner) -> Reached {
+    pub(super) fn empty(inner: &Inner, kept: Members) -> Reached {
         Reached {
             parts: vec![false; inner.parts.len()],
             entities: vec![false; inner.bindings.entities().len()],
             waiting: Vec::new(),
             members: vec![Vec::new(); inner.parts.len()],
+            kept,
         }
     }
 
@@ -136,6 +147,11 @@ impl Reached {
             }
             for member in std::mem::take(&mut self.members[part as usize]) {
                 self.add(member);
+            }
+            if self.kept == Members::All {
+                for &member in &inner.members[part as usize] {
+                    self.add(member);
+                }
             }
         }
     }

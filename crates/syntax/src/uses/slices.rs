@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::companion::nodes;
 use super::graph::{Inner, Uses};
 use super::parts::PartId;
-use super::reach::{Gone, Reached};
+use super::reach::{Gone, Members, Reached};
 use crate::bindings::{EntityId, is_import};
 use crate::tree::NodeId;
 
@@ -26,7 +26,7 @@ impl Uses {
     /// Returns what may be kept for itself when these bytes are gone (sorted, without overlaps), the smallest slices first: definitions
     /// that look like one that nothing uses in this text, so that no tool would call them unused. O(definitions · (parts +
     /// names)).
-    pub fn slices(&self, gone: &[Range<usize>]) -> Vec<Slice> {
+    pub fn slices(&self, gone: &[Range<usize>], members: Members) -> Vec<Slice> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
         let heads: BTreeSet<Head> = inner.unused().filter_map(|part| inner.head(part)).collect();
@@ -50,7 +50,7 @@ impl Uses {
         }
         let n_tokens = gone.n_tokens();
         let slice = |root: EntityId| {
-            let removed = inner.without(&gone, &[root]);
+            let removed = inner.without(&gone, &[root], members);
             let n_removed: u32 = removed.iter().map(|&part| gone.n_left(inner, part)).sum();
             Slice { root, n_tokens: n_tokens - n_removed.min(n_tokens) }
         };
@@ -60,10 +60,10 @@ impl Uses {
     }
 
     /// Returns the nodes to delete so that only some roots are kept, with what they need; none lies within another. O(parts + names).
-    pub fn beside(&self, gone: &[Range<usize>], roots: &[EntityId]) -> Vec<NodeId> {
+    pub fn beside(&self, gone: &[Range<usize>], roots: &[EntityId], members: Members) -> Vec<NodeId> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
-        nodes(inner, inner.without(&gone, roots))
+        nodes(inner, inner.without(&gone, roots, members))
     }
 }
 
@@ -130,8 +130,8 @@ impl Inner {
     }
 
     /// Returns the outermost parts that are not kept with some roots.
-    fn without(&self, gone: &Gone, roots: &[EntityId]) -> Vec<PartId> {
-        let mut reached = Reached::empty(self);
+    fn without(&self, gone: &Gone, roots: &[EntityId], members: Members) -> Vec<PartId> {
+        let mut reached = Reached::empty(self, members);
         for &root in roots {
             reached.add_entity(self, gone, root);
         }
@@ -167,7 +167,7 @@ impl Inner {
         outermost
     }
 
-    /// Returns what is used anywhere in a part and defined outside of it.
+    /// Returns what is used anywhere in a part and defined outside of it; what is brought from elsewhere only where that is all.
     fn used_in(&self, gone: &Gone, part: PartId) -> BTreeSet<EntityId> {
         let nodes = self.parts[part as usize].nodes.clone();
         let uses = self.bindings.uses();
@@ -178,6 +178,20 @@ impl Inner {
             let definitions = &self.bindings.entity(*entity).definitions;
             definitions.iter().all(|id| !nodes.contains(&self.bindings.definition(*id).name.0))
         };
-        there.filter_map(|(bound, _)| bound.entity).filter(is_outside).collect()
+        let used: BTreeSet<EntityId> =
+            there.filter_map(|(bound, _)| bound.entity).filter(is_outside).collect();
+        let own: BTreeSet<EntityId> =
+            used.iter().copied().filter(|&entity| !self.is_brought(entity)).collect();
+        if own.is_empty() { used } else { own }
+    }
+
+    /// Whether imports bring a name.
+    pub(super) fn is_brought(&self, entity: EntityId) -> bool {
+        let definitions = &self.bindings.entity(entity).definitions;
+        definitions.iter().all(|id| {
+            let home = self.home[id.0 as usize];
+            let holder = home.and_then(|home| self.parts[home as usize].parent);
+            home.into_iter().chain(holder).any(|part| self.is_import(part))
+        })
     }
 }

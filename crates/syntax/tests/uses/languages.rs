@@ -1,7 +1,8 @@
 //! Claims about small programs.
 
+use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::languages::by_name;
-use dwindle_syntax::uses::Along;
+use dwindle_syntax::uses::{Along, Members};
 
 use crate::{along, check, places, uses};
 
@@ -102,6 +103,54 @@ fn java_implementations_go_with_the_abstract_method() {
 fn python_helpers_go_with_their_last_call() {
     let text = "import os\nimport sys\n\ndef a():\n    return os.getcwd()\n\ndef b():\n    return sys.argv\n\nprint(a())\nprint(b())\n";
     check("python", text, &["print(a())"], &["import os", "def a(): return os.getcwd()"]);
+}
+
+#[test]
+fn rust_implementations_for_references_go_with_the_type() {
+    let text =
+        "struct S;\nimpl Iterator for &S { fn f() {} }\nimpl Iterator for &mut T<u8> {}\nstruct T<A>(A);\n";
+    check("rust", text, &["struct S;"], &["impl Iterator for &S { fn f() {} }"]);
+    check("rust", text, &["struct T<A>(A);"], &["impl Iterator for &mut T<u8> {}"]);
+}
+
+/// Returns the texts that are not kept with what has a name.
+fn beside(language: &str, text: &str, name: &str, members: Members) -> Vec<String> {
+    let uses = uses(language, text);
+    let is_it = |found: &&Definition| uses.tree().text_of(found.name) == name.as_bytes();
+    let root = uses.bindings().definitions().iter().find(is_it).map(|found| found.entity);
+    let nodes = uses.beside(&[], root.as_slice(), members);
+    nodes.into_iter().map(|node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned()).collect()
+}
+
+#[test]
+fn an_implementation_without_a_name_stays_with_what_it_is_about_though_it_imports_something() {
+    let text = "use std::str::Chars;\npub struct S;\nimpl Iterator for (S, S) { type Item = Chars; }\npub fn f() {}\n";
+    assert_eq!(beside("rust", text, "S", Members::Used), ["pub fn f() {}"]);
+}
+
+#[test]
+fn members_are_kept_where_their_names_are_used_or_all_of_them() {
+    let text =
+        "pub struct T { a: u8, b: u8 }\npub fn f(t: &T) -> u8 { t.a }\npub fn g(t: &T) -> u8 { t.b }\n";
+    assert_eq!(beside("rust", text, "f", Members::Used), ["b: u8", "pub fn g(t: &T) -> u8 { t.b }"]);
+    assert_eq!(beside("rust", text, "f", Members::All), ["pub fn g(t: &T) -> u8 { t.b }"]);
+}
+
+#[test]
+fn what_is_used_weighs_what_goes_with_its_definition() {
+    let uses = uses("rust", RUST);
+    let name = |entity| {
+        let is_it = |found: &&Definition| found.entity == entity;
+        let found = uses.bindings().definitions().iter().find(is_it);
+        found.map(|found| String::from_utf8_lossy(uses.tree().text_of(found.name)).into_owned())
+    };
+    let used = uses.used(&[]);
+    let weight = |wanted: &str| {
+        used.iter().find(|used| name(used.entity).as_deref() == Some(wanted)).map(|used| used.weight)
+    };
+    assert!(weight("helper") < weight("count"), "{:?} {:?}", weight("helper"), weight("count"));
+    assert_eq!(weight("HashMap"), None, "what is brought from elsewhere has no definition here");
+    assert_eq!(weight("main"), None, "nothing uses it");
 }
 
 #[test]

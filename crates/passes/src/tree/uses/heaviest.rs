@@ -23,7 +23,7 @@ pub const ENTRY: Entry = Entry {
 Every definition and every statement weighs as much as it has tokens, and as all that nothing needs without it: the functions that only it \
 calls, with theirs, and what they import. The heaviest is tried first, together with what uses it, and with what nothing uses then; if \
 that is not interesting, with what nothing uses only, then alone. Which of these pays is learned on the way. After four successes in a row two are \
-tried at once, then four, and so on. Made for code in which something missing or unused is an error. Where a language has a query for definitions and uses, \
+tried at once, then four, and so on; half as many after a failure. Made for code in which something missing or unused is an error. Where a language has a query for definitions and uses, \
 that tells which; elsewhere names alone do.",
     begin,
 };
@@ -123,10 +123,14 @@ impl ByWeight {
         let picked = asked.picked.clone();
         let round = self.ask_next(subject, cut, Asked { variant: asked.variant + 1, is_spent, ..asked });
         if round.is_none() {
-            self.row = 0;
             self.in_vain += u32::from(is_spent);
-            if let [nodes] = &*picked {
-                Arc::make_mut(&mut self.done).insert(nodes.clone());
+            match &*picked {
+                [nodes] => {
+                    Arc::make_mut(&mut self.done).insert(nodes.clone());
+                    self.row = 0;
+                }
+                // Half as many.
+                _ => self.row -= 1,
             }
         }
         round

@@ -5,4 +5,5 @@ pub mod heaviest;
 pub mod slices;
 #[cfg(test)]
 mod tests;
+pub mod values;
 mod worth;

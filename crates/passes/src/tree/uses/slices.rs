@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Answer, CandidateSearch, Document};
 use dwindle_syntax::bindings::EntityId;
-use dwindle_syntax::uses::{Slice, Uses};
+use dwindle_syntax::uses::{Members, Slice, Uses};
 
 use super::along::removals;
 use crate::entry::Entry;
@@ -20,7 +20,9 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 For libraries and modules. What may be kept for itself are the definitions that look like one that nothing uses in this text, so that no \
 tool calls them unused. The first question is whether all of them together, each with everything that it needs, are interesting; what no one of them needs is gone then. \
-If so, a binary search finds those that are needed (Kalhauge, Palsberg 2021, call it generalized binary reduction); if not, the few smallest are tried alone, and that is all. A text that starts to run in one place has one slice.",
+If not, that is all. If so, a binary search finds those that are needed (Kalhauge, Palsberg 2021, call it generalized binary reduction). Of what is kept all \
+members are kept until it is found; then it is asked whether those are enough whose names are used. While that makes much smaller what is left, it is done again. \
+Given up after four boring answers in a row. A text that starts to run in one place has one slice.",
     begin,
 };
 
@@ -30,16 +32,15 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         if !uses.has_uses() {
             return None;
         }
-        let slices: Arc<[Slice]> = uses.slices(&[]).into();
-        Some(Search { uses, slices, needed: Vec::new(), step: Step::All, asked: None })
+        Some(Search::new(uses))
     })
 }
 
-/// So many slices are tried alone where all together are boring.
-const SINGLES: usize = 5;
 /// So many needed ones are looked for.
 const MOST_NEEDED: usize = 6;
-/// Slices that leave out less than one part in so many tokens are no question for this pass.
+/// After so many boring questions in a row the largest slices are needed, and little is gained.
+const IN_VAIN: u32 = 4;
+/// Leaving out less than one part in so many tokens is little.
 const LEAST_SHARE: u32 = 20;
 
 /// A search for the slices that are needed. The smaller ones come first.
@@ -47,18 +48,25 @@ const LEAST_SHARE: u32 = 20;
 struct Search {
     uses: Uses,
     slices: Arc<[Slice]>,
+    /// Which members are kept.
+    members: Members,
     /// Those that are needed, by index.
     needed: Vec<usize>,
     step: Step,
     asked: Option<Answer>,
+    /// How many tokens there were at the start of the round.
+    n_before: u32,
+    /// Whether all slices together are boring.
+    is_boring: bool,
+    in_vain: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
+    /// The slices have to be found.
+    Find,
     /// All together.
     All,
-    /// One of the smallest alone.
-    Single(usize),
     /// The needed ones with those from the first to this one: fewer than `least` are boring, `most` are not.
     Prefix {
         least: usize,
@@ -68,41 +76,77 @@ enum Step {
     Needed {
         before: usize,
     },
+    /// The needed ones alone, without members that nothing uses.
+    Lean,
     End,
 }
 
 impl Search {
+    fn new(uses: Uses) -> Search {
+        Search {
+            uses,
+            slices: Arc::default(),
+            members: Members::All,
+            needed: Vec::new(),
+            step: Step::Find,
+            asked: None,
+            n_before: 0,
+            is_boring: false,
+            in_vain: 0,
+        }
+    }
+
+    fn find(&mut self, subject: &Subject, cut: &Cut) {
+        let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
+        self.slices = self.uses.slices(&gone, self.members).into();
+        self.n_before = subject.n_alive(subject.tree().root(), cut);
+        self.needed.clear();
+        self.step = if self.slices.is_empty() { Step::End } else { Step::All };
+    }
+
     fn roots(&self) -> Vec<EntityId> {
         let prefix = match self.step {
             Step::All => 0..self.slices.len(),
-            Step::Single(at) => at..at + 1,
             Step::Prefix { least, most } => 0..least.midpoint(most),
-            Step::Needed { .. } | Step::End => 0..0,
+            Step::Find | Step::Needed { .. } | Step::Lean | Step::End => 0..0,
         };
         let chosen = prefix.chain(self.needed.iter().copied());
         chosen.map(|at| self.slices[at].root).collect()
     }
 
+    /// Whether the round made what is left clearly smaller.
+    fn pays(&self, subject: &Subject, cut: &Cut) -> bool {
+        self.n_before / LEAST_SHARE < self.n_before - subject.n_alive(subject.tree().root(), cut)
+    }
+
     /// Takes in the answer to what was asked last.
-    fn learn_step(&mut self, interesting: bool) {
+    fn learn_step(&mut self, interesting: bool, pays: bool) {
         let all = self.slices.len();
+        self.is_boring |= matches!(self.step, Step::All) && !interesting;
         self.step = match (self.step, interesting) {
             (Step::All, true) => self.halve(0, all),
-            (Step::All, false) => self.single(0),
-            (Step::Single(at), false) => self.single(at + 1),
             (Step::Prefix { least, most }, true) => self.halve(least, least.midpoint(most)),
             (Step::Prefix { least, most }, false) => self.halve(least.midpoint(most), most),
-            (Step::Needed { before }, false) if self.needed.len() < MOST_NEEDED => self.halve(0, before),
-            (Step::Single(_) | Step::Needed { .. } | Step::End, _) => Step::End,
+            (Step::Needed { before }, false) if pays && self.needed.len() < MOST_NEEDED => {
+                self.halve(0, before)
+            }
+            _ => Step::End,
         };
     }
 
-    fn single(&self, at: usize) -> Step {
-        if at < SINGLES.min(self.slices.len()) && 1 < self.slices.len() {
-            Step::Single(at)
-        } else {
-            Step::End
+    /// Starts what comes after the end of a search; whether anything does.
+    fn goes_on(&mut self, subject: &Subject, cut: &Cut) -> bool {
+        if self.is_boring || self.in_vain == IN_VAIN {
+            return false;
         }
+        let shrank = subject.n_alive(subject.tree().root(), cut) < self.n_before;
+        (self.members, self.step) = match self.members {
+            Members::All if shrank => (Members::Used, Step::Lean),
+            Members::All => (Members::Used, Step::Find),
+            Members::Used if self.pays(subject, cut) => (Members::All, Step::Find),
+            Members::Used => return false,
+        };
+        true
     }
 
     /// Goes on between so many that are boring and so many that are not.
@@ -121,27 +165,42 @@ impl Search {
 impl Rounds for Search {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         if let Some(answer) = self.asked.take() {
-            self.learn_step(answer.is_interesting());
+            self.in_vain = if answer.is_boring() { self.in_vain + 1 } else { 0 };
+            self.learn_step(answer.is_interesting(), self.pays(subject, cut));
+            if self.in_vain == IN_VAIN {
+                self.step = Step::End;
+            }
         }
         loop {
-            if self.slices.is_empty() || matches!(self.step, Step::End) {
-                return None;
+            match self.step {
+                Step::Find => {
+                    self.find(subject, cut);
+                    continue;
+                }
+                Step::End => {
+                    if !self.goes_on(subject, cut) {
+                        return None;
+                    }
+                    continue;
+                }
+                _ => {}
             }
             let tree = subject.tree();
             let gone: Vec<_> = cut.gone_bytes(tree).collect();
-            let changes = removals(subject, cut, &self.uses.beside(&gone, &self.roots()));
+            let changes = removals(subject, cut, &self.uses.beside(&gone, &self.roots(), self.members));
             let wanted = changes.as_ref().map(|changes| subject.apply(cut, changes.iter()));
             let n_now = subject.n_alive(tree.root(), cut);
             let n_then = wanted.as_ref().map_or(0, |wanted| subject.n_alive(tree.root(), wanted));
+            let is_little = n_now - n_then < n_now / LEAST_SHARE;
             match changes.filter(|_| 0 < n_then) {
-                // What is kept already is known to be interesting.
-                Some(changes) if changes.is_empty() => self.learn_step(true),
-                Some(changes) if n_now / LEAST_SHARE <= n_now - n_then => {
+                // What is kept already is known to be interesting; nearly all may be taken to be so.
+                Some(changes) if changes.is_empty() => self.learn_step(true, false),
+                Some(_) if is_little && matches!(self.step, Step::All) => self.learn_step(true, false),
+                Some(changes) => {
                     self.asked = Some(Answer::Refused);
                     return Some(Round::Batch(changes));
                 }
-                Some(_) if matches!(self.step, Step::All) => self.learn_step(true),
-                _ => self.learn_step(false),
+                None => self.learn_step(false, false),
             }
         }
     }

@@ -82,9 +82,27 @@ fn slices_of_a_library_are_found_by_halving() {
 #[test]
 fn where_nothing_goes_it_ends_soon() {
     let text = chains(6, 8);
-    for pass in ["heaviest", "slices"] {
+    for pass in ["heaviest", "slices", "values"] {
         let (left, n_tested) = run(pass, "a.c", &text, |left| left == text);
         assert_eq!(left, text);
         assert!(n_tested <= 16, "{pass}: {n_tested} tested");
     }
+}
+
+#[test]
+fn a_call_whose_value_is_needed_gives_way_to_a_plain_one_and_its_function_goes() {
+    let text = chains(1, 8).replace("printf(c0_0(0));", "int x = c0_0(1) + 2;\n  printf(x);");
+    let strict = |left: &str| compiles("c", left) && left.contains("+ 2") && left.contains("printf(x)");
+    assert!(strict(&text), "{text}");
+    let (left, n_tested) = run("values", "a.c", &text, strict);
+    assert!(left.contains("int x = 0 + 2;") && !left.contains("c0_0"), "{left}");
+    assert!(n_tested < 16, "{n_tested} tested");
+}
+
+#[test]
+fn a_variable_that_is_used_once_gives_way_to_what_it_starts_as() {
+    let text = "int main(void) {\n  int y = printf(1, 2);\n  return y;\n}\n";
+    let strict = |left: &str| compiles("c", left) && left.contains("printf(1, 2)");
+    let (left, _) = run("values", "a.c", text, strict);
+    assert!(left.contains("return printf(1, 2);") && !left.contains('y'), "{left}");
 }

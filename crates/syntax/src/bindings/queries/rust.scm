@@ -68,6 +68,9 @@
 ] (#set! scope block))
 (impl_item type: (type_identifier) @definition.name (#set! scope block) (#set! joins))
 (impl_item type: (generic_type type: (type_identifier) @definition.name) (#set! scope block) (#set! joins))
+(impl_item type: (reference_type type: (type_identifier) @definition.name) (#set! scope block) (#set! joins))
+(impl_item
+  type: (reference_type type: (generic_type type: (type_identifier) @definition.name)) (#set! scope block) (#set! joins))
 (macro_definition name: (identifier) @definition.macro (#set! scope text))
 
 ; Parameters of types.

@@ -1,0 +1,36 @@
+//! What belongs together goes together, where little goes otherwise.
+
+use dwindle_reduce::{Pass, Plan};
+
+use super::options::PlanOptions;
+use crate::options::Scope;
+use crate::policy::by_size::by_size;
+use crate::policy::halving::halving_pass;
+use crate::policy::patient::patient_pass;
+use crate::tree::uses::{heaviest, slices, values};
+
+/// Where so many trials do not halve what is left, it is asked whether what goes has to go with what belongs to it.
+const STUCK: u32 = 16;
+/// After so many trials in a row in vain, no value fits.
+const IN_VAIN: u32 = 12;
+/// Fewer tokens are left to other passes.
+const FEW: u64 = 256;
+/// Where less than one part in so many is left of the tokens, it is not stuck.
+const MUCH_GONE: u64 = 8;
+
+/// Returns a first pass that makes what is large small, and what comes where it does not: most crashes are small by then, and
+/// pay nothing. In code in which something missing or unused is an error hardly anything goes alone.
+pub(super) fn first(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Plan {
+    let few = FEW.max(n_tokens / MUCH_GONE);
+    let slices = Plan::pass(by_size(options.pass(&slices::ENTRY, Scope::All), few + 1..));
+    let scout = Plan::pass(halving_pass(coarse.clone(), STUCK, few));
+    let coarse = Plan::pass(by_size(coarse, FEW + 1..));
+    Plan::sequence([scout, slices, again(options), coarse])
+}
+
+/// Returns what comes before each round of finer passes: after it, more may go together.
+pub(super) fn again(options: &PlanOptions) -> Plan {
+    let heaviest = halving_pass(options.pass(&heaviest::ENTRY, Scope::All), STUCK, 0);
+    let values = patient_pass(options.pass(&values::ENTRY, Scope::All), IN_VAIN);
+    Plan::sequence([heaviest, values].map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
+}
