@@ -169,7 +169,9 @@ impl Running<'_> {
             self.reducer.stopped(),
             Some(StopReason::Interrupted | StopReason::Environment | StopReason::Flaky)
         );
-        if watch.observations.rates().is_none() || watch.is_late || is_ended || self.is_cut {
+        // After a failure no answer is learned any more, so that a search that began again would never end.
+        let is_ended = is_ended || self.is_cut || self.failure.is_some();
+        if watch.observations.rates().is_none() || watch.is_late || is_ended {
             return;
         }
         let best = self.reducer.best();

@@ -1,12 +1,16 @@
 //! Tests that do not always give the same answer.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::collections::HashMap;
+use std::io::ErrorKind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use dwindle_reduce::{Document, Verdict};
+use dwindle_reduce::{ContentKey, Document, LookAhead, Reducer, ReducerOptions, Verdict};
 use dwindle_run::executor::Executor;
 use dwindle_run::flaky::{Observations, Rates, Repeated, Trust};
-use dwindle_run::property::{Cancel, Property};
+use dwindle_run::property::{Cancel, Property, PropertyError};
 use dwindle_run::session::{Ended, Session, SessionOptions, Status};
 
 use crate::toy::*;
@@ -31,7 +35,7 @@ impl Coin {
 }
 
 impl Property for Coin {
-    fn test(&self, input: &Document, _: &Cancel) -> Result<Verdict, dwindle_run::property::PropertyError> {
+    fn test(&self, input: &Document, _: &Cancel) -> Result<Verdict, PropertyError> {
         let nth = self.n_runs.fetch_add(1, Ordering::SeqCst);
         let coin = mix(mix(self.seed) ^ mix(nth) ^ hash(input, self.seed)) % 1_000_000;
         let rate = self.rates[usize::from(!is_interesting(input))];
@@ -134,4 +138,49 @@ fn what_is_told_to_be_flaky_is_asked_several_times_from_the_start() {
     let [interesting, runs] = told.ended.summary.result_runs;
     assert!(4 <= interesting && interesting <= runs, "{interesting} of {runs}");
     assert!(is_interesting(&told.ended.best));
+}
+
+/// Says yes to what is interesting the first time, fails the second time, but only once, and says no a little later.
+#[derive(Default)]
+struct Breaking {
+    n_runs: Mutex<HashMap<ContentKey, u32>>,
+    has_failed: AtomicBool,
+}
+
+impl Property for Breaking {
+    fn test(&self, input: &Document, _: &Cancel) -> Result<Verdict, PropertyError> {
+        let nth = {
+            let mut runs = self.n_runs.lock().unwrap();
+            let nth = runs.entry(input.key()).or_default();
+            *nth += 1;
+            *nth
+        };
+        match (nth, is_interesting(input)) {
+            (1, true) => Ok(Verdict::Interesting),
+            (2, true) if !self.has_failed.swap(true, Ordering::SeqCst) => {
+                Err(PropertyError::Other { what: "gone".to_owned(), source: ErrorKind::NotFound.into() })
+            }
+            _ => {
+                std::thread::sleep(Duration::from_millis(50));
+                Ok(Verdict::Boring)
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fault_while_a_wrong_result_is_confirmed_ends_the_session() {
+    let (sender, ended) = channel();
+    std::thread::spawn(move || {
+        let observations = Arc::new(Observations::new(Trust::UntilContradicted));
+        let breaking = Arc::new(Breaking::default());
+        let property: Arc<dyn Property> = Arc::new(Repeated::new(breaking, observations.clone()));
+        let look_ahead = LookAhead::Off;
+        let options = ReducerOptions { max_trials: Some(35), look_ahead, ..ReducerOptions::default() };
+        let reducer = Reducer::new(&document(N_BYTES), &plan(), options);
+        let session = Session::new(reducer, threads(&property, 2), SessionOptions::default());
+        sender.send(session.with_observations(observations).run().summary.status).unwrap();
+    });
+    // It takes a tenth of a second, or forever.
+    assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(Status::Failed));
 }
