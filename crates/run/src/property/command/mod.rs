@@ -244,7 +244,8 @@ impl CommandProperty {
         directory: &TrialDirectory,
         cancel: &Cancel,
     ) -> Result<Observed, PropertyError> {
-        let command = template.command(&self.paths, directory.path()).to_string();
+        // It stands within a sentence.
+        let command = template.command(&self.paths, directory.path()).to_string().replace('\n', " ");
         Ok(Observed { command, run: self.run(template, directory, self.time_limit, cancel)? })
     }
 
