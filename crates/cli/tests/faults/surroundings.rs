@@ -8,9 +8,7 @@ const MOUNTS: &[Need] = &[Need::Mounts];
 const FAKETIME: &[Need] = &[Need::Faketime];
 
 const FAULTS: &[Fault] = &[
-    fault("no-proc", "there is no /proc", "mount -t tmpfs none /proc; run")
-        .needs(MOUNTS)
-        .ends(&[error(3, &["it needs /proc"])]),
+    fault("no-proc", "there is no /proc", "mount -t tmpfs none /proc; run").needs(MOUNTS),
     fault(
         "no-shm",
         "there is no /dev/shm",
