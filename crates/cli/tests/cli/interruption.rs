@@ -38,7 +38,7 @@ fn check_resuming(scene: &Scene) {
     let left = scene.read("words.reduced.txt");
     assert!(left.contains("line 42 ") && left.contains("line 123 has"), "{left}");
     scene.run(&[&ARGUMENTS[..], &["--resume"]].concat()).check(0).says(&["resuming with "]);
-    assert_eq!(scene.read("words.reduced.txt"), "line 42  \nline 123 has\n");
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 \nline 123 has\n");
     assert_eq!(scene.names(), ["test.sh", "words.reduced.txt", "words.txt"]);
 }
 
