@@ -6,6 +6,8 @@ use dwindle_reduce::{
     Algorithm, Document, Edit, Edits, List, ListMethod, ListOptions, OverList, Pass, Plan, Units, Verdict,
 };
 
+use crate::random::{Random, mix};
+
 /// The bytes of a line, its end included.
 const LINE: usize = 8;
 
@@ -14,6 +16,16 @@ const LINE: usize = 8;
 pub struct Lines {
     pub document: Document,
     needed: Vec<[u8; LINE]>,
+    /// Lines that need another one as long as they are there themselves.
+    needs: Vec<(usize, usize)>,
+}
+
+/// Where the lines stand that a line needs.
+#[derive(Clone, Copy)]
+pub enum Needs {
+    Later,
+    Earlier,
+    BothWays,
 }
 
 impl Lines {
@@ -27,7 +39,26 @@ impl Lines {
         numbers.sort_by_key(|number| mix(seed << 32 | u64::from(*number)));
         let needed = numbers[..n_needed].iter().map(|number| line(*number)).collect();
         let bytes: Vec<u8> = (0..n_lines).flat_map(line).collect();
-        Lines { document: Document::single("lines.txt", bytes), needed }
+        Lines { document: Document::single("lines.txt", bytes), needed, needs: Vec::new() }
+    }
+
+    /// Lets each line need none, one or two others.
+    pub fn with_needs(mut self, needs: Needs, seed: u64) -> Lines {
+        let mut random = Random::new(seed);
+        let n_lines = self.document.n_bytes() / LINE as u64;
+        for line in 0..n_lines {
+            for _ in 0..random.below(3) {
+                let other = match needs {
+                    Needs::Later => line + 1 + random.below(n_lines - line - 1),
+                    Needs::Earlier => random.below(line),
+                    Needs::BothWays => random.below(n_lines),
+                };
+                if other != line && other < n_lines {
+                    self.needs.push((line as usize, other as usize));
+                }
+            }
+        }
+        self
     }
 
     /// Returns the needed lines, as a file.
@@ -38,8 +69,13 @@ impl Lines {
     /// Whether all that is needed is there.
     pub fn verdict(&self, document: &Document) -> Verdict {
         let lines = document.files()[0].bytes().as_chunks::<LINE>().0;
-        let is_there = |needed: &[u8; LINE]| lines.contains(needed);
-        if self.needed.iter().all(is_there) { Verdict::Interesting } else { Verdict::Boring }
+        let number =
+            |line: &[u8; LINE]| -> Option<usize> { str::from_utf8(&line[..LINE - 1]).ok()?.parse().ok() };
+        let mut is_there = vec![false; self.document.n_bytes() as usize / LINE];
+        lines.iter().filter_map(number).for_each(|line| is_there[line] = true);
+        let has_needed = self.needed.iter().filter_map(number).all(|line| is_there[line]);
+        let is_whole = self.needs.iter().all(|(line, other)| !is_there[*line] || is_there[*other]);
+        if has_needed && is_whole { Verdict::Interesting } else { Verdict::Boring }
     }
 }
 
@@ -54,12 +90,4 @@ pub fn plan(algorithm: &'static Algorithm) -> Plan {
         };
         Some(Box::new(OverList::new("lines", document, method.start(&list), Arc::new(edits))))
     }))
-}
-
-/// Scrambles a number (SplitMix64).
-fn mix(number: u64) -> u64 {
-    let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
 }

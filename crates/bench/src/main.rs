@@ -6,6 +6,7 @@ mod cpu;
 mod growth;
 mod list;
 mod overhead;
+mod random;
 mod script;
 mod sleeping;
 mod trials;
@@ -20,8 +21,13 @@ type Bench = (&'static str, &'static str, fn() -> anyhow::Result<()>);
 const BENCHES: &[Bench] = &[
     (
         "workers",
-        "600 lines, 12 needed, a property that takes 20 ms of virtual time: the speed-up with 2 to 64 workers",
+        "every list search, 600 lines, 12 needed, virtual time: the speed-up with 2 to 256 workers",
         workers::measure,
+    ),
+    (
+        "lists",
+        "the default search, lists of 1,000 with 10 to 300 needed, and with dependencies: the same",
+        workers::measure_lists,
     ),
     ("cores", "the same with scripts that are busy, and one or two workers", cores::measure),
     ("sleeping", "the same with real workers, whose property sleeps", sleeping::measure),

@@ -2,50 +2,89 @@
 
 use std::time::Duration;
 
-use dwindle_reduce::{ALGORITHMS, Algorithm};
+use dwindle_reduce::{ALGORITHMS, Algorithm, LookAhead};
 
-use crate::list::{Lines, plan};
-use crate::virtual_time;
+use crate::list::{Lines, Needs, plan};
+use crate::virtual_time::{self, Lengths, Took};
 
-const N_LINES: u32 = 600;
-const N_NEEDED: usize = 12;
-const TRIAL: Duration = Duration::from_millis(20);
-const N_WORKERS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
+const N_WORKERS: [usize; 7] = [2, 4, 8, 16, 32, 64, 256];
 /// Lists over which the times are added up: how well one can be looked ahead in depends on where its lines stand.
-const N_LISTS: u64 = 10;
+const N_LISTS: u64 = 3;
+const TRIAL: Duration = Duration::from_millis(500);
+const DEFAULT: &str = "split-adaptive-verified";
+
+/// Makes the list of a seed.
+type MakeLines = Box<dyn Fn(u64) -> Lines>;
 
 /// Prints the curve of every list search in virtual time.
 pub fn measure() -> anyhow::Result<()> {
-    println!(
-        "{N_LISTS} lists of {N_LINES} lines, {N_NEEDED} needed; one trial takes {TRIAL:?}; virtual time"
-    );
-    print!("{:24} {:>9}", "algorithm", "trials");
-    N_WORKERS[1..].iter().for_each(|n_workers| print!(" {n_workers:>6}"));
-    println!("   executed at 16, 64");
+    println!("{N_LISTS} lists of 600 lines, 12 needed; virtual time, trials of equal length");
     for algorithm in ALGORITHMS {
-        curve(algorithm);
+        let lists: Vec<Lines> = (0..N_LISTS).map(|seed| Lines::new(600, 12, seed)).collect();
+        curve(algorithm.name, algorithm, &lists, LookAhead::Scouts, Lengths::Equal(TRIAL));
     }
     Ok(())
 }
 
-fn curve(algorithm: &'static Algorithm) {
-    let total = |n_workers| {
-        let (mut time, mut executed) = (Duration::ZERO, 0);
-        for seed in 0..N_LISTS {
-            let lines = Lines::new(N_LINES, N_NEEDED, seed);
-            let verdict = |document: &_| lines.verdict(document);
-            let took = virtual_time::reduce(&lines.document, &plan(algorithm), verdict, n_workers, TRIAL);
-            time += took.time;
-            executed += took.counts.executed + took.counts.cancelled;
+/// Prints the curve of the default search on lists of many kinds, with and without scouts.
+pub fn measure_lists() -> anyhow::Result<()> {
+    let Some(algorithm) = Algorithm::named(DEFAULT) else { anyhow::bail!("there is no {DEFAULT}") };
+    println!("{N_LISTS} lists each, {DEFAULT}; virtual time");
+    let needed = |n_needed: usize| move |seed| Lines::new(1000, n_needed, seed);
+    let needs = |needs: Needs| move |seed| Lines::new(1000, 3, seed).with_needs(needs, seed);
+    let kinds: [(&str, MakeLines); 6] = [
+        ("10 of 1,000 needed", Box::new(needed(10))),
+        ("100 of 1,000 needed", Box::new(needed(100))),
+        ("300 of 1,000 needed", Box::new(needed(300))),
+        ("lines need later ones", Box::new(needs(Needs::Later))),
+        ("lines need earlier ones", Box::new(needs(Needs::Earlier))),
+        ("needs both ways", Box::new(needs(Needs::BothWays))),
+    ];
+    for lengths in [Lengths::Equal(TRIAL), Lengths::LogNormal(TRIAL)] {
+        for (name, make) in &kinds {
+            let lists: Vec<Lines> = (0..N_LISTS).map(make).collect();
+            for look_ahead in [LookAhead::Tree, LookAhead::Scouts] {
+                let how = if look_ahead == LookAhead::Tree { "tree alone" } else { "scouts" };
+                let what = if matches!(lengths, Lengths::Equal(_)) { "" } else { ", unequal" };
+                curve(&format!("{name}{what}, {how}"), algorithm, &lists, look_ahead, lengths);
+            }
         }
-        (time, executed)
-    };
-    let all = N_WORKERS.map(total);
-    let (alone, n_trials) = all[0];
-    print!("{:24} {:9.1}", algorithm.name, n_trials as f64 / N_LISTS as f64);
-    for (time, _) in &all[1..] {
-        print!(" {:5.1}x", alone.as_secs_f64() / time.as_secs_f64());
     }
-    let share = |at: usize| all[at].1 as f64 / n_trials as f64;
-    println!("   {:.1} {:.1}", share(4), share(6));
+    Ok(())
+}
+
+/// Prints, for each number of workers: the speed-up, the trials that were run and cancelled for each one that one worker
+/// runs, and our own time for each trial.
+fn curve(
+    name: &str,
+    algorithm: &'static Algorithm,
+    lists: &[Lines],
+    look_ahead: LookAhead,
+    lengths: Lengths,
+) {
+    let run = |lines: &Lines, n_workers: usize| {
+        let verdict = |document: &_| lines.verdict(document);
+        virtual_time::reduce(&lines.document, &plan(algorithm), verdict, (n_workers, look_ahead), lengths)
+    };
+    let alone: Vec<Took> = lists.iter().map(|lines| run(lines, 1)).collect();
+    let sum = |all: &[Took], of: fn(&Took) -> f64| -> f64 { all.iter().map(of).sum() };
+    let n_alone = sum(&alone, |took| took.counts.executed as f64);
+    println!("{name}: {:.1} trials with one worker", n_alone / lists.len() as f64);
+    for n_workers in N_WORKERS {
+        let all: Vec<Took> = lists.iter().map(|lines| run(lines, n_workers)).collect();
+        for (one, other) in alone.iter().zip(&all) {
+            assert!(one.best == other.best, "the result is the same");
+            assert_eq!(one.counts.proposed, other.counts.proposed, "the questions are the same");
+        }
+        let time = sum(&alone, |took| took.time.as_secs_f64()) / sum(&all, |took| took.time.as_secs_f64());
+        let executed = sum(&all, |took| took.counts.executed as f64);
+        let cancelled = sum(&all, |took| took.counts.cancelled as f64);
+        println!(
+            "  {n_workers:4} {time:5.1}x  executed {:5.2} (scouts {:4.2})  cancelled {:5.2}  own {:.2} ms",
+            executed / n_alone,
+            sum(&all, |took| took.counts.scouted as f64) / n_alone,
+            cancelled / n_alone,
+            sum(&all, |took| took.thinking.as_secs_f64()) * 1e3 / (executed + cancelled),
+        );
+    }
 }

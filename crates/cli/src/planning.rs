@@ -99,6 +99,7 @@ fn own_plan(
 /// Returns the policy of the look-ahead.
 pub fn look_ahead(args: &SearchArgs) -> LookAhead {
     match args.look_ahead {
+        LookAheadName::Scouts => LookAhead::Scouts,
         LookAheadName::Tree => LookAhead::Tree,
         LookAheadName::Chain => LookAhead::Chain,
         LookAheadName::Off => LookAhead::Off,

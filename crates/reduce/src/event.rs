@@ -103,6 +103,9 @@ pub struct Counts {
     pub gated: u64,
     /// Trials that were run to an answer, look-ahead that was not needed included.
     pub executed: u64,
+    /// Those of them that no search had proposed: they were only looked at to foretell other answers.
+    #[serde(default)]
+    pub scouted: u64,
     /// Trials that were started and cancelled before they answered.
     pub cancelled: u64,
     /// Candidates that were accepted.

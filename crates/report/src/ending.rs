@@ -18,17 +18,21 @@ pub fn ending(state: &State) -> Option<String> {
         reason(state.stopped, state.counts.accepted),
     );
     let counts = &state.counts;
-    let asides = |asides: [(u64, &str); 2]| -> String {
-        let told = asides.into_iter().filter(|(count, _)| *count != 0);
-        told.map(|(count, what)| format!(", {} {what}", words::number(count))).collect()
+    let asides = |asides: &[(u64, &str)]| -> String {
+        let told = asides.iter().filter(|(count, _)| *count != 0);
+        told.map(|(count, what)| format!(", {} {what}", words::number(*count))).collect()
     };
     let trials = format!(
         "{} proposed{}; {} run in {}{}",
         words::counted(counts.proposed, "candidate"),
-        asides([(counts.known, "answered from memory"), (counts.gated, "refused by a gate")]),
+        asides(&[(counts.known, "answered from memory"), (counts.gated, "refused by a gate")]),
         words::counted(counts.executed, "trial"),
         words::duration(state.at),
-        asides([(counts.cancelled, "cancelled"), (state.unresolved, "without an answer in time")]),
+        asides(&[
+            (counts.scouted, "of them to look ahead for likely answers"),
+            (counts.cancelled, "cancelled"),
+            (state.unresolved, "without an answer in time"),
+        ]),
     );
     Some(format!("{sizes}\n{trials}"))
 }

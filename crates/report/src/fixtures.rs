@@ -58,6 +58,7 @@ pub(crate) fn story() -> Vec<Stamped> {
         gated,
         executed,
         accepted,
+        scouted: 1,
         cancelled: 2,
     };
     vec![

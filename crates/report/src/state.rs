@@ -47,8 +47,8 @@ impl State {
             Event::Learned { pass, verdict, source, .. } => self.learned(pass, *verdict, *source),
             Event::Retracted { cost, .. } => {
                 self.now = Some(*cost);
-                let Counts { executed, cancelled, .. } = self.counts;
-                self.counts = Counts { executed, cancelled, ..Counts::default() };
+                let Counts { executed, scouted, cancelled, .. } = self.counts;
+                self.counts = Counts { executed, scouted, cancelled, ..Counts::default() };
                 self.stopped = None;
             }
             Event::Accepted { cost, counts, .. } => {

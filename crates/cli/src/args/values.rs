@@ -168,6 +168,8 @@ pub enum VerdictName {
 /// How the reducer guesses answers that are still under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LookAheadName {
+    /// Both answers, the likelier first; workers that would only guess look ahead for what later answers will be.
+    Scouts,
     /// Both answers, the likelier first.
     Tree,
     /// Always the likelier answer.

@@ -264,6 +264,13 @@ impl Search for Grades {
     fn likelihood(&self) -> Option<f64> {
         self.units.as_ref()?.likelihood()
     }
+
+    fn skip(&mut self) {
+        if let Some(units) = &mut self.units {
+            units.skip();
+            self.settle();
+        }
+    }
 }
 
 #[cfg(test)]

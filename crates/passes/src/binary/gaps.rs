@@ -309,6 +309,11 @@ impl Search for Moving {
     fn likelihood(&self) -> Option<f64> {
         self.units.likelihood()
     }
+
+    fn skip(&mut self) {
+        self.units.skip();
+        self.settle();
+    }
 }
 
 #[cfg(test)]

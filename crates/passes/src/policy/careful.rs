@@ -239,6 +239,11 @@ impl Search for Careful {
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
     }
+
+    fn skip(&mut self) {
+        self.search.skip();
+        self.settle();
+    }
 }
 
 /// Refuses candidates that lack something that is not tried any more, and what another gate refuses.

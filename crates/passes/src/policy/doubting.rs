@@ -63,6 +63,11 @@ impl Search for Doubting {
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
     }
+
+    fn skip(&mut self) {
+        self.is_broken = Arc::default();
+        self.search.skip();
+    }
 }
 
 #[cfg(test)]

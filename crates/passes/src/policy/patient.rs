@@ -45,6 +45,10 @@ impl Search for Patient {
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
     }
+
+    fn skip(&mut self) {
+        self.search.skip();
+    }
 }
 
 #[cfg(test)]

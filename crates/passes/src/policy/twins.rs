@@ -66,6 +66,11 @@ impl Search for WithoutTwins {
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
     }
+
+    fn skip(&mut self) {
+        self.search.skip();
+        self.settle();
+    }
 }
 
 impl Subject {

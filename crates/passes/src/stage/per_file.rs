@@ -55,6 +55,18 @@ fn next_file(
     None
 }
 
+impl PerFile {
+    /// Goes on until there is a proposal or no further file.
+    fn settle(&mut self) {
+        self.proposed = self.under_way.propose();
+        while self.proposed.is_none() {
+            let Some(search) = next_file(&*self.begin, &self.best, &mut self.waiting) else { return };
+            self.under_way = search;
+            self.proposed = self.under_way.propose();
+        }
+    }
+}
+
 impl Search for PerFile {
     type Proposal = Candidate;
 
@@ -69,12 +81,12 @@ impl Search for PerFile {
             self.best = proposed.render().clone();
         }
         self.under_way.learn(answer);
-        self.proposed = self.under_way.propose();
-        while self.proposed.is_none() {
-            let Some(search) = next_file(&*self.begin, &self.best, &mut self.waiting) else { return };
-            self.under_way = search;
-            self.proposed = self.under_way.propose();
-        }
+        self.settle();
+    }
+
+    fn skip(&mut self) {
+        self.under_way.skip();
+        self.settle();
     }
 
     fn likelihood(&self) -> Option<f64> {

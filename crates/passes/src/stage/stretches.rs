@@ -280,6 +280,16 @@ impl Search for Rounds {
         self.settle();
     }
 
+    fn skip(&mut self) {
+        match &mut self.units {
+            Some(units) if !self.at_once => {
+                units.skip();
+                self.settle();
+            }
+            _ => self.learn(Answer::Boring),
+        }
+    }
+
     fn likelihood(&self) -> Option<f64> {
         if self.at_once { None } else { self.units.as_ref()?.likelihood() }
     }

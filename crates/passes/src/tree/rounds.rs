@@ -262,6 +262,17 @@ impl<R: Rounds> Search for TreeSearch<R> {
         self.settle();
     }
 
+    fn skip(&mut self) {
+        match &mut self.under_way {
+            UnderWay::List { search, .. } => {
+                self.proposed = None;
+                search.skip();
+                self.settle();
+            }
+            UnderWay::None | UnderWay::Choice { .. } => self.learn(Answer::Boring),
+        }
+    }
+
     fn likelihood(&self) -> Option<f64> {
         match &self.under_way {
             UnderWay::List { search, .. } => search.likelihood(),

@@ -393,6 +393,18 @@ impl Search for GroupTesting {
         self.settle();
     }
 
+    fn skip(&mut self) {
+        self.proposed = None;
+        let Range { start, end } = self.testing.suspects;
+        let middle = start + self.testing.n_first;
+        if middle == end {
+            self.testing = Testing::default();
+        } else {
+            self.bisect(middle..end);
+        }
+        self.settle();
+    }
+
     fn likelihood(&self) -> Option<f64> {
         let (first, rest) = (self.testing.first(), self.testing.rest());
         let free = self.estimate.free(n_tokens(first));

@@ -75,6 +75,14 @@ impl<S: Search<Proposal = Units> + Clone + 'static> Search for Oriented<S> {
             Stage::Everything | Stage::Empty => None,
         }
     }
+
+    fn skip(&mut self) {
+        match self.stage {
+            Stage::Everything => self.stage = Stage::Searching,
+            Stage::Searching => self.inner.skip(),
+            Stage::Empty => {}
+        }
+    }
 }
 
 fn reversed(units: &Units, n_units: u32) -> Units {

@@ -43,4 +43,8 @@ impl Search for OverList {
     fn likelihood(&self) -> Option<f64> {
         self.units.likelihood()
     }
+
+    fn skip(&mut self) {
+        self.units.skip();
+    }
 }

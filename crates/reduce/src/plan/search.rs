@@ -30,6 +30,8 @@ pub(crate) struct PlanSearch {
     waiting: Option<Pass>,
     boring: Boring,
     moved: Vec<Moved>,
+    /// Whether nothing is begun after the pass under way.
+    ends_with_pass: bool,
 }
 
 /// What happened to the passes since the search was forked or drained.
@@ -132,6 +134,7 @@ impl PlanSearch {
             waiting: None,
             boring: Boring::default(),
             moved: Vec::new(),
+            ends_with_pass: false,
         };
         search.settle();
         search
@@ -144,6 +147,19 @@ impl PlanSearch {
 
     pub(crate) fn fork_plan(&self) -> PlanSearch {
         PlanSearch { moved: Vec::new(), ..self.clone() }
+    }
+
+    /// Returns a copy that scouts walk: it ends with the pass under way.
+    pub(crate) fn fork_pass(&self) -> PlanSearch {
+        PlanSearch { ends_with_pass: true, ..self.fork_plan() }
+    }
+
+    /// Returns the candidate that was accepted last.
+    pub(crate) fn accepted(&self) -> Option<&Candidate> {
+        match &self.best {
+            Best::Original(_) => None,
+            Best::Accepted(accepted) => Some(accepted),
+        }
     }
 
     /// Returns whom the plan waits for: without hints it has nothing to propose.
@@ -168,7 +184,7 @@ impl PlanSearch {
     fn settle(&mut self) {
         while self.waiting.is_none() {
             self.proposal = self.next_proposal();
-            if self.proposal.is_some() {
+            if self.proposal.is_some() || self.ends_with_pass {
                 return;
             }
             self.end_pass();
@@ -340,5 +356,13 @@ impl Search for PlanSearch {
 
     fn likelihood(&self) -> Option<f64> {
         self.under_way.as_ref()?.search.likelihood()
+    }
+
+    fn skip(&mut self) {
+        if let Some(under_way) = &mut self.under_way {
+            under_way.proposed += 1;
+            under_way.search.skip();
+        }
+        self.settle();
     }
 }

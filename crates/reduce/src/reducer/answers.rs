@@ -69,23 +69,23 @@ impl Answers {
         id
     }
 
-    /// Takes the verdict of a trial, and says whether the trial was known.
-    pub(super) fn told(&mut self, id: TrialId, verdict: Verdict) -> bool {
-        let Some(key) = self.keys.remove(&id) else { return false };
+    /// Takes the verdict of a trial, and returns the key of its candidate if the trial was known.
+    pub(super) fn told(&mut self, id: TrialId, verdict: Verdict) -> Option<ContentKey> {
+        let key = self.keys.remove(&id)?;
         if self.under_way.get(&key) == Some(&id) {
             self.under_way.remove(&key);
         }
         self.verdicts.entry(key).or_insert(Known { verdict, source: Source::Trial, is_learned: false });
-        true
+        Some(key)
     }
 
-    /// Forgets a trial that ended without a verdict, and says whether it was known.
-    pub(super) fn cancelled(&mut self, id: TrialId) -> bool {
-        let Some(key) = self.keys.remove(&id) else { return false };
+    /// Forgets a trial that ended without a verdict, and returns the key of its candidate if it was known.
+    pub(super) fn cancelled(&mut self, id: TrialId) -> Option<ContentKey> {
+        let key = self.keys.remove(&id)?;
         if self.under_way.get(&key) == Some(&id) {
             self.under_way.remove(&key);
         }
-        true
+        Some(key)
     }
 
     /// Puts other answers in the place of all that are known. Trials under way go on.
@@ -94,16 +94,14 @@ impl Answers {
         answers.into_iter().for_each(|(key, verdict)| self.remember(key, verdict));
     }
 
-    /// Takes the trials that nobody needs out of those under way; a verdict that comes nevertheless is welcome.
-    pub(super) fn abandon(&mut self, needed: impl Fn(ContentKey) -> bool) -> Vec<TrialId> {
-        let mut abandoned: Vec<TrialId> = Vec::new();
-        self.under_way.retain(|key, id| {
-            let keep = needed(*key);
-            if !keep {
-                abandoned.push(*id);
-            }
-            keep
-        });
+    /// Takes a trial that nobody needs out of those under way; a verdict that comes nevertheless is welcome.
+    pub(super) fn abandon(&mut self, key: ContentKey) -> Option<TrialId> {
+        self.under_way.remove(&key)
+    }
+
+    /// Takes all trials out of those under way.
+    pub(super) fn abandon_all(&mut self) -> Vec<TrialId> {
+        let mut abandoned: Vec<TrialId> = self.under_way.drain().map(|(_, id)| id).collect();
         abandoned.sort_unstable();
         abandoned
     }

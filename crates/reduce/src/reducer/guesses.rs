@@ -1,7 +1,8 @@
 //! The tree of guessed answers: what the plan would propose if the trials under way answered this or that.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
+use super::region::Region;
 use crate::candidate::{Candidate, Edits};
 use crate::document::ContentKey;
 use crate::plan::PlanSearch;
@@ -16,12 +17,17 @@ pub(super) struct Guesses {
     nodes: Vec<Option<Guess>>,
     free: Vec<GuessIdx>,
     root: GuessIdx,
+    /// How many places propose each candidate.
+    keys: HashMap<ContentKey, u32>,
+    /// Candidates that were proposed by a place that is gone.
+    dropped: Vec<ContentKey>,
 }
 
 /// The plan after a sequence of guessed answers.
 pub(super) struct Guess {
     pub(super) plan: PlanSearch,
     proposal: Option<Proposed>,
+    scope: Option<Scope>,
     /// By the answer that leads there.
     children: [Option<GuessIdx>; 3],
 }
@@ -35,11 +41,46 @@ pub(super) struct Proposed {
     pub(super) refused: Option<bool>,
 }
 
+/// Which part of the document a proposal is about.
+#[derive(Clone)]
+pub(super) struct Scope {
+    /// What it changes beside what is accepted at its place.
+    pub(super) region: Region,
+    /// A larger region that holds something needed, by the answers on the way.
+    pub(super) within: Option<Region>,
+    /// The mass of the last question on the way that was not about a part of such a region, and what its search stated.
+    pub(super) rate: (f64, Option<f64>),
+}
+
+impl Scope {
+    /// Finds out what a plan's proposal is about; `before` is the proposal before it, with its answer.
+    fn of(plan: &PlanSearch, candidate: &Candidate, before: Option<(&Scope, Answer)>) -> Scope {
+        let region = Region::beside(plan.accepted(), candidate);
+        let within = before.and_then(|(before, answer)| {
+            let left = match answer {
+                Answer::Boring => before.region.clone(),
+                Answer::Interesting => before.within.as_ref()?.minus(&before.region),
+                Answer::Refused => before.within.clone()?,
+            };
+            (region != left && region.is_within(&left)).then_some(left)
+        });
+        let rate = match (&within, before) {
+            (Some(_), Some((before, _))) => before.rate,
+            _ => (region.mass() as f64, plan.likelihood()),
+        };
+        Scope { region, within, rate }
+    }
+}
+
 impl Guess {
-    fn new(plan: PlanSearch) -> Guess {
+    fn new(plan: PlanSearch, before: Option<(&Scope, Answer)>) -> Guess {
         let proposal =
             plan.propose().map(|candidate| Proposed { key: candidate.key(), candidate, refused: None });
-        Guess { plan, proposal, children: [None; 3] }
+        let scope = match (&proposal, before) {
+            (Some(proposal), Some(_)) => Some(Scope::of(&plan, &proposal.candidate, before)),
+            _ => None,
+        };
+        Guess { plan, proposal, scope, children: [None; 3] }
     }
 
     pub(super) fn proposal(&self) -> Option<&Proposed> {
@@ -49,7 +90,15 @@ impl Guess {
 
 impl Guesses {
     pub(super) fn new(plan: PlanSearch) -> Guesses {
-        Guesses { nodes: vec![Some(Guess::new(plan))], free: Vec::new(), root: 0 }
+        let mut guesses = Guesses {
+            nodes: Vec::new(),
+            free: Vec::new(),
+            root: 0,
+            keys: HashMap::new(),
+            dropped: Vec::new(),
+        };
+        guesses.root = guesses.insert(Guess::new(plan, None));
+        guesses
     }
 
     pub(super) fn root(&self) -> GuessIdx {
@@ -74,15 +123,25 @@ impl Guesses {
 
     /// Lets the plan go on with the hints that it waits for.
     pub(super) fn hint_root(&mut self, hints: &[Edits]) {
-        let mut guess = self.nodes[self.root].take().expect("the root is a live node");
+        let mut guess = self.take(self.root);
         guess.plan.hint(hints);
-        self.nodes[self.root] = Some(Guess::new(guess.plan));
+        self.put_root(Guess::new(guess.plan, None));
     }
 
     pub(super) fn set_refused(&mut self, idx: GuessIdx, refused: bool) {
         if let Some(proposal) = &mut self.guess_mut(idx).proposal {
             proposal.refused = Some(refused);
         }
+    }
+
+    /// Returns what the proposal at a place is about; `None` where there is none.
+    pub(super) fn scope(&mut self, idx: GuessIdx) -> Option<&Scope> {
+        let guess = self.guess_mut(idx);
+        if guess.scope.is_none() {
+            let proposal = guess.proposal.as_ref()?;
+            guess.scope = Some(Scope::of(&guess.plan, &proposal.candidate, None));
+        }
+        guess.scope.as_ref()
     }
 
     /// Returns the place that a guessed answer leads to, grown if it is new.
@@ -92,7 +151,8 @@ impl Guesses {
         }
         let mut plan = self.guess(idx).plan.fork_plan();
         plan.learn(answer);
-        let child = self.insert(Guess::new(plan));
+        let guess = Guess::new(plan, self.scope(idx).map(|scope| (scope, answer)));
+        let child = self.insert(guess);
         self.guess_mut(idx).children[answer as usize] = Some(child);
         child
     }
@@ -100,52 +160,70 @@ impl Guesses {
     /// Moves the root to the place that its answer leads to. Only the root moves: what other places learn from
     /// answers that are certain has yet to be learned, counted and reported by the plan itself.
     pub(super) fn move_root(&mut self, answer: Answer) {
-        let idx = self.root;
-        let mut children = std::mem::take(&mut self.guess_mut(idx).children);
-        let child = children[answer as usize].take();
-        for other in children.into_iter().flatten() {
+        let mut guess = self.take(self.root);
+        let child = guess.children[answer as usize].take();
+        for other in guess.children.into_iter().flatten() {
             self.remove(other);
         }
         let settled = match child {
             Some(child) => {
-                let settled = self.nodes[child].take().expect("a child is a live node");
                 self.free.push(child);
-                settled
+                self.take(child)
             }
             None => {
-                let mut guess = self.nodes[idx].take().expect("an index names a live node");
                 guess.plan.learn(answer);
-                Guess::new(guess.plan)
+                Guess::new(guess.plan, guess.scope.as_ref().map(|scope| (scope, answer)))
             }
         };
-        self.nodes[idx] = Some(settled);
+        self.put_root(settled);
     }
 
-    /// Returns the keys of all proposals in the tree.
-    pub(super) fn keys(&self) -> HashSet<ContentKey> {
-        self.nodes.iter().flatten().filter_map(|guess| Some(guess.proposal.as_ref()?.key)).collect()
+    /// Returns the candidates that no place proposes any more since the last call.
+    pub(super) fn take_dropped(&mut self) -> Vec<ContentKey> {
+        let mut dropped = std::mem::take(&mut self.dropped);
+        dropped.retain(|key| !self.keys.contains_key(key));
+        dropped
     }
 
     fn insert(&mut self, guess: Guess) -> GuessIdx {
-        match self.free.pop() {
-            Some(idx) => {
-                self.nodes[idx] = Some(guess);
-                idx
-            }
-            None => {
-                self.nodes.push(Some(guess));
-                self.nodes.len() - 1
+        let idx = self.free.pop().unwrap_or_else(|| {
+            self.nodes.push(None);
+            self.nodes.len() - 1
+        });
+        self.put(idx, guess);
+        idx
+    }
+
+    fn put_root(&mut self, guess: Guess) {
+        self.put(self.root, guess);
+    }
+
+    fn put(&mut self, idx: GuessIdx, guess: Guess) {
+        if let Some(proposal) = &guess.proposal {
+            *self.keys.entry(proposal.key).or_default() += 1;
+        }
+        self.nodes[idx] = Some(guess);
+    }
+
+    fn take(&mut self, idx: GuessIdx) -> Guess {
+        let guess = self.nodes[idx].take().expect("an index names a live node");
+        if let Some(Proposed { key, .. }) = &guess.proposal
+            && let Some(n_places) = self.keys.get_mut(key)
+        {
+            *n_places -= 1;
+            if *n_places == 0 {
+                self.keys.remove(key);
+                self.dropped.push(*key);
             }
         }
+        guess
     }
 
     fn remove(&mut self, idx: GuessIdx) {
         let mut rest = vec![idx];
         while let Some(idx) = rest.pop() {
-            if let Some(guess) = self.nodes[idx].take() {
-                rest.extend(guess.children.into_iter().flatten());
-                self.free.push(idx);
-            }
+            rest.extend(self.take(idx).children.into_iter().flatten());
+            self.free.push(idx);
         }
     }
 }

@@ -6,6 +6,8 @@ use std::collections::{BinaryHeap, HashMap};
 use super::answers::Answers;
 use super::calibration::Calibration;
 use super::guesses::{GuessIdx, Guesses};
+use super::region::Region;
+use super::scouts::Scouts;
 use crate::candidate::Candidate;
 use crate::document::ContentKey;
 use crate::search::Search;
@@ -22,10 +24,16 @@ pub enum LookAhead {
     /// product of the likelihoods on its path; a trial on several paths counts with their sum.
     #[default]
     Tree,
+    /// As the tree, but workers that would guess blindly look first at what the search will come to, against the best
+    /// document of today. What they find only corrects the likelihoods.
+    Scouts,
 }
 
-/// How many places of the tree are looked at for each trial under way.
+/// How many places of the tree are looked at for each trial under way, and how many at most beside those.
 const VISITS_PER_TRIAL: usize = 6;
+const MOST_VISITS: usize = 600;
+/// A path less likely than this has to wait until there is nothing to scout.
+const WORTH_A_WORKER: f64 = 0.4;
 /// A path less likely than this is not followed.
 const LEAST_LIKELY: f64 = 1e-4;
 
@@ -35,6 +43,7 @@ pub(super) struct Outlook<'a> {
     pub(super) answers: &'a Answers,
     /// What the likelihoods that searches state are worth.
     pub(super) calibration: &'a Calibration,
+    pub(super) scouts: &'a mut Scouts,
     pub(super) refuses: &'a dyn Fn(&Candidate) -> bool,
 }
 
@@ -46,16 +55,28 @@ enum Standing {
     Open(ContentKey, Candidate),
 }
 
+/// The next trial to start.
+pub(super) struct Choice {
+    pub(super) key: ContentKey,
+    pub(super) candidate: Candidate,
+    /// The place of the tree that asks for it; none asks for a scout.
+    pub(super) place: Option<GuessIdx>,
+}
+
 impl LookAhead {
     /// Chooses the next trial to start.
-    pub(super) fn choose(self, outlook: &mut Outlook<'_>) -> Option<(ContentKey, Candidate)> {
+    pub(super) fn choose(self, outlook: &mut Outlook<'_>) -> Option<Choice> {
+        let root = outlook.guesses.root();
         match self {
-            LookAhead::Off => match outlook.standing(outlook.guesses.root()) {
-                Standing::Open(key, candidate) => Some((key, candidate)),
+            LookAhead::Off => match outlook.standing(root) {
+                Standing::Open(key, candidate) => Some(Choice { key, candidate, place: Some(root) }),
                 _ => None,
             },
             LookAhead::Chain => outlook.first_if_all_are_boring(),
             LookAhead::Tree => outlook.most_likely_needed(),
+            LookAhead::Scouts => {
+                outlook.likely_needed().or_else(|| outlook.scout()).or_else(|| outlook.most_likely_needed())
+            }
         }
     }
 }
@@ -79,17 +100,27 @@ impl Outlook<'_> {
         }
     }
 
-    fn likelihood(&self, idx: GuessIdx) -> f64 {
-        self.calibration.likelihood(self.guesses.guess(idx).plan.likelihood())
+    fn likelihood(&mut self, idx: GuessIdx) -> f64 {
+        let guess = self.guesses.guess(idx);
+        let stated = self.calibration.likelihood(guess.plan.likelihood());
+        let Some(base) = guess.proposal().map(|proposal| proposal.candidate.base().key()) else {
+            return stated;
+        };
+        if !self.scouts.knows(base) {
+            return stated;
+        }
+        let Some(scope) = self.guesses.scope(idx) else { return stated };
+        let rate = self.calibration.likelihood(scope.rate.1);
+        self.scouts.likelihood(base, scope, stated, rate)
     }
 
-    fn first_if_all_are_boring(&mut self) -> Option<(ContentKey, Candidate)> {
+    fn first_if_all_are_boring(&mut self) -> Option<Choice> {
         let mut idx = self.guesses.root();
         for _ in 0..self.n_visits() {
             match self.standing(idx) {
                 Standing::Certain(answer) => idx = self.guesses.child(idx, answer),
                 Standing::UnderWay => idx = self.guesses.child(idx, Answer::Boring),
-                Standing::Open(key, candidate) => return Some((key, candidate)),
+                Standing::Open(key, candidate) => return Some(Choice { key, candidate, place: Some(idx) }),
                 Standing::End => return None,
             }
         }
@@ -98,40 +129,67 @@ impl Outlook<'_> {
 
     /// Bounds how many places are looked at, so that thinking never outweighs the trials.
     fn n_visits(&self) -> usize {
-        VISITS_PER_TRIAL * (1 + self.answers.n_under_way())
+        let n_under_way = self.answers.n_under_way();
+        (VISITS_PER_TRIAL * (1 + n_under_way)).min(n_under_way + MOST_VISITS)
     }
 
-    fn most_likely_needed(&mut self) -> Option<(ContentKey, Candidate)> {
-        let mut paths = BinaryHeap::from([Path { likelihood: 1.0, idx: self.guesses.root() }]);
+    /// Returns the trial at the most likely open place, if that is likely enough.
+    fn likely_needed(&mut self) -> Option<Choice> {
+        let mut paths = BinaryHeap::from([Path { likelihood: 1.0, from: self.guesses.root(), answer: None }]);
+        for _ in 0..self.n_visits() {
+            let path = paths.pop().filter(|path| WORTH_A_WORKER <= path.likelihood)?;
+            let idx = path.place(self.guesses);
+            match self.standing(idx) {
+                Standing::Certain(answer) => paths.push(Path { from: idx, answer: Some(answer), ..path }),
+                Standing::UnderWay => paths.extend(path.branches(idx, self.likelihood(idx))),
+                Standing::Open(key, candidate) => return Some(Choice { key, candidate, place: Some(idx) }),
+                Standing::End => {}
+            }
+        }
+        None
+    }
+
+    fn scout(&mut self) -> Option<Choice> {
+        let (key, candidate) = self.scouts.next(self.guesses.root_plan(), self.answers, self.refuses)?;
+        Some(Choice { key, candidate, place: None })
+    }
+
+    fn most_likely_needed(&mut self) -> Option<Choice> {
+        let mut paths = BinaryHeap::from([Path { likelihood: 1.0, from: self.guesses.root(), answer: None }]);
         let mut open: HashMap<ContentKey, Needed> = HashMap::new();
         for _ in 0..self.n_visits() {
             let Some(path) = paths.pop().filter(|path| LEAST_LIKELY <= path.likelihood) else { break };
-            match self.standing(path.idx) {
-                Standing::Certain(answer) => {
-                    let idx = self.guesses.child(path.idx, answer);
-                    paths.push(Path { likelihood: path.likelihood, idx });
-                }
-                Standing::UnderWay => {
-                    let interesting = self.likelihood(path.idx);
-                    for (answer, likelihood) in
-                        [(Answer::Boring, 1.0 - interesting), (Answer::Interesting, interesting)]
-                    {
-                        let idx = self.guesses.child(path.idx, answer);
-                        paths.push(Path { likelihood: path.likelihood * likelihood, idx });
-                    }
-                }
+            let idx = path.place(self.guesses);
+            match self.standing(idx) {
+                Standing::Certain(answer) => paths.push(Path { from: idx, answer: Some(answer), ..path }),
+                Standing::UnderWay => paths.extend(path.branches(idx, self.likelihood(idx))),
                 Standing::Open(key, candidate) => {
                     let found = open.len();
-                    let needed = open.entry(key).or_insert(Needed { likelihood: 0.0, found, candidate });
+                    let place = Some(idx);
+                    let needed = open.entry(key).or_insert_with(|| Needed {
+                        likelihood: 0.0,
+                        found,
+                        choice: Choice { key, candidate, place },
+                    });
                     needed.likelihood += path.likelihood;
                 }
                 Standing::End => {}
             }
         }
         let best = open
-            .into_iter()
-            .max_by(|(_, a), (_, b)| a.likelihood.total_cmp(&b.likelihood).then(b.found.cmp(&a.found)));
-        best.map(|(key, needed)| (key, needed.candidate))
+            .into_values()
+            .max_by(|a, b| a.likelihood.total_cmp(&b.likelihood).then(b.found.cmp(&a.found)));
+        best.map(|needed| needed.choice)
+    }
+}
+
+impl Choice {
+    /// Returns what the trial is about.
+    pub(super) fn region(&self, guesses: &mut Guesses) -> Region {
+        match self.place {
+            Some(place) => guesses.scope(place).map(|scope| scope.region.clone()).unwrap_or_default(),
+            None => Region::beside(guesses.root_plan().accepted(), &self.candidate),
+        }
     }
 }
 
@@ -139,17 +197,38 @@ struct Needed {
     likelihood: f64,
     /// How many other trials were found before it.
     found: usize,
-    candidate: Candidate,
+    choice: Choice,
 }
 
+/// A way to a place, which is grown only when it is the most likely one.
 struct Path {
     likelihood: f64,
-    idx: GuessIdx,
+    from: GuessIdx,
+    /// The answer at `from` that leads there; `None` leads to `from` itself.
+    answer: Option<Answer>,
+}
+
+impl Path {
+    fn place(&self, guesses: &mut Guesses) -> GuessIdx {
+        self.answer.map_or(self.from, |answer| guesses.child(self.from, answer))
+    }
+
+    /// Returns the ways on from a place that is so likely to be interesting.
+    fn branches(&self, from: GuessIdx, interesting: f64) -> [Path; 2] {
+        [(Answer::Boring, 1.0 - interesting), (Answer::Interesting, interesting)].map(
+            |(answer, likelihood)| Path {
+                likelihood: self.likelihood * likelihood,
+                from,
+                answer: Some(answer),
+            },
+        )
+    }
 }
 
 impl Ord for Path {
     fn cmp(&self, other: &Path) -> Ordering {
-        self.likelihood.total_cmp(&other.likelihood).then(other.idx.cmp(&self.idx))
+        let order = |path: &Path| (path.from, path.answer.map(|answer| answer as usize));
+        self.likelihood.total_cmp(&other.likelihood).then_with(|| order(other).cmp(&order(self)))
     }
 }
 

@@ -2,12 +2,17 @@
 
 mod answers;
 mod calibration;
+mod ground;
 mod guesses;
 mod hints;
+mod intervals;
 mod look_ahead;
 mod reduction;
+mod region;
+mod scouts;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 pub use look_ahead::LookAhead;
 pub use reduction::{Reducer, ReducerOptions};

@@ -8,6 +8,7 @@ use super::calibration::Calibration;
 use super::guesses::Guesses;
 use super::hints::Hints;
 use super::look_ahead::{LookAhead, Outlook};
+use super::scouts::Scouts;
 use super::{Ask, Trial, TrialId};
 use crate::candidate::{Candidate, Edits};
 use crate::document::{ContentKey, Document};
@@ -72,6 +73,7 @@ pub struct Reducer {
     /// Trials whose answers the plan has used.
     used: u64,
     calibration: Calibration,
+    scouts: Scouts,
     events: VecDeque<Event>,
     abandoned: VecDeque<TrialId>,
     stopped: Option<StopReason>,
@@ -92,6 +94,7 @@ impl Reducer {
             counts: Counts::default(),
             used: 0,
             calibration: Calibration::default(),
+            scouts: Scouts::default(),
             events: VecDeque::new(),
             abandoned: VecDeque::new(),
             stopped: None,
@@ -111,8 +114,8 @@ impl Reducer {
     /// interesting, or answers were. The search goes the same way as far as the answers are the same, without trials;
     /// where one is missing, it is asked again. A plan that had ended goes on, and trials under way are used.
     pub fn replay(&mut self, answers: impl IntoIterator<Item = (ContentKey, Verdict)>) {
-        let Counts { executed, cancelled, .. } = self.counts;
-        self.counts = Counts { executed, cancelled, ..Counts::default() };
+        let Counts { executed, scouted, cancelled, .. } = self.counts;
+        self.counts = Counts { executed, scouted, cancelled, ..Counts::default() };
         self.answers.replace(answers);
         self.guesses = Guesses::new(PlanSearch::new(&self.plan, &self.original));
         let retracted = std::mem::replace(&mut self.best, self.original.clone());
@@ -153,11 +156,25 @@ impl Reducer {
             guesses: &mut self.guesses,
             answers: &self.answers,
             calibration: &self.calibration,
+            scouts: &mut self.scouts,
             refuses: &|candidate| refuses(gates, candidate),
         };
-        match self.options.look_ahead.choose(&mut outlook) {
-            Some((key, candidate)) => Ask::Run(Trial { id: self.answers.start(key), candidate }),
-            None => Ask::Wait,
+        let Some(choice) = self.options.look_ahead.choose(&mut outlook) else { return Ask::Wait };
+        if self.options.look_ahead == LookAhead::Scouts {
+            let region = choice.region(&mut self.guesses);
+            self.scouts.start(choice.key, &choice.candidate, region, choice.place.is_none());
+            self.abandon_dropped();
+        }
+        Ask::Run(Trial { id: self.answers.start(choice.key), candidate: choice.candidate })
+    }
+
+    /// Abandons the trials that no guess leads to any more, now that the tree has grown again, and of which nothing is
+    /// to be learned.
+    fn abandon_dropped(&mut self) {
+        for key in self.guesses.take_dropped() {
+            if self.answers.is_under_way(key) && !self.scouts.is_informative(key, self.guesses.root_plan()) {
+                self.abandoned.extend(self.answers.abandon(key));
+            }
         }
     }
 
@@ -170,9 +187,9 @@ impl Reducer {
         while n_learned < n_answers && self.learn_if_certain() {
             n_learned += 1;
         }
-        if n_learned != 0 && self.answers.n_under_way() != 0 {
-            let needed = self.guesses.keys();
-            self.abandoned.extend(self.answers.abandon(|key| needed.contains(&key)));
+        if n_learned != 0 && self.options.look_ahead != LookAhead::Scouts {
+            let dropped = self.guesses.take_dropped().into_iter();
+            self.abandoned.extend(dropped.filter_map(|key| self.answers.abandon(key)));
         }
         n_learned == n_answers
     }
@@ -180,14 +197,16 @@ impl Reducer {
     /// Takes the verdict of a trial, also of one that was abandoned meanwhile. What follows from it is learned by
     /// [`ask`](Reducer::ask) or [`think`](Reducer::think).
     pub fn tell(&mut self, id: TrialId, verdict: Verdict) {
-        if self.answers.told(id, verdict) {
+        if let Some(key) = self.answers.told(id, verdict) {
             self.counts.executed += 1;
+            self.counts.scouted += u64::from(self.scouts.end(key, Some(verdict), self.guesses.root_plan()));
         }
     }
 
     /// Learns that a trial ended without a verdict because it was cancelled; it is run again if it is needed.
     pub fn cancelled(&mut self, id: TrialId) {
-        if self.answers.cancelled(id) {
+        if let Some(key) = self.answers.cancelled(id) {
+            self.scouts.end(key, None, self.guesses.root_plan());
             self.counts.cancelled += 1;
         }
     }
@@ -268,6 +287,7 @@ impl Reducer {
             // What is certain needs no guess.
             let stated = self.guesses.root_plan().likelihood();
             self.calibration.learn(stated, verdict.is_interesting());
+            self.scouts.learn(key, verdict.is_interesting());
         }
         self.guesses.move_root(match source {
             Source::Gate => Answer::Refused,
@@ -301,7 +321,7 @@ impl Reducer {
             return;
         }
         self.finished = true;
-        self.abandoned.extend(self.answers.abandon(|_| false));
+        self.abandoned.extend(self.answers.abandon_all());
         let reason = self.stopped.unwrap_or(StopReason::Complete);
         let (cost, counts) = (self.best.cost(), self.counts);
         self.events.push_back(Event::Finished { reason, cost, counts });

@@ -137,7 +137,7 @@ fn hinted_plan() -> Plan {
 
 /// The events without what look-ahead may change: how many trials were executed and cancelled.
 fn history(outcome: &Outcome) -> Vec<Event> {
-    let forget = |counts: &mut Counts| (counts.executed, counts.cancelled) = (0, 0);
+    let forget = |counts: &mut Counts| (counts.executed, counts.scouted, counts.cancelled) = (0, 0, 0);
     let mut events = outcome.events.clone();
     for event in &mut events {
         if let Event::Accepted { counts, .. } | Event::Finished { counts, .. } = event {
@@ -158,7 +158,7 @@ proptest! {
     #[test]
     fn workers_and_their_timing_change_nothing(n_workers in 1usize..20, order: u64, salt: u8) {
         let alone = reduce(ReducerOptions::default(), 1, 0, salt);
-        for look_ahead in [LookAhead::Off, LookAhead::Chain, LookAhead::Tree] {
+        for look_ahead in [LookAhead::Off, LookAhead::Chain, LookAhead::Tree, LookAhead::Scouts] {
             let options = ReducerOptions { look_ahead, ..ReducerOptions::default() };
             let together = reduce(options, n_workers, order, salt);
             prop_assert_eq!(&together.best, &alone.best);

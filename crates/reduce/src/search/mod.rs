@@ -44,6 +44,12 @@ pub trait Search: DynClone + Send {
     fn likelihood(&self) -> Option<f64> {
         None
     }
+
+    /// Goes on to what the search would look at elsewhere, as if the current proposal had not been made: nothing is
+    /// learned, and what comes next does not build on it. Called only for copies that are never asked in earnest.
+    fn skip(&mut self) {
+        self.learn(Answer::Boring);
+    }
 }
 
 // `Box<dyn Search>` itself is no `Search`: a copy of it would be a box in a box.

@@ -179,6 +179,10 @@ impl Model for Adaptive {
         self.since[side as usize] = Some(0);
     }
 
+    fn skipped(&mut self, side: Side, n: u32) {
+        self.masses.decide(side, n);
+    }
+
     fn not_all_clear(&mut self) {
         if let Some(unfound) = &mut self.unfound {
             unfound.free = 0.0;

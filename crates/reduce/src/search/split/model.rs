@@ -44,6 +44,9 @@ pub(super) trait Model: Clone + Send + 'static {
     /// Learns that the unit at a side is needed.
     fn needed(&mut self, side: Side);
 
+    /// Goes past the `n` units at a side, of which nothing is learned.
+    fn skipped(&mut self, _side: Side, _n: u32) {}
+
     /// Learns that the list without all of its units is boring.
     fn not_all_clear(&mut self) {}
 

@@ -231,6 +231,28 @@ impl<M: Model> Search for Splitter<M> {
         }
     }
 
+    fn skip(&mut self) {
+        match self.step {
+            Step::Empty => self.next_group(),
+            Step::Group { side, n } => {
+                self.model.skipped(side, n);
+                self.decide(side, n);
+                self.next_group();
+            }
+            Step::Narrow { side, cut, n } => {
+                self.model.skipped(side, cut);
+                self.decide(side, cut);
+                // Parts of a group that are skipped are of one size.
+                match n - cut {
+                    1 => self.step = Step::Group { side, n: 1 },
+                    rest => self.step = Step::Narrow { side, cut: cut.min(rest - 1), n: rest },
+                }
+            }
+            Step::Window => self.learn_window(false),
+            Step::Done => {}
+        }
+    }
+
     fn likelihood(&self) -> Option<f64> {
         let likelihood = match self.step {
             Step::Empty => self.model.clear(Side::Front, self.n_units),

@@ -1,0 +1,262 @@
+//! Trials that no search proposed, whose answers only say how likely later answers are.
+//!
+//! Group testing asks questions of even odds, and each depends on the answers before it: workers that guess along the
+//! tree of answers gain about the logarithm of their number. Groups that are left out of one and the same document
+//! do not depend on each other. So workers that would guess blindly look at groups that the search will come to, and
+//! the path that it will take is then known in advance with few mistakes. No search knows of it: the result, the
+//! questions and the cost of one worker are the same.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::answers::Answers;
+use super::ground::{Belief, Ground, Label};
+use super::guesses::Scope;
+use super::intervals::Intervals;
+use super::region::Region;
+use super::walk::{Look, Walk};
+use crate::candidate::Candidate;
+use crate::document::ContentKey;
+use crate::plan::PlanSearch;
+use crate::search::Search;
+use crate::verdict::Verdict;
+
+/// What the answers of all trials said about base documents, and the trials under way.
+#[derive(Default)]
+pub(super) struct Scouts {
+    /// By the key of the base, the latest last.
+    grounds: VecDeque<(ContentKey, Land)>,
+    started: HashMap<ContentKey, Started>,
+    next_number: u32,
+    trust: Trust,
+    /// Where the next scouts are looked for.
+    walk: Option<Walk>,
+    /// Counts what was told.
+    version: u64,
+}
+
+/// One base document.
+#[derive(Default)]
+struct Land {
+    ground: Ground,
+    /// The regions that trials under way are about, by the number of the trial.
+    asked: Intervals,
+    /// The mass of the region of each of these trials.
+    masses: HashMap<u32, u64>,
+}
+
+/// A trial under way.
+struct Started {
+    candidate: Candidate,
+    region: Region,
+    number: u32,
+    is_scout: bool,
+}
+
+/// How often what was known of a region foretold the answer.
+struct Trust {
+    clean: Hits,
+    dirty: Hits,
+    /// By candidate: what was known when its trial began.
+    foretold: HashMap<ContentKey, Label>,
+    n_doubted: u32,
+}
+
+struct Hits {
+    right: f64,
+    all: f64,
+}
+
+/// How many base documents are remembered.
+const N_GROUNDS: usize = 4;
+/// How much an answer still counts after the next one.
+const DECAY: f64 = 0.93;
+/// So often what is known is believed to be right before anything was learned, and how many answers that counts as.
+const PRIOR: (f64, f64) = (3.6, 4.0);
+/// What foretells less often is not believed.
+const LEAST_TRUSTED: f64 = 0.75;
+/// While nothing is believed, one scout in so many chances finds out whether that is still right.
+const DOUBTS_PER_SCOUT: u32 = 8;
+/// How often groups are halved when all of them are asked for and workers are free.
+const FINEST: u32 = 4;
+/// How many proposals a walk looks at for each trial under way.
+const STEPS_PER_TRIAL: usize = 24;
+/// A walk goes on, although something was learned, until it found one scout for so many trials under way.
+const FOUND_PER_WALK: usize = 8;
+
+impl Default for Trust {
+    fn default() -> Trust {
+        let hits = || Hits { right: 0.0, all: 0.0 };
+        Trust { clean: hits(), dirty: hits(), foretold: HashMap::new(), n_doubted: 0 }
+    }
+}
+
+impl Hits {
+    fn learn(&mut self, is_right: bool) {
+        self.right = self.right * DECAY + f64::from(u8::from(is_right));
+        self.all = self.all * DECAY + 1.0;
+    }
+
+    fn share(&self) -> f64 {
+        (self.right + PRIOR.0) / (self.all + PRIOR.1)
+    }
+}
+
+impl Trust {
+    fn is_lost(&self) -> bool {
+        self.clean.share() < LEAST_TRUSTED || self.dirty.share() < LEAST_TRUSTED
+    }
+}
+
+impl Scouts {
+    fn land(&self, base: ContentKey) -> Option<&Land> {
+        self.grounds.iter().find(|(key, _)| *key == base).map(|(_, land)| land)
+    }
+
+    fn land_mut(&mut self, base: ContentKey) -> &mut Land {
+        let at = self.grounds.iter().position(|(key, _)| *key == base).unwrap_or_else(|| {
+            if self.grounds.len() == N_GROUNDS {
+                self.grounds.pop_front();
+            }
+            self.grounds.push_back((base, Land::default()));
+            self.grounds.len() - 1
+        });
+        &mut self.grounds[at].1
+    }
+
+    /// Whether anything was found out about a base document that is believed.
+    pub(super) fn knows(&self, base: ContentKey) -> bool {
+        self.land(base).is_some() && !self.trust.is_lost()
+    }
+
+    /// Takes in that a trial begins; `plan` is the plan as it stands.
+    pub(super) fn start(&mut self, key: ContentKey, candidate: &Candidate, region: Region, is_scout: bool) {
+        let number = self.next_number;
+        self.next_number += 1;
+        let land = self.land_mut(candidate.base().key());
+        let label = land.ground.label(&region);
+        land.asked.clear(&region);
+        land.asked.insert(&region, number);
+        land.masses.insert(number, region.mass());
+        if !is_scout && label != Label::Open {
+            self.trust.foretold.insert(key, label);
+        }
+        self.started.insert(key, Started { candidate: candidate.clone(), region, number, is_scout });
+    }
+
+    /// Takes in that a trial ended, with its verdict if it has one, and returns whether it was a scout.
+    pub(super) fn end(&mut self, key: ContentKey, verdict: Option<Verdict>, plan: &PlanSearch) -> bool {
+        let Some(Started { candidate, region, number, is_scout }) = self.started.remove(&key) else {
+            return false;
+        };
+        self.version += 1;
+        let land = self.land_mut(candidate.base().key());
+        land.masses.remove(&number);
+        let own: Vec<_> = land.asked.overlaps(&region).filter(|piece| piece.1 == number).collect();
+        land.asked.clear(&Region::new(own.into_iter().map(|(piece, _)| piece).collect()));
+        if let Some(verdict) = verdict
+            && !candidate.is_question()
+        {
+            let region = Region::beside(plan.accepted(), &candidate);
+            if region.is_empty() {
+            } else if verdict.is_interesting() {
+                land.ground.interesting(&region);
+            } else {
+                land.ground.boring(&region);
+            }
+        }
+        is_scout
+    }
+
+    /// Whether the plan's present proposal came out as was known before its trial.
+    pub(super) fn learn(&mut self, key: ContentKey, is_interesting: bool) {
+        match self.trust.foretold.remove(&key) {
+            Some(Label::Clean) => self.trust.clean.learn(is_interesting),
+            Some(Label::Dirty) => self.trust.dirty.learn(!is_interesting),
+            Some(Label::Open) | None => {}
+        }
+    }
+
+    /// Whether a trial that no guess leads to any more may still tell something.
+    pub(super) fn is_informative(&self, key: ContentKey, plan: &PlanSearch) -> bool {
+        let Some(Started { candidate, .. }) = self.started.get(&key) else { return false };
+        let Some(proposal) = plan.propose() else { return false };
+        if proposal.base() != candidate.base() || self.trust.is_lost() {
+            return false;
+        }
+        let region = Region::beside(plan.accepted(), candidate);
+        let land = self.land(candidate.base().key());
+        !region.is_empty() && land.is_some_and(|land| land.ground.label(&region) == Label::Open)
+    }
+
+    pub(super) fn label(&self, base: ContentKey, region: &Region) -> Label {
+        self.land(base).map_or(Label::Open, |land| land.ground.label(region))
+    }
+
+    /// Whether a trial under way is about a part of a region or about all of it.
+    pub(super) fn is_asked(&self, base: ContentKey, region: &Region) -> bool {
+        let Some(land) = self.land(base) else { return false };
+        let is_fine = |number: u32| land.masses.get(&number).is_some_and(|mass| *mass <= region.mass());
+        land.asked.overlaps(region).any(|(_, number)| is_fine(number))
+    }
+
+    /// Corrects how likely a proposal is by what is known.
+    pub(super) fn likelihood(&self, base: ContentKey, scope: &Scope, stated: f64, rate: f64) -> f64 {
+        let Some(land) = self.land(base).filter(|_| !self.trust.is_lost()) else { return stated };
+        let belief = Belief {
+            clean: self.trust.clean.share(),
+            dirty: self.trust.dirty.share(),
+            byte: rate.powf(1.0 / scope.rate.0.max(1.0)),
+        };
+        let unknown = |region: &Region| belief.byte.powf(region.mass() as f64);
+        let first = land.ground.free(&scope.region, belief);
+        let likelihood = match &scope.within {
+            None => first,
+            Some(within) => {
+                let rest = within.minus(&scope.region);
+                let behind = land.ground.free(&rest, belief);
+                (first.is_some() || behind.is_some()).then(|| {
+                    let free = first.unwrap_or_else(|| unknown(&scope.region));
+                    let both = free * behind.unwrap_or_else(|| unknown(&rest));
+                    (free - both) / (1.0 - both).max(f64::MIN_POSITIVE)
+                })
+            }
+        };
+        likelihood.map_or(stated, |likelihood| likelihood.clamp(0.001, 0.999))
+    }
+
+    /// Returns the next scout worth a trial, where the plan stands.
+    pub(super) fn next(
+        &mut self,
+        plan: &PlanSearch,
+        answers: &Answers,
+        refuses: &dyn Fn(&Candidate) -> bool,
+    ) -> Option<(ContentKey, Candidate)> {
+        plan.propose()?;
+        if self.trust.is_lost() {
+            self.trust.n_doubted += 1;
+            if !self.trust.n_doubted.is_multiple_of(DOUBTS_PER_SCOUT) {
+                return None;
+            }
+        }
+        let n_under_way = answers.n_under_way();
+        let mut walk = self.walk.take().filter(|walk| {
+            walk.version == self.version
+                || (walk.level <= FINEST && walk.n_found <= n_under_way / FOUND_PER_WALK)
+        });
+        let found = loop {
+            let walk = walk
+                .get_or_insert_with(|| Walk::new(plan, self.version, STEPS_PER_TRIAL * (8 + n_under_way)));
+            if let Some(found) = walk.next(&Look { scouts: self, answers, refuses }) {
+                break Some(found);
+            }
+            walk.level += 1;
+            if FINEST < walk.level || walk.n_steps == 0 {
+                walk.level = FINEST + 1;
+                break None;
+            }
+            walk.begin(plan);
+        };
+        self.walk = walk;
+        found
+    }
+}
