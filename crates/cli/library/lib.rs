@@ -21,8 +21,7 @@
 //! | none | [`minimize()`] and [`Minimizer`] |
 //! | `documents` | `reduce` and `Reduction`: files and directories, all passes and plans; texts are taken by brackets and indentation |
 //! | `c`, `python`, `rust` … | `documents`, and the grammar of one language; the names are those of `dwindle-syntax` |
-//! | `languages` (default) | the 29 languages that programs crash on most |
-//! | `all-languages` | eleven more |
+//! | `languages` (default) | every language of which a grammar is known |
 //! | `cli` (default) | the command; a library does without |
 //!
 //! A library that reduces C and lists has `dwindle = { version = "0.1", default-features = false, features = ["c"] }`.

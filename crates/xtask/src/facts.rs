@@ -4,9 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use dwindle_syntax::LANGUAGES;
 use dwindle_syntax::facts::{Origin, Rules};
+use dwindle_syntax::languages::{Language, Reader, Source};
 
-use crate::grammars::{GRAMMARS, Packages, workspace};
+use crate::packages::{Packages, workspace};
 
 /// Writes one file for every grammar.
 pub fn write() -> Result<()> {
@@ -42,19 +44,23 @@ fn folder() -> PathBuf {
 
 fn make_all() -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let packages = Packages::of_workspace()?;
-    let make = |grammar: &crate::grammars::GrammarSource| {
-        let package = packages.find(grammar.package)?;
-        let path = package.folder.join(grammar.folder).join("grammar.json");
+    let make = |(language, source): (&Language, &Source)| {
+        let package = packages.find(source.package.name)?;
+        let path = package.folder.join(source.package.folder).join("grammar.json");
         let json = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let origin = Origin {
-            package: grammar.package.to_owned(),
+            package: package.name.clone(),
             version: package.version.clone(),
-            folder: grammar.folder.to_owned(),
+            folder: source.package.folder.to_owned(),
         };
         let rules = Rules::from_json(&json, origin).with_context(|| format!("in {}", path.display()))?;
-        Ok((folder().join(grammar.language).with_extension("rules"), rules.encode()?))
+        Ok((folder().join(language.name).with_extension("rules"), rules.encode()?))
     };
-    GRAMMARS.iter().map(make).collect()
+    let built_in = LANGUAGES.iter().filter_map(|language| match &language.reader {
+        Reader::Grammar(source) => Some((*language, source)),
+        Reader::User(_) | Reader::Own(_) => None,
+    });
+    built_in.map(make).collect()
 }
 
 #[cfg(test)]

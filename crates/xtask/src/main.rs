@@ -1,7 +1,7 @@
 //! Chores of this repository: `cargo xtask facts` makes the grammar facts that `dwindle-syntax` has built in.
 
 mod facts;
-mod grammars;
+mod packages;
 
 use std::process::ExitCode;
 

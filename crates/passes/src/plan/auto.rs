@@ -1,7 +1,7 @@
 //! The plan that suits the input.
 
 use dwindle_reduce::{Document, Plan};
-use dwindle_syntax::bindings::{QuerySource, Undefined};
+use dwindle_syntax::languages::Undefined;
 use dwindle_syntax::{Language, NodeId, Tree};
 
 use super::options::PlanOptions;
@@ -129,7 +129,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
 
 /// Whether definitions and uses of a language are known, and something fails where a definition is missing.
 fn uses_bindings(language: &Language) -> bool {
-    QuerySource::of(language.name).is_some_and(|query| query.undefined != Undefined::MayRun)
+    language.bindings.is_some_and(|rules| rules.undefined != Undefined::MayRun)
 }
 
 /// What makes large things small without a tree.

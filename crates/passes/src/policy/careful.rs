@@ -9,7 +9,8 @@ use std::mem::{Discriminant, discriminant};
 use std::sync::{Arc, OnceLock};
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Edits, Gate, Pass, Search};
-use dwindle_syntax::bindings::{Bindings, Lack, Undefined};
+use dwindle_syntax::bindings::{Bindings, Lack};
+use dwindle_syntax::languages::Undefined;
 
 use crate::tree::source::TreeSource;
 

@@ -49,7 +49,7 @@ pub(crate) fn at_once(options: &PassOptions) -> Pass {
 
 fn begin(options: &PassOptions, document: &Document, extent: Extent) -> Option<CandidateSearch> {
     TreeSearch::begin_in_files(ENTRY.name, options, document, move |subject| {
-        let variants = subject.file.language.bodies();
+        let variants = subject.file.language.bodies;
         let within: Arc<[NodeId]> = Arc::from([subject.tree().root()]);
         (!variants.is_empty()).then_some(ByLevel {
             extent,

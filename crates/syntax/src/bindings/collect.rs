@@ -1,6 +1,6 @@
 //! What the query finds in a tree, before names are looked up.
 
-use super::language::Compiled;
+use super::compiled::Compiled;
 use super::roles::{Namespace, Role, ScopeClasses, Traits};
 use crate::tree::{NodeId, Tree};
 

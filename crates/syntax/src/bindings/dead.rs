@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::found::{Bindings, Definition, DefinitionId, EntityId, Use, UseId};
-use super::language::Start;
 use super::nesting::{innermost, parents};
+use crate::languages::Start;
 use crate::tree::{NodeId, Tree};
 
 /// An entity that nothing needs, with the nodes that go with it.

@@ -3,11 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::compiled::Compiled;
 use super::dead::Wholes;
 use super::lacks::Marks;
-use super::language::{Start, Undefined};
+use super::name_rules::NameRules;
 use super::roles::Namespace;
-use crate::languages::Language;
+use crate::languages::{Language, Start, Undefined};
 use crate::tree::{NodeId, Tree};
 
 /// The index of a definition in its [`Bindings`].
@@ -118,11 +119,11 @@ impl Bindings {
     /// Finds the bindings of a tree; `None` if its language has no query, or the tree is not one of that language.
     /// O(nodes + names · log names).
     pub fn of(language: &Language, tree: &Tree) -> Option<Bindings> {
-        let source = super::language::QuerySource::of(language.name)?;
-        let compiled = source.compiled(tree)?;
+        let compiled = Compiled::of(language, tree)?;
+        let rules = NameRules::of(language);
         let collected = super::collect::collect(compiled, tree);
         let namespaces = compiled.roles.namespaces();
-        let inner = super::resolve::resolve(collected, namespaces, source.rules(), tree);
+        let inner = super::resolve::resolve(collected, namespaces, rules, tree);
         Some(Bindings { inner: Arc::new(inner) })
     }
 
@@ -130,7 +131,7 @@ impl Bindings {
     /// refusing any. O(nodes · depth of patterns).
     pub fn guessed(language: &Language, tree: &Tree) -> Bindings {
         let namespaces: Vec<String> = super::guess::NAMESPACES.iter().map(|&name| name.to_owned()).collect();
-        let rules = super::language::NameRules::guessed(language.name);
+        let rules = NameRules::guessed(language);
         let inner = super::resolve::resolve(super::guess::guess(tree), &namespaces, rules, tree);
         Bindings { inner: Arc::new(inner) }
     }

@@ -22,22 +22,22 @@
 //! ```
 
 mod collect;
+mod compiled;
 mod dead;
 mod found;
 mod guess;
 mod lacks;
-mod language;
+mod name_rules;
 mod names;
 mod nesting;
 pub mod query;
 mod resolve;
 mod roles;
 
+pub use compiled::BindingsError;
 pub use dead::{Dead, Reach};
 pub use found::{Bindings, Definition, DefinitionId, Entity, EntityId, Need, Use, UseId};
 pub(crate) use guess::{is_attached, is_import};
 pub use lacks::Lack;
-pub use language::{BindingsError, QUERIES, QuerySource, Start, Undefined};
-pub use names::Names;
 pub use query::{Query, QueryError};
 pub use roles::{Namespace, RolesError};

@@ -1,21 +1,8 @@
-//! Which names are the same.
+//! The form that all ways to write a name share.
 
 use std::borrow::Cow;
 
-/// How a language compares names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Names {
-    /// Those written with the same letters are the same.
-    Exact,
-    /// Those that differ in case only, in any quotes.
-    AnyCase,
-    /// Those that differ in the bars around them only.
-    InBars,
-    /// Exact ones; a path, in quotes or not, is known by its last part.
-    Paths,
-    /// Attributes `xmlns:p` and names `p:name` are the prefix `p`; `"#a"` in quotes is the id `a`.
-    Xml,
-}
+use crate::languages::Names;
 
 impl Names {
     /// Returns the form that all ways to write a name share.

@@ -6,7 +6,7 @@ use super::collect::{Collected, FoundDefinition, FoundReference};
 use super::dead::Wholes;
 use super::found::{Definition, DefinitionId, Entity, EntityId, Inner, Need, Returning, Use, UseId};
 use super::lacks::Marks;
-use super::language::NameRules;
+use super::name_rules::NameRules;
 use super::nesting::{innermost, parents};
 use super::roles::{Namespace, ScopeClasses, Symbols, Traits};
 use crate::tree::{NodeId, Tree};

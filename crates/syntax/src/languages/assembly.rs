@@ -1,6 +1,7 @@
 //! Assembly, of no machine in particular.
 
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static ASSEMBLY: Language = Language {
     name: "assembly",
@@ -11,9 +12,13 @@ pub(super) static ASSEMBLY: Language = Language {
     marks: &[],
     comments: Comments { line: &["#", ";", "//"], block: &[("/*", "*/")] },
     spacing: Spacing::Free { word_bytes: b".$%@" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_asm::LANGUAGE.into(),
         node_types: tree_sitter_asm::NODE_TYPES,
+        rules: include_bytes!("../facts/data/assembly.rules"),
         locals: None,
         package: Package { name: "tree-sitter-asm", folder: "src" },
         is_safe: None,

@@ -1,6 +1,10 @@
 //! Shell scripts: bash, POSIX sh, and what of zsh and ksh is the same.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] = &[Body::of_kind("function_definition", "compound_statement", "{ :; }")];
 
 pub(super) static BASH: Language = Language {
     name: "bash",
@@ -18,9 +22,13 @@ pub(super) static BASH: Language = Language {
     marks: &[],
     comments: Comments::HASH,
     spacing: Spacing::Free { word_bytes: b"$-./:=+,@%~*?[]{}^!\\#\"'" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_bash::LANGUAGE.into(),
         node_types: tree_sitter_bash::NODE_TYPES,
+        rules: include_bytes!("../facts/data/bash.rules"),
         locals: None,
         package: Package { name: "tree-sitter-bash", folder: "src" },
         is_safe: None,

@@ -1,6 +1,8 @@
 //! C, as a preprocessor or a person writes it; also OpenCL kernels.
 
+use super::bodies::Body;
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
 
 pub(super) static C: Language = Language {
     name: "c",
@@ -11,9 +13,17 @@ pub(super) static C: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/c.scm")],
+        undefined: Undefined::Refused,
+        start: Start::Roots,
+    }),
+    bodies: &[Body::C_PROTOTYPE, Body::C_ENDLESS],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_c::LANGUAGE.into(),
         node_types: tree_sitter_c::NODE_TYPES,
+        rules: include_bytes!("../facts/data/c.rules"),
         locals: None,
         package: Package { name: "tree-sitter-c", folder: "src" },
         is_safe: None,

@@ -1,6 +1,17 @@
 //! C#.
 
+use super::bodies::Body;
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] = &[
+    Body::of_kind("method_declaration", "block", "{ throw null; }"),
+    Body::of_kind("method_declaration", "arrow_expression_clause", "=> throw null"),
+    Body::of_kind("operator_declaration", "block", "{ throw null; }"),
+    Body::of_kind("local_function_statement", "block", "{ throw null; }"),
+    Body::of_kind("accessor_declaration", "block", "{ throw null; }"),
+    Body::of_kind("constructor_declaration", "block", "{ }"),
+];
 
 pub(super) static C_SHARP: Language = Language {
     name: "c-sharp",
@@ -11,9 +22,13 @@ pub(super) static C_SHARP: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"@" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_c_sharp::LANGUAGE.into(),
         node_types: tree_sitter_c_sharp::NODE_TYPES,
+        rules: include_bytes!("../facts/data/c-sharp.rules"),
         locals: None,
         package: Package { name: "tree-sitter-c-sharp", folder: "src" },
         is_safe: None,

@@ -1,6 +1,7 @@
 //! CMake.
 
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static CMAKE: Language = Language {
     name: "cmake",
@@ -11,9 +12,13 @@ pub(super) static CMAKE: Language = Language {
     marks: &[],
     comments: Comments { line: &["#"], block: &[("#[[", "]]")] },
     spacing: Spacing::Free { word_bytes: b"-./:=+,@%~*?[]{}^!<>|&;\\\"" },
+    names: Names::AnyCase,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_cmake::LANGUAGE.into(),
         node_types: tree_sitter_cmake::NODE_TYPES,
+        rules: include_bytes!("../facts/data/cmake.rules"),
         locals: None,
         package: Package { name: "tree-sitter-cmake", folder: "src" },
         is_safe: None,

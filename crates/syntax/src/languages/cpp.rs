@@ -1,6 +1,11 @@
 //! C++ and the dialects that are close to it: CUDA, Arduino.
 
+use super::bodies::{Along, Body};
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
+
+const BODIES: &[Body] =
+    &[Body { along: &[Along::gone("field_initializer_list", "")], ..Body::C_PROTOTYPE[0] }];
 
 pub(super) static CPP: Language = Language {
     name: "cpp",
@@ -27,9 +32,17 @@ pub(super) static CPP: Language = Language {
     ],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/cpp.scm")],
+        undefined: Undefined::Refused,
+        start: Start::Roots,
+    }),
+    bodies: &[BODIES, Body::C_ENDLESS],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_cpp::LANGUAGE.into(),
         node_types: tree_sitter_cpp::NODE_TYPES,
+        rules: include_bytes!("../facts/data/cpp.rules"),
         locals: None,
         package: Package { name: "tree-sitter-cpp", folder: "src" },
         is_safe: None,

@@ -1,6 +1,7 @@
 //! CSS.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static CSS: Language = Language {
     name: "css",
@@ -11,9 +12,13 @@ pub(super) static CSS: Language = Language {
     marks: &[],
     comments: Comments { line: &[], block: &[("/*", "*/")] },
     spacing: Spacing::Free { word_bytes: b"-%" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_css::LANGUAGE.into(),
         node_types: tree_sitter_css::NODE_TYPES,
+        rules: include_bytes!("../facts/data/css.rules"),
         locals: None,
         package: Package { name: "tree-sitter-css", folder: "src" },
         is_safe: None,

@@ -1,6 +1,7 @@
 //! DIMACS CNF and the formats of solvers that are lines of numbers like it.
 
 use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::naming::Names;
 use crate::own::read_lines;
 
 pub(super) static DIMACS: Language = Language {
@@ -12,5 +13,8 @@ pub(super) static DIMACS: Language = Language {
     marks: &[],
     comments: Comments { line: &["c "], block: &[] },
     spacing: Spacing::Free { word_bytes: b"-" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Own(read_lines),
 };

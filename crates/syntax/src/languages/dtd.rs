@@ -1,6 +1,7 @@
 //! Document type definitions.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static DTD: Language = Language {
     name: "dtd",
@@ -11,9 +12,13 @@ pub(super) static DTD: Language = Language {
     marks: &[],
     comments: Comments::XML,
     spacing: Spacing::Free { word_bytes: b"-.:" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_xml::LANGUAGE_DTD.into(),
         node_types: tree_sitter_xml::DTD_NODE_TYPES,
+        rules: include_bytes!("../facts/data/dtd.rules"),
         locals: None,
         package: Package { name: "tree-sitter-xml", folder: "dtd/src" },
         is_safe: None,

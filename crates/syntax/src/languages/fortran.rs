@@ -1,6 +1,7 @@
 //! Fortran, free form.
 
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static FORTRAN: Language = Language {
     name: "fortran",
@@ -11,9 +12,13 @@ pub(super) static FORTRAN: Language = Language {
     marks: &[],
     comments: Comments { line: &["!"], block: &[] },
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::AnyCase,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_fortran::LANGUAGE.into(),
         node_types: tree_sitter_fortran::NODE_TYPES,
+        rules: include_bytes!("../facts/data/fortran.rules"),
         locals: None,
         package: Package { name: "tree-sitter-fortran", folder: "src" },
         is_safe: None,

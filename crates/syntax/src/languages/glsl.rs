@@ -1,6 +1,7 @@
 //! GLSL shaders.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static GLSL: Language = Language {
     name: "glsl",
@@ -14,9 +15,13 @@ pub(super) static GLSL: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_glsl::LANGUAGE_GLSL.into(),
         node_types: tree_sitter_glsl::NODE_TYPES,
+        rules: include_bytes!("../facts/data/glsl.rules"),
         locals: None,
         package: Package { name: "tree-sitter-glsl", folder: "src" },
         is_safe: None,

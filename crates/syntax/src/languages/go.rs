@@ -1,6 +1,14 @@
 //! Go.
 
+use super::bodies::Body;
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
+
+const BODIES: &[Body] = &[
+    Body::new("function_declaration", "{ panic(0) }"),
+    Body::new("method_declaration", "{ panic(0) }"),
+    Body::new("func_literal", "{ panic(0) }"),
+];
 
 pub(super) static GO: Language = Language {
     name: "go",
@@ -11,9 +19,17 @@ pub(super) static GO: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Paths,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/go.scm")],
+        undefined: Undefined::Refused,
+        start: Start::Roots,
+    }),
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_go::LANGUAGE.into(),
         node_types: tree_sitter_go::NODE_TYPES,
+        rules: include_bytes!("../facts/data/go.rules"),
         locals: None,
         package: Package { name: "tree-sitter-go", folder: "src" },
         is_safe: None,

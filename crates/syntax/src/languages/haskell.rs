@@ -1,6 +1,11 @@
 //! Haskell.
 
+use super::bodies::{Body, Part};
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] =
+    &[Body { definition: "match", part: Part::Field("expression"), instead: "undefined", along: &[] }];
 
 pub(super) static HASKELL: Language = Language {
     name: "haskell",
@@ -15,9 +20,13 @@ pub(super) static HASKELL: Language = Language {
     marks: &[],
     comments: Comments { line: &["--"], block: &[("{-", "-}")] },
     spacing: Spacing::Free { word_bytes: b"'" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_haskell::LANGUAGE.into(),
         node_types: tree_sitter_haskell::NODE_TYPES,
+        rules: include_bytes!("../facts/data/haskell.rules"),
         locals: Some(tree_sitter_haskell::LOCALS_QUERY),
         package: Package { name: "tree-sitter-haskell", folder: "src" },
         is_safe: None,

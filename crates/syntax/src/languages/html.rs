@@ -1,6 +1,7 @@
 //! HTML.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static HTML: Language = Language {
     name: "html",
@@ -16,9 +17,13 @@ pub(super) static HTML: Language = Language {
     marks: &[],
     comments: Comments::XML,
     spacing: Spacing::Free { word_bytes: b"-.:" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_html::LANGUAGE.into(),
         node_types: tree_sitter_html::NODE_TYPES,
+        rules: include_bytes!("../facts/data/html.rules"),
         locals: None,
         package: Package { name: "tree-sitter-html", folder: "src" },
         is_safe: None,

@@ -1,6 +1,11 @@
 //! Java.
 
+use super::bodies::Body;
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
+
+const BODIES: &[Body] =
+    &[Body::new("method_declaration", "{ throw null; }"), Body::new("constructor_declaration", "{ }")];
 
 pub(super) static JAVA: Language = Language {
     name: "java",
@@ -11,9 +16,17 @@ pub(super) static JAVA: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/java.scm")],
+        undefined: Undefined::Refused,
+        start: Start::Roots,
+    }),
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_java::LANGUAGE.into(),
         node_types: tree_sitter_java::NODE_TYPES,
+        rules: include_bytes!("../facts/data/java.rules"),
         locals: None,
         package: Package { name: "tree-sitter-java", folder: "src" },
         is_safe: None,

@@ -1,6 +1,17 @@
 //! JavaScript, with JSX.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
+
+const BODIES: &[Body] = &[
+    Body::new("function_declaration", "{}"),
+    Body::new("method_definition", "{}"),
+    Body::new("function_expression", "{}"),
+    Body::of_kind("arrow_function", "statement_block", "{}"),
+    Body::new("generator_function", "{}"),
+    Body::new("generator_function_declaration", "{}"),
+];
 
 pub(super) static JAVASCRIPT: Language = Language {
     name: "javascript",
@@ -17,9 +28,20 @@ pub(super) static JAVASCRIPT: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"$" },
+    names: Names::Exact,
+    bindings: Some(BindingRules {
+        queries: &[
+            include_str!("../bindings/queries/ecmascript.scm"),
+            include_str!("../bindings/queries/javascript.scm"),
+        ],
+        undefined: Undefined::MayRun,
+        start: Start::Text,
+    }),
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_javascript::LANGUAGE.into(),
         node_types: tree_sitter_javascript::NODE_TYPES,
+        rules: include_bytes!("../facts/data/javascript.rules"),
         locals: Some(tree_sitter_javascript::LOCALS_QUERY),
         package: Package { name: "tree-sitter-javascript", folder: "src" },
         is_safe: None,

@@ -1,6 +1,7 @@
 //! JSON, also with comments.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static JSON: Language = Language {
     name: "json",
@@ -17,9 +18,13 @@ pub(super) static JSON: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_json::LANGUAGE.into(),
         node_types: tree_sitter_json::NODE_TYPES,
+        rules: include_bytes!("../facts/data/json.rules"),
         locals: None,
         package: Package { name: "tree-sitter-json", folder: "src" },
         is_safe: None,

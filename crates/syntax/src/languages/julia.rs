@@ -1,6 +1,7 @@
 //! Julia.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static JULIA: Language = Language {
     name: "julia",
@@ -11,9 +12,13 @@ pub(super) static JULIA: Language = Language {
     marks: &[],
     comments: Comments { line: &["#"], block: &[("#=", "=#")] },
     spacing: Spacing::Free { word_bytes: b"!@" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_julia::LANGUAGE.into(),
         node_types: tree_sitter_julia::NODE_TYPES,
+        rules: include_bytes!("../facts/data/julia.rules"),
         locals: None,
         package: Package { name: "tree-sitter-julia", folder: "src" },
         is_safe: None,

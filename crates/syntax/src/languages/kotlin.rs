@@ -1,6 +1,23 @@
 //! Kotlin.
 
+use super::bodies::{Body, Part};
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] = &[
+    Body {
+        definition: "function_declaration",
+        part: Part::Kind("function_body", "{"),
+        instead: "{ TODO() }",
+        along: &[],
+    },
+    Body {
+        definition: "function_declaration",
+        part: Part::Kind("function_body", "="),
+        instead: "= TODO()",
+        along: &[],
+    },
+];
 
 pub(super) static KOTLIN: Language = Language {
     name: "kotlin",
@@ -11,9 +28,13 @@ pub(super) static KOTLIN: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_kotlin_sg::LANGUAGE.into(),
         node_types: tree_sitter_kotlin_sg::NODE_TYPES,
+        rules: include_bytes!("../facts/data/kotlin.rules"),
         locals: None,
         package: Package { name: "tree-sitter-kotlin-sg", folder: "src" },
         is_safe: None,

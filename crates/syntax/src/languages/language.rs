@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::bodies::Body;
+use super::naming::{BindingRules, Names};
 use super::user::UserSource;
 use crate::grammar::{Grammar, GrammarError, ParseError};
 pub use crate::tree::Spacing;
@@ -25,6 +27,13 @@ pub struct Language {
     pub comments: Comments,
     /// What white space means between tokens.
     pub spacing: Spacing,
+    /// Which names are the same.
+    pub names: Names,
+    /// How definitions and uses are found; `None` where they are only guessed.
+    pub bindings: Option<BindingRules>,
+    /// What may stand in the place of bodies, one set after the other in the order in which they are
+    /// worth trying; none where no text type-checks in the place of any body.
+    pub bodies: &'static [&'static [Body]],
     /// What makes a tree of a text.
     pub reader: Reader,
 }
@@ -76,6 +85,8 @@ pub struct Source {
     pub load: fn() -> tree_sitter::Language,
     /// The grammar's `node-types.json`.
     pub node_types: &'static str,
+    /// The grammar's rules, made by `cargo xtask facts` of its `grammar.json`.
+    pub rules: &'static [u8],
     /// The query for scopes, definitions and references, where the crate has one.
     pub locals: Option<&'static str>,
     /// Where the grammar comes from.

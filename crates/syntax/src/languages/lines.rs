@@ -1,6 +1,7 @@
 //! Texts that are lines of words: logs, tables, lists.
 
 use super::language::{Comments, Language, Reader, Spacing};
+use super::naming::Names;
 use crate::own::read_words;
 
 pub(super) static LINES: Language = Language {
@@ -14,5 +15,8 @@ pub(super) static LINES: Language = Language {
     marks: &[],
     comments: Comments::NONE,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Own(read_words),
 };

@@ -1,6 +1,7 @@
 //! The Lisps: Common Lisp, Scheme, Racket, Clojure, Emacs Lisp and formats that look like them.
 
 use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::naming::Names;
 use crate::own::{Dialect, read_sexpr};
 
 pub(super) static LISP: Language = Language {
@@ -44,5 +45,8 @@ pub(super) static LISP: Language = Language {
     marks: &["(defun ", "(defmacro ", "(defvar ", "(define ", "(in-package "],
     comments: Comments { line: &[";"], block: &[("#|", "|#")] },
     spacing: Spacing::Free { word_bytes: b"!#$%&*+-./:<=>?@\\^|~" },
+    names: Names::AnyCase,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Own(|text| read_sexpr(text, Dialect::Lisp)),
 };

@@ -1,6 +1,20 @@
 //! LLVM IR.
 
+use super::bodies::{Along, Body};
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+/// A definition becomes a declaration, which has no linkage and no metadata.
+const BODIES: &[Body] = &[Body {
+    along: &[
+        Along { kind: "define", begins: "", instead: "declare" },
+        Along::gone("linkage_aux", ""),
+        Along::gone("metadata_attachment", ""),
+        Along::gone("attribute", "comdat"),
+        Along::gone("attribute", "personality"),
+    ],
+    ..Body::new("fn_define", "")
+}];
 
 pub(super) static LLVM: Language = Language {
     name: "llvm",
@@ -18,9 +32,13 @@ pub(super) static LLVM: Language = Language {
     marks: &[],
     comments: Comments::SEMICOLON,
     spacing: Spacing::Free { word_bytes: b"-.$%@!#" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_llvm::LANGUAGE.into(),
         node_types: tree_sitter_llvm::NODE_TYPES,
+        rules: include_bytes!("../facts/data/llvm.rules"),
         locals: None,
         package: Package { name: "tree-sitter-llvm", folder: "src" },
         is_safe: None,

@@ -1,6 +1,10 @@
 //! Lua.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] = &[Body::new("function_declaration", ""), Body::new("function_definition", "")];
 
 pub(super) static LUA: Language = Language {
     name: "lua",
@@ -11,9 +15,13 @@ pub(super) static LUA: Language = Language {
     marks: &[],
     comments: Comments { line: &["--"], block: &[("--[[", "]]")] },
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_lua::LANGUAGE.into(),
         node_types: tree_sitter_lua::NODE_TYPES,
+        rules: include_bytes!("../facts/data/lua.rules"),
         locals: Some(tree_sitter_lua::LOCALS_QUERY),
         package: Package { name: "tree-sitter-lua", folder: "src" },
         is_safe: None,

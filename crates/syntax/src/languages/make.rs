@@ -1,6 +1,7 @@
 //! Makefiles.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static MAKE: Language = Language {
     name: "make",
@@ -11,9 +12,13 @@ pub(super) static MAKE: Language = Language {
     marks: &[],
     comments: Comments::HASH,
     spacing: Spacing::Free { word_bytes: b"-./:=+,@%~*?[]{}^!<>|&;$\\\"'" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_make::LANGUAGE.into(),
         node_types: tree_sitter_make::NODE_TYPES,
+        rules: include_bytes!("../facts/data/make.rules"),
         locals: None,
         package: Package { name: "tree-sitter-make", folder: "src" },
         is_safe: None,

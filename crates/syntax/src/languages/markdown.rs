@@ -1,6 +1,7 @@
 //! Markdown: blocks, not what is inside of a paragraph.
 
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static MARKDOWN: Language = Language {
     name: "markdown",
@@ -11,9 +12,13 @@ pub(super) static MARKDOWN: Language = Language {
     marks: &[],
     comments: Comments::XML,
     spacing: Spacing::Exact,
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_md::LANGUAGE.into(),
         node_types: tree_sitter_md::NODE_TYPES_BLOCK,
+        rules: include_bytes!("../facts/data/markdown.rules"),
         locals: None,
         package: Package { name: "tree-sitter-md", folder: "tree-sitter-markdown/src" },
         is_safe: None,

@@ -4,6 +4,7 @@ mod bodies;
 mod detect;
 mod language;
 mod load;
+mod naming;
 
 #[cfg(feature = "assembly")]
 mod assembly;
@@ -102,6 +103,7 @@ mod zig;
 pub use bodies::{Along, Body, Part};
 pub use detect::{by_content, by_name, by_path, detect};
 pub use language::{Comments, FirstLine, Language, Package, Reader, Source};
+pub use naming::{BindingRules, Names, Start, Undefined};
 pub use user::UserSource;
 
 /// All languages of this build. Earlier ones win where file names or contents fit several.

@@ -1,6 +1,8 @@
 //! Objective-C.
 
+use super::bodies::Body;
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static OBJECTIVE_C: Language = Language {
     name: "objective-c",
@@ -11,9 +13,13 @@ pub(super) static OBJECTIVE_C: Language = Language {
     marks: &["@interface", "@implementation", "@protocol", "@property", "@class", "@end", "#import"],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[Body::C_PROTOTYPE, Body::C_ENDLESS],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_objc::LANGUAGE.into(),
         node_types: tree_sitter_objc::NODE_TYPES,
+        rules: include_bytes!("../facts/data/objective-c.rules"),
         locals: Some(tree_sitter_objc::LOCALS_QUERY),
         package: Package { name: "tree-sitter-objc", folder: "src" },
         is_safe: None,

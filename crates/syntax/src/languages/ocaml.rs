@@ -1,6 +1,11 @@
 //! OCaml implementations.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] =
+    &[Body::new("let_binding", "assert false"), Body::new("method_definition", "assert false")];
 
 pub(super) static OCAML: Language = Language {
     name: "ocaml",
@@ -11,9 +16,13 @@ pub(super) static OCAML: Language = Language {
     marks: &[],
     comments: Comments { line: &[], block: &[("(*", "*)")] },
     spacing: Spacing::Free { word_bytes: b"'" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_ocaml::LANGUAGE_OCAML.into(),
         node_types: tree_sitter_ocaml::OCAML_NODE_TYPES,
+        rules: include_bytes!("../facts/data/ocaml.rules"),
         locals: Some(tree_sitter_ocaml::LOCALS_QUERY),
         package: Package { name: "tree-sitter-ocaml", folder: "grammars/ocaml/src" },
         is_safe: None,

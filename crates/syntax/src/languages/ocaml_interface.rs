@@ -1,6 +1,7 @@
 //! OCaml interfaces.
 
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static OCAML_INTERFACE: Language = Language {
     name: "ocaml-interface",
@@ -11,9 +12,13 @@ pub(super) static OCAML_INTERFACE: Language = Language {
     marks: &[],
     comments: Comments { line: &[], block: &[("(*", "*)")] },
     spacing: Spacing::Free { word_bytes: b"'" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE.into(),
         node_types: tree_sitter_ocaml::INTERFACE_NODE_TYPES,
+        rules: include_bytes!("../facts/data/ocaml-interface.rules"),
         locals: Some(tree_sitter_ocaml::LOCALS_QUERY),
         package: Package { name: "tree-sitter-ocaml", folder: "grammars/interface/src" },
         is_safe: None,

@@ -1,6 +1,7 @@
 //! Any text with brackets or indentation: languages without a grammar here.
 
 use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::naming::Names;
 use crate::own::read_outline;
 
 pub(super) static OUTLINE: Language = Language {
@@ -128,5 +129,8 @@ pub(super) static OUTLINE: Language = Language {
     marks: &[],
     comments: Comments { line: &["//", "#"], block: &[("/*", "*/")] },
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Own(read_outline),
 };

@@ -1,6 +1,14 @@
 //! PHP, with the HTML around it.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] = &[
+    Body::new("function_definition", "{}"),
+    Body::new("method_declaration", "{}"),
+    Body::new("anonymous_function", "{}"),
+];
 
 pub(super) static PHP: Language = Language {
     name: "php",
@@ -11,9 +19,13 @@ pub(super) static PHP: Language = Language {
     marks: &[],
     comments: Comments { line: &["//", "#"], block: &[("/*", "*/")] },
     spacing: Spacing::Free { word_bytes: b"$" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_php::LANGUAGE_PHP.into(),
         node_types: tree_sitter_php::PHP_NODE_TYPES,
+        rules: include_bytes!("../facts/data/php.rules"),
         locals: None,
         package: Package { name: "tree-sitter-php", folder: "php/src" },
         is_safe: None,

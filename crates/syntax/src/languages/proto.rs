@@ -1,6 +1,7 @@
 //! Protocol buffer definitions.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static PROTO: Language = Language {
     name: "proto",
@@ -11,9 +12,13 @@ pub(super) static PROTO: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_proto::LANGUAGE.into(),
         node_types: tree_sitter_proto::NODE_TYPES,
+        rules: include_bytes!("../facts/data/proto.rules"),
         locals: None,
         package: Package { name: "tree-sitter-proto", folder: "src" },
         is_safe: None,

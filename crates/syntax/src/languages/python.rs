@@ -1,6 +1,10 @@
 //! Python.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
+
+const BODIES: &[Body] = &[Body::new("function_definition", "...")];
 
 pub(super) static PYTHON: Language = Language {
     name: "python",
@@ -11,9 +15,17 @@ pub(super) static PYTHON: Language = Language {
     marks: &[],
     comments: Comments::HASH,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/python.scm")],
+        undefined: Undefined::MayRun,
+        start: Start::Text,
+    }),
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_python::LANGUAGE.into(),
         node_types: tree_sitter_python::NODE_TYPES,
+        rules: include_bytes!("../facts/data/python.rules"),
         locals: None,
         package: Package { name: "tree-sitter-python", folder: "src" },
         is_safe: None,

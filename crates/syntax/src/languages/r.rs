@@ -1,6 +1,7 @@
 //! R.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static R: Language = Language {
     name: "r",
@@ -11,9 +12,13 @@ pub(super) static R: Language = Language {
     marks: &[],
     comments: Comments::HASH,
     spacing: Spacing::Free { word_bytes: b"." },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_r::LANGUAGE.into(),
         node_types: tree_sitter_r::NODE_TYPES,
+        rules: include_bytes!("../facts/data/r.rules"),
         locals: Some(tree_sitter_r::LOCALS_QUERY),
         package: Package { name: "tree-sitter-r", folder: "src" },
         is_safe: None,

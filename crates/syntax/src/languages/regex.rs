@@ -1,6 +1,7 @@
 //! Regular expressions as JavaScript has them.
 
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static REGEX: Language = Language {
     name: "regex",
@@ -11,9 +12,13 @@ pub(super) static REGEX: Language = Language {
     marks: &[],
     comments: Comments::NONE,
     spacing: Spacing::Exact,
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_regex::LANGUAGE.into(),
         node_types: tree_sitter_regex::NODE_TYPES,
+        rules: include_bytes!("../facts/data/regex.rules"),
         locals: None,
         package: Package { name: "tree-sitter-regex", folder: "src" },
         is_safe: None,

@@ -1,6 +1,13 @@
 //! Ruby.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] = &[
+    Body::of_kind("method", "body_statement", "nil"),
+    Body::of_kind("singleton_method", "body_statement", "nil"),
+];
 
 pub(super) static RUBY: Language = Language {
     name: "ruby",
@@ -15,9 +22,13 @@ pub(super) static RUBY: Language = Language {
     marks: &[],
     comments: Comments { line: &["#"], block: &[("=begin", "=end")] },
     spacing: Spacing::Free { word_bytes: b"$@?!:" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_ruby::LANGUAGE.into(),
         node_types: tree_sitter_ruby::NODE_TYPES,
+        rules: include_bytes!("../facts/data/ruby.rules"),
         locals: Some(tree_sitter_ruby::LOCALS_QUERY),
         package: Package { name: "tree-sitter-ruby", folder: "src" },
         is_safe: None,

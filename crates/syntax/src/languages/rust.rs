@@ -1,6 +1,10 @@
 //! Rust.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
+
+const BODIES: &[Body] = &[Body::new("function_item", "{ loop {} }")];
 
 pub(super) static RUST: Language = Language {
     name: "rust",
@@ -11,9 +15,17 @@ pub(super) static RUST: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"'" },
+    names: Names::Exact,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/rust.scm")],
+        undefined: Undefined::Refused,
+        start: Start::Roots,
+    }),
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_rust::LANGUAGE.into(),
         node_types: tree_sitter_rust::NODE_TYPES,
+        rules: include_bytes!("../facts/data/rust.rules"),
         locals: None,
         package: Package { name: "tree-sitter-rust", folder: "src" },
         is_safe: None,

@@ -1,6 +1,10 @@
 //! Scala 2 and 3.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] = &[Body::new("function_definition", "???")];
 
 pub(super) static SCALA: Language = Language {
     name: "scala",
@@ -11,9 +15,13 @@ pub(super) static SCALA: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"$" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_scala::LANGUAGE.into(),
         node_types: tree_sitter_scala::NODE_TYPES,
+        rules: include_bytes!("../facts/data/scala.rules"),
         locals: Some(tree_sitter_scala::LOCALS_QUERY),
         package: Package { name: "tree-sitter-scala", folder: "src" },
         is_safe: None,

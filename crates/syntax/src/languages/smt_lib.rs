@@ -1,6 +1,7 @@
 //! SMT-LIB, and SyGuS, which is written the same way.
 
 use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
 use crate::own::{Dialect, read_sexpr};
 
 pub(super) static SMT_LIB: Language = Language {
@@ -17,5 +18,12 @@ pub(super) static SMT_LIB: Language = Language {
     marks: &[],
     comments: Comments::SEMICOLON,
     spacing: Spacing::Free { word_bytes: b"!#$%&*+-./:<=>?@\\^|~" },
+    names: Names::InBars,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/smt-lib.scm")],
+        undefined: Undefined::Refused,
+        start: Start::Text,
+    }),
+    bodies: &[],
     reader: Reader::Own(|text| read_sexpr(text, Dialect::SmtLib)),
 };

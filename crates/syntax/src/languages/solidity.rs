@@ -1,6 +1,10 @@
 //! Solidity.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] = &[Body::new("function_definition", "{ revert(); }")];
 
 pub(super) static SOLIDITY: Language = Language {
     name: "solidity",
@@ -11,9 +15,13 @@ pub(super) static SOLIDITY: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"$" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_solidity::LANGUAGE.into(),
         node_types: tree_sitter_solidity::NODE_TYPES,
+        rules: include_bytes!("../facts/data/solidity.rules"),
         locals: Some(tree_sitter_solidity::LOCALS_QUERY),
         package: Package { name: "tree-sitter-solidity", folder: "src" },
         is_safe: None,

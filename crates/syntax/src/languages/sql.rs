@@ -1,6 +1,7 @@
 //! SQL, of no dialect in particular.
 
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
 
 pub(super) static SQL: Language = Language {
     name: "sql",
@@ -11,9 +12,17 @@ pub(super) static SQL: Language = Language {
     marks: &[],
     comments: Comments { line: &["--"], block: &[("/*", "*/")] },
     spacing: Spacing::Free { word_bytes: b"$#@" },
+    names: Names::AnyCase,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/sql.scm")],
+        undefined: Undefined::StatementFails,
+        start: Start::Text,
+    }),
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_sequel::LANGUAGE.into(),
         node_types: tree_sitter_sequel::NODE_TYPES,
+        rules: include_bytes!("../facts/data/sql.rules"),
         locals: None,
         package: Package { name: "tree-sitter-sequel", folder: "src" },
         is_safe: None,

@@ -1,6 +1,10 @@
 //! Swift.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
+
+const BODIES: &[Body] = &[Body::new("function_declaration", "{ fatalError() }")];
 
 pub(super) static SWIFT: Language = Language {
     name: "swift",
@@ -11,9 +15,13 @@ pub(super) static SWIFT: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_swift::LANGUAGE.into(),
         node_types: tree_sitter_swift::NODE_TYPES,
+        rules: include_bytes!("../facts/data/swift.rules"),
         locals: Some(tree_sitter_swift::LOCALS_QUERY),
         package: Package { name: "tree-sitter-swift", folder: "src" },
         is_safe: None,

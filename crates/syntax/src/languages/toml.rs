@@ -1,6 +1,7 @@
 //! TOML.
 
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static TOML: Language = Language {
     name: "toml",
@@ -11,9 +12,13 @@ pub(super) static TOML: Language = Language {
     marks: &[],
     comments: Comments::HASH,
     spacing: Spacing::Free { word_bytes: b"-" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_toml_ng::LANGUAGE.into(),
         node_types: tree_sitter_toml_ng::NODE_TYPES,
+        rules: include_bytes!("../facts/data/toml.rules"),
         locals: None,
         package: Package { name: "tree-sitter-toml-ng", folder: "src" },
         is_safe: None,

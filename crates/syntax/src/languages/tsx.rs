@@ -1,6 +1,8 @@
 //! TypeScript with JSX.
 
+use super::bodies::Body;
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
 
 pub(super) static TSX: Language = Language {
     name: "tsx",
@@ -11,9 +13,21 @@ pub(super) static TSX: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"$" },
+    names: Names::Exact,
+    bindings: Some(BindingRules {
+        queries: &[
+            include_str!("../bindings/queries/ecmascript.scm"),
+            include_str!("../bindings/queries/typescript.scm"),
+            include_str!("../bindings/queries/tsx.scm"),
+        ],
+        undefined: Undefined::MayRun,
+        start: Start::Text,
+    }),
+    bodies: &[Body::TYPESCRIPT],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_typescript::LANGUAGE_TSX.into(),
         node_types: tree_sitter_typescript::TSX_NODE_TYPES,
+        rules: include_bytes!("../facts/data/tsx.rules"),
         locals: Some(tree_sitter_typescript::LOCALS_QUERY),
         package: Package { name: "tree-sitter-typescript", folder: "tsx/src" },
         is_safe: None,

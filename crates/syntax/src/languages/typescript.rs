@@ -1,6 +1,8 @@
 //! TypeScript.
 
+use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
 
 pub(super) static TYPESCRIPT: Language = Language {
     name: "typescript",
@@ -15,9 +17,20 @@ pub(super) static TYPESCRIPT: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"$" },
+    names: Names::Exact,
+    bindings: Some(BindingRules {
+        queries: &[
+            include_str!("../bindings/queries/ecmascript.scm"),
+            include_str!("../bindings/queries/typescript.scm"),
+        ],
+        undefined: Undefined::MayRun,
+        start: Start::Text,
+    }),
+    bodies: &[Body::TYPESCRIPT],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
         node_types: tree_sitter_typescript::TYPESCRIPT_NODE_TYPES,
+        rules: include_bytes!("../facts/data/typescript.rules"),
         locals: Some(tree_sitter_typescript::LOCALS_QUERY),
         package: Package { name: "tree-sitter-typescript", folder: "typescript/src" },
         is_safe: None,

@@ -2,6 +2,7 @@
 
 use super::by_name;
 use super::language::{Comments, Language, Reader, Spacing};
+use super::naming::Names;
 use crate::grammar::Grammar;
 
 /// A grammar that a user brought.
@@ -30,6 +31,9 @@ impl Language {
             marks: known.map_or(&[], |known| known.marks),
             comments: known.map_or(Comments::NONE, |known| known.comments),
             spacing: known.map_or(Spacing::Free { word_bytes: b"" }, |known| known.spacing),
+            names: known.map_or(Names::Exact, |known| known.names),
+            bindings: known.and_then(|known| known.bindings),
+            bodies: known.map_or(&[], |known| known.bodies),
             reader: Reader::User(source),
         }))
     }

@@ -1,6 +1,7 @@
 //! WebAssembly text.
 
 use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::naming::Names;
 use crate::own::{Dialect, read_sexpr};
 
 pub(super) static WAT: Language = Language {
@@ -12,5 +13,8 @@ pub(super) static WAT: Language = Language {
     marks: &[],
     comments: Comments { line: &[";;"], block: &[("(;", ";)")] },
     spacing: Spacing::Free { word_bytes: b"!#$%&*+-./:<=>?@\\^|~" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Own(|text| read_sexpr(text, Dialect::Wasm)),
 };

@@ -1,6 +1,7 @@
 //! WGSL shaders, and WESL, which adds imports and conditions to them.
 
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
 
 pub(super) static WGSL: Language = Language {
     name: "wgsl",
@@ -11,9 +12,17 @@ pub(super) static WGSL: Language = Language {
     marks: &[],
     comments: Comments::C,
     spacing: Spacing::Free { word_bytes: b"" },
+    names: Names::Exact,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/wgsl.scm")],
+        undefined: Undefined::Refused,
+        start: Start::Roots,
+    }),
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_wesl::LANGUAGE.into(),
         node_types: tree_sitter_wesl::NODE_TYPES,
+        rules: include_bytes!("../facts/data/wgsl.rules"),
         locals: Some(tree_sitter_wesl::LOCALS_QUERY),
         package: Package { name: "tree-sitter-wesl", folder: "src" },
         is_safe: Some(fits_the_queues),

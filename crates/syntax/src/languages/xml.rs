@@ -1,6 +1,7 @@
 //! XML and the formats written in it.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::{BindingRules, Names, Start, Undefined};
 
 pub(super) static XML: Language = Language {
     name: "xml",
@@ -14,9 +15,17 @@ pub(super) static XML: Language = Language {
     marks: &[],
     comments: Comments::XML,
     spacing: Spacing::Free { word_bytes: b"-.:" },
+    names: Names::Xml,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/xml.scm")],
+        undefined: Undefined::StatementFails,
+        start: Start::Text,
+    }),
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_xml::LANGUAGE_XML.into(),
         node_types: tree_sitter_xml::XML_NODE_TYPES,
+        rules: include_bytes!("../facts/data/xml.rules"),
         locals: None,
         package: Package { name: "tree-sitter-xml", folder: "xml/src" },
         is_safe: None,

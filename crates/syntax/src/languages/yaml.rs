@@ -1,6 +1,7 @@
 //! YAML.
 
 use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static YAML: Language = Language {
     name: "yaml",
@@ -11,9 +12,13 @@ pub(super) static YAML: Language = Language {
     marks: &[],
     comments: Comments::HASH,
     spacing: Spacing::Free { word_bytes: b"-:?.,/@%&*!|>" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_yaml::LANGUAGE.into(),
         node_types: tree_sitter_yaml::NODE_TYPES,
+        rules: include_bytes!("../facts/data/yaml.rules"),
         locals: None,
         package: Package { name: "tree-sitter-yaml", folder: "src" },
         is_safe: None,

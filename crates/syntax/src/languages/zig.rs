@@ -1,6 +1,7 @@
 //! Zig.
 
 use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::naming::Names;
 
 pub(super) static ZIG: Language = Language {
     name: "zig",
@@ -11,9 +12,13 @@ pub(super) static ZIG: Language = Language {
     marks: &[],
     comments: Comments { line: &["//"], block: &[] },
     spacing: Spacing::Free { word_bytes: b"@" },
+    names: Names::Exact,
+    bindings: None,
+    bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_zig::LANGUAGE.into(),
         node_types: tree_sitter_zig::NODE_TYPES,
+        rules: include_bytes!("../facts/data/zig.rules"),
         locals: None,
         package: Package { name: "tree-sitter-zig", folder: "src" },
         is_safe: None,

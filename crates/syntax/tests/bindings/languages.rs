@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use dwindle_syntax::bindings::{Bindings, QUERIES, Undefined};
-use dwindle_syntax::languages::by_name;
+use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::languages::{Undefined, by_name};
 
 fn bindings(language: &str, text: &str) -> Bindings {
     let language = by_name(language).expect("the language is built in");
@@ -12,7 +12,7 @@ fn bindings(language: &str, text: &str) -> Bindings {
 }
 
 fn has(language: &str) -> bool {
-    QUERIES.iter().any(|source| source.language == language)
+    by_name(language).is_some_and(|language| language.bindings.is_some())
 }
 
 /// Asserts what is lacking without some parts of a text (the first places where they stand): `definition`, `label`, `body` or `return`, in order.
@@ -235,9 +235,9 @@ fn python_knows_functions_and_attributes() {
 
 #[test]
 fn only_where_a_compiler_looks_names_up_is_a_text_without_a_definition_refused() {
-    for source in QUERIES {
-        let refused = ["c", "cpp", "rust", "java", "go", "wgsl", "smt-lib"].contains(&source.language);
-        assert_eq!(source.undefined == Undefined::Refused, refused, "{}", source.language);
-        assert_eq!(bindings(source.language, "").undefined(), source.undefined);
+    for language in crate::fixtures::with_bindings() {
+        let refused = ["c", "cpp", "rust", "java", "go", "wgsl", "smt-lib"].contains(&language.name);
+        let undefined = bindings(language.name, "").undefined();
+        assert_eq!(undefined == Undefined::Refused, refused, "{language:?}");
     }
 }

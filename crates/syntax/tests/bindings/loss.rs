@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use dwindle_syntax::bindings::{Bindings, EntityId, Lack, Need, QUERIES};
+use dwindle_syntax::bindings::{Bindings, EntityId, Lack, Need};
 use dwindle_syntax::languages::by_name;
 use proptest::prelude::*;
 
-use crate::fixtures::bindings;
+use crate::fixtures::{bindings, with_bindings};
 
 /// Finds lost definitions and bodies by looking at every use, one after the other.
 fn plainly(bindings: &Bindings, gone: &[Range<usize>]) -> BTreeSet<Lack> {
@@ -58,23 +58,23 @@ fn check(bindings: &Bindings, spans: &[(u32, u32)]) {
 proptest! {
     #[test]
     fn lacks_are_counted_right(spans in proptest::collection::vec((any::<u32>(), 1u32..30), 0..8)) {
-        for source in QUERIES {
-            check(&bindings(source.language), &spans);
+        for language in with_bindings() {
+            check(&bindings(language.name), &spans);
         }
     }
 }
 
 #[test]
 fn what_nothing_uses_can_go_without_a_loss() {
-    for source in QUERIES {
-        let bindings = bindings(source.language);
+    for language in with_bindings() {
+        let bindings = bindings(language.name);
         let tree = bindings.tree();
         let dead = bindings.dead([]);
         let mut gone: Vec<Range<usize>> =
             dead.iter().flat_map(|dead| &dead.nodes).map(|&node| tree.range(node)).collect();
         gone.sort_by_key(|bytes| bytes.start);
-        assert_eq!(bindings.lacks(gone.iter().cloned()), vec![], "{}", source.language);
-        assert_eq!(bindings.dead(gone), vec![], "{}", source.language);
+        assert_eq!(bindings.lacks(gone.iter().cloned()), vec![], "{language:?}");
+        assert_eq!(bindings.dead(gone), vec![], "{language:?}");
     }
 }
 

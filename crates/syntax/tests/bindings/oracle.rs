@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use dwindle_syntax::bindings::QUERIES;
 use dwindle_syntax::bindings::query::Query;
-use dwindle_syntax::languages::by_name;
 use tree_sitter::StreamingIterator;
 
-use crate::fixtures::fixture;
+use crate::fixtures::{fixture, with_bindings};
 
 /// The pattern, the name of the capture, and the bytes.
 type Captured = BTreeSet<(usize, String, usize, usize)>;
@@ -30,11 +28,10 @@ fn without_follows(query: &str) -> String {
 
 #[test]
 fn queries_find_what_tree_sitter_finds() {
-    for source in QUERIES {
-        let language = by_name(source.language).unwrap();
+    for language in with_bindings() {
         let Some(grammar) = language.grammar().unwrap() else { continue };
-        let (text, _) = fixture(source.language);
-        let written = without_follows(source.text);
+        let (text, _) = fixture(language.name);
+        let written = without_follows(&language.bindings.unwrap().queries.join("\n"));
         let tree = language.parse(text.as_bytes()).unwrap();
         let ours = Query::new(&written, tree.kinds()).unwrap();
         let mut found = Captured::new();
@@ -65,13 +62,13 @@ fn queries_find_what_tree_sitter_finds() {
                 ));
             }
         }
-        assert!(!expected.is_empty(), "{}", source.language);
+        assert!(!expected.is_empty(), "{language:?}");
         let missing: Vec<_> = expected.difference(&found).collect();
         let extra: Vec<_> = found.difference(&expected).collect();
         assert!(
             missing.is_empty() && extra.is_empty(),
             "{}: missing {missing:?}, extra {extra:?}",
-            source.language
+            language.name
         );
     }
 }
