@@ -16,7 +16,7 @@ fn the_smallest_input_goes_beside_the_original_and_its_path_to_stdout() {
     let original = scene.read("words.txt");
     let seen = scene.run(&["test.sh", "words.txt"]).check(0);
     assert_eq!(seen.stdout, "words.reduced.txt\n");
-    assert_eq!(scene.read("words.reduced.txt"), "line 42  \nline 123 has\n");
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 \nline 123 has\n");
     assert_eq!(scene.read("words.txt"), original);
     let seen =
         seen.says(&["words.txt: ", "4,692 bytes, 1,000 tokens", "candidates proposed", " trials run in "]);
@@ -71,7 +71,7 @@ fn in_place_keeps_the_original_beside_it() {
     let original = scene.read("words.txt");
     let seen = scene.run(&["--in-place", "test.sh", "words.txt"]).check(0);
     assert_eq!(seen.stdout, "words.txt\n");
-    assert_eq!(scene.read("words.txt"), "line 42  \nline 123 has\n");
+    assert_eq!(scene.read("words.txt"), "line 42 \nline 123 has\n");
     assert_eq!(scene.read("words.txt.orig"), original);
     scene.run(&["--in-place", "test.sh", "words.txt"]).check(0);
     assert_eq!(scene.read("words.txt.orig"), original, "a second run leaves the first original alone");
@@ -84,7 +84,7 @@ fn what_stands_in_the_place_of_the_result_is_not_overwritten() {
     scene.run(&["test.sh", "words.txt"]).check(2).says(&["words.reduced.txt", "was not made by", "help: "]);
     assert_eq!(scene.read("words.reduced.txt"), "mine");
     scene.run(&["test.sh", "words.txt", "-o", "small.txt"]).check(0);
-    assert_eq!(scene.read("small.txt"), "line 42  \nline 123 has\n");
+    assert_eq!(scene.read("small.txt"), "line 42 \nline 123 has\n");
     scene.run(&["test.sh", "words.txt", "-o", "words.txt"]).check(2).says(&["--in-place"]);
 }
 
@@ -309,7 +309,7 @@ fn a_size_that_is_small_enough_ends_the_run() {
 fn what_is_to_be_kept_is_kept() {
     let scene = Scene::new(TWO_LINES);
     scene.run(&["test.sh", "words.txt", "--keep", "^line 77 .*$"]).check(0);
-    assert_eq!(scene.read("words.reduced.txt"), "line 42   \nline 77 has some words\nline 123 has\n");
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 words\nline 77 has some words\nline 123 has\n");
     scene
         .run(&["test.sh", "words.txt", "--keep", "no such text"])
         .check(2)
@@ -479,10 +479,10 @@ fn the_example_of_the_readme_gets_small() {
 fn the_result_is_formatted_at_the_end_if_it_stays_interesting() {
     let scene = Scene::new(TWO_LINES);
     let seen = scene.run(&["test.sh", "words.txt", "--format-with", "sed -i 's/has/has all/'"]).check(0);
-    assert_eq!(scene.read("words.reduced.txt"), "line 42  \nline 123 has all\n");
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 \nline 123 has all\n");
     seen.says(&["the result is formatted"]);
     let again = scene.run(&["test.sh", "words.txt", "--format-with", "sed s/line/row/ {}"]).check(0);
-    assert_eq!(scene.read("words.reduced.txt"), "line 42  \nline 123 has\n");
+    assert_eq!(scene.read("words.reduced.txt"), "line 42 \nline 123 has\n");
     again.says(&["not interesting any more"]);
     scene.run(&["test.sh", "words.txt", "--format-with", "false"]).check(0).says(&["is not formatted"]);
 }

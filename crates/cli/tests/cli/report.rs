@@ -13,7 +13,7 @@ fn the_report_shows_sizes_passes_before_and_after() {
     for text in [
         "<title>words.txt, reduced</title>",
         "line 200 has",
-        "<pre>\nline 42  \nline 123 has\n</pre>",
+        "<pre>\nline 42 \nline 123 has\n</pre>",
         "<svg",
         "hdd</td>",
     ] {
@@ -47,7 +47,7 @@ fn a_run_in_place_is_compared_with_its_backup() {
     scene.run(&["test.sh", "words.txt", "-q", "--in-place"]).check(0);
     let html = scene.run(&["report", "words.txt", "-o", "-"]).check(0).stdout;
     assert!(
-        html.contains("line 200 has") && html.contains("<pre>\nline 42  \nline 123 has\n</pre>"),
+        html.contains("line 200 has") && html.contains("<pre>\nline 42 \nline 123 has\n</pre>"),
         "{html}"
     );
 }

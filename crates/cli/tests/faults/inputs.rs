@@ -13,7 +13,7 @@ const FAULTS: &[Fault] = &[
     fault("input-fifo", "the input is a named pipe", "mkfifo f; \"$D\" argument.sh f").ends(&[error(2, &["can be read only once", "copy it into a file"])]),
     fault("input-device", "the input is /dev/zero", "\"$D\" argument.sh /dev/zero").ends(&[error(2, &["can be read only once", "copy it into a file"])]),
     fault("input-null", "the input is /dev/null", "\"$D\" argument.sh /dev/null").ends(&[error(2, &["copy it into a file"])]),
-    fault("input-stdin", "the input is -", "\"$D\" argument.sh - <words.txt").ends(&[error(2, &["-"])]),
+    fault("input-stdin", "the input is -", "\"$D\" argument.sh - -o words.reduced.txt <words.txt").ends(&[partial(0, &["nothing more was found"])]),
     fault("input-dangling", "the input is a link to nothing", "ln -s none l; \"$D\" argument.sh l").ends(&[error(2, &["`l` can't be read: No such file"])]),
     fault("input-link-loop", "the input is a link to itself", "ln -s l l; \"$D\" argument.sh l").ends(&[error(2, &["`l` can't be read: Too many levels of symbolic links"])]),
     fault("input-link", "the input is a link to a file", "ln -s words.txt l.txt; \"$D\" argument.sh l.txt -o words.reduced.txt"),

@@ -117,7 +117,7 @@ const FAULTS: &[Fault] = &[
     fault("reads-stdin", "reads its stdin to the end", "run </dev/zero").test(then_answer!("cat >/dev/null")),
     fault("removes-session", "removes .dwindle in the middle", "run")
         .test(once!("rm -rf $S/.dwindle"))
-        .ends(&[SAME, partial(3, &["journal"])]),
+        .ends(&[SAME, partial(3, &["journal"]), error(3, &["journal"])]),
     fault("removes-trials", "removes the directories of all trials in the middle", "run")
         .test(once!("rm -rf /dev/shm/dwindle-*"))
         .needs(&[Need::Mounts])

@@ -1,16 +1,20 @@
-//! A pass that ends when what is left does not halve soon enough.
+//! A pass that ends when what is left does not halve soon enough, and little of what it asks is interesting.
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Pass, Search};
 
-/// Returns the pass that ends when so many answers, without those of gates, did not halve what was left before them, and that is
-/// more than `few` tokens.
+/// A pass of which one answer in so many is interesting goes on. Group testing asks for even odds, and where
+/// things go alone has them.
+const PAYS: u32 = 3;
+
+/// Returns the pass that ends when so many answers, without those of gates, did not halve what was left
+/// before them, fewer than one in three was interesting, and more than `few` tokens are left.
 pub(crate) fn halving_pass(pass: Pass, n_answers: u32, few: u64) -> Pass {
     pass.wrapped(move |pass, document| Some(halving(pass.begin(document)?, document, n_answers, few)))
 }
 
 fn halving(search: CandidateSearch, document: &Document, n_answers: u32, few: u64) -> CandidateSearch {
     let n_tokens = document.cost().tokens;
-    Box::new(Halving { search, n_answers, few, n_tokens, n_left: n_answers, half: n_tokens / 2 })
+    Box::new(Halving { search, n_answers, few, n_tokens, n_left: n_answers, half: n_tokens / 2, n_paid: 0 })
 }
 
 #[derive(Clone)]
@@ -23,6 +27,8 @@ struct Halving {
     /// How many answers there may be until no more than `half` of the tokens are left.
     n_left: u32,
     half: u64,
+    /// How many answers since then were interesting.
+    n_paid: u32,
 }
 
 impl Search for Halving {
@@ -40,10 +46,13 @@ impl Search for Halving {
         self.n_left -= u32::from(answer != Answer::Refused).min(self.n_left);
         if let Some(n_tokens) = n_tokens {
             self.n_tokens = n_tokens;
-            if n_tokens <= self.half {
-                self.half = n_tokens / 2;
-                self.n_left = self.n_answers;
-            }
+            self.n_paid += 1;
+        }
+        let is_worth_it = self.n_left == 0 && self.n_answers <= PAYS * self.n_paid;
+        if self.n_tokens <= self.half || is_worth_it {
+            self.half = self.n_tokens / 2;
+            self.n_left = self.n_answers;
+            self.n_paid = 0;
         }
         self.search.learn(answer);
     }
@@ -55,15 +64,21 @@ impl Search for Halving {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::entry::Entry;
     use crate::testing::{options, reduce};
 
     fn n_answers(few: u64, interesting: impl Fn(&Document) -> bool) -> usize {
+        n_answers_of(6, few, interesting)
+    }
+
+    fn n_answers_of(most: u32, few: u64, interesting: impl Fn(&Document) -> bool) -> usize {
         let lines = Entry::named("lines").unwrap().pass(&options());
         let text: String = (0..256).map(|line| format!("l{line}\n")).collect();
         let (_, answers) =
-            reduce(&halving_pass(lines, 6, few), &Document::single("a.txt", text), interesting);
+            reduce(&halving_pass(lines, most, few), &Document::single("a.txt", text), interesting);
         answers.len()
     }
 
@@ -75,5 +90,17 @@ mod tests {
         assert!(7 <= n_answers(0, |document| contains(document, b"l77")), "one line is needed");
         assert_eq!(n_answers(0, |_| false), 6, "all are");
         assert!(6 < n_answers(256, |_| false), "there are few");
+    }
+
+    #[test]
+    fn it_goes_on_as_long_as_many_answers_are_interesting() {
+        let n_left = Cell::new(257);
+        let few_at_once = |document: &Document| {
+            let n_lines = document.files()[0].bytes().split(|&byte| byte == b'\n').count();
+            let is_interesting = n_left.get() <= n_lines + 2;
+            n_left.set(if is_interesting { n_lines } else { n_left.get() });
+            is_interesting
+        };
+        assert!(2 * 16 < n_answers_of(16, 0, few_at_once));
     }
 }
