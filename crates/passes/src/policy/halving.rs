@@ -64,21 +64,17 @@ impl Search for Halving {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
     use super::*;
     use crate::entry::Entry;
-    use crate::testing::{options, reduce};
+    use crate::testing::{best_options, options, reduce};
 
-    fn n_answers(few: u64, interesting: impl Fn(&Document) -> bool) -> usize {
-        n_answers_of(6, few, interesting)
+    fn document(n_lines: u32) -> Document {
+        Document::single("a.txt", (0..n_lines).map(|line| format!("l{line}\n")).collect::<String>())
     }
 
-    fn n_answers_of(most: u32, few: u64, interesting: impl Fn(&Document) -> bool) -> usize {
+    fn n_answers(few: u64, interesting: impl Fn(&Document) -> bool) -> usize {
         let lines = Entry::named("lines").unwrap().pass(&options());
-        let text: String = (0..256).map(|line| format!("l{line}\n")).collect();
-        let (_, answers) =
-            reduce(&halving_pass(lines, most, few), &Document::single("a.txt", text), interesting);
+        let (_, answers) = reduce(&halving_pass(lines, 6, few), &document(256), interesting);
         answers.len()
     }
 
@@ -92,15 +88,31 @@ mod tests {
         assert!(6 < n_answers(256, |_| false), "there are few");
     }
 
+    /// Returns how many answers there are, at most 100, where of the candidates that lack one or two more lines
+    /// one in so many is interesting, and no other is.
+    fn n_answers_where_one_in(n_small: u32) -> u32 {
+        let document = document(64);
+        let pass = Entry::named("lines").unwrap().pass(&best_options());
+        let mut search = halving(pass.begin(&document).unwrap(), &document, 16, 0);
+        let (mut n_tokens, mut n_seen) = (document.cost().tokens, 0);
+        for n_answers in 0..100 {
+            let Some(candidate) = search.propose() else { return n_answers };
+            let is_small = n_tokens <= candidate.cost().tokens + 2;
+            n_seen += u32::from(is_small);
+            if is_small && n_seen.is_multiple_of(n_small) {
+                n_tokens = candidate.cost().tokens;
+                search.learn(Answer::Interesting);
+            } else {
+                search.learn(Answer::Boring);
+            }
+        }
+        100
+    }
+
     #[test]
     fn it_goes_on_as_long_as_many_answers_are_interesting() {
-        let n_left = Cell::new(257);
-        let few_at_once = |document: &Document| {
-            let n_lines = document.files()[0].bytes().split(|&byte| byte == b'\n').count();
-            let is_interesting = n_left.get() <= n_lines + 2;
-            n_left.set(if is_interesting { n_lines } else { n_left.get() });
-            is_interesting
-        };
-        assert!(2 * 16 < n_answers_of(16, 0, few_at_once));
+        let n_answers = n_answers_where_one_in(1);
+        assert!(16 < n_answers, "{n_answers}");
+        assert_eq!(n_answers_where_one_in(8), 16);
     }
 }
