@@ -104,8 +104,11 @@ fn a_better_result_stays_when_a_run_is_cut_short() {
     scene.run(&["test.sh", "words.txt"]).check(0);
     let best = scene.read("words.reduced.txt");
     let cut = ["test.sh", "words.txt", "--max-trials", "1"];
-    scene.run(&cut).check(0).says(&["the result of an earlier run is smaller, and stays"]);
+    let told = [&cut[..], &["--summary", "summary.json"]].concat();
+    scene.run(&told).check(0).says(&["the result of an earlier run is smaller, and stays"]);
     assert_eq!(scene.read("words.reduced.txt"), best);
+    let bytes = &summary(&scene)["bytes"];
+    assert_eq!(bytes[1], best.len(), "the summary is about what stands at the output");
     scene.run(&[&cut[..], &["--resume"]].concat()).check(0);
     assert_eq!(scene.read("words.reduced.txt"), best);
     scene.run(&[&cut[..], &["--force"]].concat()).check(0);
@@ -284,6 +287,20 @@ fn a_budget_of_time_counts_from_the_start_of_the_command() {
     let arguments = ["test.sh", "words.txt", "--budget", "100ms", "--summary", "summary.json"];
     scene.run(&arguments).check(1).says(&["the time that was allowed was over", "--budget"]);
     assert!(!scene.exists("words.reduced.txt") && !scene.exists("summary.json"));
+}
+
+#[test]
+fn a_result_that_no_time_was_left_to_confirm_ends_with_1() {
+    // The second time that a file is tested takes for ever, but for the original.
+    let scene = Scene::new(
+        "here=$(dirname \"$0\"); seen=$here/seen-$(cksum <words.txt | tr ' ' -)
+        [ ! -e \"$seen\" ] || cmp -s words.txt \"$here/words.txt\" || sleep 100
+        : >\"$seen\"; grep -q 'line 42' words.txt",
+    );
+    let arguments = ["test.sh", "words.txt", "--budget", "4s", "--sandbox", "off", "--summary", "summary.json"];
+    scene.run(&arguments).check(1).says(&["no time was left to run the test on the result a second time"]);
+    assert_eq!(summary(&scene)["status"], "unconfirmed");
+    assert!(scene.read("words.reduced.txt").contains("line 42"));
 }
 
 #[test]

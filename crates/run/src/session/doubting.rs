@@ -224,7 +224,8 @@ impl Running<'_> {
             stopped,
             Some(StopReason::Complete | StopReason::Size | StopReason::Trials | StopReason::Time)
         );
-        if self.failure.is_some() || !is_asked_for || watch.observations.trust() == Trust::Always {
+        let is_unwanted = self.failure.is_some() || self.interrupted || !is_asked_for;
+        if is_unwanted || watch.observations.trust() == Trust::Always {
             return stopped.is_none();
         }
         let best = self.reducer.best();
@@ -237,6 +238,8 @@ impl Running<'_> {
                 return stopped.is_none();
             }
             self.is_overrun = true;
+            // What was cut was a repeat that began before; this one has a time of its own.
+            self.is_cut = false;
             self.deadline = Some(Instant::now() + overrun);
             watch.confirmed = Some((best.key(), watch.observations.tally(best.key())));
             watch.repeat(&best.clone(), 1);

@@ -184,3 +184,33 @@ fn a_fault_while_a_wrong_result_is_confirmed_ends_the_session() {
     // It takes a tenth of a second, or forever.
     assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(Status::Failed));
 }
+
+/// A property that answers each question once; the second time it takes for ever.
+#[derive(Default)]
+struct Tiring {
+    seen: Mutex<HashMap<ContentKey, u32>>,
+}
+
+impl Property for Tiring {
+    fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+        let is_new = self.seen.lock().unwrap().insert(input.key(), 1).is_none();
+        while !is_new && !cancel.is_cancelled() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        Ok(if is_interesting(input) { Verdict::Interesting } else { Verdict::Boring })
+    }
+}
+
+#[test]
+fn a_result_that_could_not_be_tested_a_second_time_is_unconfirmed() {
+    let observations = Arc::new(Observations::new(Trust::UntilContradicted));
+    let property: Arc<dyn Property> =
+        Arc::new(Repeated::new(Arc::new(Tiring::default()), observations.clone()));
+    let reducer = Reducer::new(&document(N_BYTES), &plan(), ReducerOptions::default());
+    let options = SessionOptions { budget: Some(Duration::from_millis(400)), ..SessionOptions::default() };
+    let session = Session::new(reducer, threads(&property, 2), options);
+    let ended = session.with_observations(observations).run();
+    assert!(ended.best.n_bytes() < N_BYTES as u64);
+    assert_eq!(ended.summary.status, Status::Unconfirmed);
+    assert_eq!(ended.reliability.map(|reliability| reliability.is_confirmed), Some(false));
+}
