@@ -160,6 +160,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("dwindle-report", &["dwindle-reduce"]),
     ("dwindle-testkit", &["dwindle-reduce"]),
     ("dwindle", &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"]),
+    ("dwindle-python", &["dwindle", "dwindle-reduce", "dwindle-run"]),
     ("dwindle-lab", &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"]),
     ("dwindle-bench", &["dwindle-passes", "dwindle-reduce", "dwindle-run"]),
     (

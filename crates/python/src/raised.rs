@@ -1,0 +1,56 @@
+//! Exceptions that end a reduction.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use dwindle::Cancel;
+use dwindle_reduce::Counts;
+use dwindle_run::session::{Observer, Stamped};
+use pyo3::prelude::*;
+
+/// The first exception that was raised while a reduction ran. Clones share it.
+#[derive(Clone, Default)]
+pub struct Raised {
+    error: Arc<Mutex<Option<PyErr>>>,
+    interrupt: Cancel,
+}
+
+impl Raised {
+    /// Keeps an exception, unless there is one already, and ends the reduction.
+    pub fn raise(&self, error: PyErr) {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.interrupt.cancel();
+    }
+
+    /// Takes the exception out.
+    pub fn take(&self) -> Option<PyErr> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Returns what ends the reduction.
+    pub fn interrupt(&self) -> &Cancel {
+        &self.interrupt
+    }
+}
+
+/// Lets Python's signal handlers run while a reduction has the main thread, so that Ctrl-C works.
+pub struct Watch {
+    raised: Raised,
+}
+
+impl Watch {
+    /// Makes an observer that keeps what a signal handler raises.
+    pub fn new(raised: &Raised) -> Watch {
+        Watch { raised: raised.clone() }
+    }
+}
+
+impl Observer for Watch {
+    fn see(&mut self, _: &Stamped) {}
+
+    fn tick(&mut self, _: Duration, _: Counts) {
+        if let Err(error) = Python::attach(|py| py.check_signals()) {
+            self.raised.raise(error);
+        }
+    }
+}
