@@ -2,6 +2,10 @@
 //!
 //! What users call is Python (`python/dwindle`), which checks arguments and has the types. Here is what reduces. The
 //! interpreter's lock is held only while a test of theirs runs in this process.
+#![cfg_attr(
+    feature = "module",
+    expect(clippy::needless_pass_by_value, reason = "a function that Python calls owns its arguments")
+)]
 
 #[cfg(feature = "module")]
 mod calls;

@@ -28,7 +28,7 @@ pub fn outcome(py: Python<'_>, ended: Result<Reduced, ReduceError>, raised: &Rai
     let error = raised.take();
     let best = match (&ended, &error) {
         (Ok(reduced), _) => Some(reduced.bytes()),
-        (Err(ReduceError::Failed { best, .. }), _) => best.files().first().map(|file| file.bytes()),
+        (Err(ReduceError::Failed { best, .. }), _) => best.files().first().map(dwindle::File::bytes),
         (Err(_), _) => None,
     };
     let error = error.or_else(|| match &ended {

@@ -49,7 +49,7 @@ impl Observer for Watch {
     fn see(&mut self, _: &Stamped) {}
 
     fn tick(&mut self, _: Duration, _: Counts) {
-        if let Err(error) = Python::attach(|py| py.check_signals()) {
+        if let Err(error) = Python::attach(Python::check_signals) {
             self.raised.raise(error);
         }
     }

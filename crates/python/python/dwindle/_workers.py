@@ -17,7 +17,7 @@ import sys
 import time
 import traceback
 from types import TracebackType
-from typing import Callable, Optional
+from typing import Callable, Optional, Union
 
 from . import _dwindle
 from ._dwindle import ReductionError
@@ -127,11 +127,12 @@ class _Trial:
         """Reads what the trial answers: `_RAISED` without a message if it ended before."""
         deadline = None if self.timeout is None else time.monotonic() + self.timeout
         answer = b""
+        sources: list[Union[int, socket.socket]] = [output, commands]
         while True:
             patience = None if deadline is None else deadline - time.monotonic()
             if patience is not None and patience <= 0:
                 return _NO_ANSWER, b""
-            readable, _, _ = select.select([output, commands], [], [], patience)
+            readable, _, _ = select.select(sources, [], [], patience)
             if commands in readable:
                 message = _receive(commands)
                 return None if message is None else (_NO_ANSWER, b"")
