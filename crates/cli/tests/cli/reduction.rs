@@ -297,7 +297,8 @@ fn a_result_that_no_time_was_left_to_confirm_ends_with_1() {
         [ ! -e \"$seen\" ] || cmp -s words.txt \"$here/words.txt\" || sleep 100
         : >\"$seen\"; grep -q 'line 42' words.txt",
     );
-    let arguments = ["test.sh", "words.txt", "--budget", "4s", "--sandbox", "off", "--summary", "summary.json"];
+    let arguments =
+        ["test.sh", "words.txt", "--budget", "4s", "--sandbox", "off", "--summary", "summary.json"];
     scene.run(&arguments).check(1).says(&["no time was left to run the test on the result a second time"]);
     assert_eq!(summary(&scene)["status"], "unconfirmed");
     assert!(scene.read("words.reduced.txt").contains("line 42"));
