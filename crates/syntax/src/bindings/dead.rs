@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::found::{Bindings, Definition, DefinitionId, EntityId, Use, UseId};
-use super::nesting::{innermost, parents};
+use super::entities::{Definition, DefinitionId, EntityId, UseId};
+use super::found::Bindings;
 use crate::languages::Start;
-use crate::tree::{NodeId, Tree};
+use crate::tree::NodeId;
 
 /// An entity that nothing needs, with the nodes that go with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,76 +26,6 @@ pub enum Reach {
     Names,
     /// Members, too: where others stand in memory hangs on them.
     All,
-}
-
-/// The nodes that go with definitions, and what is in them.
-#[derive(Debug)]
-pub(super) struct Wholes {
-    /// In preorder.
-    nodes: Vec<NodeId>,
-    parents: Vec<Option<u32>>,
-    /// By definition: the innermost whole that has to stay if the definition stays.
-    homes: Vec<Option<u32>>,
-    /// By definition: where its name is.
-    places: Vec<usize>,
-    /// By whole: the uses in it that are in none within it.
-    uses: Vec<Vec<UseId>>,
-    /// Uses in no whole.
-    free: Vec<UseId>,
-    /// What the grammar made no sense of, or of what stands before it: nobody knows what that defines or uses.
-    broken: Vec<EntityId>,
-}
-
-impl Wholes {
-    pub(super) fn new(tree: &Tree, definitions: &[Definition], uses: &[Use]) -> Wholes {
-        let mut nodes: Vec<NodeId> =
-            definitions.iter().flat_map(|found| [found.whole, found.group]).flatten().collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        let ranges: Vec<Range<u32>> = nodes.iter().map(|&node| tree.subtree(node)).collect();
-        let around = innermost(&ranges, definitions.iter().map(|found| found.name.0));
-        let home = |(found, around): (&Definition, Option<u32>)| match found.whole {
-            Some(whole) => nodes.binary_search(&whole).ok().and_then(|at| u32::try_from(at).ok()),
-            None => around,
-        };
-        let homes = definitions.iter().zip(around).map(home).collect();
-        let mut of_wholes: Vec<Vec<UseId>> = vec![Vec::new(); nodes.len()];
-        let mut free = Vec::new();
-        let around = innermost(&ranges, uses.iter().map(|bound| bound.node.0));
-        for (index, around) in (0u32..).zip(around) {
-            match around {
-                Some(whole) => of_wholes[whole as usize].push(UseId(index)),
-                None => free.push(UseId(index)),
-            }
-        }
-        let places = definitions.iter().map(|found| tree.range(found.name).start).collect();
-        let behind_errors = behind_errors(tree);
-        let is_broken = |node: NodeId| tree.has_error(node) || behind_errors.binary_search(&node).is_ok();
-        let broken = definitions
-            .iter()
-            .filter(|found| [found.whole, found.group].into_iter().flatten().any(is_broken))
-            .map(|found| found.entity)
-            .collect();
-        Wholes { parents: parents(&ranges), nodes, homes, places, uses: of_wholes, free, broken }
-    }
-}
-
-/// Finds the nodes right behind errors, in order. O(children of nodes with errors).
-fn behind_errors(tree: &Tree) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    let mut rest = vec![tree.root()];
-    while let Some(node) = rest.pop().filter(|&node| tree.has_error(node)) {
-        let mut is_behind = false;
-        for child in tree.children(node) {
-            if is_behind {
-                found.push(child);
-            }
-            is_behind = tree.is_error(child);
-            rest.extend(Some(child).filter(|&child| tree.has_error(child)));
-        }
-    }
-    found.sort_unstable();
-    found
 }
 
 /// A walk from what is needed to all it uses.

@@ -24,19 +24,24 @@
 mod collect;
 mod compiled;
 mod dead;
+mod entities;
+mod finding;
 mod found;
 mod guess;
 mod lacks;
+mod marks;
 mod name_rules;
 mod names;
 mod nesting;
 pub mod query;
 mod resolve;
 mod roles;
+mod wholes;
 
 pub use compiled::BindingsError;
 pub use dead::{Dead, Reach};
-pub use found::{Bindings, Definition, DefinitionId, Entity, EntityId, Need, Use, UseId};
+pub use entities::{Definition, DefinitionId, Entity, EntityId, Need, Use, UseId};
+pub use found::Bindings;
 pub(crate) use guess::{is_attached, is_import};
 pub use lacks::Lack;
 pub use query::{Query, QueryError};

@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::collect::{Collected, FoundDefinition, FoundReference};
-use super::dead::Wholes;
-use super::found::{Definition, DefinitionId, Entity, EntityId, Inner, Need, Returning, Use, UseId};
-use super::lacks::Marks;
+use super::entities::{Definition, DefinitionId, Entity, EntityId, Need, Returning, Use, UseId};
+use super::found::Inner;
+use super::marks::Marks;
 use super::name_rules::NameRules;
 use super::nesting::{innermost, parents};
 use super::roles::{Namespace, ScopeClasses, Symbols, Traits};
+use super::wholes::Wholes;
 use crate::tree::{NodeId, Tree};
 
 /// A name as it is looked up.

@@ -1,8 +1,9 @@
 //! Shell scripts: bash, POSIX sh, and what of zsh and ksh is the same.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::of_kind("function_definition", "compound_statement", "{ :; }")];
 

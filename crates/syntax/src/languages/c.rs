@@ -1,8 +1,9 @@
 //! C, as a preprocessor or a person writes it; also OpenCL kernels.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::source::{Package, Source};
 
 pub(super) static C: Language = Language {
     name: "c",

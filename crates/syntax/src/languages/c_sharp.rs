@@ -1,8 +1,9 @@
 //! C#.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[
     Body::of_kind("method_declaration", "block", "{ throw null; }"),

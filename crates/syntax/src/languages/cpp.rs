@@ -1,8 +1,9 @@
 //! C++ and the dialects that are close to it: CUDA, Arduino.
 
 use super::bodies::{Along, Body};
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::source::{Package, Source};
 
 const BODIES: &[Body] =
     &[Body { along: &[Along::gone("field_initializer_list", "")], ..Body::C_PROTOTYPE[0] }];

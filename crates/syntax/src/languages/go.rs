@@ -1,8 +1,9 @@
 //! Go.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[
     Body::new("function_declaration", "{ panic(0) }"),

@@ -1,8 +1,9 @@
 //! Haskell.
 
 use super::bodies::{Body, Part};
-use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 const BODIES: &[Body] =
     &[Body { definition: "match", part: Part::Field("expression"), instead: "undefined", along: &[] }];

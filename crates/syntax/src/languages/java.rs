@@ -1,8 +1,9 @@
 //! Java.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::source::{Package, Source};
 
 const BODIES: &[Body] =
     &[Body::new("method_declaration", "{ throw null; }"), Body::new("constructor_declaration", "{ }")];

@@ -1,7 +1,8 @@
 //! JSON, also with comments.
 
-use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 pub(super) static JSON: Language = Language {
     name: "json",

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::bodies::Body;
 use super::naming::{BindingRules, Names};
-use super::user::UserSource;
+use super::source::{Source, UserSource};
 use crate::grammar::{Grammar, GrammarError, ParseError};
 pub use crate::tree::Spacing;
 use crate::tree::Tree;
@@ -69,32 +69,6 @@ impl Comments {
     pub const XML: Comments = Comments { line: &[], block: &[("<!--", "-->")] };
 }
 
-/// Where a grammar comes from, for tools that read its sources.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Package {
-    /// The crate.
-    pub name: &'static str,
-    /// The folder in the crate that holds `grammar.json` and `node-types.json`.
-    pub folder: &'static str,
-}
-
-/// A grammar of this build and what comes with it.
-#[derive(Clone, Copy)]
-pub struct Source {
-    /// Returns the grammar.
-    pub load: fn() -> tree_sitter::Language,
-    /// The grammar's `node-types.json`.
-    pub node_types: &'static str,
-    /// The grammar's rules, made by `cargo xtask facts` of its `grammar.json`.
-    pub rules: &'static [u8],
-    /// The query for scopes, definitions and references, where the crate has one.
-    pub locals: Option<&'static str>,
-    /// Where the grammar comes from.
-    pub package: Package,
-    /// Whether the grammar's scanner survives a text, where it ends the program when a limit is passed.
-    pub is_safe: Option<fn(&[u8]) -> bool>,
-}
-
 /// What makes a tree of a text.
 #[derive(Clone)]
 pub enum Reader {
@@ -113,7 +87,7 @@ impl Language {
     /// When this version of tree-sitter does not understand the grammar.
     pub fn grammar(&self) -> Result<Option<Grammar>, GrammarError> {
         match &self.reader {
-            Reader::Grammar(source) => super::load::grammar(self.name, source).map(Some),
+            Reader::Grammar(source) => source.grammar(self.name).map(Some),
             Reader::User(source) => Ok(Some(source.grammar.clone())),
             Reader::Own(_) => Ok(None),
         }
@@ -125,7 +99,7 @@ impl Language {
     /// When the grammar cannot be used, or as [`Grammar::parse`].
     pub fn parse(&self, text: &[u8]) -> Result<Tree, ParseError> {
         match &self.reader {
-            Reader::Grammar(source) => super::load::grammar(self.name, source)?.parse(text),
+            Reader::Grammar(source) => source.grammar(self.name)?.parse(text),
             Reader::User(source) => source.grammar.parse(text),
             Reader::Own(read) => read(text).ok_or(ParseError::TooLarge { bytes: text.len() }),
         }

@@ -1,8 +1,9 @@
 //! LLVM IR.
 
 use super::bodies::{Along, Body};
-use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 /// A definition becomes a declaration, which has no linkage and no metadata.
 const BODIES: &[Body] = &[Body {

@@ -1,7 +1,8 @@
 //! Markdown: blocks, not what is inside of a paragraph.
 
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 pub(super) static MARKDOWN: Language = Language {
     name: "markdown",

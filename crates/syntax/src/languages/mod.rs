@@ -3,7 +3,6 @@
 mod bodies;
 mod detect;
 mod language;
-mod load;
 mod naming;
 
 #[cfg(feature = "assembly")]
@@ -79,6 +78,7 @@ mod scala;
 mod smt_lib;
 #[cfg(feature = "solidity")]
 mod solidity;
+mod source;
 #[cfg(feature = "sql")]
 mod sql;
 #[cfg(feature = "swift")]
@@ -102,9 +102,9 @@ mod zig;
 
 pub use bodies::{Along, Body, Part};
 pub use detect::{by_content, by_name, by_path, detect};
-pub use language::{Comments, FirstLine, Language, Package, Reader, Source};
+pub use language::{Comments, FirstLine, Language, Reader};
 pub use naming::{BindingRules, Names, Start, Undefined};
-pub use user::UserSource;
+pub use source::{Package, Source, UserSource};
 
 /// All languages of this build. Earlier ones win where file names or contents fit several.
 pub static LANGUAGES: &[&Language] = &[

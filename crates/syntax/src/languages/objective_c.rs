@@ -1,8 +1,9 @@
 //! Objective-C.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 pub(super) static OBJECTIVE_C: Language = Language {
     name: "objective-c",

@@ -1,8 +1,9 @@
 //! OCaml implementations.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 const BODIES: &[Body] =
     &[Body::new("let_binding", "assert false"), Body::new("method_definition", "assert false")];

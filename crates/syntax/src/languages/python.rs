@@ -1,8 +1,9 @@
 //! Python.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::new("function_definition", "...")];
 

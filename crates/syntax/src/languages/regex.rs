@@ -1,7 +1,8 @@
 //! Regular expressions as JavaScript has them.
 
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 pub(super) static REGEX: Language = Language {
     name: "regex",

@@ -1,7 +1,8 @@
 //! SQL, of no dialect in particular.
 
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::source::{Package, Source};
 
 pub(super) static SQL: Language = Language {
     name: "sql",

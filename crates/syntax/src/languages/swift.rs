@@ -1,8 +1,9 @@
 //! Swift.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::new("function_declaration", "{ fatalError() }")];
 

@@ -1,8 +1,9 @@
 //! TypeScript with JSX.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::source::{Package, Source};
 
 pub(super) static TSX: Language = Language {
     name: "tsx",

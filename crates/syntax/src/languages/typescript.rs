@@ -1,8 +1,9 @@
 //! TypeScript.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::source::{Package, Source};
 
 pub(super) static TYPESCRIPT: Language = Language {
     name: "typescript",

@@ -3,16 +3,7 @@
 use super::by_name;
 use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::Names;
-use crate::grammar::Grammar;
-
-/// A grammar that a user brought.
-#[derive(Clone, Debug)]
-pub struct UserSource {
-    /// The grammar.
-    pub grammar: Grammar,
-    /// Its `grammar.json`, if it came with its sources.
-    pub json: Option<String>,
-}
+use super::source::UserSource;
 
 impl Language {
     /// Makes a language of a grammar, which stays for the rest of the program: there is one per run at most.
@@ -43,6 +34,7 @@ impl Language {
 mod tests {
     use super::*;
     use crate::facts::Facts;
+    use crate::grammar::Grammar;
 
     #[test]
     fn a_grammar_of_the_user_takes_the_place_of_a_built_in_one() {

@@ -1,7 +1,8 @@
 //! WGSL shaders, and WESL, which adds imports and conditions to them.
 
-use super::language::{Comments, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::source::{Package, Source};
 
 pub(super) static WGSL: Language = Language {
     name: "wgsl",

@@ -1,7 +1,8 @@
 //! XML and the formats written in it.
 
-use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::source::{Package, Source};
 
 pub(super) static XML: Language = Language {
     name: "xml",

@@ -1,7 +1,8 @@
 //! YAML.
 
-use super::language::{Comments, FirstLine, Language, Package, Reader, Source, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;
+use super::source::{Package, Source};
 
 pub(super) static YAML: Language = Language {
     name: "yaml",

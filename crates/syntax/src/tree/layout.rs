@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::arena::Tree;
-use super::splice::Splice;
+use super::cut::Splice;
 
 /// Lines that move out.
 pub(super) struct Unwrapped {

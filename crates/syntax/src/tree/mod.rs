@@ -2,6 +2,7 @@
 
 mod arena;
 mod builder;
+mod cut;
 mod kinds;
 mod layout;
 mod navigate;
@@ -12,9 +13,9 @@ mod tokens;
 
 pub use arena::Tree;
 pub use builder::{Open, TreeBuilder};
+pub use cut::{Cut, Splice};
 pub use kinds::{FieldId, KindId, Kinds, Naming};
 pub use navigate::Children;
 pub use node::{Flags, NodeId};
 pub use spacing::Spacing;
-pub use splice::{Cut, Splice};
 pub(crate) use tokens::is_space;

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use super::parts::{Part, PartId, parts};
-use super::reach::{Gone, Reached};
-use crate::bindings::{Bindings, DefinitionId, EntityId, UseId, is_import};
-use crate::languages::Language;
+use super::parts::{Part, PartId};
+use crate::bindings::{Bindings, DefinitionId, UseId, is_import};
 use crate::tree::{NodeId, Tree};
 
 /// The parts of a text, and which of them need which. Cloning is O(1).
@@ -41,34 +39,6 @@ pub(super) struct Inner {
 }
 
 impl Uses {
-    /// Makes the graph of a tree, from its bindings where its language has a query, else by names alone. O(nodes + names · depth).
-    pub fn of(language: &Language, tree: &Tree) -> Uses {
-        let bindings = Bindings::of(language, tree).unwrap_or_else(|| Bindings::guessed(language, tree));
-        Uses::with(bindings)
-    }
-
-    /// Makes the graph of a text from its bindings.
-    pub fn with(bindings: Bindings) -> Uses {
-        let parts = parts(&bindings);
-        let mut inner = Inner {
-            uses: vec![Vec::new(); parts.len()],
-            shell: vec![Vec::new(); parts.len()],
-            members: vec![Vec::new(); parts.len()],
-            roots: Vec::new(),
-            free: Vec::new(),
-            defines: vec![Vec::new(); parts.len()],
-            home: Vec::with_capacity(bindings.definitions().len()),
-            waits: Vec::with_capacity(bindings.definitions().len()),
-            writes: bindings.uses().iter().map(|bound| is_write(bindings.tree(), bound.node)).collect(),
-            is_definition: vec![false; parts.len()],
-            parts,
-            bindings,
-        };
-        inner.place();
-        inner.root();
-        Uses { inner: Arc::new(inner) }
-    }
-
     /// Returns the tree.
     pub fn tree(&self) -> &Tree {
         self.inner.tree()
@@ -99,129 +69,8 @@ impl Inner {
             .find(|&part| self.parts[part as usize].nodes.contains(&node.0))
     }
 
-    fn part_of(&self, node: NodeId) -> Option<PartId> {
-        std::iter::successors(self.around(node), |&part| self.parts[part as usize].parent)
-            .find(|&part| self.parts[part as usize].node == node)
-    }
-
     /// Whether a part brings names from elsewhere.
     pub(super) fn is_import(&self, part: PartId) -> bool {
         is_import(self.tree(), self.parts[part as usize].node)
     }
-
-    /// Finds the parts of all names.
-    fn place(&mut self) {
-        let bindings = self.bindings.clone();
-        for (index, found) in (0u32..).zip(bindings.definitions()) {
-            let own = found.whole.and_then(|whole| self.part_of(whole));
-            if let Some(own) = own {
-                self.is_definition[own as usize] = true;
-                self.defines[own as usize].push(DefinitionId(index));
-            }
-            if let Some(group) = found.group.and_then(|group| self.part_of(group)) {
-                self.is_definition[group as usize] = true;
-            }
-            let holder = own.filter(|_| found.is_member).and_then(|own| self.parts[own as usize].parent);
-            if let (Some(holder), Some(own)) = (holder, own) {
-                self.members[holder as usize].push(own);
-            }
-            self.home.push(own.or_else(|| self.around(found.name)));
-            self.waits.push(own.is_some() && (found.is_member || found.joins));
-        }
-        // An import whose elements are all gone brings nothing.
-        for part in 0..self.parts.len() {
-            let parent = self.parts[part].parent.filter(|_| self.is_definition[part]);
-            if let Some(parent) = parent.filter(|&parent| self.is_import(parent)) {
-                self.is_definition[parent as usize] = true;
-            }
-        }
-        for (index, bound) in (0u32..).zip(bindings.uses()) {
-            match self.around(bound.node) {
-                Some(part) => self.uses[part as usize].push(UseId(index)),
-                None => self.free.push(UseId(index)),
-            }
-        }
-    }
-
-    /// Finds out what is there although nothing uses it: what is no definition, and definitions that nothing uses from the start.
-    fn root(&mut self) {
-        let is_used = self.used();
-        for part in 0..self.parts.len() {
-            let defines = &self.defines[part];
-            let is_root = |&id: &DefinitionId| self.bindings.definition(id).is_root;
-            let is_used = |&id: &DefinitionId| is_used[self.bindings.definition(id).entity.0 as usize];
-            let is_group = defines.is_empty() && self.is_definition[part];
-            let is_needed = !is_group && (defines.iter().any(is_root) || !defines.iter().any(is_used));
-            if is_needed {
-                self.keep(part as PartId);
-            }
-        }
-        let mut reached = Reached::start(self, &Gone::nothing(self));
-        reached.go_on(self, &Gone::nothing(self));
-        // What only uses itself in a circle.
-        let mut order: Vec<PartId> = (0u32..).take(self.parts.len()).collect();
-        order.sort_by_key(|&part| {
-            let part = &self.parts[part as usize];
-            (part.parent.is_some(), std::cmp::Reverse(part.nodes.len()))
-        });
-        for part in order {
-            if !reached.has(part) {
-                self.keep(part);
-                reached.add(part);
-                reached.go_on(self, &Gone::nothing(self));
-            }
-        }
-    }
-
-    /// Lets a part be there as long as what holds it.
-    fn keep(&mut self, part: PartId) {
-        match self.parts[part as usize].parent {
-            Some(parent) => self.shell[parent as usize].push(part),
-            None => self.roots.push(part),
-        }
-    }
-
-    /// Returns which entities have a use outside of their own definitions.
-    fn used(&self) -> Vec<bool> {
-        let bindings = &self.bindings;
-        let is_outside = |entity: EntityId, node: NodeId| {
-            let definitions = &bindings.entity(entity).definitions;
-            !definitions.iter().any(|id| {
-                let whole = bindings.definition(*id).whole;
-                whole.is_some_and(|whole| bindings.tree().is_within(node, whole))
-            })
-        };
-        let mut used = vec![false; bindings.entities().len()];
-        for (bound, is_write) in bindings.uses().iter().zip(&self.writes) {
-            if let Some(entity) = bound.entity.filter(|_| !is_write) {
-                let at = entity.0 as usize;
-                used[at] = used[at] || is_outside(entity, bound.node);
-            }
-        }
-        used
-    }
-}
-
-/// Whether a use only gives a value to a name, in a statement of its own.
-fn is_write(tree: &Tree, node: NodeId) -> bool {
-    // A list of one thing is that thing.
-    let alone = |&node: &NodeId| {
-        let list = tree.parent(node)?;
-        let is_alone = tree.kind_name(list) == "expression_list" && tree.n_tokens(list) == 1;
-        is_alone.then_some(list)
-    };
-    let node = alone(&node).unwrap_or(node);
-    let is_target = matches!(tree.field_name(node), Some("left" | "lhs"));
-    let assigns = |parent: NodeId| {
-        let name = tree.kind_name(parent);
-        let is_plain =
-            tree.children(parent).any(|child| !tree.is_named(child) && tree.text_of(child) == b"=");
-        let is_statement = |above: NodeId| {
-            let kind = tree.kind_name(above);
-            kind.ends_with("expression_statement") || name.ends_with("_statement")
-        };
-        name.contains("assign") && is_plain && tree.parent(parent).is_some_and(is_statement)
-    };
-    let up = |node: NodeId| tree.parent(node);
-    is_target && up(node).is_some_and(assigns)
 }

@@ -4,6 +4,7 @@
 //! what it uses; a definition that nothing needs any more goes, and what uses a definition that is gone goes as well. Names
 //! tell both ([`Bindings`](crate::bindings::Bindings)), so this is as good as those are: a proposal, never a promise.
 
+mod build;
 mod companion;
 mod dominators;
 mod graph;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::imports::imported;
-use super::kinds::{Kinds, is_no_definition};
+use super::kinds::{Kinds, is_name, is_no_definition};
 use crate::tree::{NodeId, Tree};
 
 /// What introduces a name.
@@ -86,21 +86,6 @@ impl Binders {
     pub(super) fn within(&self, nodes: Range<u32>) -> impl Iterator<Item = (NodeId, Binder)> {
         self.by_name.range(NodeId(nodes.start)..NodeId(nodes.end)).map(|(&name, &binder)| (name, binder))
     }
-}
-
-/// Whether a node may be a name: a leaf with a kind that has one, and is no literal and no word of the language.
-pub(super) fn is_name(tree: &Tree, kinds: &Kinds, node: NodeId) -> bool {
-    const LONGEST: usize = 80;
-    let kind = kinds.of_node(tree, node);
-    let text = tree.text_of(node);
-    let begins =
-        |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'@' | b'%') || 0x80 <= byte;
-    let is_operator = |kind: &str| kind.contains("operator") || kind.contains("value_name");
-    tree.is_leaf(node)
-        && (tree.is_named(node) && !tree.is_extra(node))
-        && !(kind.comment || kind.literal || kind.word)
-        && (1..LONGEST).contains(&text.len())
-        && (begins(text[0]) || is_operator(tree.kind_name(node)))
 }
 
 /// Returns the names that a pattern or a declarator introduces.

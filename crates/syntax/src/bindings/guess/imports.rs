@@ -1,7 +1,6 @@
 //! Which names an import brings.
 
-use super::binders::is_name;
-use super::kinds::Kinds;
+use super::kinds::{Kinds, is_name};
 use crate::tree::{NodeId, Tree};
 
 /// Returns the last part of each path in an import, or the name that stands for it.

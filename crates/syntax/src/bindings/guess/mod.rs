@@ -11,9 +11,9 @@ mod imports;
 mod kinds;
 mod units;
 
-use self::binders::{Binder, Binders, is_name};
+use self::binders::{Binder, Binders};
 pub(super) use self::elements::Elements;
-use self::kinds::{Kinds, is_inner};
+use self::kinds::{Kinds, is_inner, is_name};
 pub(crate) use self::kinds::{is_attached, is_import};
 use self::units::{UnitNode, units};
 use super::collect::{Collected, FoundDefinition};
