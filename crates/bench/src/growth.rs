@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use dwindle_passes::{PlanOptions, parse_plan};
-use dwindle_reduce::{Document, Event, ListOptions, Reducer, ReducerOptions, Source, Verdict};
+use dwindle_reduce::{Document, Event, ListOptions, Reducer, ReducerOptions, Source, Stamped, Verdict};
 use dwindle_run::executor::Threads;
 use dwindle_run::property::{Cancel, Property};
-use dwindle_run::session::{Observer, Session, SessionOptions, Stamped};
+use dwindle_run::session::{Observer, Session, SessionOptions};
 
 use crate::cpu;
 

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use dwindle_passes::{PlanOptions, parse_plan};
-use dwindle_reduce::{Document, Event, ListOptions, Reducer, ReducerOptions, Source};
+use dwindle_reduce::{Document, Event, ListOptions, Reducer, ReducerOptions, Source, Stamped};
 use dwindle_run::executor::Threads;
 use dwindle_run::files::{Existing, Input, Output, Target};
 use dwindle_run::journal::{Identity, Journal, SessionDirectory, Start};
-use dwindle_run::session::{Observer, Session, SessionOptions, Stamped};
+use dwindle_run::session::{Observer, Session, SessionOptions};
 
 use crate::list::Lines;
 use crate::{cpu, script};

@@ -1,21 +1,19 @@
 //! Trials that are calls of a closure, on the thread that reduces.
 
-use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use dwindle_reduce::{Document, Trial, TrialId, Verdict};
-use dwindle_run::executor::{Bell, End, Executor, Outcome};
+use dwindle_run::executor::{Bell, End, Executor, Outcome, Queue};
 
 /// Runs one trial at a time. A panic of the closure goes on to whoever called.
 pub(crate) struct Calls<F> {
     test: F,
-    waiting: VecDeque<Trial>,
-    cancelled: VecDeque<TrialId>,
+    queue: Queue,
 }
 
 impl<F: FnMut(&Document) -> bool> Calls<F> {
     pub(crate) fn new(test: F) -> Calls<F> {
-        Calls { test, waiting: VecDeque::new(), cancelled: VecDeque::new() }
+        Calls { test, queue: Queue::default() }
     }
 }
 
@@ -25,21 +23,18 @@ impl<F: FnMut(&Document) -> bool> Executor for Calls<F> {
     }
 
     fn submit(&mut self, trial: Trial) {
-        self.waiting.push_back(trial);
+        self.queue.push(trial);
     }
 
     fn cancel(&mut self, id: TrialId) {
-        if let Some(at) = self.waiting.iter().position(|trial| trial.id == id) {
-            self.waiting.remove(at);
-            self.cancelled.push_back(id);
-        }
+        self.queue.cancel(id);
     }
 
     fn next(&mut self, _: Option<Instant>) -> Option<Outcome> {
-        if let Some(id) = self.cancelled.pop_front() {
-            return Some(Outcome { id, end: End::Cancelled, took: Duration::ZERO });
+        if let Some(cancelled) = self.queue.take_cancelled() {
+            return Some(cancelled);
         }
-        let trial = self.waiting.pop_front()?;
+        let trial = self.queue.pop()?;
         let began = Instant::now();
         let verdict = match (self.test)(trial.candidate.render()) {
             true => Verdict::Interesting,

@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal};
 use std::rc::Rc;
 use std::time::Duration;
 
-use dwindle_reduce::Counts;
-use dwindle_report::{Detail, Display, JsonLines, Live, PlainLog, Screen, Stamped, State};
-use dwindle_run::session::{self, Notice, Observer};
+use dwindle_reduce::{Counts, Stamped};
+use dwindle_report::{Detail, Display, JsonLines, Live, PlainLog, Screen, State};
+use dwindle_run::session::{Notice, Observer};
 
 use crate::args::SessionArgs;
 use crate::args::values::Format;
@@ -95,9 +95,8 @@ impl Watching {
 }
 
 impl Observer for Watching {
-    fn see(&mut self, stamped: &session::Stamped) {
-        let stamped = Stamped { at: stamped.at, event: stamped.event.clone() };
-        self.show(|display| display.event(&stamped));
+    fn see(&mut self, stamped: &Stamped) {
+        self.show(|display| display.event(stamped));
     }
 
     fn tick(&mut self, at: Duration, counts: Counts) {
@@ -113,8 +112,8 @@ impl Observer for Watching {
 struct Memory(Rc<RefCell<State>>);
 
 impl Observer for Memory {
-    fn see(&mut self, stamped: &session::Stamped) {
-        self.0.borrow_mut().event(&Stamped { at: stamped.at, event: stamped.event.clone() });
+    fn see(&mut self, stamped: &Stamped) {
+        self.0.borrow_mut().event(stamped);
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use dwindle::Cancel;
-use dwindle_reduce::Counts;
-use dwindle_run::session::{Observer, Stamped};
+use dwindle_reduce::{Counts, Stamped};
+use dwindle_run::session::Observer;
 use pyo3::prelude::*;
 
 /// The first exception that was raised while a reduction ran. Clones share it.

@@ -1,10 +1,21 @@
 //! What a reduction tells those who watch it.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::cost::Cost;
 use crate::document::ContentKey;
 use crate::verdict::Verdict;
+
+/// An event with the time at which whoever runs the reduction handed it out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stamped {
+    /// Time since the reduction began.
+    pub at: Duration,
+    /// What happened.
+    pub event: Event,
+}
 
 /// Something that happened, in the plan's own order: the same at any number of workers. Events own their data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -30,7 +30,6 @@ pub mod candidate;
 pub mod cost;
 pub mod document;
 pub mod event;
-pub mod gate;
 pub mod list;
 mod minimize;
 pub mod pass;
@@ -41,19 +40,16 @@ pub mod search;
 pub mod units;
 pub mod verdict;
 
-pub use candidate::{Candidate, Edit, Edits};
+pub use candidate::{Candidate, Edit, Edits, Gate};
 pub use cost::Cost;
 pub use document::{ContentKey, Document, File, Mode};
-pub use event::{Counts, Event, Source, StopReason};
-pub use gate::Gate;
-pub use list::{
-    ALGORITHMS, Algorithm, EmptyList, List, ListMethod, ListOptions, Order, OverList, UnitSearch, Weights,
-};
+pub use event::{Counts, Event, Source, Stamped, StopReason};
+pub use list::{Algorithm, EmptyList, List, ListMethod, ListOptions, Order, OverList, UnitSearch, Weights};
 pub use minimize::{Ending, Minimized, Minimizer, NotInteresting, minimize, removable};
 pub use pass::{CandidateSearch, Pass};
 pub use plan::Plan;
 pub use reducer::{Ask, HintRequest, LookAhead, Reducer, ReducerOptions, Trial, TrialId};
 pub use repair::{Accepted, Proposed, Repair};
-pub use search::Search;
+pub use search::{ALGORITHMS, Search};
 pub use units::Units;
 pub use verdict::{Answer, Verdict};

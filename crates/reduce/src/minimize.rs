@@ -272,7 +272,8 @@ fn key(units: &Units) -> blake3::Hash {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::list::{ALGORITHMS, Order};
+    use crate::list::Order;
+    use crate::search::ALGORITHMS;
 
     const NUMBERS: [u32; 9] = [4, 8, 15, 16, 23, 42, 4, 8, 15];
 

@@ -3,16 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use dwindle_reduce::{Counts, Event};
-
-/// An event with the time at which the session handed it out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stamped {
-    /// Time since the reduction began.
-    pub at: Duration,
-    /// What happened.
-    pub event: Event,
-}
+use dwindle_reduce::{Counts, Stamped};
 
 /// Shows a reduction while it runs: a fold over stamped events that writes to the sink it was made with.
 ///

@@ -57,7 +57,7 @@ mod tests {
     use crate::fixtures::{finished, started, story};
     use dwindle_reduce::Counts;
 
-    fn told(events: &[crate::Stamped]) -> String {
+    fn told(events: &[dwindle_reduce::Stamped]) -> String {
         let mut state = State::default();
         for stamped in events {
             state.event(stamped);

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use dwindle_reduce::{ContentKey, Cost, Counts, Event, Source, StopReason, Verdict};
-
-use crate::display::Stamped;
+use dwindle_reduce::{ContentKey, Cost, Counts, Event, Source, Stamped, StopReason, Verdict};
 
 const KEY: ContentKey = ContentKey(0x0123_4567_89ab_cdef);
 

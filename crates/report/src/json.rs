@@ -7,10 +7,10 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use dwindle_reduce::Event;
+use dwindle_reduce::{Event, Stamped};
 use serde::Serialize;
 
-use crate::display::{Display, Stamped};
+use crate::display::Display;
 
 /// Writes one line for each event, and flushes it.
 pub struct JsonLines<W> {

@@ -16,7 +16,7 @@ pub mod words;
 #[cfg(test)]
 mod fixtures;
 
-pub use display::{Display, Stamped};
+pub use display::Display;
 pub use ending::ending;
 pub use html::{Sample, is_page, page};
 pub use json::JsonLines;

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use dwindle_reduce::{Counts, Event};
+use dwindle_reduce::{Counts, Event, Stamped};
 use unicode_width::UnicodeWidthChar;
 
-use crate::display::{Display, Stamped};
+use crate::display::Display;
 use crate::state::State;
 use crate::words;
 

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use dwindle_reduce::{Counts, Event, Source, Verdict};
+use dwindle_reduce::{Counts, Event, Source, Stamped, Verdict};
 
-use crate::display::{Display, Stamped};
+use crate::display::Display;
 use crate::state::State;
 use crate::words;
 

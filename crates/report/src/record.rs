@@ -5,10 +5,10 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use dwindle_reduce::Event;
+use dwindle_reduce::{Event, Stamped};
 use serde::{Deserialize, Serialize};
 
-use crate::display::{Display, Stamped};
+use crate::display::Display;
 use crate::json::JsonLines;
 
 /// What a session reduces.

@@ -3,9 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use dwindle_reduce::{Cost, Counts, Event, Source, StopReason, Verdict};
-
-use crate::display::Stamped;
+use dwindle_reduce::{Cost, Counts, Event, Source, Stamped, StopReason, Verdict};
 
 /// How far back the trials per second look.
 const RATE_WINDOW: Duration = Duration::from_secs(10);

@@ -1,17 +1,18 @@
 //! Where the first trials take place: who may enter, what stands beside the candidate, and within which sandbox.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle_report::words;
-use dwindle_run::checkup::Comparison;
 use dwindle_run::files::Shape;
+use dwindle_run::hints::HintPrograms;
 use dwindle_run::process::{Confinement, Launcher, Sandbox, is_root};
-use dwindle_run::property::{Cancel, Property, PropertyError};
+use dwindle_run::property::Cancel;
 use dwindle_run::trial::{Access, Bench, BenchOptions, Extra, Owner, Place, Swept, sweep};
 
-use super::{Asked, Setup, Unlimited};
+use super::prepared::Setup;
 use crate::args::values::SandboxName;
 use crate::failure::Failure;
 use crate::subject::Test;
@@ -31,15 +32,8 @@ impl Ground {
     }
 }
 
-/// What came of comparing a test within a sandbox and without one.
-pub(super) struct Compared {
-    /// The first answer on the ground that was chosen.
-    pub(super) asked: Asked,
-    /// That ground.
-    pub(super) ground: Ground,
-    /// The property without a sandbox, if there is one now.
-    pub(super) outside: Option<Arc<dyn Property>>,
-}
+/// The least time that a program is given for its hints.
+const LEAST_TIME_FOR_HINTS: Duration = Duration::from_secs(60);
 
 impl Setup {
     /// Removes what dead sessions left where trials take place, and returns what to tell about it.
@@ -86,8 +80,17 @@ impl Setup {
         }
     }
 
-    /// Returns the ground on which programs of the user's run that propose candidates: within the sandbox if nothing may run
-    /// outside.
+    /// Returns what runs programs that are asked for hints; they get more time than a trial.
+    pub fn hint_programs(&self, trial_limit: Duration) -> Result<HintPrograms, Failure> {
+        let home = std::env::current_dir();
+        let home =
+            home.map_err(|error| Failure::environment(format!("can't tell the current directory: {error}")))?;
+        let limit = LEAST_TIME_FOR_HINTS.max(trial_limit * 10);
+        Ok(HintPrograms::new(self.bench(&self.ground_of_programs()), self.paths.clone(), home, limit))
+    }
+
+    /// Returns the ground on which programs of the user's run that propose candidates: within the
+    /// sandbox if nothing may run outside.
     pub(super) fn ground_of_programs(&self) -> Ground {
         let confinement = (self.sandbox == SandboxName::Strict).then_some(Confinement::STRICT);
         Ground { access: self.access(), with: self.with.clone(), confinement }
@@ -110,79 +113,6 @@ impl Setup {
             return Err("there are no namespaces on this system".to_owned());
         }
         bench.probe(cancel).map_err(|error| error.to_string())
-    }
-
-    /// Compares a test within a sandbox and without one, and gives back rights until they agree.
-    pub(super) fn compared(
-        &self,
-        asked: Asked,
-        ground: &Ground,
-        time_limit: Duration,
-        notices: &mut Vec<String>,
-        cancel: &Cancel,
-    ) -> Result<Compared, Failure> {
-        let environment = |error: PropertyError| Failure::environment_of(&error);
-        let mut open = Ground { confinement: None, ..ground.clone() };
-        let mut without = self.try_ask(&open, cancel);
-        let is_interesting =
-            |asked: &Option<Asked>| asked.as_ref().is_some_and(|asked| asked.first.verdict.is_interesting());
-        if asked.first.verdict.is_interesting() && !is_interesting(&without) {
-            // Within a sandbox a test can drop to another user; without, that user has to be let in.
-            for other in self.other_grounds(&open) {
-                let again = self.try_ask(&other, cancel).filter(|_| self.notice_of(&other).is_ok());
-                if is_interesting(&again) {
-                    (without, open) = (again, other);
-                    break;
-                }
-            }
-        }
-        let Some(without) = without else {
-            // The command does what is wanted in the sandbox only.
-            notices.push("no sandbox: what the command does differs within".to_owned());
-            let asked = self.ask(&self.bench(&open), cancel)?;
-            return Ok(Compared { asked, ground: open, outside: None });
-        };
-        let outside = without.property.limited(time_limit);
-        let mut comparison = Comparison::new(&*outside, &self.input.document, &without.first);
-        let weaker = ground.confinement.map(Confinement::weaker).unwrap_or_default();
-        let weaker = weaker.into_iter().map(|weaker| Ground { confinement: Some(weaker), ..ground.clone() });
-        let attempts = [(Some(asked), ground.clone())].into_iter().chain(weaker.map(|weaker| (None, weaker)));
-        for (number, (asked, ground)) in attempts.enumerate() {
-            let Some(asked) = asked.or_else(|| self.try_ask(&ground, cancel)) else { continue };
-            if asked.signature != without.signature {
-                continue;
-            }
-            let inside = asked.property.limited(time_limit);
-            if comparison.agrees(&*inside, &asked.first, cancel).map_err(environment)? {
-                if 0 < number {
-                    let left = ground.confinement.map(|left| left.to_string()).unwrap_or_default();
-                    notices.push(format!(
-                        "the test does something else when it can't write outside of its directory; the sandbox keeps: {left}"
-                    ));
-                }
-                let asked = Asked { property: Unlimited::Limited(inside), ..asked };
-                return Ok(Compared { asked, ground, outside: Some(outside) });
-            }
-        }
-        notices.push("no sandbox: the test does something else within any".to_owned());
-        let asked = Asked { property: Unlimited::Limited(outside), ..without };
-        Ok(Compared { asked, ground: open, outside: None })
-    }
-
-    /// Asks for the first time on another ground; `None` if a command does nothing there that could be kept.
-    fn try_ask(&self, ground: &Ground, cancel: &Cancel) -> Option<Asked> {
-        let bench = self.bench(ground);
-        match &self.test {
-            Test::Command(command) => {
-                let command = self.learn(command, &bench, cancel).ok()?.with_others(self.others.clone());
-                let (signature, script) = (Some(command.signature()), Some(self.script_of(&command)));
-                let doubt = super::beside::doubt(&command);
-                let property = Unlimited::Command(command);
-                let first = property.as_property().diagnose(&self.input.document, cancel).ok()?;
-                Some(Asked { property, first, signature, doubt, script })
-            }
-            Test::Script(_) | Test::Server(_) => self.ask(&bench, cancel).ok(),
-        }
     }
 
     /// Returns what runs trials.
@@ -242,6 +172,28 @@ impl Setup {
                     .help("--share-trials lets every user of this machine into the directories of trials"))
             }
             _ => Ok(None),
+        }
+    }
+
+    /// Lists other names under which scripts for other tools look for candidates: a directory in
+    /// itself, several files in one directory by their last names. Only where a test says no
+    /// without them: tools that follow links would see everything twice.
+    fn other_names(&self) -> Vec<Extra> {
+        if !matches!(self.test, Test::Script(_)) {
+            return Vec::new();
+        }
+        let files = self.input.document.files();
+        let is_free = |name: &OsStr| files.iter().all(|file| !file.path().starts_with(name));
+        match (self.input.shape, self.input.origin.file_name()) {
+            (Shape::Tree, Some(name)) if is_free(name) => vec![Extra::itself(name)],
+            (Shape::Several, _) => {
+                let names = files.iter().map(|file| (file.path(), file.path().file_name()));
+                let names: Vec<_> = names.filter_map(|(path, name)| Some((path, name?))).collect();
+                let is_only = |name: &OsStr| names.iter().filter(|(_, other)| *other == name).count() == 1;
+                let fit = names.iter().filter(|(_, name)| is_free(name) && is_only(name));
+                fit.map(|(path, name)| Extra::within(*path, *name)).collect()
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use dwindle_reduce::{Event, LookAhead, Reducer, ReducerOptions, StopReason};
+use dwindle_reduce::{Event, LookAhead, Reducer, ReducerOptions, Stamped, StopReason};
 use dwindle_run::checkup::{Checkup, Finding};
 use dwindle_run::executor::Threads;
 use dwindle_run::limits::default_time_limit;
 use dwindle_run::property::Cancel;
-use dwindle_run::session::{Observer, Session, SessionOptions, Stamped};
+use dwindle_run::session::{Observer, Session, SessionOptions};
 
 use super::case::Roots;
 use super::clock::cpu_seconds;

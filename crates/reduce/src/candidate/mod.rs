@@ -14,7 +14,6 @@ use measure::measure;
 
 use crate::cost::Cost;
 use crate::document::{ContentKey, Document, Measure};
-use crate::gate::Gate;
 
 /// A document that was proposed: a base and edits relative to it. Cloning is O(1).
 ///
@@ -33,6 +32,15 @@ struct Inner {
     is_question: bool,
     measured: OnceLock<Measure>,
     rendered: OnceLock<Document>,
+}
+
+/// Refuses candidates that are known to be useless without running a trial.
+///
+/// A gate is pure: the same candidate always gets the same answer. What it refuses is taken for
+/// boring and counted as *gated*, apart from executed trials.
+pub trait Gate: Send + Sync {
+    /// Whether the candidate is worth a trial.
+    fn admits(&self, candidate: &Candidate) -> bool;
 }
 
 impl Candidate {

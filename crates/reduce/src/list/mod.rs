@@ -6,7 +6,7 @@ mod oriented;
 mod over_list;
 mod positions;
 
-pub use algorithm::{ALGORITHMS, Algorithm, ListMethod};
+pub use algorithm::{Algorithm, ListMethod};
 pub use options::{EmptyList, List, ListOptions, Order, UnitSearch, Weights};
 pub use oriented::orient;
 pub use over_list::OverList;

@@ -116,6 +116,21 @@ fn a_frugal_fixpoint_asks_again_at_its_end_what_was_boring() {
     assert_eq!((asked.len(), frugal.len()), (4 + 3 + 2 + 1 + 4 * 2, 4 + 3 + 2 + 1 + 2 * 2));
 }
 
+/// What a gate of the plan refuses without a trial is put off.
+#[test]
+fn what_was_asked_about_this_very_document_is_not_put_off() {
+    // Both passes delete the only `a`; at the second time the document is the same.
+    let plan = Plan::frugal_fixpoint(Plan::sequence([letter("a"), letter("a")].map(Plan::pass)));
+    let mut search = PlanSearch::new(&plan, &Document::single("input", "ab"));
+    let mut n_asked = 0;
+    while let Some(candidate) = search.propose() {
+        assert!(candidate.gate().is_none(), "its answer is known by its content");
+        n_asked += 1;
+        search.learn(Answer::Boring);
+    }
+    assert_eq!(n_asked, 2);
+}
+
 #[test]
 fn a_pass_without_success_is_not_started_again_on_the_same_document() {
     let (asked, moved) = run(&Plan::fixpoint(letters(&["a", "b"])), "ab", |text| text.contains('a'));

@@ -3,10 +3,13 @@
 mod answers;
 mod calibration;
 mod ground;
+mod grounds;
 mod guesses;
 mod hints;
 mod intervals;
 mod look_ahead;
+#[cfg(test)]
+mod look_ahead_tests;
 mod reduction;
 mod region;
 mod scouts;

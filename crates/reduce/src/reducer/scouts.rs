@@ -6,12 +6,12 @@
 //! the path that it will take is then known in advance with few mistakes. No search knows of it: the result, the
 //! questions and the cost of one worker are the same.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use super::answers::Answers;
-use super::ground::{Belief, Ground, Label};
+use super::ground::{Belief, Label};
+use super::grounds::Grounds;
 use super::guesses::Scope;
-use super::intervals::Intervals;
 use super::region::Region;
 use super::walk::{Look, Walk};
 use crate::candidate::Candidate;
@@ -23,8 +23,7 @@ use crate::verdict::Verdict;
 /// What the answers of all trials said about base documents, and the trials under way.
 #[derive(Default)]
 pub(super) struct Scouts {
-    /// By the key of the base, the latest last.
-    grounds: VecDeque<(ContentKey, Land)>,
+    grounds: Grounds,
     started: HashMap<ContentKey, Started>,
     next_number: u32,
     trust: Trust,
@@ -32,16 +31,6 @@ pub(super) struct Scouts {
     walk: Option<Walk>,
     /// Counts what was told.
     version: u64,
-}
-
-/// One base document.
-#[derive(Default)]
-struct Land {
-    ground: Ground,
-    /// The regions that trials under way are about, by the number of the trial.
-    asked: Intervals,
-    /// The mass of the region of each of these trials.
-    masses: HashMap<u32, u64>,
 }
 
 /// A trial under way.
@@ -66,8 +55,6 @@ struct Hits {
     all: f64,
 }
 
-/// How many base documents are remembered.
-const N_GROUNDS: usize = 4;
 /// How much an answer still counts after the next one.
 const DECAY: f64 = 0.93;
 /// So often what is known is believed to be right before anything was learned, and how many answers that counts as.
@@ -108,35 +95,20 @@ impl Trust {
 }
 
 impl Scouts {
-    fn land(&self, base: ContentKey) -> Option<&Land> {
-        self.grounds.iter().find(|(key, _)| *key == base).map(|(_, land)| land)
-    }
-
-    fn land_mut(&mut self, base: ContentKey) -> &mut Land {
-        let at = self.grounds.iter().position(|(key, _)| *key == base).unwrap_or_else(|| {
-            if self.grounds.len() == N_GROUNDS {
-                self.grounds.pop_front();
-            }
-            self.grounds.push_back((base, Land::default()));
-            self.grounds.len() - 1
-        });
-        &mut self.grounds[at].1
-    }
-
     /// Whether anything was found out about a base document that is believed.
     pub(super) fn knows(&self, base: ContentKey) -> bool {
-        self.land(base).is_some() && !self.trust.is_lost()
+        self.grounds.of(base).is_some() && !self.trust.is_lost()
     }
 
     /// Takes in that a trial begins; `plan` is the plan as it stands.
     pub(super) fn start(&mut self, key: ContentKey, candidate: &Candidate, region: Region, is_scout: bool) {
         let number = self.next_number;
         self.next_number += 1;
-        let land = self.land_mut(candidate.base().key());
-        let label = land.ground.label(&region);
-        land.asked.clear(&region);
-        land.asked.insert(&region, number);
-        land.masses.insert(number, region.mass());
+        let watched = self.grounds.of_mut(candidate.base().key());
+        let label = watched.ground.label(&region);
+        watched.asked.clear(&region);
+        watched.asked.insert(&region, number);
+        watched.masses.insert(number, region.mass());
         if !is_scout && label != Label::Open {
             self.trust.foretold.insert(key, label);
         }
@@ -149,19 +121,19 @@ impl Scouts {
             return false;
         };
         self.version += 1;
-        let land = self.land_mut(candidate.base().key());
-        land.masses.remove(&number);
-        let own: Vec<_> = land.asked.overlaps(&region).filter(|piece| piece.1 == number).collect();
-        land.asked.clear(&Region::new(own.into_iter().map(|(piece, _)| piece).collect()));
+        let watched = self.grounds.of_mut(candidate.base().key());
+        watched.masses.remove(&number);
+        let own: Vec<_> = watched.asked.overlaps(&region).filter(|piece| piece.1 == number).collect();
+        watched.asked.clear(&Region::new(own.into_iter().map(|(piece, _)| piece).collect()));
         if let Some(verdict) = verdict
             && !candidate.is_question()
         {
             let region = Region::beside(plan.accepted(), &candidate);
             if region.is_empty() {
             } else if verdict.is_interesting() {
-                land.ground.interesting(&region);
+                watched.ground.interesting(&region);
             } else {
-                land.ground.boring(&region);
+                watched.ground.boring(&region);
             }
         }
         is_scout
@@ -184,36 +156,25 @@ impl Scouts {
             return false;
         }
         let region = Region::beside(plan.accepted(), candidate);
-        let land = self.land(candidate.base().key());
-        !region.is_empty() && land.is_some_and(|land| land.ground.label(&region) == Label::Open)
-    }
-
-    pub(super) fn label(&self, base: ContentKey, region: &Region) -> Label {
-        self.land(base).map_or(Label::Open, |land| land.ground.label(region))
-    }
-
-    /// Whether a trial under way is about a part of a region or about all of it.
-    pub(super) fn is_asked(&self, base: ContentKey, region: &Region) -> bool {
-        let Some(land) = self.land(base) else { return false };
-        let is_fine = |number: u32| land.masses.get(&number).is_some_and(|mass| *mass <= region.mass());
-        land.asked.overlaps(region).any(|(_, number)| is_fine(number))
+        let watched = self.grounds.of(candidate.base().key());
+        !region.is_empty() && watched.is_some_and(|watched| watched.ground.label(&region) == Label::Open)
     }
 
     /// Corrects how likely a proposal is by what is known.
     pub(super) fn likelihood(&self, base: ContentKey, scope: &Scope, stated: f64, rate: f64) -> f64 {
-        let Some(land) = self.land(base).filter(|_| !self.trust.is_lost()) else { return stated };
+        let Some(watched) = self.grounds.of(base).filter(|_| !self.trust.is_lost()) else { return stated };
         let belief = Belief {
             clean: self.trust.clean.share(),
             dirty: self.trust.dirty.share(),
             byte: rate.powf(1.0 / scope.rate.0.max(1.0)),
         };
         let unknown = |region: &Region| belief.byte.powf(region.mass() as f64);
-        let first = land.ground.free(&scope.region, belief);
+        let first = watched.ground.free(&scope.region, belief);
         let likelihood = match &scope.within {
             None => first,
             Some(within) => {
                 let rest = within.minus(&scope.region);
-                let behind = land.ground.free(&rest, belief);
+                let behind = watched.ground.free(&rest, belief);
                 (first.is_some() || behind.is_some()).then(|| {
                     let free = first.unwrap_or_else(|| unknown(&scope.region));
                     let both = free * behind.unwrap_or_else(|| unknown(&rest));
@@ -246,7 +207,7 @@ impl Scouts {
         let found = loop {
             let walk = walk
                 .get_or_insert_with(|| Walk::new(plan, self.version, STEPS_PER_TRIAL * (8 + n_under_way)));
-            if let Some(found) = walk.next(&Look { scouts: self, answers, refuses }) {
+            if let Some(found) = walk.next(&Look { grounds: &self.grounds, answers, refuses }) {
                 break Some(found);
             }
             walk.level += 1;

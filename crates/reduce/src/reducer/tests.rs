@@ -8,10 +8,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::candidate::{Candidate, Edit, Edits};
+use crate::candidate::{Candidate, Edit, Edits, Gate};
 use crate::document::{ContentKey, Document};
 use crate::event::{Counts, Event, Source, StopReason};
-use crate::gate::Gate;
 use crate::pass::Pass;
 use crate::plan::Plan;
 use crate::plan::tests::letters;

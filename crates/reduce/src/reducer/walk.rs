@@ -2,9 +2,9 @@
 
 use super::answers::Answers;
 use super::ground::Label;
+use super::grounds::Grounds;
 use super::intervals::Intervals;
 use super::region::Region;
-use super::scouts::Scouts;
 use crate::candidate::Candidate;
 use crate::document::ContentKey;
 use crate::plan::PlanSearch;
@@ -32,7 +32,7 @@ pub(super) struct Walk {
 
 /// What is known on the way.
 pub(super) struct Look<'a> {
-    pub(super) scouts: &'a Scouts,
+    pub(super) grounds: &'a Grounds,
     pub(super) answers: &'a Answers,
     pub(super) refuses: &'a dyn Fn(&Candidate) -> bool,
 }
@@ -75,7 +75,7 @@ impl Walk {
             }
             let region = self.region(&candidate);
             let base = candidate.base().key();
-            match look.scouts.label(base, &region) {
+            match look.grounds.label(base, &region) {
                 Label::Clean => {
                     self.plan.skip();
                     continue;
@@ -107,7 +107,7 @@ impl Walk {
                 // One part of it is enough.
                 self.leave_dirty();
             }
-            if !look.answers.is_under_way(key) && !look.scouts.is_asked(base, &region) {
+            if !look.answers.is_under_way(key) && !look.grounds.is_asked(base, &region) {
                 self.n_found += 1;
                 return Some((key, candidate));
             }

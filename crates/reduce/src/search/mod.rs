@@ -1,12 +1,13 @@
 //! The one shape of everything that decides: a state machine that proposes and learns.
 //!
-//! The list searches are the files of this folder; [`ALGORITHMS`](crate::list::ALGORITHMS) names them.
+//! The list searches are the files of this folder; [`ALGORITHMS`] names them.
 
 pub(crate) mod active_coarsen;
 pub(crate) mod cdd;
 pub(crate) mod ddmin;
 mod gain;
 pub mod probdd;
+mod registry;
 mod rounds;
 pub(crate) mod split;
 mod sweep;
@@ -15,6 +16,8 @@ pub(crate) mod wddmin;
 pub(crate) mod wprobdd;
 
 use dyn_clone::{DynClone, clone_trait_object};
+
+pub use self::registry::ALGORITHMS;
 
 use crate::verdict::Answer;
 

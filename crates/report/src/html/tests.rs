@@ -1,8 +1,9 @@
 //! The report, from events to its page.
 
+use dwindle_reduce::Stamped;
+
 use super::story::{Gone, Story};
 use super::{Sample, page};
-use crate::display::Stamped;
 use crate::fixtures::story;
 use crate::record::{About, Record};
 

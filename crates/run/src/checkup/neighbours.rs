@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::journal::SESSIONS;
+use crate::files::SESSIONS;
 use crate::property::PropertyError;
 
 /// More than this is not copied to find out.

@@ -1,11 +1,11 @@
 //! Trials on the thread that waits for them.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use dwindle_reduce::{Trial, TrialId};
 
+use super::queue::Queue;
 use super::work::run;
 use super::{Bell, End, Executor, Outcome};
 use crate::property::{Cancel, Property};
@@ -15,8 +15,7 @@ use crate::property::{Cancel, Property};
 /// A trial under way is not ended by `until`. It is by the bell; it then begins again at the next call.
 pub struct Inline {
     property: Arc<dyn Property>,
-    waiting: VecDeque<Trial>,
-    cancelled: VecDeque<TrialId>,
+    queue: Queue,
     shared: Arc<Shared>,
 }
 
@@ -35,7 +34,7 @@ struct State {
 impl Inline {
     /// Makes an executor of a property.
     pub fn new(property: Arc<dyn Property>) -> Inline {
-        Inline { property, waiting: VecDeque::new(), cancelled: VecDeque::new(), shared: Arc::default() }
+        Inline { property, queue: Queue::default(), shared: Arc::default() }
     }
 
     /// Waits for the bell or `until`; there is nothing to run.
@@ -63,21 +62,18 @@ impl Executor for Inline {
     }
 
     fn submit(&mut self, trial: Trial) {
-        self.waiting.push_back(trial);
+        self.queue.push(trial);
     }
 
     fn cancel(&mut self, id: TrialId) {
-        if let Some(at) = self.waiting.iter().position(|trial| trial.id == id) {
-            self.waiting.remove(at);
-            self.cancelled.push_back(id);
-        }
+        self.queue.cancel(id);
     }
 
     fn next(&mut self, until: Option<Instant>) -> Option<Outcome> {
-        if let Some(id) = self.cancelled.pop_front() {
-            return Some(Outcome { id, end: End::Cancelled, took: Duration::ZERO });
+        if let Some(cancelled) = self.queue.take_cancelled() {
+            return Some(cancelled);
         }
-        let Some(trial) = self.waiting.pop_front() else {
+        let Some(trial) = self.queue.pop() else {
             self.wait(until);
             return None;
         };
@@ -94,7 +90,7 @@ impl Executor for Inline {
             Some(outcome) if !matches!(outcome.end, End::Cancelled) => Some(outcome),
             _ => {
                 self.shared.state().is_rung = false;
-                self.waiting.push_front(trial);
+                self.queue.put_back(trial);
                 None
             }
         }

@@ -2,6 +2,7 @@
 
 mod bell;
 mod inline;
+mod queue;
 mod threads;
 mod work;
 
@@ -10,6 +11,7 @@ mod tests;
 
 pub use bell::Bell;
 pub use inline::Inline;
+pub use queue::Queue;
 pub use threads::Threads;
 pub(crate) use work::message as panic_message;
 

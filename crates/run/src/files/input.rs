@@ -8,8 +8,8 @@ use std::path::{Component, Path, PathBuf};
 use dwindle_reduce::{Document, File};
 
 use super::error::FilesError;
+use super::names::backup_path;
 use super::ownership::why_not_ours;
-use super::place::backup_path;
 use super::walk::{Skipped, read_file, read_tree, special};
 
 /// The input of a session: its document, and where that came from.

@@ -3,6 +3,7 @@
 mod error;
 mod input;
 mod modes;
+mod names;
 mod output;
 mod ownership;
 mod place;
@@ -20,11 +21,12 @@ pub use error::FilesError;
 pub(crate) use error::is_disk_full;
 pub use input::{Input, Shape};
 pub use modes::Modes;
+pub(crate) use names::shortened;
+pub use names::{SESSIONS, backup_path};
 pub use output::{Existing, Output};
 #[cfg(feature = "grammars")]
 pub(crate) use ownership::check_ours;
 pub(crate) use ownership::{open_ours, why_not_ours};
-pub(crate) use place::shortened;
-pub use place::{Target, backup_path};
+pub use place::Target;
 pub use side_file::{Protected, SideFile};
 pub use walk::{Skipped, WhySkipped};

@@ -9,8 +9,8 @@ use dwindle_reduce::Document;
 
 use super::error::FilesError;
 use super::input::Shape;
+use super::names::{free_name, with_suffix};
 use super::output::{Held, Output};
-use super::place::{free_name, with_suffix};
 use super::put::{Exchanged, exchange, put_new, sync_directory};
 use super::scratch::Scratch;
 use super::tree::{Stamp, write_tree};

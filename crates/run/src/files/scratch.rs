@@ -8,7 +8,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::place::{shortened, with_suffix};
+use super::names::{shortened, with_suffix};
 use super::put::put_new;
 
 const MARK: &[u8] = b".dwindle-";

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use dwindle_reduce::{File, Mode};
 
 use super::error::FilesError;
+use super::names::SESSIONS;
 
 /// Something of a tree that is not part of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +117,7 @@ fn left_out(entry: &fs::DirEntry) -> Option<WhySkipped> {
     let name = entry.file_name();
     if VERSION_CONTROL.iter().any(|known| name == *known) {
         Some(WhySkipped::VersionControl)
-    } else if name == crate::journal::SESSIONS || super::scratch::is_scratch(&name) {
+    } else if name == SESSIONS || super::scratch::is_scratch(&name) {
         Some(WhySkipped::Session)
     } else {
         None

@@ -8,10 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::JournalError;
-use crate::files::{Input, Shape, open_ours, shortened, why_not_ours};
-
-/// The directory beside an input in which its sessions are.
-pub const SESSIONS: &str = ".dwindle";
+use crate::files::{Input, SESSIONS, Shape, open_ours, shortened, why_not_ours};
 
 /// The file in a session's directory in which displays keep what happened; nothing depends on it.
 pub const RECORD: &str = "record";

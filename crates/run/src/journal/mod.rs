@@ -10,7 +10,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use directory::{RECORD, SESSIONS, SessionDirectory};
+pub use directory::{RECORD, SessionDirectory};
 pub use error::JournalError;
 pub use identity::{Difference, Effect, Identity, hash_of};
 pub use known::Earlier;

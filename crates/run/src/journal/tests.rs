@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::record::{MAGIC, sealed};
 use super::*;
-use crate::files::Input;
+use crate::files::{Input, SESSIONS};
 
 fn identity() -> Identity {
     Identity::new(ContentKey(1))

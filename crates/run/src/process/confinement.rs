@@ -41,15 +41,8 @@ impl Confinement {
     /// Against malice.
     pub const STRICT: Confinement = Confinement { strict: true, ..Confinement::USUAL };
 
-    /// Returns the most that can be kept away without namespaces, if that is anything.
-    pub fn without_namespaces() -> Option<Confinement> {
-        #[cfg(target_os = "linux")]
-        return super::walls::most_by_landlock();
-        #[cfg(not(target_os = "linux"))]
-        None
-    }
-
-    /// Lists what remains when a test needs more and more, least first; the last one keeps away other processes only.
+    /// Lists what remains when a test needs more and more, least first; the last one keeps away
+    /// other processes only.
     pub fn weaker(self) -> Vec<Confinement> {
         let without_files = Confinement { files: false, ..self };
         let without_temporary = Confinement { temporary: false, ..self };

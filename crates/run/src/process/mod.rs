@@ -4,6 +4,7 @@
 //! does and however dwindle ends. Elsewhere, and in programs that do not call [`serve_if_asked`], jobs are children of
 //! this process and are killed as a process group.
 
+mod alternative;
 mod capture;
 mod confinement;
 mod direct;

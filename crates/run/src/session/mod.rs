@@ -2,6 +2,7 @@
 
 mod accepted_hash;
 mod asking;
+mod begin;
 mod doubting;
 mod ended;
 mod observer;
@@ -10,9 +11,10 @@ mod running;
 mod saver;
 mod signals;
 mod start;
+mod watch;
 
 pub use accepted_hash::AcceptedHash;
 pub use ended::{Ended, Failure, Labels, Reliability, Status, Summary};
-pub use observer::{Notice, Observer, Stamped};
+pub use observer::{Notice, Observer};
 pub use signals::Signals;
 pub use start::{Session, SessionOptions};

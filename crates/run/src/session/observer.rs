@@ -5,18 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dwindle_reduce::{Counts, Event};
+use dwindle_reduce::{Counts, Stamped};
 
 use crate::executor::panic_message;
-
-/// An event with the time at which the session handed it out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stamped {
-    /// Time since the session began.
-    pub at: Duration,
-    /// What happened.
-    pub event: Event,
-}
 
 /// Watches a session. An observer that panics is not asked again, and all others are.
 pub trait Observer {

@@ -4,21 +4,22 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dwindle_reduce::{Ask, ContentKey, Cost, Event, HintRequest, Reducer, StopReason, TrialId, Verdict};
+use dwindle_reduce::{
+    Ask, ContentKey, Cost, Event, HintRequest, Reducer, Stamped, StopReason, TrialId, Verdict,
+};
 
 use super::accepted_hash::AcceptedHash;
 use super::asking::{Answered, Asking};
-use super::doubting::Watch;
 use super::ended::{Ended, Failure, Figures};
-use super::observer::{Audience, Notice, Stamped};
+use super::observer::{Audience, Notice};
 use super::patience;
-use super::saver::{News, Saver, SaverOptions};
-use super::start::{Session, SessionOptions};
-use crate::executor::{Bell, End, Executor, Outcome};
-use crate::files::Output;
+use super::saver::{News, Saver};
+use super::start::SessionOptions;
+use super::watch::Watch;
+use crate::executor::{End, Executor, Outcome};
 use crate::hints::{HintPrograms, Hinted};
 use crate::journal::{Journal, JournalError};
-use crate::property::{OnCancel, PropertyError};
+use crate::property::OnCancel;
 
 /// How many answers that are there already are learned before the loop looks around.
 const ANSWERS_PER_TURN: usize = 64;
@@ -44,92 +45,29 @@ pub(super) struct Running<'a> {
     pub(super) audience: Audience,
     /// Whether answers are to be believed, where somebody asked to look after that.
     pub(super) watch: Option<Watch>,
-    hints: Option<Arc<HintPrograms>>,
-    asking: Option<Asking>,
-    under_way: HashMap<TrialId, ContentKey>,
+    pub(super) hints: Option<Arc<HintPrograms>>,
+    pub(super) asking: Option<Asking>,
+    pub(super) under_way: HashMap<TrialId, ContentKey>,
     pub(super) accepted_hash: AcceptedHash,
-    original: Cost,
+    pub(super) original: Cost,
     pub(super) began: Instant,
     pub(super) deadline: Option<Instant>,
-    next_tick: Option<Instant>,
+    pub(super) next_tick: Option<Instant>,
     pub(super) in_trials: Duration,
     pub(super) n_outcomes: u32,
     /// The last event, which waits until the result is confirmed.
-    finished: Option<Event>,
+    pub(super) finished: Option<Event>,
     /// Whether the confirmation of the result was cut short, and by a user.
     pub(super) is_cut: bool,
     pub(super) interrupted: bool,
     /// Whether the budget is overrun to test the result a second time.
     pub(super) is_overrun: bool,
-    has_waited: bool,
+    pub(super) has_waited: bool,
     pub(super) failure: Option<Failure>,
-    _interrupt: OnCancel,
+    pub(super) _interrupt: OnCancel,
 }
 
-impl<'a> Running<'a> {
-    pub(super) fn new(session: Session<'a>) -> Running<'a> {
-        let Session { mut reducer, executor, options, journal, output, hints, audience, observations } =
-            session;
-        let began = Instant::now();
-        let bell = executor.bell();
-        let rung = bell.clone();
-        let mut watch = observations.map(|observations| Watch::new(observations, reducer.best().key()));
-        if let Some(journal) = &journal {
-            match &mut watch {
-                Some(watch) => watch.know(journal, &mut reducer),
-                None => journal.verdicts().for_each(|(key, verdict)| reducer.know(key, verdict)),
-            }
-        }
-        let mut running = Running {
-            watch,
-            n_outcomes: 0,
-            finished: None,
-            is_cut: false,
-            interrupted: false,
-            is_overrun: false,
-            original: reducer.best().cost(),
-            under_way: HashMap::new(),
-            accepted_hash: AcceptedHash::default(),
-            began,
-            deadline: options.budget.and_then(|budget| began.checked_add(budget)),
-            next_tick: (!audience.is_empty()).then_some(began),
-            in_trials: Duration::ZERO,
-            has_waited: false,
-            failure: None,
-            saver: None,
-            hints,
-            asking: None,
-            _interrupt: options.interrupt.on_cancel(move || rung.ring()),
-            reducer,
-            executor,
-            options,
-            journal,
-            audience,
-        };
-        running.keep_limit();
-        if let Some(output) = output {
-            match running.start_saver(output, bell) {
-                Ok(saver) => running.saver = Some(saver),
-                Err(failure) => running.fail(failure),
-            }
-        }
-        running
-    }
-
-    fn start_saver(&self, output: Output, bell: Bell) -> Result<Saver, Failure> {
-        let options = SaverOptions {
-            syncer: self.journal.as_ref().map(Journal::syncer).transpose()?,
-            refuges: self.options.refuges.clone(),
-            patience: self.options.patience,
-            interrupt: self.options.interrupt.clone(),
-            bell,
-        };
-        let saver = Saver::new(output, options)
-            .map_err(|source| PropertyError::Other { what: "cannot start a thread".to_owned(), source })?;
-        saver.save(self.reducer.best());
-        Ok(saver)
-    }
-
+impl Running<'_> {
     pub(super) fn run(mut self) -> Ended {
         loop {
             // What is there already may take long to learn without a single trial: meanwhile what happened is handed

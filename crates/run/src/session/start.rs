@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use dwindle_reduce::Reducer;
 
-use super::ended::{Ended, Labels};
+use super::ended::Labels;
 use super::observer::{Audience, Observer};
-use super::running::Running;
 use crate::executor::Executor;
 use crate::files::Output;
 use crate::flaky::Observations;
@@ -125,11 +124,5 @@ impl<'a> Session<'a> {
     pub fn with_observer(mut self, observer: Box<dyn Observer>) -> Session<'a> {
         self.audience.add(observer);
         self
-    }
-
-    /// Runs until the plan has nothing more to propose, a limit is reached, or something stops it. The original must
-    /// have been found interesting ([`Checkup`](crate::checkup::Checkup)).
-    pub fn run(self) -> Ended {
-        Running::new(self).run()
     }
 }

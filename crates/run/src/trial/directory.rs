@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 use std::fs::{OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dwindle_reduce::{Document, File, Verdict};
 
 use super::Harm;
 use super::access::create_directory;
+use super::extra::{hand_over, is_inside};
+use super::filling::Filling;
 use super::space::Lane;
-use super::spaces::Filling;
 use crate::property::PropertyError;
 
 /// A directory that holds the files of a candidate, and beside it one for temporary files. Both are removed when it is
@@ -122,8 +123,9 @@ impl TrialDirectory {
             write(&path, file, mode, access.of_file(mode)).map_err(|error| failed(&path, error))?;
         }
         if access.owner().is_some() {
-            // From the inside out: as long as the outermost is ours, nobody can change what is in it.
-            super::extra::hand_over(&self.path, access).map_err(|error| failed(&self.path, error))?;
+            // From the inside out: as long as the outermost is ours, nobody can change what is in
+            // it.
+            hand_over(&self.path, access).map_err(|error| failed(&self.path, error))?;
             access.hand_over(&self.temporary).map_err(|error| failed(&self.temporary, error))?;
         }
         Ok(())
@@ -138,12 +140,6 @@ impl Drop for TrialDirectory {
             let _ = self.lane.remove(&self.temporary);
         }
     }
-}
-
-/// Whether a relative path leads to something below where it starts.
-pub(super) fn is_inside(path: &Path) -> bool {
-    path.components().all(|component| matches!(component, Component::Normal(_)))
-        && path.components().next().is_some()
 }
 
 /// Lists the directories above a file that were not made yet, from the outside in.

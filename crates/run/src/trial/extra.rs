@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::os::unix::fs::lchown;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::Access;
 use crate::property::PropertyError;
@@ -36,7 +36,7 @@ impl Extra {
         let failed = |error| PropertyError::Extra { path: source.to_path_buf(), source: error };
         let absolute = std::path::absolute(source).map_err(failed)?;
         fs::metadata(&absolute).map_err(failed)?;
-        let name = match super::directory::is_inside(source) {
+        let name = match is_inside(source) {
             true => source.to_path_buf(),
             false => absolute.file_name().map(PathBuf::from).ok_or_else(|| {
                 failed(io::Error::new(io::ErrorKind::InvalidInput, "it has no name to have in a trial"))
@@ -72,7 +72,14 @@ impl Extra {
     }
 }
 
-/// Copies a file with its permissions, or a directory with all that is in it. Links inside stay links.
+/// Whether a relative path leads to something below where it starts.
+pub(super) fn is_inside(path: &Path) -> bool {
+    path.components().all(|component| matches!(component, Component::Normal(_)))
+        && path.components().next().is_some()
+}
+
+/// Copies a file with its permissions, or a directory with all that is in it. Links inside stay
+/// links.
 fn copy(source: &Path, target: &Path) -> io::Result<()> {
     let mut open = vec![(source.to_path_buf(), target.to_path_buf())];
     let mut is_given = true;

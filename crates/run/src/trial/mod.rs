@@ -4,6 +4,7 @@ mod access;
 mod bench;
 mod directory;
 mod extra;
+mod filling;
 mod harm;
 mod removal;
 mod space;

@@ -7,6 +7,7 @@ use dwindle_reduce::Document;
 use rustix::fs::{StatVfsMountFlags, statvfs};
 
 use super::directory::{TrialDirectory, failed, free_bytes};
+use super::filling::Filling;
 use super::space::{Lane, Space};
 use super::{Access, Extra};
 use crate::files::Modes;
@@ -47,15 +48,6 @@ impl Place {
             }
         }
     }
-}
-
-/// What every directory of a trial gets.
-#[derive(Debug, Default)]
-pub(super) struct Filling {
-    /// The files beside the candidate.
-    pub(super) extras: Vec<Extra>,
-    /// The permissions of the candidate's files.
-    pub(super) modes: Modes,
 }
 
 /// The spaces of a session, made when they are first needed. Made at the start, removed at the end.

@@ -140,7 +140,8 @@ fn what_is_told_to_be_flaky_is_asked_several_times_from_the_start() {
     assert!(is_interesting(&told.ended.best));
 }
 
-/// Says yes to what is interesting the first time, fails the second time, but only once, and says no a little later.
+/// Answers yes to what is interesting the first time, fails the second time, but only once, and
+/// says no a little later.
 #[derive(Default)]
 struct Breaking {
     n_runs: Mutex<HashMap<ContentKey, u32>>,

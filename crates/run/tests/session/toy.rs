@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use dwindle_reduce::{
     Algorithm, CandidateSearch, ContentKey, Document, Edit, Edits, Event, File, List, ListOptions, OverList,
-    Pass, Plan, Reducer, ReducerOptions, Units, Verdict,
+    Pass, Plan, Reducer, ReducerOptions, Stamped, Units, Verdict,
 };
 use dwindle_run::executor::{Executor, Inline, Threads};
 use dwindle_run::files::{Existing, Input, Output, Target};
 use dwindle_run::journal::{Identity, Journal, Resumed, SessionDirectory, Start};
 use dwindle_run::property::{Cancel, Property, PropertyError};
-use dwindle_run::session::{Observer, Session, SessionOptions, Stamped};
+use dwindle_run::session::{Observer, Session, SessionOptions};
 
 /// Removes bytes of all files with a list search.
 fn bytes(algorithm: &'static str) -> Pass {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use dwindle_reduce::{Counts, Event};
-use dwindle_run::session::{Notice, Observer, Session, SessionOptions, Stamped, Status};
+use dwindle_reduce::{Counts, Event, Stamped};
+use dwindle_run::session::{Notice, Observer, Session, SessionOptions, Status};
 
 use crate::toy::*;
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::Group;
+use super::group::Group;
 use super::ranking::Ranking;
 
 /// The next unit of a group, as it stands in the order among those of other groups.

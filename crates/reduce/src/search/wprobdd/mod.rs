@@ -1,5 +1,6 @@
 //! W_ProbDD: X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025, Algorithm 2.
 
+mod group;
 mod head;
 mod ranking;
 
@@ -12,6 +13,7 @@ use super::probdd::{ProbDd, Ties};
 use crate::list::{Algorithm, List, ListOptions, UnitSearch, Weights, orient};
 use crate::units::Units;
 use crate::verdict::Answer;
+use group::Group;
 use head::Head;
 use ranking::{Ranking, first};
 
@@ -51,12 +53,6 @@ struct WProbDd {
     /// In no particular order; units with equal probabilities are in one group.
     groups: Arc<Vec<Group>>,
     selection: Option<Arc<Selection>>,
-}
-
-#[derive(Clone)]
-struct Group {
-    p: f64,
-    ranks: Units,
 }
 
 /// The units that are to be left out next.

@@ -4,7 +4,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,18 +13,13 @@ use rustix::process::Pid;
 
 use super::KEEPER_ARGUMENT;
 use super::message::{Reply, Request};
-use super::pool::Pool;
 use super::socket::{Inbox, Mail, send};
+use crate::process::Job;
 use crate::process::confinement::Walls;
 use crate::process::exits::Exit;
 use crate::process::poll::wait_readable;
 use crate::process::secrets::is_secret;
 use crate::process::streams::Streams;
-use crate::process::{End, Job, LaunchError, Outcome};
-use crate::property::{Cancel, OnCancel};
-
-/// How long a keeper may take to end a job. Then a process is stuck in the kernel and not waited for any more.
-const PATIENCE_WITH_KILLING: Duration = Duration::from_secs(10);
 
 /// How long the making of a sandbox may take.
 const PATIENCE_WITH_WALLS: Duration = Duration::from_secs(60);
@@ -63,6 +58,16 @@ impl Keeper {
             keeper.await_walls()?;
         }
         Ok(keeper)
+    }
+
+    /// Returns the socket, which becomes readable when there is mail.
+    pub(super) fn socket(&self) -> &Arc<UnixStream> {
+        &self.socket
+    }
+
+    /// Looks for mail, without waiting.
+    pub(super) fn look(&mut self) -> io::Result<Mail> {
+        self.inbox.look(&self.socket)
     }
 
     /// Returns the walls within which it runs its jobs.
@@ -115,104 +120,5 @@ impl Drop for Keeper {
         while Instant::now() < until && matches!(self.process.try_wait(), Ok(None)) {
             let _ = wait_readable(&[exit.file()], exit.patience(Some(until - Instant::now())));
         }
-    }
-}
-
-/// A job that a keeper runs. Dropping it ends it, together with its keeper if it did not end before.
-pub(crate) struct KeptJob {
-    keeper: Option<Keeper>,
-    pool: Arc<Pool>,
-    id: u64,
-    program: PathBuf,
-    started: Instant,
-    give_up: Option<Instant>,
-    cancel: Option<Cancel>,
-}
-
-impl KeptJob {
-    pub(super) fn new(keeper: Keeper, pool: Arc<Pool>, id: u64, job: &Job) -> KeptJob {
-        let started = Instant::now();
-        let most = job.timeout.map(|timeout| timeout.saturating_add(PATIENCE_WITH_KILLING));
-        let give_up = most.and_then(|most| started.checked_add(most));
-        KeptJob {
-            keeper: Some(keeper),
-            pool,
-            id,
-            program: job.program.clone(),
-            started,
-            give_up,
-            cancel: None,
-        }
-    }
-
-    /// Returns the file that becomes readable when the job ended.
-    pub(in crate::process) fn file(&self) -> Option<BorrowedFd<'_>> {
-        self.keeper.as_ref().map(|keeper| keeper.socket.as_fd())
-    }
-
-    /// Returns the time after which to look again.
-    pub(in crate::process) fn patience(&self) -> Option<Duration> {
-        let until_given_up = self.give_up.map(|at| at.saturating_duration_since(Instant::now()));
-        // Cancelling wakes nobody here, only the keeper. Should that be stuck, it is noticed at the next look.
-        let while_cancellable = self.cancel.as_ref().map(|_| Duration::from_secs(1));
-        until_given_up.into_iter().chain(while_cancellable).min()
-    }
-
-    /// Looks whether the job ended, without waiting.
-    pub(in crate::process) fn look(&mut self) -> Result<Option<Outcome>, LaunchError> {
-        let Some(keeper) = &mut self.keeper else { return Err(LaunchError::Lost) };
-        match keeper.inbox.look(&keeper.socket)? {
-            Mail::Message(message) => self.ended(&Reply::read(&message)?).map(Some),
-            Mail::Closed => {
-                self.keeper = None;
-                Err(LaunchError::Lost)
-            }
-            Mail::None => Ok(self.given_up()),
-        }
-    }
-
-    /// Has the job killed at the moment of cancellation.
-    pub(in crate::process) fn kill_on(&mut self, cancel: &Cancel) -> OnCancel {
-        self.cancel = Some(cancel.clone());
-        let socket = self.keeper.as_ref().map(|keeper| keeper.socket.clone());
-        let id = self.id;
-        cancel.on_cancel(move || {
-            if let Some(socket) = socket {
-                // A keeper that is gone has taken the job along.
-                let _ = send(&socket, &Request::cancel(id), &[]);
-            }
-        })
-    }
-
-    fn ended(&mut self, reply: &Reply) -> Result<Outcome, LaunchError> {
-        let keeper = self.keeper.take();
-        match *reply {
-            Reply::Ended { id, outcome } if id == self.id => {
-                self.pool.put_back(keeper);
-                Ok(outcome)
-            }
-            Reply::Failed { id, errno } if id == self.id => {
-                self.pool.put_back(keeper);
-                let source = io::Error::from_raw_os_error(errno);
-                Err(LaunchError::Program { program: self.program.clone(), source })
-            }
-            _ => Err(io::Error::other("a keeper answered for another job").into()),
-        }
-    }
-
-    /// Lets go of a keeper that does not manage to end its job.
-    fn given_up(&mut self) -> Option<Outcome> {
-        let now = Instant::now();
-        let is_cancelled = self.cancel.as_ref().is_some_and(Cancel::is_cancelled);
-        if is_cancelled {
-            let soon = now + PATIENCE_WITH_KILLING;
-            self.give_up = Some(self.give_up.map_or(soon, |at| at.min(soon)));
-        }
-        if self.give_up.is_none_or(|at| now < at) {
-            return None;
-        }
-        self.keeper = None;
-        let end = if is_cancelled { End::Cancelled } else { End::TimedOut };
-        Some(Outcome { end, wall: now - self.started, cpu: Duration::ZERO, peak_memory: 0 })
     }
 }

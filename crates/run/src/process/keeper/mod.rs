@@ -22,6 +22,8 @@
 
 mod burial;
 mod client;
+mod idle;
+mod kept_job;
 mod message;
 mod pool;
 mod server;
@@ -30,7 +32,7 @@ mod spawn;
 mod wire;
 
 pub use burial::{adopt_orphans, end_children};
-pub(super) use client::KeptJob;
+pub(super) use kept_job::KeptJob;
 pub(super) use pool::Pool;
 pub use server::serve_if_asked;
 pub(super) use server::this_program_serves;

@@ -2,9 +2,11 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use super::client::{Keeper, KeptJob};
+use super::client::Keeper;
+use super::idle::IdleKeepers;
+use super::kept_job::KeptJob;
 use crate::process::confinement::Walls;
 use crate::process::streams::Streams;
 use crate::process::{Job, Sandbox};
@@ -14,13 +16,13 @@ use crate::process::{Job, Sandbox};
 pub(in crate::process) struct Pool {
     program: PathBuf,
     sandbox: Option<Sandbox>,
-    idle: Mutex<Vec<Keeper>>,
+    idle: Arc<IdleKeepers>,
 }
 
 impl Pool {
     /// Makes an empty pool, whose keepers are started from `program`.
     pub(in crate::process) fn new(program: PathBuf, sandbox: Option<Sandbox>) -> Arc<Pool> {
-        Arc::new(Pool { program, sandbox, idle: Mutex::default() })
+        Arc::new(Pool { program, sandbox, idle: Arc::default() })
     }
 
     /// Returns the sandbox of the jobs.
@@ -37,23 +39,18 @@ impl Pool {
     pub(in crate::process) fn start(self: &Arc<Pool>, job: &Job, streams: &Streams) -> io::Result<KeptJob> {
         let walls = self.walls(job);
         loop {
-            let idle = self.take_idle(walls.as_ref());
+            let idle = self.idle.take(walls.as_ref());
             let is_new = idle.is_none();
             let start = || Keeper::start(&self.program, walls.clone());
             // Files come and go while a view of them is made.
             let mut keeper = idle.map_or_else(|| start().or_else(|_| start()), Ok)?;
             match keeper.send(job, streams) {
-                Ok(id) => return Ok(KeptJob::new(keeper, self.clone(), id, job)),
+                Ok(id) => return Ok(KeptJob::new(keeper, self.idle.clone(), id, job)),
                 Err(error) if is_new => return Err(error),
                 // It was killed while it had nothing to do.
                 Err(_) => {}
             }
         }
-    }
-
-    /// Takes a keeper back whose job ended.
-    pub(super) fn put_back(&self, keeper: Option<Keeper>) {
-        self.idle().extend(keeper);
     }
 
     fn walls(&self, job: &Job) -> Option<Walls> {
@@ -64,16 +61,5 @@ impl Pool {
             shown: sandbox.shown.clone(),
             first_uid: sandbox.first_uid,
         })
-    }
-
-    /// Takes a keeper that waits, and whose jobs see what this one has to see.
-    fn take_idle(&self, walls: Option<&Walls>) -> Option<Keeper> {
-        let mut idle = self.idle();
-        let at = idle.iter().rposition(|keeper| keeper.walls() == walls)?;
-        Some(idle.swap_remove(at))
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<Keeper>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

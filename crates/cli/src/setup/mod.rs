@@ -1,0 +1,15 @@
+//! From the arguments to an input and a property.
+
+mod asking;
+mod beside;
+mod check_up;
+mod compared;
+mod cores;
+mod ground;
+mod neighbours;
+mod prepared;
+mod protected;
+
+pub use self::check_up::Checked;
+pub use self::cores::physical_cores;
+pub use self::prepared::{Setup, Source};

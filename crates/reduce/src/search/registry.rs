@@ -1,0 +1,33 @@
+//! The one list of list searches.
+
+use super::{active_coarsen, cdd, ddmin, probdd, split, wcdd, wddmin, wprobdd};
+use crate::list::Algorithm;
+
+/// Every list search there is, in the order in which users see them.
+pub static ALGORITHMS: &[Algorithm] = &[
+    ddmin::DDMIN,
+    ddmin::DDMIN_CONTINUE,
+    ddmin::DDMIN_NO_SUBSETS,
+    wddmin::WDDMIN,
+    probdd::PROBDD,
+    wprobdd::WPROBDD,
+    cdd::CDD,
+    wcdd::WCDD,
+    active_coarsen::ACTIVE_COARSEN,
+    split::SPLIT_ADAPTIVE,
+    split::SPLIT_ADAPTIVE_VERIFIED,
+    split::SPLIT_ROBUST,
+    split::SPLIT,
+    split::SPLIT_VERIFIED,
+    split::SPLIT_OPTIMISTIC,
+    split::SPLIT_OPTIMISTIC_VERIFIED,
+    split::WSPLIT,
+    split::WSPLIT_VERIFIED,
+];
+
+impl Algorithm {
+    /// Finds a list search by its name.
+    pub fn named(name: &str) -> Option<&'static Algorithm> {
+        ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
+    }
+}
