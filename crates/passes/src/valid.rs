@@ -6,7 +6,7 @@ use dwindle_reduce::{Candidate, Document, Gate};
 use dwindle_syntax::Language;
 
 use crate::tree::TreeSource;
-use crate::tree::gate::{count_errors, first_error};
+use crate::tree::gates::{count_errors, first_error};
 
 /// Refuses candidates with syntax errors, in those files whose original has none.
 #[derive(Debug)]

@@ -1,14 +1,10 @@
-//! Finds what agrees in a document.
-
-use rustc_hash::FxHashSet;
+//! What has been found of a document while its relations are looked for.
 
 use super::bits::Bits;
 use super::kinds::Kinds;
-use super::lists::List;
+use super::list::List;
 use super::relation::{Keys, Relation};
-use super::relations;
 use super::sheet::Sheet;
-use super::state::{Slots, State, View};
 
 /// What was found so far.
 pub(super) struct Inference<'a> {
@@ -41,7 +37,7 @@ pub(super) struct Space {
 }
 
 impl<'a> Inference<'a> {
-    fn new(sheet: &'a Sheet) -> Inference<'a> {
+    pub(super) fn new(sheet: &'a Sheet) -> Inference<'a> {
         let n_atoms = sheet.atoms.len();
         Inference {
             sheet,
@@ -63,6 +59,17 @@ impl<'a> Inference<'a> {
         self.explained.has(at)
     }
 
+    /// Returns the atoms whose values are not explained yet.
+    pub(super) fn unexplained(&self, slots: &[u32]) -> Vec<u32> {
+        slots.iter().copied().filter(|&at| !self.is_explained(at)).collect()
+    }
+
+    /// Returns the values of numbers, if there are at least so many and none is explained yet.
+    pub(super) fn values_of_all(&self, slots: &[u32], fewest: usize) -> Option<Vec<i64>> {
+        let is_free = fewest <= slots.len() && !slots.iter().any(|&at| self.is_explained(at));
+        is_free.then(|| slots.iter().map(|&at| self.value(at)).collect())
+    }
+
     /// Marks an atom as explained.
     pub(super) fn explain(&mut self, at: u32) {
         self.explained.insert(at);
@@ -78,53 +85,4 @@ impl<'a> Inference<'a> {
     pub(super) fn value(&self, at: u32) -> i64 {
         self.sheet.atoms.number(at).unwrap_or(0)
     }
-}
-
-/// What was found in a document: relations, each of which is true of it, and names.
-pub(super) struct Found {
-    pub(super) relations: Vec<Relation>,
-    pub(super) keys: Vec<Keys>,
-    /// Lists of uses of names.
-    pub(super) lists: Vec<List>,
-    /// The lines in front of regions and behind them.
-    pub(super) frames: Vec<Vec<std::ops::Range<u32>>>,
-    /// Regions with the line that gives their length.
-    pub(super) regions: Vec<std::ops::Range<u32>>,
-}
-
-/// Finds relations and names. The result is the same in every run.
-pub(super) fn infer(sheet: &Sheet) -> Found {
-    let mut inference = Inference::new(sheet);
-    for find in relations::ALL {
-        find(&mut inference);
-    }
-    let Inference { mut relations, keys, lists, frames, regions, .. } = inference;
-    relations.sort_by_key(|relation| relation.phase);
-    keep_true(sheet, &mut relations);
-    for relation in &mut relations {
-        let first = relation.targets.iter().min().copied().unwrap_or(0);
-        let line = sheet.lines.of_atom(first);
-        let text: String = sheet.text(sheet.lines.body(line)).trim().chars().take(40).collect();
-        relation.about = format!("line {}: {text}", line + 1);
-    }
-    Found { relations, keys, lists, frames, regions }
-}
-
-/// Drops relations that do not come out on the original, alternatives included.
-fn keep_true(sheet: &Sheet, relations: &mut Vec<Relation>) {
-    let slots = Slots::of(sheet, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
-    let original = State::original(sheet, &slots);
-    let view = View::new(sheet, &slots, &original);
-    for relation in relations.iter_mut() {
-        let targets: FxHashSet<u32> = relation.targets.iter().copied().collect();
-        relation.rules.retain(|rule| {
-            let mut is_true = true;
-            rule.evaluate(&view, &mut |at, value| {
-                is_true &= targets.contains(&at) && sheet.atoms.number(at) == Some(value);
-            });
-            rule.write(&view, &mut |at, text| is_true &= text == sheet.atoms.text(at));
-            is_true
-        });
-    }
-    relations.retain(|relation| !relation.rules.is_empty());
 }

@@ -1,20 +1,12 @@
-//! Lists of uses of names: one of them can go without its line.
+//! Finds lists of uses of names.
 
 use std::ops::Range;
 
 use super::atoms::Kind;
 use super::groups::Group;
 use super::lines::{Grouped, mix};
+use super::list::List;
 use super::sheet::Sheet;
-
-/// Uses of names that stand beside each other.
-#[derive(Clone)]
-pub(super) struct List {
-    /// Each use with its item.
-    pub(super) items: Vec<(u32, Range<u32>)>,
-    /// The list, where it has commas and no brackets.
-    pub(super) group: Option<Group>,
-}
 
 /// A run of uses on a line.
 struct Run {

@@ -6,7 +6,7 @@ use dwindle_reduce::{Document, Edits};
 
 use super::bits::Bits;
 use super::closure::{Cascade, Closure};
-use super::inference::{Found, infer};
+use super::found::{Found, infer};
 use super::relation::{Demand, Keys, Phase, Relation};
 use super::sheet::Sheet;
 use super::state::{Slots, State, View};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{CandidateSearch, Document, Pass};
 
+use super::keyed::Keyed;
 use super::model::Model;
 use super::relation::Evidence;
 use super::search::Agreeing;
@@ -21,15 +22,6 @@ each with what must go with it, and the values are computed anew. Of `nodes 3`, 
 whose grammar is known, `auto` begins the pass only where a whole class of counts, lengths, offsets or sums was found. Where nothing is found, it costs no trial; where no repair helps, it ends after a few.",
     begin: |_, document| begin(Keyed::Alone, document),
 };
-
-/// Whether names that are defined and used are worth trials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keyed {
-    /// They are.
-    Alone,
-    /// They are only where values agree, too, and not by chance.
-    WithValues,
-}
 
 /// Returns the pass for which names are worth this much.
 pub fn agree(keyed: Keyed) -> Pass {

@@ -6,8 +6,8 @@ use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Search};
 
 use super::closure::Cascade;
 use super::cursor::Cursor;
+use super::keyed::Keyed;
 use super::model::{Choices, Model};
-use super::pass::Keyed;
 use super::probe::Probing;
 use super::state::State;
 use super::units::Removal;

@@ -9,7 +9,7 @@ use super::bits::Bits;
 use super::classes::Classes;
 use super::groups::Groups;
 use super::lines::Lines;
-use super::lists::List;
+use super::list::List;
 use super::records::Records;
 use super::tables::{Table, tables};
 

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use dwindle_reduce::{Ask, Document, Plan, Reducer, ReducerOptions, Verdict};
 use md5::Digest;
 
-use super::pass::{Keyed, agree};
+use super::keyed::Keyed;
+use super::pass::agree;
 
 /// Returns what the pass leaves, run until nothing goes, and how many trials that took.
 fn reduce(text: &str, is_interesting: impl Fn(&str) -> Option<bool>) -> (String, u32) {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{
-    Answer, Candidate, CandidateSearch, Document, Edit, Edits, EmptyList, List, ListMethod, Pass, Search,
-    UnitSearch, Units,
+    Candidate, CandidateSearch, Document, Edit, Edits, EmptyList, List, ListMethod, Pass, UnitSearch, Units,
 };
 
 use crate::entry::Entry;
 use crate::flat::lexer::is_space;
 use crate::options::{PassOptions, Scope};
+use crate::stage::staged::{self, Stages};
 
 /// The catalogue's entry for chunks that go.
 pub const CHUNKS: Entry = Entry {
@@ -64,8 +64,8 @@ const RATIO: u32 = 16;
 const FEW: usize = 32;
 /// More chunks than this are not tried in one round.
 const MOST: usize = 1 << 20;
-/// A round ends after so many fruitless trials in a row.
-const PATIENCE: u32 = 2048;
+/// How many misses in a row end a list.
+const MOST_MISSES: u32 = 2048;
 
 /// Starts a pass whose smallest chunks have `finest` bytes.
 fn begin(
@@ -82,18 +82,8 @@ fn begin(
     }
     let method = options.method(EmptyList::First);
     let fixed = Fixed { pass, change, finest, base: document.clone(), scope: options.scope, method };
-    let chunks = fixed.chunks(size, &[]);
-    let mut search = Grades {
-        units: Some(fixed.method.start(&List::uniform(chunks.len() as u32))),
-        fixed: Arc::new(fixed),
-        size,
-        gone: Arc::default(),
-        chunks: chunks.into(),
-        accepted: Units::none(),
-        n_fruitless: 0,
-    };
-    search.settle();
-    search.units.is_some().then(|| Box::new(search) as CandidateSearch)
+    let (gone, chunks, accepted) = (Arc::default(), Arc::default(), Units::none());
+    staged::search(Sizes { fixed: Arc::new(fixed), size, is_first: true, gone, chunks, accepted })
 }
 
 /// Returns the files that a pass works on, with their indices.
@@ -172,50 +162,21 @@ fn splits_word(bytes: &[u8], at: usize) -> bool {
     is_word_byte(bytes[at - 1]) && is_word_byte(bytes[at])
 }
 
-/// One round for each size of chunks.
+/// One list for each size of chunks.
 #[derive(Clone)]
-struct Grades {
+struct Sizes {
     fixed: Arc<Fixed>,
     size: u32,
-    /// What went in earlier rounds: sorted, merged.
+    is_first: bool,
+    /// What went in earlier lists: sorted, merged.
     gone: Arc<[Chunk]>,
-    /// The chunks of this round.
+    /// The chunks of this list.
     chunks: Arc<[Chunk]>,
-    units: Option<UnitSearch>,
-    /// What of this round went so far.
+    /// What of this list went so far.
     accepted: Units,
-    n_fruitless: u32,
 }
 
-impl Grades {
-    /// Goes on to smaller chunks as long as these have nothing to propose.
-    fn settle(&mut self) {
-        while let Some(units) = &self.units {
-            if self.n_fruitless < PATIENCE && units.propose().is_some() {
-                return;
-            }
-            self.units = self.next_round();
-        }
-    }
-
-    /// Begins with smaller chunks, if that is worth it.
-    fn next_round(&mut self) -> Option<UnitSearch> {
-        // Single bytes are a trial each, and gain little where nothing larger went.
-        let goes_on = self.went_well() || self.chunks.len() <= FEW && RATIO < self.size;
-        if !goes_on || self.size <= self.fixed.finest {
-            return None;
-        }
-        self.gone = self.without(&self.accepted).into();
-        (self.accepted, self.n_fruitless) = (Units::none(), 0);
-        self.size /= RATIO;
-        let chunks = self.fixed.chunks(self.size, &self.gone);
-        if MOST < chunks.len() {
-            return None;
-        }
-        self.chunks = chunks.into();
-        Some(self.fixed.method.start(&List::uniform(self.chunks.len() as u32)))
-    }
-
+impl Sizes {
     /// Whether enough went in this round to try smaller chunks. What may be blanked often stands alone among what may not;
     /// where little can be taken out, though, everything has its place, and the rest is left to other passes.
     fn went_well(&self) -> bool {
@@ -241,35 +202,38 @@ impl Grades {
     }
 }
 
-impl Search for Grades {
-    type Proposal = Candidate;
+impl Stages for Sizes {
+    /// Begins with smaller chunks, if that is worth it.
+    fn next(&mut self) -> Option<UnitSearch> {
+        if !std::mem::take(&mut self.is_first) {
+            // Single bytes are a trial each, and gain little where nothing larger went.
+            let goes_on = self.went_well() || self.chunks.len() <= FEW && RATIO < self.size;
+            if !goes_on || self.size <= self.fixed.finest {
+                return None;
+            }
+            self.gone = self.without(&self.accepted).into();
+            self.accepted = Units::none();
+            self.size /= RATIO;
+        }
+        let chunks = self.fixed.chunks(self.size, &self.gone);
+        if MOST < chunks.len() {
+            return None;
+        }
+        self.chunks = chunks.into();
+        Some(self.fixed.method.start(&List::uniform(self.chunks.len() as u32)))
+    }
 
-    fn propose(&self) -> Option<Candidate> {
-        let units = self.units.as_ref()?.propose()?;
-        let edits = self.without(&units).into_iter().map(|chunk| self.fixed.edit(&chunk));
+    fn candidate(&self, left_out: &Units) -> Option<Candidate> {
+        let edits = self.without(left_out).into_iter().map(|chunk| self.fixed.edit(&chunk));
         Some(Candidate::new(self.fixed.pass, &self.fixed.base, Edits::new(edits)))
     }
 
-    fn learn(&mut self, answer: Answer) {
-        let interesting = answer.is_interesting();
-        let units = self.units.as_mut().expect("an answer is learned only for a proposal");
-        if interesting {
-            self.accepted = units.propose().expect("an answer is learned only for a proposal");
-        }
-        self.n_fruitless = if interesting { 0 } else { self.n_fruitless + 1 };
-        units.learn(answer);
-        self.settle();
+    fn accept(&mut self, left_out: Units, _: &Candidate) {
+        self.accepted = left_out;
     }
 
-    fn likelihood(&self) -> Option<f64> {
-        self.units.as_ref()?.likelihood()
-    }
-
-    fn skip(&mut self) {
-        if let Some(units) = &mut self.units {
-            units.skip();
-            self.settle();
-        }
+    fn most_misses(&self) -> u32 {
+        MOST_MISSES
     }
 }
 

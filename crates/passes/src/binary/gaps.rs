@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::{
-    Answer, Candidate, CandidateSearch, Cost, Document, Edit, Edits, EmptyList, List, ListMethod, Search,
-    UnitSearch, Units,
+    Candidate, CandidateSearch, Cost, Document, Edit, Edits, EmptyList, List, ListMethod, UnitSearch, Units,
 };
 
 use crate::entry::Entry;
 use crate::options::PassOptions;
+use crate::stage::staged::{self, Stages};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -53,16 +53,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     });
     let method = options.method(EmptyList::First);
     let fixed = Fixed { base: document.clone(), method, gaps, numbers };
-    let mut search = Moving {
-        units: fixed.start(),
-        fixed: Arc::new(fixed),
-        form: 0,
-        candidate: None,
-        best: document.cost(),
-        accepted: false,
-    };
-    search.settle();
-    search.candidate.is_some().then(|| Box::new(search) as CandidateSearch)
+    staged::search(Moving { fixed: Arc::new(fixed), next_form: 0, best: document.cost(), accepted: false })
 }
 
 /// A run of spaces or zeros.
@@ -257,62 +248,29 @@ impl<'a> Moved<'a> {
     }
 }
 
-/// Minimizes the gaps with one way of writing offsets after the other, until one has helped.
+/// The gaps with one way of writing offsets after the other, until one has helped.
 #[derive(Clone)]
 struct Moving {
     fixed: Arc<Fixed>,
-    form: usize,
-    units: UnitSearch,
-    candidate: Option<Candidate>,
+    next_form: usize,
     /// What the last candidate that was interesting costs.
     best: Cost,
     accepted: bool,
 }
 
-impl Moving {
-    /// Goes on to the next candidate that is simpler.
-    fn settle(&mut self) {
-        loop {
-            while let Some(units) = self.units.propose() {
-                self.candidate = self.fixed.candidate(&units, self.form, self.best);
-                if self.candidate.is_some() {
-                    return;
-                }
-                self.units.learn(Answer::Boring);
-            }
-            self.candidate = None;
-            self.form += 1;
-            if self.accepted || FORMS.len() <= self.form {
-                return;
-            }
-            self.units = self.fixed.start();
-        }
-    }
-}
-
-impl Search for Moving {
-    type Proposal = Candidate;
-
-    fn propose(&self) -> Option<Candidate> {
-        self.candidate.clone()
+impl Stages for Moving {
+    fn next(&mut self) -> Option<UnitSearch> {
+        let goes_on = !self.accepted && self.next_form < FORMS.len();
+        self.next_form += 1;
+        goes_on.then(|| self.fixed.start())
     }
 
-    fn learn(&mut self, answer: Answer) {
-        let interesting = answer.is_interesting();
-        if interesting && let Some(candidate) = &self.candidate {
-            (self.best, self.accepted) = (candidate.cost(), true);
-        }
-        self.units.learn(answer);
-        self.settle();
+    fn candidate(&self, left_out: &Units) -> Option<Candidate> {
+        self.fixed.candidate(left_out, self.next_form - 1, self.best)
     }
 
-    fn likelihood(&self) -> Option<f64> {
-        self.units.likelihood()
-    }
-
-    fn skip(&mut self) {
-        self.units.skip();
-        self.settle();
+    fn accept(&mut self, _: Units, candidate: &Candidate) {
+        (self.best, self.accepted) = (candidate.cost(), true);
     }
 }
 

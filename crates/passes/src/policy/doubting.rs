@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Gate, Pass, Search};
 
-use crate::tree::gate::no_new_errors;
+use crate::tree::gates::no_new_errors;
 use crate::tree::source::TreeSource;
 
 /// How many candidates with new syntax errors are tried before their kind is given up.

@@ -1,5 +1,7 @@
 //! Searches that are made of several: one file, one list, or one kind of attempt after the other.
 
+pub(crate) mod at_once;
 pub(crate) mod attempts;
 pub(crate) mod per_file;
+pub(crate) mod staged;
 pub(crate) mod stretches;

@@ -46,8 +46,8 @@ fn next_file(
     waiting: &mut Vec<Arc<Path>>,
 ) -> Option<CandidateSearch> {
     while let Some(path) = waiting.pop() {
-        let place = document.files().iter().position(|file| *file.path() == *path);
-        let search = place.and_then(|place| begin(document, u32::try_from(place).ok()?));
+        let place = document.files().binary_search_by(|file| file.path().cmp(&path));
+        let search = place.ok().and_then(|place| begin(document, u32::try_from(place).ok()?));
         if search.is_some() {
             return search;
         }

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{
-    Answer, Candidate, CandidateSearch, Document, Edit, Edits, List, ListMethod, Search, UnitSearch, Units,
+    Candidate, CandidateSearch, Document, Edit, Edits, List, ListMethod, UnitSearch, Units,
 };
 
+use super::at_once::at_once;
+use super::staged::{self, Stages};
 use crate::options::Scope;
 
 /// A removable stretch of a file, or two of them.
@@ -85,11 +87,10 @@ struct Fixed {
     base: Document,
     method: ListMethod,
     rounds: Arc<[Round]>,
-    /// A round ends after so many answers in a row that changed nothing.
-    patience: u32,
+    most_misses: u32,
 }
 
-/// Minimizes one round after the other; a round loses what went in those before it.
+/// One round after the other; a round loses what went in those before it.
 #[derive(Clone)]
 struct Rounds {
     fixed: Arc<Fixed>,
@@ -98,13 +99,8 @@ struct Rounds {
     gone: Arc<[FileRange]>,
     /// The stretches of this round that are still there.
     stretches: Arc<[Stretch]>,
-    units: Option<UnitSearch>,
     /// What of this round went so far.
     accepted: Units,
-    /// The answers of this round since the last one that changed something.
-    n_in_vain: u32,
-    /// Whether everything of all rounds is proposed at once, before the first one.
-    at_once: bool,
 }
 
 /// Bytes of one file.
@@ -120,16 +116,15 @@ pub(crate) fn search(
     search_with_patience(pass, document, method, rounds, u32::MAX)
 }
 
-/// Starts a search that ends a round after so many answers in a row that changed nothing, or says that there is nothing to remove.
+/// Starts a search that ends a round after so many misses in a row, or says that there is nothing to remove.
 pub(crate) fn search_with_patience(
     pass: &'static str,
     document: &Document,
     method: ListMethod,
     rounds: Vec<Round>,
-    patience: u32,
+    most_misses: u32,
 ) -> Option<CandidateSearch> {
-    let search = start(pass, document, method, rounds, patience)?;
-    Some(Box::new(search))
+    staged::search(Rounds::of(pass, document, method, rounds, most_misses))
 }
 
 /// Starts a search that tries first to remove everything of all rounds, which ends it if that can go.
@@ -140,51 +135,27 @@ pub(crate) fn search_at_once(
     rounds: Vec<Round>,
 ) -> Option<CandidateSearch> {
     let n_rounds = rounds.iter().filter(|round| !round.is_empty()).count();
-    let search = start(pass, document, method, rounds, u32::MAX)?;
-    Some(Box::new(Rounds { at_once: 1 < n_rounds, ..search }))
-}
-
-fn start(
-    pass: &'static str,
-    document: &Document,
-    method: ListMethod,
-    rounds: Vec<Round>,
-    patience: u32,
-) -> Option<Rounds> {
-    let fixed = Fixed { pass, base: document.clone(), method, rounds: rounds.into(), patience };
-    let mut search = Rounds {
-        fixed: Arc::new(fixed),
-        next_round: 0,
-        gone: Arc::default(),
-        stretches: Arc::default(),
-        units: None,
-        accepted: Units::none(),
-        n_in_vain: 0,
-        at_once: false,
-    };
-    search.settle();
-    search.units.is_some().then_some(search)
+    let rounds = Rounds::of(pass, document, method, rounds, u32::MAX);
+    let everything = rounds.without_ranges(rounds.everything());
+    let rest = staged::search(rounds)?;
+    Some(if 1 < n_rounds { at_once(everything, rest) } else { rest })
 }
 
 impl Rounds {
-    /// Goes on to the next round as long as this one has nothing to propose.
-    fn settle(&mut self) {
-        while self.fixed.patience <= self.n_in_vain
-            || self.units.as_ref().is_none_or(|units| units.propose().is_none())
-        {
-            self.n_in_vain = 0;
-            if !self.accepted.is_empty() {
-                self.gone = self.without(&self.accepted).into();
-                self.accepted = Units::none();
-            }
-            let Some(round) = self.fixed.rounds.get(self.next_round) else {
-                self.units = None;
-                return;
-            };
-            self.next_round += 1;
-            self.stretches = round.iter().filter(|stretch| !self.is_gone(stretch)).cloned().collect();
-            let list = List::weighted(self.stretches.iter().map(|stretch| stretch.bytes.len() as u32));
-            self.units = (!list.is_empty()).then(|| self.fixed.method.start(&list));
+    fn of(
+        pass: &'static str,
+        document: &Document,
+        method: ListMethod,
+        rounds: Vec<Round>,
+        most_misses: u32,
+    ) -> Rounds {
+        let fixed = Fixed { pass, base: document.clone(), method, rounds: rounds.into(), most_misses };
+        Rounds {
+            fixed: Arc::new(fixed),
+            next_round: 0,
+            gone: Arc::default(),
+            stretches: Arc::default(),
+            accepted: Units::none(),
         }
     }
 
@@ -231,6 +202,12 @@ impl Rounds {
         merged(ranges)
     }
 
+    /// Returns the candidate without these ranges.
+    fn without_ranges(&self, ranges: Vec<FileRange>) -> Candidate {
+        let edits = ranges.into_iter().map(|(file, range)| self.edit(file, &range));
+        Candidate::new(self.fixed.pass, &self.fixed.base, Edits::new(edits))
+    }
+
     /// Deletes a range; a space goes in where two words would become one.
     fn edit(&self, file: u32, range: &Range<u32>) -> Edit {
         let text = self.fixed.base.files()[file as usize].bytes();
@@ -253,44 +230,32 @@ fn merged(mut ranges: Vec<FileRange>) -> Vec<FileRange> {
     ranges
 }
 
-impl Search for Rounds {
-    type Proposal = Candidate;
-
-    fn propose(&self) -> Option<Candidate> {
-        let units = self.units.as_ref()?.propose()?;
-        let ranges = if self.at_once { self.everything() } else { self.without(&units) };
-        let edits = ranges.into_iter().map(|(file, range)| self.edit(file, &range));
-        Some(Candidate::new(self.fixed.pass, &self.fixed.base, Edits::new(edits)))
-    }
-
-    fn learn(&mut self, answer: Answer) {
-        let interesting = answer.is_interesting();
-        if std::mem::take(&mut self.at_once) {
-            if interesting {
-                self.units = None;
+impl Stages for Rounds {
+    fn next(&mut self) -> Option<UnitSearch> {
+        if !self.accepted.is_empty() {
+            self.gone = self.without(&self.accepted).into();
+            self.accepted = Units::none();
+        }
+        loop {
+            let round = self.fixed.rounds.get(self.next_round)?;
+            self.next_round += 1;
+            self.stretches = round.iter().filter(|stretch| !self.is_gone(stretch)).cloned().collect();
+            let list = List::weighted(self.stretches.iter().map(|stretch| stretch.bytes.len() as u32));
+            if !list.is_empty() {
+                return Some(self.fixed.method.start(&list));
             }
-            return;
-        }
-        let units = self.units.as_mut().expect("an answer is learned only for a proposal");
-        if interesting {
-            self.accepted = units.propose().expect("an answer is learned only for a proposal");
-        }
-        self.n_in_vain = if interesting { 0 } else { self.n_in_vain + 1 };
-        units.learn(answer);
-        self.settle();
-    }
-
-    fn skip(&mut self) {
-        match &mut self.units {
-            Some(units) if !self.at_once => {
-                units.skip();
-                self.settle();
-            }
-            _ => self.learn(Answer::Boring),
         }
     }
 
-    fn likelihood(&self) -> Option<f64> {
-        if self.at_once { None } else { self.units.as_ref()?.likelihood() }
+    fn candidate(&self, left_out: &Units) -> Option<Candidate> {
+        Some(self.without_ranges(self.without(left_out)))
+    }
+
+    fn accept(&mut self, left_out: Units, _: &Candidate) {
+        self.accepted = left_out;
+    }
+
+    fn most_misses(&self) -> u32 {
+        self.fixed.most_misses
     }
 }

@@ -3,10 +3,8 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dwindle_reduce::candidate::difference;
-use dwindle_reduce::{Candidate, Document, Edit, Gate};
-use dwindle_syntax::{Language, NodeId, Splice, SyntaxGate, Tree};
-
-use super::source::{FileTree, TreeSource};
+use dwindle_reduce::{Candidate, Edit, Gate};
+use dwindle_syntax::{Splice, SyntaxGate};
 
 /// Refuses candidates in which one file has a new syntax error.
 ///
@@ -17,9 +15,17 @@ pub(crate) struct NoNewErrors {
     file: u32,
     /// What the anchor changes in the base.
     edits: Arc<[Edit]>,
-    syntax: OnceLock<Option<Arc<SyntaxGate>>>,
+    anchor: OnceLock<Anchor>,
     /// The gate that the anchor was admitted by, until the anchor is parsed.
     before: Mutex<Option<Arc<NoNewErrors>>>,
+}
+
+/// What a gate reads candidates as changes of.
+enum Anchor {
+    /// Its anchor.
+    Own(Arc<SyntaxGate>),
+    /// The anchor of a gate before it: its own can't be parsed.
+    Earlier(Arc<NoNewErrors>),
 }
 
 /// A candidate with more cuts than this that its gate's anchor does not have becomes an anchor when it is accepted,
@@ -30,8 +36,8 @@ const MOST_NEW_BYTES: usize = 2048;
 impl NoNewErrors {
     /// Makes the gate whose anchor is the base itself.
     pub(crate) fn new(file: u32, syntax: Arc<SyntaxGate>) -> NoNewErrors {
-        let syntax = OnceLock::from(Some(syntax));
-        NoNewErrors { file, edits: Arc::default(), syntax, before: Mutex::default() }
+        let anchor = OnceLock::from(Anchor::Own(syntax));
+        NoNewErrors { file, edits: Arc::default(), anchor, before: Mutex::default() }
     }
 
     /// Returns the gate for what comes after a candidate was accepted; nothing is parsed before it is asked.
@@ -43,7 +49,7 @@ impl NoNewErrors {
             return self.clone();
         }
         let before = Mutex::new(Some(self.clone()));
-        Arc::new(NoNewErrors { file: self.file, edits: edits.into(), syntax: OnceLock::new(), before })
+        Arc::new(NoNewErrors { file: self.file, edits: edits.into(), anchor: OnceLock::new(), before })
     }
 
     /// Returns what a candidate changes in the anchor.
@@ -52,20 +58,35 @@ impl NoNewErrors {
         splices(candidate.base().files()[self.file as usize].bytes(), &self.edits, edits)
     }
 
-    fn syntax(&self, candidate: &Candidate) -> Option<&Arc<SyntaxGate>> {
-        let parse = || {
-            let before = self.before.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+    fn anchor(&self, candidate: &Candidate) -> &Anchor {
+        self.anchor.get_or_init(|| {
+            let before = self.before.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let before = before.expect("an anchor that is not parsed yet has a gate before it");
+            let before = before.with_own_anchor(candidate);
             let text = candidate.base().files()[self.file as usize].bytes();
-            let changed = before.syntax(candidate)?.changed(&splices(text, &before.edits, &self.edits));
-            Some(Arc::new(changed.ok()?))
-        };
-        self.syntax.get_or_init(parse).as_ref()
+            let changed = match before.anchor(candidate) {
+                Anchor::Own(syntax) => syntax.changed(&splices(text, &before.edits, &self.edits)).ok(),
+                Anchor::Earlier(_) => None,
+            };
+            changed.map_or_else(|| Anchor::Earlier(before), |syntax| Anchor::Own(Arc::new(syntax)))
+        })
+    }
+
+    /// Returns this gate, or the last one before it whose anchor can be parsed.
+    fn with_own_anchor(self: Arc<NoNewErrors>, candidate: &Candidate) -> Arc<NoNewErrors> {
+        match self.anchor(candidate) {
+            Anchor::Own(_) => self,
+            Anchor::Earlier(before) => before.clone(),
+        }
     }
 }
 
 impl Gate for NoNewErrors {
     fn admits(&self, candidate: &Candidate) -> bool {
-        self.syntax(candidate).is_some_and(|syntax| syntax.admits(&self.splices(candidate)))
+        match self.anchor(candidate) {
+            Anchor::Own(syntax) => syntax.admits(&self.splices(candidate)),
+            Anchor::Earlier(before) => before.admits(candidate),
+        }
     }
 }
 
@@ -75,60 +96,50 @@ fn splices<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<Splice<'a>> {
     changes.map(|change| Splice { range: change.range, text: change.text }).collect()
 }
 
-/// Refuses candidates in which more brackets of one file lack a partner, where our own reader makes the tree.
-pub(crate) struct NoNewGaps {
-    file: u32,
-    language: &'static Language,
-    n_errors: usize,
-}
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::{Document, Edits};
+    use dwindle_syntax::grammar::Stop;
 
-impl NoNewGaps {
-    /// Makes the gate for candidates whose base has this tree, in O(nodes).
-    pub(crate) fn new(found: &FileTree) -> NoNewGaps {
-        NoNewGaps { file: found.file, language: found.language, n_errors: count_errors(&found.tree) }
+    use super::*;
+    use crate::testing::options;
+
+    const N_LINES: usize = 3000;
+
+    /// Returns a document of as many lines as `int n0007;`.
+    fn lines() -> Document {
+        let text: String = (0..N_LINES).map(|number| format!("int n{number:04};\n")).collect();
+        Document::single("a.c", text)
     }
-}
 
-impl Gate for NoNewGaps {
-    /// O(bytes).
-    fn admits(&self, candidate: &Candidate) -> bool {
-        let path = candidate.base().files()[self.file as usize].path();
-        let left = candidate.render().files().iter().find(|file| file.path() == path);
-        left.and_then(|file| self.language.parse(file.bytes()).ok())
-            .is_none_or(|tree| count_errors(&tree) <= self.n_errors)
+    fn without(document: &Document, ranges: impl Iterator<Item = std::ops::Range<usize>>) -> Candidate {
+        Candidate::new("test", document, Edits::new(ranges.map(|range| Edit::delete(0, range))))
     }
-}
 
-/// Returns what refuses candidates in which any file of a document parses worse than before; `None` if no file has a tree.
-pub(crate) fn no_new_errors(document: &Document, trees: &TreeSource) -> Option<Arc<dyn Gate>> {
-    let gate = |file| {
-        let found = trees.tree(document, file)?;
-        let brackets = || Arc::new(NoNewGaps::new(&found)) as Arc<dyn Gate>;
-        Some(found.gate.clone().map_or_else(brackets, |gate| gate as Arc<dyn Gate>))
-    };
-    let files = 0..u32::try_from(document.files().len()).ok()?;
-    let gates: Vec<Arc<dyn Gate>> = files.filter_map(gate).collect();
-    (!gates.is_empty()).then(|| Arc::new(All(gates)) as Arc<dyn Gate>)
-}
-
-/// Admits what all gates admit.
-struct All(Vec<Arc<dyn Gate>>);
-
-impl Gate for All {
-    fn admits(&self, candidate: &Candidate) -> bool {
-        self.0.iter().all(|gate| gate.admits(candidate))
+    #[test]
+    fn where_an_anchor_cannot_be_parsed_the_one_before_it_counts() {
+        let document = lines();
+        let first = options().trees.tree(&document, 0).unwrap().gate.unwrap();
+        let cuts = || (0..N_LINES).step_by(100).map(|line| 11 * line..11 * (line + 1));
+        let accepted = without(&document, cuts());
+        assert!(first.admits(&accepted));
+        let next = first.accept(&accepted);
+        assert!(!Arc::ptr_eq(&first, &next), "so many cuts are a new anchor");
+        let stop = Stop::default();
+        stop.stop();
+        stop.during(|| next.anchor(&accepted));
+        assert!(matches!(next.anchor(&accepted), Anchor::Earlier(_)), "no parser was let run");
+        let line = 11..22;
+        assert!(next.admits(&without(&document, cuts().chain([line.clone()]))));
+        assert!(
+            !next.admits(&without(&document, cuts().chain(std::iter::once(line.start + 9..line.start + 10)))),
+            "no `;`"
+        );
+        // Gates after it read candidates as changes of what could be parsed.
+        let last = next.accept(&without(
+            &document,
+            cuts().chain((1..40).map(|line| 11 * line + 3300..11 * line + 3311)),
+        ));
+        assert!(last.admits(&accepted));
     }
-}
-
-/// Returns the first node that is an error, or that is missing.
-pub(crate) fn first_error(tree: &Tree) -> Option<NodeId> {
-    errors(tree).next()
-}
-
-pub(crate) fn count_errors(tree: &Tree) -> usize {
-    errors(tree).count()
-}
-
-fn errors(tree: &Tree) -> impl Iterator<Item = NodeId> {
-    tree.preorder(tree.root()).filter(|&node| tree.is_error(node) || tree.is_missing(node))
 }

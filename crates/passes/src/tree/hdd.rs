@@ -8,7 +8,7 @@ use dwindle_syntax::NodeId;
 
 use super::closures::closed;
 use super::cut::{Change, Cut};
-use super::rounds::{RootFirst, Round, Rounds, TreeSearch, Unit};
+use super::rounds::{Round, Rounds, TreeSearch, Unit};
 use super::subject::{Subject, is_core};
 use crate::entry::Entry;
 use crate::options::{PassOptions, TreeUnits};
@@ -94,6 +94,32 @@ pub(super) enum Kept {
     Nothing,
     /// Those that could only be replaced by a text.
     Required,
+}
+
+/// Rounds with one in front of them: whether the root can go, or be replaced by a shorter text, as
+/// a whole.
+#[derive(Clone)]
+pub(crate) struct RootFirst<R> {
+    rest: R,
+    is_first: bool,
+}
+
+impl<R> RootFirst<R> {
+    pub(crate) fn new(rest: R) -> RootFirst<R> {
+        RootFirst { rest, is_first: true }
+    }
+}
+
+impl<R: Rounds> Rounds for RootFirst<R> {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        if std::mem::take(&mut self.is_first) {
+            let units = units(subject, cut, &[subject.tree().root()]);
+            if !units.is_empty() {
+                return Some(Round::List(units));
+            }
+        }
+        self.rest.next(subject, cut)
+    }
 }
 
 /// The nodes of one level after the other.

@@ -4,7 +4,8 @@ pub mod bodies;
 pub mod chisel;
 pub mod closures;
 pub(crate) mod cut;
-pub(crate) mod gate;
+mod gate;
+pub(crate) mod gates;
 pub mod hdd;
 pub mod hoist;
 mod hoisting;
@@ -26,6 +27,6 @@ mod tests;
 pub mod treesplit;
 pub mod uses;
 
-pub(crate) use gate::no_new_errors;
+pub(crate) use gates::no_new_errors;
 pub use singles::{NodeRemoval, single_node_removals};
 pub use source::{LanguageChoice, TreeSource};

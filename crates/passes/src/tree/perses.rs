@@ -7,9 +7,9 @@ use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 
 use super::cut::Cut;
-use super::hdd::list;
+use super::hdd::{RootFirst, list};
 use super::hoisting::{Preference, replacements};
-use super::rounds::{RootFirst, Round, Rounds, TreeSearch};
+use super::rounds::{Round, Rounds, TreeSearch};
 use super::subject::Subject;
 use crate::entry::Entry;
 use crate::options::PassOptions;

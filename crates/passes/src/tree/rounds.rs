@@ -9,7 +9,6 @@ use dwindle_reduce::{
 use dwindle_syntax::bindings::Bindings;
 
 use super::cut::{Change, Cut};
-use super::hdd::units;
 use super::standing::{Standing, Wish};
 use super::subject::Subject;
 use crate::options::PassOptions;
@@ -40,31 +39,6 @@ pub(crate) trait Rounds: Clone + Send + 'static {
 
     /// Takes the answer for a proposal of the round under way.
     fn learn(&mut self, _answer: Answer) {}
-}
-
-/// Rounds with one in front of them: whether the root can go, or be replaced by a shorter text, as a whole.
-#[derive(Clone)]
-pub(crate) struct RootFirst<R> {
-    rest: R,
-    is_first: bool,
-}
-
-impl<R> RootFirst<R> {
-    pub(crate) fn new(rest: R) -> RootFirst<R> {
-        RootFirst { rest, is_first: true }
-    }
-}
-
-impl<R: Rounds> Rounds for RootFirst<R> {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
-        if std::mem::take(&mut self.is_first) {
-            let units = units(subject, cut, &[subject.tree().root()]);
-            if !units.is_empty() {
-                return Some(Round::List(units));
-            }
-        }
-        self.rest.next(subject, cut)
-    }
 }
 
 /// Searches a tree round by round.

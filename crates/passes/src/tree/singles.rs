@@ -7,8 +7,8 @@ use dwindle_reduce::{Candidate, Document, Gate};
 use dwindle_syntax::NodeId;
 
 use super::cut::{Change, Cut};
-use super::hdd::{Kept, Levels};
-use super::rounds::{RootFirst, Round, Rounds};
+use super::hdd::{Kept, Levels, RootFirst};
+use super::rounds::{Round, Rounds};
 use super::subject::Subject;
 use crate::options::PassOptions;
 

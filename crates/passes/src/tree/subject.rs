@@ -174,6 +174,11 @@ impl Subject {
         }
         cut.with(tree, &others)
     }
+
+    /// Whether all of a node is there, and nothing else in its place.
+    pub(super) fn is_whole(&self, node: NodeId, cut: &Cut) -> bool {
+        self.n_alive(node, cut) == self.tree().n_tokens(node)
+    }
 }
 
 /// Whether a part of so many tokens is nearly all of a large node.

@@ -8,7 +8,7 @@ use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::relation::{Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::View;
-use super::singles::{likeness, name_before};
+use super::naming::{likeness, name_before};
 
 /// Finds classes whose values cover a run of lines, from 0 or 1 on, and members that are called like a list of groups.
 pub(super) fn find(inference: &mut Inference<'_>) {

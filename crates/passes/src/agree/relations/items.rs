@@ -13,7 +13,7 @@ use super::super::state::View;
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {
-        let slots: Vec<u32> = class.slots.iter().copied().filter(|&at| !inference.is_explained(at)).collect();
+        let slots = inference.unexplained(&class.slots);
         if slots.len() < FEWEST {
             continue;
         }

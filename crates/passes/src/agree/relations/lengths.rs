@@ -28,7 +28,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let places = Places::of(sheet);
     let blanks = next_blanks(sheet);
     for class in &sheet.classes.numbers {
-        let slots: Vec<u32> = class.slots.iter().copied().filter(|&at| !inference.is_explained(at)).collect();
+        let slots = inference.unexplained(&class.slots);
         let has_large = slots.iter().any(|&at| LARGE <= inference.value(at));
         if slots.is_empty() || slots.len() < 3 && !has_large {
             continue;

@@ -28,7 +28,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let mut firsts: Vec<u8> = counting.before.keys().copied().collect();
     firsts.sort_unstable();
     for class in &sheet.classes.numbers {
-        let slots: Vec<u32> = class.slots.iter().copied().filter(|&at| !inference.is_explained(at)).collect();
+        let slots = inference.unexplained(&class.slots);
         if slots.len() < FEWEST || n_lines as usize / 3 < slots.len() {
             continue;
         }

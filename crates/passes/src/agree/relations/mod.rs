@@ -8,6 +8,7 @@ mod items;
 mod keys;
 mod lengths;
 mod line_counts;
+mod naming;
 mod offsets;
 mod ranks;
 mod restarted;

@@ -10,10 +10,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {
         let slots = &class.slots;
-        if slots.len() < FEWEST || slots.iter().any(|&at| inference.is_explained(at)) {
-            continue;
-        }
-        let values: Vec<i64> = slots.iter().map(|&at| inference.value(at)).collect();
+        let Some(values) = inference.values_of_all(slots, FEWEST) else { continue };
         let base = values[0];
         let rises = |pair: &&[i64]| pair[1] == pair[0] + 1;
         let is_run = |pair: &[i64]| pair[1] == pair[0] + 1 || pair[1] == base;

@@ -7,10 +7,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {
         let slots = &class.slots;
-        if slots.len() < FEWEST || slots.iter().any(|&at| inference.is_explained(at)) {
-            continue;
-        }
-        let values: Vec<i64> = slots.iter().map(|&at| inference.value(at)).collect();
+        let Some(values) = inference.values_of_all(slots, FEWEST) else { continue };
         let steps = || values.windows(2).map(|pair| pair[1] - pair[0]);
         let base = values[0];
         if !steps().all(|step| step == 0 || step == 1) {

@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::atoms::Kind;
 use super::super::bits::Bits;
 use super::super::classes::Place;
 use super::super::inference::Inference;
@@ -10,6 +9,7 @@ use super::super::kinds::Share;
 use super::super::lines::mix;
 use super::super::relation::{Phase, Relation, Rule};
 use super::items::{Items, next_group};
+use super::naming::{first_word, likeness, name_before};
 use super::tallies::{Count, LineCount, Maximum, Nothing, Total};
 
 /// Finds the explanations of single numbers, likeliest first.
@@ -140,27 +140,6 @@ impl Explanation {
     fn named(self, name: Vec<u8>) -> Explanation {
         Explanation { name, ..self }
     }
-}
-
-/// Returns the last word in front of an atom on its line.
-pub(super) fn name_before(inference: &Inference<'_>, at: u32) -> Vec<u8> {
-    let sheet = inference.sheet;
-    let body = sheet.lines.body(sheet.lines.of_atom(at));
-    let word = (body.start..at).rev().find(|&at| sheet.atoms.kind(at) == Kind::Word);
-    word.map(|at| sheet.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
-}
-
-/// Returns the first word of a line.
-fn first_word(inference: &Inference<'_>, line: u32) -> Vec<u8> {
-    let sheet = inference.sheet;
-    let word = sheet.lines.body(line).find(|&at| sheet.atoms.kind(at) == Kind::Word);
-    word.map(|at| sheet.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
-}
-
-/// Counts the letters with which two names begin alike; fewer than three are none.
-pub(super) fn likeness(a: &[u8], b: &[u8]) -> usize {
-    let n_alike = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    if n_alike < 3 { 0 } else { n_alike }
 }
 
 /// Returns the numbers that may be single values: those of columns of numbers are not.

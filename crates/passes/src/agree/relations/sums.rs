@@ -156,7 +156,7 @@ impl Rule for Computed {
 fn block_totals(inference: &mut Inference<'_>, tables: &[Columns]) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {
-        let slots: Vec<u32> = class.slots.iter().copied().filter(|&at| !inference.is_explained(at)).collect();
+        let slots = inference.unexplained(&class.slots);
         let lines: Vec<u32> = slots.iter().map(|&at| sheet.lines.of_atom(at)).collect();
         if slots.is_empty() || !lines.windows(2).all(|pair| pair[0] < pair[1]) {
             continue;

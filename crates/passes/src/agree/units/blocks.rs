@@ -6,7 +6,7 @@ use super::super::lines::{Grouped, Lines, mix};
 use super::super::model::Model;
 use super::super::sheet::Sheet;
 use super::super::state::State;
-use super::{UnitList, each, lives, unit};
+use super::unit::{UnitList, each, lives, unit};
 
 /// Whole files.
 pub(super) fn files(model: &Model, _: &State) -> Vec<UnitList> {

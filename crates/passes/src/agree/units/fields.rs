@@ -7,7 +7,7 @@ use super::super::model::Model;
 use super::super::sheet::Sheet;
 use super::super::state::State;
 use super::super::tables::Table;
-use super::{UnitList, each, lives, unit};
+use super::unit::{UnitList, each, lives, unit};
 
 /// The rows of each table.
 pub(super) fn rows(model: &Model, _: &State) -> Vec<UnitList> {

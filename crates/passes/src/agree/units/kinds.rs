@@ -5,7 +5,7 @@ use super::super::kinds::Kinds;
 use super::super::lines::Grouped;
 use super::super::model::Model;
 use super::super::state::State;
-use super::{UnitList, unit};
+use super::unit::{UnitList, unit};
 
 /// All lines of a kind together; the largest kinds first.
 pub(super) fn kinds(model: &Model, _: &State) -> Vec<UnitList> {

@@ -4,7 +4,7 @@ use super::super::lines::Grouped;
 use super::super::links::{Heir, Splice};
 use super::super::model::Model;
 use super::super::state::State;
-use super::{Unit, UnitList, unit};
+use super::unit::{Unit, UnitList, unit};
 
 /// Names with the records of their definitions and uses, class by class; small classes first.
 pub(super) fn keys(model: &Model, _: &State) -> Vec<UnitList> {

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, File, List, Units};
+use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, List, Units};
 
 use super::module::{Changes, Items, Module};
 use super::numbered::{Numbered, unused, without};
 use crate::entry::Entry;
 use crate::flat::spans::over_list;
 use crate::options::PassOptions;
+use crate::stage::per_file::PerFile;
 
 /// The catalogue's entry for sections, items and bodies.
 pub const OUTLINE: Entry = Entry {
@@ -59,39 +60,37 @@ enum Kind {
     Code,
 }
 
-/// Starts a pass over the parts of the first module that has any.
+/// Starts a pass over the parts of one module after the other.
 fn begin_parts(
     pass: &'static str,
     parts_of: fn(&Module) -> Vec<Part>,
     options: &PassOptions,
     document: &Document,
 ) -> Option<CandidateSearch> {
-    let (file, module, parts) = (0u32..).zip(document.files()).find_map(|(file, content)| {
-        let text = content.bytes();
+    let method = options.method(EmptyList::Never);
+    PerFile::start(document, move |document, file| {
+        let text = document.files()[file as usize].bytes();
         let module = Module::read(text)?;
         let mut parts = parts_of(&module);
         parts.retain(|part| text[part.range.clone()] != *part.text);
-        (!parts.is_empty()).then_some((file, module, parts))
-    })?;
-    let list = List::weighted(parts.iter().map(|part| part.range.len() as u32));
-    over_list(pass, document, &list, &options.method(EmptyList::Never), move |left_out| {
-        Edits::new(module.edits(file, &changes(&module, &parts, left_out)))
+        let list = List::weighted(parts.iter().map(|part| part.range.len() as u32));
+        over_list(pass, document, &list, &method, move |left_out| {
+            Edits::new(module.edits(file, &changes(&module, &parts, left_out)))
+        })
     })
 }
 
 fn begin_numbered(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let mut files = (0u32..).zip(document.files().iter().map(File::bytes));
-    let unused_in = |(at, text): (u32, &[u8])| {
-        let unused = unused(text);
-        (!unused.is_empty()).then(|| (at, text.to_vec(), unused))
-    };
-    let (file, text, unused) = files.find_map(unused_in)?;
-    let list = List::uniform(unused.len() as u32);
     let method = options.method(EmptyList::First);
-    over_list(NUMBERED.name, document, &list, &method, move |left_out| {
-        let gone: Vec<Numbered> = left_out.iter().map(|unit| unused[unit as usize]).collect();
-        let left = without(&text, &gone);
-        Edits::new(left.map(|left| Edit::replace(file, 0..text.len(), &left)))
+    PerFile::start(document, move |document, file| {
+        let text = document.files()[file as usize].bytes().to_vec();
+        let unused = unused(&text);
+        let list = List::uniform(unused.len() as u32);
+        over_list(NUMBERED.name, document, &list, &method, move |left_out| {
+            let gone: Vec<Numbered> = left_out.iter().map(|unit| unused[unit as usize]).collect();
+            let left = without(&text, &gone);
+            Edits::new(left.map(|left| Edit::replace(file, 0..text.len(), &left)))
+        })
     })
 }
 
@@ -153,6 +152,8 @@ fn changes(module: &Module, parts: &[Part], left_out: &Units) -> Changes {
 
 #[cfg(test)]
 mod tests {
+    use dwindle_reduce::File;
+
     use super::*;
     use crate::testing::{options, reduce};
 
@@ -194,6 +195,18 @@ mod tests {
     fn bytes_of_bodies_go_with_their_lengths() {
         let left = reduced(&BYTES, |text| holds(text, b"\x0b"));
         assert!(left.len() < MODULE.len() && Module::read(&left).is_some());
+    }
+
+    #[test]
+    fn every_module_has_its_turn() {
+        let files = ["a.wasm", "b.wasm"].map(|path| File::new(path, MODULE.to_vec()));
+        for entry in [&OUTLINE, &BYTES] {
+            let document = Document::new(files.clone());
+            let pass = entry.pass(&options());
+            let (left, _) = reduce(&pass, &document, |left| left.files()[0].bytes() == MODULE);
+            assert_eq!(left.files()[0].bytes(), MODULE, "nothing of the first module can go");
+            assert!(left.files()[1].bytes().len() < MODULE.len(), "{}", entry.name);
+        }
     }
 
     #[test]

@@ -1,139 +1,22 @@
-//! Group testing over a whole tree: the tree model that the ProbDD paper leaves to future work.
+//! The search: a group of subtrees, its halves, and what an answer says of them.
 
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Search};
 use dwindle_syntax::NodeId;
 
-use super::cut::{Change, Cut};
-use super::hdd::{Kept, Levels};
-use super::rounds::{RootFirst, TreeSearch};
-use super::standing::{Standing, Wish};
-use super::subject::Subject;
-use crate::entry::Entry;
-use crate::options::PassOptions;
-use crate::stage::per_file::PerFile;
+use super::estimate::Estimate;
+use super::stack::Stack;
+use super::stage::{Stage, is_small};
+use super::suspects::{Suspect, Testing};
+use crate::tree::cut::Cut;
+use crate::tree::standing::{Standing, Wish};
+use crate::tree::subject::Subject;
 
-/// The catalogue's entry.
-pub const ENTRY: Entry = Entry {
-    name: "treesplit",
-    summary: "removes subtrees by group testing over the whole tree",
-    manual: "\
-Takes the whole syntax tree as one group-testing problem (Sobel, Groll 1959; Hwang 1972): from the end of the file, subtrees are gathered \
-until the chance that all of them can go is one half; if they cannot, halves of them are tried until one is known to be needed, and that one \
-gives way to its parts. How likely a token is needed is estimated as the pass goes on. Sweeps are repeated until nothing goes; the last ones \
-try every node alone. Of less than 128 tokens it removes nodes level by level instead, as hdd does.",
-    begin: |options, document| begin("treesplit", Stage::Verifying, options, document),
-};
-
-/// The catalogue's entry for the first sweeps alone.
-pub const COARSE: Entry = Entry {
-    name: "treesplit-coarse",
-    summary: "removes subtrees by group testing over the whole tree, without the last sweeps",
-    manual: "\
-As treesplit, but ends when only single nodes are left to try: a first pass for a plan that goes on with another tree pass. Works from the end of \
-the file to its start and to some depth at once, so uses are gone before their definitions come.",
-    begin: |options, document| begin("treesplit-coarse", Stage::Coarse { finest: 0 }, options, document),
-};
-
-/// Which share of the tokens counts as cleared before anything was tested.
-const PRIOR_SHARE: f64 = 0.5;
 /// A subtree less likely than this to be free of needed tokens is not tested; its parts are.
 const LEAST_LIKELY_FREE: f64 = 0.12;
-
-/// Starts a pass that ends after the stage `last`.
-fn begin(
-    pass: &'static str,
-    last: Stage,
-    options: &PassOptions,
-    document: &Document,
-) -> Option<CandidateSearch> {
-    let options = options.clone();
-    PerFile::start(document, move |document, file| {
-        let subject = Arc::new(Subject::new(pass, &options, document, file)?);
-        let root = subject.tree().root();
-        if is_small(subject.n_alive(root, &Cut::default())) {
-            let levels = RootFirst::new(Levels::below(root, Kept::Nothing));
-            return TreeSearch::begin(subject, &options.method, levels);
-        }
-        GroupTesting::begin(subject, last)
-    })
-}
-
-/// How likely a token is needed.
-#[derive(Clone, Copy)]
-struct Estimate {
-    found: f64,
-    cleared: f64,
-    prior: f64,
-}
-
-impl Estimate {
-    fn new(n_alive: u32) -> Estimate {
-        Estimate { found: 0.0, cleared: 0.0, prior: (PRIOR_SHARE * f64::from(n_alive)).max(2.0) }
-    }
-
-    /// Returns the probability that none of `n_tokens` is needed.
-    fn free(self, n_tokens: f64) -> f64 {
-        let needed = (self.found + 1.0) / (self.found + self.cleared + self.prior);
-        (1.0 - needed.min(0.99)).powf(n_tokens)
-    }
-}
-
-/// A subtree that may go.
-#[derive(Clone)]
-struct Suspect {
-    node: NodeId,
-    change: Change,
-    n_tokens: f64,
-}
-
-/// What is tested now: whether the first of the suspects can all go. Cloning is O(1).
-#[derive(Clone, Default)]
-struct Testing {
-    group: Arc<[Suspect]>,
-    /// Those of the group that are in question; one of them at least is needed, unless it is the whole group.
-    suspects: Range<usize>,
-    n_first: usize,
-}
-
-impl Testing {
-    fn first(&self) -> &[Suspect] {
-        &self.group[self.suspects.start..self.suspects.start + self.n_first]
-    }
-
-    fn rest(&self) -> &[Suspect] {
-        &self.group[self.suspects.start + self.n_first..self.suspects.end]
-    }
-}
-
-/// Subtrees to decide, the next one at the end. Cloning is O(depth of the tree).
-#[derive(Clone, Default)]
-struct Stack {
-    /// Siblings each, of which some at the start are still to come.
-    siblings: Vec<(Arc<[NodeId]>, usize)>,
-}
-
-impl Stack {
-    fn push(&mut self, nodes: impl Into<Arc<[NodeId]>>) {
-        let nodes = nodes.into();
-        if !nodes.is_empty() {
-            self.siblings.push((nodes.clone(), nodes.len()));
-        }
-    }
-
-    fn pop(&mut self) -> Option<NodeId> {
-        let (nodes, n_left) = self.siblings.last_mut()?;
-        *n_left -= 1;
-        let node = nodes[*n_left];
-        if *n_left == 0 {
-            self.siblings.pop();
-        }
-        Some(node)
-    }
-}
 
 /// One way over the whole tree, from its end to its start.
 #[derive(Clone, Copy)]
@@ -142,45 +25,9 @@ struct Sweep {
     accepted: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    /// Needed subtrees of at most so many tokens are left for a later sweep, when there is less around them.
-    Coarse { finest: u32 },
-    /// Every node is tried alone, until nothing goes.
-    Verifying,
-}
-
-impl Stage {
-    /// Returns the stage for a document of which so many tokens are left.
-    fn first(n_alive: u32) -> Stage {
-        Stage::Coarse { finest: n_alive / COARSENESS }
-    }
-
-    fn after(self, n_alive: u32) -> Stage {
-        match self {
-            Stage::Coarse { finest: 0 } | Stage::Verifying => Stage::Verifying,
-            Stage::Coarse { finest } => Stage::Coarse { finest: (finest / 2).min(n_alive / COARSENESS) },
-        }
-    }
-
-    /// Whether a coarse sweep went into smaller parts than the next one has to: the document has shrunk too little since
-    /// for parts that were needed to be free now.
-    fn is_last_coarse(self, n_alive: u32) -> bool {
-        matches!(self, Stage::Coarse { finest } if finest < n_alive / COARSENESS)
-    }
-}
-
-/// A sweep leaves needed subtrees alone that have less than one part in so many of the tokens left.
-const COARSENESS: u32 = 64;
-
-/// Whether a document with so many tokens is reduced level by level at less cost: the levels are a handful of short
-/// lists.
-fn is_small(n_alive: u32) -> bool {
-    n_alive < 2 * COARSENESS
-}
-
+/// Group testing of one file under way.
 #[derive(Clone)]
-struct GroupTesting {
+pub(super) struct GroupTesting {
     subject: Arc<Subject>,
     estimate: Estimate,
     cut: Cut,
@@ -196,7 +43,8 @@ struct GroupTesting {
 }
 
 impl GroupTesting {
-    fn begin(subject: Arc<Subject>, last: Stage) -> Option<CandidateSearch> {
+    /// Starts on a file; `None` if there is nothing to propose.
+    pub(super) fn begin(subject: Arc<Subject>, last: Stage) -> Option<CandidateSearch> {
         let root = subject.tree().root();
         let n_tokens = subject.n_alive(root, &Cut::default());
         let mut search = GroupTesting {
@@ -302,7 +150,8 @@ impl GroupTesting {
         group
     }
 
-    /// Puts the parts of a subtree that cannot go as a whole on the stack, unless it is too small for this sweep.
+    /// Puts the parts of a subtree that cannot go as a whole on the stack, unless it is too small
+    /// for this sweep.
     fn expand(&mut self, node: NodeId) {
         let n_alive = self.subject.n_alive(node, &self.cut);
         if matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest) {

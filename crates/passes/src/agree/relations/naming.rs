@@ -1,0 +1,25 @@
+//! What places are called.
+
+use super::super::atoms::Kind;
+use super::super::inference::Inference;
+
+/// Returns the last word in front of an atom on its line.
+pub(super) fn name_before(inference: &Inference<'_>, at: u32) -> Vec<u8> {
+    let sheet = inference.sheet;
+    let body = sheet.lines.body(sheet.lines.of_atom(at));
+    let word = (body.start..at).rev().find(|&at| sheet.atoms.kind(at) == Kind::Word);
+    word.map(|at| sheet.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// Returns the first word of a line.
+pub(super) fn first_word(inference: &Inference<'_>, line: u32) -> Vec<u8> {
+    let sheet = inference.sheet;
+    let word = sheet.lines.body(line).find(|&at| sheet.atoms.kind(at) == Kind::Word);
+    word.map(|at| sheet.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// Counts the letters with which two names begin alike; fewer than three are none.
+pub(super) fn likeness(a: &[u8], b: &[u8]) -> usize {
+    let n_alike = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    if n_alike < 3 { 0 } else { n_alike }
+}

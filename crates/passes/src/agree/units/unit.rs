@@ -1,0 +1,54 @@
+//! What is removed together.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::agree::links::Splice;
+use crate::agree::state::State;
+
+/// What is removed together, and what must die with it.
+#[derive(Clone)]
+pub(in crate::agree) struct Unit {
+    /// The atoms.
+    pub(in crate::agree) spans: Arc<[Range<u32>]>,
+    /// A definition whose uses stay.
+    pub(super) splice: Option<Splice>,
+}
+
+/// Units that are removed at once.
+#[derive(Default)]
+pub(in crate::agree) struct Removal {
+    pub(in crate::agree) spans: Vec<Range<u32>>,
+    pub(in crate::agree) splices: Vec<Splice>,
+}
+
+impl Removal {
+    /// Puts units together.
+    pub(in crate::agree) fn of(units: &[Unit]) -> Removal {
+        Removal {
+            spans: units.iter().flat_map(|unit| unit.spans.iter().cloned()).collect(),
+            splices: units.iter().filter_map(|unit| unit.splice).collect(),
+        }
+    }
+}
+
+/// Units that are tried together, then in halves.
+pub(in crate::agree) type UnitList = Vec<Unit>;
+
+/// Makes a unit.
+pub(super) fn unit(spans: impl IntoIterator<Item = Range<u32>>) -> Unit {
+    let mut spans: Vec<Range<u32>> = spans.into_iter().filter(|span| !span.is_empty()).collect();
+    spans.sort_by_key(|span| (span.start, span.end));
+    spans.dedup();
+    Unit { spans: spans.into(), splice: None }
+}
+
+/// Makes a list of units of one span each.
+pub(super) fn each(spans: impl IntoIterator<Item = Range<u32>>) -> UnitList {
+    spans.into_iter().map(|span| unit([span])).collect()
+}
+
+/// Whether a line lives.
+pub(super) fn lives(state: &State, line: u32) -> bool {
+    state.lines.has(line)
+}

@@ -1,0 +1,115 @@
+//! The changes that put something else in the place of a name.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
+
+use super::wishes::{Instead, Wish, name};
+use crate::tree::closures::parameters::with_arguments;
+use crate::tree::cut::{Change, Cut, outermost};
+use crate::tree::subject::Subject;
+
+/// Returns what a wish changes, if it can be granted: nothing of it is gone yet.
+pub(super) fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: Wish) -> Option<Vec<Change>> {
+    let tree = subject.tree();
+    let found = bindings.entity(wish.entity);
+    let definitions = found.definitions.iter().map(|&id| bindings.definition(id));
+    let homes: Option<Vec<BTreeSet<NodeId>>> =
+        definitions.map(|definition| homes(subject, bindings, cut, definition)).collect();
+    let homes: BTreeSet<NodeId> = homes?.into_iter().flatten().collect();
+    let is_going = |node: NodeId| homes.iter().any(|&home| tree.is_within(node, home));
+    let uses: Vec<NodeId> = found
+        .uses
+        .iter()
+        .map(|&id| bindings.use_at(id).node)
+        .filter(|&node| 0 < subject.n_alive(node, cut) && !is_going(node))
+        .collect();
+    let text: Option<Arc<[u8]>> = match wish.instead {
+        Instead::Body(node) if subject.is_whole(node, cut) => Some(tree.text_of(node).into()),
+        Instead::Alike(other) | Instead::Other(other) => {
+            let there = &bindings.definition(bindings.entity(other).definitions[0]).name;
+            let stays = subject.is_whole(*there, cut) && !is_going(*there);
+            Some(name(subject, bindings, other).filter(|_| stays)?.into())
+        }
+        Instead::Body(_) => return None,
+        Instead::Plain | Instead::Nothing => None,
+    };
+    let mut changes: Vec<Change> = Vec::new();
+    for &home in &homes {
+        let removal = subject.removal(home, cut);
+        changes.push(match wish.instead {
+            // `struct S {} f()` defines a type in the place of one.
+            Instead::Plain if !matches!(removal, Some(Change::Delete(_))) => {
+                Change::Replace(home, subject.file.places.as_ref()?.plain(tree, home)?)
+            }
+            _ => removal?,
+        });
+    }
+    for &node in &uses {
+        changes.push(match &text {
+            Some(text) => Change::Replace(node, text.clone()),
+            None if wish.instead == Instead::Plain => plain(subject, cut, node)?,
+            None => user(subject, cut, node)?,
+        });
+    }
+    // What lies within another change goes with it.
+    Some(outermost(tree, changes, Change::node))
+}
+
+/// Returns what is used in what takes the place of a name.
+pub(super) fn used_instead(subject: &Subject, bindings: &Bindings, instead: Instead) -> Vec<EntityId> {
+    match instead {
+        Instead::Body(body) => {
+            let uses = bindings.uses().iter().filter(|used| subject.tree().is_within(used.node, body));
+            uses.filter_map(|used| used.entity).collect()
+        }
+        Instead::Alike(other) | Instead::Other(other) => vec![other],
+        Instead::Plain | Instead::Nothing => Vec::new(),
+    }
+}
+
+/// Returns what goes with a definition: its part of the text; a parameter with its arguments; or
+/// what is around the name that can go.
+fn homes(
+    subject: &Subject,
+    bindings: &Bindings,
+    cut: &Cut,
+    definition: &Definition,
+) -> Option<BTreeSet<NodeId>> {
+    let mut nodes = match definition.whole {
+        Some(whole) => BTreeSet::from([whole]),
+        None => match with_arguments(subject.tree(), bindings, definition.name) {
+            Some(nodes) => nodes,
+            None => BTreeSet::from([user(subject, cut, definition.name)?.node()]),
+        },
+    };
+    nodes.retain(|&node| 0 < subject.n_alive(node, cut));
+    Some(nodes).filter(|nodes| !nodes.is_empty())
+}
+
+/// Returns the removal of the innermost thing around a node that can go.
+fn user(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
+    let around = std::iter::once(node).chain(subject.tree().ancestors(node));
+    let mut removals = around.take(MOST_LEVELS).filter_map(|around| subject.removal(around, cut));
+    removals.find(|change| matches!(change, Change::Delete(_)))
+}
+
+/// Returns the innermost thing around a name that something without a name can take the place of:
+/// `int` that of `struct S`.
+fn plain(subject: &Subject, cut: &Cut, name: NodeId) -> Option<Change> {
+    let tree = subject.tree();
+    let places = subject.file.places.as_ref()?;
+    let around = std::iter::once(name).chain(tree.ancestors(name));
+    let mut around = around.take_while(|&node| tree.n_tokens(node) <= MOST_TOKENS_OF_NAME);
+    around.find_map(|node| {
+        let text = places.plain(tree, node)?;
+        subject.is_whole(node, cut).then_some(Change::Replace(node, text))
+    })
+}
+
+/// More tokens than this are more than a name with what is said of it: `struct S`, `N::f`.
+const MOST_TOKENS_OF_NAME: u32 = 3;
+/// How far up something that can go is looked for.
+const MOST_LEVELS: usize = 6;

@@ -1,0 +1,98 @@
+//! The pass `merge`.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document};
+use dwindle_syntax::bindings::{Bindings, EntityId};
+
+use super::changes::{changes, used_instead};
+use super::wishes::{Instead, Wish, wishes};
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::policy::patient::patient;
+use crate::tree::cut::{Change, Cut, outermost};
+use crate::tree::rounds::{Round, Rounds, TreeSearch};
+use crate::tree::subject::Subject;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "merge",
+    summary: "removes definitions whose name can be replaced by what it stands for, or by another name",
+    manual: "\
+For results that are nearly done, in languages whose definitions and uses are known. A definition goes, and all its uses become what it stands for \
+(`typedef char T; T x;` becomes `char x;`, a variable its value), or another name that is defined, those that are defined alike first; or a number or a type of \
+the language's own (`0`, `int`), first for all names at once; or what uses it goes as well. Given up when eight trials in a row were in vain.",
+    begin: |options, document| Some(patient(begin(options, document)?, MOST_IN_VAIN)),
+};
+
+/// A file with more entities than this is left alone.
+const MOST_ENTITIES: usize = 200;
+/// How many trials in a row may be in vain before the pass ends.
+const MOST_IN_VAIN: u32 = 8;
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    TreeSearch::begin_with_bindings(ENTRY.name, options, document, |subject, bindings| {
+        if MOST_ENTITIES < bindings.entities().len() {
+            return None;
+        }
+        let wishes = wishes(subject, &bindings);
+        Some(OneByOne {
+            bindings,
+            wishes: wishes.into(),
+            is_first: true,
+            next: 0,
+            last: None,
+            needed: Arc::default(),
+        })
+    })
+}
+
+/// One wish after the other.
+#[derive(Clone)]
+struct OneByOne {
+    bindings: Bindings,
+    wishes: Arc<[Wish]>,
+    is_first: bool,
+    next: usize,
+    /// The last wish, and what was accepted before it.
+    last: Option<(Wish, Cut)>,
+    /// What is used in texts that the tree does not have: it has to stay until the next run.
+    needed: Arc<BTreeSet<EntityId>>,
+}
+
+impl Rounds for OneByOne {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        if std::mem::take(&mut self.is_first)
+            && let Some(changes) = self.all_plain(subject, cut)
+        {
+            return Some(Round::Batch(changes));
+        }
+        if let Some((wish, before)) = self.last.take()
+            && before != *cut
+        {
+            Arc::make_mut(&mut self.needed).extend(used_instead(subject, &self.bindings, wish.instead));
+        }
+        loop {
+            let wish = *self.wishes.get(self.next)?;
+            self.next += 1;
+            if self.needed.contains(&wish.entity) {
+                continue;
+            }
+            if let Some(changes) = changes(subject, &self.bindings, cut, wish) {
+                self.last = Some((wish, cut.clone()));
+                return Some(Round::Batch(changes));
+            }
+        }
+    }
+}
+
+impl OneByOne {
+    /// Returns what makes all names plain at once, if there is more than one of them: one may be
+    /// the type of another.
+    fn all_plain(&self, subject: &Subject, cut: &Cut) -> Option<Vec<Change>> {
+        let plain = self.wishes.iter().filter(|wish| wish.instead == Instead::Plain);
+        let changes: Vec<Vec<Change>> =
+            plain.filter_map(|&wish| changes(subject, &self.bindings, cut, wish)).collect();
+        (1 < changes.len()).then(|| outermost(subject.tree(), changes.concat(), Change::node))
+    }
+}

@@ -1,0 +1,69 @@
+//! Names that something else takes the place of.
+
+use dwindle_reduce::Document;
+
+use super::ENTRY;
+use crate::testing::{best_options, reduce};
+
+/// Reduces a text; gives what is left, and all that was tested.
+fn merge(path: &str, text: &str, needed: &[&str]) -> (String, usize) {
+    let pass = ENTRY.pass(&best_options());
+    let text_of = |document: &Document| String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();
+    let (left, tested) = reduce(&pass, &Document::single(path, text), |document| {
+        needed.iter().all(|needed| text_of(document).contains(needed))
+    });
+    (text_of(&left), tested.len())
+}
+
+fn check(path: &str, text: &str, needed: &[&str], after: &str) {
+    assert_eq!(merge(path, text, needed).0, after, "{path}");
+}
+
+#[test]
+fn an_alias_is_replaced_by_what_it_stands_for() {
+    check("a.c", "typedef char T;\nT x;\nT y;\n", &["x;", "y;"], "char x;\nchar y;\n");
+    let rust = "type T = u8;\nstruct S(T);\n";
+    check("a.rs", rust, &["S("], "struct S(u8);\n");
+}
+
+#[test]
+fn a_variable_is_replaced_by_its_value() {
+    check("a.js", "const a = 1;\nf(a, a);\n", &["f(", ", "], "f(1, 1);\n");
+    check("a.py", "a = 1\nf(a)\n", &["f("], "f(1)\n");
+}
+
+#[test]
+fn what_is_defined_alike_is_one() {
+    let text =
+        "(declare-fun x () Int)\n(declare-fun y () Bool)\n(declare-fun z () Int)\n(assert (f x y z))\n";
+    let after = "(declare-fun y () Bool)\n(declare-fun z () Int)\n(assert (f z y z))\n";
+    check("a.smt2", text, &["Int)", "Bool", " y "], after);
+}
+
+#[test]
+fn what_needs_no_name_takes_the_place_of_all_names_at_once() {
+    let text = "struct S { int m; };\nstruct S f(void) { struct S l; return l; }\n";
+    // The type and the value depend on each other.
+    let pass = ENTRY.pass(&best_options());
+    let (left, tested) = reduce(&pass, &Document::single("a.c", text), |document| {
+        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+        text.contains("return 0") == text.contains("int f")
+            && text.contains("return l") == text.contains("struct S l")
+            && text.contains("return")
+    });
+    assert_eq!(String::from_utf8_lossy(left.files()[0].bytes()), "int f(void) { return 0; }\n");
+    assert_eq!(tested.len(), 1);
+}
+
+#[test]
+fn a_parameter_goes_with_its_arguments() {
+    let text = "int g;\nint f(int a) { return 1 + a; }\nint h(void) { return f(2) + f(3); }\n";
+    let after = "int g;\nint f() { return 1 + g; }\nint h(void) { return f() + f(); }\n";
+    check("a.c", text, &["int g;", "1 + g", "f() + f()"], after);
+}
+
+#[test]
+fn it_ends_after_a_few_trials_in_vain() {
+    let text: String = (0..60).map(|n| format!("let a{n} = {n};\nf(a{n});\n")).collect();
+    assert_eq!(merge("a.js", &text, &[&text]), (text.clone(), 8));
+}

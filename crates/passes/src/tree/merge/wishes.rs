@@ -1,0 +1,175 @@
+//! What may take the place of a name.
+
+use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
+
+use crate::tree::closures::parameters::is_function;
+use crate::tree::cut::Cut;
+use crate::tree::subject::Subject;
+
+/// How many other names are tried for each one.
+const MOST_NAMES: usize = 2;
+
+/// A definition that goes, and what becomes of its uses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wish {
+    pub(super) entity: EntityId,
+    pub(super) instead: Instead,
+}
+
+/// What takes the place of the uses of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Instead {
+    /// What the name stands for: a part of its definition.
+    Body(NodeId),
+    /// The name of something that is defined alike.
+    Alike(EntityId),
+    /// What needs no name: a number, or a type of the language's own.
+    Plain,
+    /// Nothing: what holds the uses goes.
+    Nothing,
+    /// The name of something else.
+    Other(EntityId),
+}
+
+impl Instead {
+    /// Returns how early this is tried.
+    fn rank(self) -> u32 {
+        match self {
+            Instead::Body(_) => 0,
+            Instead::Alike(_) => 1,
+            Instead::Plain => 2,
+            Instead::Nothing => 3,
+            Instead::Other(_) => 4,
+        }
+    }
+}
+
+/// Returns all wishes, the likeliest first.
+pub(super) fn wishes(subject: &Subject, bindings: &Bindings) -> Vec<Wish> {
+    let entities = (0u32..).map(EntityId).take(bindings.entities().len());
+    let mut order: Vec<EntityId> = entities.filter(|&entity| may_go(subject, bindings, entity)).collect();
+    order.sort_by_key(|&entity| bindings.entity(entity).definitions[0]);
+    let mut wishes = Vec::new();
+    for &entity in &order {
+        let mut wish = |instead| wishes.push(Wish { entity, instead });
+        bodies(subject, bindings, entity).into_iter().for_each(|body| wish(Instead::Body(body)));
+        others(subject, bindings, entity).into_iter().for_each(&mut wish);
+        // Nothing else can be called.
+        if !is_function(subject.tree(), bindings, entity) {
+            wish(Instead::Plain);
+        }
+        wish(Instead::Nothing);
+    }
+    wishes.sort_by_key(|wish| wish.instead.rank());
+    wishes
+}
+
+/// Whether an entity is used, and always by the same name.
+fn may_go(subject: &Subject, bindings: &Bindings, entity: EntityId) -> bool {
+    let tree = subject.tree();
+    let Some(name) = name(subject, bindings, entity) else { return false };
+    let found = bindings.entity(entity);
+    let definitions = found.definitions.iter().map(|&id| bindings.definition(id));
+    let uses = found.uses.iter().map(|&id| bindings.use_at(id).node);
+    !found.uses.is_empty()
+        && definitions.clone().all(|definition| !definition.is_root && tree.text_of(definition.name) == name)
+        && uses.clone().all(|node| tree.text_of(node) == name)
+}
+
+/// Returns the name of an entity as its first definition has it, if that is a word.
+pub(super) fn name<'a>(subject: &'a Subject, bindings: &Bindings, entity: EntityId) -> Option<&'a [u8]> {
+    let definition = bindings.definition(*bindings.entity(entity).definitions.first()?);
+    let name = subject.tree().text_of(definition.name);
+    (!name.is_empty() && !name.iter().any(u8::is_ascii_whitespace)).then_some(name)
+}
+
+/// Returns the parts of an entity's definition that may stand where it is used; of all of its
+/// definitions, if they are alike.
+fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeId> {
+    let tree = subject.tree();
+    let found = bindings.entity(entity);
+    let mut shapes = found.definitions.iter().map(|&id| likeness(subject, bindings.definition(id)));
+    let first = shapes.next();
+    if !shapes.all(|shape| Some(shape) == first) {
+        return Vec::new();
+    }
+    let definition = bindings.definition(found.definitions[0]);
+    // The definition of one of several parts shares the type with the others.
+    let (name, Some(all)) = (definition.name, definition.all()) else { return Vec::new() };
+    let fits = |node: NodeId| {
+        found.uses.iter().map(|&id| bindings.use_at(id).node).all(|place| subject.may_stand_for(node, place))
+    };
+    let mut bodies = Vec::new();
+    let mut waiting: Vec<NodeId> = tree.children(all).collect();
+    while let Some(node) = waiting.pop() {
+        if !tree.is_within(name, node) && tree.is_named(node) && fits(node) {
+            bodies.push(node);
+        } else if tree.is_within(name, node) {
+            waiting.extend(tree.children(node));
+        }
+    }
+    bodies
+}
+
+/// Returns other names for an entity: of those that are known by the same kind of name, the nearest
+/// ones, those that are defined alike first.
+fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Instead> {
+    let own = name(subject, bindings, entity);
+    let first = |entity: EntityId| bindings.definition(bindings.entity(entity).definitions[0]);
+    let is_other = |other: &EntityId| {
+        let its = name(subject, bindings, *other);
+        its.is_some()
+            && its != own
+            && bindings.namespace(*other) == bindings.namespace(entity)
+            && is_known_where(subject, bindings, *other, entity)
+    };
+    let all = (0u32..).map(EntityId).take(bindings.entities().len());
+    let shape = likeness(subject, first(entity));
+    let instead = |other: EntityId| {
+        let is_alike = shape.is_some() && likeness(subject, first(other)) == shape;
+        if is_alike { Instead::Alike(other) } else { Instead::Other(other) }
+    };
+    let mut others: Vec<Instead> = all.filter(is_other).map(instead).collect();
+    others.sort_by_key(|instead| match instead {
+        Instead::Alike(other) | Instead::Other(other) => {
+            (instead.rank(), first(*other).name.0.abs_diff(first(entity).name.0))
+        }
+        Instead::Body(_) | Instead::Plain | Instead::Nothing => (0, 0),
+    });
+    others.truncate(MOST_NAMES);
+    others
+}
+
+/// Whether a name is known where another one is used, as far as its own uses tell: within what
+/// holds them and is around its definitions.
+fn is_known_where(subject: &Subject, bindings: &Bindings, name: EntityId, used: EntityId) -> bool {
+    let tree = subject.tree();
+    let found = bindings.entity(name);
+    let definitions = found.definitions.iter().map(|&id| bindings.definition(id).name);
+    let own: Vec<NodeId> = definitions.chain(found.uses.iter().map(|&id| bindings.use_at(id).node)).collect();
+    let holds_all = |&above: &NodeId| own.iter().all(|&node| tree.is_within(node, above));
+    let first = bindings.definition(found.definitions[0]);
+    let Some(all) = tree.ancestors(first.all().unwrap_or(first.name)).find(holds_all) else { return false };
+    bindings.entity(used).uses.iter().all(|&id| tree.is_within(bindings.use_at(id).node, all))
+}
+
+/// Returns the text of a definition without its name.
+fn likeness(subject: &Subject, definition: &Definition) -> Option<Vec<u8>> {
+    let tree = subject.tree();
+    let around = definition.all().or_else(|| tree.parent(definition.name))?;
+    let tokens = tree.tokens_of(around).iter().filter(|&&token| !tree.is_within(token, definition.name));
+    Some(tokens.flat_map(|&token| [tree.text_of(token), b" "].concat()).collect())
+}
+
+impl Subject {
+    /// Whether a node may stand in the place of another one, as far as the grammar knows.
+    pub(super) fn may_stand_for(&self, node: NodeId, place: NodeId) -> bool {
+        let tree = self.tree();
+        let is_all = |above: &NodeId| tree.token_range(*above) == tree.token_range(place);
+        let places: Vec<NodeId> =
+            std::iter::once(place).chain(tree.ancestors(place).take_while(is_all)).collect();
+        // Without what a grammar says, everything with a name fits everywhere.
+        self.file.places.is_some() && self.any_fits(&places, &self.chain(node, &Cut::default()))
+    }
+}

@@ -1,0 +1,56 @@
+//! The passes `treesplit` and `treesplit-coarse`.
+
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document};
+
+use super::group_testing::GroupTesting;
+use super::stage::{Stage, is_small};
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::stage::per_file::PerFile;
+use crate::tree::cut::Cut;
+use crate::tree::hdd::{Kept, Levels, RootFirst};
+use crate::tree::rounds::TreeSearch;
+use crate::tree::subject::Subject;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "treesplit",
+    summary: "removes subtrees by group testing over the whole tree",
+    manual: "\
+Takes the whole syntax tree as one group-testing problem (Sobel, Groll 1959; Hwang 1972): from the end of the file, subtrees are gathered \
+until the chance that all of them can go is one half; if they cannot, halves of them are tried until one is known to be needed, and that one \
+gives way to its parts. How likely a token is needed is estimated as the pass goes on. Sweeps are repeated until nothing goes; the last ones \
+try every node alone. Of less than 128 tokens it removes nodes level by level instead, as hdd does.",
+    begin: |options, document| begin("treesplit", Stage::Verifying, options, document),
+};
+
+/// The catalogue's entry for the first sweeps alone.
+pub const COARSE: Entry = Entry {
+    name: "treesplit-coarse",
+    summary: "removes subtrees by group testing over the whole tree, without the last sweeps",
+    manual: "\
+As treesplit, but ends when only single nodes are left to try: a first pass for a plan that goes on with another tree pass. Works from the end of \
+the file to its start and to some depth at once, so uses are gone before their definitions come.",
+    begin: |options, document| begin("treesplit-coarse", Stage::Coarse { finest: 0 }, options, document),
+};
+
+/// Starts a pass that ends after the stage `last`.
+fn begin(
+    pass: &'static str,
+    last: Stage,
+    options: &PassOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    let options = options.clone();
+    PerFile::start(document, move |document, file| {
+        let subject = Arc::new(Subject::new(pass, &options, document, file)?);
+        let root = subject.tree().root();
+        if is_small(subject.n_alive(root, &Cut::default())) {
+            let levels = RootFirst::new(Levels::below(root, Kept::Nothing));
+            return TreeSearch::begin(subject, &options.method, levels);
+        }
+        GroupTesting::begin(subject, last)
+    })
+}
