@@ -1,27 +1,12 @@
 //! The documents: links lead somewhere, the book has all pages, shell blocks say what becomes of them.
 
-use std::path::{Path, PathBuf};
-
 use dwindle_testkit::documents::{Page, Role, blocks, broken_links, pages};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(2)
-        .expect("the crate lies two folders deep")
-        .to_owned()
-}
+use dwindle_testkit::repository::{check, root};
 
 fn all() -> Vec<Page> {
     let pages = pages(&root()).expect("the documents can be read");
     assert!(10 < pages.len(), "the documents are found");
     pages
-}
-
-/// Fails with one line for each complaint.
-fn check(complaints: impl IntoIterator<Item = String>) {
-    let complaints: Vec<String> = complaints.into_iter().collect();
-    assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
 }
 
 #[test]

@@ -2,45 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(2)
-        .expect("the crate lies two folders deep")
-        .to_owned()
-}
-
-/// Returns the files below the root that git tracks or would track, relative to it, with their text.
-fn files(ending: &str) -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![root()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("a folder of the repository can be read").flatten() {
-            let path = entry.path();
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if path.is_dir() {
-                let left_out = ["target", ".git", "fixtures", "node_modules"].contains(&name.as_str());
-                if !left_out && !name.starts_with('.') {
-                    folders.push(path);
-                }
-            } else if name.ends_with(ending) {
-                let text = fs::read_to_string(&path).expect("a source file is UTF-8");
-                found.push((path.strip_prefix(root()).expect("it lies below the root").to_owned(), text));
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-/// Fails with one line for each complaint.
-fn check(complaints: impl IntoIterator<Item = String>) {
-    let complaints: Vec<String> = complaints.into_iter().collect();
-    assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
-}
+use dwindle_testkit::repository::{check, circles, files, imports, root};
 
 #[test]
 fn every_source_file_says_what_it_is() {
@@ -53,11 +18,22 @@ fn every_source_file_says_what_it_is() {
     );
 }
 
+/// Tests may be longer: each reads on its own.
+fn most_lines(path: &Path) -> usize {
+    let is_test = path.iter().any(|part| part == "tests" || part == "tests.rs");
+    if is_test { 600 } else { 400 }
+}
+
 #[test]
-fn no_source_file_is_longer_than_600_lines() {
-    check(files(".rs").into_iter().filter(|(_, text)| 600 < text.lines().count()).map(|(path, text)| {
-        format!("{}: {} lines; split it before 600", path.display(), text.lines().count())
-    }));
+fn no_source_file_is_longer_than_400_lines() {
+    let n_lines = |(path, text): (std::path::PathBuf, String)| (path, text.lines().count());
+    check(
+        files(".rs")
+            .into_iter()
+            .map(n_lines)
+            .filter(|(path, n_lines)| most_lines(path) < *n_lines)
+            .map(|(path, n_lines)| format!("{}: {n_lines} lines; split it by idea", path.display())),
+    );
 }
 
 #[test]
@@ -151,24 +127,21 @@ fn every_crate_that_is_published_says_what_it_is() {
     check(complaints);
 }
 
-/// The table in ARCHITECTURE.md: which crate may depend on which.
-const EDGES: &[(&str, &[&str])] = &[
-    ("dwindle-reduce", &[]),
-    ("dwindle-syntax", &[]),
-    ("dwindle-passes", &["dwindle-reduce", "dwindle-syntax"]),
-    ("dwindle-run", &["dwindle-reduce"]),
-    ("dwindle-report", &["dwindle-reduce"]),
-    ("dwindle-testkit", &["dwindle-reduce"]),
-    ("dwindle", &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"]),
-    ("dwindle-python", &["dwindle", "dwindle-reduce", "dwindle-run"]),
-    ("dwindle-lab", &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"]),
-    ("dwindle-bench", &["dwindle-passes", "dwindle-reduce", "dwindle-run"]),
-    (
-        "dwindle-fuzz",
-        &["dwindle-passes", "dwindle-reduce", "dwindle-report", "dwindle-run", "dwindle-syntax"],
-    ),
-    ("xtask", &["dwindle-syntax"]),
-];
+/// Reads the table of ARCHITECTURE.md: for each folder of a crate the folders of those that it may
+/// use.
+fn documented_edges() -> BTreeMap<String, BTreeSet<String>> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("it can be read");
+    let rows = text.lines().skip_while(|line| !line.starts_with("| crate | uses |")).skip(2);
+    let cells = rows.take_while(|line| line.starts_with('|')).map(|row| row.split('|').collect::<Vec<_>>());
+    let in_ticks = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    cells
+        .filter_map(|cells| {
+            let folder = in_ticks(cells[1]).first()?.clone();
+            let uses = in_ticks(cells[2]).into_iter().map(|name| format!("crates/{name}"));
+            Some((folder, uses.collect()))
+        })
+        .collect()
+}
 
 fn metadata() -> serde_json::Value {
     let output = Command::new(env!("CARGO"))
@@ -196,24 +169,58 @@ fn the_command_of_the_readme_runs_dwindle_and_nothing_else() {
 #[test]
 fn crates_depend_only_in_the_documented_direction() {
     let metadata = metadata();
-    let edges: BTreeMap<&str, BTreeSet<&str>> =
-        EDGES.iter().map(|(name, on)| (*name, on.iter().copied().collect())).collect();
+    let edges = documented_edges();
+    let packages = metadata["packages"].as_array().expect("there are packages");
+    let folder = |package: &serde_json::Value| {
+        let manifest = Path::new(package["manifest_path"].as_str().expect("it has a path"));
+        let folder = manifest.parent().expect("it lies in a folder").strip_prefix(root());
+        folder.expect("it lies in the repository").display().to_string()
+    };
+    let folders: BTreeMap<&str, String> = packages
+        .iter()
+        .map(|package| (package["name"].as_str().expect("a package has a name"), folder(package)))
+        .collect();
     let mut complaints = Vec::new();
-    for package in metadata["packages"].as_array().expect("there are packages") {
-        let name = package["name"].as_str().expect("a package has a name");
-        let Some(allowed) = edges.get(name) else {
-            complaints.push(format!("{name}: not in the table of ARCHITECTURE.md and this test"));
+    for package in packages {
+        let folder = folder(package);
+        let Some(allowed) = edges.get(&folder) else {
+            complaints.push(format!("{folder}: not in the table of ARCHITECTURE.md"));
             continue;
         };
         for dependency in package["dependencies"].as_array().expect("a package has dependencies") {
-            let on = dependency["name"].as_str().expect("a dependency has a name");
-            let ours = edges.contains_key(on);
-            if ours && dependency["kind"].is_null() && !allowed.contains(on) {
-                complaints.push(format!("{name} must not depend on {on}"));
+            let on = folders.get(dependency["name"].as_str().expect("a dependency has a name"));
+            if let Some(on) = on.filter(|on| dependency["kind"].is_null() && !allowed.contains(*on)) {
+                complaints.push(format!("{folder} must not use {on}"));
             }
         }
     }
     check(complaints);
+}
+
+/// The folders of sources in which files import each other.
+fn source_folders() -> impl Iterator<Item = String> {
+    let own = documented_edges().into_keys().map(|folder| match folder.ends_with("library") {
+        true => folder,
+        false => format!("{folder}/src"),
+    });
+    own.filter(|folder| root().join(folder).is_dir())
+}
+
+#[test]
+fn files_of_a_crate_do_not_import_each_other_in_circles() {
+    let sources = files(".rs");
+    let mut n_arrows = 0;
+    check(source_folders().flat_map(|folder| {
+        let arrows = imports(Path::new(&folder), &sources);
+        n_arrows += arrows.values().map(BTreeSet::len).sum::<usize>();
+        let names = |circle: BTreeSet<_>| {
+            let names = circle.into_iter().map(|file: std::path::PathBuf| file.display().to_string());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let found = circles(&arrows).into_iter();
+        found.map(|circle| format!("these import each other: {}", names(circle))).collect::<Vec<_>>()
+    }));
+    assert!(1000 < n_arrows, "imports are found");
 }
 
 #[test]
