@@ -1,6 +1,7 @@
 //! The command line of dwindle.
 
 mod args;
+mod batch;
 mod commands;
 mod exit;
 mod failure;
@@ -10,6 +11,7 @@ mod overtime;
 mod patience;
 mod piped;
 mod planning;
+mod reduction;
 #[cfg(test)]
 mod reference;
 mod reliability;
@@ -57,6 +59,8 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Man { directory: Some(directory) }) => {
             commands::man::man_pages(&directory).map(|()| Exit::Done)
         }
+        Some(Command::Batch { args }) => commands::batch::batch(&args),
+        Some(Command::Worker { stdio: _ }) => commands::worker::worker(),
         Some(Command::Report { session, output, force }) => {
             print(&commands::report::report(&session, output.as_deref(), force)?)
         }

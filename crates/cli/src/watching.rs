@@ -46,11 +46,9 @@ impl Watchers {
         Watchers { observers, state, lines }
     }
 
-    /// Lets one more display watch, if there is one.
-    pub fn and(mut self, display: Option<Box<dyn Display>>) -> Watchers {
-        if display.is_some() {
-            self.observers.push(Box::new(Watching { display }));
-        }
+    /// Lets one more watch, if there is one.
+    pub fn and_observer(mut self, observer: Option<Box<dyn Observer>>) -> Watchers {
+        self.observers.extend(observer);
         self
     }
 }
@@ -79,11 +77,16 @@ fn display_for_people(args: &SessionArgs, input: String, output: String) -> Opti
 }
 
 /// Shows a session on a display, as long as its sink takes what is written.
-struct Watching {
+pub struct Watching {
     display: Option<Box<dyn Display>>,
 }
 
 impl Watching {
+    /// Shows on a display.
+    pub fn new(display: Box<dyn Display>) -> Watching {
+        Watching { display: Some(display) }
+    }
+
     fn show(&mut self, show: impl FnOnce(&mut dyn Display) -> io::Result<()>) {
         if let Some(display) = &mut self.display
             && show(&mut **display).is_err()

@@ -14,3 +14,4 @@ pub mod property;
 pub mod session;
 pub mod trial;
 pub mod verify;
+pub mod worker;

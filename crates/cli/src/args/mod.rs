@@ -1,5 +1,6 @@
 //! What can be written on the command line.
 
+pub mod batch;
 pub mod property;
 pub mod reduce;
 pub mod search;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
+pub use batch::BatchArgs;
 pub use property::{PropertyArgs, SubjectArgs};
 pub use reduce::ReduceArgs;
 pub use search::SearchArgs;
@@ -34,7 +36,7 @@ const LIKE_A_SUBCOMMAND: &str =
     name = "dwindle",
     version,
     override_usage = "dwindle [OPTIONS] <TEST> <INPUT>...\n       dwindle [OPTIONS] <INPUT>... -- <COMMAND>...\n       \
-                      dwindle <check|verify|report|passes|algorithms|languages|completions|man> ...",
+                      dwindle <batch|check|verify|report|worker|passes|algorithms|languages|completions|man> ...",
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     arg_required_else_help = true,
@@ -93,6 +95,21 @@ pub enum Command {
         /// Replaces what stands there
         #[arg(long)]
         force: bool,
+    },
+    /// Reduces many inputs, each as if it were alone, with one test or one for each
+    #[command(override_usage = "dwindle batch [OPTIONS] <TEST> <INPUT|DIR>...\n       \
+                                dwindle batch [OPTIONS] <INPUT|DIR>... -- <COMMAND>...\n       \
+                                dwindle batch [OPTIONS] --table <FILE>")]
+    Batch {
+        /// What to reduce, and how.
+        #[command(flatten)]
+        args: Box<BatchArgs>,
+    },
+    /// Runs trials for a dwindle on another machine, which starts it: see --workers
+    Worker {
+        /// Speaks over standard input and output
+        #[arg(long, required = true)]
+        stdio: bool,
     },
     /// Lists the passes and plans, or shows the manual page of one
     Passes {

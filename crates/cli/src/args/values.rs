@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use dwindle_run::executor::WorkerOptions;
 use dwindle_run::flaky::{Rates, Trust};
 
 /// Reads a duration: `90`, `90s`, `5m`, `2h`, `1h30m`, `1.5h`, `250ms`. A number without unit is seconds.
@@ -101,6 +102,28 @@ pub fn trust(text: &str) -> Result<Trust, String> {
 /// Reads how many trials may run at once.
 pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| format!("`{text}` is no number of trials; write 1 or more"))
+}
+
+/// Reads how many trials may run at once on this machine, which may be none.
+pub fn jobs_or_none(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number of trials; write 1 or more"))
+}
+
+/// Reads a worker: a command, and perhaps a number and a colon in front.
+pub fn worker(text: &str) -> Result<WorkerOptions, String> {
+    let explain =
+        || format!("`{text}` is no worker; write 'ssh HOST dwindle worker --stdio' or '8:ssh HOST ...'");
+    let (n_slots, command) = match text.split_once(':') {
+        Some((number, command)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let number: usize = number.parse().ok().filter(|number| 0 < *number).ok_or_else(explain)?;
+            (Some(number), command)
+        }
+        _ => (None, text),
+    };
+    match command.trim() {
+        "" => Err(explain()),
+        command => Ok(WorkerOptions { command: command.to_owned(), n_slots }),
+    }
 }
 
 /// In which form events go to stdout.
@@ -221,6 +244,15 @@ mod tests {
         assert_eq!(TargetSize::parse("5%").map(|target| target.of(1001)), Ok(50));
         assert_eq!(TargetSize::parse("2k").map(|target| target.of(1001)), Ok(2048));
         assert!(TargetSize::parse("101%").is_err());
+    }
+
+    #[test]
+    fn a_worker_is_a_command_with_or_without_a_number() {
+        let read = |text| worker(text).map(|worker| (worker.n_slots, worker.command));
+        assert_eq!(read("8:ssh a run"), Ok((Some(8), "ssh a run".to_owned())));
+        assert_eq!(read("ssh a run"), Ok((None, "ssh a run".to_owned())));
+        assert_eq!(read("ssh host:1 run"), Ok((None, "ssh host:1 run".to_owned())));
+        assert!(["", "8:", "0:ssh a", " "].iter().all(|text| read(text).is_err()));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The jobs, one file each.
 
 pub mod algorithms;
+pub mod batch;
 pub mod check;
 pub mod completions;
 pub mod languages;
@@ -10,3 +11,4 @@ pub mod reduce;
 pub mod report;
 pub mod table;
 pub mod verify;
+pub mod worker;

@@ -1,18 +1,17 @@
 //! The main job.
 
-use std::fs::File;
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use dwindle_passes::{Keep, Valid};
-use dwindle_reduce::{Gate, Reducer, ReducerOptions, StopReason, Verdict};
-use dwindle_report::{About, Display, Recorder, ending, words};
-use dwindle_run::executor::Threads;
+use dwindle_reduce::{Reducer, StopReason};
+use dwindle_report::{ending, words};
+use dwindle_run::executor::{Crew, Executor, Threads};
 use dwindle_run::files::SideFile;
+use dwindle_run::flaky::Repeated;
 use dwindle_run::property::{Cancel, Property};
-use dwindle_run::session::{self, Ended, Labels, Session, SessionOptions, Signals, Status, Summary};
+use dwindle_run::session::{Ended, Labels, Session, SessionOptions, Signals};
 use dwindle_syntax::grammar::Stop;
 
 use crate::args::values::{Format, SandboxName};
@@ -25,8 +24,9 @@ use crate::overtime::Overtime;
 use crate::patience::{self, Patience};
 use crate::piped::{self, Piped, is_dash};
 use crate::planning;
+use crate::reduction;
 use crate::reliability;
-use crate::setup::{Checked, Setup, Source, physical_cores};
+use crate::setup::{Checked, Setup, Source, described, physical_cores};
 use crate::shelf::{Shelf, identity};
 use crate::watching::Watchers;
 
@@ -44,6 +44,10 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
             patience::say(text);
         }
     };
+    if args.session.jobs == Some(0) && args.session.workers.is_empty() {
+        let failure = Failure::usage("with -j 0 no trial could be run");
+        return Err(failure.help("write 1 or more, or name workers on other machines by --workers"));
+    }
     let source = match args.session.in_place && args.session.resume {
         true => Source::Backup,
         false => Source::Input,
@@ -56,18 +60,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     let deadline = args.session.budget.and_then(|budget| began.checked_add(budget));
     let overtime = Overtime::watch(deadline, &interrupt, stop.clone());
     let planned = planning::plan(&args.search, original)?;
-    let keep = Keep::new(original, &args.search.keep).map_err(|error| Failure::usage_of(&error))?;
-    let mut gates: Vec<Arc<dyn Gate>> = Vec::new();
-    if !keep.is_empty() {
-        gates.push(Arc::new(keep));
-    }
-    if args.search.valid {
-        let valid = Valid::new(original, &planned.trees).map_err(|error| {
-            Failure::usage_of(&error).help("leave --valid out, or name the language:  --language LANGUAGE")
-        })?;
-        gates.push(Arc::new(valid));
-    }
-
+    let gates = reduction::gates(&args.search, original, &planned)?;
     if args.property.sandbox == SandboxName::Strict && args.session.format_with.is_some() {
         let why = "--format-with would run a program on the result outside of the sandbox";
         return Err(Failure::usage(why).help("leave out one of --sandbox strict and --format-with"));
@@ -108,8 +101,13 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     if let (Some(file), Some(text)) = (&script, &checked.script) {
         file.write(text.as_bytes(), 0o755).map_err(|error| Failure::of_files(&error))?;
     }
-    let jobs = args.session.jobs.map_or_else(physical_cores, std::num::NonZeroUsize::get);
+    let n_local = args.session.jobs.unwrap_or_else(physical_cores);
+    let crew = setup.crew(&checked, &args.session, n_local, &interrupt)?;
+    let jobs = crew.as_ref().map_or(n_local, Crew::n_slots);
     say(&beginning(&setup, &checked, jobs));
+    if let Some(crew) = &crew {
+        say(&described(crew.described(), &sandbox));
+    }
     if let Some(reason) = &planned.reason {
         say(reason);
     }
@@ -122,20 +120,15 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         say(&news);
     }
 
-    let options = ReducerOptions {
-        gates,
-        look_ahead: planning::look_ahead(&args.search),
-        max_trials: args.session.max_trials,
-        target_bytes: args.session.target_size.map(|target| target.of(original.n_bytes())),
-    };
-    let executor = Threads::new(&checked.property, jobs)
+    let options = reduction::options(args, original, gates);
+    let executor = executor(crew.as_ref(), &checked, jobs)
         .map_err(|error| Failure::environment(format!("can't start {jobs} workers: {error}")))?;
     let output = match &to_stdout {
         Some(_) => "standard output".to_owned(),
         None => words::path(&shortest(shelf.output.path())),
     };
     let watchers = Watchers::new(&args.session, setup.scene.input.clone(), output)
-        .and(recorder(&shelf, &setup).map(|recorder| Box::new(recorder) as Box<dyn Display>));
+        .and_observer(reduction::recorder(&shelf, &setup));
     let session_options = SessionOptions {
         // Reading a large input takes its time, too, and so do the first runs of a slow test.
         budget: args.session.budget.map(|budget| budget.saturating_sub(began.elapsed())),
@@ -149,7 +142,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         ..SessionOptions::default()
     };
     let reducer = Reducer::new(original, &planned.plan, options);
-    let mut session = Session::new(reducer, Box::new(executor), session_options)
+    let mut session = Session::new(reducer, executor, session_options)
         .with_output(shelf.output)
         .with_observations(checked.observations.clone());
     if let Some(journal) = journal {
@@ -162,7 +155,8 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         session = session.with_observer(observer);
     }
     let ended = session.run();
-    let mut ended = confirmed(ended, checked.outside.as_deref());
+    drop(crew);
+    let mut ended = reduction::confirmed(ended, checked.outside.as_deref());
     if let Some(others) = setup.others().filter(|others| others.n_failures() != 0) {
         let n_failures = words::counted(others.n_failures() as u64, "other failure");
         say(&format!("{n_failures} kept aside in {}", words::path(&shortest(others.directory()))));
@@ -201,37 +195,17 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     conclude(&session_args, ended, to_stdout.as_ref(), &say)
 }
 
+/// Returns what runs trials: this process, and workers if there are any.
+fn executor(crew: Option<&Crew>, checked: &Checked, jobs: usize) -> std::io::Result<Box<dyn Executor>> {
+    let Some(crew) = crew else { return Ok(Box::new(Threads::new(&checked.property, jobs)?)) };
+    let anywhere = crew.property(checked.single.clone());
+    let property: Arc<dyn Property> = Arc::new(Repeated::new(anywhere, checked.observations.clone()));
+    Ok(Box::new(crew.executor(&property)?))
+}
+
 /// What else can be asked for.
 const EASIER_TO_READ: &str =
     "for a result that is easier to read: --valid, --keep-names, --format-with COMMAND";
-
-/// Tests the result once without a sandbox: one that is interesting within only is not to be relied on.
-fn confirmed(ended: Ended, outside: Option<&dyn Property>) -> Ended {
-    let Some(outside) = outside.filter(|_| ended.failure.is_none()) else { return ended };
-    let cancel = Cancel::new();
-    // A test that fails now and then gets another chance.
-    let is_confirmed = (0..3).any(|_| outside.test(&ended.best, &cancel).is_ok_and(Verdict::is_interesting));
-    if is_confirmed {
-        return ended;
-    }
-    let summary = Summary { status: Status::Failed, ..ended.summary };
-    Ended { summary, failure: Some(session::Failure::NotOutside), ..ended }
-}
-
-/// Begins the record of the session. Where it can't be written there is no report, and nothing else is lost.
-fn recorder(shelf: &Shelf, setup: &Setup) -> Option<Recorder<File>> {
-    let original = |path: &PathBuf| {
-        let absolute = path.canonicalize().unwrap_or_else(|_| path.clone());
-        absolute.to_string_lossy().into_owned()
-    };
-    let about = About {
-        command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
-        input: setup.scene.input.clone(),
-        originals: setup.named.iter().map(original).collect(),
-        output: shelf.output.path().to_string_lossy().into_owned(),
-    };
-    Recorder::new(File::create(shelf.record()?).ok()?, &about).ok()
-}
 
 /// Returns what is going to be reduced, and how.
 fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {

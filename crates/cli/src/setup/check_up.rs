@@ -13,6 +13,7 @@ use dwindle_run::process::{Confinement, is_root};
 use dwindle_run::property::{Cancel, Property};
 
 use super::asking::Asked;
+use super::ground::Ground;
 use super::prepared::Setup;
 use crate::args::values::SandboxName;
 use crate::failure::Failure;
@@ -21,6 +22,8 @@ use crate::failure::Failure;
 pub struct Checked {
     /// The property, with the time limit that holds for all trials.
     pub property: Arc<dyn Property>,
+    /// The same, for one run in this process.
+    pub single: Arc<dyn Property>,
     /// That time limit.
     pub time_limit: Duration,
     /// What a command must keep doing, in words.
@@ -41,6 +44,7 @@ pub struct Checked {
     pub confinement: Option<Confinement>,
     /// The same property without a sandbox, for the result.
     pub outside: Option<Arc<dyn Property>>,
+    pub(super) ground: Ground,
 }
 
 impl Setup {
@@ -86,7 +90,8 @@ impl Setup {
         }
         let Asked { property, first, signature, doubt, script } = asked;
         let observations = Arc::new(Observations::new(self.trust).with_limit(limit));
-        let property = Arc::new(Repeated::new(property.limited(limit.now()), observations.clone()));
+        let single = property.limited(limit.now());
+        let property = Arc::new(Repeated::new(single.clone(), observations.clone()));
         let checkup = Checkup::repeated(first, &property, original, cancel)
             .map_err(|error| Failure::environment_of(&error))?;
         let neighbours = match checkup.finding() {
@@ -96,6 +101,7 @@ impl Setup {
         let confinement = ground.confinement;
         Ok(Checked {
             property,
+            single,
             time_limit,
             signature,
             doubt,
@@ -106,6 +112,7 @@ impl Setup {
             notices,
             confinement,
             outside,
+            ground,
         })
     }
 }

@@ -5,6 +5,7 @@ mod beside;
 mod check_up;
 mod compared;
 mod cores;
+mod crew;
 mod ground;
 mod neighbours;
 mod prepared;
@@ -12,4 +13,5 @@ mod protected;
 
 pub use self::check_up::Checked;
 pub use self::cores::physical_cores;
+pub use self::crew::described;
 pub use self::prepared::{Setup, Source};

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
+mod batch;
 mod first_minute;
 mod garbage;
 mod hints;
@@ -11,3 +12,5 @@ mod reduction;
 mod report;
 mod safety;
 mod scene;
+mod ssh;
+mod workers;

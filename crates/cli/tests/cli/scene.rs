@@ -86,6 +86,12 @@ impl Seen {
         }
     }
 
+    /// As `of`, where stdout is no text.
+    pub fn of_bytes(output: Output) -> Seen {
+        let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+        Seen { status: output.status.code(), stdout, stderr: String::from_utf8(output.stderr).unwrap() }
+    }
+
     /// Fails with everything there is to see unless the exit status is as expected.
     #[track_caller]
     pub fn check(self, status: i32) -> Seen {

@@ -1,8 +1,10 @@
 //! Who runs the trials.
 
 mod bell;
+mod crew;
 mod inline;
 mod queue;
+mod slots;
 mod threads;
 mod work;
 
@@ -10,8 +12,10 @@ mod work;
 mod tests;
 
 pub use bell::Bell;
+pub use crew::{Crew, CrewError, CrewOptions, Described, Distributed, WorkerOptions};
 pub use inline::Inline;
 pub use queue::Queue;
+pub use slots::{Member, Permit, Slots, Standing};
 pub use threads::Threads;
 pub(crate) use work::message as panic_message;
 
@@ -39,6 +43,11 @@ pub trait Executor {
     /// Waits for the next outcome: until then, until `until`, or until the [`bell`](Executor::bell) is rung. Returns
     /// `None` in the last two cases.
     fn next(&mut self, until: Option<Instant>) -> Option<Outcome>;
+
+    /// Returns the next thing that a user should know about those who run trials. The bell is rung when there is one.
+    fn news(&mut self) -> Option<String> {
+        None
+    }
 
     /// Returns the bell that ends a wait. It may be rung from any thread, and before the wait begins.
     fn bell(&self) -> Bell;

@@ -1,7 +1,9 @@
 //! The permissions of the user's files, which copies of them keep.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +38,17 @@ impl Modes {
             }
         }
         Modes { bits }
+    }
+
+    /// Lists the permissions with the paths as bytes.
+    pub(crate) fn to_list(&self) -> Vec<(Vec<u8>, u32)> {
+        self.bits.iter().map(|(path, bits)| (path.as_os_str().as_bytes().to_vec(), *bits)).collect()
+    }
+
+    /// Makes the permissions of such a list.
+    pub(crate) fn from_list(list: Vec<(Vec<u8>, u32)>) -> Modes {
+        let bits = list.into_iter().map(|(path, bits)| (OsString::from_vec(path).into(), bits & 0o777));
+        Modes { bits: bits.collect() }
     }
 
     /// Returns the permissions that a copy of a file is made with, before the umask.

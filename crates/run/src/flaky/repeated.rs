@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dwindle_reduce::{Candidate, ContentKey, Document, Verdict};
 
 use super::observations::Observations;
-use crate::property::{Answered, Cancel, Diagnosis, Property, PropertyError};
+use crate::property::{Answered, Attempt, Cancel, Diagnosis, Property, PropertyError};
 
 /// Asks another property until its answers show whether an input is interesting, and notes each of them.
 pub struct Repeated {
@@ -24,9 +24,14 @@ impl Repeated {
         &self.observations
     }
 
-    fn decide(&self, key: ContentKey, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+    fn decide(
+        &self,
+        key: ContentKey,
+        cancel: &Cancel,
+        run: impl Fn(Attempt) -> Result<Answered, PropertyError>,
+    ) -> Result<Verdict, PropertyError> {
         while let Some(attempt) = self.observations.begin(key) {
-            let result = self.property.attempt(input, attempt, cancel);
+            let result = run(attempt);
             // A killed test's exit status is no verdict.
             let seen = result.as_ref().ok().copied().filter(|_| !cancel.is_cancelled());
             self.observations.end(key, attempt, seen);
@@ -41,11 +46,13 @@ impl Repeated {
 
 impl Property for Repeated {
     fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
-        self.decide(input.key(), input, cancel)
+        self.decide(input.key(), cancel, |attempt| self.property.attempt(input, attempt, cancel))
     }
 
     fn ask(&self, candidate: &Candidate, cancel: &Cancel) -> Result<Verdict, PropertyError> {
-        self.decide(candidate.key(), candidate.render(), cancel)
+        self.decide(candidate.key(), cancel, |attempt| {
+            self.property.attempt_candidate(candidate, attempt, cancel)
+        })
     }
 
     /// Runs the property once, and notes the answer.

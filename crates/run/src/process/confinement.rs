@@ -6,10 +6,12 @@ use std::hash::{BuildHasher, RandomState};
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use super::user::is_root;
 
 /// What a sandbox keeps away from trials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
     /// Files outside of the trial's own directories can be read and not changed.
     pub files: bool,
@@ -25,7 +27,7 @@ pub struct Confinement {
 }
 
 /// What a sandbox is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Means {
     /// Namespaces, made once for each keeper.
     Namespaces,

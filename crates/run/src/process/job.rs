@@ -6,6 +6,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::Captured;
 use super::signals::signal_name;
 use crate::limits::Limits;
@@ -82,7 +84,7 @@ pub(crate) struct Outcome {
 }
 
 /// Why a job ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum End {
     /// The program exited with this status.
     Exited(i32),
@@ -97,7 +99,7 @@ pub enum End {
 }
 
 /// Which watched limit a job exceeded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Excess {
     /// [`Limits::memory`].
     Memory,

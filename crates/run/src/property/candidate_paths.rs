@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use dwindle_reduce::Document;
+use serde::{Deserialize, Serialize};
 
 /// The paths that a test is given, relative to its directory. They are the same in every trial, so that `$1` and `$2`
 /// always mean the same file, also when a candidate lacks it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CandidatePaths {
+    #[serde(with = "raw")]
     relative: Vec<PathBuf>,
 }
 
@@ -45,6 +47,24 @@ impl CandidatePaths {
             true => directory.to_path_buf(),
             false => directory.join(relative),
         })
+    }
+}
+
+/// Paths as bytes, which need not be UTF-8.
+mod raw {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    use std::path::PathBuf;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(paths.iter().map(|path| path.as_os_str().as_bytes()))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::Error> {
+        let paths = Vec::<Vec<u8>>::deserialize(deserializer)?;
+        Ok(paths.into_iter().map(|path| PathBuf::from(OsString::from_vec(path))).collect())
     }
 }
 

@@ -113,6 +113,14 @@ pub enum PropertyError {
         "the test removed the directories of all trials, also when it ran alone; --sandbox auto keeps trials apart"
     )]
     RemovesAll,
+    /// All workers on other machines are lost, and no trials run here.
+    #[error(
+        "every worker is lost, the last one because {last}; start them again and run the same command with --resume"
+    )]
+    WorkersLost {
+        /// Why the last one is.
+        last: String,
+    },
     /// Something else outside of dwindle failed.
     #[error("{what}: {source}")]
     Other {

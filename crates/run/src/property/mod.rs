@@ -7,16 +7,18 @@ mod command;
 mod diagnosis;
 mod error;
 mod others;
+mod portable;
 mod script;
 mod server;
 
 pub use attempt::{Answered, Attempt};
 pub use cancel::{Cancel, OnCancel};
 pub use candidate_paths::CandidatePaths;
-pub use command::{CommandError, CommandOptions, CommandProperty, Expectations, Probe};
+pub use command::{CommandError, CommandOptions, CommandParts, CommandProperty, Expectations, Probe};
 pub use diagnosis::{Diagnosis, Run};
 pub use error::PropertyError;
 pub use others::Others;
+pub use portable::Portable;
 pub use script::ScriptProperty;
 pub use server::{Answers, ServerOptions, ServerProperty};
 
@@ -61,6 +63,25 @@ pub trait Property: Send + Sync {
         let began = Instant::now();
         let verdict = self.test(input, cancel)?;
         Ok(Answered { verdict, took: began.elapsed() })
+    }
+
+    /// Tests a candidate in one of several runs, as [`Property::attempt`] does. A property that sends candidates elsewhere
+    /// finds the base and the edits here.
+    ///
+    /// # Errors
+    /// As [`Property::test`].
+    fn attempt_candidate(
+        &self,
+        candidate: &Candidate,
+        attempt: Attempt,
+        cancel: &Cancel,
+    ) -> Result<Answered, PropertyError> {
+        self.attempt(candidate.render(), attempt, cancel)
+    }
+
+    /// Returns what another process needs to ask the same; `None` where that is not possible.
+    fn portable(&self) -> Option<Portable> {
+        None
     }
 
     /// Tests `input` once and tells what happened, for people: slower than [`Property::test`], never another verdict.

@@ -175,7 +175,7 @@ impl Running<'_> {
         if !is_asked_for || self.reducer.stopped().is_some() {
             return Some(deadline);
         }
-        let n_rounds = CONFIRMATIONS.div_ceil(self.executor.slots()) as u32;
+        let n_rounds = CONFIRMATIONS.div_ceil(self.executor.slots().max(1)) as u32;
         let each = self.in_trials / self.n_outcomes.max(1);
         deadline.checked_sub((each * (n_rounds + 1)).min(budget / RESERVE))
     }

@@ -66,6 +66,8 @@ pub enum Notice {
         /// Why.
         error: String,
     },
+    /// Those who run trials are not as many as they were.
+    Workers(String),
     /// An observer failed and does not watch any more.
     ObserverFailed(String),
 }
@@ -92,6 +94,7 @@ impl fmt::Display for Notice {
                 limit.as_secs_f64()
             ),
             Notice::Hints { source, error } => write!(f, "no hints of `{source}`: {error}"),
+            Notice::Workers(text) => f.write_str(text),
             Notice::ObserverFailed(message) => write!(f, "a display failed and is left out: {message}"),
         }
     }

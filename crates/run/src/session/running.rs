@@ -169,6 +169,9 @@ impl Running<'_> {
             if let Some(news) = self.saver.as_ref().and_then(Saver::news) {
                 return Wake::News(news);
             }
+            if let Some(text) = self.executor.news() {
+                return Wake::News(News::Notice(Notice::Workers(text)));
+            }
             if let Some(answered) = self.asking.as_mut().and_then(Asking::answer) {
                 return Wake::Hints(answered);
             }

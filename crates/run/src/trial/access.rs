@@ -5,10 +5,12 @@ use std::io;
 use std::os::unix::fs::{PermissionsExt, lchown};
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 /// Who may enter the directories of trials, beside the user that runs dwindle.
 ///
 /// A path is no secret: `ps` shows it. Only permissions keep other users out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// Nobody.
     #[default]
@@ -25,7 +27,7 @@ pub enum Access {
 }
 
 /// A user and a group by their numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owner {
     /// The user.
     pub uid: u32,

@@ -56,6 +56,26 @@ impl Extra {
         Extra { source: PathBuf::from("."), name: name.into(), means: Means::Link }
     }
 
+    /// Describes a file that is there under another name.
+    pub(super) fn named(source: PathBuf, name: PathBuf) -> Extra {
+        Extra { source, name, means: Means::Copy }
+    }
+
+    /// Returns where it comes from.
+    pub(super) fn source(&self) -> &Path {
+        &self.source
+    }
+
+    /// Returns its path in a trial's directory.
+    pub(super) fn name(&self) -> &Path {
+        &self.name
+    }
+
+    /// Returns how it comes into a trial.
+    pub(super) fn means(&self) -> Means {
+        self.means
+    }
+
     /// Puts it into a trial's directory.
     pub(super) fn place(&self, directory: &Path) -> Result<(), PropertyError> {
         let target = directory.join(&self.name);

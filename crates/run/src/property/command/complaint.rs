@@ -2,12 +2,14 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::frames::{frames, top_frames};
 use super::pattern::{Pattern, Surroundings};
 use crate::process::Ended;
 
 /// Lines and stack frames that a run must have to be the same failure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Complaint {
     patterns: Vec<Pattern>,
     frames: Vec<String>,

@@ -1,9 +1,11 @@
 //! How the outputs of two commands must differ.
 
+use serde::{Deserialize, Serialize};
+
 use crate::process::Captured;
 
 /// What counts as a difference of two outputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Difference {
     /// Nothing has to differ: the two commands end in different ways.
     Unneeded,

@@ -5,6 +5,7 @@ mod difference;
 mod error;
 mod frames;
 mod learn;
+mod parts;
 mod pattern;
 mod probe;
 mod script_text;
@@ -13,6 +14,7 @@ mod template;
 mod words;
 
 pub use error::CommandError;
+pub use parts::CommandParts;
 pub use probe::Probe;
 pub use signature::Expectations;
 
@@ -31,7 +33,7 @@ use self::script_text::script_text;
 use self::signature::{Both, Signature};
 use self::template::Template;
 use super::diagnosis::{Diagnosis, Run};
-use super::{Answered, Attempt, Cancel, CandidatePaths, Others, Property, PropertyError};
+use super::{Answered, Attempt, Cancel, CandidatePaths, Others, Portable, Property, PropertyError};
 use crate::limits::default_time_limit;
 use crate::process::{End, Ended, Output};
 use crate::trial::{Bench, Harm, Setting, TrialDirectory};
@@ -295,6 +297,10 @@ impl Property for CommandProperty {
             let harm = if cancel.is_cancelled() { Harm::None } else { directory.harm(input) };
             Ok((answered, harm))
         })
+    }
+
+    fn portable(&self) -> Option<Portable> {
+        Some(Portable::Command(Box::new(self.parts())))
     }
 
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use dwindle_reduce::Document;
 use regex::bytes::Regex;
+use serde::{Deserialize, Serialize};
 
 use super::words::{is_reserved, word_ranges};
 
@@ -18,14 +19,15 @@ const SOURCES: &[&str] = &[
 ];
 
 /// A line of text with gaps.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Vec<Piece>", into = "Vec<Piece>")]
 pub(super) struct Pattern {
     pieces: Vec<Piece>,
     regex: Regex,
 }
 
 /// A part of a pattern.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Piece {
     /// This text.
     Text(String),
@@ -129,6 +131,18 @@ impl Pattern {
             Piece::Anything => ".*".to_owned(),
         };
         self.pieces.iter().map(part).collect()
+    }
+}
+
+impl From<Vec<Piece>> for Pattern {
+    fn from(pieces: Vec<Piece>) -> Pattern {
+        Pattern::new(pieces)
+    }
+}
+
+impl From<Pattern> for Vec<Piece> {
+    fn from(pattern: Pattern) -> Vec<Piece> {
+        pattern.pieces
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use dwindle_reduce::Verdict;
 use regex::bytes::Regex;
+use serde::{Deserialize, Serialize};
 
 use super::complaint::Complaint;
 use super::difference::Difference;
@@ -26,19 +27,20 @@ pub struct Expectations {
 ///
 /// How the first run ended belongs to it if it was killed by a signal or ran out of time; an exit status only if
 /// there is nothing else to go by, because many programs count their complaints in it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Signature {
     ending: Ending,
     complaint: Option<Complaint>,
     stdout_contains: Vec<String>,
     stderr_contains: Vec<String>,
+    #[serde(with = "expressions")]
     matches: Vec<Regex>,
     /// How the other command ends, if two are compared.
     other: Option<Other>,
 }
 
 /// How a run must end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Ending {
     /// With any status.
     Any,
@@ -49,7 +51,7 @@ pub(super) enum Ending {
 }
 
 /// The other side of a difference.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Other {
     pub(super) end: End,
     /// What it says when it fails.
@@ -255,5 +257,20 @@ impl fmt::Display for Signature {
         );
         let all: Vec<String> = end.chain(stdout).chain(stderr).chain(matches).chain(other).collect();
         f.write_str(&all.join(", and "))
+    }
+}
+
+/// Regular expressions as the texts that they were made of.
+mod expressions {
+    use regex::bytes::Regex;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(all: &[Regex], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(all.iter().map(Regex::as_str))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Regex>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        texts.iter().map(|text| Regex::new(text).map_err(de::Error::custom)).collect()
     }
 }

@@ -4,6 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::super::CandidatePaths;
 use super::CommandError;
 use crate::trial::{CommandLine, quoted};
@@ -12,7 +14,7 @@ use crate::trial::{CommandLine, quoted};
 const PLACE: &str = "{}";
 
 /// A command in which `{}` stands for the candidate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Template {
     /// A program and its arguments. An argument `{}` becomes all paths, `{}` inside of another one the first path.
     Words(Vec<OsString>),

@@ -11,7 +11,7 @@ use dwindle_reduce::{Document, Verdict};
 use self::file::{Interpreter, ScriptFile};
 use super::candidate_paths::CandidatePaths;
 use super::diagnosis::{Diagnosis, KEPT_OUTPUT, Run};
-use super::{Answered, Attempt, Cancel, Others, Property, PropertyError};
+use super::{Answered, Attempt, Cancel, Others, Portable, Property, PropertyError};
 use crate::process::{End, Ended, LaunchError, Output};
 use crate::trial::{Bench, CommandLine, Harm, Setting};
 
@@ -141,6 +141,13 @@ impl Property for ScriptProperty {
             let harm = if cancel.is_cancelled() { Harm::None } else { directory.harm(input) };
             Ok((Answered { verdict, took: wall }, harm))
         })
+    }
+
+    fn portable(&self) -> Option<Portable> {
+        let path = self.script.path();
+        let (name, content) = (path.file_name()?.to_owned(), std::fs::read(path).ok()?);
+        self.script.check().ok()?;
+        Some(Portable::Script { name, content, paths: self.paths.clone() })
     }
 
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {

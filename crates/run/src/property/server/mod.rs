@@ -15,7 +15,7 @@ use dwindle_reduce::{Document, Verdict};
 
 pub use self::answers::Answers;
 use self::tester::{Ending, Heard, Tester};
-use super::{Answered, Attempt, Cancel, CandidatePaths, Property, PropertyError};
+use super::{Answered, Attempt, Cancel, CandidatePaths, Portable, Property, PropertyError};
 use crate::process::{End, Output};
 use crate::trial::{Bench, CommandLine, Harm, Setting};
 
@@ -166,6 +166,11 @@ impl ServerProperty {
 impl Property for ServerProperty {
     fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
         Ok(self.attempt(input, Attempt::default(), cancel)?.verdict)
+    }
+
+    fn portable(&self) -> Option<Portable> {
+        let ServerOptions { command, paths, on_crash, .. } = self.options.clone();
+        Some(Portable::Server { command, paths, on_crash })
     }
 
     fn attempt(

@@ -1,0 +1,148 @@
+//! One input of many, from the first minute to its result.
+
+use std::time::{Duration, Instant};
+
+use dwindle_reduce::{Reducer, StopReason};
+use dwindle_report::words;
+use dwindle_run::executor::Slots;
+use dwindle_run::property::Cancel;
+use dwindle_run::session::{Labels, Session, SessionOptions};
+use dwindle_syntax::grammar::Stop;
+
+use super::board::{Board, Progress};
+use super::gain::{Gain, unknown};
+use super::inputs::Item;
+use super::outcome::Outcome;
+use crate::args::{BatchArgs, ReduceArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::first_minute::judge;
+use crate::overtime::Overtime;
+use crate::planning;
+use crate::reduction;
+use crate::setup::{Checked, Setup, Source};
+use crate::shelf::{Shelf, identity};
+
+/// What all inputs have in common.
+pub struct Context<'a> {
+    /// The arguments.
+    pub args: &'a BatchArgs,
+    /// Where all trials run.
+    pub slots: &'a Slots,
+    /// Cancelled by Ctrl-C.
+    pub interrupt: Cancel,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Where all see how far it is.
+    pub board: &'a Board,
+}
+
+impl Context<'_> {
+    /// Whether no further input may be begun.
+    pub fn is_over(&self) -> bool {
+        self.interrupt.is_cancelled() || self.deadline.is_some_and(|deadline| deadline <= Instant::now())
+    }
+
+    /// Returns the arguments with which an input would be reduced alone.
+    pub fn args_for(&self, item: &Item) -> ReduceArgs {
+        let paths = item.test.iter().chain([&item.input]).cloned().collect();
+        self.args.for_one(paths, item.output.clone())
+    }
+
+    /// Runs the first minute of an input in the place of a trial. `None` if all was ended meanwhile.
+    pub fn checked(&self, args: &ReduceArgs, stop: &Stop) -> Result<Option<(Setup, Checked)>, Failure> {
+        let Some(_permit) = self.slots.permit(&self.interrupt) else { return Ok(None) };
+        let setup = Setup::new(&args.subject, &args.property, Source::Input)?;
+        let overtime = Overtime::watch(self.deadline, &self.interrupt, stop.clone());
+        let checked = setup.check_up(&overtime.over);
+        if overtime.over.is_cancelled() {
+            return Ok(None);
+        }
+        let checked = checked?;
+        judge(&checked.checkup, &checked.neighbours, &setup.scene)?;
+        Ok(Some((setup, checked)))
+    }
+}
+
+/// Reduces one input.
+pub fn reduce_one(context: &Context<'_>, number: usize, item: &Item) -> Outcome {
+    let stop = Stop::default();
+    stop.during(|| reduce_until(context, number, item, &stop)).unwrap_or_else(Outcome::from)
+}
+
+fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) -> Result<Outcome, Failure> {
+    if context.is_over() {
+        return Ok(Outcome::NotBegun);
+    }
+    let args = context.args_for(item);
+    let Some((setup, checked)) = context.checked(&args, stop)? else { return Ok(Outcome::NotBegun) };
+    checked.notices.iter().for_each(|notice| context.board.say_once(notice));
+    if let Some(warning) = judge(&checked.checkup, &checked.neighbours, &setup.scene)? {
+        context.board.say(&format!("{}: warning: {}", words::path(&item.input), warning.0));
+    }
+    let original = &setup.input.document;
+    let overtime = Overtime::watch(context.deadline, &context.interrupt, stop.clone());
+    let mut shelf = Shelf::take(&args.session, &setup.input)?;
+    let planned = planning::plan(&args.search, original)?;
+    let gates = reduction::gates(&args.search, original, &planned)?;
+    if let Some(_permit) = context.slots.permit(&context.interrupt) {
+        shelf.confirm_earlier(&*checked.property, original, &overtime.over)?;
+    }
+    let identity = identity(&args, &setup, &checked);
+    let (journal, _) = shelf.journal(&identity)?;
+    let member = context.slots.member(checked.property.clone(), unknown(original.n_bytes()));
+    let gain = Gain::new(member.standing(), checked.checkup.first.wall);
+    let record = reduction::recorder(&shelf, &setup);
+    let left = context.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    let session_options = SessionOptions {
+        budget: left.map(|left| left.max(Duration::from_millis(1))),
+        interrupt: context.interrupt.clone(),
+        labels: Labels {
+            plan: args.search.plan.clone(),
+            algorithm: planned.algorithm.clone(),
+            seed: args.search.seed,
+            sandbox: checked.confinement.map_or("off".to_owned(), |confinement| confinement.to_string()),
+        },
+        ..SessionOptions::default()
+    };
+    let reducer = Reducer::new(original, &planned.plan, reduction::options(&args, original, gates));
+    let mut session = Session::new(reducer, Box::new(member), session_options)
+        .with_output(shelf.output)
+        .with_observations(checked.observations.clone())
+        .with_observer(Box::new(gain))
+        .with_observer(Box::new(Progress::new(context.board.clone(), number)));
+    if let Some(journal) = journal {
+        session = session.with_journal(journal);
+    }
+    if !args.search.pass_command.is_empty() {
+        session = session.with_hints(setup.hint_programs(checked.time_limit)?);
+    }
+    if let Some(record) = record {
+        session = session.with_observer(record);
+    }
+    let mut ended = session.run();
+    ended.summary.jobs = context.slots.n_slots();
+    let ended = match context.slots.permit(&Cancel::new()) {
+        Some(_permit) => reduction::confirmed(ended, checked.outside.as_deref()),
+        None => ended,
+    };
+    let output = ended.summary.output.clone();
+    let summary = Box::new(ended.summary);
+    if let Some(failure) = ended.failure {
+        let failure = Failure::environment_of(&failure);
+        let failure = match output {
+            Some(path) => failure.note(format!("the best so far is in {}", words::path(&path))),
+            None => failure,
+        };
+        return Ok(Outcome::Failed { failure, summary: Some(summary) });
+    }
+    let is_confirmed = ended.reliability.is_none_or(|reliability| reliability.is_confirmed);
+    if ended.reason == StopReason::Flaky || (!is_confirmed && ended.reason != StopReason::Interrupted) {
+        let why = match ended.reason {
+            StopReason::Flaky => "the test's answers differ too much to rely on the result",
+            _ => "there was no time to test the result a second time",
+        };
+        return Ok(Outcome::Failed { failure: Failure::new(Exit::No, why), summary: Some(summary) });
+    }
+    Ok(Outcome::Reduced(summary))
+}

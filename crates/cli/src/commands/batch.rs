@@ -1,0 +1,142 @@
+//! `dwindle batch`: many inputs over common slots.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use dwindle_report::words;
+use dwindle_run::executor::Slots;
+use dwindle_run::files::{Protected, SideFile, backup_path};
+use dwindle_run::property::Cancel;
+use dwindle_run::session::Signals;
+use dwindle_run::trial::{Place, sweep};
+
+use crate::args::BatchArgs;
+use crate::batch::{Board, Context, Item, Outcome, Totals, exit, grouped, items, reduce_one};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::setup::physical_cores;
+
+/// So many inputs for each slot are begun, so that there is a choice of which gains most.
+const BEGUN_PER_SLOT: usize = 2;
+/// The stack of a thread that reduces: as much as that of the main thread.
+const STACK: usize = 8 << 20;
+
+/// Reduces all inputs, and says what came of each.
+pub fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
+    let began = Instant::now();
+    refuse(args)?;
+    let items = items(args)?;
+    let summary = args.summary.as_deref().map(|path| claim_summary(path, args, &items)).transpose()?;
+    let interrupt = Cancel::new();
+    let _signals = Signals::watch(&interrupt)
+        .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
+    sweep(&Place::default(), &interrupt);
+    let n_slots = args.jobs.map_or_else(physical_cores, std::num::NonZeroUsize::get);
+    let slots = Slots::new(n_slots)
+        .map_err(|error| Failure::environment(format!("can't start {n_slots} workers: {error}")))?;
+    let board = Board::new(&items, args.quiet);
+    let context = Context {
+        args,
+        slots: &slots,
+        interrupt: interrupt.clone(),
+        deadline: args.budget.and_then(|budget| began.checked_add(budget)),
+        board: &board,
+    };
+    let n_bytes: u64 = items.iter().map(|item| item.n_bytes).sum();
+    board.say(&format!(
+        "{}, {}; {} at once",
+        words::counted(items.len() as u64, "input"),
+        words::counted(n_bytes, "byte"),
+        words::number(n_slots as u64),
+    ));
+    let outcomes = reduce_all(&context, &items)?;
+    let is_interrupted = interrupt.is_cancelled();
+    let totals = Totals::new(&items, &outcomes, is_interrupted, began.elapsed(), n_slots);
+    tell_failures(&board, &items, &outcomes);
+    board.say(&totals.told());
+    if let Some(file) = &summary {
+        let text = serde_json::to_string(&totals)
+            .map_err(|error| Failure::environment(format!("the summary can't be written: {error}")))?;
+        file.write((text + "\n").as_bytes(), 0o644).map_err(|error| Failure::of_files(&error))?;
+    }
+    if (is_interrupted || 0 < totals.not_begun) && !args.no_session {
+        board.say("the same command with --resume goes on from here");
+    }
+    Ok(exit(&outcomes, is_interrupted))
+}
+
+/// Refuses options that mean one file for all inputs.
+fn refuse(args: &BatchArgs) -> Result<(), Failure> {
+    let given = [
+        (args.property.save_script.is_some(), "--save-script"),
+        (args.property.keep_others.is_some(), "--keep-others"),
+    ];
+    match given.iter().find(|(is_given, _)| *is_given) {
+        Some((_, name)) => Err(Failure::usage(format!("{name} names one place for many inputs"))
+            .help("leave it out, and use it with the one input that needs it")),
+        None => Ok(()),
+    }
+}
+
+/// Returns what came of each input, in their order.
+fn reduce_all(context: &Context<'_>, items: &[Item]) -> Result<Vec<Outcome>, Failure> {
+    let mut outcomes = match context.args.command.is_empty() || context.args.all {
+        true => BTreeMap::new(),
+        false => grouped(context, items),
+    };
+    outcomes.iter().for_each(|(number, outcome)| context.board.ended(*number, outcome));
+    let waiting: Vec<usize> = (0..items.len()).filter(|number| !outcomes.contains_key(number)).collect();
+    let n_threads = waiting.len().min(BEGUN_PER_SLOT * context.slots.n_slots());
+    let waiting = Mutex::new(waiting.into_iter());
+    let done = Mutex::new(Vec::new());
+    let work = || {
+        let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+        while let Some(number) = next() {
+            // A bug that one input shows is not the end of the others.
+            let outcome = catch_unwind(AssertUnwindSafe(|| reduce_one(context, number, &items[number])));
+            let outcome = outcome
+                .unwrap_or_else(|_| Failure::environment("a bug ended the session, please report it").into());
+            context.board.ended(number, &outcome);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((number, outcome));
+        }
+    };
+    thread::scope(|scope| {
+        (0..n_threads)
+            .try_for_each(|_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map(drop))
+    })
+    .map_err(|error| Failure::environment(format!("can't start a thread: {error}")))?;
+    outcomes.extend(done.into_inner().unwrap_or_else(PoisonError::into_inner));
+    Ok((0..items.len()).map(|number| outcomes.remove(&number).unwrap_or(Outcome::NotBegun)).collect())
+}
+
+/// Writes what is to be known of each failure, apart from the other lines.
+fn tell_failures(board: &Board, items: &[Item], outcomes: &[Outcome]) {
+    for (item, outcome) in items.iter().zip(outcomes) {
+        if let Outcome::Failed { failure, .. } = outcome {
+            board.say(&format!("\n{}:\n{}", words::path(&item.input), failure.to_string().trim_end()));
+        }
+    }
+}
+
+/// Looks whether the summary can be written: never in the place of an input, a result or a test, nor of anything else
+/// that no batch wrote.
+fn claim_summary(path: &Path, args: &BatchArgs, items: &[Item]) -> Result<SideFile, Failure> {
+    let mut protected: Vec<Protected> = Vec::new();
+    for item in items {
+        protected.push((backup_path(&item.input), "the input or a part of it"));
+        protected.push((item.input.clone(), "the input or a part of it"));
+        protected.extend(item.output.clone().map(|output| (output, "the result or a part of it")));
+        protected.extend(item.test.clone().map(|test| (test, "the test")));
+    }
+    protected.extend(args.table.clone().map(|table| (table, "the table")));
+    protected.extend(args.property.with.iter().map(|path| (path.clone(), "needed by the test (--with)")));
+    let is_ours = |content: &[u8]| {
+        serde_json::from_slice::<serde_json::Value>(content)
+            .is_ok_and(|value| value.get("inputs").is_some() && value.get("not_begun").is_some())
+    };
+    SideFile::claim(path, &protected, is_ours, args.force).map_err(|error| Failure::of_files(&error))
+}

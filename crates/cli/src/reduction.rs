@@ -1,0 +1,77 @@
+//! What one reduction is made of, alone or among many.
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use dwindle_passes::{Keep, Valid};
+use dwindle_reduce::{Document, Gate, ReducerOptions, Verdict};
+use dwindle_report::{About, Recorder};
+use dwindle_run::property::{Cancel, Property};
+use dwindle_run::session::{self, Ended, Observer, Status, Summary};
+
+use crate::args::{ReduceArgs, SearchArgs};
+use crate::failure::Failure;
+use crate::planning::{self, Planned};
+use crate::setup::Setup;
+use crate::shelf::Shelf;
+use crate::watching::Watching;
+
+/// Returns what candidates have to pass before they are tested.
+pub fn gates(
+    search: &SearchArgs,
+    original: &Document,
+    planned: &Planned,
+) -> Result<Vec<Arc<dyn Gate>>, Failure> {
+    let keep = Keep::new(original, &search.keep).map_err(|error| Failure::usage_of(&error))?;
+    let mut gates: Vec<Arc<dyn Gate>> = Vec::new();
+    if !keep.is_empty() {
+        gates.push(Arc::new(keep));
+    }
+    if search.valid {
+        let valid = Valid::new(original, &planned.trees).map_err(|error| {
+            Failure::usage_of(&error).help("leave --valid out, or name the language:  --language LANGUAGE")
+        })?;
+        gates.push(Arc::new(valid));
+    }
+    Ok(gates)
+}
+
+/// Returns the options of the reducer.
+pub fn options(args: &ReduceArgs, original: &Document, gates: Vec<Arc<dyn Gate>>) -> ReducerOptions {
+    ReducerOptions {
+        gates,
+        look_ahead: planning::look_ahead(&args.search),
+        max_trials: args.session.max_trials,
+        target_bytes: args.session.target_size.map(|target| target.of(original.n_bytes())),
+    }
+}
+
+/// Tests the result once without a sandbox: one that is interesting within only is not to be relied on.
+pub fn confirmed(ended: Ended, outside: Option<&dyn Property>) -> Ended {
+    let Some(outside) = outside.filter(|_| ended.failure.is_none()) else { return ended };
+    let cancel = Cancel::new();
+    // A test that fails now and then gets another chance.
+    let is_confirmed = (0..3).any(|_| outside.test(&ended.best, &cancel).is_ok_and(Verdict::is_interesting));
+    if is_confirmed {
+        return ended;
+    }
+    let summary = Summary { status: Status::Failed, ..ended.summary };
+    Ended { summary, failure: Some(session::Failure::NotOutside), ..ended }
+}
+
+/// Begins the record of the session. Where it can't be written there is no report, and nothing else is lost.
+pub fn recorder(shelf: &Shelf, setup: &Setup) -> Option<Box<dyn Observer>> {
+    let original = |path: &PathBuf| {
+        let absolute = path.canonicalize().unwrap_or_else(|_| path.clone());
+        absolute.to_string_lossy().into_owned()
+    };
+    let about = About {
+        command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
+        input: setup.scene.input.clone(),
+        originals: setup.named.iter().map(original).collect(),
+        output: shelf.output.path().to_string_lossy().into_owned(),
+    };
+    let recorder = Recorder::new(File::create(shelf.record()?).ok()?, &about).ok()?;
+    Some(Box::new(Watching::new(Box::new(recorder))))
+}

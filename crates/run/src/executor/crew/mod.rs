@@ -1,0 +1,14 @@
+//! Trials here and on other machines, by workers at the other ends of pipes.
+
+mod channel;
+mod distributed;
+mod link;
+mod options;
+mod pool;
+mod pooled;
+mod start;
+mod trial;
+
+pub use distributed::Distributed;
+pub use options::{CrewError, CrewOptions, Described, WorkerOptions};
+pub use start::Crew;

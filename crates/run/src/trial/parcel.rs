@@ -1,0 +1,176 @@
+//! Extra files as bytes, for trials on another machine.
+
+use std::ffi::OsString;
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::directory::is_inside;
+use super::{Extra, Means};
+use crate::property::PropertyError;
+
+/// An extra file or directory with all that is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parcel {
+    name: OsString,
+    content: Content,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Content {
+    /// Another name for something in the trial's directory.
+    Link(OsString),
+    /// The file or directory itself first, which has an empty path, and directories before what is in them.
+    Entries(Vec<Entry>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Entry {
+    path: OsString,
+    node: Node,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Node {
+    Directory { mode: u32 },
+    File { mode: u32, bytes: Vec<u8> },
+    Link { target: OsString },
+}
+
+impl Parcel {
+    /// Reads what an extra file is made of.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn of(extra: &Extra) -> Result<Parcel, PropertyError> {
+        let name = extra.name().as_os_str().to_owned();
+        let source = extra.source();
+        let content = match (extra.means(), source.is_relative()) {
+            (Means::Link, true) => Content::Link(source.as_os_str().to_owned()),
+            _ => Content::Entries(
+                entries(source)
+                    .map_err(|error| PropertyError::Extra { path: source.to_owned(), source: error })?,
+            ),
+        };
+        Ok(Parcel { name, content })
+    }
+
+    /// Writes it below `home`, in a directory called `number`, and returns the extra file that it is there.
+    ///
+    /// # Errors
+    /// When it cannot be written, or a name in it leads elsewhere.
+    pub fn unpack(self, home: &Path, number: usize) -> Result<Extra, PropertyError> {
+        let name = PathBuf::from(self.name);
+        let entries = match self.content {
+            Content::Link(target) => return Ok(Extra::within(target, name)),
+            Content::Entries(entries) => entries,
+        };
+        let root = home.join(number.to_string());
+        let written = match is_inside(&name) {
+            true => write(&root, entries),
+            false => Err(io::Error::new(io::ErrorKind::InvalidData, "its name leads out of the trial")),
+        };
+        match written {
+            Ok(()) => Ok(Extra::named(root, name)),
+            Err(source) if source.kind() == io::ErrorKind::StorageFull => {
+                Err(PropertyError::DiskFull { path: root })
+            }
+            Err(source) => Err(PropertyError::Extra { path: name, source }),
+        }
+    }
+}
+
+fn entries(root: &Path) -> io::Result<Vec<Entry>> {
+    let mut found = Vec::new();
+    let mut open = vec![PathBuf::new()];
+    while let Some(path) = open.pop() {
+        let is_root = path.as_os_str().is_empty();
+        let place = if is_root { root.to_owned() } else { root.join(&path) };
+        let metadata = if is_root { fs::metadata(&place)? } else { fs::symlink_metadata(&place)? };
+        let mode = metadata.permissions().mode() & 0o777;
+        let node = if metadata.is_dir() {
+            for entry in fs::read_dir(&place)? {
+                open.push(path.join(entry?.file_name()));
+            }
+            Node::Directory { mode }
+        } else if metadata.is_symlink() {
+            Node::Link { target: fs::read_link(&place)?.into_os_string() }
+        } else if metadata.is_file() {
+            Node::File { mode, bytes: fs::read(&place)? }
+        } else {
+            let why = "only files, directories and links can be copied";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        };
+        found.push(Entry { path: path.into_os_string(), node });
+    }
+    Ok(found)
+}
+
+fn write(root: &Path, entries: Vec<Entry>) -> io::Result<()> {
+    let mut directories = Vec::new();
+    for Entry { path, node } in entries {
+        let path = PathBuf::from(path);
+        let place = match path.as_os_str().is_empty() {
+            true => root.to_owned(),
+            false if is_inside(&path) => root.join(&path),
+            false => return Err(io::Error::new(io::ErrorKind::InvalidData, "a file in it lies elsewhere")),
+        };
+        match node {
+            Node::Directory { mode } => {
+                fs::create_dir(&place)?;
+                directories.push((place, mode));
+            }
+            Node::File { mode, bytes } => {
+                fs::write(&place, bytes)?;
+                fs::set_permissions(&place, Permissions::from_mode(mode | 0o400))?;
+            }
+            Node::Link { target } => symlink(target, place)?,
+        }
+    }
+    // A directory that may not be written to is filled first.
+    for (place, mode) in directories.into_iter().rev() {
+        fs::set_permissions(place, Permissions::from_mode(mode | 0o700))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_unpacked_is_what_was_packed() {
+        let there = tempfile::tempdir().unwrap();
+        let tree = there.path().join("tree");
+        fs::create_dir_all(tree.join("inner")).unwrap();
+        fs::write(tree.join("inner/run"), "text").unwrap();
+        fs::set_permissions(tree.join("inner/run"), Permissions::from_mode(0o755)).unwrap();
+        symlink("inner/run", tree.join("link")).unwrap();
+        fs::write(there.path().join("file"), [0, 255]).unwrap();
+        let here = tempfile::tempdir().unwrap();
+        for (number, name) in ["tree", "file"].into_iter().enumerate() {
+            let extra = Extra::new(&there.path().join(name), Means::Copy).unwrap();
+            let unpacked = Parcel::of(&extra).unwrap().unpack(here.path(), number).unwrap();
+            assert_eq!(Parcel::of(&unpacked).unwrap(), Parcel::of(&extra).unwrap());
+        }
+        assert_eq!(fs::read_to_string(here.path().join("0/link")).unwrap(), "text");
+        assert_eq!(
+            fs::metadata(here.path().join("0/inner/run")).unwrap().permissions().mode() & 0o777,
+            0o755
+        );
+    }
+
+    #[test]
+    fn names_that_lead_elsewhere_are_refused() {
+        let home = tempfile::tempdir().unwrap();
+        let file =
+            |path: &str| Entry { path: path.into(), node: Node::File { mode: 0o600, bytes: Vec::new() } };
+        let parcel = |name: &str, entries| Parcel { name: name.into(), content: Content::Entries(entries) };
+        assert!(parcel("../x", vec![file("")]).unpack(home.path(), 0).is_err());
+        assert!(parcel("x", vec![file("../../y")]).unpack(home.path(), 1).is_err());
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+    }
+}
