@@ -119,6 +119,24 @@ fn what_the_test_needs_goes_along() {
 }
 
 #[test]
+fn workers_make_the_same_sandbox() {
+    // Where it can't be made here, there is nothing to compare.
+    for mode in ["strict", "auto"] {
+        let scene = Scene::new(TEST);
+        let arguments = ["--sandbox", mode, "test.sh", "words.txt"];
+        let fixed = ["-j", "1", "--no-session", "--force", "--summary", ".summary", "-o", RESULT];
+        if scene.run(&[&fixed, &arguments[..]].concat()).status != Some(0) {
+            eprintln!("skipped: --sandbox {mode} can't be made here");
+            continue;
+        }
+        let alone = accepted_hash(&scene);
+        let seen = with_workers(&scene, &[&worker()], &[&["-j", "0"], &arguments[..]].concat()).check(0);
+        assert!(!seen.stderr.contains("sandbox there"), "{}", seen.stderr);
+        assert_eq!(accepted_hash(&scene), alone);
+    }
+}
+
+#[test]
 fn commands_testers_and_directories_are_asked_elsewhere_too() {
     let scene = Scene::new("grep -q 'line 42 ' a.txt && grep -q 'line 123 has' b/c.txt");
     scene.script(

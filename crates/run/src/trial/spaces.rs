@@ -19,6 +19,8 @@ pub enum Place {
     /// In memory where there is a file system for it with room to spare, else where `TMPDIR` says.
     #[default]
     Automatic,
+    /// Where `TMPDIR` says, for what stays as long as a session.
+    Disk,
     /// Below this directory.
     Below(PathBuf),
 }
@@ -35,9 +37,10 @@ impl Place {
     pub(super) fn bases(&self) -> Vec<PathBuf> {
         match self {
             Place::Below(path) => vec![path.clone()],
-            Place::Automatic => {
+            Place::Automatic | Place::Disk => {
                 let memory = PathBuf::from(MEMORY);
-                let memory = can_run_programs(&memory).then_some(memory);
+                let is_wanted = *self == Place::Automatic && can_run_programs(&memory);
+                let memory = is_wanted.then_some(memory);
                 let temporary = std::env::temp_dir();
                 // Trials start elsewhere, where a relative `TMPDIR` would mean another directory.
                 let temporary = std::path::absolute(&temporary).unwrap_or(temporary);
