@@ -1,9 +1,9 @@
-//! The result is the same at any number of workers: every named plan, every pass and lists of passes whose first ones take
+//! What is asked and the result are the same at any number of workers, with and without scouts: every named plan, every pass and lists of passes whose first ones take
 //! away what the later ones know a language by, on inputs of ten kinds.
 
 use dwindle_passes::{CATALOGUE, PLANS, PlanOptions, choose, parse_plan};
 use dwindle_reduce::{
-    Ask, ContentKey, Document, Event, File, ListOptions, Reducer, ReducerOptions, Trial, Verdict,
+    Ask, ContentKey, Document, Event, File, ListOptions, LookAhead, Reducer, ReducerOptions, Trial, Verdict,
 };
 
 /// What changes after this is not looked at: there are many reductions.
@@ -52,18 +52,21 @@ fn is_interesting(document: &Document) -> bool {
     holds(b"needle") && holds(b"keep") && hash % 5 != 0
 }
 
-/// Returns the accepted documents of a reduction in order, and the result.
-fn reduce(plan: &str, original: &Document, n_workers: usize, order: u64) -> (Vec<ContentKey>, Document) {
+/// What a plan learned in order, which documents were accepted, and the result.
+type History = (Vec<(ContentKey, Verdict)>, Vec<ContentKey>, Document);
+
+/// Returns what a reduction comes to whose answers come in an order that depends on the number of workers.
+fn reduce(plan: &str, original: &Document, n_workers: usize, look_ahead: LookAhead) -> History {
     // Each reduction makes its plan anew: what one has seen must not help the next.
     let options = PlanOptions::measured_best(&ListOptions::default()).for_input(original);
     let plan = match plan {
         "auto" => choose(original, &options).plan,
         plan => parse_plan(plan, &options).expect("the names are in the lists"),
     };
-    let limits = ReducerOptions { max_trials: Some(MOST_TRIALS), ..ReducerOptions::default() };
+    let limits = ReducerOptions { max_trials: Some(MOST_TRIALS), look_ahead, ..ReducerOptions::default() };
     let mut reducer = Reducer::new(original, &plan, limits);
-    let (mut accepted, mut under_way) = (Vec::new(), Vec::<Trial>::new());
-    let mut random = order;
+    let (mut learned, mut accepted, mut under_way) = (Vec::new(), Vec::new(), Vec::<Trial>::new());
+    let mut random = n_workers as u64;
     loop {
         let is_done = loop {
             if n_workers <= under_way.len() {
@@ -75,12 +78,15 @@ fn reduce(plan: &str, original: &Document, n_workers: usize, order: u64) -> (Vec
                 Ask::Done => break true,
             }
         };
-        accepted.extend(std::iter::from_fn(|| reducer.poll_event()).filter_map(|event| match event {
-            Event::Accepted { key, .. } => Some(key),
-            _ => None,
-        }));
+        while let Some(event) = reducer.poll_event() {
+            match event {
+                Event::Learned { key, verdict, .. } => learned.push((key, verdict)),
+                Event::Accepted { key, .. } => accepted.push(key),
+                _ => {}
+            }
+        }
         if is_done {
-            return (accepted, reducer.best().clone());
+            return (learned, accepted, reducer.best().clone());
         }
         while let Some(id) = reducer.poll_abandoned() {
             if let Some(at) = under_way.iter().position(|trial| trial.id == id) {
@@ -104,12 +110,13 @@ fn every_plan_leaves_the_same_at_any_number_of_workers() {
     let mut n_accepted = 0;
     for (name, original) in inputs() {
         for plan in &plans {
-            let alone = reduce(plan, &original, 1, 0);
-            n_accepted += alone.0.len();
-            for n_workers in [2, 8] {
-                let together = reduce(plan, &original, n_workers, n_workers as u64);
-                assert_eq!(together.1, alone.1, "{name}, {plan}, {n_workers} workers");
-                assert_eq!(together.0, alone.0, "{name}, {plan}, {n_workers} workers");
+            let alone = reduce(plan, &original, 1, LookAhead::Tree);
+            n_accepted += alone.1.len();
+            for (n_workers, how) in [(2, LookAhead::Tree), (8, LookAhead::Tree), (6, LookAhead::Scouts)] {
+                let together = reduce(plan, &original, n_workers, how);
+                assert_eq!(together.2, alone.2, "{name}, {plan}, {n_workers} workers, {how:?}");
+                assert_eq!(together.1, alone.1, "{name}, {plan}, {n_workers} workers, {how:?}");
+                assert_eq!(together.0, alone.0, "{name}, {plan}, {n_workers} workers, {how:?}");
             }
         }
     }
