@@ -74,6 +74,11 @@ impl Board {
         self.state().say(text);
     }
 
+    /// Writes an error, which is said in any case.
+    pub fn complain(&self, text: &str) {
+        self.state().write(text);
+    }
+
     /// Writes a line that holds for all inputs, once.
     pub fn say_once(&self, text: &str) {
         let mut state = self.state();
@@ -114,10 +119,13 @@ impl Board {
 
 impl State {
     /// Writes a line above the last one of a terminal.
-    fn say(&mut self, text: &str) {
-        if self.is_quiet {
-            return;
+    fn say(&self, text: &str) {
+        if !self.is_quiet {
+            self.write(text);
         }
+    }
+
+    fn write(&self, text: &str) {
         let start = if self.is_terminal { "\r\x1b[K" } else { "" };
         // Nobody is left to hear that stderr is closed.
         let _ = writeln!(io::stderr().lock(), "{start}{text}");

@@ -1,6 +1,7 @@
 //! `dwindle batch`: many inputs over common slots.
 
 use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -18,6 +19,7 @@ use crate::args::BatchArgs;
 use crate::batch::{Board, Context, Item, Outcome, Totals, exit, grouped, items, reduce_one};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::first_minute::shortest;
 use crate::setup::physical_cores;
 
 /// So many inputs for each slot are begun, so that there is a choice of which gains most.
@@ -66,6 +68,7 @@ pub fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
     if (is_interrupted || 0 < totals.not_begun) && !args.no_session {
         board.say("the same command with --resume goes on from here");
     }
+    list_results(&outcomes);
     Ok(exit(&outcomes, is_interrupted))
 }
 
@@ -117,8 +120,23 @@ fn reduce_all(context: &Context<'_>, items: &[Item]) -> Result<Vec<Outcome>, Fai
 fn tell_failures(board: &Board, items: &[Item], outcomes: &[Outcome]) {
     for (item, outcome) in items.iter().zip(outcomes) {
         if let Outcome::Failed { failure, .. } = outcome {
-            board.say(&format!("\n{}:\n{}", words::path(&item.input), failure.to_string().trim_end()));
+            let input = words::path(&item.input);
+            board.complain(&format!("\n{input}:\n{}", failure.to_string().trim_end()));
         }
+    }
+}
+
+/// Writes the paths of the results to stdout, one a line.
+fn list_results(outcomes: &[Outcome]) {
+    let reduced = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Reduced(_)));
+    let mut stdout = io::stdout().lock();
+    for path in reduced.filter_map(|outcome| outcome.summary()?.output.as_deref()).map(shortest) {
+        // Nobody is left to hear that stdout is closed.
+        let bytes = match stdout.is_terminal() {
+            true => words::path(&path).into_bytes(),
+            false => path.into_os_string().into_encoded_bytes(),
+        };
+        let _ = stdout.write_all(&bytes).and_then(|()| stdout.write_all(b"\n"));
     }
 }
 

@@ -52,7 +52,9 @@ fn each_input_comes_to_what_it_would_come_to_alone_over_any_number_of_slots() {
     for jobs in ["1", "2", "5"] {
         let scene = scene(TEST);
         let arguments = ["batch", "test.sh", "crashes", "-j", jobs, "--summary", ".summary"];
-        scene.run(&arguments).check(0).says(&["3 inputs reduced", "large.txt: "]);
+        let ran = scene.run(&arguments).check(0).says(&["3 inputs reduced", "large.txt: "]);
+        let listed = ["large.txt", "middle.txt", "small.txt"].map(|name| format!("crashes.reduced/{name}\n"));
+        assert_eq!(ran.stdout, listed.concat());
         let summary = summary(&scene);
         assert_eq!((&summary["status"], &summary["reduced"]), (&Value::from("done"), &Value::from(3)));
         seen.push((inputs(&summary), results(&scene)));
@@ -79,6 +81,8 @@ fn failures_stand_apart_and_are_no_success() {
         "is not interesting to start with",
     ]);
     assert!(seen.stderr.contains("boring.txt: failed: "), "{}", seen.stderr);
+    let quiet = scene.run(&["batch", "test.sh", "crashes", "-q", "--force"]).check(1);
+    assert!(quiet.stderr.starts_with("\ncrashes/boring.txt:\nerror: "), "{}", quiet.stderr);
     let summary = summary(&scene);
     assert_eq!(summary["status"], "failed");
     assert_eq!(inputs(&summary)["boring.txt"].0, "failed");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::directory::is_inside;
+use super::extra::is_inside;
 use super::{Extra, Means};
 use crate::property::PropertyError;
 

@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use dwindle_reduce::Candidate;
 
 use super::documents::Documents;
-use super::serve::Happening;
+use super::happening::Happening;
 use super::{Reply, Request, frame};
 use crate::executor::panic_message;
 use crate::property::{Answered, Attempt, Cancel, Property, PropertyError};

@@ -2,10 +2,12 @@
 //!
 //! `docs/workers.md` describes the protocol. The other end is [`Crew`](crate::executor::Crew).
 
+mod building;
 mod desk;
 mod documents;
 pub(crate) mod frame;
 mod greeting;
+mod happening;
 mod message;
 mod serve;
 mod task;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use dwindle_reduce::Document;
 
 use super::desk::{Desk, Line, reply};
+use super::happening::Happening;
 use super::task::{Built, Task};
 use super::{Greeting, Reply, Request, frame};
 use crate::property::{Cancel, PropertyError};
@@ -41,16 +42,6 @@ pub enum ServeError {
     /// The environment failed.
     #[error(transparent)]
     Property(#[from] PropertyError),
-}
-
-/// Everything that can wake a worker.
-pub(super) enum Happening {
-    Request(Box<Request>),
-    /// The input has ended, by itself or with an error.
-    Closed(Option<String>),
-    /// A trial has ended.
-    Ended(u64),
-    Interrupted,
 }
 
 /// Runs the trials that a coordinator asks for until its input ends. No trial and no directory is left then.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::building::build;
 use crate::files::Modes;
 use crate::limits::Limits;
 use crate::process::{Confinement, Launcher, Sandbox, User, is_root};
@@ -120,7 +121,7 @@ impl Task {
             })))
         };
         let (bench, confinement) = confined(self.confinement, bench, cancel)?;
-        let property = self.test.build(&test_home, bench, self.time_limit)?;
+        let property = build(self.test, &test_home, bench, self.time_limit)?;
         Ok(Built { property, confinement })
     }
 }

@@ -138,6 +138,22 @@ impl CommandProperty {
         Ok(property)
     }
 
+    /// Makes a property again, which asks the same.
+    pub fn from_parts(parts: CommandParts, bench: Arc<Bench>) -> CommandProperty {
+        let CommandParts { template, other, paths, signature } = parts;
+        CommandProperty {
+            template,
+            other,
+            paths,
+            signature,
+            time_limit: None,
+            first_run: Duration::ZERO,
+            bench,
+            is_weak: None,
+            others: None,
+        }
+    }
+
     /// Runs the command again and on probes, and mends the signature by what these runs show. Returns a probe that has
     /// it nevertheless, too.
     fn proved(
@@ -300,7 +316,12 @@ impl Property for CommandProperty {
     }
 
     fn portable(&self) -> Option<Portable> {
-        Some(Portable::Command(Box::new(self.parts())))
+        Some(Portable::Command(Box::new(CommandParts {
+            template: self.template.clone(),
+            other: self.other.clone(),
+            paths: self.paths.clone(),
+            signature: self.signature.clone(),
+        })))
     }
 
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {

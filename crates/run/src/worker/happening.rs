@@ -1,0 +1,13 @@
+//! Everything that can wake a worker.
+
+use super::Request;
+
+/// Everything that can wake a worker.
+pub(super) enum Happening {
+    Request(Box<Request>),
+    /// The input has ended, by itself or with an error.
+    Closed(Option<String>),
+    /// A trial has ended.
+    Ended(u64),
+    Interrupted,
+}
