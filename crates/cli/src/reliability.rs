@@ -28,7 +28,7 @@ pub fn told(reliability: &Reliability) -> Option<String> {
         words::counted(u64::from(runs), "run"),
     );
     if retracted != 0 {
-        text.push_str(&format!("; the search went back {}", words::counted(retracted, "time")));
+        text.push_str(&format!("; the search started again {}", words::counted(retracted, "time")));
     }
     if !reliability.are_rates_kept {
         text.push_str(

@@ -139,7 +139,9 @@ fn usable(earlier: &Earlier, identity: &Identity) -> Option<String> {
     let holds = differences.iter().all(|difference| difference.effect != Effect::NoVerdictHolds);
     (!is_over && holds && earlier.n_verdicts != 0).then(|| {
         let answers = words::counted(earlier.n_verdicts as u64, "answer");
-        format!("an earlier run of this was cut off after {answers}; stop and add --resume to use them")
+        format!(
+            "an earlier run of this command stopped after {answers}; to continue it, stop and add --resume"
+        )
     })
 }
 

@@ -35,10 +35,8 @@ impl Subject {
         if let [first, ..] = property.signature_options()[..]
             && args.command.is_empty()
         {
-            return Err(Failure::usage(format!(
-                "`{first}` says what a command must keep doing, but there is none"
-            ))
-            .help("write the command that goes wrong after `--`:  dwindle INPUT -- COMMAND {}"));
+            return Err(Failure::usage(format!("`{first}` needs a command"))
+                .help("write the command that goes wrong after `--`:  dwindle INPUT -- COMMAND {}"));
         }
         let (test, inputs) = if let Some(server) = &property.server {
             (Test::Server(server.clone()), &args.paths[..])

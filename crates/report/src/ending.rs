@@ -41,12 +41,12 @@ fn reason(stopped: Option<StopReason>, accepted: u64) -> &'static str {
     match stopped {
         Some(StopReason::Complete) if accepted == 0 => "nothing could be removed",
         Some(StopReason::Complete) => "nothing more was found to remove",
-        Some(StopReason::Trials) => "the trials that were allowed are used up",
-        Some(StopReason::Time) => "the time that was allowed is used up",
-        Some(StopReason::Size) => "as small as was asked for",
+        Some(StopReason::Trials) => "the limit of trials is reached",
+        Some(StopReason::Time) => "the time limit is reached",
+        Some(StopReason::Size) => "the target size is reached",
         Some(StopReason::Interrupted) => "interrupted",
         Some(StopReason::Environment) => "trials can't be run any more",
-        Some(StopReason::Flaky) => "not to be relied on, the test's answers differ too much",
+        Some(StopReason::Flaky) => "unreliable: the test's answers differ too much",
         None => "not finished",
     }
 }

@@ -77,7 +77,7 @@ impl<W: Write> PlainLog<W> {
                     source_word(*source)
                 )),
             Event::Retracted { .. } => self.line(
-                "an answer does not hold: back to the beginning, from memory as far as it goes the same way",
+                "an answer did not hold: starting again from the original, with the answers that are known",
             ),
             Event::Started { .. } | Event::Learned { .. } | Event::Finished { .. } => Ok(()),
         }

@@ -38,36 +38,36 @@ pub struct PropertyArgs {
     /// Puts another file or directory that the test needs beside the candidate; can be repeated
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
-    /// Goes on although the empty input is interesting, too
+    /// Continues even if the empty input is interesting
     #[arg(long)]
     pub allow_empty: bool,
-    /// Goes on although the test or the command names the original by its absolute path
+    /// Continues even if the test or the command names the original by its absolute path
     #[arg(long)]
     pub allow_original: bool,
-    /// Runs trials as this user, in directories that are its own; only root can
+    /// Runs trials as this user, in directories that belong to it; needs root
     #[arg(long, value_name = "USER", conflicts_with = "share_trials")]
     pub run_as: Option<String>,
-    /// Lets other users into the directories of trials: for a test that drops to another user by itself
+    /// Lets other users into the directories of trials, for a test that switches to another user by itself
     #[arg(long)]
     pub share_trials: bool,
     /// What is kept away from trials: `auto` keeps accidents from your files and processes, as far as the test does the same
     /// with it; `strict` keeps away the network and everything private, too, or fails
     #[arg(long, value_name = "MODE", default_value = "auto")]
     pub sandbox: SandboxName,
-    /// Runs the test as one process per worker, which reads paths and answers interesting, boring or unresolved
+    /// Runs the test as one process per worker, which reads a path per line and answers interesting, boring or unresolved
     #[arg(long, value_name = "COMMAND", conflicts_with = "command")]
     pub server: Option<String>,
-    /// What it means when the process of --server ends without an answer
+    /// The verdict if the process of --server ends without an answer
     #[arg(long, value_name = "VERDICT", default_value = "unresolved", requires = "server")]
     pub server_crash: VerdictName,
 
-    /// Keeps candidates with which the test exits with this status, in the directory of --keep-others
+    /// Saves candidates for which the test exits with this status, in the directory of --keep-others
     #[arg(long, value_name = "STATUS", requires = "keep_others", value_parser = clap::value_parser!(i32).range(1..=255))]
     pub also_interesting: Option<i32>,
-    /// Keeps the smallest example of each other failure that is met on the way in this directory
+    /// Saves the smallest example of each other failure that is found, in this directory
     #[arg(long, value_name = "DIR")]
     pub keep_others: Option<PathBuf>,
-    /// After `--`: writes a script that asks the same as COMMAND with its options
+    /// After `--`: writes a test script that checks the same as COMMAND and its options
     #[arg(long, value_name = "FILE")]
     pub save_script: Option<PathBuf>,
 
@@ -80,10 +80,10 @@ pub struct PropertyArgs {
     /// After `--`: stdout and stderr together must match this
     #[arg(long, value_name = "REGEX", help_heading = "What COMMAND must keep doing")]
     pub matches: Vec<String>,
-    /// After `--`: running longer than --timeout is what must stay
+    /// After `--`: candidates must still run longer than --timeout
     #[arg(long, help_heading = "What COMMAND must keep doing")]
     pub timeout_is_interesting: bool,
-    /// After `--`: this other command must keep giving another exit status or output
+    /// After `--`: exit status or output must still differ from those of this other command
     #[arg(long, value_name = "COMMAND", help_heading = "What COMMAND must keep doing")]
     pub differs_from: Option<String>,
 }

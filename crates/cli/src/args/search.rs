@@ -21,22 +21,22 @@ pub struct SearchArgs {
     /// Tests candidates with new syntax errors, too: for bugs in parsers
     #[arg(long)]
     pub no_syntax_gate: bool,
-    /// Leaves values alone that agree with what is removed, such as counts, offsets and references
+    /// Does not adjust counts, offsets and references to what is removed
     #[arg(long)]
     pub no_repair: bool,
     /// The list search inside the passes; see `dwindle algorithms` [default: the plan's own]
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// From which end of a list to work
+    /// The end of a list at which searches begin
     #[arg(long, value_name = "ORDER", default_value = "backward")]
     pub order: OrderName,
     /// The finest units of text plans [default: tokens of text, bytes of binary files]
     #[arg(long, value_name = "UNIT")]
     pub granularity: Option<GranularityName>,
-    /// What the passes of the families of `hdd` and `perses` remove at once
+    /// The units of `hdd`, `perses` and the passes related to them
     #[arg(long, value_name = "WHAT", default_value = "nodes")]
     pub units: UnitsName,
-    /// The probability with which the probabilistic searches first take a unit for needed
+    /// The prior of the probabilistic searches: the probability that a unit is needed
     #[arg(long, value_name = "P", value_parser = values::probability, default_value = "0.1")]
     pub p0: f64,
     /// Breaks ties by a seeded shuffle [default: by index]

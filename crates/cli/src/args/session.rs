@@ -17,10 +17,10 @@ pub struct SessionArgs {
     /// Replaces the input; the original stays as crash.c.orig
     #[arg(long, help_heading = "Result")]
     pub in_place: bool,
-    /// Replaces what stands in the place of the result or of the summary, also a better result of an earlier run
+    /// Overwrites an existing result or summary, even a better result of an earlier run
     #[arg(long, help_heading = "Result")]
     pub force: bool,
-    /// Writes the figures of the end to this file as one JSON object
+    /// Writes the final figures to this file as one JSON object
     #[arg(long, value_name = "FILE", help_heading = "Result")]
     pub summary: Option<PathBuf>,
 
@@ -44,14 +44,14 @@ pub struct SessionArgs {
     /// Stops after this time from the start, e.g. 90s, 5m, 2h, with the best so far
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
     pub budget: Option<Duration>,
-    /// Stops after so many trials, with the best so far
+    /// Stops after N trials, with the best so far
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_trials: Option<u64>,
-    /// Stops when the input is as small as this, e.g. 500, 64k, or 5% of the original
+    /// Stops once the input is this small, e.g. 500, 64k, or 5% of the original
     #[arg(long, value_name = "SIZE", value_parser = TargetSize::parse, help_heading = "Limits")]
     pub target_size: Option<TargetSize>,
 
-    /// Goes on where an earlier run of the same command ended
+    /// Continues an earlier run of the same command
     #[arg(long, conflicts_with = "no_session", help_heading = "Session")]
     pub resume: bool,
     /// The directory of the journal [default: .dwindle beside the input]

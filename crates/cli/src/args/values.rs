@@ -9,7 +9,7 @@ use dwindle_run::flaky::{Rates, Trust};
 
 /// Reads a duration: `90`, `90s`, `5m`, `2h`, `1h30m`, `1.5h`, `250ms`. A number without unit is seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let explain = || format!("`{text}` is no duration; write 90s, 5m, 2h or 1h30m");
+    let explain = || format!("`{text}` is not a duration; write 90s, 5m, 2h or 1h30m");
     let mut seconds = 0.0;
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -29,16 +29,12 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         rest = next;
     }
     let duration = Duration::try_from_secs_f64(seconds).map_err(|_| explain())?;
-    if duration.is_zero() {
-        Err("a duration of 0 leaves no time for anything".to_owned())
-    } else {
-        Ok(duration)
-    }
+    if duration.is_zero() { Err("the duration must be greater than 0".to_owned()) } else { Ok(duration) }
 }
 
 /// Reads a number of bytes: `500`, `64k`, `512M`, `2G`; k, M and G are powers of 1024.
 pub fn bytes(text: &str) -> Result<u64, String> {
-    let explain = || format!("`{text}` is no size; write 500, 64k, 512M or 2G");
+    let explain = || format!("`{text}` is not a size; write 500, 64k, 512M or 2G");
     let (value, unit) = leading_number(text.trim()).ok_or_else(explain)?;
     let factor = match unit.to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
         "" => 1u64,
@@ -65,7 +61,7 @@ impl TargetSize {
         let Some(number) = text.trim().strip_suffix('%') else { return bytes(text).map(TargetSize::Bytes) };
         match number.trim().parse() {
             Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(TargetSize::Percent(percent)),
-            _ => Err(format!("`{text}` is no percentage between 0% and 100%")),
+            _ => Err(format!("`{text}` is not a percentage between 0% and 100%")),
         }
     }
 
@@ -82,7 +78,7 @@ impl TargetSize {
 pub fn probability(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(value) if 0.0 < value && value < 1.0 => Ok(value),
-        _ => Err(format!("`{text}` is no probability between 0 and 1, without both")),
+        _ => Err(format!("`{text}` is not a probability: it must be greater than 0 and less than 1")),
     }
 }
 
@@ -91,22 +87,23 @@ pub fn trust(text: &str) -> Result<Trust, String> {
     match text {
         "auto" => Ok(Trust::UntilContradicted),
         "off" => Ok(Trust::Always),
-        _ => {
-            text.parse().ok().and_then(|rate| Rates::at_least(rate).ok()).map(Trust::Never).ok_or_else(|| {
-                format!("`{text}` is neither `auto`, `off` nor a share of the runs such as 0.5")
-            })
-        }
+        _ => text
+            .parse()
+            .ok()
+            .and_then(|rate| Rates::at_least(rate).ok())
+            .map(Trust::Never)
+            .ok_or_else(|| format!("`{text}` is not `auto`, `off` or a share of the runs such as 0.5")),
     }
 }
 
 /// Reads how many trials may run at once.
 pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number of trials; write 1 or more"))
+    text.parse().map_err(|_| format!("`{text}` is not a number of trials; write 1 or more"))
 }
 
 /// Reads how many trials may run at once on this machine, which may be none.
 pub fn jobs_or_none(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number of trials; write 1 or more"))
+    text.parse().map_err(|_| format!("`{text}` is not a number of trials; write 1 or more"))
 }
 
 /// Reads a worker: a command, and perhaps a number and a colon in front.

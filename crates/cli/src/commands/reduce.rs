@@ -215,7 +215,7 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
         n_files => format!(" in {}", words::counted(n_files, "file")),
     };
     let mut text = format!(
-        "{}: {}, {}{files}; one trial takes {}, and may take {}; {} at once",
+        "{}: {}, {}{files}; trials take about {} (limit {}), {} at a time",
         setup.scene.input,
         words::counted(cost.bytes, "byte"),
         words::counted(cost.tokens, "token"),

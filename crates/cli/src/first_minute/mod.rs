@@ -62,7 +62,7 @@ fn flaky(checkup: &Checkup, scene: &Scene) -> Failure {
             "let the test try several times and exit with 0 as soon as one of the tries shows the bug, \
              or take away what differs between the runs: seeds, time limits, files outside of the trial's directory",
         )
-        .help("or tell in which share of the runs the bug shows at least; the smaller, the more trials:  --flaky 0.3")
+        .help("or give the smallest share of runs in which the bug shows (a smaller share costs more trials):  --flaky 0.3")
 }
 
 fn not_interesting(checkup: &Checkup, neighbours: &[PathBuf], scene: &Scene) -> Failure {
@@ -86,7 +86,10 @@ pub fn with_neighbours(failure: Failure, neighbours: &[PathBuf]) -> Failure {
     let names: Vec<String> = neighbours.iter().map(|path| words::path(&shortest(path))).collect();
     let options: Vec<String> = names.iter().map(|name| format!("--with {name}")).collect();
     failure
-        .note(format!("it works here, not there: the same test says yes beside {}", names.join(", ")))
+        .note(format!(
+            "it works here and not in the trial's directory: the same test says yes beside {}",
+            names.join(", ")
+        ))
         .help(format!("put what it needs beside each candidate: {}", options.join(" ")))
 }
 
@@ -96,7 +99,7 @@ fn no_answer(checkup: &Checkup, scene: &Scene) -> Failure {
     match checkup.first.run.as_ref().map(|run| run.ended.end) {
         Some(End::TimedOut) => failure.help("give it more time: --timeout 5m"),
         Some(End::OverLimit(Excess::Memory)) => failure.help("give it more memory: --memory 8G"),
-        _ => failure.help("`dwindle check` shows what happens, again and again"),
+        _ => failure.help("`dwindle check` shows what happens"),
     }
 }
 

@@ -52,7 +52,7 @@ impl Setup {
         }
         let Some(without) = without else {
             // The command does what is wanted in the sandbox only.
-            notices.push("no sandbox: what the command does differs within".to_owned());
+            notices.push("no sandbox: the command behaves differently in it".to_owned());
             let asked = self.ask(&self.bench(&open), cancel)?;
             return Ok(Compared { asked, ground: open, outside: None });
         };
@@ -71,14 +71,14 @@ impl Setup {
                 if 0 < number {
                     let left = ground.confinement.map(|left| left.to_string()).unwrap_or_default();
                     notices.push(format!(
-                        "the test does something else when it can't write outside of its directory; the sandbox keeps: {left}"
+                        "the test behaves differently if it can't write outside of its directory; the sandbox still has: {left}"
                     ));
                 }
                 let asked = Asked { property: Unlimited::Limited(inside), ..asked };
                 return Ok(Compared { asked, ground, outside: Some(outside) });
             }
         }
-        notices.push("no sandbox: the test does something else within any".to_owned());
+        notices.push("no sandbox: the test behaves differently in every sandbox".to_owned());
         let asked = Asked { property: Unlimited::Limited(outside), ..without };
         Ok(Compared { asked, ground: open, outside: None })
     }

@@ -108,8 +108,8 @@ impl Setup {
         };
         let others = property.keep_others.as_deref().map(|path| others(path, &input)).transpose()?;
         if others.is_some() && matches!(test, Test::Script(_)) && property.also_interesting.is_none() {
-            return Err(Failure::usage("--keep-others needs to know which failures of the test are meant")
-                .help("say with which status it exits then:  --also-interesting 99"));
+            return Err(Failure::usage("--keep-others with a test needs to know which failures to keep")
+                .help("give the exit status that marks them:  --also-interesting 99"));
         }
         Ok(Setup {
             input,
@@ -153,7 +153,7 @@ fn user(name: &str) -> Result<User, Failure> {
     }
     User::find(name).map_err(|error| {
         Failure::usage(format!("trials can't run as `{name}`: {error}"))
-            .help("give --run-as a name or number that stands in /etc/passwd")
+            .help("give --run-as a name or number from /etc/passwd")
     })
 }
 

@@ -71,7 +71,7 @@ fn a_run_that_was_cut_off_is_offered_to_be_resumed() {
     let mut child = started(&scene);
     child.kill().unwrap();
     child.wait().unwrap();
-    scene.run(&ARGUMENTS).check(0).says(&["was cut off after", "--resume"]);
+    scene.run(&ARGUMENTS).check(0).says(&["stopped after", "--resume"]);
 }
 
 #[test]

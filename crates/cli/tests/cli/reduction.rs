@@ -272,7 +272,7 @@ fn a_budget_of_trials_ends_the_run_and_resuming_goes_on() {
 
     let scene = Scene::new(TWO_LINES);
     let arguments = ["test.sh", "words.txt", "-j", "1", "--summary", "summary.json"];
-    scene.run(&[&arguments[..], &["--max-trials", "20"]].concat()).check(0).says(&["used up"]);
+    scene.run(&[&arguments[..], &["--max-trials", "20"]].concat()).check(0).says(&["limit of trials"]);
     assert_eq!(summary(&scene)["status"], "budget");
     scene.run(&[&arguments[..], &["--resume"]].concat()).check(0).says(&["resuming with 2"]);
     assert_eq!(scene.read("words.reduced.txt"), whole.read("words.reduced.txt"));
@@ -318,7 +318,7 @@ fn a_size_that_is_small_enough_ends_the_run() {
     scene
         .run(&["test.sh", "words.txt", "--target-size", "50%"])
         .check(0)
-        .says(&["as small as was asked for"]);
+        .says(&["the target size is reached"]);
     let (before, after) = (scene.read("words.txt").len(), scene.read("words.reduced.txt").len());
     assert!(after <= before / 2 && 30 < after, "{after}");
 }

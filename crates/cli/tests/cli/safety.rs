@@ -110,7 +110,7 @@ fn a_property_that_something_fails_is_the_same_in_a_sandbox() {
     let off = accepted(&scene, &["--sandbox", "off"]);
     assert_eq!(accepted(&scene, &["--sandbox", "auto"]), off);
     let line = ["test.sh", "words.txt", "--no-session", "--sandbox", "auto"];
-    scene.run(&line).check(0).says(&["does something else when it can't write"]);
+    scene.run(&line).check(0).says(&["behaves differently if it can't write"]);
 }
 
 /// Whether something of a process is left: a directory of trials, a keeper, a mount.

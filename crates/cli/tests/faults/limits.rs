@@ -47,8 +47,8 @@ const FAULTS: &[Fault] = &[
         .test("[ $(wc -l <words.txt) = 30 ] && head -c 300000000 /dev/zero | tail >/dev/null\ngrep -q 'line 7 ' words.txt && grep -q 'line 42 ' words.txt"),
     fault("test-open-files", "the test opens as many files as it may", "ulimit -n 64; run")
         .test("for fd in 3 4 5 6 7 8 9; do eval \"exec $fd</dev/null\"; done\ngrep -q 'line 7 ' words.txt && grep -q 'line 42 ' words.txt"),
-    fault("budget-of-nothing", "--budget 0s", "run --budget 0s").ends(&[error(2, &["leaves no time"])]),
-    fault("one-trial", "--max-trials 1", "run --max-trials 1").ends(&[partial(0, &["trials that were allowed are used up"])]),
+    fault("budget-of-nothing", "--budget 0s", "run --budget 0s").ends(&[error(2, &["must be greater than 0"])]),
+    fault("one-trial", "--max-trials 1", "run --max-trials 1").ends(&[partial(0, &["the limit of trials is reached"])]),
     fault("many-workers", "100 workers on a small machine", "run -j 100").ends(&[SAME, same(&[])]),
     fault("short-limit", "trials that take longer than --timeout", "run --timeout 0.05")
         .test("sleep 0.3\ngrep -q 'line 7 ' words.txt")

@@ -56,7 +56,7 @@ const FAULTS: &[Fault] = &[
     .test(SLOW),
     fault(
         "keeper-killed",
-        "a process that keeps trials is killed once",
+        "a keeper process is killed once",
         "begin; until_true [ -s words.reduced.txt ]; kill -9 $(pgrep -P $p | head -1); wait $p",
     )
     .test(SLOW),
@@ -66,14 +66,14 @@ const FAULTS: &[Fault] = &[
         "begin; until_true [ -s words.reduced.txt ]; kill -9 $(pgrep -P $p); wait $p",
     )
     .test(SLOW)
-    .ends(&[SAME, partial(3, &["the process that keeps trials"])]),
+    .ends(&[SAME, partial(3, &["the keeper process of trials"])]),
     fault(
         "keepers-killed-for-ever",
         "the processes that keep trials are killed as soon as they start",
         "begin; until_true [ -s words.reduced.txt ]; while kill -0 $p; do pkill -9 -P $p; sleep 0.01; done 2>/dev/null; wait $p",
     )
     .test(SLOW)
-    .ends(&[SAME, partial(3, &["the process that keeps trials"])]),
+    .ends(&[SAME, partial(3, &["the keeper process of trials"])]),
     fault(
         "keeper-stopped",
         "the processes that keep trials are stopped for a second and go on",

@@ -53,11 +53,11 @@ const FAULTS: &[Fault] = &[
     fault("kills-its-group", "kills its process group at one candidate", "run").test(once!("kill -9 0")),
     fault("fills-stdout", "writes 20 MB to both streams", "run --max-trials 5")
         .test(then_answer!("head -c 20000000 /dev/zero; head -c 20000000 /dev/zero >&2"))
-        .ends(&[partial(0, &["trials that were allowed are used up"])]),
+        .ends(&[partial(0, &["the limit of trials is reached"])]),
     fault("writes-for-ever", "writes without end at one candidate", "run --timeout 1").test(once!("yes")),
     fault("fills-disk", "writes 100 MB beside each candidate", "run --max-trials 10")
         .test(then_answer!("head -c 100000000 /dev/zero >big"))
-        .ends(&[partial(0, &["trials that were allowed are used up"])]),
+        .ends(&[partial(0, &["the limit of trials is reached"])]),
     fault("many-files", "makes 3,000 files at one candidate", "run")
         .test(once!("mkdir d; cd d; seq 3000 | xargs touch; cd ..")),
     fault("deep-folders", "makes 300 folders in one another at one candidate", "run")
@@ -132,5 +132,5 @@ const FAULTS: &[Fault] = &[
         .test(then_answer!(
             "cp words.txt in.txt; $D $S/argument.sh in.txt --max-trials 2 -q >/dev/null; true"
         ))
-        .ends(&[partial(0, &["trials that were allowed are used up"])]),
+        .ends(&[partial(0, &["the limit of trials is reached"])]),
 ];

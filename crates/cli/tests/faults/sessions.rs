@@ -22,10 +22,10 @@ const FAULTS: &[Fault] = &[
         .ends(&[error(2, &["words.reduced.txt", "--output"])]),
     fault("result-edited", "the user edits the result in the middle", "run --sandbox off; s=$?; grep -q mine words.reduced.txt && rm words.reduced.txt && exit $s")
         .test("[ -s $S/words.reduced.txt ] && mkdir $S/did 2>/dev/null && echo mine >>$S/words.reduced.txt\ngrep -q 'line 7 ' words.txt && grep -q 'line 42 ' words.txt")
-        .ends(&[error(3, &["was changed by somebody else meanwhile and is left alone"]), error(0, &["was changed by somebody else meanwhile and is left alone"])]),
+        .ends(&[error(3, &["was changed by another program meanwhile and is left alone"]), error(0, &["was changed by another program meanwhile and is left alone"])]),
     fault("result-becomes-a-folder", "a folder takes the place of the result in the middle", "run --sandbox off; s=$?; [ -e words.reduced.txt/mine ] && rm -r words.reduced.txt && exit $s")
         .test("[ -s $S/words.reduced.txt ] && mkdir $S/did 2>/dev/null && rm $S/words.reduced.txt && mkdir $S/words.reduced.txt && touch $S/words.reduced.txt/mine\ngrep -q 'line 7 ' words.txt && grep -q 'line 42 ' words.txt")
-        .ends(&[error(0, &["was changed by somebody else meanwhile and is left alone; the result goes to"])]),
+        .ends(&[error(0, &["was changed by another program meanwhile and is left alone; the result goes to"])]),
     fault("output-is-input", "--output names the input", "run -o words.txt").ends(&[error(2, &["would replace the input", "--in-place"])]),
     fault("output-is-input-by-a-link", "--output names the input by another name", "ln -s words.txt link; run -o link").ends(&[error(2, &["would replace the input", "--in-place"])]),
     fault("output-is-test", "--output names the test", "cp test.sh was; run -o test.sh; s=$?; cmp was test.sh && exit $s").ends(&[error(2, &["exists and was not made by this session"])]),
@@ -40,7 +40,7 @@ const FAULTS: &[Fault] = &[
     fault("in-place-edited", "--in-place, and the user edits the input in the middle", "run --in-place --sandbox off; s=$?; grep -q mine words.txt && exit $s")
         .test("[ -e $S/words.txt.orig ] && mkdir $S/did 2>/dev/null && echo mine >>$S/words.txt\ngrep -q 'line 7 ' words.txt && grep -q 'line 42 ' words.txt")
         .changes_input()
-        .ends(&[error(0, &["was changed by somebody else meanwhile and is left alone; the result goes to"])]),
+        .ends(&[error(0, &["was changed by another program meanwhile and is left alone; the result goes to"])]),
     fault("second-run", "a second run after the first", "run -q; run"),
     fault("second-run-after-part", "a whole run after one that was cut off, without --resume", "run -q --max-trials 5; run"),
     fault("result-removed-between-runs", "the result is removed between two runs", "run -q; rm words.reduced.txt; run --resume").ends(&[SAME, same(&[])]),

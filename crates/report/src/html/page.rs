@@ -100,12 +100,12 @@ fn headline(story: &Story) -> String {
 fn ending(stopped: Option<StopReason>) -> &'static str {
     match stopped {
         Some(StopReason::Complete) => "Complete, nothing more was found to remove",
-        Some(StopReason::Trials) => "Stopped when the trials that were allowed were used up",
-        Some(StopReason::Time) => "Stopped when the time that was allowed was used up",
-        Some(StopReason::Size) => "Stopped when it was as small as was asked for",
+        Some(StopReason::Trials) => "Stopped at the limit of trials",
+        Some(StopReason::Time) => "Stopped at the time limit",
+        Some(StopReason::Size) => "Stopped at the target size",
         Some(StopReason::Interrupted) => "Interrupted",
         Some(StopReason::Environment) => "Stopped because trials could not be run any more",
-        Some(StopReason::Flaky) => "Not to be relied on: the test's answers differ too much",
+        Some(StopReason::Flaky) => "Unreliable: the test's answers differ too much",
         None => "Still running, or cut off",
     }
 }

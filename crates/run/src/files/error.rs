@@ -53,7 +53,7 @@ pub enum FilesError {
         path: PathBuf,
     },
     /// Another user may have put the backup of the original there.
-    #[error("the backup {path} is not to be believed: {why}; look at it, and move it away or make it yours")]
+    #[error("the backup {path} can't be trusted: {why}; look at it, then move it away or make it yours")]
     NotOurs {
         /// The backup.
         path: PathBuf,
@@ -67,7 +67,7 @@ pub enum FilesError {
         path: PathBuf,
     },
     /// The root of a file system was named.
-    #[error("{path} has no name that an output could be called after; name a directory inside it")]
+    #[error("{path} has no name to derive the output's from; name a directory inside it")]
     Nameless {
         /// The path as it was given.
         path: PathBuf,
@@ -87,7 +87,7 @@ pub enum FilesError {
         path: PathBuf,
     },
     /// The output is a directory inside the input, or the other way round.
-    #[error("the output {path} and the input {input} lie in one another; choose an --output beside it")]
+    #[error("the output {path} and the input {input} contain one another; choose an --output beside it")]
     OutputInsideInput {
         /// The output.
         path: PathBuf,
@@ -109,7 +109,7 @@ pub enum FilesError {
         wanted: &'static str,
     },
     /// The name of the backup is taken.
-    #[error("{path} exists, so the original has nowhere to stay; move it away, or write to an --output")]
+    #[error("{path} exists, so the original can't be kept there; move it away, or use --output")]
     BackupExists {
         /// The backup.
         path: PathBuf,
@@ -132,7 +132,7 @@ pub enum FilesError {
         path: PathBuf,
     },
     /// Somebody else changed the output while the session ran.
-    #[error("{path} was changed by somebody else meanwhile and is left alone")]
+    #[error("{path} was changed by another program meanwhile and is left alone")]
     ChangedMeanwhile {
         /// The output.
         path: PathBuf,

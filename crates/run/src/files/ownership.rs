@@ -15,7 +15,7 @@ pub(crate) fn why_not_ours(metadata: &Metadata) -> Option<&'static str> {
     } else if metadata.mode() & 0o022 != 0 {
         Some("others can write to it")
     } else if metadata.is_file() && metadata.nlink() != 1 {
-        Some("it has another name somewhere, under which others may write to it")
+        Some("it has a second name (hard link), through which others may write to it")
     } else {
         None
     }

@@ -22,7 +22,7 @@ pub(super) enum Message {
 pub enum MessageError {
     /// It is not one of the objects that there are.
     #[error(
-        "`{line}` is none of {{\"content\": BASE64}}, {{\"text\": …}}, {{\"edits\": […]}} and {{\"idle\": true}}"
+        "`{line}` is not one of {{\"content\": BASE64}}, {{\"text\": …}}, {{\"edits\": […]}} and {{\"idle\": true}}"
     )]
     NoMessage {
         /// The line, shortened.
@@ -35,7 +35,7 @@ pub enum MessageError {
         path: PathBuf,
     },
     /// An edit lies outside of its file, or on another one.
-    #[error("the edit of bytes {start} to {end} lies outside of its file or on another edit")]
+    #[error("the edit of bytes {start} to {end} is outside of its file, or overlaps another edit")]
     OutOfPlace {
         /// The first byte that goes.
         start: usize,
@@ -220,7 +220,7 @@ mod tests {
         assert!(made(r#"{"content": "?"}"#).contains("is none of"));
         assert!(made(r#"{"file": "b.txt", "text": ""}"#).contains("no file `b.txt`"));
         for edits in [r#"{"start": 9, "end": 99}"#, r#"{"start": 3, "end": 2}"#] {
-            assert!(made(&format!(r#"{{"edits": [{edits}]}}"#)).contains("lies outside"), "{edits}");
+            assert!(made(&format!(r#"{{"edits": [{edits}]}}"#)).contains("is outside"), "{edits}");
         }
         let overlap = r#"{"edits": [{"start": 0, "end": 5}, {"start": 4, "end": 6}]}"#;
         assert!(made(overlap).contains("on another edit"));

@@ -70,7 +70,7 @@ pub enum HintError {
         limit: Duration,
     },
     /// It says more than there is room for; the rest is left out.
-    #[error("it says more than {MOST_HINTS} hints or {} MB", MOST_BYTES >> 20)]
+    #[error("it writes more than {MOST_HINTS} hints or {} MB", MOST_BYTES >> 20)]
     TooMuch,
 }
 

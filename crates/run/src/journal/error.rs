@@ -22,7 +22,7 @@ pub enum JournalError {
     },
     /// Another user may have written what is there.
     #[error(
-        "{path} is not to be believed: {why}; take it away or make it yours alone (chmod go-w), or give another --session DIR"
+        "{path} can't be trusted: {why}; remove it, make it yours alone (chmod go-w), or give another --session DIR"
     )]
     NotOurs {
         /// The directory or file.

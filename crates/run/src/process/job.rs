@@ -159,7 +159,7 @@ pub enum LaunchError {
     #[error("cannot run trials: {0}")]
     Means(#[from] io::Error),
     /// The keeper of the job was killed, and took the job along.
-    #[error("the process that keeps trials was killed")]
+    #[error("the keeper process of trials was killed")]
     Lost,
 }
 

@@ -30,7 +30,7 @@ pub enum PropertyError {
         path: PathBuf,
     },
     /// The `#!` line of the script names a program that cannot be run.
-    #[error("the test {path} asks to be run by '{interpreter}', which is not there{hint}")]
+    #[error("the test {path} needs the interpreter '{interpreter}', which does not exist{hint}")]
     InterpreterMissing {
         /// The absolute path of the script.
         path: PathBuf,
@@ -74,7 +74,7 @@ pub enum PropertyError {
         source: io::Error,
     },
     /// The process that starts and ends trials could not be started, or died more than once.
-    #[error("the process that keeps trials failed: {source}; {}", what_is_missing(source))]
+    #[error("the keeper process of trials failed: {source}; {}", what_is_missing(source))]
     Keeper {
         /// Why.
         source: io::Error,

@@ -61,7 +61,7 @@ pub enum Status {
     Unreducible,
     /// The user interrupted it.
     Interrupted,
-    /// The time or the trials that were allowed are used up.
+    /// The time or the limit of trials is reached.
     Budget,
     /// The environment failed.
     Failed,

@@ -79,5 +79,8 @@ impl<'a> Reader<'a> {
 
 /// What is said of a message that makes no sense.
 pub(super) fn garbled() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "a keeper and its program do not understand each other")
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        "a keeper and its program use different messages; was dwindle replaced during the run?",
+    )
 }

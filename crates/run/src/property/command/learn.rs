@@ -141,7 +141,7 @@ fn must_be_an_answer(observed: &Observed) -> Result<(), CommandError> {
         return Ok(());
     }
     let advice = match end {
-        End::TimedOut => "give it more time with --timeout, or say --timeout-is-interesting",
+        End::TimedOut => "give it more time with --timeout, or use --timeout-is-interesting",
         _ => "give it a higher limit",
     };
     Err(CommandError::NoAnswer { command: observed.command.clone(), end, advice })

@@ -101,7 +101,7 @@ impl ScriptFile {
             ) => {
                 let hint = match interpreter.ends_with('\r') {
                     true => "; the script has Windows line ends",
-                    false => "; mend its first line",
+                    false => "; correct its first line",
                 };
                 PropertyError::InterpreterMissing {
                     path,
