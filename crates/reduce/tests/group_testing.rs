@@ -9,7 +9,7 @@ mod families;
 mod lists;
 
 use count::{Outcome, count};
-use dwindle_reduce::{Algorithm, ListOptions};
+use dwindle_reduce::{ALGORITHMS, Algorithm, ListOptions};
 use families::{Family, families};
 use lists::Case;
 use rand::SeedableRng;
@@ -172,4 +172,34 @@ fn weights_help_where_they_tell_and_do_not_hurt_where_they_do_not() {
     check("heavy tails blind", n_lists, 1.1, "split");
     check("wdd, q .99", n_lists, 0.8, "wprobdd");
     check("heavy tails", n_lists, 0.85, "wprobdd");
+}
+
+/// The lists on which all searches are counted: what is needed is spread, in runs, in pairs, dependent, weighted.
+const COUNTED: [&str; 8] = [
+    "random 20",
+    "random 400",
+    "clusters 10 of 10, 1",
+    "pairs 200",
+    "functions 100",
+    "needs both ways 50",
+    "heavy tails",
+    "tiny 8 of 8",
+];
+
+/// No constant of a search changes by accident. Whoever changes one on purpose sees here what it costs or saves on lists
+/// that nobody chose for it, and puts the new figures into the fixture.
+#[test]
+fn every_search_tests_as_often_as_was_recorded() {
+    let mut counted = format!("tests / units kept on the first two lists of: {}\n", COUNTED.join("; "));
+    // Each query of ddmin is recorded already (`tests/vectors.rs`), and there are many.
+    for algorithm in ALGORITHMS.iter().filter(|algorithm| !algorithm.name.contains("ddmin")) {
+        let of_family = |family: &&str| {
+            let Mean { n_tests, n_kept } = outcome(algorithm.name, family, 2);
+            format!("{n_tests} / {n_kept}")
+        };
+        let counts: Vec<String> = COUNTED.iter().map(of_family).collect();
+        counted += &format!("{}: {}\n", algorithm.name, counts.join("; "));
+    }
+    let recorded = include_str!("../fixtures/counts.txt");
+    assert!(counted == recorded, "fixtures/counts.txt has other figures than\n{counted}");
 }
