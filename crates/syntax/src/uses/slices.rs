@@ -134,6 +134,13 @@ impl Inner {
         let mut reached = Reached::empty(self, members);
         for &root in roots {
             reached.add_entity(self, gone, root);
+            // A member keeps what holds it.
+            let definitions = self.bindings.entity(root).definitions.iter();
+            for home in
+                definitions.filter(|&&id| !gone.has_definition(id)).filter_map(|&id| self.own_part(id))
+            {
+                reached.add(home);
+            }
         }
         reached.go_on(self, gone);
         // What has no name stays as long as all that it uses.

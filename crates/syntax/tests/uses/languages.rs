@@ -137,6 +137,13 @@ fn members_are_kept_where_their_names_are_used_or_all_of_them() {
 }
 
 #[test]
+fn a_member_that_is_kept_keeps_what_holds_it() {
+    let text =
+        "pub struct A(u8);\nimpl A {\npub fn f(&self) {}\npub fn g(&self) {}\n}\nfn h(a: A) { a.g() }\n";
+    assert_eq!(beside("rust", text, "f", Members::Used), ["pub fn g(&self) {}", "fn h(a: A) { a.g() }"]);
+}
+
+#[test]
 fn what_is_used_weighs_what_goes_with_its_definition() {
     let uses = uses("rust", RUST);
     let name = |entity| {
