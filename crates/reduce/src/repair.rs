@@ -41,10 +41,10 @@ pub trait Repair: DynClone + Send + Sync {
 
     /// Returns what to test in the place of a proposal, in the order in which to try. An empty list stands for
     /// the proposal as it is. Variants that are no simpler than the best document, or equal to one before, are
-    /// passed over. Called once for each proposal and fork: it should take about as long as making the key of a candidate.
-    fn variants(&self, proposed: Proposed<'_>) -> Vec<Edits>;
+    /// passed over. Called once for each proposal: it should take about as long as making the key of a candidate.
+    fn variants(&mut self, proposed: Proposed<'_>) -> Vec<Edits>;
 
-    /// Learns the answer to one variant of the last proposal, by its index.
+    /// Learns the answer to one variant of the last proposal that [`variants`](Repair::variants) was asked about, by its index.
     fn learn(&mut self, variant: usize, answer: Answer);
 }
 

@@ -69,8 +69,10 @@ const MOST_LEFT_ALONE: u8 = 3;
 /// After so many trials in vain without a repair that helped, names alone are not worth more, nor values that may agree by
 /// chance where a grammar is known.
 const NAMES_IN_VAIN: u32 = 12;
-/// After so many, values that matter are not, either.
+/// After so many, values that matter are not, either; after fewer where there are fewer tokens than so many for each.
 const VALUES_IN_VAIN: u32 = 80;
+const FEWEST_IN_VAIN: u32 = 16;
+const TOKENS_EACH: u64 = 4;
 /// With more lines, more may be in vain.
 const MANY_LINES: u32 = 512;
 
@@ -110,10 +112,12 @@ impl Agreeing {
                 return;
             }
             let matter = probing.matter();
+            let n_tokens = u32::try_from(self.cost.tokens / TOKENS_EACH).unwrap_or(u32::MAX);
+            let values_in_vain = n_tokens.clamp(FEWEST_IN_VAIN, VALUES_IN_VAIN);
             self.choices = Arc::new(Choices::only(&self.model.relations, matter));
             self.patience = Some(match self.keyed {
-                _ if probing.is_sure(&self.model) => VALUES_IN_VAIN,
-                Keyed::Alone if !matter.is_empty() => VALUES_IN_VAIN,
+                _ if probing.is_sure(&self.model) => values_in_vain,
+                Keyed::Alone if !matter.is_empty() => values_in_vain,
                 Keyed::WithValues if !matter.is_empty() => NAMES_IN_VAIN,
                 Keyed::Alone if !self.model.keys.is_empty() => NAMES_IN_VAIN,
                 _ => 0,

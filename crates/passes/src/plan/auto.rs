@@ -13,6 +13,7 @@ use crate::options::{Names, Scope, Switch};
 use crate::policy::by_size::by_size;
 use crate::policy::careful::{Patiences, careful_pass};
 use crate::policy::doubting::doubting;
+use crate::policy::halving::halving_pass;
 use crate::policy::opaque::if_opaque;
 use crate::policy::patient::patient_pass;
 use crate::policy::twins::without_twins;
@@ -45,7 +46,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
         return choice;
     }
     let keyed = if choice.is_by_text { Keyed::Alone } else { Keyed::WithValues };
-    let agree = Plan::pass(agree(keyed));
+    // What is left of much may agree in a way that was not seen in all of it.
+    let agree = Plan::while_shrinking(Plan::pass(agree(keyed)));
     Choice { plan: Plan::sequence([agree, choice.plan]), ..choice }
 }
 
@@ -205,6 +207,9 @@ const LARGE: u64 = 1_000;
 /// After so many trials in a row in vain, it needs finer passes.
 const AGAIN_IN_VAIN: u32 = 128;
 
+/// After so many trials that took little, comments are left until it is known whom they belong to.
+const COMMENTS_IN_VAIN: u32 = 8;
+
 /// With more tokens, too much has to be verified again for every word that gave way to a shorter one.
 const FEW_WORDS: u64 = 256;
 /// After so many trials in a row in vain, the other words are taken to matter.
@@ -246,12 +251,13 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let coarse = together::first(options, n_tokens, careful(&tree::treesplit::COARSE));
     let coarse = Plan::sequence([coarse, large]);
     // They are often half of the bytes, and hide what can go from other passes.
-    let comments = options.step(&flat::comments::ENTRY, Scope::Text);
+    let comments = options.pass(&flat::comments::ENTRY, Scope::Text);
+    let first_comments = Plan::pass(halving_pass(comments.clone(), COMMENTS_IN_VAIN, 0));
     let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));
     let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
     let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
     // Neighbours only once: what they make possible the other passes find, and a second look rarely finds more.
-    let coarse = [files, comments, bodies_at_once, coarse, bodies];
+    let coarse = [files, first_comments, bodies_at_once, coarse, bodies, Plan::pass(comments)];
     Plan::sequence(coarse.into_iter().chain([fine.clone(), lines, neighbours, fine, blank]))
 }
 

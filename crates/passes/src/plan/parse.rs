@@ -94,7 +94,7 @@ mod tests {
     fn an_unknown_name_is_answered_with_the_known_ones() {
         let error = passes("lines,tokns");
         assert!(error.starts_with("there is no pass or plan `tokns`; passes: agree, hdd, "), "{error}");
-        assert!(error.contains("tokens") && error.contains("; plans: auto, tree, text"), "{error}");
+        assert!(error.contains("tokens") && error.contains("; plans: auto, tree, strict, text"), "{error}");
         assert!(passes("lines,").starts_with("a plan is one or more names"));
         assert!(passes("").starts_with("a plan is one or more names"));
     }

@@ -11,6 +11,8 @@ use crate::tree::uses::{heaviest, slices, values};
 
 /// Where so many trials do not halve what is left, it is asked whether what goes has to go with what belongs to it.
 const STUCK: u32 = 16;
+/// Where so many do not halve what is left, what is heaviest is no more worth than anything.
+const HEAVIEST_STUCK: u32 = 64;
 /// After so many trials in a row in vain, no value fits.
 const IN_VAIN: u32 = 12;
 /// Fewer tokens are left to other passes.
@@ -30,7 +32,7 @@ pub(super) fn first(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Plan 
 
 /// Returns what comes before each round of finer passes: after it, more may go together.
 pub(super) fn again(options: &PlanOptions) -> Plan {
-    let heaviest = halving_pass(options.pass(&heaviest::ENTRY, Scope::All), STUCK, 0);
+    let heaviest = halving_pass(options.pass(&heaviest::ENTRY, Scope::All), HEAVIEST_STUCK, 0);
     let values = patient_pass(options.pass(&values::ENTRY, Scope::All), IN_VAIN);
     Plan::sequence([heaviest, values].map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
 }

@@ -7,20 +7,32 @@ use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Pass, Search}
 const PAYS: u32 = 3;
 
 /// Returns the pass that ends when so many answers, without those of gates, did not halve what was left
-/// before them, fewer than one in three was interesting, and more than `few` tokens are left.
+/// before them (as many more for each half that is gone), fewer than one in three was interesting, and more than `few` tokens are left.
 pub(crate) fn halving_pass(pass: Pass, n_answers: u32, few: u64) -> Pass {
     pass.wrapped(move |pass, document| Some(halving(pass.begin(document)?, document, n_answers, few)))
 }
 
 fn halving(search: CandidateSearch, document: &Document, n_answers: u32, few: u64) -> CandidateSearch {
     let n_tokens = document.cost().tokens;
-    Box::new(Halving { search, n_answers, few, n_tokens, n_left: n_answers, half: n_tokens / 2, n_paid: 0 })
+    let half = n_tokens / 2;
+    Box::new(Halving {
+        search,
+        n_answers,
+        allowed: n_answers,
+        few,
+        n_tokens,
+        n_left: n_answers,
+        half,
+        n_paid: 0,
+    })
 }
 
 #[derive(Clone)]
 struct Halving {
     search: CandidateSearch,
     n_answers: u32,
+    /// How many answers the next half may take: the more is gone, the denser is what is needed.
+    allowed: u32,
     few: u64,
     /// How many tokens are left.
     n_tokens: u64,
@@ -48,10 +60,14 @@ impl Search for Halving {
             self.n_tokens = n_tokens;
             self.n_paid += 1;
         }
-        let is_worth_it = self.n_left == 0 && self.n_answers <= PAYS * self.n_paid;
-        if self.n_tokens <= self.half || is_worth_it {
+        let is_worth_it = self.n_left == 0 && self.allowed <= PAYS * self.n_paid;
+        let is_halved = self.n_tokens <= self.half;
+        if is_halved {
+            self.allowed += self.n_answers;
+        }
+        if is_halved || is_worth_it {
             self.half = self.n_tokens / 2;
-            self.n_left = self.n_answers;
+            self.n_left = self.allowed;
             self.n_paid = 0;
         }
         self.search.learn(answer);
@@ -86,6 +102,24 @@ mod tests {
         assert!(7 <= n_answers(0, |document| contains(document, b"l77")), "one line is needed");
         assert_eq!(n_answers(0, |_| false), 6, "all are");
         assert!(6 < n_answers(256, |_| false), "there are few");
+    }
+
+    #[test]
+    fn each_half_that_is_gone_buys_answers_for_the_next() {
+        let document = document(256);
+        let lines = Entry::named("lines").unwrap().pass(&options());
+        let n_in_vain = |n_halves: u32| {
+            let mut search = halving(lines.begin(&document).unwrap(), &document, 6, 0);
+            // All at once is asked first.
+            search.learn(Answer::Boring);
+            for _ in 0..n_halves {
+                search.learn(Answer::Interesting);
+            }
+            (0..100)
+                .take_while(|_| search.propose().inspect(|_| search.learn(Answer::Boring)).is_some())
+                .count()
+        };
+        assert_eq!([0, 1].map(n_in_vain), [5, 12]);
     }
 
     /// Returns how many answers there are, at most 100, where of the candidates that lack one or two more lines

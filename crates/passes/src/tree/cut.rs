@@ -66,6 +66,23 @@ pub(crate) fn outermost<T>(tree: &Tree, mut items: Vec<T>, node: impl Fn(&T) -> 
 }
 
 impl Cut {
+    /// Makes a cut of tokens that are gone, and texts that stand before some of them.
+    pub(crate) fn from_parts(gone: Units, mut put: Vec<Put>) -> Cut {
+        put.sort_by_key(|put| put.before);
+        put.dedup_by_key(|put| put.before);
+        Cut { gone, put: put.into(), hoisted: Arc::default() }
+    }
+
+    /// Returns the tokens that are gone.
+    pub(crate) fn gone(&self) -> &Units {
+        &self.gone
+    }
+
+    /// Returns the texts that stand before tokens, sorted.
+    pub(crate) fn put(&self) -> &[Put] {
+        &self.put
+    }
+
     /// Returns what goes, run by run, with the texts that take the place of some of it.
     pub(crate) fn cuts(&self) -> impl Iterator<Item = TokenCut<'_>> {
         let mut put = self.put.iter().peekable();

@@ -17,6 +17,7 @@ pub mod names;
 mod nesting;
 pub mod perses;
 mod places;
+mod retold;
 mod rounds;
 mod singles;
 pub(crate) mod source;

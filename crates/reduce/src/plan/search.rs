@@ -220,7 +220,7 @@ impl PlanSearch {
     /// Returns the next variant that is simpler than the best document. Where there is none, the pass learns its answer.
     fn next_variant(&mut self, mut variants: Variants, told: Option<Arc<Told>>) -> Option<Proposal> {
         let under_way = self.under_way.as_mut()?;
-        while let Some(variant) = variants.next(&self.frames, &under_way.standing) {
+        while let Some(variant) = variants.next(&mut self.frames, &under_way.standing) {
             if self.best.is_improved_by(&variant.candidate) {
                 return Some(Proposal::Change { variant, variants, told });
             }

@@ -209,7 +209,7 @@ impl Repair for Count {
         self.n_a = base.files()[0].bytes().iter().filter(|byte| **byte == b'a').count();
     }
 
-    fn variants(&self, proposed: Proposed<'_>) -> Vec<Edits> {
+    fn variants(&mut self, proposed: Proposed<'_>) -> Vec<Edits> {
         let text = proposed.base.files()[0].bytes();
         let gone = proposed.edits.as_slice();
         let all = (1..text.len()).filter(|at| text[*at] == b'a').map(|at| Edit::delete(0, at..at + 1));
@@ -246,7 +246,7 @@ struct Pair;
 impl Repair for Pair {
     fn begin(&mut self, _: &Document) {}
 
-    fn variants(&self, proposed: Proposed<'_>) -> Vec<Edits> {
+    fn variants(&mut self, proposed: Proposed<'_>) -> Vec<Edits> {
         let text = proposed.base.files()[0].bytes();
         let edits = proposed.edits.as_slice();
         let is_gone = |at: usize| edits.iter().any(|edit| edit.range.contains(&at));

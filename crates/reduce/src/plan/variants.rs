@@ -83,10 +83,10 @@ impl Variants {
     }
 
     /// Returns the next variant whose content was not tried yet.
-    pub(super) fn next(&mut self, frames: &Frames, standing: &Standing) -> Option<Variant> {
+    pub(super) fn next(&mut self, frames: &mut Frames, standing: &Standing) -> Option<Variant> {
         while let Some((chain, indices)) = self.rest.pop() {
             let edits = chain.last().expect("a chain begins with what the pass proposed");
-            let Some(repair) = frames.repairs().nth(indices.len()) else {
+            let Some(repair) = frames.repairs_mut().nth(indices.len()) else {
                 let candidate = match indices.is_empty() {
                     true => self.raw.clone(),
                     false => self.raw.with_edits(edits.clone()),

@@ -1,7 +1,9 @@
 //! What belongs together goes together: passes over the use graph.
 
 mod along;
+pub(crate) mod companion;
 pub mod heaviest;
+mod manner;
 pub mod slices;
 #[cfg(test)]
 mod tests;

@@ -6,10 +6,9 @@ use dwindle_reduce::{Answer, CandidateSearch, Document};
 use dwindle_syntax::bindings::EntityId;
 use dwindle_syntax::uses::{Members, Slice, Uses};
 
-use super::along::removals;
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::tree::cut::Cut;
+use crate::tree::cut::{Change, Cut};
 use crate::tree::rounds::{Round, Rounds, TreeSearch};
 use crate::tree::subject::Subject;
 
@@ -187,20 +186,23 @@ impl Rounds for Search {
             }
             let tree = subject.tree();
             let gone: Vec<_> = cut.gone_bytes(tree).collect();
-            let changes = removals(subject, cut, &self.uses.beside(&gone, &self.roots(), self.members));
-            let wanted = changes.as_ref().map(|changes| subject.apply(cut, changes.iter()));
+            // What cannot go stays.
+            let beside = self.uses.beside(&gone, &self.roots(), self.members).into_iter();
+            let beside = beside.filter(|&node| 0 < subject.n_alive(node, cut));
+            let changes: Vec<Change> = beside.filter_map(|node| subject.removal(node, cut)).collect();
             let n_now = subject.n_alive(tree.root(), cut);
-            let n_then = wanted.as_ref().map_or(0, |wanted| subject.n_alive(tree.root(), wanted));
+            let n_then = subject.n_alive(tree.root(), &subject.apply(cut, changes.iter()));
             let is_little = n_now - n_then < n_now / LEAST_SHARE;
-            match changes.filter(|_| 0 < n_then) {
+            match n_then {
+                0 => self.learn_step(false, false),
                 // What is kept already is known to be interesting; nearly all may be taken to be so.
-                Some(changes) if changes.is_empty() => self.learn_step(true, false),
-                Some(_) if is_little && matches!(self.step, Step::All) => self.learn_step(true, false),
-                Some(changes) => {
+                _ if n_then == n_now || is_little && matches!(self.step, Step::All) => {
+                    self.learn_step(true, false);
+                }
+                _ => {
                     self.asked = Some(Answer::Refused);
                     return Some(Round::Batch(changes));
                 }
-                None => self.learn_step(false, false),
             }
         }
     }

@@ -1,0 +1,147 @@
+//! Whether a test lets things go alone, or only with what belongs to them.
+
+use dwindle_reduce::Answer;
+use dwindle_syntax::uses::Along;
+
+/// How something is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// With what uses it, and what nothing uses then.
+    WithDependents,
+    /// With what nothing uses then.
+    WithUnused,
+    /// Alone.
+    Alone,
+}
+
+impl Way {
+    /// Returns what goes along.
+    pub(super) fn along(self) -> Option<Along> {
+        match self {
+            Way::WithDependents => Some(Along::Dependents),
+            Way::WithUnused => Some(Along::Unused),
+            Way::Alone => None,
+        }
+    }
+}
+
+/// What a test is like, as far as its answers tell. Only removals along with which something could go count.
+///
+/// Where nothing ever went with what belongs to it that did not go alone, that costs no more than [`IN_VAIN`] trials
+/// and one in [`ONE_IN`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Manner {
+    /// How often each way was interesting, where all ways before it were not.
+    paid: [u32; 3],
+    /// How often each way was boring.
+    in_vain: [u32; 3],
+    /// How many answers there were.
+    n_learned: u32,
+    /// How many proposals there were.
+    n_asked: u32,
+}
+
+/// So many trials may be in vain before something pays …
+const IN_VAIN: u32 = 8;
+/// … one more for so many answers, and so many for each that paid.
+const ONE_IN: u32 = 64;
+const FOR_PAID: u32 = 4;
+/// What went so often with what belongs to it, and less than half as often alone, is asked about that way first.
+const PAID: u32 = 3;
+/// What paid less than once in so many times is asked at each so-manieth occasion.
+const TIMES: u32 = 6;
+const OCCASIONS: u32 = 8;
+
+impl Manner {
+    /// Whether anything went with what belongs to it that did not go alone.
+    pub(super) fn has_paid(&self) -> bool {
+        0 < self.n_paid()
+    }
+
+    fn n_paid(&self) -> u32 {
+        self.paid[Way::WithDependents as usize] + self.paid[Way::WithUnused as usize]
+    }
+
+    fn is_strict(&self) -> bool {
+        (2 * self.paid[Way::Alone as usize]).max(PAID) <= self.n_paid()
+    }
+
+    /// Returns the ways to ask about, in this order.
+    pub(super) fn ways(&mut self) -> Vec<Way> {
+        self.n_asked = self.n_asked.wrapping_add(1);
+        let is_occasion = self.n_asked.is_multiple_of(OCCASIONS);
+        let pays = |way: Way| self.in_vain[way as usize] < TIMES * (self.paid[way as usize] + 1);
+        let all = [Way::WithDependents, Way::WithUnused, Way::Alone];
+        if self.is_strict() {
+            let first = all.into_iter().filter(|&way| pays(way) || is_occasion);
+            return first.collect();
+        }
+        let n_in_vain: u32 = all[..2].iter().map(|&way| self.in_vain[way as usize]).sum();
+        let most_in_vain = IN_VAIN + self.n_learned / ONE_IN + FOR_PAID * self.n_paid();
+        let may_pay = n_in_vain < most_in_vain;
+        let along = all[..2].iter().copied().filter(|&way| may_pay && pays(way));
+        [Way::Alone].into_iter().chain(along.take(1)).collect()
+    }
+
+    /// Learns the answer to one of the ways that were asked about.
+    pub(super) fn learn(&mut self, asked: &[Way], variant: usize, answer: Answer) {
+        if answer != Answer::Refused {
+            self.n_learned = self.n_learned.saturating_add(1);
+        }
+        let is_pair = 1 < asked.len() || self.is_strict() && asked != [Way::Alone];
+        let Some(&way) = asked.get(variant).filter(|_| is_pair) else { return };
+        match answer {
+            Answer::Interesting => self.paid[way as usize] += 1,
+            Answer::Boring => self.in_vain[way as usize] += 1,
+            Answer::Refused => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Asks as long as it takes; returns how many trials were spent beside the removals alone.
+    fn n_spent(n_proposals: usize, goes: impl Fn(Way) -> bool) -> (usize, Manner) {
+        let mut manner = Manner::default();
+        let mut n_spent = 0;
+        for _ in 0..n_proposals {
+            let ways = manner.ways();
+            for (variant, way) in ways.iter().enumerate() {
+                n_spent += usize::from(*way != Way::Alone);
+                manner.learn(&ways, variant, goes(*way).into());
+                if goes(*way) {
+                    break;
+                }
+            }
+        }
+        (n_spent, manner)
+    }
+
+    #[test]
+    fn where_nothing_goes_along_few_trials_are_spent() {
+        let (n_spent, manner) = n_spent(1000, |_| false);
+        assert!(n_spent <= 8 + 1000 / 60, "{n_spent}");
+        assert!(!manner.is_strict());
+    }
+
+    #[test]
+    fn where_things_go_alone_nothing_is_spent() {
+        assert_eq!(n_spent(1000, |way| way == Way::Alone).0, 0);
+    }
+
+    #[test]
+    fn where_nothing_goes_alone_that_is_hardly_asked() {
+        let (_, manner) = n_spent(1000, |way| way == Way::WithDependents);
+        assert!(manner.is_strict());
+        assert!(manner.in_vain[Way::Alone as usize] <= 10, "{manner:?}");
+    }
+
+    #[test]
+    fn where_only_what_is_unused_goes_along_that_is_found() {
+        let (_, manner) = n_spent(1000, |way| way == Way::WithUnused);
+        assert!(manner.is_strict());
+        assert!(manner.in_vain[Way::WithDependents as usize] <= 200, "{manner:?}");
+    }
+}
