@@ -57,7 +57,7 @@ const STRICT: NamedPlan = NamedPlan {
     manual: "\
 For code in which something missing or unused is an error. What any pass of the plan `tree` removes is tried alone, and if that is not interesting, with everything that uses what is gone and everything that nothing uses then. Where that \
 never helps it is given up after eight trials, and one more for every 64; where things go that way and hardly ever alone, it is tried first. `return f(1);` takes along the function `f`, what only `f` calls, and the imports of both. \
-In `tree` only `slices`, `heaviest` and `values` do so: on five files on which both were compared, all used for tuning, the plan `strict` came to about the same size in about as many trials.",
+In `tree` only `slices`, `heaviest` and `values` do so: on four files on which both were compared, all used for tuning, the plan `strict` came to about the same size in as many trials.",
     make: |options| Plan::repaired(tree_plan(options, 0), Arc::new(Companion::new(&options.pass))),
 };
 

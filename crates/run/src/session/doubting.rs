@@ -195,9 +195,11 @@ impl Running<'_> {
             || observations.verdict(key) != Some(Verdict::Interesting)
             || watch.confirmed.is_some_and(|(_, before)| watch.holds(before) == Some(false));
         let is_broken = observations.are_rates_broken();
-        let is_cut_off = stopped == StopReason::Time && observations.trust() != Trust::Always;
+        let is_told_otherwise = matches!(stopped, StopReason::Interrupted | StopReason::Environment);
+        // Time may have run out during the search, or after it, while the result was run again.
+        let is_asked_for = !is_told_otherwise && observations.trust() != Trust::Always;
         let reliability = Reliability {
-            is_confirmed: !is_cut_off || key == watch.original || 2 <= tally.runs(),
+            is_confirmed: !is_asked_for || key == watch.original || 2 <= tally.runs(),
             interesting: tally.interesting(),
             runs: tally.runs(),
             repeated: observations.n_repeats(),
@@ -206,7 +208,6 @@ impl Running<'_> {
             are_rates_kept: !is_broken,
         };
         let is_doubtful = observations.rates().is_some() && (is_unproven || is_broken);
-        let is_told_otherwise = matches!(stopped, StopReason::Interrupted | StopReason::Environment);
         let reason = if is_doubtful && !is_told_otherwise { StopReason::Flaky } else { stopped };
         (reason, Some(reliability))
     }
