@@ -49,7 +49,9 @@ impl Observer for Watch {
     fn see(&mut self, _: &Stamped) {}
 
     fn tick(&mut self, _: Duration, _: Counts) {
-        if let Err(error) = Python::attach(Python::check_signals) {
+        #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime only")]
+        let checked = Python::attach(|py| py.check_signals());
+        if let Err(error) = checked {
             self.raised.raise(error);
         }
     }
