@@ -109,9 +109,9 @@ const FAULTS: &[Fault] = &[
         "the program of the #! line is missing",
         "sed -i '1s/.*/#!\\/bin\\/none/' test.sh; run",
     )
-    .ends(&[error(3, &["/bin/none", "not there"])]),
+    .ends(&[error(3, &["/bin/none", "does not exist"])]),
     fault("windows-line-ends", "the test has Windows line ends", "sed -i 's/$/\\r/' test.sh; run")
-        .ends(&[error(3, &["not there", "Windows line ends"])]),
+        .ends(&[error(3, &["does not exist", "Windows line ends"])]),
     fault("garbled", "the test is no program", "head -c 1000 /dev/urandom | sed '1s/^/x/' >test.sh; run")
         .ends(&[error(3, &["test.sh"]), error(1, &["test.sh"]), error(1, &["words.txt"])]),
     fault("reads-stdin", "reads its stdin to the end", "run </dev/zero").test(then_answer!("cat >/dev/null")),

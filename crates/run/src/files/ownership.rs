@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(why(&path), Some("others can write to it"));
         fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
         fs::hard_link(&path, place.path().join("other name")).unwrap();
-        assert!(why(&path).is_some_and(|why| why.contains("another name")));
+        assert!(why(&path).is_some_and(|why| why.contains("a second name")));
         assert!(open_ours(&path, OpenOptions::new().read(true)).is_err());
     }
 

@@ -215,15 +215,15 @@ mod tests {
 
     #[test]
     fn what_is_no_hint_is_told_with_its_reason() {
-        assert!(made("three").starts_with("`three` is none of"));
-        assert!(made("{}").starts_with("`{}` is none of"));
-        assert!(made(r#"{"content": "?"}"#).contains("is none of"));
+        assert!(made("three").starts_with("`three` is not one of"));
+        assert!(made("{}").starts_with("`{}` is not one of"));
+        assert!(made(r#"{"content": "?"}"#).contains("is not one of"));
         assert!(made(r#"{"file": "b.txt", "text": ""}"#).contains("no file `b.txt`"));
         for edits in [r#"{"start": 9, "end": 99}"#, r#"{"start": 3, "end": 2}"#] {
             assert!(made(&format!(r#"{{"edits": [{edits}]}}"#)).contains("is outside"), "{edits}");
         }
         let overlap = r#"{"edits": [{"start": 0, "end": 5}, {"start": 4, "end": 6}]}"#;
-        assert!(made(overlap).contains("on another edit"));
+        assert!(made(overlap).contains("overlaps another edit"));
     }
 
     #[test]

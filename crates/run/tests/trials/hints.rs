@@ -64,7 +64,7 @@ fn what_a_program_does_wrong_is_told() {
     let fault =
         |lines: &str, limit| ask(lines, limit).fault.map(|fault| fault.to_string()).unwrap_or_default();
     assert_eq!(fault("echo no such thing >&2; exit 3", LONG), "it ended with exit status 3: no such thing");
-    assert!(fault("echo hello", LONG).starts_with("`hello` is none of"));
+    assert!(fault("echo hello", LONG).starts_with("`hello` is not one of"));
     let hinted = ask("echo '{\"text\": \"\"}'; exec sleep 100", Duration::from_millis(300));
     assert!(matches!(hinted.fault, Some(HintError::OutOfTime { .. })));
     assert!(hinted.hints.is_empty(), "another run might have heard more");
