@@ -57,6 +57,10 @@ fn each_input_comes_to_what_it_would_come_to_alone_over_any_number_of_slots() {
         assert_eq!(ran.stdout, listed.concat());
         let summary = summary(&scene);
         assert_eq!((&summary["status"], &summary["reduced"]), (&Value::from("done"), &Value::from(3)));
+        for input in summary["inputs"].as_array().unwrap() {
+            let n_runs = input["summary"]["result_runs"][1].as_u64().unwrap();
+            assert!(2 < n_runs, "the result is confirmed, whatever share of the slots is left: {input}");
+        }
         seen.push((inputs(&summary), results(&scene)));
     }
     assert_eq!(seen[0], seen[1]);

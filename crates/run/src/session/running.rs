@@ -107,8 +107,10 @@ impl Running<'_> {
     /// Starts trials as long as there is room for them. Returns whether the reduction has ended.
     fn ask(&mut self) -> bool {
         loop {
-            let has_room = self.n_under_way() < self.executor.slots();
-            let may_repeat = has_room && self.failure.is_none();
+            let (n_under_way, n_slots) = (self.n_under_way(), self.executor.slots());
+            let has_room = n_under_way < n_slots;
+            // Its result is confirmed also by a session that has no share of common slots at the moment.
+            let may_repeat = n_under_way < n_slots.max(1) && self.failure.is_none();
             if let Some(repeat) = self.watch.as_mut().filter(|_| may_repeat).and_then(Watch::next_repeat) {
                 self.executor.submit(repeat);
                 continue;
