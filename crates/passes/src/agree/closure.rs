@@ -1,4 +1,5 @@
-//! What must die with what dies: uses of names, records without their operands, separators, lines of blanks.
+//! What must die with what dies: uses of names, records without their operands, separators, lines
+//! of blanks.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -104,7 +105,8 @@ impl Closure {
     }
 }
 
-/// Removes one of two blanks that came to stand beside each other, and blanks that came to stand at the end of a line.
+/// Removes one of two blanks that came to stand beside each other, and blanks that came to stand at
+/// the end of a line.
 fn join_blanks(sheet: &Sheet, state: &mut State, spans: &[Range<u32>]) {
     let is_blank = |at: u32| sheet.atoms.kind(at) == Kind::Blank && !sheet.atoms.text(at).contains(&b'\t');
     for span in spans.iter().filter(|span| !span.is_empty()) {

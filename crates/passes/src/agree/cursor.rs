@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::model::Model;
 use super::state::State;
-use super::units::{N_FINE, STAGES, Unit, UnitList};
+use super::unit::{Unit, UnitList};
+use super::units::{N_FINE, STAGES};
 
 /// The place in the lists of units. Cloning is O(1).
 #[derive(Clone)]
@@ -69,7 +70,8 @@ impl Cursor {
         }
     }
 
-    /// Learns whether the units could go. While nothing was repaired to any use, lists are left sooner.
+    /// Learns whether the units could go. While nothing was repaired to any use, lists are left
+    /// sooner.
     pub(super) fn learn(&mut self, could_go: bool, is_new: bool) {
         if could_go {
             self.at += self.size;

@@ -115,7 +115,8 @@ fn type_of(sheet: &Sheet, field: &Range<u32>) -> Type {
     if is_float { Type::Float } else { Type::Word }
 }
 
-/// Returns the runs of lines that have as many fields, begin with the same type, or hold the same types; and the tables.
+/// Returns the runs of lines that have as many fields, begin with the same type, or hold the same
+/// types; and the tables.
 fn runs(sheet: &Sheet) -> Vec<Vec<u32>> {
     let mut found: Vec<Vec<u32>> = Vec::new();
     let types: Vec<(Vec<Type>, u32)> = (0..sheet.lines.len())

@@ -118,7 +118,8 @@ impl Links {
         state.targets.get(&at).copied().or_else(own).unwrap_or(Target::Copy(at))
     }
 
-    /// Points the uses of definitions to what takes their place. O(uses of the definitions + uses that point elsewhere).
+    /// Points the uses of definitions to what takes their place. O(uses of the definitions + uses
+    /// that point elsewhere).
     pub(super) fn splice(&self, state: &mut State, splices: &[Splice]) {
         if splices.is_empty() {
             return;
@@ -147,7 +148,8 @@ impl Links {
         state.point(moved);
     }
 
-    /// Finds what takes the place of a definition, however many of those in between go, too; `None` if nothing does.
+    /// Finds what takes the place of a definition, however many of those in between go, too; `None`
+    /// if nothing does.
     fn resolve(
         &self,
         state: &State,

@@ -16,13 +16,15 @@ struct Run {
 
 /// What separates the items of a run.
 enum Shape {
-    /// They are the fields of the line from one to another, with commas behind all but the last, or with blanks only.
+    /// They are the fields of the line from one to another, with commas behind all but the last, or
+    /// with blanks only.
     Fields { first: usize, has_commas: bool },
     /// They are items in brackets.
     Items(u32),
 }
 
-/// Finds lists of uses: on lines that begin alike there are sometimes more of them and sometimes fewer.
+/// Finds lists of uses: on lines that begin alike there are sometimes more of them and sometimes
+/// fewer.
 pub(super) fn lists(sheet: &Sheet, uses: &[u32]) -> Vec<List> {
     let mut heads: Grouped<u64, (u32, Run)> = Grouped::new();
     for on_line in uses.chunk_by(|&a, &b| sheet.lines.of_atom(a) == sheet.lines.of_atom(b)) {

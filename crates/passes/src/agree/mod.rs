@@ -26,4 +26,5 @@ mod state;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod unit;
 mod units;

@@ -10,7 +10,7 @@ use super::found::{Found, infer};
 use super::relation::{Demand, Keys, Phase, Relation};
 use super::sheet::Sheet;
 use super::state::{Slots, State, View};
-use super::units::Removal;
+use super::unit::Removal;
 
 /// A document, what agrees in it, and what is needed by what.
 pub(super) struct Model {
@@ -95,7 +95,8 @@ impl Model {
         State::original(&self.sheet, &self.slots)
     }
 
-    /// Returns a state without some atoms and what must die with them, with the values that it then has.
+    /// Returns a state without some atoms and what must die with them, with the values that it then
+    /// has.
     pub(super) fn without(
         &self,
         state: &State,

@@ -13,7 +13,8 @@ use super::tables::Table;
 pub(super) struct Records {
     /// The item of a list in which an atom stands.
     items: FxHashMap<u32, Range<u32>>,
-    /// For each line, the atoms of the record in which it lies, where that is more or less than the line.
+    /// For each line, the atoms of the record in which it lies, where that is more or less than the
+    /// line.
     lines: Vec<Option<Range<u32>>>,
     /// The groups that are items of a list of groups, as atoms; sorted.
     groups: Vec<Range<u32>>,
@@ -81,7 +82,8 @@ impl Records {
         &self.groups
     }
 
-    /// A line that heads a block goes with it: the lines below that are indented further, and what closes them.
+    /// A line that heads a block goes with it: the lines below that are indented further, and what
+    /// closes them.
     fn find_blocks(&mut self, atoms: &Atoms, lines: &Lines, groups: &Groups) {
         for line in 0..lines.len() {
             if lines.is_blank(line) {

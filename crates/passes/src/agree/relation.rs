@@ -10,7 +10,8 @@ pub(super) trait Rule: Send + Sync {
     /// Passes the values of targets that live to `set`. Pure: depends on the view only.
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64));
 
-    /// Passes the texts of targets that live and are no numbers to `set`. Pure, as [`evaluate`](Rule::evaluate).
+    /// Passes the texts of targets that live and are no numbers to `set`. Pure, as
+    /// [`evaluate`](Rule::evaluate).
     fn write(&self, _: &View<'_>, _: &mut dyn FnMut(u32, Vec<u8>)) {}
 
     /// Adds the atoms on whose life the values depend, or returns false if that is not known.

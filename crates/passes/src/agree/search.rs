@@ -10,7 +10,7 @@ use super::keyed::Keyed;
 use super::model::{Choices, Model};
 use super::probe::Probing;
 use super::state::State;
-use super::units::Removal;
+use super::unit::Removal;
 
 /// Removes units from a document whose values agree.
 #[derive(Clone)]
@@ -66,10 +66,11 @@ const MOST_OTHERS: usize = 4;
 const MOST_TRIES: u8 = 12;
 /// How often the relation itself is.
 const MOST_LEFT_ALONE: u8 = 3;
-/// After so many trials in vain without a repair that helped, names alone are not worth more, nor values that may agree by
-/// chance where a grammar is known.
+/// After so many trials in vain without a repair that helped, names alone are not worth more, nor
+/// values that may agree by chance where a grammar is known.
 const NAMES_IN_VAIN: u32 = 12;
-/// After so many, values that matter are not, either; after fewer where there are fewer tokens than so many for each.
+/// After so many, values that matter are not, either; after fewer where there are fewer tokens than
+/// so many for each.
 const VALUES_IN_VAIN: u32 = 80;
 const FEWEST_IN_VAIN: u32 = 16;
 const TOKENS_EACH: u64 = 4;
@@ -136,7 +137,8 @@ impl Agreeing {
         }
     }
 
-    /// Takes up the next attempt on the current units that makes the document smaller; learns that they can't go if none does.
+    /// Takes up the next attempt on the current units that makes the document smaller; learns that
+    /// they can't go if none does.
     fn next_attempt(&mut self, removal: &Arc<Removal>) {
         while let Some(attempt) = self.later.pop() {
             if matches!(attempt, Attempt::Alone) && self.credit <= 0 {
@@ -177,7 +179,8 @@ impl Agreeing {
             || !self.model.changed(&self.state, &proposal.state, &self.choices).is_empty()
     }
 
-    /// Adds what other rules make of values in what was boring, and leaves values alone that changed.
+    /// Adds what other rules make of values in what was boring, and leaves values alone that
+    /// changed.
     fn doubt(&mut self, proposal: &Proposal) {
         let changed = self.model.changed(&self.state, &proposal.state, &self.choices);
         let mut others = Vec::new();

@@ -1,4 +1,5 @@
-//! What is known of a document before anything is inferred: atoms, lines, groups, tables, classes, records.
+//! What is known of a document before anything is inferred: atoms, lines, groups, tables, classes,
+//! records.
 
 use std::ops::Range;
 
@@ -42,8 +43,8 @@ impl Sheet {
         Sheet { atoms, lines, groups, tables, classes, records, space, inked }
     }
 
-    /// Returns what goes with an atom: the item of a list of its like, else the group in a list of groups, else the line
-    /// with the block that it heads.
+    /// Returns what goes with an atom: the item of a list of its like, else the group in a list of
+    /// groups, else the line with the block that it heads.
     pub(super) fn record(&self, at: u32) -> Range<u32> {
         self.records.of_atom(&self.lines, at)
     }

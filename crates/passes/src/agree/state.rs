@@ -213,8 +213,8 @@ impl<'a> View<'a> {
         self.state.alive.any_in_without(atoms, &self.sheet.space)
     }
 
-    /// Whether an item lives: something within its brackets, or both of them. What goes from within one item to within
-    /// the next leaves one item.
+    /// Whether an item lives: something within its brackets, or both of them. What goes from within
+    /// one item to within the next leaves one item.
     pub(super) fn has_item(&self, item: Range<u32>) -> bool {
         if !self.has_ink(item.clone()) {
             return false;

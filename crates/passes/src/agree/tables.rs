@@ -36,7 +36,8 @@ impl Table {
     }
 }
 
-/// Finds the tables. Runs of lines that stand below the same line are one table, and so are more than six runs that are alike.
+/// Finds the tables. Runs of lines that stand below the same line are one table, and so are more
+/// than six runs that are alike.
 pub(super) fn tables(atoms: &Atoms, lines: &Lines) -> Vec<Table> {
     let mut runs: Grouped<(u32, u8, usize, u32, u64), Vec<Row>> = Grouped::new();
     let mut run: Vec<Row> = Vec::new();

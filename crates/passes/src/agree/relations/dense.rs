@@ -7,7 +7,8 @@ use super::super::relation::{Phase, Probe, Relation};
 use super::super::tables::Table;
 use super::ranks::Ranks;
 
-/// Finds columns of tables whose values leave none out and whose largest value stands above the table.
+/// Finds columns of tables whose values leave none out and whose largest value stands above the
+/// table.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for table in &sheet.tables {

@@ -48,8 +48,8 @@ fn hex(bytes: &[u8]) -> Vec<u8> {
 /// Where each word stands, by its text in lower case.
 type Words = FxHashMap<Vec<u8>, Vec<u32>>;
 
-/// Finds words that are the digest of a file, of a stretch between lines that are alike, of a region whose length is
-/// given, or of what stands in front of them or behind them.
+/// Finds words that are the digest of a file, of a stretch between lines that are alike, of a
+/// region whose length is given, or of what stands in front of them or behind them.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let mut wanted: Vec<(Algorithm, Words)> = Vec::new();
@@ -168,7 +168,8 @@ fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> 
 /// With more digests, none is of all that stands in front of it or behind it.
 const MOST_WHOLE: usize = 16;
 
-/// Returns the lines that stand between others: empty ones, and those of marks that stand there again and again.
+/// Returns the lines that stand between others: empty ones, and those of marks that stand there
+/// again and again.
 fn separators(sheet: &Sheet) -> Vec<Vec<u32>> {
     let mut alike: super::super::lines::Grouped<Vec<u32>, u32> = super::super::lines::Grouped::new();
     for line in 0..sheet.lines.len() {

@@ -10,11 +10,13 @@ use super::super::relation::{Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::View;
 use super::naming::{likeness, name_before};
 
-/// Finds classes whose values cover a run of lines, from 0 or 1 on, and members that are called like a list of groups.
+/// Finds classes whose values cover a run of lines, from 0 or 1 on, and members that are called
+/// like a list of groups.
 pub(super) fn find(inference: &mut Inference<'_>) {
     named(inference);
     let sheet = inference.sheet;
-    // All numbers of a run of lines first: references found in some places only break every candidate.
+    // All numbers of a run of lines first: references found in some places only break every
+    // candidate.
     let on_lines = |run: &Vec<u32>| -> Vec<u32> {
         let atoms = run.iter().flat_map(|&line| sheet.lines.body(line));
         atoms.filter(|&at| sheet.atoms.number(at).is_some() && !inference.is_explained(at)).collect()
@@ -52,7 +54,8 @@ const FEWEST: usize = 12;
 /// Fewer items are no list that indices lead into.
 const FEWEST_ITEMS: usize = 6;
 
-/// Finds classes of numbers that are called like a list and lead into it: `"mesh": 3` and `"meshes": [...]`.
+/// Finds classes of numbers that are called like a list and lead into it: `"mesh": 3` and
+/// `"meshes": [...]`.
 fn named(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let lists = sheet.groups.all().iter().filter(|group| FEWEST_ITEMS <= group.n_items());

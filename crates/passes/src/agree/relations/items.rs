@@ -9,7 +9,8 @@ use super::super::relation::{Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
 
-/// Finds classes in which nearly every value is the number of items of the group that follows it, or of the one in front of it.
+/// Finds classes in which nearly every value is the number of items of the group that follows it,
+/// or of the one in front of it.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {

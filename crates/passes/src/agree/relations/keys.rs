@@ -9,8 +9,8 @@ use super::super::lists::lists;
 use super::super::relation::{Keys, Name};
 use super::super::sheet::Sheet;
 
-/// Finds classes in which each text stands once, and classes of which nearly all texts stand in one of them. What
-/// refers to running numbers follows them.
+/// Finds classes in which each text stands once, and classes of which nearly all texts stand in one
+/// of them. What refers to running numbers follows them.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let mut defining = defining(inference);
@@ -114,7 +114,8 @@ impl Occurrences {
         &self.atoms[self.starts[word as usize] as usize..self.starts[word as usize + 1] as usize]
     }
 
-    /// Returns where names stand that are known as uses nearly everywhere else, so that they are uses there, too.
+    /// Returns where names stand that are known as uses nearly everywhere else, so that they are
+    /// uses there, too.
     fn others(&self, sheet: &Sheet, class: &Class, used: &Bits) -> Vec<u32> {
         let (mut others, mut n_known) = (Vec::new(), 0);
         for &definition in &class.slots {
@@ -167,7 +168,8 @@ fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
 
 /// Fewer texts define nothing.
 const FEWEST: usize = 4;
-/// If the texts of a class were drawn like others of their shape, the chance that they all differ is exp of minus this.
+/// If the texts of a class were drawn like others of their shape, the chance that they all differ
+/// is exp of minus this.
 const FEWEST_NATS: f64 = 6.5;
 
 /// How often texts of the same shape repeat in a document.

@@ -22,7 +22,8 @@ enum From {
     Blank,
 }
 
-/// Finds classes whose values lead from the start of a line that follows to the end or start of another one.
+/// Finds classes whose values lead from the start of a line that follows to the end or start of
+/// another one.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let places = Places::of(sheet);

@@ -99,7 +99,8 @@ struct Block {
 /// The lines that count in one way, and those that begin with a word.
 struct Counting<'a> {
     sheet: &'a Sheet,
-    /// For each line how many lines in front of it begin with each character that is no letter or digit.
+    /// For each line how many lines in front of it begin with each character that is no letter or
+    /// digit.
     before: FxHashMap<u8, Vec<u32>>,
     /// The lines that begin with each word.
     by_word: FxHashMap<u32, Vec<u32>>,
@@ -145,7 +146,8 @@ impl Counting<'_> {
         }
     }
 
-    /// Returns the lines from one on up to a bound, or to the first one that begins with one of some words.
+    /// Returns the lines from one on up to a bound, or to the first one that begins with one of
+    /// some words.
     fn until(&self, from: u32, bound: u32, stops: &[u32]) -> Range<u32> {
         let next = |word: &u32| {
             let lines = self.by_word.get(word).map_or(&[][..], |lines| lines);
@@ -162,7 +164,8 @@ impl Counting<'_> {
     }
 }
 
-/// Returns the blocks if nearly all values count them. Words that end a block are learnt from those that would end too late.
+/// Returns the blocks if nearly all values count them. Words that end a block are learnt from those
+/// that would end too late.
 fn blocks(
     inference: &Inference<'_>,
     counting: &Counting<'_>,

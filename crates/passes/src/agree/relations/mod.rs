@@ -23,7 +23,8 @@ use super::inference::Inference;
 /// Finds one kind of relation among what is not explained yet.
 pub(super) type Find = fn(&mut Inference<'_>);
 
-/// The relations in the order in which they are looked for: a slot explained once is not explained again.
+/// The relations in the order in which they are looked for: a slot explained once is not explained
+/// again.
 pub(super) const ALL: &[Find] = &[
     lengths::find,
     digests::find,

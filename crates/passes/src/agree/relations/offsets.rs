@@ -8,7 +8,8 @@ use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
 
-/// Finds classes whose values are the positions at which lines start; and single values where there is such a class.
+/// Finds classes whose values are the positions at which lines start; and single values where there
+/// is such a class.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let starts = starts(sheet);

@@ -1,4 +1,5 @@
-//! Ranks: dense numbers are counted through again, and what refers to them gets the same new numbers.
+//! Ranks: dense numbers are counted through again, and what refers to them gets the same new
+//! numbers.
 
 use super::super::bits::Bits;
 use super::super::inference::{Inference, Space};
@@ -27,7 +28,8 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// Makes the ranks of numbers that are given, and of what refers to them by the same number, whatever its sign.
+    /// Makes the ranks of numbers that are given, and of what refers to them by the same number,
+    /// whatever its sign.
     pub(super) fn new(inference: &Inference<'_>, given: &[u32], refer: &[u32]) -> Ranks {
         let base = given.iter().map(|&at| inference.value(at).abs()).min().unwrap_or(0);
         let most = given.iter().map(|&at| inference.value(at).abs()).max().unwrap_or(0);

@@ -1,4 +1,5 @@
-//! Running shifts: a column is another one, moved by the differences of two more in the rows before.
+//! Running shifts: a column is another one, moved by the differences of two more in the rows
+//! before.
 
 use super::super::bits::Bits;
 use super::super::inference::Inference;
@@ -6,7 +7,8 @@ use super::super::lines::Grouped;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
 use super::super::state::View;
 
-/// Finds lines of at least four numbers of which one is shifted by what the lines before add and take.
+/// Finds lines of at least four numbers of which one is shifted by what the lines before add and
+/// take.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let mut alike: Grouped<u64, Vec<u32>> = Grouped::new();

@@ -152,7 +152,8 @@ impl Rule for Computed {
     }
 }
 
-/// Finds classes whose values are the sum of a column over the rows between this one and the one before or behind.
+/// Finds classes whose values are the sum of a column over the rows between this one and the one
+/// before or behind.
 fn block_totals(inference: &mut Inference<'_>, tables: &[Columns]) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {
@@ -294,7 +295,8 @@ struct Joined {
 const SAMPLE: usize = 64;
 
 impl Joined {
-    /// Joins a table by a column, where at least a third of its rows hold keys and some key is there twice.
+    /// Joins a table by a column, where at least a third of its rows hold keys and some key is
+    /// there twice.
     fn of(sheet: &Sheet, table: &Columns, key: usize, keys: &FxHashMap<u32, usize>) -> Option<Joined> {
         let place = |cell: &Option<u32>| cell.and_then(|at| keys.get(&sheet.atoms.word(at)).copied());
         let cells = &table.cells[key];

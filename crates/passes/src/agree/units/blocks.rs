@@ -6,7 +6,7 @@ use super::super::lines::{Grouped, Lines, mix};
 use super::super::model::Model;
 use super::super::sheet::Sheet;
 use super::super::state::State;
-use super::unit::{UnitList, each, lives, unit};
+use crate::agree::unit::{UnitList, each, lives, unit};
 
 /// Whole files.
 pub(super) fn files(model: &Model, _: &State) -> Vec<UnitList> {
@@ -30,7 +30,8 @@ pub(super) fn paragraphs(model: &Model, _: &State) -> Vec<UnitList> {
     if found.len() < 3 { Vec::new() } else { vec![each(found)] }
 }
 
-/// From a line to the next one of its kind. Sections that end alike come first, then those of rare kinds.
+/// From a line to the next one of its kind. Sections that end alike come first, then those of rare
+/// kinds.
 pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let lines = &sheet.lines;

@@ -7,7 +7,7 @@ use super::super::model::Model;
 use super::super::sheet::Sheet;
 use super::super::state::State;
 use super::super::tables::Table;
-use super::unit::{UnitList, each, lives, unit};
+use crate::agree::unit::{UnitList, each, lives, unit};
 
 /// The rows of each table.
 pub(super) fn rows(model: &Model, _: &State) -> Vec<UnitList> {
@@ -53,7 +53,8 @@ pub(super) fn columns(model: &Model, state: &State) -> Vec<UnitList> {
 /// With more tables, there are too many columns.
 const MOST_TABLES: usize = 400;
 
-/// Returns the runs of lines above a line that begin with the same word and are at most as many as the columns.
+/// Returns the runs of lines above a line that begin with the same word and are at most as many as
+/// the columns.
 fn runs_above(sheet: &Sheet, state: &State, line: u32, n_columns: usize) -> Vec<Vec<u32>> {
     let mut runs: Vec<Vec<u32>> = Vec::new();
     let mut last = None;

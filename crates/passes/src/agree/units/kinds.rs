@@ -5,7 +5,7 @@ use super::super::kinds::Kinds;
 use super::super::lines::Grouped;
 use super::super::model::Model;
 use super::super::state::State;
-use super::unit::{UnitList, unit};
+use crate::agree::unit::{UnitList, unit};
 
 /// All lines of a kind together; the largest kinds first.
 pub(super) fn kinds(model: &Model, _: &State) -> Vec<UnitList> {
@@ -20,7 +20,8 @@ pub(super) fn kinds(model: &Model, _: &State) -> Vec<UnitList> {
 /// More kinds are not tried.
 const MOST_KINDS: usize = 2_000;
 
-/// All items of groups that begin with the same quoted word and a colon, or the same word and `=` or `:`.
+/// All items of groups that begin with the same quoted word and a colon, or the same word and `=`
+/// or `:`.
 pub(super) fn members(model: &Model, _: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let mut found: Grouped<u32, std::ops::Range<u32>> = Grouped::new();

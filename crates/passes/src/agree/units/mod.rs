@@ -5,11 +5,10 @@ mod fields;
 mod kinds;
 mod names;
 mod small;
-mod unit;
 
-pub(super) use self::unit::{Removal, Unit, UnitList};
 use super::model::Model;
 use super::state::State;
+use super::unit::UnitList;
 
 /// Makes the lists of one kind of units. Units may be dead already.
 type Make = fn(&Model, &State) -> Vec<UnitList>;

@@ -4,7 +4,7 @@ use super::super::lines::Grouped;
 use super::super::links::{Heir, Splice};
 use super::super::model::Model;
 use super::super::state::State;
-use super::unit::{Unit, UnitList, unit};
+use crate::agree::unit::{Unit, UnitList, unit};
 
 /// Names with the records of their definitions and uses, class by class; small classes first.
 pub(super) fn keys(model: &Model, _: &State) -> Vec<UnitList> {
@@ -24,8 +24,8 @@ pub(super) fn keys(model: &Model, _: &State) -> Vec<UnitList> {
     classes.iter().map(names).collect()
 }
 
-/// Definitions that go while what used them uses something else: what they use first, what they use last, or what is
-/// defined before them.
+/// Definitions that go while what used them uses something else: what they use first, what they use
+/// last, or what is defined before them.
 pub(super) fn splices(model: &Model, state: &State) -> Vec<UnitList> {
     let links = &model.closure.links;
     let mut found = Vec::new();
@@ -65,7 +65,8 @@ pub(super) fn numbers(model: &Model, _: &State) -> Vec<UnitList> {
         .collect()
 }
 
-/// All records that hold a word which stands on at least two lines and on at most an eighth of them; frequent words first.
+/// All records that hold a word which stands on at least two lines and on at most an eighth of
+/// them; frequent words first.
 pub(super) fn words(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let found = by_word(model, state, |at| sheet.atoms.number(at).is_none() || 5 < sheet.atoms.n_bytes(at));

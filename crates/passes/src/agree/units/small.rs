@@ -6,7 +6,7 @@ use super::super::groups::Group;
 use super::super::model::Model;
 use super::super::records::item_span;
 use super::super::state::State;
-use super::unit::{UnitList, each, lives, unit};
+use crate::agree::unit::{UnitList, each, lives, unit};
 
 /// Single lines.
 pub(super) fn lines(model: &Model, state: &State) -> Vec<UnitList> {

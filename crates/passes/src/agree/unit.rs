@@ -3,28 +3,28 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::agree::links::Splice;
-use crate::agree::state::State;
+use super::links::Splice;
+use super::state::State;
 
 /// What is removed together, and what must die with it.
 #[derive(Clone)]
-pub(in crate::agree) struct Unit {
+pub(super) struct Unit {
     /// The atoms.
-    pub(in crate::agree) spans: Arc<[Range<u32>]>,
+    pub(super) spans: Arc<[Range<u32>]>,
     /// A definition whose uses stay.
     pub(super) splice: Option<Splice>,
 }
 
 /// Units that are removed at once.
 #[derive(Default)]
-pub(in crate::agree) struct Removal {
-    pub(in crate::agree) spans: Vec<Range<u32>>,
-    pub(in crate::agree) splices: Vec<Splice>,
+pub(super) struct Removal {
+    pub(super) spans: Vec<Range<u32>>,
+    pub(super) splices: Vec<Splice>,
 }
 
 impl Removal {
     /// Puts units together.
-    pub(in crate::agree) fn of(units: &[Unit]) -> Removal {
+    pub(super) fn of(units: &[Unit]) -> Removal {
         Removal {
             spans: units.iter().flat_map(|unit| unit.spans.iter().cloned()).collect(),
             splices: units.iter().filter_map(|unit| unit.splice).collect(),
@@ -33,7 +33,7 @@ impl Removal {
 }
 
 /// Units that are tried together, then in halves.
-pub(in crate::agree) type UnitList = Vec<Unit>;
+pub(super) type UnitList = Vec<Unit>;
 
 /// Makes a unit.
 pub(super) fn unit(spans: impl IntoIterator<Item = Range<u32>>) -> Unit {
