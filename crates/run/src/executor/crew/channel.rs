@@ -35,7 +35,8 @@ pub(super) struct Channel {
 }
 
 impl Channel {
-    /// Starts a command in a process group of its own. `hear` is called on a thread with all that comes.
+    /// Starts a command in a process group of its own. `hear` is called on a thread with all that
+    /// comes.
     pub(super) fn start(command: &str, hear: impl Fn(Heard) + Send + 'static) -> io::Result<Channel> {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", command]).process_group(0);
@@ -98,11 +99,8 @@ impl Channel {
     /// Kills the worker's process and all of its group. Trials end with the process that ran them.
     pub(super) fn kill(&self) {
         *locked(&self.outgoing) = None;
-        if let Some(child) = &*locked(&self.child)
-            && let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw)
-        {
-            // It was not waited for yet, so the number is still its own.
-            let _ = kill_process_group(group, Signal::KILL);
+        if let Some(child) = &*locked(&self.child) {
+            kill_group(child);
         }
     }
 
@@ -118,17 +116,21 @@ impl Channel {
             self.kill();
         }
         let Some(mut child) = locked(&self.child).take() else { return };
-        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
         for _ in 0..100 {
             if child.try_wait().is_ok_and(|status| status.is_some()) {
                 return;
             }
             thread::sleep(Duration::from_millis(10));
         }
-        if let Some(group) = group {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
+        kill_group(&child);
         let _ = child.wait();
+    }
+}
+
+/// Kills the group of a process that was not waited for yet, so that the number is still its own.
+fn kill_group(child: &Child) {
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
     }
 }
 
@@ -162,10 +164,12 @@ fn keep_end(mut source: impl Read, kept: &Mutex<Vec<u8>>) {
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    // It ends with the pipe; what keeps that open beyond the worker (a shared connection of ssh) is not waited for.
+    // It ends with the pipe; what keeps that open beyond the worker (a shared connection of ssh) is
+    // not waited for.
     thread::Builder::new().name(name.to_owned()).spawn(run).map(drop)
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex, also after a panic of another thread that held it.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,8 +8,8 @@ use dwindle_reduce::{Trial, TrialId};
 use super::pool::Pool;
 use crate::executor::{Bell, Executor, Outcome, Threads};
 
-/// Runs trials on threads, each of which tests a candidate here or waits for a worker that does. Made by
-/// [`Crew::executor`](super::Crew::executor).
+/// Runs trials on threads, each of which tests a candidate here or waits for a worker that does.
+/// Made by [`Crew::executor`](super::Crew::executor).
 pub struct Distributed {
     pub(super) threads: Threads,
     pub(super) pool: Arc<Pool>,

@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
 use dwindle_reduce::Candidate;
 
-use super::channel::{Channel, Heard};
+use super::channel::{Channel, Heard, locked};
 use super::link::{Held, Lineage};
 use crate::executor::Bell;
 use crate::property::{Answered, Cancel, PropertyError};
@@ -136,14 +136,15 @@ impl Pool {
         }
     }
 
-    /// Gives a seat in this process back.
+    /// Frees a seat in this process.
     pub(super) fn leave(&self) {
         let mut state = self.state();
         state.free_here += 1;
         state.wake_one();
     }
 
-    /// Takes that a trial begins on a worker, and returns its number. Tells at once if the worker is lost already.
+    /// Takes that a trial begins on a worker, and returns its number. Tells at once if the worker
+    /// is lost already.
     pub(super) fn begin(&self, worker: usize, told: Sender<Told>) -> u64 {
         let mut state = self.state();
         let id = state.n_begun;
@@ -183,7 +184,7 @@ impl Pool {
         }
     }
 
-    /// Gives a worker up. What it runs has to be run elsewhere.
+    /// Takes a worker for lost. What it runs has to be run elsewhere.
     pub(super) fn lose(&self, worker: usize, why: &str) {
         let Worker { command, channel, .. } = &self.workers[worker];
         let said = channel.get().map(Channel::last_words).filter(|said| !said.is_empty());
@@ -301,9 +302,4 @@ impl State {
             }
         }
     }
-}
-
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing panics while it holds one of these locks.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -43,8 +43,8 @@ struct Start<'a> {
 }
 
 impl Crew {
-    /// Starts all workers at once and waits until each has shown that it is of the same version and that the test says there
-    /// what it says here of the original and of an empty input.
+    /// Starts all workers at once and waits until each has shown that it is of the same version and
+    /// that the test says there what it says here of the original and of an empty input.
     ///
     /// # Errors
     /// When one of them cannot be used, or `cancel` is cancelled meanwhile.
@@ -96,7 +96,8 @@ impl Crew {
         self.n_local + self.described.iter().map(|worker| worker.n_slots).sum::<usize>()
     }
 
-    /// Returns the property that is asked wherever there is room; `here` is the one of this process.
+    /// Returns the property that is asked wherever there is room; `here` is the one of this
+    /// process.
     pub fn property(&self, here: Arc<dyn Property>) -> Arc<dyn Property> {
         Arc::new(Pooled { pool: self.pool.clone(), here })
     }

@@ -6,13 +6,14 @@ use std::sync::mpsc::channel;
 
 use dwindle_reduce::Candidate;
 
-use super::pool::{Pool, Told, locked};
+use super::channel::locked;
+use super::pool::{Pool, Told};
 use crate::property::{Attempt, Cancel};
 use crate::worker::{Patch, Request, frame};
 
 impl Pool {
-    /// Runs a trial on a worker and waits for its end. Cancelling returns at once; the worker's seat is free when it has
-    /// ended the trial.
+    /// Runs a trial on a worker and waits for its end. Cancelling returns at once; the worker's
+    /// seat is free when it has ended the trial.
     pub(super) fn ask(
         &self,
         worker: usize,

@@ -11,8 +11,8 @@ use super::state::{Job, Message, Shared};
 use crate::executor::{Bell, Executor, Outcome};
 use crate::property::{Cancel, Property};
 
-/// The executor of one session, which has a share of the slots that changes. Dropping it cancels what is under way and
-/// waits for it.
+/// The executor of one session, which has a share of the slots that changes. Dropping it cancels
+/// what is under way and waits for it.
 pub struct Member {
     shared: Arc<Shared>,
     number: u64,
@@ -30,7 +30,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Says what one second of its trials is expected to gain.
+    /// Sets what one second of its trials is expected to gain.
     pub fn expect(&self, gain: f64) {
         self.shared.expect(self.number, gain);
     }

@@ -16,8 +16,8 @@ pub use member::{Member, Standing};
 use self::state::Shared;
 use crate::property::{Cancel, Property};
 
-/// Threads that run the trials of all sessions that are members. Those that gain most come first. Dropping it ends the threads, once
-/// all members are gone.
+/// Threads that run the trials of all sessions that are members. Those that gain most come first.
+/// Dropping it ends the threads, once all members are gone.
 ///
 /// What a session comes to does not depend on how many trials of it run at once, nor when.
 pub struct Slots {
@@ -25,7 +25,8 @@ pub struct Slots {
     threads: Vec<JoinHandle<()>>,
 }
 
-/// The right to run something beside the trials, in the place of one of them. Dropping it gives the right back.
+/// The right to run something beside the trials, in the place of one of them. Dropping it gives the
+/// right back.
 pub struct Permit {
     shared: Arc<Shared>,
 }

@@ -1,7 +1,7 @@
 //! How many slots each session gets.
 
-/// Returns the share of each session in so many slots. One goes to each, those with the largest gain first; what is left
-/// over goes round again.
+/// Returns the share of each session in so many slots. One goes to each, those with the largest
+/// gain first; what is left over goes round again.
 pub(super) fn shares(n_slots: usize, gains: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..gains.len()).collect();
     order.sort_by(|a, b| gains[*b].total_cmp(&gains[*a]).then(a.cmp(b)));

@@ -91,7 +91,7 @@ impl Shared {
         self.state().members.get(&number).map_or(0, |member| member.share)
     }
 
-    /// Says what is expected of a session from now on.
+    /// Sets the gain that is expected of a session from now on.
     pub(super) fn expect(&self, number: u64, gain: f64) {
         let mut state = self.state();
         if let Some(member) = state.members.get_mut(&number) {
@@ -178,7 +178,7 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Gives each session its share, and wakes those that got more.
+    /// Sets the share of each session, and wakes those that got more.
     fn share_out(&self, state: &mut State) {
         let n_free = self.n_slots.saturating_sub(state.n_permits + state.n_wanted);
         let gains: Vec<f64> = state.members.values().map(|member| member.gain).collect();
