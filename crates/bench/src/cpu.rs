@@ -3,7 +3,8 @@
 use std::fs;
 use std::time::Duration;
 
-/// Returns the processor time of this process and of its keepers, without that of the tests they run.
+/// Returns the processor time of this process and of its keepers, without that of the tests they
+/// run.
 pub fn own() -> Duration {
     let children = fs::read_dir("/proc/self/task").into_iter().flatten().flatten().filter_map(|task| {
         let pids = fs::read_to_string(task.path().join("children")).ok()?;

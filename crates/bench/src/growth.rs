@@ -13,7 +13,8 @@ use dwindle_run::session::{Observer, Session, SessionOptions};
 
 use crate::cpu;
 
-/// Names the size to a process that measures only that: memory that was used once is seldom given back.
+/// Names the size to a process that measures only that: memory that was used once is seldom given
+/// back.
 const SIZE: &str = "DWINDLE_BENCH_SIZE";
 const SIZES: [usize; 6] = [1 << 10, 10 << 10, 100 << 10, 1 << 20, 10 << 20, 100 << 20];
 const N_TRIALS: u64 = 200;

@@ -1,5 +1,5 @@
-//! The benchmarks. They are run by hand: `cargo run --release -p dwindle-bench -- NAME`; `docs/performance.md` says
-//! what came of it.
+//! The benchmarks. They are run by hand: `cargo run --release -p dwindle-bench -- NAME`;
+//! `docs/performance.md` says what came of it.
 
 mod cores;
 mod cpu;

@@ -1,7 +1,8 @@
-//! What dwindle adds to a tiny compiled test, without and with a sandbox, beside a bare loop that starts the same test.
+//! What dwindle adds to a tiny compiled test, without and with a sandbox, beside a bare loop that
+//! starts the same test.
 //!
-//! Everything is measured in turns in one run, and ratios are those of neighbours: on a busy machine each of them gets
-//! the same share of the processor.
+//! Everything is measured in turns in one run, and ratios are those of neighbours: on a busy
+//! machine each of them gets the same share of the processor.
 
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -23,7 +24,8 @@ const N_TURNS: usize = 1500;
 /// Trials in a row of one way, so that each is as warm as in a session.
 const N_IN_A_ROW: usize = 5;
 
-/// A test that reads its candidate and is busy for so many microseconds. The bounds are for trials of a millisecond.
+/// A test that reads its candidate and is busy for so many microseconds. The bounds are for trials
+/// of a millisecond.
 const TEST: &str = r#"
 #include <fcntl.h>
 #include <time.h>
@@ -155,7 +157,8 @@ fn bare(program: &Path, input: &Path, forks: bool) -> anyhow::Result<()> {
     let mut command = Command::new(program);
     command.arg(input).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if forks {
-        // SAFETY: the closure does nothing; that there is one keeps the standard library from `posix_spawn`.
+        // SAFETY: the closure does nothing; that there is one keeps the standard library from
+        // `posix_spawn`.
         unsafe { command.pre_exec(|| Ok(())) };
     }
     let status = command.status()?;

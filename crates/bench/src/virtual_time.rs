@@ -1,4 +1,5 @@
-//! A reduction in virtual time: what any number of workers would do, on a machine that costs nothing.
+//! A reduction in virtual time: what any number of workers would do, on a machine that costs
+//! nothing.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -24,7 +25,8 @@ pub struct Took {
 pub enum Lengths {
     /// All the same.
     Equal(Duration),
-    /// Log-normal around this median; sigma is 0.8, so that one in ten takes 2.8 times as long or longer.
+    /// Log-normal around this median; sigma is 0.8, so that one in ten takes 2.8 times as long or
+    /// longer.
     LogNormal(Duration),
 }
 
@@ -37,8 +39,8 @@ impl Lengths {
     }
 }
 
-/// Reduces with `n_workers` workers. What is cancelled frees its worker at once, and trials that end at the same time
-/// are all told before the next one is asked for.
+/// Reduces with `n_workers` workers. What is cancelled frees its worker at once, and trials that
+/// end at the same time are all told before the next one is asked for.
 pub fn reduce(
     document: &Document,
     plan: &Plan,

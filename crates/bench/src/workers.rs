@@ -8,7 +8,8 @@ use crate::list::{Lines, Needs, plan};
 use crate::virtual_time::{self, Lengths, Took};
 
 const N_WORKERS: [usize; 7] = [2, 4, 8, 16, 32, 64, 256];
-/// Lists over which the times are added up: how well one can be looked ahead in depends on where its lines stand.
+/// Lists over which the times are added up: how well one can be looked ahead in depends on where
+/// its lines stand.
 const N_LISTS: u64 = 3;
 const TRIAL: Duration = Duration::from_millis(500);
 const DEFAULT: &str = "split-adaptive-verified";
@@ -53,8 +54,8 @@ pub fn measure_lists() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints, for each number of workers: the speed-up, the trials that were run and cancelled for each one that one worker
-/// runs, and our own time for each trial.
+/// Prints, for each number of workers: the speed-up, the trials that were run and cancelled for
+/// each one that one worker runs, and our own time for each trial.
 fn curve(
     name: &str,
     algorithm: &'static Algorithm,

@@ -4,8 +4,8 @@
 //!
 //! # A list
 //!
-//! [`minimize()`] needs nothing but the list and a test. It is all there is with `default-features = false`, and
-//! compiles in seconds.
+//! [`minimize()`] needs nothing but the list and a test. It is all there is with `default-features
+//! = false`, and compiles in seconds.
 //!
 //! ```
 //! let steps = ["open", "type", "undo", "save", "rename", "close"];
@@ -24,7 +24,8 @@
 //! | `languages` (default) | every language of which a grammar is known |
 //! | `cli` (default) | the command; a library does without |
 //!
-//! A library that reduces C and lists has `dwindle = { version = "0.1", default-features = false, features = ["c"] }`.
+//! A library that reduces C and lists has `dwindle = { version = "0.1", default-features = false,
+//! features = ["c"] }`.
 
 #[cfg(feature = "documents")]
 mod calls;

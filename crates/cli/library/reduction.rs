@@ -15,8 +15,8 @@ use crate::reduced::{ReduceError, Reduced};
 
 /// Finds a small document to which the test still says yes, by the plan `auto`.
 ///
-/// The test is called on this thread, one candidate at a time, the whole document first. [`Reduction`] has
-/// workers, limits and plans.
+/// The test is called on this thread, one candidate at a time, the whole document first.
+/// [`Reduction`] has workers, limits and plans.
 ///
 /// # Errors
 /// When the test says no to the whole document.
@@ -50,22 +50,23 @@ impl Reduction {
         }
     }
 
-    /// Chooses the plan: the name of a plan, or names of passes and plans with commas between them, which run in turn
-    /// until nothing more goes. `dwindle passes` lists them, and so do [`passes::PLANS`](crate::passes::PLANS) and
-    /// [`passes::CATALOGUE`](crate::passes::CATALOGUE).
+    /// Chooses the plan: the name of a plan, or names of passes and plans with commas between them,
+    /// which run in turn until nothing more goes. `dwindle passes` lists them, and so do
+    /// [`passes::PLANS`](crate::passes::PLANS) and [`passes::CATALOGUE`](crate::passes::CATALOGUE).
     pub fn plan(mut self, names: &str) -> Reduction {
         self.plan = names.to_owned();
         self
     }
 
-    /// Adds a pass. The plan may name it; else it comes before the plan, and all is repeated until nothing more goes.
+    /// Adds a pass. The plan may name it; else it comes before the plan, and all is repeated until
+    /// nothing more goes.
     pub fn pass(mut self, pass: Pass) -> Reduction {
         self.own.push(pass);
         self
     }
 
-    /// Chooses what plans are made from: list search, granularity, names, repair. Languages are then those of its
-    /// `pass.trees`; the default detects them ([`PlanOptions::for_input`]).
+    /// Chooses what plans are made from: list search, granularity, names, repair. Languages are
+    /// then those of its `pass.trees`; the default detects them ([`PlanOptions::for_input`]).
     pub fn plan_options(mut self, options: PlanOptions) -> Reduction {
         self.plan_options = Some(options);
         self
@@ -89,13 +90,15 @@ impl Reduction {
         self
     }
 
-    /// Ends the reduction after this time, with the best until then. A test under way on this thread is waited for.
+    /// Ends the reduction after this time, with the best until then. A test under way on this
+    /// thread is waited for.
     pub fn budget(mut self, budget: Duration) -> Reduction {
         self.session.budget = Some(budget);
         self
     }
 
-    /// Ends the reduction when this is cancelled, from another thread or by the test, with the best until then.
+    /// Ends the reduction when this is cancelled, from another thread or by the test, with the best
+    /// until then.
     pub fn interrupt(mut self, interrupt: &Cancel) -> Reduction {
         self.session.interrupt = interrupt.clone();
         self
@@ -119,10 +122,12 @@ impl Reduction {
         self.drive(&plan, Box::new(Calls::new(test)))
     }
 
-    /// Runs with a test that is called on so many threads at once. Trials that will probably be needed start ahead.
+    /// Runs with a test that is called on so many threads at once. Trials that will probably be
+    /// needed start ahead.
     ///
     /// # Errors
-    /// When the test says no to the whole document or panics, there is no such plan, or no thread can be started.
+    /// When the test says no to the whole document or panics, there is no such plan, or no thread
+    /// can be started.
     pub fn run_on(
         self,
         n_workers: usize,

@@ -7,7 +7,8 @@ use std::process::{ExitCode, Termination};
 pub enum Exit {
     /// Reduced, or nothing could be removed.
     Done,
-    /// The answer is no: the original is not interesting, or flaky; `verify` found something that could still go.
+    /// The answer is no: the original is not interesting, or flaky; `verify` found something that
+    /// could still go.
     No,
     /// Wrong usage, or an input that can't be read.
     Usage,

@@ -69,7 +69,8 @@ impl Failure {
         let text = error.to_string();
         let (first, output) = text.split_once('\n').unwrap_or((&text, ""));
         let failure = match first.rsplit_once("; ") {
-            // What is quoted below belongs to the last part of the sentence, which is no way out then.
+            // What is quoted below belongs to the last part of the sentence, which is no way out
+            // then.
             Some((sentence, help)) if output.is_empty() => Failure::new(exit, sentence).help(help),
             _ => Failure::new(exit, first),
         };

@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 use dwindle_run::property::{Cancel, OnCancel};
 use dwindle_syntax::grammar::Stop;
 
-/// How long a session may take to end by itself: only what does not look around for so long is stopped.
+/// How long a session may take to end by itself: only what does not look around for so long is
+/// stopped.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Watches the time and Ctrl-C until it is dropped.
 pub struct Overtime {
-    /// Cancelled by Ctrl-C, and when the time is over: for trials before there is a session, which watches itself.
+    /// Cancelled by Ctrl-C, and when the time is over: for trials before there is a session, which
+    /// watches itself.
     pub over: Cancel,
     sender: Sender<Wake>,
     thread: Option<JoinHandle<()>>,

@@ -65,8 +65,8 @@ fn no_place(error: &io::Error) -> Failure {
         .help("set TMPDIR to a directory that can be written")
 }
 
-/// Returns the arguments as they are meant where the input is piped: the result is piped, too, and there is
-/// no journal beside the input. Fails where they can't be meant at all.
+/// Returns the arguments as they are meant where the input is piped: the result is piped, too, and
+/// there is no journal beside the input. Fails where they can't be meant at all.
 pub fn adapted(args: &SessionArgs, shape: Shape, is_input_piped: bool) -> Result<SessionArgs, Failure> {
     let mut args = args.clone();
     if is_input_piped {

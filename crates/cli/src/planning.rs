@@ -67,7 +67,8 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
     Ok(Planned { plan: with_hints(args, &options, plan), trees, algorithm, reason })
 }
 
-/// Puts the programs that are asked for hints in front of a plan; all is repeated until nothing more goes.
+/// Puts the programs that are asked for hints in front of a plan; all is repeated until nothing
+/// more goes.
 fn with_hints(args: &SearchArgs, options: &PlanOptions, plan: Plan) -> Plan {
     if args.pass_command.is_empty() {
         return plan;

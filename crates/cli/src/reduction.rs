@@ -47,7 +47,8 @@ pub fn options(args: &ReduceArgs, original: &Document, gates: Vec<Arc<dyn Gate>>
     }
 }
 
-/// Tests the result once without a sandbox: one that is interesting within only is not to be relied on.
+/// Tests the result once without a sandbox: one that is interesting within only is not to be relied
+/// on.
 pub fn confirmed(ended: Ended, outside: Option<&dyn Property>) -> Ended {
     let Some(outside) = outside.filter(|_| ended.failure.is_none()) else { return ended };
     let cancel = Cancel::new();
@@ -60,7 +61,8 @@ pub fn confirmed(ended: Ended, outside: Option<&dyn Property>) -> Ended {
     Ended { summary, failure: Some(session::Failure::NotOutside), ..ended }
 }
 
-/// Begins the record of the session. Where it can't be written there is no report, and nothing else is lost.
+/// Begins the record of the session. Where it can't be written there is no report, and nothing else
+/// is lost.
 pub fn recorder(shelf: &Shelf, setup: &Setup) -> Option<Box<dyn Observer>> {
     let original = |path: &PathBuf| {
         let absolute = path.canonicalize().unwrap_or_else(|_| path.clone());

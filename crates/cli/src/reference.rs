@@ -1,4 +1,5 @@
-//! The reference of the command line, as Markdown, made from what clap knows; `docs/cli.md` holds it.
+//! The reference of the command line, as Markdown, made from what clap knows; `docs/cli.md` holds
+//! it.
 
 use std::fmt::Write;
 

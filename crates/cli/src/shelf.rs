@@ -28,8 +28,9 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Takes the places that the arguments name. Whatever stands there and was not made by an earlier run stays, unless
-    /// the user insists; the journal of an earlier run is not touched yet.
+    /// Takes the places that the arguments name. Whatever stands there and was not made by an
+    /// earlier run stays, unless the user insists; the journal of an earlier run is not touched
+    /// yet.
     pub fn take(session: &SessionArgs, input: &Input) -> Result<Shelf, Failure> {
         let target = match (&session.output, session.in_place) {
             (_, true) => Target::InPlace,
@@ -45,7 +46,8 @@ impl Shelf {
         }
         let path = session.session.clone().unwrap_or_else(|| SessionDirectory::path_for(input));
         let directory = SessionDirectory::open(path).map_err(|error| Failure::of_journal(&error))?;
-        // A journal that can't be read explains nothing: what stands at the place is the user's then.
+        // A journal that can't be read explains nothing: what stands at the place is the user's
+        // then.
         let made = Journal::made_before(&directory).unwrap_or_default();
         let is_ours = |key| made.contains(&key);
         // A result of another input is worth nothing to this one.
@@ -60,8 +62,9 @@ impl Shelf {
         Ok(Shelf { output, directory: Some(directory), start })
     }
 
-    /// Asks the present test whether what an earlier run left at the place of the result is interesting, several times:
-    /// what the test does not confirm is given up. Returns what to tell.
+    /// Asks the present test whether what an earlier run left at the place of the result is
+    /// interesting, several times: what the test does not confirm is given up. Returns what to
+    /// tell.
     pub fn confirm_earlier(
         &mut self,
         property: &dyn Property,
@@ -89,7 +92,8 @@ impl Shelf {
         self.directory.as_ref().map(SessionDirectory::record)
     }
 
-    /// Remembers that this run made what stands at the place now, so that a later one may replace it.
+    /// Remembers that this run made what stands at the place now, so that a later one may replace
+    /// it.
     pub fn made(
         directory: &SessionDirectory,
         identity: &Identity,

@@ -30,7 +30,8 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Sorts out the two forms of the command line. Looks at the file system only to give better advice.
+    /// Sorts out the two forms of the command line. Looks at the file system only to give better
+    /// advice.
     pub fn new(args: &SubjectArgs, property: &PropertyArgs) -> Result<Subject, Failure> {
         if let [first, ..] = property.signature_options()[..]
             && args.command.is_empty()
@@ -109,7 +110,8 @@ fn check_script(script: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
     }
 }
 
-/// Fails if a script without a `#!` line is no shell script: a shell would take `import` for a command.
+/// Fails if a script without a `#!` line is no shell script: a shell would take `import` for a
+/// command.
 fn check_interpreter(script: &Path) -> Result<(), Failure> {
     let Ok(content) = std::fs::read(script) else { return Ok(()) };
     let start = &content[..content.len().min(4096)];

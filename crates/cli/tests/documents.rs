@@ -1,4 +1,5 @@
-//! The shell blocks of the documents, run with the program as it is now. `PAGE=docs/faq.md` runs one page.
+//! The shell blocks of the documents, run with the program as it is now. `PAGE=docs/faq.md` runs
+//! one page.
 
 use std::env;
 use std::path::Path;

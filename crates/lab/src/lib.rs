@@ -1,6 +1,7 @@
 //! The laboratory: experiments with reducers, and the figures that a referee would accept.
 //!
-//! Every figure is made from raw results by a program; nothing is typed by hand. The binary `lab` is the way in.
+//! Every figure is made from raw results by a program; nothing is typed by hand. The binary `lab`
+//! is the way in.
 
 pub mod compare;
 pub mod experiment;

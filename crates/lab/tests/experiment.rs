@@ -1,4 +1,5 @@
-//! The laboratory as a program: an experiment on a folder of cases, and a comparison, from the command line to the table.
+//! The laboratory as a program: an experiment on a folder of cases, and a comparison, from the
+//! command line to the table.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that fails fails the test")]
 
 use std::fs;

@@ -1,8 +1,9 @@
 //! Measures what a candidate costs before its trial: proposing, gating and rendering.
 //!
-//! `cargo run --release -p dwindle-passes --example candidate_cost [INPUT [PASS,... [MEGABYTES]]]` with the inputs `c`,
-//! `json`, `nested-c`, `nested-json` and `nested-txt`. A candidate is interesting when it holds certain names that are
-//! scattered over the input, so that many cuts stand side by side, which is the expensive case.
+//! `cargo run --release -p dwindle-passes --example candidate_cost [INPUT [PASS,... [MEGABYTES]]]`
+//! with the inputs `c`, `json`, `nested-c`, `nested-json` and `nested-txt`. A candidate is
+//! interesting when it holds certain names that are scattered over the input, so that many cuts
+//! stand side by side, which is the expensive case.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

@@ -1,9 +1,10 @@
-//! How many of the candidates that the dependency check of `chisel` refuses a compiler refuses, too.
+//! How many of the candidates that the dependency check of `chisel` refuses a compiler refuses,
+//! too.
 //!
-//! Run by hand: `cargo run --release -p dwindle-passes --example refused_by_compiler -- SAMPLE MUTANTS FILE.c...`, with
-//! gcc at hand and files that compile. Takes refused candidates at random from the files and from mutants of them, in equal
-//! parts, and asks `gcc -fsyntax-only`, with calls of undeclared functions as errors, as in C99. Prints the shares and
-//! the exceptions.
+//! Run by hand: `cargo run --release -p dwindle-passes --example refused_by_compiler -- SAMPLE
+//! MUTANTS FILE.c...`, with gcc at hand and files that compile. Takes refused candidates at random
+//! from the files and from mutants of them, in equal parts, and asks `gcc -fsyntax-only`, with
+//! calls of undeclared functions as errors, as in C99. Prints the shares and the exceptions.
 
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
@@ -116,7 +117,8 @@ fn mutant(text: &[u8], random: &mut Random) -> Vec<u8> {
     best
 }
 
-/// Returns some of the candidates of a text that parse and lack a definition or a label, with what they lack.
+/// Returns some of the candidates of a text that parse and lack a definition or a label, with what
+/// they lack.
 fn refused(text: &[u8], index: usize, wanted: usize, random: &mut Random) -> Vec<(Candidate, Vec<String>)> {
     let document = Document::single("program.c", text);
     let language = languages::by_name("c");

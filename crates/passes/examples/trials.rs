@@ -2,10 +2,11 @@
 //!
 //! `cargo run --release -p dwindle-passes --example trials -- PLAN INPUT NEEDED [ALGORITHM]`
 //!
-//! Interesting is what holds the words and symbols of the file NEEDED in order, with brackets in pairs: a stand-in
-//! for a compiler that wants valid syntax and a bug that wants certain tokens. Where definitions and uses of the input's
-//! language are known, no name may lose its definition, and there may be no more syntax errors than in the input. With what a reduction
-//! left as NEEDED, that is the dense end of it.
+//! Interesting is what holds the words and symbols of the file NEEDED in order, with brackets in
+//! pairs: a stand-in for a compiler that wants valid syntax and a bug that wants certain tokens.
+//! Where definitions and uses of the input's language are known, no name may lose its definition,
+//! and there may be no more syntax errors than in the input. With what a reduction left as NEEDED,
+//! that is the dense end of it.
 
 use std::collections::BTreeSet;
 use std::path::Path;

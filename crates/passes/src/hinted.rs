@@ -13,8 +13,9 @@ const NAME: &str = "hints";
 
 /// Returns the pass that asks `whom` for edits of the best document, once for each of its runs.
 ///
-/// The proposals form a list, those that leave least first, for the list search of the other passes: so many useful
-/// proposals are found in few trials. Where edits overlap, deletions are joined, and of others the first counts.
+/// The proposals form a list, those that leave least first, for the list search of the other
+/// passes: so many useful proposals are found in few trials. Where edits overlap, deletions are
+/// joined, and of others the first counts.
 pub fn pass(whom: &str, method: &ListMethod) -> Pass {
     let mut method = method.clone();
     method.options.empty = EmptyList::First;

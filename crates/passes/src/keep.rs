@@ -13,9 +13,10 @@ pub const KEEP_END: &str = "dwindle-keep-end";
 
 /// Refuses candidates that lack a part of the original that must stay.
 ///
-/// Such parts are the matches of the user's regular expressions and the regions from a line that holds
-/// `dwindle-keep-begin` to the next one that holds `dwindle-keep-end`, both lines included. In every candidate all
-/// of them must be there, unchanged, in the same file and order; what stands between them may go.
+/// Such parts are the matches of the user's regular expressions and the regions from a line that
+/// holds `dwindle-keep-begin` to the next one that holds `dwindle-keep-end`, both lines included.
+/// In every candidate all of them must be there, unchanged, in the same file and order; what stands
+/// between them may go.
 #[derive(Debug, Default)]
 pub struct Keep {
     files: Vec<KeptFile>,
@@ -59,8 +60,8 @@ pub enum KeepError {
 }
 
 impl Keep {
-    /// Finds what must stay in the original. In the expressions `^` and `$` match at lines, and bytes that are not
-    /// UTF-8 can be matched with `(?-u)`.
+    /// Finds what must stay in the original. In the expressions `^` and `$` match at lines, and
+    /// bytes that are not UTF-8 can be matched with `(?-u)`.
     ///
     /// # Errors
     /// When a pattern is no regular expression or matches nothing, or a region has only one end.
@@ -109,7 +110,8 @@ impl Keep {
 }
 
 impl KeptFile {
-    /// Looks for the parts from left to right; taking the first place for each finds them whenever they are there.
+    /// Looks for the parts from left to right; taking the first place for each finds them whenever
+    /// they are there.
     fn is_in(&self, file: &File) -> bool {
         let mut rest = file.bytes();
         file.path() == self.path

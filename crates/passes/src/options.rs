@@ -10,11 +10,13 @@ use crate::tree::TreeSource;
 /// What the catalogue's constructors take.
 #[derive(Clone, Debug)]
 pub struct PassOptions {
-    /// How the lists of a pass are minimized. A pass decides itself whether the empty list is proposed.
+    /// How the lists of a pass are minimized. A pass decides itself whether the empty list is
+    /// proposed.
     pub method: ListMethod,
     /// Which files a text pass works on.
     pub scope: Scope,
-    /// Where tree passes get their trees; the passes of a plan share it, so that a document is parsed once.
+    /// Where tree passes get their trees; the passes of a plan share it, so that a document is
+    /// parsed once.
     pub trees: Arc<TreeSource>,
     /// Whether tree passes ask the parser before they propose.
     pub syntax_gate: SyntaxGating,
@@ -47,7 +49,8 @@ pub enum Names {
 /// What the pass `chisel` does besides its lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ChiselOptions {
-    /// Refusing candidates in which a use lacks its definition, a jump its label, or a function its last return.
+    /// Refusing candidates in which a use lacks its definition, a jump its label, or a function its
+    /// last return.
     pub dependency_check: Switch,
     /// Removing what nothing uses.
     pub dead_code: Switch,
@@ -113,7 +116,8 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Whether a pass with this scope works on the file; O(bytes) unless the scope is [`Scope::All`].
+    /// Whether a pass with this scope works on the file; O(bytes) unless the scope is
+    /// [`Scope::All`].
     pub fn includes(self, file: &File) -> bool {
         match self {
             Scope::All => true,

@@ -8,10 +8,11 @@ use dwindle_reduce::{
 use crate::flat;
 use crate::options::{PassOptions, Scope};
 
-/// Returns the candidates that leave out one unit of `document`, each in the order of the document: whole files, words
-/// and single symbols of text, bytes of binary files.
+/// Returns the candidates that leave out one unit of `document`, each in the order of the document:
+/// whole files, words and single symbols of text, bytes of binary files.
 ///
-/// A document is 1-minimal when none of them is interesting. Making one costs no more than a pass's proposal.
+/// A document is 1-minimal when none of them is interesting. Making one costs no more than a pass's
+/// proposal.
 pub fn single_removals(document: &Document) -> impl Iterator<Item = Candidate> + use<> {
     let options = PassOptions::new(ListMethod {
         algorithm: &EACH_ALONE,
@@ -36,7 +37,8 @@ pub fn single_removals(document: &Document) -> impl Iterator<Item = Candidate> +
     })
 }
 
-/// Proposes each unit alone, in order. What was interesting stays left out, as of every list search.
+/// Proposes each unit alone, in order. What was interesting stays left out, as of every list
+/// search.
 static EACH_ALONE: Algorithm =
     Algorithm { name: "each-alone", summary: "tries each unit once, alone", start: start_each_alone };
 

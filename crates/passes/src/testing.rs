@@ -17,7 +17,8 @@ pub(crate) fn options() -> PassOptions {
 /// What was asked and answered.
 pub(crate) type Answers = HashMap<ContentKey, bool>;
 
-/// Runs a search to its end; checks what every pass has to keep; gives the last interesting document.
+/// Runs a search to its end; checks what every pass has to keep; gives the last interesting
+/// document.
 pub(crate) fn drive(
     search: CandidateSearch,
     base: &Document,

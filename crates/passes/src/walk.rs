@@ -119,8 +119,8 @@ fn any_document() -> impl Strategy<Value = Document> {
         .prop_map(|texts| Document::new((0..).zip(texts).map(|(n, text)| File::new(format!("{n}"), text))))
 }
 
-/// Answers at random, but always the same for the same content: no candidate that is interesting says anything
-/// about another one.
+/// Answers at random, but always the same for the same content: no candidate that is interesting
+/// says anything about another one.
 fn coin(document: &Document, seed: u64, odds: u64) -> bool {
     let mut hasher = DefaultHasher::new();
     (document.key(), seed).hash(&mut hasher);

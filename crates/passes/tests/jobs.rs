@@ -1,5 +1,6 @@
-//! What is asked and the result are the same at any number of workers, with and without scouts: every named plan, every pass and lists of passes whose first ones take
-//! away what the later ones know a language by, on inputs of ten kinds.
+//! What is asked and the result are the same at any number of workers, with and without scouts:
+//! every named plan, every pass and lists of passes whose first ones take away what the later ones
+//! know a language by, on inputs of ten kinds.
 
 use dwindle_passes::{CATALOGUE, PLANS, PlanOptions, choose, parse_plan};
 use dwindle_reduce::{
@@ -55,7 +56,8 @@ fn is_interesting(document: &Document) -> bool {
 /// What a plan learned in order, which documents were accepted, and the result.
 type History = (Vec<(ContentKey, Verdict)>, Vec<ContentKey>, Document);
 
-/// Returns what a reduction comes to whose answers come in an order that depends on the number of workers.
+/// Returns what a reduction comes to whose answers come in an order that depends on the number of
+/// workers.
 fn reduce(plan: &str, original: &Document, n_workers: usize, look_ahead: LookAhead) -> History {
     // Each reduction makes its plan anew: what one has seen must not help the next.
     let options = PlanOptions::measured_best(&ListOptions::default()).for_input(original);

@@ -7,7 +7,8 @@ use crate::options::Options;
 use crate::outcome::{Outcome, outcome};
 use crate::raised::Raised;
 
-/// Reduces with a callable that takes bytes. It is called on this thread; what it raises ends the reduction.
+/// Reduces with a callable that takes bytes. It is called on this thread; what it raises ends the
+/// reduction.
 #[pyfunction]
 pub fn reduce_by_calls(py: Python<'_>, options: Options, test: Py<PyAny>) -> PyResult<Outcome> {
     let document = options.document()?;

@@ -1,7 +1,7 @@
 //! The native half of the Python package `dwindle-reducer`: `dwindle._dwindle`.
 //!
-//! What users call is Python (`python/dwindle`), which checks arguments and has the types. Here is what reduces. The
-//! interpreter's lock is held only while a test of theirs runs in this process.
+//! What users call is Python (`python/dwindle`), which checks arguments and has the types. Here is
+//! what reduces. The interpreter's lock is held only while a test of theirs runs in this process.
 #![cfg_attr(
     feature = "module",
     expect(clippy::needless_pass_by_value, reason = "a function that Python calls owns its arguments")

@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 
 use crate::outcome::NotInteresting;
 
-/// Returns the indices that are kept of a list of `n_items`, and the number of tests. The test gets lists of indices.
+/// Returns the indices that are kept of a list of `n_items`, and the number of tests. The test gets
+/// lists of indices.
 #[pyfunction]
 pub fn minimize(
     py: Python<'_>,

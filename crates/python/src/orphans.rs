@@ -3,7 +3,8 @@
 use dwindle_run::process;
 use pyo3::prelude::*;
 
-/// Makes this process the parent of all orphans among its descendants, where the system can do that.
+/// Makes this process the parent of all orphans among its descendants, where the system can do
+/// that.
 #[pyfunction]
 pub fn adopt_orphans() -> PyResult<()> {
     Ok(process::adopt_orphans()?)

@@ -23,7 +23,8 @@ pyo3::create_exception!(
 /// The bytes of the result, and the summary as JSON.
 pub type Outcome = (Py<PyBytes>, String);
 
-/// Returns the result, or raises what went wrong. An exception gets the best until then as its attribute `best`.
+/// Returns the result, or raises what went wrong. An exception gets the best until then as its
+/// attribute `best`.
 pub fn outcome(py: Python<'_>, ended: Result<Reduced, ReduceError>, raised: &Raised) -> PyResult<Outcome> {
     let error = raised.take();
     let best = match (&ended, &error) {

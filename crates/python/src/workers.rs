@@ -1,8 +1,9 @@
 //! Tests that run in worker processes, each behind a socket.
 //!
-//! A request is the length of a candidate, 8 bytes with the lowest first, and the candidate; the length
-//! [`CANCEL`] asks for the end of the trial under way. A reply is one byte, the length of a message in 8 bytes, and the
-//! message. Each candidate gets exactly one reply. `_workers.py` has the other end.
+//! A request is the length of a candidate, 8 bytes with the lowest first, and the candidate; the
+//! length [`CANCEL`] asks for the end of the trial under way. A reply is one byte, the length of a
+//! message in 8 bytes, and the message. Each candidate gets exactly one reply. `_workers.py` has
+//! the other end.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
@@ -27,8 +28,8 @@ const YES: u8 = 1;
 const RAISED: u8 = 2;
 const NO_ANSWER: u8 = 3;
 
-/// Reduces with workers, whose sockets become ours. `to_error` makes an exception of what a worker says of the one that
-/// its test raised.
+/// Reduces with workers, whose sockets become ours. `to_error` makes an exception of what a worker
+/// says of the one that its test raised.
 #[pyfunction]
 pub fn reduce_by_workers(
     py: Python<'_>,
@@ -36,7 +37,8 @@ pub fn reduce_by_workers(
     sockets: Vec<RawFd>,
     to_error: Py<PyAny>,
 ) -> PyResult<Outcome> {
-    // SAFETY: the caller detached each of them from its Python object, so that nobody else closes it.
+    // SAFETY: the caller detached each of them from its Python object, so that nobody else closes
+    // it.
     let own = |socket| UnixStream::from(unsafe { OwnedFd::from_raw_fd(socket) });
     let workers = Workers {
         idle: Mutex::new(sockets.into_iter().map(own).collect()),

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a document costs: tokens first, then bytes, then files; ties are broken by content (shortlex).
+/// What a document costs: tokens first, then bytes, then files; ties are broken by content
+/// (shortlex).
 ///
-/// A *token* is a maximal run of `[A-Za-z0-9_]` and bytes above 127, or one other byte that is not ASCII white
-/// space. Integers only: a cost is compared, never approximated.
+/// A *token* is a maximal run of `[A-Za-z0-9_]` and bytes above 127, or one other byte that is not
+/// ASCII white space. Integers only: a cost is compared, never approximated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cost {
     /// Tokens of all files.
@@ -21,7 +22,8 @@ pub fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || 0x80 <= byte
 }
 
-/// Whether a token starts at `byte` when `before` stands in front of it (`None` at the start of a file).
+/// Whether a token starts at `byte` when `before` stands in front of it (`None` at the start of a
+/// file).
 pub fn starts_token(before: Option<u8>, byte: u8) -> bool {
     if is_word_byte(byte) {
         !before.is_some_and(is_word_byte)

@@ -17,7 +17,8 @@ pub struct Stamped {
     pub event: Event,
 }
 
-/// Something that happened, in the plan's own order: the same at any number of workers. Events own their data.
+/// Something that happened, in the plan's own order: the same at any number of workers. Events own
+/// their data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
@@ -72,8 +73,8 @@ pub enum Event {
         /// What was counted until then.
         counts: Counts,
     },
-    /// The best document does not hold, or answers do not: the search begins again from the original, and is answered
-    /// from memory as far as it goes the same way.
+    /// The best document does not hold, or answers do not: the search begins again from the
+    /// original, and is answered from memory as far as it goes the same way.
     Retracted {
         /// The key of what was the best document.
         key: ContentKey,
@@ -114,7 +115,8 @@ pub struct Counts {
     pub gated: u64,
     /// Trials that were run to an answer, look-ahead that was not needed included.
     pub executed: u64,
-    /// Those of them that no search had proposed: they were only looked at to foretell other answers.
+    /// Those of them that no search had proposed: they were only looked at to foretell other
+    /// answers.
     #[serde(default)]
     pub scouted: u64,
     /// Trials that were started and cancelled before they answered.

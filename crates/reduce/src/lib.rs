@@ -1,13 +1,14 @@
 //! The pure core of dwindle: everything that decides, and nothing that touches the world.
 //!
-//! A reduction is a walk through a tree of yes/no answers. The list algorithms, the passes that apply them and
-//! the plan that orders the passes are all [`Search`]es: state machines that propose one candidate and learn one
-//! answer.
+//! A reduction is a walk through a tree of yes/no answers. The list algorithms, the passes that
+//! apply them and the plan that orders the passes are all [`Search`]es: state machines that propose
+//! one candidate and learn one answer.
 //!
 //! # Minimizing a list
 //!
-//! [`minimize()`] finds a small part of a list that still has a property, and [`Minimizer`] does so with any of the
-//! [`ALGORITHMS`]: ddmin, ProbDD, CDD, their weighted forms, and our own by group testing.
+//! [`minimize()`] finds a small part of a list that still has a property, and [`Minimizer`] does so
+//! with any of the [`ALGORITHMS`]: ddmin, ProbDD, CDD, their weighted forms, and our own by group
+//! testing.
 //!
 //! ```
 //! use dwindle_reduce::minimize;
@@ -23,8 +24,8 @@
 //!
 //! # Minimizing documents
 //!
-//! A [`Pass`] knows what can be changed in a [`Document`], a [`Plan`] orders passes, and the [`Reducer`] is asked for
-//! trials and told verdicts; how a trial is run is not its business.
+//! A [`Pass`] knows what can be changed in a [`Document`], a [`Plan`] orders passes, and the
+//! [`Reducer`] is asked for trials and told verdicts; how a trial is run is not its business.
 
 pub mod candidate;
 pub mod cost;

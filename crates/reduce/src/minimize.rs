@@ -9,10 +9,11 @@ use crate::units::Units;
 
 /// Finds a small part of `items` that still has the property.
 ///
-/// The items that are kept stay in order. The result is 1-minimal: without any single one of its items the property
-/// is lost. The property is asked about the whole list first, then about the empty one, and never twice about the
-/// same items; it must answer the same each time it would be asked. Roughly log₂ n tests are made for each item
-/// that is needed. [`Minimizer`] has more to choose from.
+/// The items that are kept stay in order. The result is 1-minimal: without any single one of its
+/// items the property is lost. The property is asked about the whole list first, then about the
+/// empty one, and never twice about the same items; it must answer the same each time it would be
+/// asked. Roughly log₂ n tests are made for each item that is needed. [`Minimizer`] has more to
+/// choose from.
 ///
 /// # Errors
 /// When the whole list does not have the property.
@@ -33,7 +34,8 @@ pub fn minimize<T: Clone>(
     Minimizer::new().minimize(items, property)
 }
 
-/// Finds the first item that can be left out without losing the property; `None` means that the items are 1-minimal.
+/// Finds the first item that can be left out without losing the property; `None` means that the
+/// items are 1-minimal.
 ///
 /// Makes at most as many tests as there are items. A single item is compared with the empty list.
 ///
@@ -60,7 +62,8 @@ pub struct Minimized<T> {
     pub indices: Vec<usize>,
     /// How often the property was asked, the first time about the whole list.
     pub tests: u64,
-    /// What the search and the first check wanted to know: `tests`, and what had been answered before.
+    /// What the search and the first check wanted to know: `tests`, and what had been answered
+    /// before.
     pub attempts: u64,
     /// Why it ended.
     pub ending: Ending,
@@ -112,7 +115,8 @@ impl Minimizer {
         self
     }
 
-    /// Chooses how the search works. The defaults of [`ListOptions`] never ask about the empty list.
+    /// Chooses how the search works. The defaults of [`ListOptions`] never ask about the empty
+    /// list.
     pub fn options(mut self, options: ListOptions) -> Minimizer {
         self.method.options = options;
         self
@@ -139,7 +143,8 @@ impl Minimizer {
         infallible(self.run(items, &List::uniform(count(items)), always(property)))
     }
 
-    /// Minimizes items that weigh the same with a property that can fail. Its first error ends the search.
+    /// Minimizes items that weigh the same with a property that can fail. Its first error ends the
+    /// search.
     ///
     /// # Errors
     /// When the property fails; within that, when the whole list does not have the property.
@@ -154,7 +159,8 @@ impl Minimizer {
         self.run(items, &List::uniform(count(items)), property)
     }
 
-    /// Minimizes items with weights, which matter to the weighted searches: heavy items are likelier to be needed.
+    /// Minimizes items with weights, which matter to the weighted searches: heavy items are
+    /// likelier to be needed.
     ///
     /// # Errors
     /// When the whole list does not have the property.
@@ -170,8 +176,8 @@ impl Minimizer {
         infallible(self.run(items, &List::weighted(items.iter().map(weight)), always(property)))
     }
 
-    /// Finds the first item that can be left out without losing the property; `None` means that the items are
-    /// 1-minimal. A single item is compared with the empty list if that is allowed.
+    /// Finds the first item that can be left out without losing the property; `None` means that the
+    /// items are 1-minimal. A single item is compared with the empty list if that is allowed.
     pub fn removable<T: Clone>(&self, items: &[T], property: impl FnMut(&[T]) -> bool) -> Option<usize> {
         if items.len() == 1 && self.method.options.empty == EmptyList::Never {
             return None;

@@ -10,14 +10,16 @@ use crate::search::Search;
 /// A search over candidates: a pass under way, or a whole plan.
 pub type CandidateSearch = Box<dyn Search<Proposal = Candidate>>;
 
-/// Starts a pass on a document, with the hints that it asked for; `None` if there is nothing for it to do.
+/// Starts a pass on a document, with the hints that it asked for; `None` if there is nothing for it
+/// to do.
 type Begin = dyn Fn(&Document, &[Edits]) -> Option<CandidateSearch> + Send + Sync;
 
 /// One way to change a document; it starts searches. Cloning is O(1).
 ///
-/// What the searches keep: every candidate has the given document as its base and is strictly simpler than it
-/// ([`Candidate::is_simpler`]); once nothing more was accepted, beginning again on the result proposes nothing
-/// that was not answered before, so that repeating a pass to a fixpoint ends.
+/// What the searches keep: every candidate has the given document as its base and is strictly
+/// simpler than it ([`Candidate::is_simpler`]); once nothing more was accepted, beginning again on
+/// the result proposes nothing that was not answered before, so that repeating a pass to a fixpoint
+/// ends.
 #[derive(Clone)]
 pub struct Pass {
     name: &'static str,
@@ -34,9 +36,10 @@ impl Pass {
         Pass { name, asks: None, begin: Arc::new(move |document, _| begin(document)) }
     }
 
-    /// Makes a pass that asks `whom` for hints before it begins: edits of the document, in the order in which they came.
-    /// They are only ideas: they may be no simpler, overlap, or make no sense. The reducer asks once for each run of the
-    /// pass, for the real best document and never for a guess, so a hint may come from a program.
+    /// Makes a pass that asks `whom` for hints before it begins: edits of the document, in the
+    /// order in which they came. They are only ideas: they may be no simpler, overlap, or make no
+    /// sense. The reducer asks once for each run of the pass, for the real best document and never
+    /// for a guess, so a hint may come from a program.
     pub fn hinted(
         name: &'static str,
         whom: &str,
@@ -65,7 +68,8 @@ impl Pass {
         (self.begin)(document, hints)
     }
 
-    /// Returns the pass that starts this one in another way: `begin` gets this pass and the document.
+    /// Returns the pass that starts this one in another way: `begin` gets this pass and the
+    /// document.
     pub fn wrapped(
         self,
         begin: impl Fn(&Pass, &Document) -> Option<CandidateSearch> + Send + Sync + 'static,

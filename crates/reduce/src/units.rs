@@ -23,7 +23,8 @@ impl Units {
         if range.is_empty() { Units::none() } else { Units { runs: Arc::from([range]) } }
     }
 
-    /// Returns the set of the units in any of the ranges, which may come in any order, touch and overlap.
+    /// Returns the set of the units in any of the ranges, which may come in any order, touch and
+    /// overlap.
     pub fn from_ranges(ranges: impl IntoIterator<Item = Range<u32>>) -> Units {
         let mut ranges: Vec<Range<u32>> = ranges.into_iter().filter(|range| !range.is_empty()).collect();
         if !ranges.is_sorted_by_key(|range| range.start) {
@@ -91,7 +92,8 @@ impl Units {
         Units { runs: merged.into() }
     }
 
-    /// Returns the units that are in this set or in one run: the commonest union, made without comparing runs.
+    /// Returns the units that are in this set or in one run: the commonest union, made without
+    /// comparing runs.
     fn with_run(&self, run: &Range<u32>) -> Units {
         let first = self.runs.partition_point(|own| own.end < run.start);
         let behind = self.runs.partition_point(|own| own.start <= run.end);

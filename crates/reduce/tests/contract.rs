@@ -1,4 +1,5 @@
-//! Holds every list search to what all of them must keep. A new line in `ALGORITHMS` is tested without a line here.
+//! Holds every list search to what all of them must keep. A new line in `ALGORITHMS` is tested
+//! without a line here.
 
 mod common;
 
@@ -15,7 +16,8 @@ enum Property {
     AnyOf(Vec<BTreeSet<u32>>),
     /// At least so many units are there. Monotone and as ambiguous as can be.
     AtLeast(usize),
-    /// These units are there, and with each unit those that it needs: what programs are like. Not monotone.
+    /// These units are there, and with each unit those that it needs: what programs are like. Not
+    /// monotone.
     Closed { needed: BTreeSet<u32>, needs: Vec<(u32, u32)> },
     /// Any answer, the same for the same units: some interesting list is part of a boring one.
     Arbitrary { salt: u64, one_in: u64 },
@@ -277,7 +279,8 @@ fn names_are_unique_kebab_case_and_explained() {
     assert!(Algorithm::named("no-such-search").is_none());
 }
 
-/// Runs every search but the named ones on a long list of which three units are needed; forks at every step.
+/// Runs every search but the named ones on a long list of which three units are needed; forks at
+/// every step.
 fn check_long_list(list: &List, p0: f64, n_runs_most: usize, but: &[&str]) {
     let n_units = list.len();
     let needed: Units = [n_units / 7, n_units / 2, n_units - 3].into_iter().collect();
@@ -315,7 +318,8 @@ fn a_million_units_take_little_state() {
 
 #[test]
 fn a_hundred_thousand_weights_take_little_state() {
-    // The heaviest units are left out first where weight decides, and they stand apart from each other.
+    // The heaviest units are left out first where weight decides, and they stand apart from each
+    // other.
     let list = List::weighted((0..100_000u32).map(|unit| unit / 1000 * 7919 % 50 + 1));
     check_long_list(&list, 0.02, 128, &["active-coarsen"]);
 }

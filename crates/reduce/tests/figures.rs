@@ -43,7 +43,8 @@ fn scripted(p0: f64, script: &[&[u32]]) -> ProbDd {
     ProbDd::new(8, p0, Ties::Script(script))
 }
 
-/// Steps through a search, and compares what is left out anew, the answers and the probabilities after each test.
+/// Steps through a search, and compares what is left out anew, the answers and the probabilities
+/// after each test.
 fn check_steps(
     search: &mut ProbDd,
     digits: i32,
@@ -114,7 +115,8 @@ fn wdd_fig_2d_w_probdd_makes_11_tests() {
 
 #[test]
 fn probdd_fig_3_isolates_s3_and_s8_in_8_tests() {
-    // The figure's third test leaves out s1 and s8, later ones take s2 and s3 first: ties are broken anew each time.
+    // The figure's third test leaves out s1 and s8, later ones take s2 and s3 first: ties are
+    // broken anew each time.
     let script: [&[u32]; 4] = [&[1, 2, 3, 8, 4, 5, 6, 7], &[4, 5, 6, 7], &[1, 8, 2, 3], &[2, 3, 1, 8]];
     let (p1, p2) = (0.3657, 0.6119);
     let steps: [(&[u32], bool, [f64; 8]); 8] = [

@@ -1,5 +1,6 @@
-//! Holds group testing to what it claims on generated lists: how many tests it takes, beside the other searches and
-//! beside what no search can do without. Seeds are fixed, so every figure is the same in each run.
+//! Holds group testing to what it claims on generated lists: how many tests it takes, beside the
+//! other searches and beside what no search can do without. Seeds are fixed, so every figure is the
+//! same in each run.
 
 #[path = "../examples/group_testing/count.rs"]
 mod count;
@@ -57,7 +58,8 @@ fn check(family: &str, n_lists: u64, ratio: f64, other: &str) {
     assert!(ours <= ratio * theirs, "{family}: {ours} tests, {other} {theirs}");
 }
 
-/// Returns log2 of the number of sets of needed units that a list could have had, on average over the lists.
+/// Returns log2 of the number of sets of needed units that a list could have had, on average over
+/// the lists.
 fn information(family: &str, n_lists: u64) -> f64 {
     let families = families();
     let family = families.iter().find(|known| known.name == family).expect("the family is there");
@@ -174,7 +176,8 @@ fn weights_help_where_they_tell_and_do_not_hurt_where_they_do_not() {
     check("heavy tails", n_lists, 0.85, "wprobdd");
 }
 
-/// The lists on which all searches are counted: what is needed is spread, in runs, in pairs, dependent, weighted.
+/// The lists on which all searches are counted: what is needed is spread, in runs, in pairs,
+/// dependent, weighted.
 const COUNTED: [&str; 8] = [
     "random 20",
     "random 400",
@@ -186,8 +189,8 @@ const COUNTED: [&str; 8] = [
     "tiny 8 of 8",
 ];
 
-/// No constant of a search changes by accident. Whoever changes one on purpose sees here what it costs or saves on lists
-/// that nobody chose for it, and puts the new figures into the fixture.
+/// No constant of a search changes by accident. Whoever changes one on purpose sees here what it
+/// costs or saves on lists that nobody chose for it, and puts the new figures into the fixture.
 #[test]
 fn every_search_tests_as_often_as_was_recorded() {
     let mut counted = format!("tests / units kept on the first two lists of: {}\n", COUNTED.join("; "));

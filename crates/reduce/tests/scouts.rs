@@ -22,7 +22,8 @@ fn holds(units: &Units, salt: u64) -> bool {
     (hash >> 20).is_multiple_of(2 + salt % 2 * 5)
 }
 
-/// Returns what a search proposes; `walk` sends copies ahead of it, which skip and are told anything.
+/// Returns what a search proposes; `walk` sends copies ahead of it, which skip and are told
+/// anything.
 fn proposals(algorithm: &Algorithm, list: &List, order: Order, salt: u64, walk: Option<u64>) -> Vec<Units> {
     let mut search = (algorithm.start)(list, &options(order));
     let mut rng = walk.map(ChaCha8Rng::seed_from_u64);

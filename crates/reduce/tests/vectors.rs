@@ -1,4 +1,5 @@
-//! Reproduces every recorded query of the list searches: which candidates, in which order, with which result.
+//! Reproduces every recorded query of the list searches: which candidates, in which order, with
+//! which result.
 
 mod common;
 
@@ -90,7 +91,8 @@ fn check(vector: &Vector, method: &ListMethod) {
     }
     assert_eq!(tests.len(), vector.tests.len(), "{what}: tests");
     assert_eq!(names(&run.left_out), vector.result, "{what}: result");
-    // `split verified` remembers which units it knows to be needed and does not propose them once more.
+    // `split verified` remembers which units it knows to be needed and does not propose them once
+    // more.
     let exact = vector.algorithm != "split verified";
     assert!(run.n_attempts <= vector.attempts, "{what}: {} attempts", run.n_attempts);
     assert!(!exact || run.n_attempts == vector.attempts, "{what}: {} attempts", run.n_attempts);

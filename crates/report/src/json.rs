@@ -1,8 +1,8 @@
 //! Events as JSON lines, for programs.
 //!
-//! One object per line, each with `seconds` (since the reduction began, to the microsecond) and `event`; the other
-//! fields are those of [`Event`]. The last line is the event `summary`, with the fields of the session's summary.
-//! `docs/events.md` shows a line of each kind.
+//! One object per line, each with `seconds` (since the reduction began, to the microsecond) and
+//! `event`; the other fields are those of [`Event`]. The last line is the event `summary`, with the
+//! fields of the session's summary. `docs/events.md` shows a line of each kind.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -37,7 +37,8 @@ impl<W: Write> JsonLines<W> {
         JsonLines { sink }
     }
 
-    /// Writes the last line. `summary` must serialize as an object; its own `seconds` wins over the stamp.
+    /// Writes the last line. `summary` must serialize as an object; its own `seconds` wins over the
+    /// stamp.
     pub fn summary<S: Serialize>(&mut self, summary: &S) -> io::Result<()> {
         self.line(&SummaryEvent { event: "summary", summary })
     }

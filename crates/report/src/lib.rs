@@ -1,7 +1,7 @@
 //! What a user sees of a reduction: folds over its events.
 //!
-//! Nothing here decides anything, starts a process or looks at a clock: time comes with each [stamped](dwindle_reduce::Stamped) event,
-//! so every display is tested by handing it events.
+//! Nothing here decides anything, starts a process or looks at a clock: time comes with each
+//! [stamped](dwindle_reduce::Stamped) event, so every display is tested by handing it events.
 
 pub mod display;
 pub mod ending;

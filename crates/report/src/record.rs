@@ -1,6 +1,7 @@
 //! The record of a session: lines that are written while it runs, and read for its report.
 //!
-//! The first line says what is reduced; the others are the events as in [`JsonLines`], without the single answers.
+//! The first line says what is reduced; the others are the events as in [`JsonLines`], without the
+//! single answers.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -68,8 +69,8 @@ impl<W: Write> Display for Recorder<W> {
 }
 
 impl Record {
-    /// Reads a record, also one that is still being written or was cut off: what is no whole line is left out. `None`
-    /// when it is no record at all.
+    /// Reads a record, also one that is still being written or was cut off: what is no whole line
+    /// is left out. `None` when it is no record at all.
     pub fn read(text: &str) -> Option<Record> {
         let mut lines = text.lines();
         let about = serde_json::from_str(lines.next()?).ok()?;

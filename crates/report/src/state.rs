@@ -17,7 +17,8 @@ pub struct State {
     pub now: Option<Cost>,
     /// The pass at work.
     pub pass: Option<String>,
-    /// The figures so far. Between two acceptances, `executed` may lack look-ahead that was not needed yet.
+    /// The figures so far. Between two acceptances, `executed` may lack look-ahead that was not
+    /// needed yet.
     pub counts: Counts,
     /// Answers that ran into a time or resource limit.
     pub unresolved: u64,
@@ -70,7 +71,8 @@ impl State {
         self.sample();
     }
 
-    /// Returns the executed trials per second of the last ten seconds, or `None` before there is anything to divide.
+    /// Returns the executed trials per second of the last ten seconds, or `None` before there is
+    /// anything to divide.
     pub fn rate(&self) -> Option<f64> {
         let (since, before) = *self.samples.front()?;
         let seconds = self.at.checked_sub(since)?.as_secs_f64();

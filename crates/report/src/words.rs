@@ -22,7 +22,8 @@ pub fn counted(value: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", number(value))
 }
 
-/// Writes how much of `before` is gone: `90.0 %`. Rounded down, so that 100 % means that nothing is left.
+/// Writes how much of `before` is gone: `90.0 %`. Rounded down, so that 100 % means that nothing is
+/// left.
 pub fn percent_gone(before: u64, after: u64) -> String {
     let gone = before.saturating_sub(after);
     let tenths = if before == 0 { 0 } else { u128::from(gone) * 1000 / u128::from(before) };
@@ -57,7 +58,8 @@ pub fn rate(per_second: f64) -> String {
     }
 }
 
-/// Writes a path so that it stays on its line: control characters are escaped, bytes that are not UTF-8 replaced.
+/// Writes a path so that it stays on its line: control characters are escaped, bytes that are not
+/// UTF-8 replaced.
 pub fn path(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }

@@ -8,9 +8,10 @@ use rustix::process::{Resource, Rlimit, getrlimit};
 
 /// Bounds what one trial, with everything that it starts, may use. `None` is no limit.
 ///
-/// Memory, the number of processes and the size of files are watched while the trial runs: they hold for all its processes together,
-/// for root too, and for programs that reserve far more address space than they use (sanitizers, virtual machines).
-/// The others are resource limits of the kernel and hold for each process.
+/// Memory, the number of processes and the size of files are watched while the trial runs: they
+/// hold for all its processes together, for root too, and for programs that reserve far more
+/// address space than they use (sanitizers, virtual machines). The others are resource limits of
+/// the kernel and hold for each process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of memory that all processes of the trial may occupy together.
@@ -21,15 +22,16 @@ pub struct Limits {
     pub disk: Option<u64>,
     /// Bytes that one file may grow to.
     pub file_size: Option<u64>,
-    /// Bytes of address space of one process; off, because sanitizers and virtual machines reserve terabytes.
+    /// Bytes of address space of one process; off, because sanitizers and virtual machines reserve
+    /// terabytes.
     pub address_space: Option<u64>,
-    /// Processor time of one process. A trial with a time limit also gets a generous one of these, so that it ends
-    /// even if nobody is left who watches it.
+    /// Processor time of one process. A trial with a time limit also gets a generous one of these,
+    /// so that it ends even if nobody is left who watches it.
     pub cpu: Option<Duration>,
 }
 
-/// Generous limits, which stop an accident before it takes the machine down: three quarters of the memory of the
-/// machine or the container, 2000 processes, 16 GiB for files.
+/// Generous limits, which stop an accident before it takes the machine down: three quarters of the
+/// memory of the machine or the container, 2000 processes, 16 GiB for files.
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
@@ -48,7 +50,8 @@ impl Limits {
     pub const NONE: Limits =
         Limits { memory: None, processes: None, disk: None, file_size: None, address_space: None, cpu: None };
 
-    /// Lists the kernel's limits for a trial that may take `timeout`. No core files are written in any case.
+    /// Lists the kernel's limits for a trial that may take `timeout`. No core files are written in
+    /// any case.
     pub(crate) fn kernel_limits(&self, timeout: Option<Duration>) -> Vec<(Resource, Rlimit)> {
         let backstop = timeout.map(cpu_backstop);
         let cpu = self.cpu.map(seconds).into_iter().chain(backstop).min();
@@ -83,8 +86,9 @@ fn cpu_backstop(timeout: Duration) -> u64 {
     seconds(timeout).saturating_mul(2 * n_processors).saturating_add(10)
 }
 
-/// How many processes the user may have at most. The kernel counts all that he has, in and outside of trials, which are
-/// at most as many as there are in the machine, which are counted once a second. It does not hold for root.
+/// How many processes the user may have at most. The kernel counts all that he has, in and outside
+/// of trials, which are at most as many as there are in the machine, which are counted once a
+/// second. It does not hold for root.
 fn process_backstop(most: u32) -> Option<u64> {
     static COUNTED: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
     let mut counted = COUNTED.lock().unwrap_or_else(PoisonError::into_inner);

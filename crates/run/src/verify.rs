@@ -21,8 +21,9 @@ pub enum VerifyError {
     Interrupted,
 }
 
-/// Tests candidates, as many at once as the executor has slots, and tells each answer as it comes, with what was given
-/// with the candidate. Of candidates with the same content the first is tested, and the others are not.
+/// Tests candidates, as many at once as the executor has slots, and tells each answer as it comes,
+/// with what was given with the candidate. Of candidates with the same content the first is tested,
+/// and the others are not.
 ///
 /// # Errors
 /// When the environment failed, or the bell of the executor was rung.

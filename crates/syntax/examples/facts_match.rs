@@ -1,4 +1,5 @@
-//! Returns how many nodes of files follow their grammar's rules: `cargo run --example facts_match FILE...`
+//! Returns how many nodes of files follow their grammar's rules: `cargo run --example facts_match
+//! FILE...`
 
 #![expect(
     clippy::disallowed_types,

@@ -1,8 +1,8 @@
 //! Syntax for dwindle: trees of texts, their tokens and spacing, and the languages that make them.
 //!
-//! A [`Language`] is found by [`languages::detect`] and turns a text into a [`Tree`]: with a tree-sitter
-//! [`Grammar`] where there is one, by a reader of our own where there is none. Nothing here knows of reduction,
-//! and nothing here fails on a text that does not follow its grammar.
+//! A [`Language`] is found by [`languages::detect`] and turns a text into a [`Tree`]: with a
+//! tree-sitter [`Grammar`] where there is one, by a reader of our own where there is none. Nothing
+//! here knows of reduction, and nothing here fails on a text that does not follow its grammar.
 //!
 //! ```
 //! # #[cfg(feature = "c")] {

@@ -1,4 +1,5 @@
-//! What the facts say holds for real texts: children follow their rules, and what may go or be replaced may.
+//! What the facts say holds for real texts: children follow their rules, and what may go or be
+//! replaced may.
 #![expect(
     clippy::disallowed_methods,
     clippy::disallowed_macros,
@@ -107,7 +108,8 @@ fn for_every_parent(sample: &Sample, mut call: impl FnMut(NodeId, &Children)) {
     }
 }
 
-/// Checks a claim on all samples; `wanted` is the share that must hold in every language but the listed ones.
+/// Checks a claim on all samples; `wanted` is the share that must hold in every language but the
+/// listed ones.
 fn check(wanted: f64, exceptions: &[(&str, f64)], claim: impl Fn(&Sample, &mut Tally)) {
     let samples = Sample::all();
     assert!(!samples.is_empty());
@@ -139,7 +141,8 @@ fn children_follow_the_rules_of_their_parents() {
     check(1.0, &[], match_all);
 }
 
-/// Checks the claim on what lies in the folder that the environment variable `DWINDLE_CORPUS` names.
+/// Checks the claim on what lies in the folder that the environment variable `DWINDLE_CORPUS`
+/// names.
 #[test]
 fn children_follow_the_rules_of_their_parents_in_the_corpus() {
     let Some(corpus) = std::env::var_os("DWINDLE_CORPUS") else {
@@ -171,8 +174,8 @@ fn children_follow_the_rules_of_their_parents_in_the_corpus() {
 
 #[test]
 fn shortest_texts_parse_where_nodes_of_the_kind_stood() {
-    // Haskell: layout and names that the scanner reads. XML: the names of a tag's two ends must be the same. YAML: all
-    // texts are the scanner's.
+    // Haskell: layout and names that the scanner reads. XML: the names of a tag's two ends must be
+    // the same. YAML: all texts are the scanner's.
     check(0.95, &[("haskell", 0.85), ("xml", 0.7), ("yaml", 0.0)], |sample, tally| {
         let tree = &sample.tree;
         for node in tree.preorder(tree.root()).filter(|node| tree.is_named(*node) && !tree.is_extra(*node)) {
@@ -187,8 +190,9 @@ fn shortest_texts_parse_where_nodes_of_the_kind_stood() {
 
 #[test]
 fn what_may_go_parses_without_it() {
-    // Bash: a semicolon may go only where a line ends. DTD: white space is part of the rules, and it stays. Zig: what
-    // its rules say of declarations without a value is not what its parser does.
+    // Bash: a semicolon may go only where a line ends. DTD: white space is part of the rules, and
+    // it stays. Zig: what its rules say of declarations without a value is not what its parser
+    // does.
     check(0.95, &[("bash", 0.9), ("dtd", 0.9), ("zig", 0.93)], |sample, tally| {
         for_every_parent(sample, |node, children| {
             for child in 0..children.nodes().len() {
@@ -287,7 +291,8 @@ fn node_types_say_less_but_nothing_else() {
             let loose = shapes.children(&sample.tree, node);
             for child in (0..loose.nodes().len()).filter(|child| loose.role(*child) == Role::Required) {
                 n_required += 1;
-                // A node that only some of several aliased rules need may be required here and not there.
+                // A node that only some of several aliased rules need may be required here and not
+                // there.
                 n_agreed += usize::from(children.without(&[child]).is_none_or(|gone| 1 < gone.len()));
             }
         });

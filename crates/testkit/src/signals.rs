@@ -1,7 +1,8 @@
 //! Tests of what signals do.
 
-/// Whether the tests were started with a signal ignored (`nohup`, a background job), and prints a line if they were: programs that
-/// they start leave it so, and would never be interrupted. `signal` is its name in that line, `number` its number.
+/// Whether the tests were started with a signal ignored (`nohup`, a background job), and prints a
+/// line if they were: programs that they start leave it so, and would never be interrupted.
+/// `signal` is its name in that line, `number` its number.
 ///
 /// Where there is no `/proc`, no signal is taken to be ignored.
 pub fn is_ignored(signal: &str, number: u32) -> bool {

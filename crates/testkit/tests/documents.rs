@@ -1,4 +1,5 @@
-//! The documents: links lead somewhere, the book has all pages, shell blocks say what becomes of them.
+//! The documents: links lead somewhere, the book has all pages, shell blocks say what becomes of
+//! them.
 
 use dwindle_testkit::documents::{Page, Role, blocks, broken_links, pages};
 use dwindle_testkit::repository::{check, root};

@@ -36,6 +36,37 @@ fn no_source_file_is_longer_than_400_lines() {
     );
 }
 
+/// Returns the numbers of the comment lines that are too long. Tables, headings and code stay as
+/// they are.
+fn long_comments(text: &str) -> Vec<usize> {
+    let mut is_code = false;
+    let mut long = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let Some(comment) = line.trim_start().strip_prefix("//") else {
+            is_code = false;
+            continue;
+        };
+        let comment = comment.trim_start_matches(['/', '!']).trim_start();
+        is_code ^= comment.starts_with("```");
+        let may_be_long = is_code || comment.starts_with(['|', '#', '<']);
+        if !may_be_long && 100 < line.chars().count() {
+            long.push(index + 1);
+        }
+    }
+    long
+}
+
+#[test]
+fn comments_end_at_column_100() {
+    let word = "word ".repeat(20);
+    assert_eq!(long_comments(&format!("/// {word}\nlet x = 1;\n/// | {word}\n// a\n//! {word}")), [1, 5]);
+    assert_eq!(long_comments(&format!("/// ```\n/// {word}\n/// ```\n/// {word}")), [4]);
+    check(files(".rs").into_iter().flat_map(|(path, text)| {
+        let place = |line| format!("{}:{line}: a comment ends at column 100", path.display());
+        long_comments(&text).into_iter().map(place).collect::<Vec<_>>()
+    }));
+}
+
 #[test]
 fn lints_are_expected_with_a_reason_and_never_allowed() {
     let allowed = concat!("#[", "allow(");

@@ -1,4 +1,5 @@
-//! Chores of this repository: `cargo xtask facts` makes the grammar facts that `dwindle-syntax` has built in.
+//! Chores of this repository: `cargo xtask facts` makes the grammar facts that `dwindle-syntax` has
+//! built in.
 
 mod facts;
 mod packages;

@@ -12,13 +12,15 @@ use super::{PropertyArgs, ReduceArgs, SearchArgs, SessionArgs, SubjectArgs};
 /// Everything about the reduction of many inputs.
 #[derive(Clone, Debug, Args)]
 pub struct BatchArgs {
-    /// The test, then the inputs; only the latter before `--`, or with --server. A directory stands for each file in it
+    /// The test, then the inputs; only the latter before `--`, or with --server. A directory stands
+    /// for each file in it
     #[arg(value_name = "TEST, INPUT", required_unless_present = "table")]
     pub paths: Vec<PathBuf>,
     /// The command that goes wrong; `{}` stands for the candidate
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
-    /// Reads tests and inputs from a file: a test, a tab and an input in each line, relative to the file
+    /// Reads tests and inputs from a file: a test, a tab and an input in each line, relative to the
+    /// file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "command", "server"])]
     pub table: Option<PathBuf>,
     /// After `--`: reduces every input, also where a smaller one goes wrong in the same way
@@ -28,7 +30,8 @@ pub struct BatchArgs {
     /// The directory for the results [default: DIR.reduced for DIR, else beside each input]
     #[arg(short, long, value_name = "DIR", help_heading = "Result")]
     pub output: Option<PathBuf>,
-    /// Replaces what stands in the place of a result or of the summary, also better results of an earlier run
+    /// Replaces what stands in the place of a result or of the summary, also better results of an
+    /// earlier run
     #[arg(long, help_heading = "Result")]
     pub force: bool,
     /// Writes what came of each input to this file as one JSON object
@@ -67,7 +70,8 @@ pub struct BatchArgs {
 }
 
 impl BatchArgs {
-    /// Returns the arguments with which one input would be reduced alone; the budget is left to the caller.
+    /// Returns the arguments with which one input would be reduced alone; the budget is left to the
+    /// caller.
     pub fn for_one(&self, paths: Vec<PathBuf>, output: Option<PathBuf>) -> ReduceArgs {
         ReduceArgs {
             subject: SubjectArgs { paths, command: self.command.clone() },

@@ -25,12 +25,13 @@ const LIKE_A_SUBCOMMAND: &str =
 
 /// Reduces a file that makes a program fail to the smallest one that still does.
 ///
-/// TEST is a script that exits with 0 while the input is still interesting. It runs in a fresh directory that holds
-/// the candidate under its original name, and also gets the candidate's path as its first argument: a script written
-/// for C-Reduce, C-Vise, Shrink Ray, Perses or Picire works unchanged.
+/// TEST is a script that exits with 0 while the input is still interesting. It runs in a fresh
+/// directory that holds the candidate under its original name, and also gets the candidate's path
+/// as its first argument: a script written for C-Reduce, C-Vise, Shrink Ray, Perses or Picire works
+/// unchanged.
 ///
-/// Without a script, write the command that goes wrong after `--`: what it does now is kept. `{}` stands for the
-/// candidate.
+/// Without a script, write the command that goes wrong after `--`: what it does now is kept. `{}`
+/// stands for the candidate.
 #[derive(Debug, Parser)]
 #[command(
     name = "dwindle",
@@ -85,7 +86,8 @@ pub enum Command {
         #[arg(long, value_name = "REGEX")]
         keep: Vec<String>,
     },
-    /// Writes the report of a finished or running session: one HTML page with sizes, passes, before and after, steps
+    /// Writes the report of a finished or running session: one HTML page with sizes, passes, before
+    /// and after, steps
     Report {
         /// The input of the session, or its directory in .dwindle
         session: PathBuf,

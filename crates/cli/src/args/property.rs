@@ -13,7 +13,8 @@ use super::values::{self, SandboxName, VerdictName};
 /// The test and the inputs, in either of the two forms.
 #[derive(Clone, Debug, Args)]
 pub struct SubjectArgs {
-    /// The test, then the files or directories to reduce, or - for stdin; only the latter before `--` or with --server
+    /// The test, then the files or directories to reduce, or - for stdin; only the latter before
+    /// `--` or with --server
     #[arg(value_name = "TEST, INPUT", required = true)]
     pub paths: Vec<PathBuf>,
     /// The command that goes wrong; `{}` stands for the candidate
@@ -25,11 +26,13 @@ pub struct SubjectArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Trials")]
 pub struct PropertyArgs {
-    /// Time for one trial; one that takes longer is unresolved [default: 10 × the first run, at least 5 s]
+    /// Time for one trial; one that takes longer is unresolved [default: 10 × the first run, at
+    /// least 5 s]
     #[arg(long, value_name = "SECS", value_parser = values::duration)]
     pub timeout: Option<Duration>,
-    /// How tests that do not always give the same answer are asked: `auto` asks several times from the first contradiction on,
-    /// P (such as 0.5) from the start, for tests that show the bug in that share of the runs at least; `off` believes each answer
+    /// How tests that do not always give the same answer are asked: `auto` asks several times from
+    /// the first contradiction on, P (such as 0.5) from the start, for tests that show the bug in
+    /// that share of the runs at least; `off` believes each answer
     #[arg(long, value_name = "P", default_value = "auto", value_parser = values::trust)]
     pub flaky: Trust,
     /// Memory for one process of a trial
@@ -47,21 +50,25 @@ pub struct PropertyArgs {
     /// Runs trials as this user, in directories that belong to it; needs root
     #[arg(long, value_name = "USER", conflicts_with = "share_trials")]
     pub run_as: Option<String>,
-    /// Lets other users into the directories of trials, for a test that switches to another user by itself
+    /// Lets other users into the directories of trials, for a test that switches to another user by
+    /// itself
     #[arg(long)]
     pub share_trials: bool,
-    /// What is kept away from trials: `auto` keeps accidents from your files and processes, as far as the test does the same
-    /// with it; `strict` keeps away the network and everything private, too, or fails
+    /// What is kept away from trials: `auto` keeps accidents from your files and processes, as far
+    /// as the test does the same with it; `strict` keeps away the network and everything private,
+    /// too, or fails
     #[arg(long, value_name = "MODE", default_value = "auto")]
     pub sandbox: SandboxName,
-    /// Runs the test as one process per worker, which reads a path per line and answers interesting, boring or unresolved
+    /// Runs the test as one process per worker, which reads a path per line and answers
+    /// interesting, boring or unresolved
     #[arg(long, value_name = "COMMAND", conflicts_with = "command")]
     pub server: Option<String>,
     /// The verdict if the process of --server ends without an answer
     #[arg(long, value_name = "VERDICT", default_value = "unresolved", requires = "server")]
     pub server_crash: VerdictName,
 
-    /// Saves candidates for which the test exits with this status, in the directory of --keep-others
+    /// Saves candidates for which the test exits with this status, in the directory of
+    /// --keep-others
     #[arg(long, value_name = "STATUS", requires = "keep_others", value_parser = clap::value_parser!(i32).range(1..=255))]
     pub also_interesting: Option<i32>,
     /// Saves the smallest example of each other failure that is found, in this directory

@@ -11,11 +11,13 @@ pub struct SearchArgs {
     /// A named plan, or passes separated by commas; see `dwindle passes`
     #[arg(long, value_name = "PLAN", default_value = "auto")]
     pub plan: String,
-    /// The language of the input, or `none` for no grammar; see `dwindle languages` [default: by file name, then content]
+    /// The language of the input, or `none` for no grammar; see `dwindle languages` [default: by
+    /// file name, then content]
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
-    /// A tree-sitter grammar for the input: a shared library, a folder with `grammar.json` or `src/parser.c`, a `grammar.json` or
-    /// a `grammar.js`. What has to be compiled is kept in the user's cache
+    /// A tree-sitter grammar for the input: a shared library, a folder with `grammar.json` or
+    /// `src/parser.c`, a `grammar.json` or a `grammar.js`. What has to be compiled is kept in the
+    /// user's cache
     #[arg(long, value_name = "PATH", conflicts_with = "language")]
     pub grammar: Option<std::path::PathBuf>,
     /// Tests candidates with new syntax errors, too: for bugs in parsers
@@ -42,12 +44,12 @@ pub struct SearchArgs {
     /// Breaks ties by a seeded shuffle [default: by index]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// A program that proposes smaller inputs, run on the best one before the plan and again after it; can be
-    /// repeated. See docs/hints.md for what it reads and writes
+    /// A program that proposes smaller inputs, run on the best one before the plan and again after
+    /// it; can be repeated. See docs/hints.md for what it reads and writes
     #[arg(long, value_name = "COMMAND")]
     pub pass_command: Vec<String>,
-    /// Never changes what matches; can be repeated. Text between the lines that contain `dwindle-keep-begin` and
-    /// `dwindle-keep-end` is never changed either
+    /// Never changes what matches; can be repeated. Text between the lines that contain
+    /// `dwindle-keep-begin` and `dwindle-keep-end` is never changed either
     #[arg(long, value_name = "REGEX")]
     pub keep: Vec<String>,
     /// Accepts only candidates without syntax errors, in files whose original has none

@@ -11,7 +11,8 @@ use super::values::{self, Format, TargetSize};
 /// The result, the session's directory, its limits and what it shows.
 #[derive(Clone, Debug, Args)]
 pub struct SessionArgs {
-    /// Where the smallest input goes, - for stdout [default: crash.c → crash.reduced.c, DIR → DIR.reduced]
+    /// Where the smallest input goes, - for stdout [default: crash.c → crash.reduced.c, DIR →
+    /// DIR.reduced]
     #[arg(short, long, value_name = "PATH", conflicts_with = "in_place", help_heading = "Result")]
     pub output: Option<PathBuf>,
     /// Replaces the input; the original stays as crash.c.orig
@@ -30,12 +31,13 @@ pub struct SessionArgs {
     #[arg(long, value_name = "COMMAND", help_heading = "Result")]
     pub format_with: Option<String>,
 
-    /// Trials at once on this machine; the result does not depend on it; 0 with --workers runs none here [default:
-    /// physical cores]
+    /// Trials at once on this machine; the result does not depend on it; 0 with --workers runs none
+    /// here [default: physical cores]
     #[arg(short, long, value_name = "N", value_parser = values::jobs_or_none, help_heading = "Limits")]
     pub jobs: Option<usize>,
-    /// Runs trials on another machine, too: a command that runs `dwindle worker --stdio` there, such as
-    /// `ssh HOST dwindle worker --stdio`, with the number of trials at once in front [default: its cores]; can be repeated
+    /// Runs trials on another machine, too: a command that runs `dwindle worker --stdio` there,
+    /// such as `ssh HOST dwindle worker --stdio`, with the number of trials at once in front
+    /// [default: its cores]; can be repeated
     #[arg(long, value_name = "[N:]COMMAND", value_parser = values::worker, help_heading = "Limits")]
     pub workers: Vec<WorkerOptions>,
     /// A worker of --workers that is silent for so long is lost, and its trials are run by others

@@ -7,7 +7,8 @@ use clap::ValueEnum;
 use dwindle_run::executor::WorkerOptions;
 use dwindle_run::flaky::{Rates, Trust};
 
-/// Reads a duration: `90`, `90s`, `5m`, `2h`, `1h30m`, `1.5h`, `250ms`. A number without unit is seconds.
+/// Reads a duration: `90`, `90s`, `5m`, `2h`, `1h30m`, `1.5h`, `250ms`. A number without unit is
+/// seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let explain = || format!("`{text}` is not a duration; write 90s, 5m, 2h or 1h30m");
     let mut seconds = 0.0;
@@ -188,7 +189,8 @@ pub enum VerdictName {
 /// How the reducer guesses answers that are still under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LookAheadName {
-    /// Both answers, the likelier first; workers that would only guess look ahead for what later answers will be.
+    /// Both answers, the likelier first; workers that would only guess look ahead for what later
+    /// answers will be.
     Scouts,
     /// Both answers, the likelier first.
     Tree,

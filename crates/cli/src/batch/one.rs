@@ -49,7 +49,8 @@ impl Context<'_> {
         self.args.for_one(paths, item.output.clone())
     }
 
-    /// Runs the first minute of an input in the place of a trial. `None` if all was ended meanwhile.
+    /// Runs the first minute of an input in the place of a trial. `None` if all was ended
+    /// meanwhile.
     pub fn checked(&self, args: &ReduceArgs, stop: &Stop) -> Result<Option<(Setup, Checked)>, Failure> {
         let Some(_permit) = self.slots.permit(&self.interrupt) else { return Ok(None) };
         let setup = Setup::new(&args.subject, &args.property, Source::Input)?;

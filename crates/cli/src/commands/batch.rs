@@ -140,8 +140,8 @@ fn list_results(outcomes: &[Outcome]) {
     }
 }
 
-/// Looks whether the summary can be written: never in the place of an input, a result or a test, nor of anything else
-/// that no batch wrote.
+/// Looks whether the summary can be written: never in the place of an input, a result or a test,
+/// nor of anything else that no batch wrote.
 fn claim_summary(path: &Path, args: &BatchArgs, items: &[Item]) -> Result<SideFile, Failure> {
     let mut protected: Vec<Protected> = Vec::new();
     for item in items {

@@ -39,7 +39,8 @@ pub fn named(name: &str) -> Result<&'static Language, Failure> {
     })
 }
 
-/// Makes a language of a grammar that the user brings; what has to be compiled for it is kept in the user's cache.
+/// Makes a language of a grammar that the user brings; what has to be compiled for it is kept in
+/// the user's cache.
 pub fn of_grammar(path: &Path) -> Result<&'static Language, Failure> {
     let refused =
         |error: &dyn Display| Failure::usage(format!("can't use the grammar {}: {error}", words::path(path)));
@@ -52,7 +53,8 @@ pub fn of_grammar(path: &Path) -> Result<&'static Language, Failure> {
     Ok(Language::of_user(UserSource { grammar, json: loaded.json }))
 }
 
-/// Returns the folder of this user for compiled grammars. There is no shared one: what lies there is loaded.
+/// Returns the folder of this user for compiled grammars. There is no shared one: what lies there
+/// is loaded.
 fn cache() -> Option<PathBuf> {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || Some(variable("HOME")?.join(".cache"));

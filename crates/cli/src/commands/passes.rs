@@ -23,7 +23,8 @@ pub fn passes(name: Option<&str>) -> Result<String, Failure> {
     Ok(format!("{name}: {summary}\n\n{}\n", wrap(manual, 90)))
 }
 
-/// Breaks the paragraphs of a text into lines of at most `columns` characters, where its words allow it.
+/// Breaks the paragraphs of a text into lines of at most `columns` characters, where its words
+/// allow it.
 fn wrap(text: &str, columns: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in text.split('\n') {

@@ -30,7 +30,8 @@ use crate::setup::{Checked, Setup, Source, described, physical_cores};
 use crate::shelf::{Shelf, identity};
 use crate::watching::Watchers;
 
-/// Reduces, and says what came of it: events as they come, the ending on stderr, the path of the result on stdout.
+/// Reduces, and says what came of it: events as they come, the ending on stderr, the path of the
+/// result on stdout.
 pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     let stop = Stop::default();
     stop.during(|| reduce_until(args, &stop))
@@ -286,8 +287,8 @@ fn conclude(
     }
 }
 
-/// Looks whether the summary can be written, before hours are spent: never in the place of the input or the result, nor
-/// of anything else that no run wrote.
+/// Looks whether the summary can be written, before hours are spent: never in the place of the
+/// input or the result, nor of anything else that no run wrote.
 fn claim_summary(path: &Path, args: &ReduceArgs, setup: &Setup, shelf: &Shelf) -> Result<SideFile, Failure> {
     let protected = setup.protected(&args.property, shelf.output.path());
     let is_ours = |content: &[u8]| {

@@ -13,8 +13,9 @@ use crate::failure::Failure;
 /// The page's name in the session's directory.
 const PAGE: &str = "report.html";
 
-/// Writes the report of a session, which is named by its directory or by its input, and says where it is. A file that
-/// is no such report is replaced only if that `is_forced`, the input and the result never.
+/// Writes the report of a session, which is named by its directory or by its input, and says where
+/// it is. A file that is no such report is replaced only if that `is_forced`, the input and the
+/// result never.
 pub fn report(session: &Path, output: Option<&Path>, is_forced: bool) -> Result<String, Failure> {
     let directory = directory_of(session)?;
     let path = directory.join(RECORD);

@@ -14,7 +14,8 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
     (distance(written, name) <= 1 + written.len() / 4).then_some(name)
 }
 
-/// Counts the insertions, deletions and replacements between two names, in O(product of their lengths).
+/// Counts the insertions, deletions and replacements between two names, in O(product of their
+/// lengths).
 fn distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();

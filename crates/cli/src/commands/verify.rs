@@ -26,8 +26,8 @@ const SHOWN_BYTES: usize = 60;
 /// Time between two words about how far it got.
 const BETWEEN_WORDS: Duration = Duration::from_secs(5);
 
-/// Tries to leave out every single unit, and every single syntax node where the language is known, and gives the list
-/// of those that could go.
+/// Tries to leave out every single unit, and every single syntax node where the language is known,
+/// and gives the list of those that could go.
 pub fn verify(
     subject: &SubjectArgs,
     property: &PropertyArgs,
@@ -56,8 +56,8 @@ pub fn verify(
 
     let document = &setup.input.document;
     let options = PlanOptions::measured_best(&ListOptions::default()).pass;
-    // Every unit counts, also where its neighbour is the same and leaves the same behind; of the nodes, those that
-    // are more than one unit.
+    // Every unit counts, also where its neighbour is the same and leaves the same behind; of the
+    // nodes, those that are more than one unit.
     let n_units = Cell::new(0u64);
     let units = single_removals(document).filter(|candidate| keep.admits(candidate)).map(|candidate| {
         n_units.set(n_units.get() + 1);
@@ -179,7 +179,8 @@ fn shown(text: &[u8]) -> String {
     String::from_utf8_lossy(&text[..text.len().min(SHOWN_BYTES)]).escape_debug().to_string()
 }
 
-/// Returns the line and column, both from 1, of the first byte at or after `at` that is not white space.
+/// Returns the line and column, both from 1, of the first byte at or after `at` that is not white
+/// space.
 fn position(document: &Document, file: u32, at: usize) -> (usize, usize) {
     let bytes = document.files()[file as usize].bytes();
     let at = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();

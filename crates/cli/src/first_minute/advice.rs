@@ -101,7 +101,8 @@ impl Scene {
         naming_line(text, &Originals { roots, files, is_whole: shape != Shape::Several })
     }
 
-    /// Fails if the test names the original by its absolute path: it would test that in every trial.
+    /// Fails if the test names the original by its absolute path: it would test that in every
+    /// trial.
     pub fn refuse_the_original_by_name(&self) -> Result<(), Failure> {
         let (what, text, instead) = match (&self.script, &self.command) {
             (Some(script), _) => (
@@ -124,7 +125,8 @@ impl Scene {
             .help("if that is what you want: --allow-original"))
     }
 
-    /// Whether the script or the output of its first run names a file that is not part of the input.
+    /// Whether the script or the output of its first run names a file that is not part of the
+    /// input.
     pub fn is_named(&self, path: &Path, first: Option<&Diagnosis>) -> bool {
         let Some(name) = path.file_name() else { return false };
         let is_ours = self.files.iter().any(|file| file.starts_with(name))

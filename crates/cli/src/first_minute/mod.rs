@@ -20,8 +20,8 @@ use crate::failure::Failure;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Warning(pub String);
 
-/// Returns what a checkup found: nothing, a warning, or why nothing can be reduced. `neighbours` are files of the user's
-/// beside which the test works, if it does not work alone.
+/// Returns what a checkup found: nothing, a warning, or why nothing can be reduced. `neighbours`
+/// are files of the user's beside which the test works, if it does not work alone.
 pub fn judge(checkup: &Checkup, neighbours: &[PathBuf], scene: &Scene) -> Result<Option<Warning>, Failure> {
     match checkup.finding() {
         Finding::Fit => Ok(None),

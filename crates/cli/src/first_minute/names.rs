@@ -6,7 +6,8 @@ use dwindle_report::words;
 
 /// What is to be reduced, as a test may name it.
 pub struct Originals<'a> {
-    /// Absolute paths of a file that is the whole input, or of a directory that holds the input's files.
+    /// Absolute paths of a file that is the whole input, or of a directory that holds the input's
+    /// files.
     pub roots: Vec<PathBuf>,
     /// The paths of the files below a directory; empty for a file.
     pub files: &'a [PathBuf],
@@ -14,8 +15,8 @@ pub struct Originals<'a> {
     pub is_whole: bool,
 }
 
-/// Returns the first line of a text that names an original by its absolute path, with its number and the path. Lines
-/// that begin with `#` are comments.
+/// Returns the first line of a text that names an original by its absolute path, with its number
+/// and the path. Lines that begin with `#` are comments.
 pub fn naming_line<'a>(text: &'a str, originals: &Originals<'_>) -> Option<(usize, &'a str, String)> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#'));
     lines.into_iter().find_map(|(idx, line)| {

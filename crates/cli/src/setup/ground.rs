@@ -1,4 +1,5 @@
-//! Where the first trials take place: who may enter, what stands beside the candidate, and within which sandbox.
+//! Where the first trials take place: who may enter, what stands beside the candidate, and within
+//! which sandbox.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -50,7 +51,8 @@ impl Setup {
         (!told.is_empty()).then(|| told.join("\n"))
     }
 
-    /// Returns the ground on which the original is tested first: within a sandbox if one is wanted and can be made.
+    /// Returns the ground on which the original is tested first: within a sandbox if one is wanted
+    /// and can be made.
     pub(super) fn first_ground(&self, notices: &mut Vec<String>, cancel: &Cancel) -> Result<Ground, Failure> {
         let open = Ground { access: self.access(), with: self.with.clone(), confinement: None };
         let within = |confinement| Ground { confinement: Some(confinement), ..open.clone() };
@@ -139,8 +141,8 @@ impl Setup {
         }
     }
 
-    /// Lists what to try when the original is not interesting: an entrance for other users, in case that the test drops
-    /// to one, and for a directory its own name.
+    /// Lists what to try when the original is not interesting: an entrance for other users, in case
+    /// that the test drops to one, and for a directory its own name.
     pub(super) fn other_grounds(&self, first: &Ground) -> Vec<Ground> {
         let accesses: &[Access] = match (&self.test, first.access) {
             (Test::Script(_) | Test::Server(_), Access::Private)
@@ -155,7 +157,8 @@ impl Setup {
         opened.chain(named.map(|names| first.with(names))).collect()
     }
 
-    /// Returns what to tell about directories that the test needs; fails where only the user can allow them.
+    /// Returns what to tell about directories that the test needs; fails where only the user can
+    /// allow them.
     pub(super) fn notice_of(&self, ground: &Ground) -> Result<Option<String>, Failure> {
         let is_public = self.modes.are_public();
         match ground.access {

@@ -122,7 +122,8 @@ fn reduce((name, content): &Garbage) -> u64 {
     let seen = seen.check(0);
     assert!(std::fs::read(scene.path(name)).unwrap() == *content, "{name} is as it was");
     let result = std::fs::read(scene.path(seen.stdout.strip_suffix('\n').unwrap())).unwrap();
-    // Tokens count before bytes, and a space may have to keep apart what stands beside one that went.
+    // Tokens count before bytes, and a space may have to keep apart what stands beside one that
+    // went.
     assert!(content.len() / 2 <= result.len() && result.len() <= 2 * content.len(), "{name}");
     memory
 }
@@ -162,7 +163,8 @@ fn a_hundred_large_files_of_garbage_take_bounded_memory() {
         turned.rotate_left(turn * 7);
         for garbage in garbage(size, &turned) {
             let memory = reduce(&garbage);
-            // What parses worst takes most, nearly all in tree-sitter: brackets, quotes and invalid bytes in C++ 192 MB for 1 MB.
+            // What parses worst takes most, nearly all in tree-sitter: brackets, quotes and invalid
+            // bytes in C++ 192 MB for 1 MB.
             let most = 20 * garbage.1.len() as u64 + 400_000_000;
             assert!(memory <= most, "{} of {} bytes: {memory}", garbage.0, garbage.1.len());
         }

@@ -2,7 +2,8 @@
 
 use crate::scene::Scene;
 
-/// Only an input in which the line with the number 7 says `seven` instead is small enough for the plan `files`.
+/// Only an input in which the line with the number 7 says `seven` instead is small enough for the
+/// plan `files`.
 const TEST: &str = "grep -q 'seven\\|line 7 ' words.txt";
 
 #[test]

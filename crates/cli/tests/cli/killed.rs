@@ -77,7 +77,8 @@ fn live(whole: &Scene, most_kills: u64, longest: Duration, seed: u64) -> u64 {
         times.remove(&sum_of(&scene, in_every_run));
     }
     let n_again: usize = times.values().map(|n_times| n_times - 1).sum();
-    // An answer is lost if the kill comes between the test's end and the journal, or if nobody waited for it any more.
+    // An answer is lost if the kill comes between the test's end and the journal, or if nobody
+    // waited for it any more.
     let most = JOBS * n_killed as usize + times.len() / 10;
     assert!(n_again <= most, "{n_again} of {} contents were tested again in {n_killed} kills", times.len());
     n_killed

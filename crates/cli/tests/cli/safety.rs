@@ -204,7 +204,8 @@ fn files_in_one_directory_are_found_under_their_last_names_too() {
     assert_eq!(scene.read("small/d/b.txt"), "");
 }
 
-/// Waits until nothing is left of a process that was killed: a keeper reads the end of its socket when it gets to run.
+/// Waits until nothing is left of a process that was killed: a keeper reads the end of its socket
+/// when it gets to run.
 #[track_caller]
 fn leaves_nothing(pid: u32, mode: &str) {
     for _ in 0..100 {
@@ -216,7 +217,8 @@ fn leaves_nothing(pid: u32, mode: &str) {
     assert_eq!(traces_of(pid), Vec::<String>::new(), "{mode}");
 }
 
-/// Kills runs in each sandbox after these milliseconds, going on each time, and holds the end against a whole run.
+/// Kills runs in each sandbox after these milliseconds, going on each time, and holds the end
+/// against a whole run.
 fn killed_after(moments: impl Fn(&str) -> Vec<u64>) {
     if !is_root() {
         return;
@@ -268,7 +270,8 @@ fn nothing_is_left_of_a_run_that_was_killed_in_any_sandbox() {
     killed_after(|_| vec![200, 650, 1100, 1550]);
 }
 
-/// With figures: `cargo test -p dwindle --test cli two_hundred -- --ignored --nocapture`; takes ten minutes.
+/// With figures: `cargo test -p dwindle --test cli two_hundred -- --ignored --nocapture`; takes ten
+/// minutes.
 #[test]
 #[ignore = "takes ten minutes"]
 fn nothing_is_left_of_two_hundred_runs_that_were_killed_in_any_sandbox() {

@@ -23,7 +23,8 @@ pub struct Seen {
 }
 
 impl Scene {
-    /// Makes a directory with the file `words.txt`, of 200 numbered lines, and the test `test.sh` of these lines.
+    /// Makes a directory with the file `words.txt`, of 200 numbered lines, and the test `test.sh`
+    /// of these lines.
     pub fn new(test: &str) -> Scene {
         let scene = Scene { home: tempfile::tempdir().unwrap() };
         let lines: String = (1..=200).map(|number| format!("line {number} has some words\n")).collect();

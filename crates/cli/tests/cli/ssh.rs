@@ -36,7 +36,8 @@ fn key(path: &Path) {
 }
 
 impl Sshd {
-    /// Starts a server that only its own key opens; `None` where none is installed, or none can run.
+    /// Starts a server that only its own key opens; `None` where none is installed, or none can
+    /// run.
     fn start() -> Option<Sshd> {
         let (sshd, _) = (found("sshd")?, found("ssh-keygen")?);
         let home = tempfile::tempdir().unwrap();

@@ -19,8 +19,8 @@ fn worker() -> String {
     format!("{} worker --stdio", dwindle())
 }
 
-/// A scene with a script `worker.sh` that writes down its process id, which is the worker's later, and a test that
-/// writes a line for each trial.
+/// A scene with a script `worker.sh` that writes down its process id, which is the worker's later,
+/// and a test that writes a line for each trial.
 fn watched() -> Scene {
     let scene = Scene::new("");
     let log = scene.path(".log");
@@ -78,7 +78,8 @@ fn are_gone(pids: &[String]) -> bool {
     })
 }
 
-/// Starts a run on workers in a scene of `watched`, and kills or stops one of them after some trials.
+/// Starts a run on workers in a scene of `watched`, and kills or stops one of them after some
+/// trials.
 fn disturbed(scene: &Scene, how: &str, arguments: &[&str]) -> (Seen, Vec<String>) {
     let script = scene.path(".worker.sh").display().to_string();
     let mut all =

@@ -35,7 +35,8 @@ pub fn check(family: &Family) {
     assert!(complaints.is_empty(), "\n{complaints}");
 }
 
-/// Counts what was run and what could not be, also where the test harness hides the output of tests that pass.
+/// Counts what was run and what could not be, also where the test harness hides the output of tests
+/// that pass.
 fn report(family: &Family, n_run: usize, skipped: &[(&str, &str)]) {
     let mut text = format!("faults, {}: {n_run} run, {} skipped\n", family.title, skipped.len());
     for (name, need) in skipped {

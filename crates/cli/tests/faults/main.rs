@@ -1,4 +1,5 @@
-//! The fault suite: what may go wrong around a run, what the program must say of it, and that nothing is lost.
+//! The fault suite: what may go wrong around a run, what the program must say of it, and that
+//! nothing is lost.
 //!
 //! Each family is a table of [`Fault`](fault::Fault)s. `docs/faults.md` is made from them.
 

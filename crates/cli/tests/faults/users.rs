@@ -1,4 +1,5 @@
-//! Files of other users, and other users' runs. Root is not kept out by permissions, so these run as somebody else.
+//! Files of other users, and other users' runs. Root is not kept out by permissions, so these run
+//! as somebody else.
 
 use crate::fault::{Family, Fault, Need, SAME, error, fault};
 

@@ -44,7 +44,8 @@ fn append_and_find(journal: &mut Journal, directory: &SessionDirectory) {
     assert!(again.verdicts().any(|found| found == (key, Verdict::Boring)), "what was appended is found");
 }
 
-/// Writes a journal, damages it, and opens it again: what is read is a beginning of what was written.
+/// Writes a journal, damages it, and opens it again: what is read is a beginning of what was
+/// written.
 fn write_and_damage(unstructured: &mut Unstructured<'_>) -> Result<()> {
     let directory = empty_session();
     let (mut journal, _) = Journal::open(&directory, &identity(), Start::Resume).expect("it is new");

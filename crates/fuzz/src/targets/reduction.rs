@@ -28,7 +28,8 @@ pub(super) fn run(bytes: &[u8]) {
     assert!(alone == together, "workers change nothing");
 }
 
-/// Reduces with so many workers, of which the one that began last answers first; returns what was accepted.
+/// Reduces with so many workers, of which the one that began last answers first; returns what was
+/// accepted.
 fn reduce(document: &Document, property: u8, n_workers: usize) -> (Vec<ContentKey>, Document) {
     let plan = choose(document, &PlanOptions::measured_best(&ListOptions::default())).plan;
     let options = ReducerOptions { max_trials: Some(MOST_TRIALS), ..ReducerOptions::default() };

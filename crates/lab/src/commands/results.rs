@@ -12,7 +12,8 @@ use super::plot::draw;
 /// Which results, and where they go.
 #[derive(Debug, Args)]
 pub struct ResultsArgs {
-    /// Files of raw results, of `lab run`, `compare`, `simulate` and `lists`; packed ones end in `.gz`
+    /// Files of raw results, of `lab run`, `compare`, `simulate` and `lists`; packed ones end in
+    /// `.gz`
     #[arg(value_name = "RAW", required = true)]
     raw: Vec<PathBuf>,
     /// The page; figures go into a folder of the same name beside it

@@ -25,10 +25,12 @@ pub struct RunArgs {
     /// Where the cases' tools were installed; for the folder's `with-tools`
     #[arg(long, value_name = "DIR")]
     tools: Option<PathBuf>,
-    /// Only these cases; `known/INPUT`, `crime/INPUT/SEED` and `xml-crime/SEED` are synthetic ones, and `xml-crime/1..20` are twenty
+    /// Only these cases; `known/INPUT`, `crime/INPUT/SEED` and `xml-crime/SEED` are synthetic ones,
+    /// and `xml-crime/1..20` are twenty
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
-    /// The synthetic cases that the folder's `seeds-c` makes instead, with so many crime scenes for each input
+    /// The synthetic cases that the folder's `seeds-c` makes instead, with so many crime scenes for
+    /// each input
     #[arg(long, value_name = "N", conflicts_with = "only")]
     synthetic: Option<u64>,
     /// Plans as dwindle knows them, with `+` between passes
@@ -63,10 +65,12 @@ pub struct RunArgs {
     /// Seconds for each reduction [default: as long as it takes]
     #[arg(long, value_name = "SECONDS")]
     budget: Option<f64>,
-    /// Trials for each reduction: unlike seconds, the same on every machine [default: as many as it takes]
+    /// Trials for each reduction: unlike seconds, the same on every machine [default: as many as it
+    /// takes]
     #[arg(long, value_name = "N")]
     max_trials: Option<u64>,
-    /// Notes what the list searches ask: `queries`; or tries in the end of each what it missed: `closure`
+    /// Notes what the list searches ask: `queries`; or tries in the end of each what it missed:
+    /// `closure`
     #[arg(long, value_name = "HOW", value_parser = watch, conflicts_with = "jobs")]
     watch: Option<Watch>,
     /// The file of raw results; what it has is not measured again

@@ -23,7 +23,8 @@ pub struct SimulateArgs {
     /// From which end the searches work; the paper's is forward
     #[arg(long, value_name = "ORDER", default_value = "forward")]
     order: OrderName,
-    /// How tokens are spread over elements: by random cuts, each to a random element, or by random shares
+    /// How tokens are spread over elements: by random cuts, each to a random element, or by random
+    /// shares
     #[arg(long, value_name = "HOW", default_value = "shares")]
     spread: SpreadName,
     /// Threads; the figures do not depend on them [default: all processors]

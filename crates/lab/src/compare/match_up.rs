@@ -67,12 +67,13 @@ pub enum PeerStatus {
     Finished,
     /// It was killed at the cap; the smallest input that it had found is what counts.
     Capped,
-    /// By itself, but its result is missing or not interesting, or it said that it failed; what counts is the smallest input
-    /// that it had found.
+    /// By itself, but its result is missing or not interesting, or it said that it failed; what
+    /// counts is the smallest input that it had found.
     Failed,
 }
 
-/// Runs a reducer on a case in a fresh directory, kills all that is left of it, and tests its result again.
+/// Runs a reducer on a case in a fresh directory, kills all that is left of it, and tests its
+/// result again.
 ///
 /// # Errors
 /// When the environment fails, or the reducer cannot be started.

@@ -25,7 +25,8 @@ use crate::experiment::ExperimentError;
 /// ```
 #[derive(Clone, Debug, Deserialize)]
 pub struct Peers {
-    /// The reducers, in the order of the tables. Several may have the same name, for different languages.
+    /// The reducers, in the order of the tables. Several may have the same name, for different
+    /// languages.
     #[serde(rename = "peer")]
     pub peers: Vec<Peer>,
 }
@@ -36,8 +37,9 @@ pub struct Peers {
 pub struct Peer {
     /// The name by which it stands in tables.
     pub name: String,
-    /// The program and its arguments: `{test}` is the script, `{file}` the input by its name, `{jobs}` the number of trials at
-    /// once, `{result}` the path of [`Peer::result`]. It starts in a directory that holds the input only.
+    /// The program and its arguments: `{test}` is the script, `{file}` the input by its name,
+    /// `{jobs}` the number of trials at once, `{result}` the path of [`Peer::result`]. It starts in
+    /// a directory that holds the input only.
     pub command: Vec<String>,
     /// The program that must be installed; the first word of the command if it is left out.
     #[serde(default)]

@@ -29,8 +29,8 @@ const FIGURES: [Figure; 3] = [
     Figure { name: "seconds", of: |cell| cell.seconds, show: seconds },
 ];
 
-/// Makes the tables of a comparison from its raw results: each figure of every case and reducer, and how the reducers compare with
-/// dwindle.
+/// Makes the tables of a comparison from its raw results: each figure of every case and reducer,
+/// and how the reducers compare with dwindle.
 pub fn peer_tables(records: &[PeerRecord]) -> String {
     let (mut cases, mut peers): (Vec<(String, u64)>, Vec<String>) = Default::default();
     let mut groups: BTreeMap<(usize, usize), Vec<&PeerRecord>> = BTreeMap::new();

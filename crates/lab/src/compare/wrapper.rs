@@ -1,4 +1,5 @@
-//! The script between a reducer and a test: it counts, and keeps the smallest input that was interesting.
+//! The script between a reducer and a test: it counts, and keeps the smallest input that was
+//! interesting.
 
 use std::fs;
 use std::io;
@@ -7,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// A script that does for any reducer what `test.sh` does for dwindle.
 ///
-/// Reducers hand over a candidate in two ways, and the script takes both: under its original name in the current directory, or as
-/// the path that is the first argument, of whatever name.
+/// Reducers hand over a candidate in two ways, and the script takes both: under its original name
+/// in the current directory, or as the path that is the first argument, of whatever name.
 #[derive(Debug)]
 pub struct Wrapper {
     script: PathBuf,
@@ -16,8 +17,9 @@ pub struct Wrapper {
     smallest: PathBuf,
 }
 
-/// Counting is one byte that is appended, so that trials that run at once do not get in each other's way. The smallest candidate
-/// is put in place by renaming; two that finish at the same moment may leave the larger one, which the next one mends.
+/// Counting is one byte that is appended, so that trials that run at once do not get in each
+/// other's way. The smallest candidate is put in place by renaming; two that finish at the same
+/// moment may leave the larger one, which the next one mends.
 const SCRIPT: &str = r#"#!/bin/sh
 printf x >>'@COUNT@'
 if [ -n "$1" ] && [ -f "$1" ]; then

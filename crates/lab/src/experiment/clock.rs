@@ -2,8 +2,9 @@
 
 use std::fs;
 
-/// Returns the seconds of processor time that this process used, with all that it started and waited for. `None` where the
-/// system does not tell. The resolution is that of the kernel's clock ticks, usually ten milliseconds.
+/// Returns the seconds of processor time that this process used, with all that it started and
+/// waited for. `None` where the system does not tell. The resolution is that of the kernel's clock
+/// ticks, usually ten milliseconds.
 pub fn cpu_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     let ticks = ticks(&text)?;
@@ -12,7 +13,8 @@ pub fn cpu_seconds() -> Option<f64> {
 
 /// Reads the user and system times, own and children's, of a line of `stat`.
 fn ticks(stat: &str) -> Option<u64> {
-    // The name of the program may hold spaces and brackets; behind it come the state and ten fields that do not matter.
+    // The name of the program may hold spaces and brackets; behind it come the state and ten fields
+    // that do not matter.
     let (_, fields) = stat.rsplit_once(") ")?;
     let times: Vec<u64> =
         fields.split_ascii_whitespace().skip(11).take(4).map(str::parse).collect::<Result<_, _>>().ok()?;

@@ -17,7 +17,8 @@ pub struct Grid {
     pub orders: Vec<OrderName>,
     /// Priors.
     pub p0: Vec<f64>,
-    /// The seed of the first repetition; each has the next one. `None` breaks ties by index in all of them.
+    /// The seed of the first repetition; each has the next one. `None` breaks ties by index in all
+    /// of them.
     pub seed: Option<u64>,
     /// Trials at once.
     pub jobs: usize,
@@ -32,8 +33,9 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Lists the settings: a case after the other, so that a table can be made of an experiment that is under way. Where a
-    /// framework has no lists, it is measured once for all list searches and orders.
+    /// Lists the settings: a case after the other, so that a table can be made of an experiment
+    /// that is under way. Where a framework has no lists, it is measured once for all list searches
+    /// and orders.
     ///
     /// # Errors
     /// When there is no such framework or list search.

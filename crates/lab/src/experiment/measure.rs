@@ -17,11 +17,12 @@ use super::record::{Point, Record, Status};
 use super::setting::Setting;
 use crate::watch;
 
-/// Makes the measurement that a setting describes: checks the property, reduces, and tests the result again. The figures do not
-/// contain what the checks cost, except for some processor time.
+/// Makes the measurement that a setting describes: checks the property, reduces, and tests the
+/// result again. The figures do not contain what the checks cost, except for some processor time.
 ///
 /// # Errors
-/// When there is no such case or framework, when the property is not fit, and when the environment fails.
+/// When there is no such case or framework, when the property is not fit, and when the environment
+/// fails.
 pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentError> {
     let subject = roots.open(&setting.case)?;
     let plan = setting.plan(&subject.document)?;

@@ -1,4 +1,5 @@
-//! Experiments: each case with each framework, list search and order, one process for each measurement.
+//! Experiments: each case with each framework, list search and order, one process for each
+//! measurement.
 
 mod case;
 mod clock;

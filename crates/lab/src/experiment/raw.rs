@@ -20,8 +20,8 @@ pub struct Raw {
 }
 
 impl Raw {
-    /// Opens a file, or makes it; `key` says which measurement a record is. A last line that is torn, because the laboratory was
-    /// killed while it wrote, is cut off.
+    /// Opens a file, or makes it; `key` says which measurement a record is. A last line that is
+    /// torn, because the laboratory was killed while it wrote, is cut off.
     ///
     /// # Errors
     /// When the file cannot be read or written, and when a whole line of it is not a record.

@@ -31,7 +31,8 @@ pub struct Record {
     pub accepted_hash: String,
     /// Seconds from start to end.
     pub seconds: f64,
-    /// Seconds of processor time, of dwindle and of everything that its trials ran; `None` where the system does not tell.
+    /// Seconds of processor time, of dwindle and of everything that its trials ran; `None` where
+    /// the system does not tell.
     pub cpu_seconds: Option<f64>,
     /// Seconds that all trials took together.
     pub seconds_in_trials: f64,

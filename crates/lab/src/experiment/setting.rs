@@ -17,7 +17,8 @@ pub struct Setting {
     pub case: String,
     /// A plan as dwindle's `--plan` takes it, with `+` in the place of commas.
     pub framework: String,
-    /// The list search inside the passes; `default` is the plan's own choice, `none` stands where there are no lists.
+    /// The list search inside the passes; `default` is the plan's own choice, `none` stands where
+    /// there are no lists.
     pub algorithm: String,
     /// From which end of a list it works.
     pub order: OrderName,
@@ -75,7 +76,8 @@ impl Setting {
         self.budget.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
     }
 
-    /// Makes the plan for a document. Where its list searches are watched, the watch begins on this thread.
+    /// Makes the plan for a document. Where its list searches are watched, the watch begins on this
+    /// thread.
     ///
     /// # Errors
     /// When there is no such framework or list search.

@@ -8,8 +8,9 @@ use serde::de::DeserializeOwned;
 use super::case::Roots;
 use super::error::ExperimentError;
 
-/// Makes a measurement in a process of its own, which is this program with other arguments and `--cases`: memory and processor time
-/// are those of the measurement alone, and its case's tools are in its environment. What it prints is the record.
+/// Makes a measurement in a process of its own, which is this program with other arguments and
+/// `--cases`: memory and processor time are those of the measurement alone, and its case's tools
+/// are in its environment. What it prints is the record.
 ///
 /// # Errors
 /// When the process cannot be started, or ends without a result; why stands on stderr then.

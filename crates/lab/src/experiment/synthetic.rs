@@ -18,7 +18,8 @@ const PUBLISHED: &str = ".golden.c";
 /// How many statements a crime scene wants.
 const N_WANTED: usize = 3;
 
-/// A synthetic case; its name is `known/INPUT`, `crime/INPUT/SEED` or `FORMAT-RULE/SEED`, which is generated.
+/// A synthetic case; its name is `known/INPUT`, `crime/INPUT/SEED` or `FORMAT-RULE/SEED`, which is
+/// generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Synthetic {
     input: String,
@@ -57,7 +58,8 @@ impl Synthetic {
         Some(Synthetic { input: input.to_owned(), oracle })
     }
 
-    /// Lists what a folder of inputs makes: the known answers, and for each input crime scenes with seeds from 1.
+    /// Lists what a folder of inputs makes: the known answers, and for each input crime scenes with
+    /// seeds from 1.
     ///
     /// # Errors
     /// When the folder cannot be read.

@@ -21,7 +21,8 @@ const SIMPLE: [&str; 3] = ["expression_statement", "return_statement", "declarat
 /// How many blocks are around a statement in a nested place, the function's own included.
 const NESTED: usize = 2;
 
-/// Interesting is what has all chosen statements in their functions, parses, and declares what it uses.
+/// Interesting is what has all chosen statements in their functions, parses, and declares what it
+/// uses.
 ///
 /// Names that the original uses without declaring them (those of libraries) may be used.
 #[derive(Debug)]
@@ -45,8 +46,8 @@ struct Statement {
 }
 
 impl CrimeScene {
-    /// Draws statements by lot: from nested places where there are enough, else from anywhere, and from different functions as
-    /// long as there are any.
+    /// Draws statements by lot: from nested places where there are enough, else from anywhere, and
+    /// from different functions as long as there are any.
     ///
     /// # Errors
     /// When the input cannot be parsed, and when it has too few statements.

@@ -75,7 +75,8 @@ impl Sum {
         ControlFlow::Continue(())
     }
 
-    /// Whether that is all: so many statements in their order, and members and labels that are declared anywhere.
+    /// Whether that is all: so many statements in their order, and members and labels that are
+    /// declared anywhere.
     pub fn is_interesting(&self, n_wanted: usize) -> bool {
         n_wanted <= self.n_statements && self.used_anywhere.iter().all(|&name| self.declared.has(name))
     }

@@ -35,8 +35,9 @@ pub struct Names<'text> {
 
 /// Returns the names that are used where no declaration of them is in scope.
 ///
-/// Ordinary names and types must be declared before they are used, in the same block or around it; members and labels anywhere.
-/// Types are not resolved: a member belongs to every structure. O(nodes × depth of blocks).
+/// Ordinary names and types must be declared before they are used, in the same block or around it;
+/// members and labels anywhere. Types are not resolved: a member belongs to every structure.
+/// O(nodes × depth of blocks).
 pub fn undeclared<'tree>(tree: &'tree Tree) -> HashSet<Name<'tree>> {
     let Names { mut missing, anywhere, used_anywhere, .. } = names(tree);
     missing.extend(used_anywhere.difference(&anywhere));
@@ -172,7 +173,8 @@ impl<'tree> Walk<'tree> {
         self.declaring.extend(name);
     }
 
-    /// Returns the leaves that a declaration declares: down the declarators, past pointers, arrays, brackets and initial values.
+    /// Returns the leaves that a declaration declares: down the declarators, past pointers, arrays,
+    /// brackets and initial values.
     fn declared_by(&self, declaration: NodeId) -> Vec<NodeId> {
         let mut leaves = Vec::new();
         let mut rest: Vec<NodeId> = self.declarators(declaration).collect();

@@ -26,7 +26,8 @@ pub enum OracleError {
     },
 }
 
-/// Parses texts and takes those that have no more syntax errors than the original: old dialects have a few.
+/// Parses texts and takes those that have no more syntax errors than the original: old dialects
+/// have a few.
 #[derive(Clone, Copy, Debug)]
 pub struct Parser {
     language: &'static Language,

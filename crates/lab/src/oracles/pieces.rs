@@ -1,8 +1,9 @@
 //! A C program as pieces that are parsed one by one, and each only once.
 //!
-//! Candidates of one reduction share most of their text: a parse of all of it for each of them would be nearly all that a trial
-//! costs. At the top level of C what stands in one declaration does not change how another one is parsed, so the pieces between
-//! them can be remembered. Where a piece alone does not parse, nothing is known, and the whole has to be asked.
+//! Candidates of one reduction share most of their text: a parse of all of it for each of them
+//! would be nearly all that a trial costs. At the top level of C what stands in one declaration
+//! does not change how another one is parsed, so the pieces between them can be remembered. Where a
+//! piece alone does not parse, nothing is known, and the whole has to be asked.
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
@@ -37,8 +38,8 @@ impl<F> Pieces<F> {
         Pieces { parser, known: Mutex::new(HashMap::new()) }
     }
 
-    /// Shows what was found in each piece of a text, in order: `read` finds it in the tree of a new piece. Stops when `see` has seen
-    /// enough. O(bytes), and a parse of what is new.
+    /// Shows what was found in each piece of a text, in order: `read` finds it in the tree of a new
+    /// piece. Stops when `see` has seen enough. O(bytes), and a parse of what is new.
     ///
     /// # Panics
     /// When `read` has panicked before.
@@ -65,10 +66,11 @@ impl<F> Pieces<F> {
     }
 }
 
-/// Splits a C program behind each `;` and each body of a function that is outside of all brackets; the pieces are the whole text.
+/// Splits a C program behind each `;` and each body of a function that is outside of all brackets;
+/// the pieces are the whole text.
 ///
-/// Strings, characters, comments and preprocessor lines are skipped. Where brackets do not match, pieces are as they come: they
-/// will not parse.
+/// Strings, characters, comments and preprocessor lines are skipped. Where brackets do not match,
+/// pieces are as they come: they will not parse.
 pub fn split(text: &[u8]) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let (mut start, mut at, mut depth, mut in_body) = (0, 0, 0usize, false);

@@ -33,8 +33,8 @@ pub enum Rule {
 /// How many records are wanted.
 const N_WANTED: usize = 3;
 
-/// Interesting is what has the names of the wanted records in their order and, by the rule, declares what it uses; and parses, if
-/// the format has a grammar.
+/// Interesting is what has the names of the wanted records in their order and, by the rule,
+/// declares what it uses; and parses, if the format has a grammar.
 #[derive(Clone, Debug)]
 pub struct Scene {
     wanted: Vec<Box<[u8]>>,
@@ -42,7 +42,8 @@ pub struct Scene {
     parser: Option<Parser>,
 }
 
-/// A record: it declares the name `d` with its number, and uses names of earlier ones: `u` with theirs.
+/// A record: it declares the name `d` with its number, and uses names of earlier ones: `u` with
+/// theirs.
 struct Record {
     uses: Vec<usize>,
     words: Vec<u32>,
@@ -50,8 +51,8 @@ struct Record {
 }
 
 impl Scene {
-    /// Makes an input and its oracle: 20 to 150 records in a random tree, each with up to six words and up to two names that it
-    /// uses. The same on every machine.
+    /// Makes an input and its oracle: 20 to 150 records in a random tree, each with up to six words
+    /// and up to two names that it uses. The same on every machine.
     ///
     /// # Errors
     /// When there is no grammar for the format.
@@ -125,7 +126,8 @@ fn records(random: &mut impl Rng) -> Vec<Record> {
     records
 }
 
-/// The names of a record that has to stay: what it uses stays only where that drags in what it needs.
+/// The names of a record that has to stay: what it uses stays only where that drags in what it
+/// needs.
 fn names(records: &[Record], number: usize, rule: Rule) -> Vec<String> {
     let uses = records[number].uses.iter().filter(|_| rule == Rule::Crime).map(|used| format!("u{used}"));
     std::iter::once(format!("d{number}")).chain(uses).collect()

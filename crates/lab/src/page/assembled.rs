@@ -22,7 +22,8 @@ pub struct Page {
     pub lists: Option<String>,
 }
 
-/// Makes the page; `folder` is the name of the folder of its figures. What there is no material for is left out.
+/// Makes the page; `folder` is the name of the folder of its figures. What there is no material for
+/// is left out.
 pub fn page(material: &Material, folder: &str) -> Page {
     let mut page = Page { text: prose::HEAD.to_owned(), figures: Vec::new(), lists: None };
     let cells = Cells::of(&material.synthetic);

@@ -23,7 +23,8 @@ fn watched<'a>(
     records.iter().filter(is_it).filter_map(|record| record.lists.as_ref())
 }
 
-/// Draws how often ddmin's queries of each class succeed: Fig. 2 of the CDD paper, a dot for each case.
+/// Draws how often ddmin's queries of each class succeed: Fig. 2 of the CDD paper, a dot for each
+/// case.
 pub fn success_rates(records: &[Record]) -> Option<Figure> {
     let classes = [(Class::Complement, "complement"), (Class::Revisit, "revisit"), (Class::Other, "other")];
     let mut groups: Vec<(String, Vec<f64>)> = Vec::new();
@@ -46,7 +47,8 @@ pub fn success_rates(records: &[Record]) -> Option<Figure> {
     figure("success-rates.svg", title, (!groups.is_empty()).then(|| boxes(title, &axis, 0.0, &groups)))
 }
 
-/// Draws the correlations between weight and deletion: Fig. 4 of the WDD paper, a dot for each case.
+/// Draws the correlations between weight and deletion: Fig. 4 of the WDD paper, a dot for each
+/// case.
 pub fn correlations(records: &[Record]) -> Option<Figure> {
     let mut groups: Vec<(String, Vec<f64>)> = Vec::new();
     for framework in ["hdd*", "perses"] {

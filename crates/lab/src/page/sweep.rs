@@ -16,7 +16,8 @@ struct Point {
     trials: f64,
 }
 
-/// Makes the table of priors and its figure: research question 2 of the ProbDD paper. `None` with fewer than three priors.
+/// Makes the table of priors and its figure: research question 2 of the ProbDD paper. `None` with
+/// fewer than three priors.
 pub fn sweep(records: &[Record]) -> Option<(Markdown, Figure, usize)> {
     let cells = Cells::of(records);
     let mut priors: Vec<f64> = cells.columns.iter().map(|column| column.p0).collect();

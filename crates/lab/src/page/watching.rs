@@ -42,7 +42,8 @@ fn sum(queries: impl IntoIterator<Item = Query>) -> Query {
     })
 }
 
-/// Makes the table of Fig. 2 of the CDD paper: what ddmin asks, by class, and all that the others ask.
+/// Makes the table of Fig. 2 of the CDD paper: what ddmin asks, by class, and all that the others
+/// ask.
 pub fn queries(records: &[Record]) -> Markdown {
     let head = ["inputs", "ddmin: complement", "ddmin: revisit", "ddmin: other", "ddmin", "ProbDD", "CDD"];
     let mut table = Markdown::new(1, head);

@@ -19,8 +19,8 @@ struct Row {
     effort: Vec<u32>,
 }
 
-/// Makes a table for each table of the papers: what they have, and what we have on crime scenes in the same inputs. Inputs that were
-/// not measured here are left out.
+/// Makes a table for each table of the papers: what they have, and what we have on crime scenes in
+/// the same inputs. Inputs that were not measured here are left out.
 pub fn beside_tables(cells: &Cells) -> String {
     let published = published();
     let mut text = String::new();

@@ -12,7 +12,8 @@ pub struct Duel {
     pub paper: String,
     /// What it says.
     pub says: String,
-    /// By how many percent it says that the first search needs less; none where it says that they do not differ.
+    /// By how many percent it says that the first search needs less; none where it says that they
+    /// do not differ.
     #[serde(default)]
     pub saves: Option<f64>,
     /// The framework.

@@ -5,8 +5,9 @@ use crate::experiment::kind;
 use crate::statistics::geometric_mean;
 use crate::tables::{Cell, Cells, Markdown};
 
-/// Makes a row for each mean and search: theirs over their inputs, ours over ours of the same kinds that all searches of the row
-/// were measured on. Ratios are to the first search, so that they can be compared.
+/// Makes a row for each mean and search: theirs over their inputs, ours over ours of the same kinds
+/// that all searches of the row were measured on. Ratios are to the first search, so that they can
+/// be compared.
 pub fn means(cells: &Cells, published: &[OfMean]) -> Markdown {
     let head = [
         "paper",

@@ -39,8 +39,8 @@ pub struct Claim {
 pub enum Verdict {
     /// The same, significantly; at least half as much.
     Reproduced,
-    /// The same sign, but less than half as much or not significantly; or a significant difference below five percent where the
-    /// paper found none.
+    /// The same sign, but less than half as much or not significantly; or a significant difference
+    /// below five percent where the paper found none.
     InDirection,
     /// Neither.
     Not,

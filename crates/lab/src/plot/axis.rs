@@ -20,7 +20,8 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Makes an axis that has room for all values. On a logarithmic one, values below `floor` lie at it.
+    /// Makes an axis that has room for all values. On a logarithmic one, values below `floor` lie
+    /// at it.
     pub fn over(label: &str, scale: Scale, values: impl IntoIterator<Item = f64>, floor: f64) -> Axis {
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values {

@@ -17,8 +17,9 @@ pub struct Figure {
     pub svg: String,
 }
 
-/// Draws what an experiment came to: for each case and framework the size over trials and over time, and for each framework the ratios of trials
-/// and of sizes to the best of the papers' searches.
+/// Draws what an experiment came to: for each case and framework the size over trials and over
+/// time, and for each framework the ratios of trials and of sizes to the best of the papers'
+/// searches.
 pub fn experiment_figures(records: &[Record]) -> Vec<Figure> {
     let cells = Cells::of(records);
     let mut figures = Vec::new();

@@ -1,4 +1,5 @@
-//! Figures as SVG and PNG: readable in print, with axes and units, and told apart by colour and by dashes.
+//! Figures as SVG and PNG: readable in print, with axes and units, and told apart by colour and by
+//! dashes.
 
 mod axis;
 mod boxes;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-/// How many pixels a unit of the drawing has on each side: enough for print at the width of a column.
+/// How many pixels a unit of the drawing has on each side: enough for print at the width of a
+/// column.
 const SCALE: f32 = 2.0;
 
 /// Why a drawing cannot be painted.

@@ -2,8 +2,8 @@
 
 use libm::lgamma;
 
-/// Returns log₂ of the number of ways to choose `k` of `n`: so many yes/no answers it takes at least to tell which ones are
-/// needed, on average over all choices of `k`, even when `k` is known.
+/// Returns log₂ of the number of ways to choose `k` of `n`: so many yes/no answers it takes at
+/// least to tell which ones are needed, on average over all choices of `k`, even when `k` is known.
 ///
 /// # Panics
 /// When more are chosen than there are.

@@ -109,7 +109,8 @@ const SHOWN: [(&str, OrderName); 8] = [
     ("split-robust", OrderName::Backward),
 ];
 
-/// Makes one table of all shapes: the tests of some searches as ratios to the best of the papers', p-values, and what they left.
+/// Makes one table of all shapes: the tests of some searches as ratios to the best of the papers',
+/// p-values, and what they left.
 pub fn contest_summary(entries: &[Entry]) -> Markdown {
     let names = SHOWN.map(|(search, order)| name(search, order));
     let head = ["lists: needed units".to_owned(), "best of the papers (tests; left)".to_owned()];

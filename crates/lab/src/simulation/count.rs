@@ -24,7 +24,8 @@ pub fn count(list: &Synthetic, algorithm: &Algorithm, options: &ListOptions) -> 
     count_with(&list.weights, |left_out| property.survives_without(left_out), algorithm, options)
 }
 
-/// Runs a search on a list of weights to its end; `survives` says whether the list is interesting without some units.
+/// Runs a search on a list of weights to its end; `survives` says whether the list is interesting
+/// without some units.
 pub fn count_with(
     weights: &[u32],
     survives: impl Fn(&Units) -> bool,
@@ -68,8 +69,8 @@ impl Needed {
     }
 }
 
-/// Tells the sets of one list apart. With 64 bits, two of tens of thousands that are taken for one another are not to be expected
-/// in millions of lists.
+/// Tells the sets of one list apart. With 64 bits, two of tens of thousands that are taken for one
+/// another are not to be expected in millions of lists.
 fn fingerprint(units: &Units) -> u64 {
     let folded = |run: &std::ops::Range<u32>| {
         let word = u64::from(run.start) << 32 | u64::from(run.end);

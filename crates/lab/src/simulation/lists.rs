@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// How the tokens of a list are spread over its elements.
 ///
-/// The paper says "randomly", for instance 1, 3, 2 and 4 tokens, and its figure depends on it: the more uneven the weights, the
-/// more W_ddmin saves. Shares come closest to it.
+/// The paper says "randomly", for instance 1, 3, 2 and 4 tokens, and its figure depends on it: the
+/// more uneven the weights, the more W_ddmin saves. Shares come closest to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spread {
@@ -41,8 +41,8 @@ pub struct Synthetic {
 }
 
 impl Synthetic {
-    /// Makes the list with this number of the collection that a seed stands for: the same on every machine, and whichever lists
-    /// are made before.
+    /// Makes the list with this number of the collection that a seed stands for: the same on every
+    /// machine, and whichever lists are made before.
     pub fn generate(seed: u64, number: u64, spread: Spread) -> Synthetic {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number);

@@ -12,7 +12,8 @@ use crate::statistics::{Alternative, Zeros, geometric_mean, median, wilcoxon};
 /// The search with which the others are compared.
 const BASELINE: &str = "ddmin";
 
-/// The names in the papers, and how many percent of ddmin's tests the WDD paper says that a search saves here.
+/// The names in the papers, and how many percent of ddmin's tests the WDD paper says that a search
+/// saves here.
 const IN_PAPERS: &[(&str, &str, Option<f64>)] = &[
     ("ddmin", "ddmin", None),
     ("wddmin", "W_ddmin", Some(23.0)),
@@ -65,8 +66,8 @@ pub struct Line {
     pub ratio: f64,
     /// The median of that ratio.
     pub median_ratio: f64,
-    /// How likely the same search would differ that much from itself (Wilcoxon signed-rank, two-sided); `None` for ddmin
-    /// itself.
+    /// How likely the same search would differ that much from itself (Wilcoxon signed-rank,
+    /// two-sided); `None` for ddmin itself.
     pub p: Option<f64>,
     /// The sum of its tests over the sum of the information bounds.
     pub over_bound: f64,

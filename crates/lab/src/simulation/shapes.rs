@@ -23,7 +23,8 @@ pub enum Shape {
     UsesAfter,
     /// Units use up to two units behind them, and two of the first ones are needed.
     UsesBefore,
-    /// Three units in ten go only together with a partner near by; a twentieth of the others is needed.
+    /// Three units in ten go only together with a partner near by; a twentieth of the others is
+    /// needed.
     Pairs,
     /// Of each of four pairs, one unit has to stay, whichever it is; two others are needed.
     Either,
@@ -65,8 +66,8 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Makes the instance with this number of the collection that a seed stands for. Lists have 50 to 300 units unless they are
-    /// tiny.
+    /// Makes the instance with this number of the collection that a seed stands for. Lists have 50
+    /// to 300 units unless they are tiny.
     pub fn generate(shape: Shape, seed: u64, number: u64) -> Instance {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number * Shape::ALL.len() as u64 + shape as u64);
@@ -162,8 +163,9 @@ impl Instance {
             && self.either.iter().all(|&(one, other)| !gone(one) || !gone(other))
     }
 
-    /// Counts the units of a smallest list that is interesting: what is needed with all that it requires, and one of each pair that
-    /// has none of these. Where pairs share units, fewer may do; then this is an upper bound.
+    /// Counts the units of a smallest list that is interesting: what is needed with all that it
+    /// requires, and one of each pair that has none of these. Where pairs share units, fewer may
+    /// do; then this is an upper bound.
     pub fn smallest(&self) -> u32 {
         let mut kept = self.needed.clone();
         loop {

@@ -8,9 +8,11 @@ const PRECISION: f64 = 1e-15;
 /// More terms than this are never needed for parameters below a million.
 const MOST_TERMS: u32 = 10_000;
 
-/// Returns I_x(a, b): the share of a beta distribution that lies below `x`. Relative precision about 1e-12.
+/// Returns I_x(a, b): the share of a beta distribution that lies below `x`. Relative precision
+/// about 1e-12.
 ///
-/// By the continued fraction of the *Handbook of Mathematical Functions*, 26.5.8, evaluated by Lentz's method.
+/// By the continued fraction of the *Handbook of Mathematical Functions*, 26.5.8, evaluated by
+/// Lentz's method.
 ///
 /// # Panics
 /// When `x` lies outside of [0, 1].

@@ -1,6 +1,8 @@
-//! The statistics of the papers: means, quantiles, Wilcoxon's signed-rank test, Spearman's rank correlation.
+//! The statistics of the papers: means, quantiles, Wilcoxon's signed-rank test, Spearman's rank
+//! correlation.
 //!
-//! Each is compared in its tests with values that SciPy 1.17.1 gives, two of which stand in SciPy's manual.
+//! Each is compared in its tests with values that SciPy 1.17.1 gives, two of which stand in SciPy's
+//! manual.
 
 mod beta;
 mod means;

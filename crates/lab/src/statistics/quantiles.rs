@@ -1,7 +1,7 @@
 //! The median and other quantiles.
 
-/// Returns the quantile of a fraction in [0, 1], linear between the two values next to it (type 7 of Hyndman and Fan 1996, the
-/// default of NumPy and R); `None` of nothing. O(n log n).
+/// Returns the quantile of a fraction in [0, 1], linear between the two values next to it (type 7
+/// of Hyndman and Fan 1996, the default of NumPy and R); `None` of nothing. O(n log n).
 ///
 /// # Panics
 /// When the fraction lies outside of [0, 1].

@@ -1,4 +1,5 @@
-//! Spearman's rank correlation: C. Spearman, *The Proof and Measurement of Association between Two Things*, 1904.
+//! Spearman's rank correlation: C. Spearman, *The Proof and Measurement of Association between Two
+//! Things*, 1904.
 
 use super::beta::regularized_beta;
 use super::means::mean;
@@ -11,12 +12,13 @@ pub struct Spearman {
     pub n: usize,
     /// The coefficient, in [-1, 1].
     pub rho: f64,
-    /// How likely independent values have a coefficient as far from zero: two-sided, by Student's t with n - 2 degrees of
-    /// freedom, which is rough below ten pairs.
+    /// How likely independent values have a coefficient as far from zero: two-sided, by Student's t
+    /// with n - 2 degrees of freedom, which is rough below ten pairs.
     pub p: f64,
 }
 
-/// Correlates the ranks of paired values. `None` with fewer than three pairs, and when one side is constant. O(n log n).
+/// Correlates the ranks of paired values. `None` with fewer than three pairs, and when one side is
+/// constant. O(n log n).
 ///
 /// # Panics
 /// When the sides are not equally long.
@@ -28,7 +30,8 @@ pub fn spearman(left: &[f64], right: &[f64]) -> Option<Spearman> {
     }
     let rho = pearson(&midranks(left), &midranks(right))?;
     let freedom = (n - 2) as f64;
-    // P(|T| >= t) is the regularized incomplete beta function at freedom / (freedom + t²), which is 1 - rho².
+    // P(|T| >= t) is the regularized incomplete beta function at freedom / (freedom + t²), which is
+    // 1 - rho².
     let p = regularized_beta(freedom / 2.0, 0.5, (1.0 - rho * rho).clamp(0.0, 1.0));
     Some(Spearman { n, rho, p })
 }

@@ -4,7 +4,8 @@ use libm::erfc;
 
 use super::ranks::{midranks, tie_term};
 
-/// How many differences the exact distribution is made for; above, the normal approximation is good to three digits.
+/// How many differences the exact distribution is made for; above, the normal approximation is good
+/// to three digits.
 const MOST_EXACT: usize = 50;
 
 /// What speaks against the hypothesis that the differences lie around zero.
@@ -53,10 +54,12 @@ pub struct Wilcoxon {
     pub distribution: Distribution,
 }
 
-/// Tests whether paired differences lie around zero: exactly for up to fifty, by the normal approximation for more.
+/// Tests whether paired differences lie around zero: exactly for up to fifty, by the normal
+/// approximation for more.
 ///
-/// The exact p-value holds for the ranks as they are, with ties and, by [`Zeros::Ranked`], with gaps. `None` when there is no
-/// difference at all. O(n³) for small samples, O(n log n) for large ones.
+/// The exact p-value holds for the ranks as they are, with ties and, by [`Zeros::Ranked`], with
+/// gaps. `None` when there is no difference at all. O(n³) for small samples, O(n log n) for large
+/// ones.
 pub fn wilcoxon(differences: &[f64], alternative: Alternative, zeros: Zeros) -> Option<Wilcoxon> {
     let kept: Vec<f64> = differences
         .iter()
@@ -89,7 +92,8 @@ pub fn wilcoxon(differences: &[f64], alternative: Alternative, zeros: Zeros) -> 
     Some(Wilcoxon { n: ranks.len(), positive, negative, p, distribution })
 }
 
-/// Returns how likely a sum of positive ranks is at most, and at least, what it is, when each sign is a fair coin.
+/// Returns how likely a sum of positive ranks is at most, and at least, what it is, when each sign
+/// is a fair coin.
 fn exact_tails(ranks: &[f64], positive: f64) -> (f64, f64) {
     // Midranks are halves at worst: twice the rank is an integer.
     let doubled: Vec<usize> = ranks.iter().map(|rank| (2.0 * rank).round() as usize).collect();
@@ -123,8 +127,8 @@ fn normal_below(z: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Differences in height between crossed and self-fertilized plants (Darwin 1876): the example in the manual of
-    /// scipy.stats.wilcoxon.
+    /// Differences in height between crossed and self-fertilized plants (Darwin 1876): the example
+    /// in the manual of scipy.stats.wilcoxon.
     const PLANTS: [f64; 15] =
         [6.0, 8.0, 14.0, 16.0, 23.0, 24.0, 28.0, 29.0, 41.0, -48.0, 49.0, 56.0, 60.0, -67.0, 75.0];
     const TIED: [f64; 11] = [1.0, 1.0, -1.0, 2.0, 3.0, -3.0, 4.0, 5.0, 6.0, 0.0, 0.0];

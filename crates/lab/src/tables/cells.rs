@@ -81,7 +81,8 @@ impl Column {
         text
     }
 
-    /// Whether it is a search of the papers as they have it: from the start, with their usual prior.
+    /// Whether it is a search of the papers as they have it: from the start, with their usual
+    /// prior.
     pub fn is_of_papers(&self) -> bool {
         is_of_papers(&self.algorithm)
             && self.order == OrderName::Forward
@@ -105,7 +106,8 @@ impl fmt::Display for Column {
 }
 
 impl Cells {
-    /// Sorts records into cells. Reductions that were closed are not what they would have been, and are left out.
+    /// Sorts records into cells. Reductions that were closed are not what they would have been, and
+    /// are left out.
     pub fn of(records: &[Record]) -> Cells {
         let mut cells = Cells::default();
         let mut groups: BTreeMap<(usize, usize), Vec<&Record>> = BTreeMap::new();

@@ -23,8 +23,8 @@ fn whole(value: f64) -> String {
     format!("{value:.0}")
 }
 
-/// Makes all tables of an experiment from its raw results: sizes, trials and seconds of every case for each framework, and what
-/// they come to.
+/// Makes all tables of an experiment from its raw results: sizes, trials and seconds of every case
+/// for each framework, and what they come to.
 pub fn experiment_tables(records: &[Record]) -> String {
     let cells = Cells::of(records);
     let mut text = String::new();
@@ -89,7 +89,8 @@ fn by_case(cells: &Cells, columns: &[usize], figure: &Figure) -> Markdown {
     table
 }
 
-/// Compares columns with the best of those that are as in the papers; with the first one if there is none.
+/// Compares columns with the best of those that are as in the papers; with the first one if there
+/// is none.
 fn compared(cells: &Cells, columns: &[usize]) -> String {
     let reference_idx = best_of_papers(cells, columns).unwrap_or(columns[0]);
     let mut table = Markdown::new(
@@ -117,8 +118,9 @@ fn compared(cells: &Cells, columns: &[usize]) -> String {
     )
 }
 
-/// Finds the column that is as in the papers and runs the fewest trials, on the cases that all of these have. Columns with less than
-/// half as many cases as another one are left out, and beside other frameworks CHISEL, whose results are much larger.
+/// Finds the column that is as in the papers and runs the fewest trials, on the cases that all of
+/// these have. Columns with less than half as many cases as another one are left out, and beside
+/// other frameworks CHISEL, whose results are much larger.
 pub fn best_of_papers(cells: &Cells, columns: &[usize]) -> Option<usize> {
     let n_cases = |column_idx: usize| {
         (0..cells.cases.len()).filter(|&case_idx| cells.get(case_idx, column_idx).is_some()).count()

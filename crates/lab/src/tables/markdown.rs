@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// A table whose first column is left-aligned and whose others are right-aligned, padded so that it can be read as it is.
+/// A table whose first column is left-aligned and whose others are right-aligned, padded so that it
+/// can be read as it is.
 #[derive(Clone, Debug)]
 pub struct Markdown {
     n_names: usize,

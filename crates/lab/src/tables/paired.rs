@@ -10,8 +10,8 @@ pub struct Paired {
     pub n: usize,
     /// The geometric mean of the ratio to the reference.
     pub ratio: Option<f64>,
-    /// How likely there is no difference: Wilcoxon signed-rank, two-sided, on the logarithms of the ratios, so that a large case
-    /// does not outweigh the others. `None` when nothing differs.
+    /// How likely there is no difference: Wilcoxon signed-rank, two-sided, on the logarithms of the
+    /// ratios, so that a large case does not outweigh the others. `None` when nothing differs.
     pub p: Option<f64>,
 }
 

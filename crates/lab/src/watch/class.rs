@@ -1,6 +1,7 @@
 //! The three classes of ddmin's queries.
 //!
-//! Zhang, Xu, Tian, Cheng, Sun: *Toward a Better Understanding of Probabilistic Delta Debugging*, ICSE 2025, section IV-F.
+//! Zhang, Xu, Tian, Cheng, Sun: *Toward a Better Understanding of Probabilistic Delta Debugging*,
+//! ICSE 2025, section IV-F.
 
 use std::collections::HashSet;
 
@@ -48,8 +49,8 @@ impl From<(u64, u64)> for Query {
 /// The queries of each class, in the order of [`Class::ALL`].
 pub type Queries = [Query; 3];
 
-/// Sorts the queries of one list search as they come. A query that the same search has asked before is not counted: caches answer
-/// it, in the paper's experiment and in ours.
+/// Sorts the queries of one list search as they come. A query that the same search has asked before
+/// is not counted: caches answer it, in the paper's experiment and in ours.
 #[derive(Clone, Debug)]
 pub struct Sorter {
     n_units: u32,
@@ -66,7 +67,8 @@ impl Sorter {
         Sorter { n_units, left_out: Units::none(), asked, tried, queries: Queries::default() }
     }
 
-    /// Takes a query, named by all units that the candidate lacks, and its answer. Returns its class if it was counted.
+    /// Takes a query, named by all units that the candidate lacks, and its answer. Returns its
+    /// class if it was counted.
     pub fn take(&mut self, proposal: &Units, interesting: bool) -> Option<Class> {
         let class = self.asked.insert(proposal.clone()).then(|| self.class(proposal));
         if let Some(class) = class {
@@ -115,7 +117,8 @@ mod tests {
 
     use super::*;
 
-    /// Runs a search on eight units of which some are needed; gives the class of each counted query.
+    /// Runs a search on eight units of which some are needed; gives the class of each counted
+    /// query.
     fn classes(algorithm: &str, needed: &[u32]) -> Vec<(Class, bool)> {
         let options = ListOptions { order: Order::Forward, ..ListOptions::default() };
         let mut search = (Algorithm::named(algorithm).unwrap().start)(&List::uniform(8), &options);
@@ -135,13 +138,15 @@ mod tests {
     fn ddmin_keeps_small_subsets_and_tries_again_what_it_has_tried() {
         use Class::{Complement, Other, Revisit};
         let found = classes("ddmin", &[0, 1, 2, 4, 6]);
-        // Halves; quarters, each alone and then without each; units, each alone; without the first units until one can go.
+        // Halves; quarters, each alone and then without each; units, each alone; without the first
+        // units until one can go.
         let expected =
             [vec![(Other, false); 2], vec![(Complement, false); 4], vec![(Other, false); 4]].concat();
         assert_eq!(found[..10], expected);
         assert_eq!(found[10..18], [(Complement, false); 8]);
         assert_eq!(found[18..22], [(Other, false), (Other, false), (Other, false), (Other, true)]);
-        // From the start again; without the third and the fourth unit was a quarter, so that is known.
+        // From the start again; without the third and the fourth unit was a quarter, so that is
+        // known.
         assert_eq!(found[22..26], [(Revisit, false), (Revisit, false), (Other, false), (Other, true)]);
     }
 

@@ -12,8 +12,8 @@ use crate::statistics::spearman;
 pub enum Watch {
     /// Without any influence on it.
     Queries,
-    /// When a list search has ended, each unit that it left is tried alone until none can go: what goes then, the search has
-    /// missed. The reduction is another one after that.
+    /// When a list search has ended, each unit that it left is tried alone until none can go: what
+    /// goes then, the search has missed. The reduction is another one after that.
     Closure,
 }
 
@@ -55,8 +55,9 @@ impl Lists {
     }
 }
 
-/// Returns Spearman's correlation between weights and the share of the units of that weight that went; as in section VI-A of the WDD
-/// paper. `None` where it is not defined: with fewer than three weights, and where all weights have the same share.
+/// Returns Spearman's correlation between weights and the share of the units of that weight that
+/// went; as in section VI-A of the WDD paper. `None` where it is not defined: with fewer than three
+/// weights, and where all weights have the same share.
 pub(super) fn weight_and_deletion(list: &List, left_out: &Units) -> Option<f64> {
     let mut units: Vec<(u64, bool)> =
         (0..list.len()).map(|unit| (list.weight(unit), left_out.contains(unit))).collect();

@@ -51,8 +51,8 @@ impl Change {
     }
 }
 
-/// Returns the pass `blanks` that stops at chunks of 256 bytes. A count or a size that is filled with spaces is large: what reads it
-/// wants a large file then, and nothing more can be taken out.
+/// Returns the pass `blanks` that stops at chunks of 256 bytes. A count or a size that is filled
+/// with spaces is large: what reads it wants a large file then, and nothing more can be taken out.
 pub(crate) fn coarse_blanks(options: &PassOptions) -> Pass {
     let options = options.clone();
     Pass::new(BLANKS.name, move |document| begin(BLANKS.name, Change::Blank, 256, &options, document))
@@ -113,8 +113,8 @@ struct Fixed {
 }
 
 impl Fixed {
-    /// Cuts what is not gone into chunks of about `size` bytes; none splits a word, if it is to be blanked, for that would
-    /// make two words of one. O(bytes).
+    /// Cuts what is not gone into chunks of about `size` bytes; none splits a word, if it is to be
+    /// blanked, for that would make two words of one. O(bytes).
     fn chunks(&self, size: u32, gone: &[Chunk]) -> Vec<Chunk> {
         let mut chunks = Vec::new();
         let mut gone = gone.iter().peekable();
@@ -177,8 +177,9 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// Whether enough went in this round to try smaller chunks. What may be blanked often stands alone among what may not;
-    /// where little can be taken out, though, everything has its place, and the rest is left to other passes.
+    /// Whether enough went in this round to try smaller chunks. What may be blanked often stands
+    /// alone among what may not; where little can be taken out, though, everything has its place,
+    /// and the rest is left to other passes.
     fn went_well(&self) -> bool {
         match self.fixed.change {
             Change::Delete => self.chunks.len() < 4 * self.accepted.len(),

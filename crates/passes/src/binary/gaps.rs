@@ -24,15 +24,18 @@ format; what the pass `blanks` left of an object file, an archive or a font move
 
 /// Shorter gaps stay.
 const SHORTEST: usize = 16;
-/// A gap is cut into at most so many pieces: something may point into it, and then a part of it has to stay.
+/// A gap is cut into at most so many pieces: something may point into it, and then a part of it has
+/// to stay.
 const MOST_PIECES: usize = 16;
 /// A multiple of this many bytes goes, so that what is behind stays aligned.
 const ALIGNMENT: usize = 8;
 /// Larger files are left alone: too much of them would look like offsets.
 const LARGEST_FILE: usize = 1 << 24;
-/// At most so many bytes of a gap stay where shorter offsets would have more tokens than the longer ones.
+/// At most so many bytes of a gap stay where shorter offsets would have more tokens than the longer
+/// ones.
 const MOST_LEFT: usize = 4096;
-/// Where fewer numbers than this may be offsets, what stays is tried in steps of [`ALIGNMENT`], otherwise in larger ones.
+/// Where fewer numbers than this may be offsets, what stays is tried in steps of [`ALIGNMENT`],
+/// otherwise in larger ones.
 const FEW_NUMBERS: usize = 256;
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
@@ -131,7 +134,8 @@ impl Form {
         }
     }
 
-    /// Returns all numbers of a file that may be places behind its first gap. None overlaps another one.
+    /// Returns all numbers of a file that may be places behind its first gap. None overlaps another
+    /// one.
     fn numbers(self, file: u32, bytes: &[u8], first_gap: usize) -> impl Iterator<Item = Number> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -180,8 +184,8 @@ impl Fixed {
         self.method.start(&List::weighted(self.gaps.iter().map(|gap| gap.bytes.len() as u32)))
     }
 
-    /// Returns the candidate without some gaps, if that is simpler. Of the longest gap a bit may stay, so that the offsets have no
-    /// more tokens than before.
+    /// Returns the candidate without some gaps, if that is simpler. Of the longest gap a bit may
+    /// stay, so that the offsets have no more tokens than before.
     fn candidate(&self, units: &Units, form: usize, best: Cost) -> Option<Candidate> {
         let mut gaps = joined(units.iter().map(|unit| self.gaps[unit as usize].clone()));
         let longest = (0..gaps.len()).max_by_key(|&gap| gaps[gap].bytes.len())?;
@@ -195,7 +199,8 @@ impl Fixed {
         })
     }
 
-    /// Returns the edits that take gaps out and lower what points behind them. O((gaps + numbers) · log gaps).
+    /// Returns the edits that take gaps out and lower what points behind them. O((gaps + numbers) ·
+    /// log gaps).
     fn edits(&self, gaps: &[Gap], form: usize) -> Vec<Edit> {
         let files = gaps.chunk_by(|a, b| a.file == b.file);
         files
@@ -279,7 +284,8 @@ mod tests {
     use super::*;
     use crate::testing::{best_options, reduce};
 
-    /// A header with the offset of a table, a table with the offset and length of a text, and much between them.
+    /// A header with the offset of a table, a table with the offset and length of a text, and much
+    /// between them.
     fn archive(n_between: usize) -> Vec<u8> {
         let table = 8 + n_between as u32;
         let text = table + 8 + n_between as u32;

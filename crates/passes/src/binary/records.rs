@@ -49,7 +49,8 @@ struct Form {
 }
 
 impl Form {
-    /// Returns the length of the record at the start of `bytes`, and whether it holds anything that its length counts.
+    /// Returns the length of the record at the start of `bytes`, and whether it holds anything that
+    /// its length counts.
     fn record(self, bytes: &[u8]) -> Option<(usize, bool)> {
         let field = bytes.get(self.at..self.at + self.width)?;
         let digit = |value: usize, &byte: &u8| value << 8 | usize::from(byte);
@@ -106,7 +107,8 @@ fn records(bytes: &[u8]) -> Vec<Range<usize>> {
     best.1
 }
 
-/// Follows the lengths from `start` to the very end. Returns the records and how many of them have content.
+/// Follows the lengths from `start` to the very end. Returns the records and how many of them have
+/// content.
 fn chain(bytes: &[u8], start: usize, form: Form) -> Option<(usize, Vec<Range<usize>>)> {
     let (mut n_full, mut n_empty) = (0, 0);
     let mut chain = Vec::new();

@@ -11,14 +11,16 @@ use super::lexer::{Grain, Kind, Tokens, lex};
 pub(crate) struct CodeToken {
     pub(crate) kind: Kind,
     pub(crate) range: Range<usize>,
-    /// How many bytes of white space or comment stand in front of it, if it is the first of its line.
+    /// How many bytes of white space or comment stand in front of it, if it is the first of its
+    /// line.
     pub(crate) indent: Option<usize>,
 }
 
-/// Returns the tokens of a text that are not in comments, as far as comments can be told without a grammar.
+/// Returns the tokens of a text that are not in comments, as far as comments can be told without a
+/// grammar.
 ///
-/// A comment runs from `//`, `# `, `-- ` or `; ` (`;` only at the start of a line) to the end of the line, or
-/// from `/*` to `*/`. One pass over the bytes.
+/// A comment runs from `//`, `# `, `-- ` or `; ` (`;` only at the start of a line) to the end of
+/// the line, or from `/*` to `*/`. One pass over the bytes.
 pub(crate) fn code(text: &[u8]) -> Code<'_> {
     Code {
         text,

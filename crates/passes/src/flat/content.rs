@@ -3,7 +3,8 @@
 /// One invalid byte in this many makes a file binary.
 const INVALID_SHARE: usize = 4;
 
-/// Whether a file is binary: it holds a NUL byte, or more than a quarter of its bytes are not UTF-8.
+/// Whether a file is binary: it holds a NUL byte, or more than a quarter of its bytes are not
+/// UTF-8.
 ///
 /// One pass over the bytes, and another one where there is no NUL.
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {

@@ -15,7 +15,8 @@ const OPERATOR_BYTES: &[u8] = b"!#$%&*+-./:<=>?@^|~\\\"'`";
 pub(super) struct Gap<'a> {
     /// The whole file.
     pub(super) text: &'a [u8],
-    /// From the end of the kept token in front to the start of the next kept one, or to the end of the file.
+    /// From the end of the kept token in front to the start of the next kept one, or to the end of
+    /// the file.
     pub(super) range: Range<usize>,
     /// The start of the first token that goes.
     pub(super) first: usize,
@@ -33,9 +34,10 @@ enum Left {
 impl Gap<'_> {
     /// Returns the edits that leave the right white space: at most two.
     ///
-    /// Tokens on different lines stay on different lines, the second one with its indentation; tokens with white
-    /// space behind the first or in front of the second keep it; tokens that would become one are held apart by a
-    /// space. Costs a search of the stretch for a line end where it does not end with one.
+    /// Tokens on different lines stay on different lines, the second one with its indentation;
+    /// tokens with white space behind the first or in front of the second keep it; tokens that
+    /// would become one are held apart by a space. Costs a search of the stretch for a line end
+    /// where it does not end with one.
     pub(super) fn edits(&self, file: u32) -> impl Iterator<Item = Edit> + use<> {
         let Range { start, end } = self.range;
         let edits = match self.left() {

@@ -57,8 +57,8 @@ pub(crate) fn is_space(byte: u8) -> bool {
 
 /// Returns the tokens of a text in order, in one pass over the bytes whatever they are.
 ///
-/// Every token is made of whole tokens of [`Cost`](dwindle_reduce::Cost), so that removing one makes a document
-/// simpler.
+/// Every token is made of whole tokens of [`Cost`](dwindle_reduce::Cost), so that removing one
+/// makes a document simpler.
 pub fn lex(text: &[u8], grain: Grain) -> Tokens<'_> {
     Tokens { text, at: 0, grain, unclosed_until: [0; QUOTES.len()] }
 }
@@ -175,11 +175,13 @@ impl Tokens<'_> {
                 Some(_) => at += 1,
             }
         }
-        // A quote in front of a word opens something else, such as the second lifetime in `<'a, 'b>`.
+        // A quote in front of a word opens something else, such as the second lifetime in `<'a,
+        // 'b>`.
         (quote != b'\'' || !self.is_word(at + 1)).then_some(at + 1)
     }
 
-    /// Whether a single quote stands within or behind a word, as in `don't`; prefixes as in `rb'…'` are short.
+    /// Whether a single quote stands within or behind a word, as in `don't`; prefixes as in `rb'…'`
+    /// are short.
     fn is_apostrophe(&self, at: usize) -> bool {
         let before = self.text[..at].iter().rev().take(3);
         2 < before.take_while(|byte| is_word_byte(**byte)).count()

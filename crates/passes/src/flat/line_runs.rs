@@ -68,7 +68,8 @@ fn read_lines(document: &Document, spans: &Spans) -> Vec<Line> {
 /// What goes together.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// All from a line to the next one that begins alike, or as many as there are from the last such one.
+    /// All from a line to the next one that begins alike, or as many as there are from the last
+    /// such one.
     Alike,
     /// So many lines.
     Run(usize),
@@ -86,7 +87,8 @@ impl Step {
     }
 }
 
-/// Tries one step at one place after the other, from the end: what is used further down can go after what uses it.
+/// Tries one step at one place after the other, from the end: what is used further down can go
+/// after what uses it.
 #[derive(Clone)]
 struct Runs {
     base: Document,
@@ -96,7 +98,8 @@ struct Runs {
 }
 
 impl Runs {
-    /// Returns the places in `left` of the lines that a step takes out from one place on; never all lines, never a single one.
+    /// Returns the places in `left` of the lines that a step takes out from one place on; never all
+    /// lines, never a single one.
     fn run(&self, step: Step, at: usize, left: &[u32]) -> Option<Range<usize>> {
         let line = |at: usize| &self.lines[left[at] as usize];
         let n = match step {

@@ -7,12 +7,14 @@ use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, List, ListMethod, O
 
 use crate::options::Scope;
 
-/// Where the units of one file start; each ends where the next one starts, the last one at the end of the file.
+/// Where the units of one file start; each ends where the next one starts, the last one at the end
+/// of the file.
 #[derive(Clone, Debug)]
 pub(crate) enum Cuts {
     /// Every byte is a unit: nothing is stored.
     Bytes(u32),
-    /// The units start here, in ascending order; what lies in front of the first start belongs to no unit.
+    /// The units start here, in ascending order; what lies in front of the first start belongs to
+    /// no unit.
     Starts { starts: Arc<Vec<u32>>, end: u32 },
 }
 
@@ -67,7 +69,8 @@ pub(crate) struct Spans {
 impl Spans {
     /// Cuts the files in scope into units, in the order of the files.
     ///
-    /// Files of 4 GiB or more are left alone, and so are those that would make the list longer than 2³² units.
+    /// Files of 4 GiB or more are left alone, and so are those that would make the list longer than
+    /// 2³² units.
     pub(crate) fn of(document: &Document, scope: Scope, mut cut: impl FnMut(&[u8], u32) -> Cuts) -> Spans {
         let mut files = Vec::new();
         let mut n_units = 0u32;

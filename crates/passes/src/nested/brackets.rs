@@ -30,8 +30,9 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 /// Returns what of a pair goes, if there is anything.
 type Kind = fn(&[u8], &Pair) -> Option<Range<u32>>;
 
-/// Pairs that more than this many enclose are only tried alone: a round for each level of hostile nesting takes a hundred
-/// times the text, and what is that deep moves up when something around it goes.
+/// Pairs that more than this many enclose are only tried alone: a round for each level of hostile
+/// nesting takes a hundred times the text, and what is that deep moves up when something around it
+/// goes.
 const MOST_LEVELS: u32 = 20_000;
 
 /// What is tried after the pairs alone.
@@ -54,7 +55,8 @@ fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
         for pair in &pairs {
             if let Some(bytes) = kind(text, pair) {
                 let level = &mut levels[pair.depth as usize];
-                // In deep nesting, most levels have one pair, and what a vector takes at first is several times that.
+                // In deep nesting, most levels have one pair, and what a vector takes at first is
+                // several times that.
                 level.reserve_exact(n_pairs[pair.depth as usize] - level.len());
                 level.push(Stretch { file, bytes, other: Other::Nothing });
             }

@@ -65,9 +65,9 @@ enum Event {
 
 /// Returns the items of a text, those within no other item first, and so on level by level.
 ///
-/// A region (the text, or what stands within brackets) is cut behind each `;` and closing brace, at its commas, or
-/// into lines with the lines below them that are indented further, whichever suits it. Items hold the lines they
-/// fill. O(bytes · log), without recursion.
+/// A region (the text, or what stands within brackets) is cut behind each `;` and closing brace, at
+/// its commas, or into lines with the lines below them that are indented further, whichever suits
+/// it. Items hold the lines they fill. O(bytes · log), without recursion.
 pub(crate) fn items(file: u32, text: &[u8]) -> Vec<Round> {
     let mut found = Vec::new();
     collect(text, &mut |bytes, other| found.push(Stretch { file, bytes, other }));
@@ -166,8 +166,9 @@ impl Region {
         }
     }
 
-    /// Cuts the whole content, so that every byte from the first line to the last one belongs to an item. Content
-    /// that is one item is no item: it goes with what holds it, or as the content of its brackets.
+    /// Cuts the whole content, so that every byte from the first line to the last one belongs to an
+    /// item. Content that is one item is no item: it goes with what holds it, or as the content of
+    /// its brackets.
     fn cut_statements(&self, text: &[u8], events: &[Event], found: &mut dyn FnMut(Range<u32>, Other)) {
         let mut start = behind_space(text, self.start);
         let mut is_cut = false;
@@ -190,7 +191,8 @@ impl Region {
         }
     }
 
-    /// Cuts into lines, each with the lines below it that are indented further, which are items within it.
+    /// Cuts into lines, each with the lines below it that are indented further, which are items
+    /// within it.
     fn cut_lines(&self, text: &[u8], events: &[Event], found: &mut dyn FnMut(Range<u32>, Other)) {
         let mut open = vec![(u32::MAX, behind_space(text, self.start))];
         let mut is_cut = false;
@@ -247,7 +249,8 @@ const LINES_PER_SEMICOLON: usize = 4;
 /// With more lines than this for each comma, items end with lines.
 const LINES_PER_COMMA: usize = 2;
 
-/// Returns where the next line starts if nothing but white space follows on this one, else where that ends.
+/// Returns where the next line starts if nothing but white space follows on this one, else where
+/// that ends.
 fn behind_space(text: &[u8], from: u32) -> u32 {
     let rest = &text[from as usize..];
     let n_space = rest.iter().take_while(|&&byte| is_space(byte) && byte != b'\n').count();

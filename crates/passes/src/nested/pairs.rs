@@ -15,8 +15,9 @@ pub(crate) struct Pair {
 
 /// Returns the pairs of `()`, `[]` and `{}` in a text, by their opening bracket.
 ///
-/// Brackets in strings and comments don't count. A closing bracket belongs to the last open one of its kind; those
-/// opened in between, and closing ones with nothing open, belong to nothing. O(bytes), without recursion.
+/// Brackets in strings and comments don't count. A closing bracket belongs to the last open one of
+/// its kind; those opened in between, and closing ones with nothing open, belong to nothing.
+/// O(bytes), without recursion.
 pub(crate) fn pairs(text: &[u8]) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     let mut open: Vec<(usize, u32)> = Vec::new();

@@ -18,7 +18,8 @@ Where paragraphs need each other, either is given up after 16 trials in a row in
     begin,
 };
 
-/// After so many trials in a row that changed nothing, paragraphs are taken to be no units of this text.
+/// After so many trials in a row that changed nothing, paragraphs are taken to be no units of this
+/// text.
 const MOST_IN_VAIN: u32 = 16;
 
 /// A text with fewer paragraphs is left alone.
@@ -30,7 +31,8 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
 }
 
-/// Returns the paragraphs with those that are indented further, and then all, in O(bytes); blank lines at the start belong to none.
+/// Returns the paragraphs with those that are indented further, and then all, in O(bytes); blank
+/// lines at the start belong to none.
 fn paragraphs(file: u32, text: &[u8]) -> Vec<Round> {
     let n_bytes = text.len() as u32;
     let cuts = lines::cut(text, n_bytes);

@@ -48,7 +48,8 @@ fn sections(file: u32, text: &[u8]) -> Vec<Round> {
     chosen.into_iter().map(round).collect()
 }
 
-/// Returns the lines that begin with each word, words in the order of their first lines. A line that is indented, or that begins with a sign, begins with none.
+/// Returns the lines that begin with each word, words in the order of their first lines. A line
+/// that is indented, or that begins with a sign, begins with none.
 fn words(text: &[u8], starts: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
     let mut numbers: HashMap<&[u8], usize> = HashMap::new();
     let mut words: Vec<Vec<u32>> = Vec::new();
@@ -67,7 +68,8 @@ fn words(text: &[u8], starts: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
     words
 }
 
-/// Chooses the words that begin sections; one that stands once in most sections of another one says nothing new.
+/// Chooses the words that begin sections; one that stands once in most sections of another one says
+/// nothing new.
 fn starters(words: &[Vec<u32>], n_lines: usize) -> Vec<&Vec<u32>> {
     let mut chosen: Vec<&Vec<u32>> = Vec::new();
     for lines in words.iter().filter(|lines| (FEWEST..=n_lines / 2).contains(&lines.len())) {

@@ -37,9 +37,11 @@ const MOST_IN_ERRORS: f64 = 0.4;
 /// A complete C program with more tokens than this is reduced by definitions and uses first.
 const LARGE_PROGRAM: u32 = 10_000;
 
-/// Chooses the plan `auto` for a document: by syntax, where most of it is in a language that is known and parses well
-/// enough, else by text. What must agree with what is removed is found first, and kept right, unless repair is switched off. Large programs are reduced by definitions and uses first, where that pays. What is too large or too deep to be parsed is made smaller as text first. Parses every file once;
-/// the trees are kept for the passes.
+/// Chooses the plan `auto` for a document: by syntax, where most of it is in a language that is
+/// known and parses well enough, else by text. What must agree with what is removed is found first,
+/// and kept right, unless repair is switched off. Large programs are reduced by definitions and
+/// uses first, where that pays. What is too large or too deep to be parsed is made smaller as text
+/// first. Parses every file once; the trees are kept for the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let choice = choose_by_syntax(document, options);
     if options.repair == Switch::Off {
@@ -130,7 +132,8 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     Choice { plan: text_plan(options), reason, is_by_text: true }
 }
 
-/// Whether definitions and uses of a language are known, and something fails where a definition is missing.
+/// Whether definitions and uses of a language are known, and something fails where a definition is
+/// missing.
 fn uses_bindings(language: &Language) -> bool {
     language.bindings.is_some_and(|rules| rules.undefined != Undefined::MayRun)
 }
@@ -149,15 +152,17 @@ fn coarse_text_plan(options: &PlanOptions) -> Plan {
     Plan::sequence(steps.chain([Plan::pass(brackets)]))
 }
 
-/// After so many trials in a row in vain, a text is left as it is until it is looked at by syntax: brackets that are nested
-/// hundred thousand times take three trials for each level, also when all went but what stood beside them.
+/// After so many trials in a row in vain, a text is left as it is until it is looked at by syntax:
+/// brackets that are nested hundred thousand times take three trials for each level, also when all
+/// went but what stood beside them.
 const BRACKETS_IN_VAIN: u32 = 1_000;
 
 /// After so many trials in a row in vain, lines are taken to have no blocks.
 const BLOCKS_IN_VAIN: u32 = 32;
 
-/// Whether a file is a large C program that starts at its `main`. Other languages fared no better by definitions and
-/// uses, or worse: a bug in a parser hangs on one line, which group testing over the tree finds without knowing names.
+/// Whether a file is a large C program that starts at its `main`. Other languages fared no better
+/// by definitions and uses, or worse: a bug in a parser hangs on one line, which group testing over
+/// the tree finds without knowing names.
 fn is_large_program(found: &FileTree) -> bool {
     let has_root = || {
         let bindings = found.bindings();
@@ -180,8 +185,8 @@ fn share_in_errors(tree: &Tree) -> f64 {
     f64::from(in_errors) / f64::from(tree.n_tokens(tree.root()).max(1))
 }
 
-/// After so many trials in a row in vain, the other names are taken to matter; of many names, so many are halved as often as that
-/// before the first one is found.
+/// After so many trials in a row in vain, the other names are taken to matter; of many names, so
+/// many are halved as often as that before the first one is found.
 const NAMES_IN_VAIN: u32 = 4;
 const MANY_NAMES_IN_VAIN: u32 = 16;
 
@@ -210,20 +215,22 @@ const AGAIN_IN_VAIN: u32 = 128;
 /// After so many trials that took little, comments are left until it is known whom they belong to.
 const COMMENTS_IN_VAIN: u32 = 8;
 
-/// With more tokens, too much has to be verified again for every word that gave way to a shorter one.
+/// With more tokens, too much has to be verified again for every word that gave way to a shorter
+/// one.
 const FEW_WORDS: u64 = 256;
 /// After so many trials in a row in vain, the other words are taken to matter.
 const LEAVES_IN_VAIN: u32 = 6;
 
-/// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes level by level, until nothing goes;
-/// then single words, and neighbours of what is nearly nothing; then spare white space. In the first three, what lacks a
-/// definition is not tried for long.
+/// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes
+/// level by level, until nothing goes; then single words, and neighbours of what is nearly nothing;
+/// then spare white space. In the first three, what lacks a definition is not tried for long.
 pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let files = options.step(&flat::files::ENTRY, Scope::All);
     let trees = &options.pass.trees;
     let careful = |entry| careful_pass(options.pass(entry, Scope::All), trees, Patiences::ONCE);
     let step = |entry| Plan::pass(careful(entry));
-    // What is likeliest to be hoisted first: after it, all that the pass `hdd` has verified would have to be verified again.
+    // What is likeliest to be hoisted first: after it, all that the pass `hdd` has verified would
+    // have to be verified again.
     let likeliest = Plan::fixpoint(step(&tree::hoist::COARSE));
     let nodes = [likeliest, step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)];
     // Before all is verified: what it removes would have to be verified again.
@@ -237,7 +244,8 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     );
     let words = without_twins(options.pass(&flat::tokens::WORDS, Scope::Text), &options.pass);
     let words = Plan::pass(doubting(words, trees));
-    // Once, at the end: nobody has to read the layout of a file that is gone, and no other pass depends on it.
+    // Once, at the end: nobody has to read the layout of a file that is gone, and no other pass
+    // depends on it.
     let blank = Plan::pass(doubting(options.pass(&flat::blank::ENTRY, Scope::Text), trees));
     let neighbours = options.step(&flat::neighbours::ENTRY, Scope::Text);
     let lines = options.step(&flat::line_runs::ENTRY, Scope::Text);
@@ -256,7 +264,8 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));
     let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
     let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
-    // Neighbours only once: what they make possible the other passes find, and a second look rarely finds more.
+    // Neighbours only once: what they make possible the other passes find, and a second look rarely
+    // finds more.
     let coarse = [files, first_comments, bodies_at_once, coarse, bodies, Plan::pass(comments)];
     Plan::sequence(coarse.into_iter().chain([fine.clone(), lines, neighbours, fine, blank]))
 }

@@ -11,7 +11,8 @@ use crate::tree::{LanguageChoice, TreeSource};
 /// What a plan is made from.
 #[derive(Clone, Debug)]
 pub struct PlanOptions {
-    /// What the passes are made from; the last ones leave a 1-minimal result if its list method does.
+    /// What the passes are made from; the last ones leave a 1-minimal result if its list method
+    /// does.
     pub pass: PassOptions,
     /// The finest units of text plans; `None` is tokens for text and bytes for binary files.
     pub granularity: Option<Granularity>,
@@ -19,8 +20,8 @@ pub struct PlanOptions {
     pub names: Names,
     /// Keeping values right that must agree with what is removed, in the plan `auto`.
     pub repair: Switch,
-    /// Passes of the user's own, which plans name like those of the catalogue. One with the name of a pass or plan takes
-    /// its place there.
+    /// Passes of the user's own, which plans name like those of the catalogue. One with the name of
+    /// a pass or plan takes its place there.
     pub own: Vec<Pass>,
 }
 
@@ -62,6 +63,6 @@ impl PlanOptions {
     }
 }
 
-/// The list search of all passes. It needs no verification of its own: plans are fixpoints, and in a run that
-/// accepts nothing a group-testing search asks about every unit alone.
+/// The list search of all passes. It needs no verification of its own: plans are fixpoints, and in
+/// a run that accepts nothing a group-testing search asks about every unit alone.
 const BEST: &str = "split-adaptive";

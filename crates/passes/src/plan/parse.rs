@@ -27,7 +27,8 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Reads a plan: names of passes or plans with commas between them, which run in turn until nothing more goes.
+/// Reads a plan: names of passes or plans with commas between them, which run in turn until nothing
+/// more goes.
 ///
 /// # Errors
 /// When a name is empty or unknown.

@@ -49,8 +49,8 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     Plan::sequence([comments, Plan::fixpoint(Plan::sequence(steps))])
 }
 
-/// Records, big chunks, then bytes as long as they go; what can't go is blanked, and what is blank goes with the offsets
-/// that point behind it.
+/// Records, big chunks, then bytes as long as they go; what can't go is blanked, and what is blank
+/// goes with the offsets that point behind it.
 pub(crate) fn binary_plan(options: &PlanOptions) -> Plan {
     let coarse = |entry| options.step(entry, Scope::Binary);
     let bytes = options.pass(&flat::bytes::ENTRY, Scope::Binary);

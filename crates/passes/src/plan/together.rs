@@ -9,7 +9,8 @@ use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
 use crate::tree::uses::{heaviest, slices, values};
 
-/// Where so many trials do not halve what is left, it is asked whether what goes has to go with what belongs to it.
+/// Where so many trials do not halve what is left, it is asked whether what goes has to go with
+/// what belongs to it.
 const STUCK: u32 = 16;
 /// Where so many do not halve what is left, what is heaviest is no more worth than anything.
 const HEAVIEST_STUCK: u32 = 64;
@@ -20,8 +21,9 @@ const FEW: u64 = 256;
 /// Where less than one part in so many is left of the tokens, it is not stuck.
 const MUCH_GONE: u64 = 8;
 
-/// Returns a first pass that makes what is large small, and what comes where it does not: most crashes are small by then, and
-/// pay nothing. In code in which something missing or unused is an error hardly anything goes alone.
+/// Returns a first pass that makes what is large small, and what comes where it does not: most
+/// crashes are small by then, and pay nothing. In code in which something missing or unused is an
+/// error hardly anything goes alone.
 pub(super) fn first(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Plan {
     let few = FEW.max(n_tokens / MUCH_GONE);
     let slices = Plan::pass(by_size(options.pass(&slices::ENTRY, Scope::All), few + 1..));

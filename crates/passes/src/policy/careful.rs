@@ -39,7 +39,8 @@ pub(crate) struct Patiences {
     pub(crate) label: Patience,
     pub(crate) body: Patience,
     pub(crate) of_return: Patience,
-    /// With a definition where names are looked up when a program runs: what is not run lacks nothing.
+    /// With a definition where names are looked up when a program runs: what is not run lacks
+    /// nothing.
     pub(crate) when_run: Patience,
 }
 
@@ -118,7 +119,8 @@ impl Experience {
     }
 }
 
-/// Returns the pass whose candidates are behind a gate that knows definitions and uses; see [`careful`].
+/// Returns the pass whose candidates are behind a gate that knows definitions and uses; see
+/// [`careful`].
 pub(crate) fn careful_pass(pass: Pass, trees: &Arc<TreeSource>, patiences: Patiences) -> Pass {
     let trees = trees.clone();
     pass.wrapped(move |pass, document| Some(careful(pass.begin(document)?, document, &trees, patiences)))
@@ -126,8 +128,9 @@ pub(crate) fn careful_pass(pass: Pass, trees: &Arc<TreeSource>, patiences: Patie
 
 /// Returns the search whose candidates are behind a gate that knows definitions and uses.
 ///
-/// Candidates that lack something are tried as long as there is patience with that; once one is interesting, that lack is
-/// not asked about any more. What is left may still lack what the first document lacked.
+/// Candidates that lack something are tried as long as there is patience with that; once one is
+/// interesting, that lack is not asked about any more. What is left may still lack what the first
+/// document lacked.
 pub(crate) fn careful(
     search: CandidateSearch,
     document: &Document,
@@ -172,7 +175,8 @@ impl Known {
         lacks
     }
 
-    /// Returns the patience with a lack. Where no compiler looks names up, nobody knows before whether it matters.
+    /// Returns the patience with a lack. Where no compiler looks names up, nobody knows before
+    /// whether it matters.
     fn patience(&self, (file, lack): FileLack, patiences: &Patiences) -> Patience {
         match (lack, self.bindings(file).map(Bindings::undefined)) {
             (Lack::Definition(_), Some(Undefined::MayRun)) => patiences.when_run,
@@ -247,18 +251,21 @@ impl Search for Careful {
     }
 }
 
-/// Refuses candidates that lack something that is not tried any more, and what another gate refuses.
+/// Refuses candidates that lack something that is not tried any more, and what another gate
+/// refuses.
 struct NothingLacks {
     known: Arc<Known>,
     patiences: Patiences,
     experience: Experience,
-    /// What the first candidate lacks that was asked about: gate and search share it, and so do all forks.
+    /// What the first candidate lacks that was asked about: gate and search share it, and so do all
+    /// forks.
     lacks: OnceLock<(Edits, Vec<FileLack>)>,
     then: Option<Arc<dyn Gate>>,
 }
 
 impl NothingLacks {
-    /// Returns what a candidate lacks. A repaired candidate may differ from the one that the gate was made for.
+    /// Returns what a candidate lacks. A repaired candidate may differ from the one that the gate
+    /// was made for.
     fn lacks(&self, candidate: &Candidate) -> Cow<'_, [FileLack]> {
         let edits = candidate.edits();
         let (first, lacks) = self.lacks.get_or_init(|| (edits.clone(), self.known.lacks(candidate)));

@@ -12,9 +12,10 @@ const N_TRIED: u32 = 4;
 
 /// Returns the pass that doubts candidates that do not parse.
 ///
-/// Most properties need an input that parses, some (bugs in parsers) do not. The first few candidates with new
-/// syntax errors are tried like all others; if none of them is interesting, later ones are put behind the syntax
-/// gate. What is left is then 1-minimal among the candidates that parse.
+/// Most properties need an input that parses, some (bugs in parsers) do not. The first few
+/// candidates with new syntax errors are tried like all others; if none of them is interesting,
+/// later ones are put behind the syntax gate. What is left is then 1-minimal among the candidates
+/// that parse.
 pub(crate) fn doubting(pass: Pass, trees: &Arc<TreeSource>) -> Pass {
     let trees = trees.clone();
     pass.wrapped(move |pass, document| {

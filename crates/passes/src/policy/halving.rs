@@ -1,13 +1,15 @@
-//! A pass that ends when what is left does not halve soon enough, and little of what it asks is interesting.
+//! A pass that ends when what is left does not halve soon enough, and little of what it asks is
+//! interesting.
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Pass, Search};
 
-/// A pass of which one answer in so many is interesting goes on. Group testing asks for even odds, and where
-/// things go alone has them.
+/// A pass of which one answer in so many is interesting goes on. Group testing asks for even odds,
+/// and where things go alone has them.
 const PAYS: u32 = 3;
 
-/// Returns the pass that ends when so many answers, without those of gates, did not halve what was left
-/// before them (as many more for each half that is gone), fewer than one in three was interesting, and more than `few` tokens are left.
+/// Returns the pass that ends when so many answers, without those of gates, did not halve what was
+/// left before them (as many more for each half that is gone), fewer than one in three was
+/// interesting, and more than `few` tokens are left.
 pub(crate) fn halving_pass(pass: Pass, n_answers: u32, few: u64) -> Pass {
     pass.wrapped(move |pass, document| Some(halving(pass.begin(document)?, document, n_answers, few)))
 }
@@ -122,8 +124,8 @@ mod tests {
         assert_eq!([0, 1].map(n_in_vain), [5, 12]);
     }
 
-    /// Returns how many answers there are, at most 100, where of the candidates that lack one or two more lines
-    /// one in so many is interesting, and no other is.
+    /// Returns how many answers there are, at most 100, where of the candidates that lack one or
+    /// two more lines one in so many is interesting, and no other is.
     fn n_answers_where_one_in(n_small: u32) -> u32 {
         let document = document(64);
         let pass = Entry::named("lines").unwrap().pass(&best_options());

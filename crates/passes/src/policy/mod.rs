@@ -1,4 +1,5 @@
-//! What a plan wraps around passes: when they are begun, what they are not asked about, and when they end.
+//! What a plan wraps around passes: when they are begun, what they are not asked about, and when
+//! they end.
 
 pub(crate) mod by_size;
 pub(crate) mod careful;

@@ -11,8 +11,8 @@ use crate::tree::source::TreeSource;
 /// A leaf with at least so many words is opaque: the tree says nothing of what is in it.
 const N_WORDS: u64 = 8;
 
-/// Returns the text pass that works only where some file has no tree, or a tree with a leaf of many words: the body of a macro,
-/// a script within HTML, a long comment or string.
+/// Returns the text pass that works only where some file has no tree, or a tree with a leaf of many
+/// words: the body of a macro, a script within HTML, a long comment or string.
 pub(crate) fn if_opaque(pass: Pass, trees: &Arc<TreeSource>) -> Pass {
     let trees = trees.clone();
     pass.wrapped(move |pass, document| {

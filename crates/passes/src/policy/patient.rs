@@ -4,16 +4,19 @@ use dwindle_reduce::{Answer, Candidate, CandidateSearch, Pass, Search};
 
 /// A pass ends after so many answers in a row that changed nothing; those of gates don't count.
 ///
-/// A list with at most so many units is always asked for unit by unit; of a longer one of which nothing went for so long, everything
-/// may well be needed, and to know that takes a trial for each unit.
+/// A list with at most so many units is always asked for unit by unit; of a longer one of which
+/// nothing went for so long, everything may well be needed, and to know that takes a trial for each
+/// unit.
 pub(crate) const PATIENCE: u32 = 2_000;
 
-/// Returns the pass that ends after `patience` answers in a row that changed nothing, without those of gates.
+/// Returns the pass that ends after `patience` answers in a row that changed nothing, without those
+/// of gates.
 pub(crate) fn patient_pass(pass: Pass, patience: u32) -> Pass {
     pass.wrapped(move |pass, document| Some(patient(pass.begin(document)?, patience)))
 }
 
-/// Returns the search that ends after `patience` answers in a row that changed nothing, without those of gates.
+/// Returns the search that ends after `patience` answers in a row that changed nothing, without
+/// those of gates.
 pub(crate) fn patient(search: CandidateSearch, patience: u32) -> CandidateSearch {
     Box::new(Patient { search, patience, n_misses: 0 })
 }

@@ -11,11 +11,12 @@ use crate::options::PassOptions;
 use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
 
-/// Returns the pass that passes over what removes one syntax node and nothing else, if the pass `hdd` proposes the same but for
-/// spaces within lines.
+/// Returns the pass that passes over what removes one syntax node and nothing else, if the pass
+/// `hdd` proposes the same but for spaces within lines.
 ///
-/// For plans in which `hdd` comes before, and again whenever something was accepted: there, the answer is known to be no. What is
-/// left is 1-minimal but for white space. Languages whose white space is text have no such twins.
+/// For plans in which `hdd` comes before, and again whenever something was accepted: there, the
+/// answer is known to be no. What is left is 1-minimal but for white space. Languages whose white
+/// space is text have no such twins.
 pub(crate) fn without_twins(pass: Pass, options: &PassOptions) -> Pass {
     let options = options.clone();
     pass.wrapped(move |pass, document| {
@@ -74,8 +75,8 @@ impl Search for WithoutTwins {
 }
 
 impl Subject {
-    /// Whether removing one node alone makes the same of this file, but for spaces within lines, and is a proposal
-    /// that its gate admits. O(lines that are touched).
+    /// Whether removing one node alone makes the same of this file, but for spaces within lines,
+    /// and is a proposal that its gate admits. O(lines that are touched).
     fn has_twin(&self, candidate: &Candidate) -> bool {
         let edits = candidate.edits().as_slice();
         let twin = || {
@@ -97,7 +98,8 @@ impl Subject {
             && !self.file.bindings().is_some_and(lacks)
     }
 
-    /// Returns the outermost node with the same text as a range of bytes, white space around it aside.
+    /// Returns the outermost node with the same text as a range of bytes, white space around it
+    /// aside.
     fn node_at(&self, range: Range<usize>) -> Option<NodeId> {
         let tree = self.tree();
         let inside = &tree.text()[range.clone()];
@@ -129,8 +131,9 @@ fn lines_around<'a>(text: &[u8], edits: impl Iterator<Item = &'a Edit>) -> Range
     start..end
 }
 
-/// Returns what edits make of some lines, without empty lines, and without white space at ends of lines and between tokens that it does
-/// not keep apart. Indentation stays, and all white space does where it is text.
+/// Returns what edits make of some lines, without empty lines, and without white space at ends of
+/// lines and between tokens that it does not keep apart. Indentation stays, and all white space
+/// does where it is text.
 fn normal(text: &[u8], lines: &Range<usize>, edits: &[Edit], spacing: Spacing) -> Vec<u8> {
     let mut edited = Vec::new();
     let mut at = lines.start;

@@ -2,7 +2,8 @@
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Search};
 
-/// Returns a search that proposes `everything` first. If that is interesting, it ends; else it goes on as `rest`.
+/// Returns a search that proposes `everything` first. If that is interesting, it ends; else it goes
+/// on as `rest`.
 pub(crate) fn at_once(everything: Candidate, rest: CandidateSearch) -> CandidateSearch {
     Box::new(AtOnce { everything: Some(everything), rest: Some(rest) })
 }

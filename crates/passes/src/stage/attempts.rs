@@ -12,13 +12,15 @@ pub(crate) trait Attempts: Clone + Send + Sync + 'static {
     /// Where a kind of attempts has got to.
     type Place: Clone + Send + 'static;
 
-    /// Returns how many trials in a row may be in vain before a kind ends; `None` behind the last kind.
+    /// Returns how many trials in a row may be in vain before a kind ends; `None` behind the last
+    /// kind.
     fn most_in_vain(&self, kind: usize) -> Option<u32>;
 
     /// Returns the place at which a kind begins.
     fn first(&self, kind: usize, left: &[u32]) -> Self::Place;
 
-    /// Goes on to the next place at which something can be attempted, which may be this one; `None` if there is none.
+    /// Goes on to the next place at which something can be attempted, which may be this one; `None`
+    /// if there is none.
     fn attempt(&self, kind: usize, place: &mut Self::Place, left: &[u32]) -> Option<Attempt>;
 
     /// Goes past a place at which the attempt was in vain.

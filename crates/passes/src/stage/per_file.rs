@@ -8,7 +8,8 @@ use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Search};
 /// Starts a search over the file with this index.
 type BeginFile = dyn Fn(&Document, u32) -> Option<CandidateSearch> + Send + Sync;
 
-/// Searches the files of a document one after the other, the largest first, each on what the ones before left.
+/// Searches the files of a document one after the other, the largest first, each on what the ones
+/// before left.
 #[derive(Clone)]
 pub(crate) struct PerFile {
     begin: Arc<BeginFile>,

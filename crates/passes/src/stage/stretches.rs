@@ -30,22 +30,24 @@ pub(crate) enum Other {
     Nothing,
     /// These bytes go too.
     And(Range<u32>),
-    /// The stretch is an element of a row with commas, and these bytes go instead if all elements in front of it
-    /// go: the comma behind it in place of the one in front of it.
+    /// The stretch is an element of a row with commas, and these bytes go instead if all elements
+    /// in front of it go: the comma behind it in place of the one in front of it.
     Leading(Range<u32>),
 }
 
 /// The stretches of one round: none overlaps another one, elements of a row in their order.
 pub(crate) type Round = Vec<Stretch>;
 
-/// Returns the stretches from each of these places in a file, which are sorted, to the next one, the last one to the end.
+/// Returns the stretches from each of these places in a file, which are sorted, to the next one,
+/// the last one to the end.
 pub(crate) fn up_to_the_next(file: u32, starts: &[u32], n_bytes: u32) -> Round {
     let ends = starts.iter().skip(1).copied().chain([n_bytes]);
     let bytes = starts.iter().zip(ends).map(|(&start, end)| start..end);
     bytes.map(|bytes| Stretch { file, bytes, other: Other::Nothing }).collect()
 }
 
-/// Makes the rounds of each file and puts those of the same number together; at most as many stretches as fit.
+/// Makes the rounds of each file and puts those of the same number together; at most as many
+/// stretches as fit.
 pub(crate) fn over_files(
     document: &Document,
     scope: Scope,
@@ -116,7 +118,8 @@ pub(crate) fn search(
     search_with_patience(pass, document, method, rounds, u32::MAX)
 }
 
-/// Starts a search that ends a round after so many misses in a row, or says that there is nothing to remove.
+/// Starts a search that ends a round after so many misses in a row, or says that there is nothing
+/// to remove.
 pub(crate) fn search_with_patience(
     pass: &'static str,
     document: &Document,
@@ -127,7 +130,8 @@ pub(crate) fn search_with_patience(
     staged::search(Rounds::of(pass, document, method, rounds, most_misses))
 }
 
-/// Starts a search that tries first to remove everything of all rounds, which ends it if that can go.
+/// Starts a search that tries first to remove everything of all rounds, which ends it if that can
+/// go.
 pub(crate) fn search_at_once(
     pass: &'static str,
     document: &Document,

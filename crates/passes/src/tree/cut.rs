@@ -10,8 +10,9 @@ use dwindle_syntax::{NodeId, Tree};
 
 /// The tokens of a tree that are gone, and texts that stand before tokens. Cloning is O(1).
 ///
-/// Deleting a node, replacing it by a text and replacing it by one of its descendants are all of this form, so
-/// everything that a tree pass does is relative to one tree, and nothing is parsed again for a candidate.
+/// Deleting a node, replacing it by a text and replacing it by one of its descendants are all of
+/// this form, so everything that a tree pass does is relative to one tree, and nothing is parsed
+/// again for a candidate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Cut {
     gone: Units,
@@ -52,7 +53,8 @@ impl Change {
     }
 }
 
-/// Returns those items whose nodes lie in none of the others, the first one of each node, in the order of the nodes.
+/// Returns those items whose nodes lie in none of the others, the first one of each node, in the
+/// order of the nodes.
 pub(crate) fn outermost<T>(tree: &Tree, mut items: Vec<T>, node: impl Fn(&T) -> NodeId) -> Vec<T> {
     items.sort_by_key(&node);
     // What holds others comes before them.
@@ -109,8 +111,8 @@ impl Cut {
         })
     }
 
-    /// Adds changes. What one of them, or one of them now and an earlier one, takes away as a whole takes the texts put
-    /// in there with it. O(changes · log changes + runs).
+    /// Adds changes. What one of them, or one of them now and an earlier one, takes away as a whole
+    /// takes the texts put in there with it. O(changes · log changes + runs).
     pub(crate) fn with<'a>(&self, tree: &Tree, changes: impl IntoIterator<Item = &'a Change>) -> Cut {
         let mut deleted: Vec<Range<u32>> = Vec::new();
         let mut replaced: Vec<Range<u32>> = Vec::new();

@@ -8,9 +8,10 @@ use dwindle_syntax::{Splice, SyntaxGate};
 
 /// Refuses candidates in which one file has a new syntax error.
 ///
-/// It reads a candidate as a change of its *anchor*, a candidate of the same base that was accepted: hundreds of cuts
-/// were made by then, and only the new ones have to be parsed. The anchor is chosen by what was accepted, so the same
-/// candidate behind the same history always meets the same gate.
+/// It reads a candidate as a change of its *anchor*, a candidate of the same base that was
+/// accepted: hundreds of cuts were made by then, and only the new ones have to be parsed. The
+/// anchor is chosen by what was accepted, so the same candidate behind the same history always
+/// meets the same gate.
 pub(crate) struct NoNewErrors {
     file: u32,
     /// What the anchor changes in the base.
@@ -28,8 +29,9 @@ enum Anchor {
     Earlier(Arc<NoNewErrors>),
 }
 
-/// A candidate with more cuts than this that its gate's anchor does not have becomes an anchor when it is accepted,
-/// and so does one that lacks more bytes: a parser has to walk over all that is gone each time.
+/// A candidate with more cuts than this that its gate's anchor does not have becomes an anchor when
+/// it is accepted, and so does one that lacks more bytes: a parser has to walk over all that is
+/// gone each time.
 const MOST_NEW_CUTS: usize = 12;
 const MOST_NEW_BYTES: usize = 2048;
 
@@ -40,7 +42,8 @@ impl NoNewErrors {
         NoNewErrors { file, edits: Arc::default(), anchor, before: Mutex::default() }
     }
 
-    /// Returns the gate for what comes after a candidate was accepted; nothing is parsed before it is asked.
+    /// Returns the gate for what comes after a candidate was accepted; nothing is parsed before it
+    /// is asked.
     pub(crate) fn accept(self: &Arc<NoNewErrors>, candidate: &Candidate) -> Arc<NoNewErrors> {
         let edits = candidate.edits().of_file(self.file);
         let splices = self.splices(candidate);

@@ -159,7 +159,8 @@ impl Rounds for Levels {
 #[derive(Clone)]
 struct NodeByNode {
     variant: Variant,
-    /// The nodes whose children are still to come; the next one is at the end of a stack, at the start of a queue.
+    /// The nodes whose children are still to come; the next one is at the end of a stack, at the
+    /// start of a queue.
     waiting: Arc<VecDeque<NodeId>>,
     /// The node whose children the last round was about: what is left of them comes next.
     last: Option<NodeId>,
@@ -190,7 +191,8 @@ impl Rounds for NodeByNode {
     }
 }
 
-/// Makes units of the nodes that can go, each with what has to go along if closures are asked for. Units may then have parts in common.
+/// Makes units of the nodes that can go, each with what has to go along if closures are asked for.
+/// Units may then have parts in common.
 pub(super) fn list(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<Unit> {
     let bindings = match subject.units {
         TreeUnits::Nodes => None,

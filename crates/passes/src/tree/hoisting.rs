@@ -22,9 +22,10 @@ pub(crate) enum Preference {
     Largest,
 }
 
-/// Returns the changes that replace a node by something smaller that may stand in its place: a descendant of a kind
-/// that the grammar allows there (of the same kind, where the grammar does not say), or the elements of a list within it
-/// where the node is an element of a list itself (`{ a; { b; c; } }` becomes `{ a; b; c; }`).
+/// Returns the changes that replace a node by something smaller that may stand in its place: a
+/// descendant of a kind that the grammar allows there (of the same kind, where the grammar does not
+/// say), or the elements of a list within it where the node is an element of a list itself (`{ a; {
+/// b; c; } }` becomes `{ a; b; c; }`).
 ///
 /// Looks breadth-first at a bounded number of descendants.
 pub(crate) fn replacements(
@@ -81,7 +82,8 @@ pub(crate) fn replacements(
     leading
 }
 
-/// Returns what is within each shell of an onion of nodes that each hold nearly all of the one around, from the outside in.
+/// Returns what is within each shell of an onion of nodes that each hold nearly all of the one
+/// around, from the outside in.
 fn shells(subject: &Subject, node: NodeId, cut: &Cut) -> Vec<NodeId> {
     let core = |&node: &NodeId| subject.core(node, &subject.parts(node, cut), cut);
     std::iter::successors(core(&node), core).collect()
@@ -110,8 +112,9 @@ impl Subject {
         places.iter().any(|&place| members.iter().any(|&member| self.fits(place, member)))
     }
 
-    /// Returns the tokens of the list that a node holds, from its first to its last element, if each of them may stand in the place of
-    /// a list element. What the rule takes apart further, as the simple statements of a line, need not be elements themselves.
+    /// Returns the tokens of the list that a node holds, from its first to its last element, if
+    /// each of them may stand in the place of a list element. What the rule takes apart further, as
+    /// the simple statements of a line, need not be elements themselves.
     fn inner_list(&self, chain: &[NodeId], members: &[NodeId], cut: &Cut) -> Option<Range<u32>> {
         let tree = self.tree();
         let place = *chain.iter().find(|&&place| self.is_element(place))?;

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use dwindle_reduce::ContentKey;
 
-/// How many bytes the texts have together whose trees are kept, besides the last one; trees take many times that.
+/// How many bytes the texts have together whose trees are kept, besides the last one; trees take
+/// many times that.
 const MOST_BYTES: usize = 4 << 20;
 /// What the tree of an empty text takes, in bytes of text.
 const OVERHEAD: usize = 512;
 
-/// Values by the key of the file that they were made of. What was not used for the longest time goes first.
+/// Values by the key of the file that they were made of. What was not used for the longest time
+/// goes first.
 pub(super) struct Kept<T> {
     values: HashMap<ContentKey, Value<T>>,
     n_bytes: usize,

@@ -74,7 +74,8 @@ impl Rounds for EachEntity {
     }
 }
 
-/// Returns the ways to take a level away from an entity: each from another part of its definitions, and from all that uses it.
+/// Returns the ways to take a level away from an entity: each from another part of its definitions,
+/// and from all that uses it.
 fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> Vec<Vec<Change>> {
     if is_function(subject.tree(), bindings, entity) {
         return Vec::new();
@@ -110,14 +111,16 @@ fn around(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
         .then(|| Change::Hoist { node: place, keep: subject.tree().token_range(node) })
 }
 
-/// Returns what takes away a level of each argument among the elements of lists: what defines nothing.
+/// Returns what takes away a level of each argument among the elements of lists: what defines
+/// nothing.
 fn arguments(subject: &Subject, bindings: &Bindings, cut: &Cut, elements: &BTreeSet<NodeId>) -> Vec<Change> {
     let is_argument = |node: &NodeId| bindings.definitions_within(subject.tree().subtree(*node)).is_empty();
     let largest = |&node| replacements(subject, node, cut, Preference::Largest).into_iter().next();
     elements.iter().filter(|node| is_argument(node)).filter_map(largest).collect()
 }
 
-/// Returns what takes a level of a definition away, from the outside in, and leaves its name. It may be among the elements of lists.
+/// Returns what takes a level of a definition away, from the outside in, and leaves its name. It
+/// may be among the elements of lists.
 fn within(subject: &Subject, cut: &Cut, definition: &Definition, elements: &BTreeSet<NodeId>) -> Vec<Change> {
     let tree = subject.tree();
     let Some(home) = home(subject, definition, elements) else { return Vec::new() };
@@ -142,7 +145,8 @@ fn within(subject: &Subject, cut: &Cut, definition: &Definition, elements: &BTre
     changes.take(MOST_TRIED).collect()
 }
 
-/// Returns what holds a definition: all of it, the parameter, or else the innermost thing around its name that may go.
+/// Returns what holds a definition: all of it, the parameter, or else the innermost thing around
+/// its name that may go.
 fn home(subject: &Subject, definition: &Definition, elements: &BTreeSet<NodeId>) -> Option<NodeId> {
     let (tree, name) = (subject.tree(), definition.name);
     let parameter = || elements.iter().copied().find(|&node| tree.is_within(name, node));

@@ -72,7 +72,8 @@ fn names(document: &Document, trees: &TreeSource) -> BTreeSet<Vec<u8>> {
     names.filter(|name| 1 < name.len() && is_word(name)).collect()
 }
 
-/// Returns the names that a file defines; where nobody knows what it defines, its leaves with a name.
+/// Returns the names that a file defines; where nobody knows what it defines, its leaves with a
+/// name.
 fn names_of(found: &FileTree) -> Vec<Vec<u8>> {
     let tree = &found.tree;
     match found.bindings() {

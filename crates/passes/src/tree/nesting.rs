@@ -1,14 +1,15 @@
 //! How deep a text is nested, as far as that can be told without a parser.
 //!
-//! Parsers keep several nodes for each level, some in proportion to all levels around it, and no limit on their work sees that:
-//! it happens within single steps.
+//! Parsers keep several nodes for each level, some in proportion to all levels around it, and no
+//! limit on their work sees that: it happens within single steps.
 
 use dwindle_syntax::Language;
 
-/// Files with brackets or tags deeper than this have no tree: what is written by people and compilers is never nested so deeply.
+/// Files with brackets or tags deeper than this have no tree: what is written by people and
+/// compilers is never nested so deeply.
 const MOST_LEVELS: usize = 20_000;
-/// The same for lists of type arguments. They may also be comparisons, and to keep both readings of 10,000 that are never
-/// closed takes parsers of Java and C# a gigabyte.
+/// The same for lists of type arguments. They may also be comparisons, and to keep both readings of
+/// 10,000 that are never closed takes parsers of Java and C# a gigabyte.
 const MOST_ANGLES: usize = 3_000;
 
 /// Languages with lists of type arguments whose parsers keep much for each that is open.
@@ -64,7 +65,8 @@ fn n_closed_tags(text: &[u8]) -> usize {
     deepest
 }
 
-/// Returns how many tags are open at once, closed later or not: scanners of XML and HTML keep a list of them for each token.
+/// Returns how many tags are open at once, closed later or not: scanners of XML and HTML keep a
+/// list of them for each token.
 fn n_open_tags(text: &[u8], is_html: bool) -> usize {
     let has_end = |name: &[u8]| !WITHOUT_END.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(name));
     let nests = |name: &[u8]| !name.is_empty() && (!is_html || has_end(name));
@@ -99,7 +101,8 @@ fn name_of(text: &[u8]) -> &[u8] {
     &text[..len.unwrap_or(text.len())]
 }
 
-/// Returns how many `<` of one statement are open at once. Those of shifts and of `<=` open nothing.
+/// Returns how many `<` of one statement are open at once. Those of shifts and of `<=` open
+/// nothing.
 fn n_open_angles(text: &[u8]) -> usize {
     let (mut level, mut deepest) = (0usize, 0);
     for (at, byte) in text.iter().enumerate() {

@@ -18,7 +18,8 @@ struct Known {
     n_children: usize,
 }
 
-/// How many children of nodes are remembered before all are forgotten: some hundred megabytes at most.
+/// How many children of nodes are remembered before all are forgotten: some hundred megabytes at
+/// most.
 const MOST_KNOWN: usize = 2_000_000;
 
 /// What may be done with a node in its place.
@@ -73,7 +74,8 @@ impl Places {
         self.text(tree, node, Children::shortest_at)
     }
 
-    /// Returns the shortest text without a name that may take the place of a node with a name: `0`, `int`.
+    /// Returns the shortest text without a name that may take the place of a node with a name: `0`,
+    /// `int`.
     pub(crate) fn plain(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
         self.text(tree, node, Children::plain_at)
     }

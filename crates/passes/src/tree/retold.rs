@@ -60,8 +60,8 @@ pub(crate) fn joined(mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
 }
 
 impl Cut {
-    /// Returns what some edits of a tree's text take away and put in; `None` where they cut tokens in two, or change only
-    /// white space.
+    /// Returns what some edits of a tree's text take away and put in; `None` where they cut tokens
+    /// in two, or change only white space.
     pub(crate) fn of_edits(tree: &Tree, edits: &[Edit]) -> Option<Cut> {
         let mut gone: Vec<Range<u32>> = Vec::with_capacity(edits.len());
         let mut put: Vec<Put> = Vec::new();
@@ -79,7 +79,8 @@ impl Cut {
         Some(Cut::from_parts(Units::from_ranges(gone), put))
     }
 
-    /// Returns this cut with what `repaired` took along beside `proposed`, an earlier state of this cut.
+    /// Returns this cut with what `repaired` took along beside `proposed`, an earlier state of this
+    /// cut.
     pub(crate) fn with_repair(&self, proposed: &Cut, repaired: &Cut) -> Cut {
         let along = repaired.gone().difference(proposed.gone());
         let own = self.put().iter().filter(|put| !along.contains(put.before));

@@ -87,7 +87,8 @@ impl<R: Rounds> TreeSearch<R> {
         search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
-    /// Starts a pass over one file after the other; `rounds` says of each file what is decided there, if anything is.
+    /// Starts a pass over one file after the other; `rounds` says of each file what is decided
+    /// there, if anything is.
     pub(crate) fn begin_in_files(
         pass: &'static str,
         options: &PassOptions,
@@ -102,8 +103,8 @@ impl<R: Rounds> TreeSearch<R> {
         })
     }
 
-    /// Starts a pass as [`TreeSearch::begin_in_files`] does that needs to know definitions and uses. Files whose definitions nobody
-    /// knows are left alone.
+    /// Starts a pass as [`TreeSearch::begin_in_files`] does that needs to know definitions and
+    /// uses. Files whose definitions nobody knows are left alone.
     pub(crate) fn begin_with_bindings(
         pass: &'static str,
         options: &PassOptions,
@@ -142,8 +143,8 @@ impl<R: Rounds> TreeSearch<R> {
         }
     }
 
-    /// Takes over what a list search accepted. A list search never leaves out everything, so a last unit that is
-    /// left alone is tried here: a list of nodes may well be empty.
+    /// Takes over what a list search accepted. A list search never leaves out everything, so a last
+    /// unit that is left alone is tried here: a list of nodes may well be empty.
     fn end_list(&mut self, units: &[Vec<Change>], accepted: Option<Accepted>) -> UnderWay {
         let left_out = accepted.as_ref().map_or(Units::none(), |accepted| accepted.left_out.clone());
         if let Some(accepted) = accepted {

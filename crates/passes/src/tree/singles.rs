@@ -27,13 +27,13 @@ pub struct NodeRemoval {
     pub replacement: Arc<[u8]>,
 }
 
-/// Returns the candidates in which one syntax node of `document` is gone, or replaced by the shortest text of its rule
-/// where the grammar requires something in its place. What would be a new syntax error is none, unless the options
-/// turn the gate off.
+/// Returns the candidates in which one syntax node of `document` is gone, or replaced by the
+/// shortest text of its rule where the grammar requires something in its place. What would be a new
+/// syntax error is none, unless the options turn the gate off.
 ///
-/// A document is 1-tree-minimal when none of them is interesting. They are what the pass `hdd` proposes when it
-/// accepts nothing. Files without a language have none. Each costs no more than a pass's proposal, O(nodes) in all
-/// besides.
+/// A document is 1-tree-minimal when none of them is interesting. They are what the pass `hdd`
+/// proposes when it accepts nothing. Files without a language have none. Each costs no more than a
+/// pass's proposal, O(nodes) in all besides.
 pub fn single_node_removals(
     document: &Document,
     options: &PassOptions,

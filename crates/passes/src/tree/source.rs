@@ -21,8 +21,8 @@ use crate::flat::content::is_no_text;
 /// How many shapes of nodes of a language are remembered before all are forgotten.
 const MOST_SHAPES: usize = 100_000;
 
-/// Files larger than this have no tree, until text passes have made them smaller: a tree takes a hundred times the text
-/// and more.
+/// Files larger than this have no tree, until text passes have made them smaller: a tree takes a
+/// hundred times the text and more.
 const MOST_BYTES: usize = 2 << 20;
 
 /// Which language the files of a document are in.
@@ -39,9 +39,9 @@ pub enum LanguageChoice {
 
 /// Parses the files of documents, and remembers the last trees. Shared by the passes of a plan.
 ///
-/// The languages of files are found out once, in the original: what a file was known by (`#!/bin/sh`,
-/// an opening bracket) is one of the first things that a reduction removes. Nothing here depends on
-/// who asks first: look-ahead asks about documents that never come to be.
+/// The languages of files are found out once, in the original: what a file was known by
+/// (`#!/bin/sh`, an opening bracket) is one of the first things that a reduction removes. Nothing
+/// here depends on who asks first: look-ahead asks about documents that never come to be.
 #[derive(Default)]
 pub struct TreeSource {
     choice: LanguageChoice,
@@ -160,8 +160,8 @@ impl TreeSource {
         TreeSource { choice, detected, ..TreeSource::default() }
     }
 
-    /// Returns the language of a file, if it has one: that of the original's file at this path. A path
-    /// that the original does not have is judged by the file itself.
+    /// Returns the language of a file, if it has one: that of the original's file at this path. A
+    /// path that the original does not have is judged by the file itself.
     pub fn language(&self, file: &File) -> Option<&'static Language> {
         match self.choice {
             LanguageChoice::Detect => {
@@ -173,8 +173,8 @@ impl TreeSource {
         }
     }
 
-    /// Returns the tree of a file of the document, if it has a language and could be parsed. A file that was parsed
-    /// before is not parsed again, also when other files changed.
+    /// Returns the tree of a file of the document, if it has a language and could be parsed. A file
+    /// that was parsed before is not parsed again, also when other files changed.
     pub(crate) fn tree(&self, document: &Document, file_idx: u32) -> Option<FileTree> {
         self.tree_or_why(document, file_idx).ok()
     }

@@ -9,7 +9,8 @@ use super::cut::Cut;
 use super::gate::NoNewErrors;
 use super::subject::Subject;
 
-/// What a tree pass achieved so far, and what of its next wishes is worth a proposal. Cloning is O(1).
+/// What a tree pass achieved so far, and what of its next wishes is worth a proposal. Cloning is
+/// O(1).
 #[derive(Clone)]
 pub(crate) struct Standing {
     subject: Arc<Subject>,
@@ -20,7 +21,8 @@ pub(crate) struct Standing {
 
 /// What becomes of a cut that a pass wants.
 pub(crate) enum Wish {
-    /// It takes away nothing that is not gone already, as with an element that went along with another one.
+    /// It takes away nothing that is not gone already, as with an element that went along with
+    /// another one.
     Granted,
     /// It is not simpler: a space in the place of a token between two words.
     Pointless,

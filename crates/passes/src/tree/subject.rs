@@ -14,7 +14,8 @@ use super::places::{Place, Places};
 use super::source::FileTree;
 use crate::options::{PassOptions, SyntaxGating, TreeUnits};
 
-/// Of a parent with more tokens than this it is not asked what its rule needs of what is left: it has enough.
+/// Of a parent with more tokens than this it is not asked what its rule needs of what is left: it
+/// has enough.
 const MOST_LEFT_TO_LOOK: u32 = 100;
 
 /// One file of a base document with its tree.
@@ -65,8 +66,8 @@ impl Subject {
         cut.n_alive(self.tree().token_range(node))
     }
 
-    /// Returns the parts of a node: its children that still have tokens; a chain of single children is squeezed, so
-    /// that there are two parts or more, or none.
+    /// Returns the parts of a node: its children that still have tokens; a chain of single children
+    /// is squeezed, so that there are two parts or more, or none.
     pub(crate) fn parts(&self, node: NodeId, cut: &Cut) -> Vec<NodeId> {
         let mut node = node;
         loop {
@@ -79,8 +80,9 @@ impl Subject {
         }
     }
 
-    /// Returns the part of a node that holds nearly all of its tokens, where the node is large: one shell of an onion
-    /// of brackets is as needed as the next one, and asking about each would cost a trial a shell.
+    /// Returns the part of a node that holds nearly all of its tokens, where the node is large: one
+    /// shell of an onion of brackets is as needed as the next one, and asking about each would cost
+    /// a trial a shell.
     pub(crate) fn core(&self, node: NodeId, parts: &[NodeId], cut: &Cut) -> Option<NodeId> {
         let n_alive = self.n_alive(node, cut);
         parts.iter().copied().find(|&part| is_core(self.n_alive(part, cut), n_alive))
@@ -91,8 +93,8 @@ impl Subject {
         0 < self.n_alive(node, cut) || cut.has_put(self.tree().token_range(node))
     }
 
-    /// Returns the change that takes a node out of its place, if something can: it goes where the grammar allows
-    /// that, else a shorter text takes its place where there is one.
+    /// Returns the change that takes a node out of its place, if something can: it goes where the
+    /// grammar allows that, else a shorter text takes its place where there is one.
     pub(crate) fn removal(&self, node: NodeId, cut: &Cut) -> Option<Change> {
         let Some(places) = &self.file.places else {
             return (!self.is_bracket(node)).then_some(Change::Delete(node));
@@ -127,8 +129,9 @@ impl Subject {
             && has_partner()
     }
 
-    /// Whether the rule of the parent needs a node because what else it could have instead is gone: the last
-    /// element of a list that must not be empty. Where much is left of the parent the answer is no, at little cost.
+    /// Whether the rule of the parent needs a node because what else it could have instead is gone:
+    /// the last element of a list that must not be empty. Where much is left of the parent the
+    /// answer is no, at little cost.
     fn is_last_needed(&self, places: &Places, node: NodeId, cut: &Cut) -> bool {
         let Some(parent) = self.tree().parent(node) else { return false };
         if MOST_LEFT_TO_LOOK < self.n_alive(parent, cut) {

@@ -46,7 +46,8 @@ fn pass(name: &str, options: &PassOptions) -> Pass {
     Entry::named(name).unwrap().pass(options)
 }
 
-/// Reduces to a fixpoint; every candidate is checked to be simpler and to parse, where the gate is on.
+/// Reduces to a fixpoint; every candidate is checked to be simpler and to parse, where the gate is
+/// on.
 fn reduce(
     name: &str,
     options: &PassOptions,

@@ -98,7 +98,8 @@ pub fn dependent(rng: &mut ChaCha8Rng, n_units: u32, toward: Toward) -> Case {
     }
 }
 
-/// A list as a level of a tree has it: short, and its own rate is nearly 0 or nearly 1 more often than not.
+/// A list as a level of a tree has it: short, and its own rate is nearly 0 or nearly 1 more often
+/// than not.
 pub fn tiny(rng: &mut ChaCha8Rng) -> Case {
     let n_units = rng.random_range(1..=10);
     let rate = match rng.random_range(0..4) {
@@ -130,7 +131,8 @@ pub fn arbitrary(rng: &mut ChaCha8Rng, n_units: u32, odds: u64) -> Case {
     }
 }
 
-/// A list of the simulation of the WDD paper, section IV-D; `informed`: heavier units are needed more often.
+/// A list of the simulation of the WDD paper, section IV-D; `informed`: heavier units are needed
+/// more often.
 pub fn weighted(rng: &mut ChaCha8Rng, longest: u32, informed: bool, rate: Option<f64>) -> Case {
     let n_units = rng.random_range(2..=longest);
     let total = rng.random_range(n_units..=10 * n_units);
@@ -192,9 +194,9 @@ pub fn alternatives(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
     }
 }
 
-/// Lines of a program: functions of a header, statements and a footer. Header and footer need each other, a statement
-/// needs its function and sometimes an earlier statement or an earlier function, half of the functions need their
-/// last statement. Three lines are wanted.
+/// Lines of a program: functions of a header, statements and a footer. Header and footer need each
+/// other, a statement needs its function and sometimes an earlier statement or an earlier function,
+/// half of the functions need their last statement. Three lines are wanted.
 pub fn functions(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
     let mut needs: Vec<Vec<u32>> = vec![Vec::new(); n_units as usize];
     let (mut start, mut headers) = (0, Vec::new());

@@ -4,8 +4,8 @@
 //! cargo run --release -p dwindle-reduce --example group_testing -- [FAMILY-PREFIX ...] [alg:NAME ...]
 //! ```
 //!
-//! Seeds are 0, 1, 2, …, so that each run prints the same. A figure is the mean number of distinct tests; where the
-//! result may differ, the mean number of kept units stands behind it.
+//! Seeds are 0, 1, 2, …, so that each run prints the same. A figure is the mean number of distinct
+//! tests; where the result may differ, the mean number of kept units stands behind it.
 
 #![expect(clippy::disallowed_macros, reason = "an experiment that prints its table")]
 #![expect(clippy::disallowed_methods, reason = "an experiment with arguments")]
@@ -77,8 +77,8 @@ fn print_row(name: &str, columns: impl Iterator<Item = String>) {
     );
 }
 
-/// Returns log2 of the number of ways to choose k of n: no search can do with fewer tests on average, when every
-/// choice is as likely as any other.
+/// Returns log2 of the number of ways to choose k of n: no search can do with fewer tests on
+/// average, when every choice is as likely as any other.
 fn log2_choose(n: f64, k: f64) -> f64 {
     (0..k as u64).map(|i| ((n - i as f64) / (k - i as f64)).log2()).sum()
 }

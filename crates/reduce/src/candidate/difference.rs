@@ -14,8 +14,8 @@ pub struct Change<'a> {
     pub text: Cow<'a, [u8]>,
 }
 
-/// Returns the changes that make of what `old` makes of `base` what `new` makes of it. Both are sorted edits of one
-/// file. O(edits + bytes between edits that touch).
+/// Returns the changes that make of what `old` makes of `base` what `new` makes of it. Both are
+/// sorted edits of one file. O(edits + bytes between edits that touch).
 pub fn difference<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<Change<'a>> {
     let mut changes = Vec::new();
     let (mut old, mut new) =

@@ -34,7 +34,8 @@ impl Edit {
     }
 }
 
-/// Edits of one base: sorted by place, without overlaps, and the files that go as a whole. Cloning is O(1).
+/// Edits of one base: sorted by place, without overlaps, and the files that go as a whole. Cloning
+/// is O(1).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
     edits: Arc<[Edit]>,

@@ -17,8 +17,9 @@ use crate::document::{ContentKey, Document, Measure};
 
 /// A document that was proposed: a base and edits relative to it. Cloning is O(1).
 ///
-/// Its key and cost are computed from the base's prefix hashes without rendering, in O(edits · log bytes);
-/// rendering happens on first use and is kept, so that the worker that runs the trial pays for it.
+/// Its key and cost are computed from the base's prefix hashes without rendering, in O(edits · log
+/// bytes); rendering happens on first use and is kept, so that the worker that runs the trial pays
+/// for it.
 #[derive(Clone)]
 pub struct Candidate {
     inner: Arc<Inner>,
@@ -44,7 +45,8 @@ pub trait Gate: Send + Sync {
 }
 
 impl Candidate {
-    /// Makes the candidate that `edits` make of `base`; `pass` is the name of the pass that proposes it.
+    /// Makes the candidate that `edits` make of `base`; `pass` is the name of the pass that
+    /// proposes it.
     ///
     /// # Panics
     /// When an edit does not lie within its file of the base.
@@ -52,8 +54,8 @@ impl Candidate {
         Candidate::from_parts(Inner::new(pass, base, edits))
     }
 
-    /// Creates a candidate that is tested, but never accepted: its search learns the answer and nothing else happens.
-    /// It need not be simpler than its base.
+    /// Creates a candidate that is tested, but never accepted: its search learns the answer and
+    /// nothing else happens. It need not be simpler than its base.
     ///
     /// # Panics
     /// When an edit does not lie within its file of the base.
@@ -74,7 +76,8 @@ impl Candidate {
         Candidate::from_parts(Inner { base, edits, pass, gate, is_question, measured, rendered })
     }
 
-    /// Returns a candidate with other edits of the same base, of the same pass and behind the same gate.
+    /// Returns a candidate with other edits of the same base, of the same pass and behind the same
+    /// gate.
     ///
     /// # Panics
     /// When an edit does not lie within its file of the base.
@@ -128,7 +131,8 @@ impl Candidate {
         self.inner.rendered.get_or_init(|| self.inner.edits.apply(&self.inner.base))
     }
 
-    /// Whether the candidate is strictly simpler than `document`: by cost, at equal cost by content (shortlex).
+    /// Whether the candidate is strictly simpler than `document`: by cost, at equal cost by content
+    /// (shortlex).
     pub fn is_simpler(&self, document: &Document) -> bool {
         match self.cost().cmp(&document.cost()) {
             Ordering::Less => true,

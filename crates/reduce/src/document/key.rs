@@ -11,12 +11,13 @@ use super::{File, Fingerprint, Mode};
 
 /// A 128-bit hash of the paths, modes and bytes of a document.
 ///
-/// Documents with the same content have the same key, however they came to be; it is stable between runs and
-/// versions of a journal. Written as 32 hexadecimal digits.
+/// Documents with the same content have the same key, however they came to be; it is stable between
+/// runs and versions of a journal. Written as 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentKey(pub u128);
 
-/// Returns what a file with this content contributes to the key of its document: keys add up over the files.
+/// Returns what a file with this content contributes to the key of its document: keys add up over
+/// the files.
 pub(crate) fn file_key(file: &File, content: Fingerprint) -> ContentKey {
     let mut hasher = blake3::Hasher::new();
     hasher.update(file.path().as_os_str().as_encoded_bytes());

@@ -91,7 +91,8 @@ impl File {
     }
 }
 
-/// The input of a reduction: files with relative paths, in the order of their paths. Cloning is O(1).
+/// The input of a reduction: files with relative paths, in the order of their paths. Cloning is
+/// O(1).
 #[derive(Clone)]
 pub struct Document {
     files: Arc<[File]>,
@@ -134,12 +135,14 @@ impl Document {
         self.files.iter().map(|file| file.bytes.len() as u64).sum()
     }
 
-    /// Returns what the document costs. The first call is linear in the bytes, later ones take constant time.
+    /// Returns what the document costs. The first call is linear in the bytes, later ones take
+    /// constant time.
     pub fn cost(&self) -> Cost {
         self.measure().cost
     }
 
-    /// Returns the key of the content. The first call is linear in the bytes, later ones take constant time.
+    /// Returns the key of the content. The first call is linear in the bytes, later ones take
+    /// constant time.
     pub fn key(&self) -> ContentKey {
         self.measure().key
     }

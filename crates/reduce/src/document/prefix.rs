@@ -1,9 +1,11 @@
-//! Prefix hashes and token counts of one file, so that a candidate is measured without rendering it.
+//! Prefix hashes and token counts of one file, so that a candidate is measured without rendering
+//! it.
 
 use super::fingerprint::Fingerprint;
 use crate::cost::starts_token;
 
-/// How many bytes lie between two stored prefixes: memory is 24 / 16 of the file, a look-up hashes at most 15 bytes.
+/// How many bytes lie between two stored prefixes: memory is 24 / 16 of the file, a look-up hashes
+/// at most 15 bytes.
 const STRIDE: usize = 16;
 
 /// The fingerprints and token counts of the prefixes of a file.

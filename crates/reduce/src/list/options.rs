@@ -7,8 +7,8 @@ use crate::units::Units;
 
 /// A search that proposes which units of a list to leave out.
 ///
-/// Each proposal names *all* units that the candidate lacks, those of earlier successes included, and is a
-/// strict superset of what the last interesting proposal left out.
+/// Each proposal names *all* units that the candidate lacks, those of earlier successes included,
+/// and is a strict superset of what the last interesting proposal left out.
 pub type UnitSearch = Box<dyn Search<Proposal = Units>>;
 
 /// A list of units, numbered from 0 in the order in which they stand in the document.
@@ -79,8 +79,8 @@ impl List {
 /// From which end of a list a search works.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// From the end to the start: uses come after definitions, so when a unit is decided, everything that could
-    /// still need it has been decided.
+    /// From the end to the start: uses come after definitions, so when a unit is decided,
+    /// everything that could still need it has been decided.
     #[default]
     Backward,
     /// From the start to the end, as in the papers.

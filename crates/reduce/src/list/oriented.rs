@@ -5,8 +5,8 @@ use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 
-/// Starts a search that works from the first unit to the last and never proposes the empty list, so that it keeps
-/// the order and the rule for the empty list of `options`.
+/// Starts a search that works from the first unit to the last and never proposes the empty list, so
+/// that it keeps the order and the rule for the empty list of `options`.
 ///
 /// `make` gets the list in the order in which the search shall see it: reversed, weights too, for
 /// [`Order::Backward`]. What the search then proposes is turned back, in O(runs).

@@ -7,8 +7,8 @@ use crate::units::Units;
 
 /// Addresses the units of a set by their position in it. Cloning is O(1).
 ///
-/// A search that shrinks a list makes one of these when it cuts the list anew; parts of the list are then ranges
-/// of positions, however scattered the units are.
+/// A search that shrinks a list makes one of these when it cuts the list anew; parts of the list
+/// are then ranges of positions, however scattered the units are.
 #[derive(Clone, Debug)]
 pub struct Positions {
     runs: Arc<[Run]>,

@@ -12,7 +12,8 @@ use crate::document::Document;
 const CONTEXT: usize = 8;
 /// How much of both ends of the text that goes tells one change from others.
 const MOST_TOLD: usize = 24;
-/// Of a text longer than this the words are not looked at: whether it can go depends on more than one name.
+/// Of a text longer than this the words are not looked at: whether it can go depends on more than
+/// one name.
 const MOST_READ: usize = 256;
 /// Words that stand in a document more often than this are no names of one thing.
 const MOST_OCCURRENCES: usize = 4;
@@ -30,15 +31,16 @@ pub(super) struct Boring {
     gone: Versions,
 }
 
-/// What a candidate changes in the best document, told by what goes and what stands around it: the same change behind another
-/// acceptance elsewhere is known again.
+/// What a candidate changes in the best document, told by what goes and what stands around it: the
+/// same change behind another acceptance elsewhere is known again.
 pub(super) struct Told {
     key: u64,
     words: Vec<u64>,
 }
 
 impl Boring {
-    /// Returns the version at which a change was boring last, if no name in it went elsewhere since.
+    /// Returns the version at which a change was boring last, if no name in it went elsewhere
+    /// since.
     pub(super) fn asked(&self, told: &Told) -> Option<Version> {
         let asked = self.asked.get(told.key)?;
         let is_linked = told.words.iter().any(|&word| self.gone.get(word).is_some_and(|gone| asked < gone));
@@ -69,8 +71,8 @@ impl Boring {
 }
 
 impl Told {
-    /// Tells what a candidate changes in the best document, which is another candidate or the base of this one; `None` where
-    /// they have nothing to do with each other, or files go as a whole.
+    /// Tells what a candidate changes in the best document, which is another candidate or the base
+    /// of this one; `None` where they have nothing to do with each other, or files go as a whole.
     pub(super) fn of(candidate: &Candidate, best: &Document, accepted: Option<&Candidate>) -> Option<Told> {
         let same_base = accepted.filter(|accepted| accepted.base() == candidate.base());
         if same_base.is_none() && candidate.base() != best {
@@ -134,7 +136,8 @@ fn hash(word: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Versions by hash. Cloning is O(1); what is set is put to the others in bundles, because searches are forked all the time.
+/// Versions by hash. Cloning is O(1); what is set is put to the others in bundles, because searches
+/// are forked all the time.
 #[derive(Clone, Default)]
 struct Versions {
     all: Arc<HashMap<u64, Version>>,

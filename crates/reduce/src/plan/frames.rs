@@ -50,7 +50,8 @@ impl Frames {
         Frames { frames: vec![Frame::Once(plan.clone())] }
     }
 
-    /// Returns the version since which what was boring is put off, where the pass under way is in a frugal fixpoint.
+    /// Returns the version since which what was boring is put off, where the pass under way is in a
+    /// frugal fixpoint.
     pub(super) fn put_off_since(&self) -> Option<Version> {
         self.frames.iter().rev().find_map(|frame| match frame {
             Frame::Frugal { since, .. } => Some(*since),

@@ -15,7 +15,8 @@ pub(crate) use search::{Moved, PlanSearch};
 use crate::pass::Pass;
 use crate::repair::Repair;
 
-/// Returns which passes run in which order. Cloning is cheap; running it is a search over candidates.
+/// Returns which passes run in which order. Cloning is cheap; running it is a search over
+/// candidates.
 #[derive(Clone)]
 pub struct Plan {
     step: Step,
@@ -42,27 +43,29 @@ impl Plan {
         Plan { step: Step::Sequence(plans.into_iter().collect()) }
     }
 
-    /// Runs a plan again and again until a whole run of it accepts nothing. A pass that accepted nothing on
-    /// exactly this document before is not started on it again.
+    /// Runs a plan again and again until a whole run of it accepts nothing. A pass that accepted
+    /// nothing on exactly this document before is not started on it again.
     pub fn fixpoint(plan: Plan) -> Plan {
         Plan { step: Step::Fixpoint(Arc::new(plan)) }
     }
 
-    /// As [`fixpoint`](Plan::fixpoint), in fewer trials where much is needed: what was boring is not asked about again
-    /// because something else was accepted, unless what stands around it changed or a name in it went elsewhere. When
-    /// nothing more goes that way, all is asked once more, and again until a whole run of that accepts nothing.
+    /// As [`fixpoint`](Plan::fixpoint), in fewer trials where much is needed: what was boring is
+    /// not asked about again because something else was accepted, unless what stands around it
+    /// changed or a name in it went elsewhere. When nothing more goes that way, all is asked once
+    /// more, and again until a whole run of that accepts nothing.
     pub fn frugal_fixpoint(plan: Plan) -> Plan {
         Plan { step: Step::Frugal(Arc::new(plan)) }
     }
 
-    /// Runs a plan again and again as long as a run takes a tenth of the tokens at least: for coarse passes, when finer ones
-    /// come later.
+    /// Runs a plan again and again as long as a run takes a tenth of the tokens at least: for
+    /// coarse passes, when finer ones come later.
     pub fn while_shrinking(plan: Plan) -> Plan {
         Plan { step: Step::WhileShrinking(Arc::new(plan)) }
     }
 
-    /// Runs a plan whose passes' proposals are repaired before they are tested. Where repairs lie within each other, the
-    /// inner one comes first. What a repair learns lasts as long as the run of the plan.
+    /// Runs a plan whose passes' proposals are repaired before they are tested. Where repairs lie
+    /// within each other, the inner one comes first. What a repair learns lasts as long as the run
+    /// of the plan.
     pub fn repaired(plan: Plan, repair: Arc<dyn Repair>) -> Plan {
         Plan { step: Step::Repaired(Arc::new(plan), repair) }
     }

@@ -194,8 +194,8 @@ impl PlanSearch {
         }
     }
 
-    /// Returns what the pass under way asks for next, if that is worth an answer. What makes nothing simpler is passed
-    /// over as if it were boring: accepting it could go on for ever.
+    /// Returns what the pass under way asks for next, if that is worth an answer. What makes
+    /// nothing simpler is passed over as if it were boring: accepting it could go on for ever.
     fn next_proposal(&mut self) -> Option<Proposal> {
         loop {
             let raw = self.under_way.as_ref()?.search.propose()?;
@@ -217,7 +217,8 @@ impl PlanSearch {
         }
     }
 
-    /// Returns the next variant that is simpler than the best document. Where there is none, the pass learns its answer.
+    /// Returns the next variant that is simpler than the best document. Where there is none, the
+    /// pass learns its answer.
     fn next_variant(&mut self, mut variants: Variants, told: Option<Arc<Told>>) -> Option<Proposal> {
         let under_way = self.under_way.as_mut()?;
         while let Some(variant) = variants.next(&mut self.frames, &under_way.standing) {

@@ -50,7 +50,8 @@ pub(crate) fn letters(names: &'static [&'static str]) -> Plan {
     Plan::sequence(names.iter().map(|name| Plan::pass(letter(name))))
 }
 
-/// Runs a plan to its end and gives every proposal with its answer, and what happened to the passes.
+/// Runs a plan to its end and gives every proposal with its answer, and what happened to the
+/// passes.
 fn run(plan: &Plan, text: &str, interesting: impl Fn(&str) -> bool) -> (Vec<String>, Vec<Moved>) {
     let mut search = PlanSearch::new(plan, &Document::single("input", text));
     let mut asked = Vec::new();
@@ -112,7 +113,8 @@ fn a_frugal_fixpoint_asks_again_at_its_end_what_was_boring() {
     let (frugal, _) = run(&Plan::frugal_fixpoint(letters(&["a", "-"])), text, needs);
     let best = |asked: &[String]| asked.iter().rfind(|asked| asked.ends_with('+')).cloned();
     assert_eq!(best(&asked), best(&frugal));
-    // An `a` is asked about again because another one went; the dashes in the first run and at the end.
+    // An `a` is asked about again because another one went; the dashes in the first run and at the
+    // end.
     assert_eq!((asked.len(), frugal.len()), (4 + 3 + 2 + 1 + 4 * 2, 4 + 3 + 2 + 1 + 2 * 2));
 }
 
@@ -197,7 +199,8 @@ fn what_is_not_simpler_is_passed_over() {
     assert_eq!(moved.len(), 2, "the fixpoint ends after one run: {moved:?}");
 }
 
-/// Keeps the number in front of a text equal to the number of `a` behind it; first all of them go with one.
+/// Keeps the number in front of a text equal to the number of `a` behind it; first all of them go
+/// with one.
 #[derive(Clone, Default)]
 struct Count {
     learned: Vec<(usize, Answer)>,

@@ -13,7 +13,8 @@ type Chain = Vec<Edits>;
 #[derive(Clone)]
 pub(super) struct Variants {
     raw: Candidate,
-    /// Chains behind some repairs, with the index of the variant of each; the next to try is the last.
+    /// Chains behind some repairs, with the index of the variant of each; the next to try is the
+    /// last.
     rest: Vec<(Chain, Vec<usize>)>,
     tried: Vec<ContentKey>,
     /// The answers that were learned: boring counts more than refused.
@@ -120,7 +121,8 @@ impl Variants {
         }
     }
 
-    /// Returns what the pass learns when no variant was interesting; `None` where there was no variant to ask about.
+    /// Returns what the pass learns when no variant was interesting; `None` where there was no
+    /// variant to ask about.
     pub(super) fn answer(&self) -> Option<Answer> {
         self.answer
     }

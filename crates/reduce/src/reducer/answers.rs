@@ -30,7 +30,8 @@ impl Answers {
         self.verdicts.get(&key).map(|known| known.verdict)
     }
 
-    /// Takes an answer into the plan, and says whether it cost a trial: only the first use of one does.
+    /// Takes an answer into the plan, and says whether it cost a trial: only the first use of one
+    /// does.
     pub(super) fn use_verdict(&mut self, key: ContentKey) -> Option<(Verdict, Source)> {
         let known = self.verdicts.get_mut(&key)?;
         let source = std::mem::replace(&mut known.source, Source::Memory);
@@ -79,7 +80,8 @@ impl Answers {
         Some(key)
     }
 
-    /// Forgets a trial that ended without a verdict, and returns the key of its candidate if it was known.
+    /// Forgets a trial that ended without a verdict, and returns the key of its candidate if it was
+    /// known.
     pub(super) fn cancelled(&mut self, id: TrialId) -> Option<ContentKey> {
         let key = self.keys.remove(&id)?;
         if self.under_way.get(&key) == Some(&id) {
@@ -94,7 +96,8 @@ impl Answers {
         answers.into_iter().for_each(|(key, verdict)| self.remember(key, verdict));
     }
 
-    /// Takes a trial that nobody needs out of those under way; a verdict that comes nevertheless is welcome.
+    /// Takes a trial that nobody needs out of those under way; a verdict that comes nevertheless is
+    /// welcome.
     pub(super) fn abandon(&mut self, key: ContentKey) -> Option<TrialId> {
         self.under_way.remove(&key)
     }

@@ -1,10 +1,11 @@
 //! How often candidates were as likely as their searches said.
 
-/// Turns the likelihoods that searches state into how often such candidates were interesting lately.
+/// Turns the likelihoods that searches state into how often such candidates were interesting
+/// lately.
 ///
-/// A search may know well which of its candidates is the most likely one and yet be wrong about all of them: ProbDD
-/// believes for long that each unit is needed with probability `p0`. Look-ahead depends on the figure itself.
-/// Searches that state nothing have a figure of their own.
+/// A search may know well which of its candidates is the most likely one and yet be wrong about all
+/// of them: ProbDD believes for long that each unit is needed with probability `p0`. Look-ahead
+/// depends on the figure itself. Searches that state nothing have a figure of their own.
 pub(super) struct Calibration {
     stated: [Tally; N_CLASSES],
     unstated: Tally,

@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::intervals::Intervals;
 use super::region::Region;
 
-/// Which parts of a base document can go, by the trials that left them out: *clean* parts were gone in something
-/// interesting, *dirty* ones hold something needed. It is only what is likely: what was needed may become free.
+/// Which parts of a base document can go, by the trials that left them out: *clean* parts were gone
+/// in something interesting, *dirty* ones hold something needed. It is only what is likely: what
+/// was needed may become free.
 #[derive(Default)]
 pub(super) struct Ground {
     /// [`CLEAN`], or one more than the index of a dirty part.
@@ -64,8 +65,8 @@ impl Ground {
         if touched.iter().any(|(label, mass)| *mass == self.dirty[*label as usize - 1].mass) {
             return;
         }
-        // What is needed lies in the part that both have in common, or it is something else: no more is known of the
-        // rest of what was dirty.
+        // What is needed lies in the part that both have in common, or it is something else: no
+        // more is known of the rest of what was dirty.
         for (label, _) in touched {
             let all = self.dirty[label as usize - 1].region.clone();
             let is_of = |piece: &(Range<u64>, u32)| piece.1 == label;

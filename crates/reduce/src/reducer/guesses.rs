@@ -1,4 +1,5 @@
-//! The tree of guessed answers: what the plan would propose if the trials under way answered this or that.
+//! The tree of guessed answers: what the plan would propose if the trials under way answered this
+//! or that.
 
 use std::collections::HashMap;
 
@@ -48,12 +49,14 @@ pub(super) struct Scope {
     pub(super) region: Region,
     /// A larger region that holds something needed, by the answers on the way.
     pub(super) within: Option<Region>,
-    /// The mass of the last question on the way that was not about a part of such a region, and what its search stated.
+    /// The mass of the last question on the way that was not about a part of such a region, and
+    /// what its search stated.
     pub(super) rate: (f64, Option<f64>),
 }
 
 impl Scope {
-    /// Finds out what a plan's proposal is about; `before` is the proposal before it, with its answer.
+    /// Finds out what a plan's proposal is about; `before` is the proposal before it, with its
+    /// answer.
     fn of(plan: &PlanSearch, candidate: &Candidate, before: Option<(&Scope, Answer)>) -> Scope {
         let region = Region::beside(plan.accepted(), candidate);
         let within = before.and_then(|(before, answer)| {
@@ -157,8 +160,9 @@ impl Guesses {
         child
     }
 
-    /// Moves the root to the place that its answer leads to. Only the root moves: what other places learn from
-    /// answers that are certain has yet to be learned, counted and reported by the plan itself.
+    /// Moves the root to the place that its answer leads to. Only the root moves: what other places
+    /// learn from answers that are certain has yet to be learned, counted and reported by the plan
+    /// itself.
     pub(super) fn move_root(&mut self, answer: Answer) {
         let mut guess = self.take(self.root);
         let child = guess.children[answer as usize].take();

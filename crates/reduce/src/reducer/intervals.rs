@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::region::Region;
 
-/// A value for each of some places, kept as intervals. What is set later covers what was set before.
+/// A value for each of some places, kept as intervals. What is set later covers what was set
+/// before.
 #[derive(Default)]
 pub(super) struct Intervals {
     /// By start: the end and the value.

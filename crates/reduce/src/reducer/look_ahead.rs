@@ -13,23 +13,26 @@ use crate::document::ContentKey;
 use crate::search::Search;
 use crate::verdict::Answer;
 
-/// How the reducer finds work for more than one worker. It changes only what is run ahead, never the result.
+/// How the reducer finds work for more than one worker. It changes only what is run ahead, never
+/// the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LookAhead {
     /// Nothing is run ahead.
     Off,
     /// Assumes that every trial under way is boring, which most are.
     Chain,
-    /// Weighs both answers of every trial under way, and starts the trial that is most likely to be needed: the
-    /// product of the likelihoods on its path; a trial on several paths counts with their sum.
+    /// Weighs both answers of every trial under way, and starts the trial that is most likely to be
+    /// needed: the product of the likelihoods on its path; a trial on several paths counts with
+    /// their sum.
     #[default]
     Tree,
-    /// As the tree, but workers that would guess blindly look first at what the search will come to, against the best
-    /// document of today. What they find only corrects the likelihoods.
+    /// As the tree, but workers that would guess blindly look first at what the search will come
+    /// to, against the best document of today. What they find only corrects the likelihoods.
     Scouts,
 }
 
-/// How many places of the tree are looked at for each trial under way, and how many at most beside those.
+/// How many places of the tree are looked at for each trial under way, and how many at most beside
+/// those.
 const VISITS_PER_TRIAL: usize = 6;
 const MOST_VISITS: usize = 600;
 /// A path less likely than this has to wait until there is nothing to scout.

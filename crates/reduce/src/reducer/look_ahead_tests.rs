@@ -13,7 +13,8 @@ use crate::plan::tests::letters;
 use crate::search::Search;
 use crate::verdict::{Answer, Verdict};
 
-/// What a search proposes behind some answers (`i` and `b`): bytes that go, and how likely that is interesting.
+/// What a search proposes behind some answers (`i` and `b`): bytes that go, and how likely that is
+/// interesting.
 type Script = HashMap<&'static str, (Range<usize>, f64)>;
 
 #[derive(Clone)]

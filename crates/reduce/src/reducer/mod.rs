@@ -52,7 +52,8 @@ pub struct HintRequest {
 pub enum Ask {
     /// Run this trial and tell its verdict.
     Run(Trial),
-    /// Ask for hints about the best document, once, and tell them: until then the plan has nothing to propose.
+    /// Ask for hints about the best document, once, and tell them: until then the plan has nothing
+    /// to propose.
     Hints(HintRequest),
     /// Nothing to start now: tell a verdict, or the hints that were asked for, first.
     Wait,

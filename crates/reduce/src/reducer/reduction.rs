@@ -24,7 +24,8 @@ pub struct ReducerOptions {
     pub gates: Vec<Arc<dyn Gate>>,
     /// How work is found for more than one worker.
     pub look_ahead: LookAhead,
-    /// Stop when the plan has used this many trials. Look-ahead does not count, nor does what was known.
+    /// Stop when the plan has used this many trials. Look-ahead does not count, nor does what was
+    /// known.
     pub max_trials: Option<u64>,
     /// Stop when the document has at most this many bytes.
     pub target_bytes: Option<u64>,
@@ -32,10 +33,10 @@ pub struct ReducerOptions {
 
 /// Reduces a document: asked for trials, told verdicts, without I/O, threads or clocks.
 ///
-/// Trials may be told in any order: answers are learned in the plan's own order, so that the best document, the
-/// accepted sequence and the events (except for the counts of executed and cancelled trials) depend only on
-/// the document, the plan and the property's answers. The original is taken to be interesting; whoever starts a
-/// reduction has tested that.
+/// Trials may be told in any order: answers are learned in the plan's own order, so that the best
+/// document, the accepted sequence and the events (except for the counts of executed and cancelled
+/// trials) depend only on the document, the plan and the property's answers. The original is taken
+/// to be interesting; whoever starts a reduction has tested that.
 ///
 /// ```
 /// use dwindle_reduce::{Ask, Document, Edit, Edits, Event, Pass, Plan, Reducer};
@@ -109,9 +110,10 @@ impl Reducer {
         self.answers.remember(key, verdict);
     }
 
-    /// Begins again with these answers in the place of all that were learned: the best document was found not to be
-    /// interesting, or answers were. The search goes the same way as far as the answers are the same, without trials;
-    /// where one is missing, it is asked again. A plan that had ended goes on, and trials under way are used.
+    /// Begins again with these answers in the place of all that were learned: the best document was
+    /// found not to be interesting, or answers were. The search goes the same way as far as the
+    /// answers are the same, without trials; where one is missing, it is asked again. A plan that
+    /// had ended goes on, and trials under way are used.
     pub fn replay(&mut self, answers: impl IntoIterator<Item = (ContentKey, Verdict)>) {
         let Counts { executed, scouted, cancelled, .. } = self.counts;
         self.counts = Counts { executed, scouted, cancelled, ..Counts::default() };
@@ -129,7 +131,8 @@ impl Reducer {
         self.answers.is_learned(key)
     }
 
-    /// Forgets answers from which the plan has learned nothing yet: they are asked for again when they are needed.
+    /// Forgets answers from which the plan has learned nothing yet: they are asked for again when
+    /// they are needed.
     pub fn forget(&mut self, keys: &[ContentKey]) {
         keys.iter().for_each(|key| self.answers.forget(*key));
     }
@@ -139,8 +142,9 @@ impl Reducer {
         self.hints.take(source, key, hints);
     }
 
-    /// Returns what to do next: run a trial, ask for hints, wait for a verdict, or nothing any more. Call it as long as a worker is
-    /// free. After `Done` the trials under way are all in [`poll_abandoned`](Reducer::poll_abandoned).
+    /// Returns what to do next: run a trial, ask for hints, wait for a verdict, or nothing any
+    /// more. Call it as long as a worker is free. After `Done` the trials under way are all in
+    /// [`poll_abandoned`](Reducer::poll_abandoned).
     pub fn ask(&mut self) -> Ask {
         while self.think(usize::MAX) {}
         if self.stopped.is_some() {
@@ -167,8 +171,8 @@ impl Reducer {
         Ask::Run(Trial { id: self.answers.start(choice.key), candidate: choice.candidate })
     }
 
-    /// Abandons the trials that no guess leads to any more, now that the tree has grown again, and of which nothing is
-    /// to be learned.
+    /// Abandons the trials that no guess leads to any more, now that the tree has grown again, and
+    /// of which nothing is to be learned.
     fn abandon_dropped(&mut self) {
         for key in self.guesses.take_dropped() {
             if self.answers.is_under_way(key) && !self.scouts.is_informative(key, self.guesses.root_plan()) {
@@ -179,8 +183,9 @@ impl Reducer {
 
     /// Learns at most `n_answers` that are there already, and says whether there may be more.
     ///
-    /// [`ask`](Reducer::ask) learns all of them, which can be millions where many candidates have the same content or
-    /// are refused. Whoever has to look at a clock or at Ctrl-C meanwhile, or to pass the events on, thinks before.
+    /// [`ask`](Reducer::ask) learns all of them, which can be millions where many candidates have
+    /// the same content or are refused. Whoever has to look at a clock or at Ctrl-C meanwhile, or
+    /// to pass the events on, thinks before.
     pub fn think(&mut self, n_answers: usize) -> bool {
         let mut n_learned = 0;
         while n_learned < n_answers && self.learn_if_certain() {
@@ -193,8 +198,8 @@ impl Reducer {
         n_learned == n_answers
     }
 
-    /// Takes the verdict of a trial, also of one that was abandoned meanwhile. What follows from it is learned by
-    /// [`ask`](Reducer::ask) or [`think`](Reducer::think).
+    /// Takes the verdict of a trial, also of one that was abandoned meanwhile. What follows from it
+    /// is learned by [`ask`](Reducer::ask) or [`think`](Reducer::think).
     pub fn tell(&mut self, id: TrialId, verdict: Verdict) {
         if let Some(key) = self.answers.told(id, verdict) {
             self.counts.executed += 1;
@@ -202,7 +207,8 @@ impl Reducer {
         }
     }
 
-    /// Learns that a trial ended without a verdict because it was cancelled; it is run again if it is needed.
+    /// Learns that a trial ended without a verdict because it was cancelled; it is run again if it
+    /// is needed.
     pub fn cancelled(&mut self, id: TrialId) {
         if let Some(key) = self.answers.cancelled(id) {
             self.scouts.end(key, None, self.guesses.root_plan());
@@ -235,7 +241,8 @@ impl Reducer {
         self.stopped
     }
 
-    /// Ends the reduction; the first reason counts. The next [`ask`](Reducer::ask) is answered with `Done`.
+    /// Ends the reduction; the first reason counts. The next [`ask`](Reducer::ask) is answered with
+    /// `Done`.
     pub fn stop(&mut self, reason: StopReason) {
         self.stopped.get_or_insert(reason);
     }

@@ -7,7 +7,8 @@ use crate::candidate::{Candidate, Edit, Edits};
 
 /// Bytes of a base document: sorted, disjoint ranges. Cloning is O(1).
 ///
-/// Places count on from file to file, so that a byte of one file never has the number of another one's.
+/// Places count on from file to file, so that a byte of one file never has the number of another
+/// one's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Region {
     ranges: Arc<[Range<u64>]>,
@@ -23,8 +24,8 @@ impl Region {
         Region { ranges: ranges.into(), mass }
     }
 
-    /// Returns what `candidate` changes that `accepted` leaves alone; all that it changes when they have no base in common.
-    /// What both change in different ways belongs to it.
+    /// Returns what `candidate` changes that `accepted` leaves alone; all that it changes when they
+    /// have no base in common. What both change in different ways belongs to it.
     pub(super) fn beside(accepted: Option<&Candidate>, candidate: &Candidate) -> Region {
         let none = Edits::default();
         let old = match accepted {

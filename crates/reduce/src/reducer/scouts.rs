@@ -1,10 +1,11 @@
 //! Trials that no search proposed, whose answers only say how likely later answers are.
 //!
-//! Group testing asks questions of even odds, and each depends on the answers before it: workers that guess along the
-//! tree of answers gain about the logarithm of their number. Groups that are left out of one and the same document
-//! do not depend on each other. So workers that would guess blindly look at groups that the search will come to, and
-//! the path that it will take is then known in advance with few mistakes. No search knows of it: the result, the
-//! questions and the cost of one worker are the same.
+//! Group testing asks questions of even odds, and each depends on the answers before it: workers
+//! that guess along the tree of answers gain about the logarithm of their number. Groups that are
+//! left out of one and the same document do not depend on each other. So workers that would guess
+//! blindly look at groups that the search will come to, and the path that it will take is then
+//! known in advance with few mistakes. No search knows of it: the result, the questions and the
+//! cost of one worker are the same.
 
 use std::collections::HashMap;
 
@@ -57,7 +58,8 @@ struct Hits {
 
 /// How much an answer still counts after the next one.
 const DECAY: f64 = 0.93;
-/// So often what is known is believed to be right before anything was learned, and how many answers that counts as.
+/// So often what is known is believed to be right before anything was learned, and how many answers
+/// that counts as.
 const PRIOR: (f64, f64) = (3.6, 4.0);
 /// What foretells less often is not believed.
 const LEAST_TRUSTED: f64 = 0.75;
@@ -67,7 +69,8 @@ const DOUBTS_PER_SCOUT: u32 = 8;
 const FINEST: u32 = 4;
 /// How many proposals a walk looks at for each trial under way.
 const STEPS_PER_TRIAL: usize = 24;
-/// A walk goes on, although something was learned, until it found one scout for so many trials under way.
+/// A walk goes on, although something was learned, until it found one scout for so many trials
+/// under way.
 const FOUND_PER_WALK: usize = 8;
 
 impl Default for Trust {
@@ -115,7 +118,8 @@ impl Scouts {
         self.started.insert(key, Started { candidate: candidate.clone(), region, number, is_scout });
     }
 
-    /// Takes in that a trial ended, with its verdict if it has one, and returns whether it was a scout.
+    /// Takes in that a trial ended, with its verdict if it has one, and returns whether it was a
+    /// scout.
     pub(super) fn end(&mut self, key: ContentKey, verdict: Option<Verdict>, plan: &PlanSearch) -> bool {
         let Some(Started { candidate, region, number, is_scout }) = self.started.remove(&key) else {
             return false;

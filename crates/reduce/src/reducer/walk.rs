@@ -11,8 +11,8 @@ use crate::plan::PlanSearch;
 use crate::search::Search;
 use crate::verdict::Answer;
 
-/// A walk from the plan's proposal on: into what is dirty, and past all else, so that what it finds is left out of the
-/// best document of today.
+/// A walk from the plan's proposal on: into what is dirty, and past all else, so that what it finds
+/// is left out of the best document of today.
 pub(super) struct Walk {
     plan: PlanSearch,
     /// What was told when it began.
@@ -138,7 +138,8 @@ impl Look<'_> {
     }
 }
 
-/// Returns the plan that asks for a part of a region, halved so often; `None` where it does not halve.
+/// Returns the plan that asks for a part of a region, halved so often; `None` where it does not
+/// halve.
 fn halve(plan: &PlanSearch, region: &Region, n_times: u32) -> Option<PlanSearch> {
     let mut halved = None;
     let mut whole = region.clone();

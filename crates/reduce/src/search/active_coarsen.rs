@@ -1,5 +1,5 @@
-//! ActiveCoarsen: P. Liang, O. Tripp, M. Naik, *Learning Minimal Abstractions*, POPL 2011; the baseline of the ProbDD
-//! paper.
+//! ActiveCoarsen: P. Liang, O. Tripp, M. Naik, *Learning Minimal Abstractions*, POPL 2011; the
+//! baseline of the ProbDD paper.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -12,9 +12,10 @@ use crate::verdict::Answer;
 
 /// ActiveCoarsen: leaves out random units, as many as make about one test in e interesting.
 ///
-/// Each undecided unit stays with probability α. Interesting: those that were left out are gone; boring with a
-/// single unit left out: it is needed. α follows the answers so that a test succeeds with probability 1/e. The
-/// result is 1-minimal if the property is monotone. Without a seed it is seed 0.
+/// Each undecided unit stays with probability α. Interesting: those that were left out are gone;
+/// boring with a single unit left out: it is needed. α follows the answers so that a test succeeds
+/// with probability 1/e. The result is 1-minimal if the property is monotone. Without a seed it is
+/// seed 0.
 pub const ACTIVE_COARSEN: Algorithm = Algorithm {
     name: "active-coarsen",
     summary: "Random subsets at a rate that adapts until one test in e succeeds (Liang, Tripp, Naik 2011)",
@@ -29,7 +30,8 @@ fn start(list: &List, options: &ListOptions) -> UnitSearch {
 /// The part of the tests that is to be interesting.
 const TARGET: f64 = 1.0 / std::f64::consts::E;
 
-/// When fewer units than this are expected to be left out, exactly one is: the search ends on every property.
+/// When fewer units than this are expected to be left out, exactly one is: the search ends on every
+/// property.
 const ONE_AT_A_TIME: f64 = 1e-3;
 
 /// The state: α, and the units that are neither gone nor needed. O(runs) in size.
@@ -37,7 +39,8 @@ const ONE_AT_A_TIME: f64 = 1e-3;
 struct ActiveCoarsen {
     seed: u64,
     n_trials: u64,
-    /// The logit of α; α is where a stochastic approximation has brought the rate of success to the target.
+    /// The logit of α; α is where a stochastic approximation has brought the rate of success to the
+    /// target.
     logit: f64,
     left_out: Units,
     n_kept: u32,
@@ -50,7 +53,8 @@ struct ActiveCoarsen {
 
 impl ActiveCoarsen {
     fn new(n_units: u32, p0: f64, seed: u64) -> ActiveCoarsen {
-        // With this rate a test succeeds with the target probability if each unit is needed with probability p0.
+        // With this rate a test succeeds with the target probability if each unit is needed with
+        // probability p0.
         let left_out_rate = (1.0 / (f64::from(n_units.max(1)) * undecided(p0))).min(0.5);
         let mut search = ActiveCoarsen {
             seed,
@@ -85,7 +89,8 @@ impl ActiveCoarsen {
     }
 }
 
-/// Picks each number below `n` with probability `rate`, given that at least one is picked. O(picked).
+/// Picks each number below `n` with probability `rate`, given that at least one is picked.
+/// O(picked).
 fn pick(rng: &mut ChaCha8Rng, rate: f64, n: u32) -> Vec<u32> {
     let log_stay = (-rate).ln_1p();
     // The gap before the next number is geometric; before the first it is cut off at n.

@@ -1,5 +1,5 @@
-//! CDD, counter-based delta debugging: M. Zhang et al., *Toward a Better Understanding of Probabilistic Delta
-//! Debugging*, ICSE 2025, Algorithm 2.
+//! CDD, counter-based delta debugging: M. Zhang et al., *Toward a Better Understanding of
+//! Probabilistic Delta Debugging*, ICSE 2025, Algorithm 2.
 
 use super::rounds::{Cut, Part, Rounds};
 use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, orient};
@@ -7,8 +7,9 @@ use crate::units::Units;
 
 /// CDD: the rounds into which ProbDD falls, without its model. O(n) attempts.
 ///
-/// The part size of a round follows from the round's number alone; each complement is tried once, and the round
-/// with parts of one unit is the last. The result is 1-minimal if the property is monotone.
+/// The part size of a round follows from the round's number alone; each complement is tried once,
+/// and the round with parts of one unit is the last. The result is 1-minimal if the property is
+/// monotone.
 pub const CDD: Algorithm = Algorithm {
     name: "cdd",
     summary: "Counter-based: each complement once, with part sizes known in advance (Zhang et al. 2025)",

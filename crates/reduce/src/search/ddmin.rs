@@ -1,4 +1,5 @@
-//! ddmin: A. Zeller, R. Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE TSE 2002.
+//! ddmin: A. Zeller, R. Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE TSE
+//! 2002.
 
 use super::Search;
 use super::sweep::{AfterSuccess, Parts, Route, Subsets, Sweep};
@@ -13,10 +14,11 @@ pub const DDMIN: Algorithm = Algorithm {
     start: |list, options| start(list, options, Subsets::Tried, AfterSuccess::Restart),
 };
 
-/// One-Pass Delta Debugging: after a complement succeeds, the next part is tried; no part is revisited.
+/// One-Pass Delta Debugging: after a complement succeeds, the next part is tried; no part is
+/// revisited.
 ///
-/// G. Gharachorlu, N. Sumner, *Avoiding the Familiar to Speed Up Test Case Reduction*, QRS 2018. The result need
-/// not be 1-minimal.
+/// G. Gharachorlu, N. Sumner, *Avoiding the Familiar to Speed Up Test Case Reduction*, QRS 2018.
+/// The result need not be 1-minimal.
 pub const DDMIN_CONTINUE: Algorithm = Algorithm {
     name: "ddmin-continue",
     summary: "ddmin that never revisits a part at the same granularity (Gharachorlu, Sumner 2018)",
@@ -34,8 +36,8 @@ fn start(list: &List, options: &ListOptions, subsets: Subsets, after_success: Af
     orient(list, options, |list| Ddmin::new(list.len(), Route { subsets, after_success }))
 }
 
-/// The state of ddmin: the parts of the list as it was when they were cut, which are known by arithmetic, and
-/// which of them are dropped. O(successes) in size.
+/// The state of ddmin: the parts of the list as it was when they were cut, which are known by
+/// arithmetic, and which of them are dropped. O(successes) in size.
 #[derive(Clone)]
 struct Ddmin {
     n_units: u32,
@@ -126,7 +128,8 @@ mod tests {
         assert_eq!(parts.units(3), Units::range(9..11));
     }
 
-    /// Runs a variant on four units until leaving out the first alone is interesting; gives the next proposal.
+    /// Runs a variant on four units until leaving out the first alone is interesting; gives the
+    /// next proposal.
     fn after_the_first_unit_is_gone(algorithm: &Algorithm) -> Option<Units> {
         let options = ListOptions { order: Order::Forward, ..ListOptions::default() };
         let mut search = (algorithm.start)(&List::uniform(4), &options);

@@ -1,4 +1,5 @@
-//! The arithmetic of expected gains: how many units are best left out at once, and when two figures are equal.
+//! The arithmetic of expected gains: how many units are best left out at once, and when two figures
+//! are equal.
 
 /// Gains that differ by less than this, relatively, are equal.
 const EPSILON: f64 = 1e-9;
@@ -12,12 +13,12 @@ pub(super) enum EqualGains {
     Smaller,
 }
 
-/// Returns the number of units that are best left out at once if each is needed with probability `p`: the `s` that
-/// makes the expected gain, `s·(1-p)^s`, greatest; at least 1. In O(1).
+/// Returns the number of units that are best left out at once if each is needed with probability
+/// `p`: the `s` that makes the expected gain, `s·(1-p)^s`, greatest; at least 1. In O(1).
 ///
-/// With p = 1/4, leaving out 3 or 4 units is expected to gain the same. More generally, when `m` units with smaller
-/// probabilities are left out already, one more with probability `p` is worth it exactly when `m` is smaller than
-/// the number given here.
+/// With p = 1/4, leaving out 3 or 4 units is expected to gain the same. More generally, when `m`
+/// units with smaller probabilities are left out already, one more with probability `p` is worth it
+/// exactly when `m` is smaller than the number given here.
 pub(super) fn best_size(p: f64, equal: EqualGains) -> u32 {
     if p <= EPSILON {
         return u32::MAX;

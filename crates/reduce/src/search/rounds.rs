@@ -121,7 +121,8 @@ impl<C: Cut> Search for Rounds<C> {
     }
 
     fn likelihood(&self) -> Option<f64> {
-        // The schedule runs past 1 in the end; the sizes are made for parts that are free once in e.
+        // The schedule runs past 1 in the end; the sizes are made for parts that are free once in
+        // e.
         let p = self.p.min(1.0 - 1.0 / std::f64::consts::E);
         Some((1.0 - p).powf(self.part?.worth))
     }

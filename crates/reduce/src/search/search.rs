@@ -8,13 +8,17 @@ use crate::verdict::Answer;
 ///
 /// The contract that implementors keep and callers rely on:
 ///
-/// - [`propose`](Search::propose) is pure: it returns the same until [`learn`](Search::learn) is called,
-///   and `None` for ever once the search has ended.
-/// - `learn` is called exactly once for each proposal, in the search's own order, and never after the end.
-/// - A search is deterministic: its proposals depend on how it was made and on the answers it learned.
-/// - A search can be cloned, also behind a trait object, and what one copy learns the other never notices. It is cloned several times
-///   per trial, so that has to be cheap: share what is large behind an `Arc`.
-/// - A search contains no line about parallelism: the reducer looks ahead by forking and guessing answers.
+/// - [`propose`](Search::propose) is pure: it returns the same until [`learn`](Search::learn) is
+///   called, and `None` for ever once the search has ended.
+/// - `learn` is called exactly once for each proposal, in the search's own order, and never after
+///   the end.
+/// - A search is deterministic: its proposals depend on how it was made and on the answers it
+///   learned.
+/// - A search can be cloned, also behind a trait object, and what one copy learns the other never
+///   notices. It is cloned several times per trial, so that has to be cheap: share what is large
+///   behind an `Arc`.
+/// - A search contains no line about parallelism: the reducer looks ahead by forking and guessing
+///   answers.
 pub trait Search: DynClone + Send {
     /// What is proposed: units to leave out of a list, or a whole candidate.
     type Proposal;
@@ -22,17 +26,19 @@ pub trait Search: DynClone + Send {
     /// Returns what to try next, or `None` at the end.
     fn propose(&self) -> Option<Self::Proposal>;
 
-    /// Takes the answer for the current proposal. [`Answer::Refused`] is deterministic: a gate refuses the same
-    /// candidate in every run.
+    /// Takes the answer for the current proposal. [`Answer::Refused`] is deterministic: a gate
+    /// refuses the same candidate in every run.
     fn learn(&mut self, answer: Answer);
 
-    /// Returns how likely the current proposal is interesting, in [0, 1], where the search's model knows.
+    /// Returns how likely the current proposal is interesting, in [0, 1], where the search's model
+    /// knows.
     fn likelihood(&self) -> Option<f64> {
         None
     }
 
-    /// Goes on to what the search would look at elsewhere, as if the current proposal had not been made: nothing is
-    /// learned, and what comes next does not build on it. Called only for copies that are never asked in earnest.
+    /// Goes on to what the search would look at elsewhere, as if the current proposal had not been
+    /// made: nothing is learned, and what comes next does not build on it. Called only for copies
+    /// that are never asked in earnest.
     fn skip(&mut self) {
         self.learn(Answer::Boring);
     }

@@ -1,4 +1,5 @@
-//! The body that ddmin and W_ddmin share: each part of the list alone, then the list without each part.
+//! The body that ddmin and W_ddmin share: each part of the list alone, then the list without each
+//! part.
 
 use crate::units::Units;
 
@@ -39,7 +40,8 @@ pub(super) enum AfterSuccess {
     Continue,
 }
 
-/// Tries each part alone, then each complement, and drops the parts whose complements are interesting.
+/// Tries each part alone, then each complement, and drops the parts whose complements are
+/// interesting.
 ///
 /// The state beyond the parts is the set of dropped parts, as runs: O(successes).
 #[derive(Clone)]
@@ -103,7 +105,8 @@ impl<P: Parts> Sweep<P> {
         &self.parts
     }
 
-    /// Proposes, or says that the sweep is over: nothing of it helped, or all that helped is dropped.
+    /// Proposes, or says that the sweep is over: nothing of it helped, or all that helped is
+    /// dropped.
     pub fn propose(&self) -> Option<Units> {
         match self.step {
             Step::Alone(part) => Some(self.parts.units(part).complement(self.n_units)),
@@ -158,7 +161,8 @@ impl<P: Parts> Sweep<P> {
         self.step = self.next_smaller(from).map_or(Step::Over, Step::Without);
     }
 
-    /// Finds the next part that is not the whole list: that one alone is no progress, and without it nothing is left.
+    /// Finds the next part that is not the whole list: that one alone is no progress, and without
+    /// it nothing is left.
     fn next_smaller(&self, from: u32) -> Option<u32> {
         self.next_left(from).filter(|&part| self.parts.len(part) < self.n_kept)
     }

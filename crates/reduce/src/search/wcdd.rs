@@ -1,5 +1,5 @@
-//! W_CDD: CDD with parts of equal weight, in the manner of WDD (X. Zhou et al., *WDD: Weighted Delta Debugging*,
-//! ICSE 2025). The combination is ours; nobody has published it.
+//! W_CDD: CDD with parts of equal weight, in the manner of WDD (X. Zhou et al., *WDD: Weighted
+//! Delta Debugging*, ICSE 2025). The combination is ours; nobody has published it.
 
 use super::rounds::{Cut, Part, Rounds};
 use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, Weights, orient};
@@ -7,8 +7,9 @@ use crate::units::Units;
 
 /// W_CDD: the rounds of CDD, with parts that weigh as much as so many average units. O(n) attempts.
 ///
-/// A part of a round with size `s` ends where its weight is closest to `s` times the mean weight of the list (ties
-/// later; one unit at least); in the last round every unit is a part. With equal weights it is CDD.
+/// A part of a round with size `s` ends where its weight is closest to `s` times the mean weight of
+/// the list (ties later; one unit at least); in the last round every unit is a part. With equal
+/// weights it is CDD.
 pub const WCDD: Algorithm =
     Algorithm { name: "wcdd", summary: "CDD with parts of equal weight instead of equal length", start };
 

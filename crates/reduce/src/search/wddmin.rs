@@ -9,11 +9,12 @@ use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, Weights, 
 use crate::units::Units;
 use crate::verdict::Answer;
 
-/// W_ddmin: ddmin that halves its parts by weight. Its results are 1-minimal; O(n²) attempts at worst.
+/// W_ddmin: ddmin that halves its parts by weight. Its results are 1-minimal; O(n²) attempts at
+/// worst.
 ///
-/// A part is cut where the weight of its left half is closest to half of its own (ties later); a part of one unit
-/// that could not be removed leaves the list of parts. At the end single units are tried in order, again from the
-/// start after each success, until none can go.
+/// A part is cut where the weight of its left half is closest to half of its own (ties later); a
+/// part of one unit that could not be removed leaves the list of parts. At the end single units are
+/// tried in order, again from the start after each success, until none can go.
 pub const WDDMIN: Algorithm = Algorithm {
     name: "wddmin",
     summary: "ddmin with parts of equal weight instead of equal length (Zhou et al. 2025)",
@@ -49,7 +50,8 @@ impl Wddmin {
         search
     }
 
-    /// Halves the parts while a sweep is over without a proposal; when there are none left, tries unit by unit.
+    /// Halves the parts while a sweep is over without a proposal; when there are none left, tries
+    /// unit by unit.
     fn settle(&mut self) {
         while let Phase::Sweeping(sweep) = &self.phase
             && sweep.is_over()

@@ -7,7 +7,8 @@ use dwindle_reduce::{UnitSearch, Units};
 /// What a search asked, and where it ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// What was asked for the first time, in order: the units left out, and whether that was interesting.
+    /// What was asked for the first time, in order: the units left out, and whether that was
+    /// interesting.
     pub tests: Vec<(Units, bool)>,
     /// All proposals, those that were answered before included.
     pub n_attempts: usize,

@@ -13,7 +13,8 @@ const ABOVE: f64 = 10.0;
 /// More points than this cannot be told apart.
 const MOST_POINTS: usize = 2000;
 
-/// A curve that falls in steps: how many tokens are left (never fewer than one is drawn) after so much of something.
+/// A curve that falls in steps: how many tokens are left (never fewer than one is drawn) after so
+/// much of something.
 pub(super) struct Chart<'a> {
     /// What the horizontal axis shows.
     pub(super) title: &'a str,

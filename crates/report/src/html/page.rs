@@ -33,8 +33,9 @@ pub fn is_page(content: &[u8]) -> bool {
         && content.windows(mark.len()).any(|window| window == mark.as_bytes())
 }
 
-/// Makes the page of a session: sizes over time and trials, what each pass came to, the input before and after, and the
-/// accepted steps. The page needs nothing from outside and runs no scripts.
+/// Makes the page of a session: sizes over time and trials, what each pass came to, the input
+/// before and after, and the accepted steps. The page needs nothing from outside and runs no
+/// scripts.
 pub fn page(record: &Record, before: &[Sample<'_>], after: &[Sample<'_>]) -> String {
     let story = Story::of(record);
     let input = escaped(&record.about.input);

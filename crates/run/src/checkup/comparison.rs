@@ -12,12 +12,14 @@ use crate::property::{Cancel, Diagnosis, Property, PropertyError};
 static NUMBERS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?-u)\b0x[0-9a-fA-F]+|[0-9]+").expect("the pattern is right"));
 
-/// How often a test is run each way before two answers are taken for different. A flaky test differs from itself.
+/// How often a test is run each way before two answers are taken for different. A flaky test
+/// differs from itself.
 const MOST_RUNS: usize = 3;
 
 /// What a test does without a sandbox, to hold against what it does within one.
 ///
-/// It is looked at on the original, on the same without content, and on the first half of each file.
+/// It is looked at on the original, on the same without content, and on the first half of each
+/// file.
 pub struct Comparison<'a> {
     outside: &'a dyn Property,
     inputs: [Seen; 3],
@@ -52,8 +54,9 @@ impl<'a> Comparison<'a> {
         Comparison { outside, inputs: [original, empty, half] }
     }
 
-    /// Whether a property in a sandbox, which was asked about the original once, does the same: the same verdict, the same
-    /// ending and the same output, apart from what differs between two runs without a sandbox, too.
+    /// Whether a property in a sandbox, which was asked about the original once, does the same: the
+    /// same verdict, the same ending and the same output, apart from what differs between two runs
+    /// without a sandbox, too.
     ///
     /// # Errors
     /// When the environment failed.
@@ -92,8 +95,8 @@ impl Outcome {
     }
 }
 
-/// Whether nothing shows that two kinds of runs differ: some of them went the same way, or ended the same way where the
-/// output of one kind alone differs from run to run.
+/// Whether nothing shows that two kinds of runs differ: some of them went the same way, or ended
+/// the same way where the output of one kind alone differs from run to run.
 fn is_same(without: &[Outcome], within: &[Outcome]) -> bool {
     let any = |is_same: fn(&Outcome, &Outcome) -> bool| {
         without.iter().any(|without| within.iter().any(|within| is_same(without, within)))
@@ -132,7 +135,8 @@ mod tests {
         |_, _| Ok(verdicts[n_asked.fetch_add(1, Ordering::SeqCst) % verdicts.len()])
     }
 
-    /// Whether properties that give these verdicts in turn are taken for the same, and how often the second one is asked.
+    /// Whether properties that give these verdicts in turn are taken for the same, and how often
+    /// the second one is asked.
     fn compared(without: &'static [Verdict], within: &'static [Verdict]) -> (bool, usize) {
         let counter = || -> &'static AtomicUsize { Box::leak(Box::default()) };
         let (n_outside, n_inside) = (counter(), counter());

@@ -20,7 +20,8 @@ pub struct Checkup {
     pub second: Option<Diagnosis>,
     /// The run on an empty input; left out when the original is not interesting or is empty itself.
     pub empty: Option<Diagnosis>,
-    /// What all runs of the original showed, where they contradict each other or one answer is not to be believed.
+    /// What all runs of the original showed, where they contradict each other or one answer is not
+    /// to be believed.
     pub runs: Option<(Tally, Verdict)>,
 }
 
@@ -29,7 +30,8 @@ pub struct Checkup {
 pub enum Finding {
     /// The original is interesting each time, and nothing is not.
     Fit,
-    /// The original is interesting, but so is an empty input: the property probably accepts everything.
+    /// The original is interesting, but so is an empty input: the property probably accepts
+    /// everything.
     AcceptsEmpty,
     /// The original is not interesting.
     NotInteresting,
@@ -37,7 +39,8 @@ pub enum Finding {
     NoAnswer,
     /// The same original got two different answers, or is interesting too seldom.
     Flaky,
-    /// The original got different answers, and is interesting often enough to be told from what is not.
+    /// The original got different answers, and is interesting often enough to be told from what is
+    /// not.
     Unsteady,
 }
 
@@ -63,8 +66,9 @@ impl Checkup {
         Ok(checkup)
     }
 
-    /// Completes a checkup of a property that is asked several times where its answers contradict each other. The first run
-    /// was made without that. A test that says no three times is believed.
+    /// Completes a checkup of a property that is asked several times where its answers contradict
+    /// each other. The first run was made without that. A test that says no three times is
+    /// believed.
     ///
     /// # Errors
     /// When the environment failed.

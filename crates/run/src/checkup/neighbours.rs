@@ -1,4 +1,5 @@
-//! Which of the user's other files a test needs, when it works beside them and not in a fresh directory.
+//! Which of the user's other files a test needs, when it works beside them and not in a fresh
+//! directory.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,11 +15,13 @@ const MOST_FILES: usize = 4000;
 /// After this time the files found so far are good enough, though some of them may not be needed.
 const MOST_TIME: Duration = Duration::from_secs(20);
 
-/// Finds files and directories that, put beside the candidate, make a test work that does not work without any.
+/// Finds files and directories that, put beside the candidate, make a test work that does not work
+/// without any.
 ///
-/// `works` runs the test on the original with such neighbours. Nothing runs among the user's own files, so nothing of
-/// theirs can be overwritten: tests leave logs and objects where they run. `guess` gives those that are worth a try
-/// first, e.g. because the test names them. `None` when even all of `directory` does not help, or it is too large.
+/// `works` runs the test on the original with such neighbours. Nothing runs among the user's own
+/// files, so nothing of theirs can be overwritten: tests leave logs and objects where they run.
+/// `guess` gives those that are worth a try first, e.g. because the test names them. `None` when
+/// even all of `directory` does not help, or it is too large.
 ///
 /// # Errors
 /// Those of `works`.

@@ -10,9 +10,11 @@ use super::work::run;
 use super::{Bell, End, Executor, Outcome};
 use crate::property::{Cancel, Property};
 
-/// Runs one trial at a time, in [`next`](Executor::next): for properties that are closures, and for tests.
+/// Runs one trial at a time, in [`next`](Executor::next): for properties that are closures, and for
+/// tests.
 ///
-/// A trial under way is not ended by `until`. It is by the bell; it then begins again at the next call.
+/// A trial under way is not ended by `until`. It is by the bell; it then begins again at the next
+/// call.
 pub struct Inline {
     property: Arc<dyn Property>,
     queue: Queue,

@@ -27,9 +27,9 @@ use crate::property::PropertyError;
 
 /// Runs trials, here or elsewhere.
 ///
-/// Implementors give exactly one outcome for each trial that was submitted, in any order. Callers keep at most
-/// [`slots`](Executor::slots) trials under way, and drop the executor when they are done: it ends what still runs
-/// and gives back what it holds.
+/// Implementors give exactly one outcome for each trial that was submitted, in any order. Callers
+/// keep at most [`slots`](Executor::slots) trials under way, and drop the executor when they are
+/// done: it ends what still runs and gives back what it holds.
 pub trait Executor {
     /// Returns how many trials can be under way at once.
     fn slots(&self) -> usize;
@@ -37,19 +37,22 @@ pub trait Executor {
     /// Starts a trial. Never blocks on its end.
     fn submit(&mut self, trial: Trial);
 
-    /// Ends a trial early: its outcome comes soon, usually as [`End::Cancelled`]. Does nothing when it has ended.
+    /// Ends a trial early: its outcome comes soon, usually as [`End::Cancelled`]. Does nothing when
+    /// it has ended.
     fn cancel(&mut self, id: TrialId);
 
-    /// Waits for the next outcome: until then, until `until`, or until the [`bell`](Executor::bell) is rung. Returns
-    /// `None` in the last two cases.
+    /// Waits for the next outcome: until then, until `until`, or until the [`bell`](Executor::bell)
+    /// is rung. Returns `None` in the last two cases.
     fn next(&mut self, until: Option<Instant>) -> Option<Outcome>;
 
-    /// Returns the next thing that a user should know about those who run trials. The bell is rung when there is one.
+    /// Returns the next thing that a user should know about those who run trials. The bell is rung
+    /// when there is one.
     fn news(&mut self) -> Option<String> {
         None
     }
 
-    /// Returns the bell that ends a wait. It may be rung from any thread, and before the wait begins.
+    /// Returns the bell that ends a wait. It may be rung from any thread, and before the wait
+    /// begins.
     fn bell(&self) -> Bell;
 }
 

@@ -13,7 +13,8 @@ use super::work::run;
 use super::{Bell, End, Executor, Outcome};
 use crate::property::{Cancel, Property};
 
-/// Runs trials on a fixed number of threads. Dropping it cancels what is under way and joins every thread.
+/// Runs trials on a fixed number of threads. Dropping it cancels what is under way and joins every
+/// thread.
 pub struct Threads {
     n_workers: usize,
     queue: Arc<Queue>,
@@ -60,8 +61,8 @@ impl Threads {
         Ok(threads)
     }
 
-    /// Starts `n_workers` threads, at least one, that end within a scope, for a property that borrows. The scope joins
-    /// them once the executor is dropped.
+    /// Starts `n_workers` threads, at least one, that end within a scope, for a property that
+    /// borrows. The scope joins them once the executor is dropped.
     ///
     /// # Errors
     /// When a thread cannot be started.

@@ -19,8 +19,8 @@ pub struct Input {
     pub document: Document,
     /// What the user named.
     pub shape: Shape,
-    /// Where it is: the absolute path of the file or directory, or the directory that several inputs have in
-    /// common. Links are resolved, apart from the last name of a single file.
+    /// Where it is: the absolute path of the file or directory, or the directory that several
+    /// inputs have in common. Links are resolved, apart from the last name of a single file.
     pub origin: PathBuf,
     /// What the output and the session are called after.
     pub name: OsString,
@@ -33,10 +33,11 @@ pub struct Input {
 pub enum Shape {
     /// One file. The document has one file, with the file's name as its path.
     File,
-    /// A directory. The paths of the document are relative to it: a trial runs in a copy of the directory.
+    /// A directory. The paths of the document are relative to it: a trial runs in a copy of the
+    /// directory.
     Tree,
-    /// Several files or directories. The paths of the document are relative to the current directory or, when one
-    /// of them is not below it, to the directory that they have in common.
+    /// Several files or directories. The paths of the document are relative to the current
+    /// directory or, when one of them is not below it, to the directory that they have in common.
     Several,
 }
 
@@ -53,8 +54,8 @@ impl Input {
         }
     }
 
-    /// Reads the original of an input that an earlier run replaced (`--in-place`): the backup if there is one,
-    /// under the name of the input.
+    /// Reads the original of an input that an earlier run replaced (`--in-place`): the backup if
+    /// there is one, under the name of the input.
     ///
     /// # Errors
     /// As for [`Input::load`].
@@ -80,7 +81,8 @@ impl Input {
         if metadata.is_dir() {
             let origin = match resolve(path) {
                 Ok(origin) => origin,
-                // The original was moved to its backup, and its place not filled before the run was killed.
+                // The original was moved to its backup, and its place not filled before the run was
+                // killed.
                 Err(_) => resolve_parent(path)?.join(path.file_name().ok_or_else(nameless)?),
             };
             let name = origin.file_name().ok_or_else(nameless)?.to_owned();

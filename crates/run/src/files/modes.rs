@@ -61,8 +61,8 @@ impl Modes {
         self.bits.get(file.path()).map_or(usual, |bits| bits | 0o600)
     }
 
-    /// Returns the permissions that a copy of a directory is made with, before the umask; of the whole tree for the
-    /// empty path.
+    /// Returns the permissions that a copy of a directory is made with, before the umask; of the
+    /// whole tree for the empty path.
     pub fn of_directory(&self, path: &Path) -> u32 {
         self.bits.get(path).map_or(0o777, |bits| bits | 0o700)
     }

@@ -1,4 +1,5 @@
-//! The smallest input so far, on disk: always whole, always interesting, and never in the way of the user's files.
+//! The smallest input so far, on disk: always whole, always interesting, and never in the way of
+//! the user's files.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,8 @@ use super::walk::{read_file, read_tree};
 pub enum Existing<'a> {
     /// Nothing: it is an error.
     Refuse,
-    /// It is replaced if this session made it, which is known by the key of its content; else it is an error.
+    /// It is replaced if this session made it, which is known by the key of its content; else it is
+    /// an error.
     Ours(&'a dyn Fn(ContentKey) -> bool),
     /// The same, but it is replaced only by a document that costs at most as much, until
     /// [`Output::give_up_earlier`] is called.
@@ -32,8 +34,9 @@ pub enum Existing<'a> {
 
 /// The place of the result.
 ///
-/// [`Output::choose`] looks, [`Output::claim`] makes sure, [`Output::save`] writes. Between the first `save` and the
-/// end there is a whole document at the place at any moment, whatever kills the process.
+/// [`Output::choose`] looks, [`Output::claim`] makes sure, [`Output::save`] writes. Between the
+/// first `save` and the end there is a whole document at the place at any moment, whatever kills
+/// the process.
 pub struct Output {
     pub(super) path: PathBuf,
     pub(super) shape: Shape,
@@ -46,7 +49,8 @@ pub struct Output {
     name: OsString,
 }
 
-/// What stands at the place. A cost is that of what an earlier run left there, if that is to stay while it is smaller.
+/// What stands at the place. A cost is that of what an earlier run left there, if that is to stay
+/// while it is smaller.
 pub(super) enum Held {
     Nothing,
     /// Something of the user's, which gets this name before the place is taken.
@@ -92,7 +96,8 @@ impl Output {
         self.in_place
     }
 
-    /// Returns what a document costs that an earlier run left, if it is to stay while it is smaller.
+    /// Returns what a document costs that an earlier run left, if it is to stay while it is
+    /// smaller.
     pub(crate) fn earlier_cost(&self) -> Option<Cost> {
         match self.held {
             Held::OurFile { cost, .. } | Held::OurTree { cost, .. } => cost,
@@ -105,8 +110,8 @@ impl Output {
         &self.set_aside
     }
 
-    /// Makes sure that the place can be written to and what may happen to what stands there. Removes what killed
-    /// runs left beside it; changes nothing else.
+    /// Makes sure that the place can be written to and what may happen to what stands there.
+    /// Removes what killed runs left beside it; changes nothing else.
     ///
     /// # Errors
     /// When something stands there that must stay, or its directory cannot be written to.
@@ -167,15 +172,16 @@ impl Output {
         }
     }
 
-    /// Lets any document replace what an earlier run left at the place: the present test does not confirm it.
+    /// Lets any document replace what an earlier run left at the place: the present test does not
+    /// confirm it.
     pub fn give_up_earlier(&mut self) {
         if let Held::OurFile { cost, .. } | Held::OurTree { cost, .. } = &mut self.held {
             *cost = None;
         }
     }
 
-    /// Returns an output of the same kind at another place, for when this one cannot be written to: `NAME` in
-    /// `directory`, or `NAME.2` … when that is taken.
+    /// Returns an output of the same kind at another place, for when this one cannot be written to:
+    /// `NAME` in `directory`, or `NAME.2` … when that is taken.
     pub fn elsewhere(&self, directory: &Path) -> Output {
         let path = free_name(&directory.join(self.path.file_name().unwrap_or_default()));
         Output {

@@ -5,8 +5,8 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
-/// Returns why something is not to be believed, if it is not: it belongs to another user, others can write to it, or a
-/// file has another name somewhere.
+/// Returns why something is not to be believed, if it is not: it belongs to another user, others
+/// can write to it, or a file has another name somewhere.
 pub(crate) fn why_not_ours(metadata: &Metadata) -> Option<&'static str> {
     if metadata.is_symlink() {
         Some("it is a symbolic link")

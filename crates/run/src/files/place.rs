@@ -10,15 +10,15 @@ use super::names::shortened;
 /// Where the user wants the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Target {
-    /// Beside the input: `crash.c` → `crash.reduced.c`, `crash` → `crash.reduced`, a directory → `DIR.reduced`,
-    /// several files → a directory called after the first.
+    /// Beside the input: `crash.c` → `crash.reduced.c`, `crash` → `crash.reduced`, a directory →
+    /// `DIR.reduced`, several files → a directory called after the first.
     #[default]
     Beside,
     /// At this path. For one file, an existing directory means a file of the input's name in it.
     At(PathBuf),
-    /// In place of the input, which stays as `crash.c.orig`; a link stays a link, and what it leads to is replaced. The
-    /// backup of a directory is the directory itself, with all that is no part of the document (`.git`, empty
-    /// directories).
+    /// In place of the input, which stays as `crash.c.orig`; a link stays a link, and what it leads
+    /// to is replaced. The backup of a directory is the directory itself, with all that is no part
+    /// of the document (`.git`, empty directories).
     InPlace,
 }
 

@@ -16,9 +16,9 @@ use super::scratch::Scratch;
 use super::tree::{Stamp, write_tree};
 
 impl Output {
-    /// Puts a document in place, synced and at one moment. A document that costs more than what an earlier run of
-    /// this session left there, and an original that stands there itself, are not written: what is there is at
-    /// least as good. Returns whether the document stands there now.
+    /// Puts a document in place, synced and at one moment. A document that costs more than what an
+    /// earlier run of this session left there, and an original that stands there itself, are not
+    /// written: what is there is at least as good. Returns whether the document stands there now.
     ///
     /// # Errors
     /// When writing fails, or somebody else changed what stands there; then that is left as it is.
@@ -57,7 +57,8 @@ impl Output {
         match &self.held {
             Held::Nothing => put_new(scratch.path(), &self.path).map_err(|error| self.not_placed(error))?,
             Held::Users { backup } => {
-                // A second name for the original, then its first name for the result: it never lacks a name.
+                // A second name for the original, then its first name for the result: it never
+                // lacks a name.
                 match fs::hard_link(&self.path, backup) {
                     Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                         copy(&self.path, backup).map_err(|error| backup_failed(backup, error))?;
@@ -112,7 +113,8 @@ impl Output {
         Ok(())
     }
 
-    /// Removes what we wrote to the old tree; what somebody else put there stays under a name that is seen.
+    /// Removes what we wrote to the old tree; what somebody else put there stays under a name that
+    /// is seen.
     fn discard(&mut self, old: &Path, before: &Held) -> io::Result<()> {
         let Held::OurTree { written, .. } = before else { return Ok(()) };
         if !written.remove(old)? {

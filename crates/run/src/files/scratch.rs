@@ -16,8 +16,8 @@ const OLD: &str = "-old";
 
 /// A hidden file or directory beside an output: `.NAME.dwindle-PID-N`. Dropping it removes it.
 ///
-/// It is locked as long as it lives, so that what a killed process left behind can be told from what another
-/// process is writing.
+/// It is locked as long as it lives, so that what a killed process left behind can be told from
+/// what another process is writing.
 pub(super) struct Scratch {
     path: PathBuf,
     handle: File,
@@ -83,7 +83,8 @@ impl Drop for Scratch {
     }
 }
 
-/// Removes what killed runs left beside `place`, and finishes their renaming if `place` is not there.
+/// Removes what killed runs left beside `place`, and finishes their renaming if `place` is not
+/// there.
 pub(super) fn sweep(place: &Path) -> io::Result<()> {
     let directory = place.parent().unwrap_or(Path::new("."));
     let prefix = prefix(place);
@@ -109,7 +110,8 @@ pub(super) fn sweep(place: &Path) -> io::Result<()> {
         if !is_ours || handle.try_lock().is_err() {
             continue;
         }
-        // An output that has its old name means that the new one was whole and about to take its place.
+        // An output that has its old name means that the new one was whole and about to take its
+        // place.
         let old = with_suffix(&path, OLD);
         let is_whole = metadata.is_dir() || metadata.nlink() == 1;
         if is_whole && old.symlink_metadata().is_ok() && place.symlink_metadata().is_err() {

@@ -20,8 +20,9 @@ pub struct SideFile {
 }
 
 impl SideFile {
-    /// Looks at a place and at what stands there; touches nothing. A file is replaced where `is_ours` knows its content
-    /// or the user insists (`is_forced`). What is protected is never replaced.
+    /// Looks at a place and at what stands there; touches nothing. A file is replaced where
+    /// `is_ours` knows its content or the user insists (`is_forced`). What is protected is never
+    /// replaced.
     ///
     /// # Errors
     /// When the place is protected, is taken, or is in no directory.

@@ -12,7 +12,8 @@ use super::error::FilesError;
 use super::modes::Modes;
 use super::put::sync_directory;
 
-/// With more new files and directories than this, one sync of the whole file system is cheaper than one of each.
+/// With more new files and directories than this, one sync of the whole file system is cheaper than
+/// one of each.
 const MANY: usize = 64;
 
 /// What tells a file that we wrote from one that somebody changed.
@@ -79,8 +80,8 @@ impl Written {
 
 /// Writes a document into the empty directory `root` and syncs it.
 ///
-/// Files that have not changed since `before` was written to its directory are linked from there, so that the cost
-/// is that of the bytes that changed and O(files) links.
+/// Files that have not changed since `before` was written to its directory are linked from there,
+/// so that the cost is that of the bytes that changed and O(files) links.
 pub(super) fn write_tree(
     root: &Path,
     document: &Document,

@@ -51,9 +51,9 @@ pub(super) struct Tree {
 
 /// Reads a directory tree, without recursion: trees may be deep.
 ///
-/// Paths are relative to `root` behind `prefix`. Links to files are read as the files they lead to; links to
-/// directories are followed as long as they stay in the tree and do not lead back to where they stand. Empty
-/// directories are not part of a document.
+/// Paths are relative to `root` behind `prefix`. Links to files are read as the files they lead to;
+/// links to directories are followed as long as they stay in the tree and do not lead back to where
+/// they stand. Empty directories are not part of a document.
 pub(super) fn read_tree(root: &Path, prefix: &Path) -> Result<Tree, FilesError> {
     let real_root = real(root)?;
     let mut tree = Tree::default();
@@ -87,7 +87,8 @@ pub(super) fn read_tree(root: &Path, prefix: &Path) -> Result<Tree, FilesError> 
     Ok(tree)
 }
 
-/// Reads one file with its execute permission; a symbolic link is read as the file that it leads to.
+/// Reads one file with its execute permission; a symbolic link is read as the file that it leads
+/// to.
 pub(super) fn read_file(path: &Path, relative: impl Into<PathBuf>) -> Result<File, FilesError> {
     let read = || -> std::io::Result<File> {
         let bytes = fs::read(path)?;
@@ -124,7 +125,8 @@ fn left_out(entry: &fs::DirEntry) -> Option<WhySkipped> {
     }
 }
 
-/// Returns the kind of what stands at the path or, for a link, of what it leads to; `None` for a dangling link.
+/// Returns the kind of what stands at the path or, for a link, of what it leads to; `None` for a
+/// dangling link.
 fn resolved(path: &Path, kind: FileType) -> Result<Option<FileType>, FilesError> {
     if !kind.is_symlink() {
         return Ok(Some(kind));

@@ -4,18 +4,20 @@ use dwindle_reduce::{Event, Source};
 
 /// Questions between two repeats until there were enough of them.
 const SPACING: u64 = 40;
-/// After so many repeats that agreed, the test is taken to be steady: of tests that fail in nine of ten runs, one in
-/// two hundred gets so far.
+/// After so many repeats that agreed, the test is taken to be steady: of tests that fail in nine of
+/// ten runs, one in two hundred gets so far.
 const ENOUGH: u64 = 50;
-/// After so many fruitless questions in a row the best document is asked about again, and after each doubling.
+/// After so many fruitless questions in a row the best document is asked about again, and after
+/// each doubling.
 const FRUITLESS: u64 = 64;
 
-/// Decides by learned answers, never by a clock, when the best document is asked about again: its places are the same at any
-/// number of workers.
+/// Decides by learned answers, never by a clock, when the best document is asked about again: its
+/// places are the same at any number of workers.
 ///
-/// A false *interesting* makes everything after it fruitless. So the best document is doubted after 64, 128, 256 …
-/// questions in a row without success, and at the end of a pass that found nothing if 64 questions were asked
-/// since the last repeat; and every 40 questions, until 50 repeats agreed. That is at most one repeat in forty questions.
+/// A false *interesting* makes everything after it fruitless. So the best document is doubted after
+/// 64, 128, 256 … questions in a row without success, and at the end of a pass that found nothing
+/// if 64 questions were asked since the last repeat; and every 40 questions, until 50 repeats
+/// agreed. That is at most one repeat in forty questions.
 #[derive(Clone, Debug)]
 pub struct Doubt {
     /// Questions since the best document became the best.

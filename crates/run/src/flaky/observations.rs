@@ -32,11 +32,11 @@ pub enum Observed {
     Slow(ContentKey, Duration),
 }
 
-/// Everything that the runs of a session's candidates showed, earlier sessions' included. Shared by the property that is
-/// asked ([`Repeated`](super::Repeated)) and the session that learns.
+/// Everything that the runs of a session's candidates showed, earlier sessions' included. Shared by
+/// the property that is asked ([`Repeated`](super::Repeated)) and the session that learns.
 ///
-/// What is believed of a candidate depends on what is in here and on nothing else. So a session that is resumed
-/// believes what the one before it believed.
+/// What is believed of a candidate depends on what is in here and on nothing else. So a session
+/// that is resumed believes what the one before it believed.
 #[derive(Debug)]
 pub struct Observations {
     trust: Trust,
@@ -70,7 +70,8 @@ impl Observations {
         Observations { trust, state: Mutex::new(State { rates, ..State::default() }) }
     }
 
-    /// Returns the same with a time limit for runs, which rises when answers are learned that took nearly as long.
+    /// Returns the same with a time limit for runs, which rises when answers are learned that took
+    /// nearly as long.
     pub fn with_limit(self, limit: TimeLimit) -> Observations {
         self.state().limit = Some(limit);
         self
@@ -81,7 +82,8 @@ impl Observations {
         self.trust
     }
 
-    /// Takes what an earlier session saw of a candidate. What ran out of less time than there is now does not count.
+    /// Takes what an earlier session saw of a candidate. What ran out of less time than there is
+    /// now does not count.
     pub fn know(&self, key: ContentKey, tally: Tally) {
         let mut state = self.state();
         if !tally.is_unresolved_within_less_than(state.limit_now()) {
@@ -122,7 +124,8 @@ impl Observations {
         }
     }
 
-    /// Returns the rates by which several runs are judged; `None` while single answers are believed.
+    /// Returns the rates by which several runs are judged; `None` while single answers are
+    /// believed.
     pub fn rates(&self) -> Option<Rates> {
         self.state().rates
     }
@@ -150,8 +153,9 @@ impl Observations {
         })
     }
 
-    /// Takes the end of a run that [`begin`](Observations::begin) began: its answer, unless it was cancelled or failed.
-    /// What ran out of less time than there is meanwhile is not noted, and has to be run again.
+    /// Takes the end of a run that [`begin`](Observations::begin) began: its answer, unless it was
+    /// cancelled or failed. What ran out of less time than there is meanwhile is not noted, and has
+    /// to be run again.
     pub fn end(&self, key: ContentKey, attempt: Attempt, answered: Option<Answered>) {
         let mut state = self.state();
         if let Some(n_under_way) = state.under_way.get_mut(&key) {
@@ -190,7 +194,8 @@ impl Observations {
         self.state().limit.map(|limit| limit.now())
     }
 
-    /// Forgets what ran out of less time than there is now, apart from what was learned. Returns what is forgotten.
+    /// Forgets what ran out of less time than there is now, apart from what was learned. Returns
+    /// what is forgotten.
     pub fn forget_short(&self, was_learned: impl Fn(ContentKey) -> bool) -> Vec<ContentKey> {
         let mut state = self.state();
         let limit = state.limit_now();
@@ -230,7 +235,8 @@ impl Observations {
         self.state().tallies.values().map(|tally| u64::from(tally.runs().saturating_sub(1))).sum()
     }
 
-    /// Whether what was taken for boring was interesting more often than the rates allow: then no bound is kept.
+    /// Whether what was taken for boring was interesting more often than the rates allow: then no
+    /// bound is kept.
     pub fn are_rates_broken(&self) -> bool {
         let state = self.state();
         let Some(rates) = state.rates else { return false };
@@ -258,7 +264,8 @@ impl State {
 fn verdict(state: &State, tally: &Tally) -> Option<Verdict> {
     match state.rates {
         Some(rates) => rates.verdict(tally),
-        // Where every answer is believed, the first one was learned; without contradictions, all are the same.
+        // Where every answer is believed, the first one was learned; without contradictions, all
+        // are the same.
         None => tally.first(),
     }
 }

@@ -19,10 +19,11 @@ const PATIENCE: f64 = 10.0;
 
 /// How often tests of interesting and of boring candidates say *interesting*.
 ///
-/// A verdict is Wald's sequential probability ratio test between the two. Its bounds hold however long it goes on (Ville's
-/// inequality): of candidates that are interesting in at most [`boring`](Rates::boring) of their runs, one in
-/// 100,000 is ever believed to be interesting; of those that are in at least
-/// [`interesting`](Rates::interesting), one in 100 is ever believed to be boring. Nothing is promised in between.
+/// A verdict is Wald's sequential probability ratio test between the two. Its bounds hold however
+/// long it goes on (Ville's inequality): of candidates that are interesting in at most
+/// [`boring`](Rates::boring) of their runs, one in 100,000 is ever believed to be interesting; of
+/// those that are in at least [`interesting`](Rates::interesting), one in 100 is ever believed to
+/// be boring. Nothing is promised in between.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
     interesting: f64,
@@ -41,8 +42,9 @@ impl Default for Rates {
 }
 
 impl Rates {
-    /// Makes rates for tests of which at least this share of the runs is interesting where a candidate is. Boring
-    /// candidates may be interesting in a twentieth of their runs, and in a quarter of that share.
+    /// Makes rates for tests of which at least this share of the runs is interesting where a
+    /// candidate is. Boring candidates may be interesting in a twentieth of their runs, and in a
+    /// quarter of that share.
     ///
     /// # Errors
     /// When the share is not between 0 and 1.
@@ -61,8 +63,9 @@ impl Rates {
         self.boring
     }
 
-    /// Returns what these runs show; `None` where more of them are needed. What runs into its limits every time is
-    /// believed at once: it costs the most, and is no sign of an unsteady test.
+    /// Returns what these runs show; `None` where more of them are needed. What runs into its
+    /// limits every time is believed at once: it costs the most, and is no sign of an unsteady
+    /// test.
     pub fn verdict(&self, tally: &Tally) -> Option<Verdict> {
         if tally.is_unresolved() {
             return Some(Verdict::Unresolved);
@@ -85,7 +88,8 @@ impl Rates {
         }
     }
 
-    /// Returns the logarithm of how much better these runs fit an interesting candidate than a boring one.
+    /// Returns the logarithm of how much better these runs fit an interesting candidate than a
+    /// boring one.
     fn log_ratio(&self, tally: &Tally) -> f64 {
         f64::from(tally.interesting()) * self.gain() - f64::from(tally.others()) * self.loss()
     }
@@ -104,9 +108,9 @@ impl Rates {
         (PATIENCE * fewest).ceil() as u32
     }
 
-    /// Whether the result is interesting as often as it should be, by runs that had no part in choosing it; `None` where more
-    /// of them are needed. Of results that are, and of results that are interesting two thirds as often, one in a hundred is
-    /// misjudged.
+    /// Whether the result is interesting as often as it should be, by runs that had no part in
+    /// choosing it; `None` where more of them are needed. Of results that are, and of results that
+    /// are interesting two thirds as often, one in a hundred is misjudged.
     pub fn holds(&self, interesting: u32, others: u32) -> Option<bool> {
         let less = self.interesting * 2.0 / 3.0;
         let gain = (self.interesting / less).ln();
@@ -117,12 +121,13 @@ impl Rates {
         is_enough.then_some(0.0 < ratio)
     }
 
-    /// Whether runs of candidates that were taken for boring were interesting too often for that: then the rates are
-    /// wrong, and the bounds are not kept.
+    /// Whether runs of candidates that were taken for boring were interesting too often for that:
+    /// then the rates are wrong, and the bounds are not kept.
     pub fn are_broken_by(&self, interesting: u64, runs: u64) -> bool {
         let (n, p) = (runs as f64, self.boring);
         let spread = (n * p * (1.0 - p)).sqrt();
-        // Three and a half standard deviations: one steady run in some thousands, and never of a few runs.
+        // Three and a half standard deviations: one steady run in some thousands, and never of a
+        // few runs.
         3.0 + n * p + 3.5 * spread < interesting as f64
     }
 }
@@ -158,7 +163,8 @@ mod tests {
         assert_eq!(Rates::default().verdict(&tally), None);
     }
 
-    /// The probability that a candidate with this rate is ever taken for interesting, and for boring, by all paths.
+    /// The probability that a candidate with this rate is ever taken for interesting, and for
+    /// boring, by all paths.
     fn outcomes(rates: Rates, rate: f64) -> (f64, f64) {
         let (mut interesting, mut boring) = (0.0, 0.0);
         let mut open = std::collections::BTreeMap::from([((0, 0), 1.0)]);

@@ -7,7 +7,8 @@ use dwindle_reduce::{Candidate, ContentKey, Document, Verdict};
 use super::observations::Observations;
 use crate::property::{Answered, Attempt, Cancel, Diagnosis, Property, PropertyError};
 
-/// Asks another property until its answers show whether an input is interesting, and notes each of them.
+/// Asks another property until its answers show whether an input is interesting, and notes each of
+/// them.
 pub struct Repeated {
     property: Arc<dyn Property>,
     observations: Arc<Observations>,

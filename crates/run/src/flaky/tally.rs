@@ -26,8 +26,8 @@ impl Tally {
         } += 1;
     }
 
-    /// Takes the answer of one more run, which had this time limit. Runs that came to no answer within less do not count
-    /// any more.
+    /// Takes the answer of one more run, which had this time limit. Runs that came to no answer
+    /// within less do not count any more.
     pub fn add_within(&mut self, verdict: Verdict, limit: Duration) {
         if self.is_unresolved_within_less_than(limit) {
             *self = Tally::default();

@@ -7,8 +7,9 @@ const MOST: u32 = 4;
 /// An answer is near the limit if it took more than one part in so many of it.
 const NEAR: u32 = 2;
 
-/// How long one trial may take. It is always more than twice as long as any answer that was learned, up to four times
-/// what was stated: what runs out of time then is no answer that was nearly there.
+/// How long one trial may take. It is always more than twice as long as any answer that was
+/// learned, up to four times what was stated: what runs out of time then is no answer that was
+/// nearly there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimit {
     now: Duration,

@@ -31,7 +31,8 @@ pub(super) fn put(made: &Path, place: &Path) -> Result<(), LoadError> {
     fs::rename(made, place).map_err(LoadError::file(place))
 }
 
-/// Fails unless a file or folder of the cache belongs to this user, and nobody else can write to it.
+/// Fails unless a file or folder of the cache belongs to this user, and nobody else can write to
+/// it.
 pub(super) fn check(path: &Path) -> Result<(), LoadError> {
     check_ours(path).map_err(LoadError::file(path))
 }

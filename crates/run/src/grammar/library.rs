@@ -15,18 +15,19 @@ const PREFIX: &[u8] = b"tree_sitter_";
 
 /// Loads a library, which is never unloaded, and gives the grammar in it with its name.
 ///
-/// The library's text is searched for the names of its functions, so that it may be called anything.
+/// The library's text is searched for the names of its functions, so that it may be called
+/// anything.
 pub(super) fn load(path: &Path) -> Result<(String, Language), LoadError> {
     let failed = |reason: String| LoadError::Library { path: path.to_owned(), reason };
     let bytes = fs::read(path).map_err(LoadError::file(path))?;
     let path = path.canonicalize().map_err(LoadError::file(path))?;
-    // SAFETY: loading runs the library's initializers. It is code that the user asked to run, and the parsers
-    // that tree-sitter generates have none.
+    // SAFETY: loading runs the library's initializers. It is code that the user asked to run, and
+    // the parsers that tree-sitter generates have none.
     let library = unsafe { Library::new(&path) }.map_err(|error| failed(error.to_string()))?;
     for name in names_in(&bytes) {
         let symbol = [PREFIX, name.as_bytes(), b"\0"].concat();
-        // SAFETY: a function of this name without further words takes nothing and gives a pointer to a
-        // `TSLanguage`, by the convention of tree-sitter; the library stays loaded, see below.
+        // SAFETY: a function of this name without further words takes nothing and gives a pointer
+        // to a `TSLanguage`, by the convention of tree-sitter; the library stays loaded, see below.
         let function = unsafe { library.get::<unsafe extern "C" fn() -> *const ()>(symbol.as_slice()) };
         let Ok(function) = function else { continue };
         // SAFETY: as above; the pointer is to static data.
@@ -37,7 +38,8 @@ pub(super) fn load(path: &Path) -> Result<(String, Language), LoadError> {
     Err(failed("it has no function tree_sitter_NAME".into()))
 }
 
-/// Finds the names of grammars in a library; those of their scanners' functions begin with one and come later.
+/// Finds the names of grammars in a library; those of their scanners' functions begin with one and
+/// come later.
 fn names_in(bytes: &[u8]) -> Vec<String> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let names: BTreeSet<String> = memchr::memmem::find_iter(bytes, PREFIX)

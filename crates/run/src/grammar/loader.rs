@@ -27,7 +27,8 @@ pub struct GrammarLoader {
 }
 
 impl GrammarLoader {
-    /// Makes a loader that keeps libraries below the folder `cache` and compiles with `$CC`, or else `cc`.
+    /// Makes a loader that keeps libraries below the folder `cache` and compiles with `$CC`, or
+    /// else `cc`.
     pub fn new(cache: impl Into<PathBuf>) -> GrammarLoader {
         GrammarLoader { cache: cache.into(), compiler: default_compiler() }
     }
@@ -37,11 +38,13 @@ impl GrammarLoader {
         GrammarLoader { compiler: compiler.into(), ..self }
     }
 
-    /// Loads the grammar at a path: a shared library, a folder, a `parser.c`, a `grammar.json` or a `grammar.js`
-    /// (which `node` reads). The first time takes a second or two for what must be compiled.
+    /// Loads the grammar at a path: a shared library, a folder, a `parser.c`, a `grammar.json` or a
+    /// `grammar.js` (which `node` reads). The first time takes a second or two for what must be
+    /// compiled.
     ///
     /// # Errors
-    /// When there is no grammar, it has mistakes, there is no compiler, or this is a static program.
+    /// When there is no grammar, it has mistakes, there is no compiler, or this is a static
+    /// program.
     pub fn load(&self, path: &Path) -> Result<UserGrammar, LoadError> {
         if cfg!(target_feature = "crt-static") {
             return Err(LoadError::Static);

@@ -42,7 +42,8 @@ impl Source {
     }
 }
 
-/// Finds the scanner that belongs to a grammar: in the folder of the parser, or in `src` beside a bare grammar.
+/// Finds the scanner that belongs to a grammar: in the folder of the parser, or in `src` beside a
+/// bare grammar.
 pub(super) fn scanner_of(grammar: &Path) -> Option<PathBuf> {
     let folder = grammar.parent()?;
     ["scanner.c", "scanner.cc", "src/scanner.c", "src/scanner.cc"]

@@ -77,7 +77,8 @@ pub(super) fn task(document: &Document) -> Vec<u8> {
     feedback(&content, true)
 }
 
-/// Returns the line that answers a program that waits for a verdict before it goes on: all that it proposes is wanted.
+/// Returns the line that answers a program that waits for a verdict before it goes on: all that it
+/// proposes is wanted.
 pub(super) fn not_yet(content: &str) -> Vec<u8> {
     feedback(content, false)
 }
@@ -152,7 +153,8 @@ fn checked(mut edits: Vec<Edit>, document: &Document) -> Result<Edits, MessageEr
     Ok(Edits::new(edits))
 }
 
-/// Returns edits that turn a text into another one, line by line: so hints that change different lines can be combined.
+/// Returns edits that turn a text into another one, line by line: so hints that change different
+/// lines can be combined.
 fn changed_lines(file: u32, old: &[u8], new: &[u8]) -> Vec<Edit> {
     let lines = |text: &'_ [u8]| -> Vec<usize> {
         let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);

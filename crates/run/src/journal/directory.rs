@@ -13,7 +13,8 @@ use crate::files::{Input, SESSIONS, Shape, open_ours, shortened, why_not_ours};
 /// The file in a session's directory in which displays keep what happened; nothing depends on it.
 pub const RECORD: &str = "record";
 
-/// The file in a session's directory that says what the directory is, is locked, and names the process that uses it.
+/// The file in a session's directory that says what the directory is, is locked, and names the
+/// process that uses it.
 const MARK: &str = "dwindle-session";
 
 /// The directory of one session, locked for this run: nobody else uses it until this is dropped.
@@ -26,7 +27,8 @@ pub struct SessionDirectory {
 }
 
 impl SessionDirectory {
-    /// Returns the path of the session of an input: `.dwindle/NAME-…` beside it, the same for every run.
+    /// Returns the path of the session of an input: `.dwindle/NAME-…` beside it, the same for every
+    /// run.
     pub fn path_for(input: &Input) -> PathBuf {
         let mut hasher = blake3::Hasher::new();
         hasher.update(input.origin.as_os_str().as_bytes());
@@ -119,8 +121,8 @@ fn hide_from_version_control(sessions: &Path) -> io::Result<()> {
     }
 }
 
-/// Takes the lock, and looks again for a while when somebody has it: a process that is being started holds every lock of
-/// the one that starts it, until it has become another program.
+/// Takes the lock, and looks again for a while when somebody has it: a process that is being
+/// started holds every lock of the one that starts it, until it has become another program.
 fn try_lock_patiently(lock: &File) -> Result<(), TryLockError> {
     for _ in 0..N_LOOKS {
         match lock.try_lock() {

@@ -6,10 +6,11 @@ use std::fmt;
 use dwindle_reduce::ContentKey;
 use serde::{Deserialize, Serialize};
 
-/// What a run depends on, in the words of its user: `--algorithm` is `cdd`, `the test ./test.sh` is a hash.
+/// What a run depends on, in the words of its user: `--algorithm` is `cdd`, `the test ./test.sh` is
+/// a hash.
 ///
-/// A verdict depends on the property and the candidate's content, and on nothing else. So a run may use the verdicts
-/// of an earlier one with other options, and may not after the test was edited.
+/// A verdict depends on the property and the candidate's content, and on nothing else. So a run may
+/// use the verdicts of an earlier one with other options, and may not after the test was edited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     input: ContentKey,
@@ -28,7 +29,8 @@ impl Identity {
         Identity { input, property: none(), limits: none(), options: none() }
     }
 
-    /// Adds something that every verdict depends on, such as the test's content ([`hash_of`]) or its command.
+    /// Adds something that every verdict depends on, such as the test's content ([`hash_of`]) or
+    /// its command.
     pub fn with_property(mut self, what: impl Into<String>, value: impl Into<String>) -> Identity {
         self.property.insert(what.into(), value.into());
         self

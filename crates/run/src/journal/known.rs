@@ -47,7 +47,8 @@ impl Known {
     pub(super) fn learn(&mut self, record: Record) {
         match record {
             Record::Run(identity) => {
-                // A run that changed the limits did not use the unresolved verdicts of the one before.
+                // A run that changed the limits did not use the unresolved verdicts of the one
+                // before.
                 let limits_differ = self.identity.as_ref().is_some_and(|earlier| {
                     let mut differences = identity.differences_from(earlier).into_iter();
                     differences.any(|difference| difference.effect == Effect::UnresolvedAreAskedAgain)
@@ -107,11 +108,13 @@ pub(super) struct Found {
     pub(super) known: Known,
     /// Up to where it is whole.
     pub(super) len: u64,
-    /// How many records behind that are whole, or were before something damaged them: a kill leaves none.
+    /// How many records behind that are whole, or were before something damaged them: a kill leaves
+    /// none.
     pub(super) n_lost: usize,
 }
 
-/// Reads a journal up to the last whole record; `None` when there is none or its very beginning is torn.
+/// Reads a journal up to the last whole record; `None` when there is none or its very beginning is
+/// torn.
 pub(super) fn scan(path: &Path) -> Result<Option<Found>, JournalError> {
     let mut bytes = Vec::new();
     let read_all =
@@ -135,8 +138,8 @@ pub(super) fn scan(path: &Path) -> Result<Option<Found>, JournalError> {
     Ok(Some(Found { known, len: at as u64, n_lost: count_lost(&bytes, at) }))
 }
 
-/// Counts the damaged record at a place of a journal, and the whole ones behind it. The checksum of a record covers its
-/// place, so none is found where there is none.
+/// Counts the damaged record at a place of a journal, and the whole ones behind it. The checksum of
+/// a record covers its place, so none is found where there is none.
 fn count_lost(bytes: &[u8], torn_at: usize) -> usize {
     let mut n_lost = usize::from(is_complete(bytes, torn_at));
     let mut at = torn_at + 1;

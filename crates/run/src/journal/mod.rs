@@ -1,4 +1,5 @@
-//! What is known about candidates, kept on disk: resuming a session is asking the same questions again.
+//! What is known about candidates, kept on disk: resuming a session is asking the same questions
+//! again.
 
 mod directory;
 mod error;

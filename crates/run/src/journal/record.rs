@@ -25,7 +25,8 @@ pub(super) enum Record {
     Slow(ContentKey, u64),
     /// Trials may take so many milliseconds from now on.
     Limit(u64),
-    /// What was the best document does not hold, or answers before it do not; the search began again.
+    /// What was the best document does not hold, or answers before it do not; the search began
+    /// again.
     Retracted(ContentKey),
 }
 
@@ -60,7 +61,8 @@ const N_CHECKSUM: usize = 8;
 /// What stands at a place of a journal.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Read {
-    /// A record, and where it ends. It is `None` when a later version wrote something that we do not know.
+    /// A record, and where it ends. It is `None` when a later version wrote something that we do
+    /// not know.
     Record(Option<Record>, usize),
     /// Nothing whole: the end of the journal, or what a kill or a power failure left of a record.
     Torn,
@@ -69,7 +71,8 @@ pub(super) enum Read {
 impl Record {
     /// Returns the bytes of the record when it starts at `offset` of the journal.
     ///
-    /// The checksum covers the offset, so that what an old block of the disk holds is never taken for a record.
+    /// The checksum covers the offset, so that what an old block of the disk holds is never taken
+    /// for a record.
     pub(super) fn encode(&self, offset: u64) -> Vec<u8> {
         let (kind, payload) = self.parts();
         sealed(kind, &payload, offset)

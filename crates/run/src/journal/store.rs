@@ -23,8 +23,8 @@ const OLD: &str = "old";
 /// Whether a run goes on where the session's earlier run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The run asks everything itself. What earlier runs learned stays in the journal, for a later run that resumes;
-    /// if that was about another property, the journal stays as `journal.old`.
+    /// The run asks everything itself. What earlier runs learned stays in the journal, for a later
+    /// run that resumes; if that was about another property, the journal stays as `journal.old`.
     Fresh,
     /// The run uses the verdicts of earlier ones, if there are any.
     Resume,
@@ -32,8 +32,8 @@ pub enum Start {
 
 /// The verdicts of a session, on disk and in memory.
 ///
-/// A record costs well below a microsecond of thought and one `write`: what was written survives a kill of the
-/// process. Its [`Syncer`] makes it survive a power failure.
+/// A record costs well below a microsecond of thought and one `write`: what was written survives a
+/// kill of the process. Its [`Syncer`] makes it survive a power failure.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -53,9 +53,11 @@ pub struct Resumed {
     pub earlier: Earlier,
     /// What differs from it now.
     pub differences: Vec<Difference>,
-    /// How many bytes behind the last whole record were dropped: 0, or the torn record of a run that was killed.
+    /// How many bytes behind the last whole record were dropped: 0, or the torn record of a run
+    /// that was killed.
     pub n_dropped: u64,
-    /// How many records were dropped because something damaged the journal; 0 for a run that was killed.
+    /// How many records were dropped because something damaged the journal; 0 for a run that was
+    /// killed.
     pub n_lost: usize,
 }
 
@@ -68,9 +70,9 @@ impl Journal {
         Ok(scan(&directory.journal())?.and_then(|found| found.known.earlier()))
     }
 
-    /// Returns the keys of the documents that earlier runs of a session can have written to the output: the originals,
-    /// and what was found interesting. Those with another property count, too: a run that was killed as it began had
-    /// not replaced their result yet.
+    /// Returns the keys of the documents that earlier runs of a session can have written to the
+    /// output: the originals, and what was found interesting. Those with another property count,
+    /// too: a run that was killed as it began had not replaced their result yet.
     ///
     /// # Errors
     /// When there is something that is not a journal of this version.
@@ -84,11 +86,12 @@ impl Journal {
         Ok(made)
     }
 
-    /// Opens the journal of a session, which stays locked as long as `directory` lives. A torn record at its end is
-    /// cut off.
+    /// Opens the journal of a session, which stays locked as long as `directory` lives. A torn
+    /// record at its end is cut off.
     ///
     /// # Errors
-    /// When the journal cannot be read or written, or when a run that is to be resumed was about another property.
+    /// When the journal cannot be read or written, or when a run that is to be resumed was about
+    /// another property.
     pub fn open(
         directory: &SessionDirectory,
         identity: &Identity,
@@ -140,7 +143,8 @@ impl Journal {
         Ok(Journal { file, len: bytes.len() as u64, torn: false, known, start, path })
     }
 
-    /// Goes on with a journal that is whole up to `len`; gives how many bytes were cut off behind that, too.
+    /// Goes on with a journal that is whole up to `len`; gives how many bytes were cut off behind
+    /// that, too.
     fn append_to(
         path: PathBuf,
         identity: &Identity,
@@ -179,7 +183,8 @@ impl Journal {
         self.append_known(Record::Slow(key, millis(took)))
     }
 
-    /// Keeps how long trials may take from now on: what ran out of less time does not count any more once it is answered.
+    /// Keeps how long trials may take from now on: what ran out of less time does not count any
+    /// more once it is answered.
     ///
     /// # Errors
     /// As for [`Journal::verdict`].
@@ -217,7 +222,8 @@ impl Journal {
         self.append(&Record::Hints(Hints::new(source, key, hints)))
     }
 
-    /// Returns what programs said in earlier runs, as far as this run may use it: by whom, about which document.
+    /// Returns what programs said in earlier runs, as far as this run may use it: by whom, about
+    /// which document.
     pub fn hints(&self) -> impl Iterator<Item = (&str, ContentKey, Vec<Edits>)> + '_ {
         let hints = self.known.hints.values().filter(|_| self.start == Start::Resume);
         hints.map(|hints| (hints.source.as_str(), ContentKey(hints.key), hints.edits()))
@@ -232,26 +238,28 @@ impl Journal {
         self.file.sync_all().map_err(|source| self.failed(source))
     }
 
-    /// Returns the answers of earlier runs that this run may use, in no order: none if it begins anew.
+    /// Returns the answers of earlier runs that this run may use, in no order: none if it begins
+    /// anew.
     pub fn tallies(&self) -> impl Iterator<Item = (ContentKey, Tally)> + '_ {
         let tallies = self.known.tallies.iter().map(|(key, tally)| (*key, *tally));
         tallies.filter(|_| self.start == Start::Resume)
     }
 
-    /// Returns how long answers of earlier runs took that took long, in no order, as far as this run may use them.
+    /// Returns how long answers of earlier runs took that took long, in no order, as far as this
+    /// run may use them.
     pub fn slow_answers(&self) -> impl Iterator<Item = (ContentKey, Duration)> + '_ {
         let slow = self.known.slow.iter().map(|(key, took)| (*key, *took));
         slow.filter(|_| self.start == Start::Resume)
     }
 
-    /// Returns the first answer to each question that earlier runs asked and this run may use, in no order. A run that
-    /// believes every answer learned these, and none that came later.
+    /// Returns the first answer to each question that earlier runs asked and this run may use, in
+    /// no order. A run that believes every answer learned these, and none that came later.
     pub fn verdicts(&self) -> impl Iterator<Item = (ContentKey, Verdict)> + '_ {
         self.tallies().filter_map(|(key, tally)| Some((key, tally.first()?)))
     }
 
-    /// Whether the session can have written a document with this key: it is an original, or was found
-    /// interesting.
+    /// Whether the session can have written a document with this key: it is an original, or was
+    /// found interesting.
     pub fn made(&self, key: ContentKey) -> bool {
         self.known.made(key)
     }

@@ -70,7 +70,8 @@ fn written(place: &Place, answers: &[(ContentKey, Verdict)]) -> (Vec<u8>, Vec<us
     (fs::read(place.journal()).unwrap(), ends)
 }
 
-/// Opens what is left of a journal, and gives how many answers it still has after one more was added.
+/// Opens what is left of a journal, and gives how many answers it still has after one more was
+/// added.
 fn opened(place: &Place, left: &[u8], answers: &[(ContentKey, Verdict)], n_whole: usize) -> Option<Resumed> {
     fs::remove_file(place.journal()).unwrap();
     fs::write(place.journal(), left).unwrap();

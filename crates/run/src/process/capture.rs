@@ -8,7 +8,8 @@ use super::poll::set_nonblocking;
 
 /// Bytes that are taken from a pipe at once.
 const CHUNK: usize = 64 << 10;
-/// Chunks that are taken before others get their turn: a trial that never stops writing must not outlive its timeout.
+/// Chunks that are taken before others get their turn: a trial that never stops writing must not
+/// outlive its timeout.
 const CHUNKS_PER_TURN: usize = 16;
 
 /// The first and the last bytes of an output, its length and a digest of all of it.
@@ -118,7 +119,8 @@ pub(crate) struct Drain {
 }
 
 impl Drain {
-    /// Takes the reading end of a pipe, which is made non-blocking, and keeps `keep` bytes at both ends.
+    /// Takes the reading end of a pipe, which is made non-blocking, and keeps `keep` bytes at both
+    /// ends.
     pub(crate) fn new(pipe: OwnedFd, keep: usize) -> io::Result<Drain> {
         set_nonblocking(&pipe)?;
         Ok(Drain { pipe: Some(pipe.into()), capture: Capture::new(keep) })
@@ -149,7 +151,8 @@ impl Drain {
         }
     }
 
-    /// Reads what the pipe still holds and ends the capture. A writer that is still alive is not waited for.
+    /// Reads what the pipe still holds and ends the capture. A writer that is still alive is not
+    /// waited for.
     pub(crate) fn finish(mut self) -> Captured {
         self.read();
         self.capture.finish()

@@ -15,12 +15,13 @@ use super::user::is_root;
 pub struct Confinement {
     /// Files outside of the trial's own directories can be read and not changed.
     pub files: bool,
-    /// `/tmp`, `/var/tmp` and `/dev/shm` are the worker's own: what is written there is gone after the trial.
+    /// `/tmp`, `/var/tmp` and `/dev/shm` are the worker's own: what is written there is gone after
+    /// the trial.
     pub temporary: bool,
     /// Processes outside of the trial can be neither seen nor killed.
     pub processes: bool,
-    /// No network, no sockets of others, no terminals, nothing that only this user may read; for candidates that mean
-    /// harm.
+    /// No network, no sockets of others, no terminals, nothing that only this user may read; for
+    /// candidates that mean harm.
     pub strict: bool,
     /// What it is made of.
     pub by: Means,
@@ -31,8 +32,9 @@ pub struct Confinement {
 pub enum Means {
     /// Namespaces, made once for each keeper.
     Namespaces,
-    /// Landlock, where there are no namespaces: rules that each trial takes upon itself. Permissions and times of files
-    /// can be changed, processes can be seen, and `/tmp` is the common one, which cannot be written to.
+    /// Landlock, where there are no namespaces: rules that each trial takes upon itself.
+    /// Permissions and times of files can be changed, processes can be seen, and `/tmp` is the
+    /// common one, which cannot be written to.
     Landlock,
 }
 
@@ -85,7 +87,8 @@ pub struct Sandbox {
     pub confinement: Confinement,
     /// Paths that trials need where all else is hidden: the script, and what lies beside it.
     pub shown: Vec<PathBuf>,
-    /// The first of 65536 user numbers, of nobody else, that stand for the users within; only root can ask for it.
+    /// The first of 65536 user numbers, of nobody else, that stand for the users within; only root
+    /// can ask for it.
     pub first_uid: Option<u32>,
 }
 
@@ -107,7 +110,8 @@ pub(super) struct Walls {
     pub(super) lane: PathBuf,
     /// What must be seen, also where all else is hidden: the script, and what lies beside it.
     pub(super) shown: Vec<PathBuf>,
-    /// The first of the 65536 user numbers that stand for those within; `None` for the same as outside.
+    /// The first of the 65536 user numbers that stand for those within; `None` for the same as
+    /// outside.
     pub(super) first_uid: Option<u32>,
 }
 

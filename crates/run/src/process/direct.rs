@@ -1,7 +1,8 @@
 //! Jobs that this process starts itself, where there is no keeper.
 //!
-//! The job gets its own process group, which is killed when the job ends, for whatever reason. What left the group
-//! (`setsid`) lives on, and nothing is killed if this process dies: for that there is the keeper.
+//! The job gets its own process group, which is killed when the job ends, for whatever reason. What
+//! left the group (`setsid`) lives on, and nothing is killed if this process dies: for that there
+//! is the keeper.
 
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -35,8 +36,9 @@ impl DirectJob {
     pub(super) fn start(job: &Job, streams: Streams) -> Result<DirectJob, LaunchError> {
         let mut command = Command::new(&job.program);
         command.args(&job.arguments).current_dir(&job.directory).envs(job.variables());
-        // Nothing else may be asked for here: it would make the standard library fork, which takes milliseconds for
-        // every gigabyte that this process occupies, where posix_spawn takes half a millisecond.
+        // Nothing else may be asked for here: it would make the standard library fork, which takes
+        // milliseconds for every gigabyte that this process occupies, where posix_spawn takes half
+        // a millisecond.
         command.process_group(0);
         if let Some(Owner { uid, gid }) = job.user {
             command.uid(uid).gid(gid);
@@ -101,7 +103,8 @@ impl DirectJob {
         }
     }
 
-    /// Kills the group while its leader is a zombie at least, so that its number cannot belong to anybody else.
+    /// Kills the group while its leader is a zombie at least, so that its number cannot belong to
+    /// anybody else.
     fn kill_before_reaping(&mut self) {
         self.group.kill();
         self.group.forget();
@@ -142,8 +145,8 @@ impl Group {
     }
 }
 
-/// Sets the kernel's limits a moment after the start: too late for what was allocated until then, in time for what
-/// is started from now on.
+/// Sets the kernel's limits a moment after the start: too late for what was allocated until then,
+/// in time for what is started from now on.
 fn limit(pid: Pid, job: &Job) {
     #[cfg(target_os = "linux")]
     for (which, most) in job.limits.kernel_limits(job.timeout) {
@@ -154,8 +157,8 @@ fn limit(pid: Pid, job: &Job) {
     let _ = (pid, job);
 }
 
-/// Starts again if the program is "busy": some process still has it open for writing, because it was forked at the
-/// moment when we wrote the file.
+/// Starts again if the program is "busy": some process still has it open for writing, because it
+/// was forked at the moment when we wrote the file.
 pub(super) fn retry_busy<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let mut pause = Duration::from_millis(1);
     loop {

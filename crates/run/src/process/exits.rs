@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-/// Becomes readable when a child ends: a pidfd. Where there is none (before Linux 5.3, other systems), waits are short.
+/// Becomes readable when a child ends: a pidfd. Where there is none (before Linux 5.3, other
+/// systems), waits are short.
 pub(super) struct Exit {
     pidfd: Option<OwnedFd>,
 }

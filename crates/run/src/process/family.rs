@@ -7,11 +7,12 @@ use std::os::unix::ffi::OsStrExt;
 
 use rustix::process::Pid;
 
-/// Lists the processes that descend from `ancestor`, itself not included, but stops soon after `most` were found.
+/// Lists the processes that descend from `ancestor`, itself not included, but stops soon after
+/// `most` were found.
 ///
-/// Costs some ten microseconds per process. A process that starts or ends meanwhile may be missed, and what a
-/// process without parent left behind is only found below the reaper that inherited it. Empty where there is no
-/// `/proc`.
+/// Costs some ten microseconds per process. A process that starts or ends meanwhile may be missed,
+/// and what a process without parent left behind is only found below the reaper that inherited it.
+/// Empty where there is no `/proc`.
 pub(super) fn descendants(ancestor: Pid, most: usize) -> Vec<Pid> {
     let mut found = children(ancestor);
     let mut n_expanded = 0;
@@ -30,7 +31,8 @@ pub(super) fn children(parent: Pid) -> Vec<Pid> {
     for thread in threads.flatten() {
         match fs::read_to_string(thread.path().join("children")) {
             Ok(list) => found.extend(list.split_ascii_whitespace().filter_map(parse)),
-            // A kernel without the list (CONFIG_PROC_CHILDREN): the thread is there, its list is not.
+            // A kernel without the list (CONFIG_PROC_CHILDREN): the thread is there, its list is
+            // not.
             Err(error) if error.kind() == io::ErrorKind::NotFound && thread.path().exists() => {
                 return children_by_search(parent);
             }
@@ -49,12 +51,13 @@ fn children_by_search(parent: Pid) -> Vec<Pid> {
 
 fn parent_of(pid: Pid) -> Option<Pid> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // After the name, which is in parentheses and may contain any of them: the state, then the parent.
+    // After the name, which is in parentheses and may contain any of them: the state, then the
+    // parent.
     parse(stat.rsplit_once(')')?.1.split_ascii_whitespace().nth(1)?)
 }
 
-/// Lists the processes that were started with this variable, or whose ancestors were. Reads the environment of every
-/// process of this user: milliseconds.
+/// Lists the processes that were started with this variable, or whose ancestors were. Reads the
+/// environment of every process of this user: milliseconds.
 pub(super) fn marked_with((name, value): &(OsString, OsString)) -> Vec<Pid> {
     let mark = [name.as_bytes(), b"=", value.as_bytes()].concat();
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
@@ -66,7 +69,8 @@ pub(super) fn marked_with((name, value): &(OsString, OsString)) -> Vec<Pid> {
     all.filter(is_marked).collect()
 }
 
-/// Returns the bytes of memory that only this process occupies: resident and not mapped from a file.
+/// Returns the bytes of memory that only this process occupies: resident and not mapped from a
+/// file.
 pub(super) fn own_memory(pid: Pid) -> u64 {
     let Ok(text) = fs::read_to_string(format!("/proc/{pid}/statm")) else { return 0 };
     let mut pages = text.split_ascii_whitespace().map(|number| number.parse::<u64>().unwrap_or(0));

@@ -24,7 +24,8 @@ pub struct Job {
     pub directory: PathBuf,
     /// Variables that are set in addition to the environment of this process.
     pub environment: Vec<(OsString, OsString)>,
-    /// A variable that is set too and whose value no other process has, by which to know what the job started.
+    /// A variable that is set too and whose value no other process has, by which to know what the
+    /// job started.
     pub mark: Option<(OsString, OsString)>,
     /// The user as whom it runs, if that is another one; only root can ask for it.
     pub user: Option<Owner>,
@@ -110,8 +111,9 @@ pub enum Excess {
 }
 
 impl End {
-    /// Whether this end says nothing about the input: out of time, over a limit, cancelled, or killed with
-    /// `SIGKILL` by somebody else, as the kernel does when memory is short. Also if a shell reports such a limit.
+    /// Whether this end says nothing about the input: out of time, over a limit, cancelled, or
+    /// killed with `SIGKILL` by somebody else, as the kernel does when memory is short. Also if a
+    /// shell reports such a limit.
     pub fn is_no_answer(&self) -> bool {
         const FROM_SHELL: i32 = 128;
         let is_limit = |signal| signal == libc::SIGXCPU || signal == libc::SIGXFSZ;

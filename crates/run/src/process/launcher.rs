@@ -19,8 +19,8 @@ use crate::property::Cancel;
 
 /// Runs jobs, from many threads at once.
 ///
-/// The default is to have them kept, if [`serve_if_asked`](super::serve_if_asked) was called by this program before,
-/// else to run them directly.
+/// The default is to have them kept, if [`serve_if_asked`](super::serve_if_asked) was called by
+/// this program before, else to run them directly.
 #[derive(Debug)]
 pub struct Launcher {
     means: Means,
@@ -44,14 +44,15 @@ impl Default for Launcher {
 }
 
 impl Launcher {
-    /// Runs jobs as children of this process: what leaves its process group is not caught, and a job survives if this
-    /// process is killed. Kernel limits are set just after the start.
+    /// Runs jobs as children of this process: what leaves its process group is not caught, and a
+    /// job survives if this process is killed. Kernel limits are set just after the start.
     pub fn direct() -> Launcher {
         Launcher { means: Means::Direct }
     }
 
     /// Runs jobs under keepers, for which `program` is started: one that calls
-    /// [`serve_if_asked`](super::serve_if_asked) first. Elsewhere than on Linux, jobs are run directly.
+    /// [`serve_if_asked`](super::serve_if_asked) first. Elsewhere than on Linux, jobs are run
+    /// directly.
     pub fn with_keeper(program: PathBuf) -> Launcher {
         #[cfg(target_os = "linux")]
         return Launcher { means: Means::Keepers(Pool::new(program, None)) };
@@ -62,7 +63,8 @@ impl Launcher {
         }
     }
 
-    /// Returns a launcher that runs its jobs in sandboxes. `None` where there are no keepers, and so no sandboxes.
+    /// Returns a launcher that runs its jobs in sandboxes. `None` where there are no keepers, and
+    /// so no sandboxes.
     pub fn sandboxed(&self, sandbox: Sandbox) -> Option<Launcher> {
         match &self.means {
             Means::Direct => None,
@@ -85,8 +87,8 @@ impl Launcher {
     /// Runs a job and waits for its end. Cancelling kills it at once.
     ///
     /// # Errors
-    /// When the program cannot be started, or the means of starting programs fail. However the program ends, even by
-    /// timeout or limit, is not an error.
+    /// When the program cannot be started, or the means of starting programs fail. However the
+    /// program ends, even by timeout or limit, is not an error.
     pub fn run(&self, job: &Job, cancel: &Cancel) -> Result<Ended, LaunchError> {
         self.run_reading(job, None, cancel)
     }
@@ -174,7 +176,8 @@ fn wait(running: &mut Running, drains: &mut Drains) -> Result<Outcome, LaunchErr
 /// Kills what a keeper that was killed left behind, which is known by the mark of its job.
 fn kill_orphans(job: &Job) {
     let Some(mark) = &job.mark else { return };
-    // Whoever is missed because he was just being started has been started by the second or third look.
+    // Whoever is missed because he was just being started has been started by the second or third
+    // look.
     for _ in 0..100 {
         let orphans = marked_with(mark);
         if orphans.is_empty() {

@@ -1,8 +1,8 @@
 //! Running programs so that they end.
 //!
-//! On Linux a [`Launcher`] has its jobs run by keepers (see `keeper`), which leave no process behind, whatever the job
-//! does and however dwindle ends. Elsewhere, and in programs that do not call [`serve_if_asked`], jobs are children of
-//! this process and are killed as a process group.
+//! On Linux a [`Launcher`] has its jobs run by keepers (see `keeper`), which leave no process
+//! behind, whatever the job does and however dwindle ends. Elsewhere, and in programs that do not
+//! call [`serve_if_asked`], jobs are children of this process and are killed as a process group.
 
 mod alternative;
 mod capture;

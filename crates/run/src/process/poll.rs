@@ -7,8 +7,8 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-/// Waits until one of the files can be read or was closed at its other end, or until `patience` is over.
-/// An interrupted wait ends early: callers look again anyway.
+/// Waits until one of the files can be read or was closed at its other end, or until `patience` is
+/// over. An interrupted wait ends early: callers look again anyway.
 pub(crate) fn wait_readable(files: &[Option<BorrowedFd<'_>>], patience: Option<Duration>) -> io::Result<()> {
     let mut polled: Vec<PollFd<'_>> =
         files.iter().flatten().map(|file| PollFd::from_borrowed_fd(*file, PollFlags::IN)).collect();

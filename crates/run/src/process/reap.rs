@@ -68,7 +68,8 @@ pub(super) fn reap(which: Which) -> io::Result<Harvest> {
     if reaped == 0 {
         return Ok(Harvest::StillRunning);
     }
-    // SAFETY: rusage consists of integers, for which the zeroes it started with are valid, written over or not.
+    // SAFETY: rusage consists of integers, for which the zeroes it started with are valid, written
+    // over or not.
     let usage = unsafe { usage.assume_init() };
     Ok(Harvest::Ended(Reaped {
         end: end_of(ExitStatus::from_raw(status)),

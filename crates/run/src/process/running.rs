@@ -19,7 +19,8 @@ pub(crate) enum Running {
 }
 
 impl Running {
-    /// Returns the file that becomes readable when there is something to [look](Running::look) for, if there is one.
+    /// Returns the file that becomes readable when there is something to [look](Running::look) for,
+    /// if there is one.
     pub(crate) fn file(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Running::Direct(job) => job.file(),

@@ -16,7 +16,8 @@ const WORDS: &[&str] = &[
     "PRIVATE_KEY",
     "COOKIE",
 ];
-/// How the names of variables start that lead to secrets, or to sockets of daemons and of the user's session.
+/// How the names of variables start that lead to secrets, or to sockets of daemons and of the
+/// user's session.
 const STARTS: &[&str] = &[
     "AWS_",
     "AZURE_",
@@ -34,7 +35,8 @@ const STARTS: &[&str] = &[
 /// Whole names of such variables.
 const NAMES: &[&str] = &["DISPLAY", "NETRC", "PGPASSFILE", "TMUX", "WINDOWID"];
 
-/// Whether a variable is kept away: by its name, or because its value is an address with a password in it.
+/// Whether a variable is kept away: by its name, or because its value is an address with a password
+/// in it.
 pub(super) fn is_secret(name: &OsStr, value: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_uppercase();
     let value = value.to_string_lossy();

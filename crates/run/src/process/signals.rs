@@ -1,6 +1,7 @@
 //! Names of signals.
 
-/// The signals that end programs, which have the same meaning on every Unix but not the same number.
+/// The signals that end programs, which have the same meaning on every Unix but not the same
+/// number.
 const NAMES: &[(i32, &str)] = &[
     (libc::SIGHUP, "SIGHUP"),
     (libc::SIGINT, "SIGINT"),

@@ -53,8 +53,8 @@ impl Supervision {
         Some(next.saturating_duration_since(Instant::now()))
     }
 
-    /// Returns why the job has to be ended now, if it has to. It consists of the descendants of `ancestor`, and of that
-    /// too if it is not our own process.
+    /// Returns why the job has to be ended now, if it has to. It consists of the descendants of
+    /// `ancestor`, and of that too if it is not our own process.
     ///
     /// `n_elsewhere` counts the bytes of its files that are not in its lane.
     pub(super) fn reason_to_end(&mut self, ancestor: Pid, n_elsewhere: impl Fn() -> u64) -> Option<End> {
@@ -99,7 +99,8 @@ impl Supervision {
     }
 }
 
-/// Returns how many bytes the files below a directory occupy, or something above `most` as soon as they are more.
+/// Returns how many bytes the files below a directory occupy, or something above `most` as soon as
+/// they are more.
 fn occupied(directory: &Path, most: u64) -> u64 {
     let mut open = vec![directory.to_owned()];
     let (mut n_bytes, mut n_files) = (0, 0);

@@ -30,8 +30,8 @@ impl User {
         let mut entry = std::mem::MaybeUninit::<libc::passwd>::uninit();
         let mut found = std::ptr::null_mut();
         let (entry, text, len) = (entry.as_mut_ptr(), space.as_mut_ptr(), space.len());
-        // SAFETY: all pointers are to live locals; the functions write at most `len` bytes of text, and an entry
-        // exactly if `found` is not null afterwards.
+        // SAFETY: all pointers are to live locals; the functions write at most `len` bytes of text,
+        // and an entry exactly if `found` is not null afterwards.
         let status = unsafe {
             match number {
                 Some(uid) => libc::getpwuid_r(uid, entry, text, len, &raw mut found),

@@ -7,8 +7,8 @@ use dwindle_reduce::Verdict;
 /// Which run of an input is meant, and how long it may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attempt {
-    /// How many runs of the input there were before. Of the later ones, none is answered by a cache, here or
-    /// on other machines.
+    /// How many runs of the input there were before. Of the later ones, none is answered by a
+    /// cache, here or on other machines.
     pub nth: u32,
     /// How long it may take; `None` for as long as the property says.
     pub time_limit: Option<Duration>,

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Tells a trial that nobody waits for its verdict any more. Clones share one state; cancelling is for good.
+/// Tells a trial that nobody waits for its verdict any more. Clones share one state; cancelling is
+/// for good.
 #[derive(Clone, Default)]
 pub struct Cancel {
     shared: Arc<Shared>,
@@ -30,11 +31,13 @@ impl Cancel {
         Cancel::default()
     }
 
-    /// Cancels, and calls what [`Cancel::on_cancel`] registered before it returns. A second call does nothing.
+    /// Cancels, and calls what [`Cancel::on_cancel`] registered before it returns. A second call
+    /// does nothing.
     pub fn cancel(&self) {
         let mut wakers = self.shared.wakers();
         self.shared.cancelled.store(true, Ordering::Release);
-        // The lock is held during the calls: whoever drops an `OnCancel` knows that its waker does not run any more.
+        // The lock is held during the calls: whoever drops an `OnCancel` knows that its waker does
+        // not run any more.
         for (_, wake) in wakers.waiting.drain(..) {
             wake();
         }
@@ -45,10 +48,11 @@ impl Cancel {
         self.shared.cancelled.load(Ordering::Acquire)
     }
 
-    /// Has `wake` called at the moment of cancellation, on the thread that cancels; at once if that was before.
+    /// Has `wake` called at the moment of cancellation, on the thread that cancels; at once if that
+    /// was before.
     ///
-    /// `wake` must be short, and must not use this token or drop the guard. Dropping the guard takes the waker back;
-    /// after the drop it does not run and will never run.
+    /// `wake` must be short, and must not use this token or drop the guard. Dropping the guard
+    /// takes the waker back; after the drop it does not run and will never run.
     #[must_use = "dropping the guard takes the waker back"]
     pub fn on_cancel(&self, wake: impl FnOnce() + Send + 'static) -> OnCancel {
         let mut wakers = self.shared.wakers();

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use dwindle_reduce::Document;
 use serde::{Deserialize, Serialize};
 
-/// The paths that a test is given, relative to its directory. They are the same in every trial, so that `$1` and `$2`
-/// always mean the same file, also when a candidate lacks it.
+/// The paths that a test is given, relative to its directory. They are the same in every trial, so
+/// that `$1` and `$2` always mean the same file, also when a candidate lacks it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CandidatePaths {
     #[serde(with = "raw")]
@@ -32,7 +32,8 @@ impl CandidatePaths {
         CandidatePaths { relative: vec![PathBuf::new()] }
     }
 
-    /// Returns the absolute path of the only file, which a test may also read from its standard input.
+    /// Returns the absolute path of the only file, which a test may also read from its standard
+    /// input.
     pub fn only_file(&self, directory: &Path) -> Option<PathBuf> {
         match &self.relative[..] {
             [only] if !only.as_os_str().is_empty() => Some(directory.join(only)),

@@ -7,7 +7,8 @@ use dwindle_reduce::Verdict;
 
 use crate::process::Ended;
 
-/// What happened when a property was tested once, with everything that helps to understand the verdict.
+/// What happened when a property was tested once, with everything that helps to understand the
+/// verdict.
 #[derive(Debug)]
 pub struct Diagnosis {
     /// The verdict.

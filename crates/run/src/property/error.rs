@@ -17,7 +17,8 @@ pub enum PropertyError {
         /// The absolute path of the script.
         path: PathBuf,
     },
-    /// The test script was edited while it was in use, so earlier and later verdicts are about different questions.
+    /// The test script was edited while it was in use, so earlier and later verdicts are about
+    /// different questions.
     #[error("the test {path} was changed during the run; put the old one back and --resume, or start anew")]
     ScriptChanged {
         /// The absolute path of the script.

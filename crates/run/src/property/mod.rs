@@ -30,17 +30,20 @@ use dwindle_reduce::{Candidate, Document, Verdict};
 ///
 /// One property serves all workers: `test` is called from many threads at once.
 pub trait Property: Send + Sync {
-    /// Tests `input`, blocking until there is a verdict, the trial was cancelled, or the environment failed.
+    /// Tests `input`, blocking until there is a verdict, the trial was cancelled, or the
+    /// environment failed.
     ///
-    /// Cancelling makes the call return soon. What it returns then says nothing about the input: callers look at
-    /// [`Cancel::is_cancelled`] first. A timeout or a resource limit is [`Verdict::Unresolved`], never an error.
+    /// Cancelling makes the call return soon. What it returns then says nothing about the input:
+    /// callers look at [`Cancel::is_cancelled`] first. A timeout or a resource limit is
+    /// [`Verdict::Unresolved`], never an error.
     ///
     /// # Errors
-    /// When the environment failed, so that no further trial can be believed. This ends the session.
+    /// When the environment failed, so that no further trial can be believed. This ends the
+    /// session.
     fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError>;
 
-    /// Tests a candidate; executors call this. A property that looks candidates up by their content finds the key here
-    /// without hashing them.
+    /// Tests a candidate; executors call this. A property that looks candidates up by their content
+    /// finds the key here without hashing them.
     ///
     /// # Errors
     /// As [`Property::test`].
@@ -48,8 +51,8 @@ pub trait Property: Send + Sync {
         self.test(candidate.render(), cancel)
     }
 
-    /// Tests `input` in one of several runs, within a time limit that may be another one than that of [`Property::test`],
-    /// and tells how long that took. A property without limits ignores them.
+    /// Tests `input` in one of several runs, within a time limit that may be another one than that
+    /// of [`Property::test`], and tells how long that took. A property without limits ignores them.
     ///
     /// # Errors
     /// As [`Property::test`].
@@ -65,8 +68,8 @@ pub trait Property: Send + Sync {
         Ok(Answered { verdict, took: began.elapsed() })
     }
 
-    /// Tests a candidate in one of several runs, as [`Property::attempt`] does. A property that sends candidates elsewhere
-    /// finds the base and the edits here.
+    /// Tests a candidate in one of several runs, as [`Property::attempt`] does. A property that
+    /// sends candidates elsewhere finds the base and the edits here.
     ///
     /// # Errors
     /// As [`Property::test`].
@@ -84,7 +87,8 @@ pub trait Property: Send + Sync {
         None
     }
 
-    /// Tests `input` once and tells what happened, for people: slower than [`Property::test`], never another verdict.
+    /// Tests `input` once and tells what happened, for people: slower than [`Property::test`],
+    /// never another verdict.
     ///
     /// # Errors
     /// As [`Property::test`].

@@ -1,4 +1,5 @@
-//! Candidates that fail in another way than the original: other bugs, kept aside for whoever wants them.
+//! Candidates that fail in another way than the original: other bugs, kept aside for whoever wants
+//! them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,8 +18,8 @@ const MOST: usize = 1000;
 
 /// A directory with the smallest example of each other failure.
 ///
-/// Which failures are met depends on which trials are run, so it may differ between two runs; the result does not
-/// depend on it. What cannot be written is left out.
+/// Which failures are met depends on which trials are run, so it may differ between two runs; the
+/// result does not depend on it. What cannot be written is left out.
 #[derive(Debug)]
 pub struct Others {
     directory: PathBuf,

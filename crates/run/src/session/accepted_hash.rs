@@ -4,8 +4,8 @@ use std::fmt;
 
 use dwindle_reduce::ContentKey;
 
-/// A hash over the keys of the accepted documents in order: the same at any number of workers, for a resumed run and
-/// for one that was never interrupted. Written as 32 hexadecimal digits.
+/// A hash over the keys of the accepted documents in order: the same at any number of workers, for
+/// a resumed run and for one that was never interrupted. Written as 32 hexadecimal digits.
 #[derive(Clone, Debug, Default)]
 pub struct AcceptedHash {
     hasher: blake3::Hasher,

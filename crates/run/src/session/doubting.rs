@@ -39,8 +39,8 @@ impl Running<'_> {
         }
     }
 
-    /// Raises the time limit where an answer was learned that took nearly as long. What ran out of time, and was not learned
-    /// yet, is asked for again.
+    /// Raises the time limit where an answer was learned that took nearly as long. What ran out of
+    /// time, and was not learned yet, is asked for again.
     pub(super) fn raise_limit(&mut self, key: ContentKey) {
         let Some(watch) = &self.watch else { return };
         let observations = watch.observations.clone();
@@ -61,7 +61,8 @@ impl Running<'_> {
             self.reducer.stopped(),
             Some(StopReason::Interrupted | StopReason::Environment | StopReason::Flaky)
         );
-        // After a failure no answer is learned any more, so that a search that began again would never end.
+        // After a failure no answer is learned any more, so that a search that began again would
+        // never end.
         let is_ended = is_ended || self.is_cut || self.failure.is_some();
         if watch.observations.rates().is_none() || watch.is_late || is_ended {
             return;
@@ -107,8 +108,8 @@ impl Running<'_> {
         }
     }
 
-    /// Whether there is something to wait for before the session ends: the result is asked about again, or was found
-    /// not to hold.
+    /// Whether there is something to wait for before the session ends: the result is asked about
+    /// again, or was found not to hold.
     pub(super) fn confirm(&mut self) -> bool {
         let stopped = self.reducer.stopped();
         let Some(watch) = &mut self.watch else { return false };

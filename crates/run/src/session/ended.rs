@@ -24,7 +24,8 @@ pub struct Ended {
     pub failure: Option<Failure>,
     /// How far the result can be relied on; `None` where nobody looked.
     pub reliability: Option<Reliability>,
-    /// Whether the document that stands at the output is one of an earlier run, smaller than `best`.
+    /// Whether the document that stands at the output is one of an earlier run, smaller than
+    /// `best`.
     pub earlier_is_smaller: bool,
     /// Where things of the user's stay that stood in the way of the output.
     pub set_aside: Vec<PathBuf>,

@@ -44,8 +44,8 @@ pub enum Notice {
     },
     /// Something that somebody put into the result stays here.
     SetAside(PathBuf),
-    /// Two answers to one question contradict each other. The search begins again with what is known, and each question
-    /// is asked several times from now on.
+    /// Two answers to one question contradict each other. The search begins again with what is
+    /// known, and each question is asked several times from now on.
     Flaky {
         /// How often the best document was interesting.
         interesting: u32,

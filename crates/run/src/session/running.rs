@@ -70,8 +70,8 @@ pub(super) struct Running<'a> {
 impl Running<'_> {
     pub(super) fn run(mut self) -> Ended {
         loop {
-            // What is there already may take long to learn without a single trial: meanwhile what happened is handed
-            // out, so that it does not fill the memory, and limits hold.
+            // What is there already may take long to learn without a single trial: meanwhile what
+            // happened is handed out, so that it does not fill the memory, and limits hold.
             let is_thinking = self.reducer.think(self.answers_per_turn());
             let is_done = !is_thinking && self.ask();
             self.hand_out();
@@ -94,7 +94,8 @@ impl Running<'_> {
         }
     }
 
-    /// How many answers to learn before the loop looks around: one where the next may raise the time limit.
+    /// How many answers to learn before the loop looks around: one where the next may raise the
+    /// time limit.
     fn answers_per_turn(&self) -> usize {
         let has_slow = self.watch.as_ref().is_some_and(|watch| watch.observations().has_slow());
         if has_slow { 1 } else { ANSWERS_PER_TURN }
@@ -109,7 +110,8 @@ impl Running<'_> {
         loop {
             let (n_under_way, n_slots) = (self.n_under_way(), self.executor.slots());
             let has_room = n_under_way < n_slots;
-            // Its result is confirmed also by a session that has no share of common slots at the moment.
+            // Its result is confirmed also by a session that has no share of common slots at the
+            // moment.
             let may_repeat = n_under_way < n_slots.max(1) && self.failure.is_none();
             if let Some(repeat) = self.watch.as_mut().filter(|_| may_repeat).and_then(Watch::next_repeat) {
                 self.executor.submit(repeat);

@@ -22,8 +22,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// Writes documents to an output on a thread of its own, always the newest one.
 ///
-/// While one is written, newer ones take the place of each other. What is on disk is whole and interesting at any
-/// moment; the journal is synced before, so that what is on disk can always be explained by it.
+/// While one is written, newer ones take the place of each other. What is on disk is whole and
+/// interesting at any moment; the journal is synced before, so that what is on disk can always be
+/// explained by it.
 pub(super) struct Saver {
     shared: Arc<Shared>,
     thread: JoinHandle<Writer>,
@@ -134,8 +135,8 @@ impl Writer {
         while let Some(document) = self.shared.take() {
             let began = Instant::now();
             self.save(document);
-            // Documents may come faster than a disk syncs or a tree of thousands of files is linked; the other half
-            // of the time belongs to the trials.
+            // Documents may come faster than a disk syncs or a tree of thousands of files is
+            // linked; the other half of the time belongs to the trials.
             self.shared.pause(began.elapsed().min(LONGEST_PAUSE));
         }
     }

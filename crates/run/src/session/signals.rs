@@ -13,13 +13,14 @@ use crate::property::Cancel;
 
 /// The exit status after a second signal.
 const INTERRUPTED: i32 = 130;
-/// What comes within this time is the same wish: `timeout` sends its signal to the process and then to its group, and
-/// so to the process again.
+/// What comes within this time is the same wish: `timeout` sends its signal to the process and then
+/// to its group, and so to the process again.
 const ECHO: Duration = Duration::from_millis(300);
 
-/// Cancels a token at the first SIGINT, SIGTERM or SIGHUP and ends the process at the second, with exit status 130,
-/// until it is dropped. A file that may not grow (`ulimit -f`) is an error of that file from then on, and ends nothing. A signal that was
-/// ignored when the process began (`nohup`, a background job) stays ignored.
+/// Cancels a token at the first SIGINT, SIGTERM or SIGHUP and ends the process at the second, with
+/// exit status 130, until it is dropped. A file that may not grow (`ulimit -f`) is an error of that
+/// file from then on, and ends nothing. A signal that was ignored when the process began (`nohup`,
+/// a background job) stays ignored.
 pub struct Signals {
     handle: Handle,
     thread: Option<JoinHandle<()>>,

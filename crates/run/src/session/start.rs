@@ -26,7 +26,8 @@ pub struct SessionOptions {
     pub labels: Labels,
     /// How long to wait, once, when a disk is full.
     pub patience: Duration,
-    /// Directories for the result if its place cannot be written to any more, in the order in which they are tried.
+    /// Directories for the result if its place cannot be written to any more, in the order in which
+    /// they are tried.
     pub refuges: Vec<PathBuf>,
     /// How often observers are told the time.
     pub tick: Duration,
@@ -101,14 +102,15 @@ impl<'a> Session<'a> {
         self
     }
 
-    /// Doubts the answers of its property, which has to be a [`Repeated`](crate::flaky::Repeated) one that notes the same
-    /// observations. Without them, every answer is believed.
+    /// Doubts the answers of its property, which has to be a [`Repeated`](crate::flaky::Repeated)
+    /// one that notes the same observations. Without them, every answer is believed.
     pub fn with_observations(mut self, observations: Arc<Observations>) -> Session<'a> {
         self.observations = Some(observations);
         self
     }
 
-    /// Writes the best document to an output that was claimed: the original at once, then after every acceptance.
+    /// Writes the best document to an output that was claimed: the original at once, then after
+    /// every acceptance.
     pub fn with_output(mut self, output: Output) -> Session<'a> {
         self.output = Some(output);
         self

@@ -15,8 +15,8 @@ pub enum Access {
     /// Nobody.
     #[default]
     Private,
-    /// Nobody from outside; whoever runs in the same sandbox may enter and write temporary files. They belong to the root
-    /// of the sandbox, if that is somebody else.
+    /// Nobody from outside; whoever runs in the same sandbox may enter and write temporary files.
+    /// They belong to the root of the sandbox, if that is somebody else.
     Walled(Option<Owner>),
     /// Everybody may enter and read. For tests that drop to another user by themselves.
     Enter,
@@ -63,7 +63,8 @@ impl Access {
         }
     }
 
-    /// Returns the permissions of a candidate's file, where they must be exact and the umask does not count.
+    /// Returns the permissions of a candidate's file, where they must be exact and the umask does
+    /// not count.
     pub(super) fn of_file(self, mode: u32) -> Option<u32> {
         match self {
             Access::Private | Access::User(_) => None,

@@ -12,7 +12,8 @@ use crate::limits::Limits;
 use crate::process::{End, Ended, Job, LaunchError, Launcher, Output, Sandbox};
 use crate::property::{Cancel, PropertyError};
 
-/// Where and within which bounds trials take place, and what runs them. One serves all properties and workers.
+/// Where and within which bounds trials take place, and what runs them. One serves all properties
+/// and workers.
 #[derive(Debug)]
 pub struct Bench {
     spaces: Spaces,
@@ -158,7 +159,8 @@ impl Bench {
                 ("TMPDIR".into(), temporary.into()),
                 ("TMP".into(), temporary.into()),
                 ("TEMP".into(), temporary.into()),
-                // The inherited one names the directory that dwindle was started in, and some programs believe it.
+                // The inherited one names the directory that dwindle was started in, and some
+                // programs believe it.
                 ("PWD".into(), setting.directory.into()),
             ]
             .into_iter()

@@ -16,10 +16,12 @@ use super::filling::Filling;
 use super::space::Lane;
 use crate::property::PropertyError;
 
-/// A directory that holds the files of a candidate, and beside it one for temporary files. Both are removed when it is
-/// dropped, unless it is kept. Who may enter them, [`Access`](super::Access) says.
+/// A directory that holds the files of a candidate, and beside it one for temporary files. Both are
+/// removed when it is dropped, unless it is kept. Who may enter them, [`Access`](super::Access)
+/// says.
 ///
-/// Candidates are always new files, so that a process that stayed behind cannot have one of them open.
+/// Candidates are always new files, so that a process that stayed behind cannot have one of them
+/// open.
 #[derive(Debug)]
 pub struct TrialDirectory {
     path: PathBuf,
@@ -66,8 +68,8 @@ impl TrialDirectory {
         self.fill(filling, document)
     }
 
-    /// Returns what a verdict that was reached here is worth: where there is no room left, "boring" may just mean that
-    /// the test could not write, so that it is unresolved.
+    /// Returns what a verdict that was reached here is worth: where there is no room left, "boring"
+    /// may just mean that the test could not write, so that it is unresolved.
     pub fn believed(&self, verdict: Verdict) -> Verdict {
         const NO_ROOM: u64 = 64 << 10;
         let is_full =
@@ -89,7 +91,8 @@ impl TrialDirectory {
         }
     }
 
-    /// Leaves the directory behind for a person to look at, until a later session sweeps it. Returns its path.
+    /// Leaves the directory behind for a person to look at, until a later session sweeps it.
+    /// Returns its path.
     pub fn keep(mut self) -> PathBuf {
         self.keep = true;
         // A space that is never dropped is not removed at the end of this process, only unlocked.
@@ -135,7 +138,8 @@ impl TrialDirectory {
 impl Drop for TrialDirectory {
     fn drop(&mut self) {
         if !self.keep {
-            // What another user left may resist; the session's space goes last and is swept again later.
+            // What another user left may resist; the session's space goes last and is swept again
+            // later.
             let _ = self.lane.remove(&self.path);
             let _ = self.lane.remove(&self.temporary);
         }
@@ -157,7 +161,8 @@ fn missing_parents<'a>(file: &'a Path, made: &mut BTreeSet<&'a Path>) -> Vec<&'a
 fn write(path: &Path, file: &File, mode: u32, exact: Option<u32>) -> io::Result<()> {
     let create = || OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
     let mut created = match create() {
-        // The candidate goes before an extra file of the same name, which may be a link to something precious.
+        // The candidate goes before an extra file of the same name, which may be a link to
+        // something precious.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             std::fs::remove_file(path)?;
             create()

@@ -27,8 +27,9 @@ pub enum Means {
 }
 
 impl Extra {
-    /// Describes an extra file. A relative `source` is resolved now; in the trial's directory it has the path that
-    /// it has here if that is relative and goes down only, else its last component.
+    /// Describes an extra file. A relative `source` is resolved now; in the trial's directory it
+    /// has the path that it has here if that is relative and goes down only, else its last
+    /// component.
     ///
     /// # Errors
     /// When there is no such file.
@@ -50,8 +51,9 @@ impl Extra {
         Extra { source: path.into(), name: name.into(), means: Means::Link }
     }
 
-    /// Describes another name for the trial's directory within itself: a test that was written for a tool that puts the directory `name`
-    /// into the trial's directory, and not what is in it, finds it there.
+    /// Describes another name for the trial's directory within itself: a test that was written for
+    /// a tool that puts the directory `name` into the trial's directory, and not what is in it,
+    /// finds it there.
     pub fn itself(name: impl Into<PathBuf>) -> Extra {
         Extra { source: PathBuf::from("."), name: name.into(), means: Means::Link }
     }
@@ -126,7 +128,8 @@ fn copy(source: &Path, target: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Hands a directory and all it holds over to another user, itself last: until then nobody can change what is in it.
+/// Hands a directory and all it holds over to another user, itself last: until then nobody can
+/// change what is in it.
 pub(super) fn hand_over(root: &Path, access: Access) -> io::Result<()> {
     let Some(owner) = access.owner() else { return Ok(()) };
     let mut found = vec![root.to_path_buf()];

@@ -20,8 +20,8 @@ pub(crate) enum Harm {
 
 /// Sees to it that no verdict is believed while another trial may have disturbed it.
 ///
-/// Where something is missing after a trial, it or another one has removed it. Then it is run again while no other trial
-/// is under way, and only that verdict counts.
+/// Where something is missing after a trial, it or another one has removed it. Then it is run again
+/// while no other trial is under way, and only that verdict counts.
 #[derive(Debug, Default)]
 pub(crate) struct Undisturbed {
     others: RwLock<()>,

@@ -23,7 +23,8 @@ pub struct Parcel {
 enum Content {
     /// Another name for something in the trial's directory.
     Link(OsString),
-    /// The file or directory itself first, which has an empty path, and directories before what is in them.
+    /// The file or directory itself first, which has an empty path, and directories before what is
+    /// in them.
     Entries(Vec<Entry>),
 }
 
@@ -58,7 +59,8 @@ impl Parcel {
         Ok(Parcel { name, content })
     }
 
-    /// Writes it below `home`, in a directory called `number`, and returns the extra file that it is there.
+    /// Writes it below `home`, in a directory called `number`, and returns the extra file that it
+    /// is there.
     ///
     /// # Errors
     /// When it cannot be written, or a name in it leads elsewhere.

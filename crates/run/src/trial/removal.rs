@@ -12,9 +12,11 @@ use rustix::io::Errno;
 
 use crate::property::Cancel;
 
-/// After this time nothing that was created meanwhile is removed any more: somebody creates as fast as we remove.
+/// After this time nothing that was created meanwhile is removed any more: somebody creates as fast
+/// as we remove.
 const GRACE: Duration = Duration::from_millis(250);
-/// How often a directory is read again because it was not empty after everything in it had been removed.
+/// How often a directory is read again because it was not empty after everything in it had been
+/// removed.
 const MOST_ROUNDS: u32 = 3;
 /// Directories that are kept open on the way down; those above are opened again on the way back.
 const MOST_OPEN: usize = 32;
@@ -54,8 +56,8 @@ impl Bounds {
 pub(super) fn remove_tree(path: &Path, bounds: &Bounds) -> io::Result<()> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Some(name) = path.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
-    // What stands at the path may be on another file system than the current directory, but not on another than its
-    // parent.
+    // What stands at the path may be on another file system than the current directory, but not on
+    // another than its parent.
     match rustix::fs::open(parent, OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()) {
         Ok(parent) => remove_at(parent.as_fd(), name, bounds),
         Err(Errno::NOENT) => Ok(()),
@@ -65,13 +67,15 @@ pub(super) fn remove_tree(path: &Path, bounds: &Bounds) -> io::Result<()> {
 
 /// Removes what is called `name` in the directory `parent`, with all it holds, however deep.
 ///
-/// Every step goes by the descriptor of a directory that was opened without following links and without entering
-/// another mount, so that nothing outside of the tree is read, changed or moved, whoever renames what meanwhile.
-/// Directories of ours without permissions are unlocked by their descriptor. What resists is left, everything else is
-/// removed, and the first error is returned. That there is nothing to remove is no error.
+/// Every step goes by the descriptor of a directory that was opened without following links and
+/// without entering another mount, so that nothing outside of the tree is read, changed or moved,
+/// whoever renames what meanwhile. Directories of ours without permissions are unlocked by their
+/// descriptor. What resists is left, everything else is removed, and the first error is returned.
+/// That there is nothing to remove is no error.
 ///
 /// # Errors
-/// When something is left: it belongs to another user, somebody goes on creating entries, or the bounds are reached.
+/// When something is left: it belongs to another user, somebody goes on creating entries, or the
+/// bounds are reached.
 pub(crate) fn remove_at(parent: BorrowedFd<'_>, name: &OsStr, bounds: &Bounds) -> io::Result<()> {
     let name = CString::new(name.as_bytes())?;
     match unlinkat(parent, &name, AtFlags::empty()) {
@@ -210,8 +214,9 @@ impl Removal<'_> {
         Ok(())
     }
 
-    /// Whether something was created after the removal began. Unlike other times, the time of the last change of an
-    /// inode cannot be set; we change it ourselves by removing another name of the same file.
+    /// Whether something was created after the removal began. Unlike other times, the time of the
+    /// last change of an inode cannot be set; we change it ourselves by removing another name of
+    /// the same file.
     #[expect(clippy::unnecessary_cast, reason = "the types differ between systems")]
     fn is_new(&self, stat: &Stat) -> bool {
         let is_directory = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;

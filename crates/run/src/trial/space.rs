@@ -16,7 +16,8 @@ use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, OFlags, flock, fstat, open,
 use super::access::{Access, create_directory};
 use super::removal::{Bounds, remove_at, remove_tree};
 
-/// Starts the name of every space: `dwindle-`, the process id of its owner for people who look, and a random part.
+/// Starts the name of every space: `dwindle-`, the process id of its owner for people who look, and
+/// a random part.
 pub(super) const PREFIX: &str = "dwindle-";
 
 /// How long the removal of one trial may take.
@@ -26,8 +27,9 @@ const MOST_FOR_ALL: Duration = Duration::from_secs(30);
 
 /// A directory that is locked as long as its owner lives, and removed with it.
 ///
-/// The lock (`flock` on the directory itself) is what tells a living owner from a dead one: unlike a process id it is
-/// right across containers and reboots, and the kernel gives it back however the owner ends.
+/// The lock (`flock` on the directory itself) is what tells a living owner from a dead one: unlike
+/// a process id it is right across containers and reboots, and the kernel gives it back however the
+/// owner ends.
 #[derive(Debug)]
 pub(super) struct Space {
     root: PathBuf,
@@ -116,7 +118,8 @@ impl Space {
         remove_tree(&self.root, &Bounds::time(MOST_FOR_ALL))
     }
 
-    /// Removes the directories if nothing is in them, without opening any: there may be no file descriptor left.
+    /// Removes the directories if nothing is in them, without opening any: there may be no file
+    /// descriptor left.
     fn remove_what_is_empty(&self) {
         for lane in 0..self.lanes().n_made {
             let _ = fs::remove_dir(self.root.join(lane.to_string()));
@@ -171,7 +174,8 @@ impl Drop for Lane {
     }
 }
 
-/// Locks a directory for its only owner. `None` when somebody else has it, or it is not the same directory any more.
+/// Locks a directory for its only owner. `None` when somebody else has it, or it is not the same
+/// directory any more.
 pub(super) fn lock(root: &Path) -> io::Result<Option<File>> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
     let directory = match open(root, flags, Mode::empty()) {

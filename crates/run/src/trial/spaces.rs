@@ -29,7 +29,8 @@ pub enum Place {
 const MEMORY: &str = "/dev/shm";
 /// The directory for temporary files that is on disk, as a rule.
 const DISK: &str = "/var/tmp";
-/// Bytes that must be free in memory for a trial's own output, beside its files. A container often has 64 MiB only.
+/// Bytes that must be free in memory for a trial's own output, beside its files. A container often
+/// has 64 MiB only.
 const ROOM: u64 = 256 << 20;
 
 impl Place {
@@ -89,7 +90,8 @@ impl Spaces {
     pub fn directory(&self, document: &Document) -> Result<TrialDirectory, PropertyError> {
         let (last, before) = self.bases.split_last().expect("there is a place for trials");
         for base in before.iter().filter(|base| base.has_room(document.n_bytes())) {
-            // Whatever goes wrong in memory may go well on disk, which gives the better message if it does not.
+            // Whatever goes wrong in memory may go well on disk, which gives the better message if
+            // it does not.
             if let Ok(directory) = self.directory_in(base, document) {
                 return Ok(directory);
             }
@@ -139,8 +141,8 @@ impl Base {
     }
 }
 
-/// Whether a directory can be written and programs in it can be run: containers often mount `/dev/shm` such
-/// that what a test compiles there could not be started.
+/// Whether a directory can be written and programs in it can be run: containers often mount
+/// `/dev/shm` such that what a test compiles there could not be started.
 fn can_run_programs(path: &Path) -> bool {
     statvfs(path)
         .is_ok_and(|stat| !stat.f_flag.intersects(StatVfsMountFlags::NOEXEC | StatVfsMountFlags::RDONLY))
@@ -224,7 +226,8 @@ mod tests {
         let in_memory = spaces.directory(&small()).unwrap();
         assert!(in_memory.path().starts_with(memory.path.path()));
         assert!(spaces.directory(&large()).unwrap().path().starts_with(disk.path()));
-        // Too full by surprise: as much as seems to be there cannot be written, because of the file before.
+        // Too full by surprise: as much as seems to be there cannot be written, because of the file
+        // before.
         let nearly = Document::single("nearly", vec![b'x'; 200 << 10]);
         let kept: Vec<TrialDirectory> = (0..8).map(|_| spaces.directory(&nearly).unwrap()).collect();
         assert!(kept.iter().any(|trial| trial.path().starts_with(memory.path.path())));

@@ -24,8 +24,8 @@ pub struct Swept {
     pub left: Vec<(PathBuf, String)>,
 }
 
-/// Removes what dead sessions of this user left where trials take place. Takes a few seconds at most, and ends when
-/// `cancel` is cancelled.
+/// Removes what dead sessions of this user left where trials take place. Takes a few seconds at
+/// most, and ends when `cancel` is cancelled.
 pub fn sweep(place: &Place, cancel: &Cancel) -> Swept {
     let bounds = Bounds::new(MOST, cancel);
     let mut swept = Swept::default();
@@ -49,8 +49,8 @@ fn sweep_base(base: &Path, bounds: &Bounds, swept: &mut Swept) {
 
 /// Removes a space if it belongs to this user and its owner is dead.
 fn sweep_one(root: &Path, bounds: &Bounds) -> std::io::Result<bool> {
-    // The lock is held until everything is gone, so that two that sweep do not meet. What cannot be opened or locked
-    // is another user's, or no directory.
+    // The lock is held until everything is gone, so that two that sweep do not meet. What cannot be
+    // opened or locked is another user's, or no directory.
     let Ok(Some(directory)) = lock(root) else { return Ok(false) };
     if fstat(&directory)?.st_uid != rustix::process::geteuid().as_raw() {
         return Ok(false);

@@ -40,7 +40,8 @@ impl Desk {
         Desk { property, documents: Documents::default(), under_way: HashMap::new(), line, happenings }
     }
 
-    /// Does what is asked. `Err` says what is wrong with the request, after which nothing can be done any more.
+    /// Does what is asked. `Err` says what is wrong with the request, after which nothing can be
+    /// done any more.
     pub(super) fn handle(&mut self, request: Request) -> Result<(), String> {
         match request {
             Request::Task(_) => Err("a second task came".to_owned()),

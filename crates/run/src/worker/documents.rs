@@ -29,7 +29,8 @@ impl Documents {
         self.held.remove(&ContentKey(key));
     }
 
-    /// Makes a candidate of a document. `None` where that is not there, or the candidate is not the one that was announced.
+    /// Makes a candidate of a document. `None` where that is not there, or the candidate is not the
+    /// one that was announced.
     pub(super) fn candidate(&self, base: u128, patch: &Patch, key: u128) -> Option<Candidate> {
         patch.apply(self.held.get(&ContentKey(base))?, ContentKey(key))
     }

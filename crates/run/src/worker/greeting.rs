@@ -30,7 +30,8 @@ impl Greeting {
         sink.flush()
     }
 
-    /// Reads lines up to a greeting, so that what login scripts print does no harm. `Err` holds what came instead.
+    /// Reads lines up to a greeting, so that what login scripts print does no harm. `Err` holds
+    /// what came instead.
     pub(crate) fn read(source: &mut impl Read) -> Result<Greeting, String> {
         let mut noise = Vec::new();
         let mut line = Vec::new();

@@ -118,7 +118,8 @@ impl Patch {
         }
     }
 
-    /// Makes the candidate again that has this key; `None` where the patch does not fit or makes something else.
+    /// Makes the candidate again that has this key; `None` where the patch does not fit or makes
+    /// something else.
     pub(super) fn apply(&self, base: &Document, key: ContentKey) -> Option<Candidate> {
         let n_files = u32::try_from(base.files().len()).ok()?;
         let mut behind = (0, 0);

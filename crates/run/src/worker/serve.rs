@@ -44,10 +44,12 @@ pub enum ServeError {
     Property(#[from] PropertyError),
 }
 
-/// Runs the trials that a coordinator asks for until its input ends. No trial and no directory is left then.
+/// Runs the trials that a coordinator asks for until its input ends. No trial and no directory is
+/// left then.
 ///
 /// # Errors
-/// When what comes makes no sense, nothing comes any more, or the environment fails. The coordinator is told as well.
+/// When what comes makes no sense, nothing comes any more, or the environment fails. The
+/// coordinator is told as well.
 pub fn serve(
     input: impl Read + Send + 'static,
     mut output: impl Write + Send + 'static,
@@ -129,7 +131,8 @@ fn work(
     }
 }
 
-/// Makes the directory of the worker's own files, which is removed at the end, or by a later run's sweep.
+/// Makes the directory of the worker's own files, which is removed at the end, or by a later run's
+/// sweep.
 fn home(task: &Task) -> Result<TrialDirectory, PropertyError> {
     // In memory, a strict sandbox would not show the test.
     let (place, access) = (Place::Disk, task.access_of_home());

@@ -15,7 +15,8 @@ use dwindle_run::session::{Ended, Session, SessionOptions, Status};
 
 use crate::toy::*;
 
-/// A property that is interesting in a share of the runs of what is interesting, and in another of what is not.
+/// A property that is interesting in a share of the runs of what is interesting, and in another of
+/// what is not.
 struct Coin {
     seed: u64,
     /// In millionths.

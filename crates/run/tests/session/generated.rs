@@ -147,7 +147,8 @@ fn outcome(seed: u64, trust: Trust) -> (Outcome, bool) {
     }
 }
 
-/// Counts the sessions that ended well and right, well and wrong, and not well; of the flaky ones those in the end.
+/// Counts the sessions that ended well and right, well and wrong, and not well; of the flaky ones
+/// those in the end.
 fn count(seeds: std::ops::Range<u64>, trust: Trust) -> [u64; 3] {
     let mut counts = [0; 3];
     for seed in seeds {

@@ -16,7 +16,8 @@ use crate::toy::*;
 const N_BYTES: usize = 300;
 const LIMIT: Duration = Duration::from_millis(500);
 
-/// A test that takes 350 to 650 ms by its own clock, and as long as it is given for some candidates.
+/// A test that takes 350 to 650 ms by its own clock, and as long as it is given for some
+/// candidates.
 struct Timed {
     /// One candidate of so many never ends.
     hanging: u64,

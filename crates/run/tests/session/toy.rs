@@ -77,8 +77,8 @@ pub fn hash(document: &Document, salt: u64) -> u64 {
     mix(document.key().0 as u64 ^ mix(salt))
 }
 
-/// Whether the letters of `dwindle` stand in order in all bytes; by whim, some such texts are boring, which makes
-/// the searches stumble.
+/// Whether the letters of `dwindle` stand in order in all bytes; by whim, some such texts are
+/// boring, which makes the searches stumble.
 pub fn is_interesting(document: &Document) -> bool {
     let mut wanted = b"dwindle".iter().peekable();
     for byte in document.files().iter().flat_map(File::bytes) {

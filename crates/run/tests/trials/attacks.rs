@@ -1,5 +1,5 @@
-//! What a sandbox stops. Every attack succeeds without a sandbox in the same test: else it would prove nothing that it
-//! fails with one.
+//! What a sandbox stops. Every attack succeeds without a sandbox in the same test: else it would
+//! prove nothing that it fails with one.
 //!
 //! The attacker is root, or another user who runs dwindle, whose files the attacked ones are then.
 
@@ -106,7 +106,8 @@ fn strict_attackers() -> [Attacker; 2] {
     [strict, strict.without_root()]
 }
 
-/// Whether there is no one here who could attack. Nothing is missing on a machine with root and namespaces.
+/// Whether there is no one here who could attack. Nothing is missing on a machine with root and
+/// namespaces.
 fn is_skipped() -> bool {
     let is_skipped = !rustix::process::geteuid().is_root();
     if is_skipped {
@@ -310,7 +311,8 @@ fn strict_takes_terminals_away() {
         let fixture = Fixture::new();
         let (_upper, lower) = terminal();
         fs::set_permissions(&lower, fs::Permissions::from_mode(0o666)).unwrap();
-        // Text that a shell there would take for typed; whoever may not type for others can at least write.
+        // Text that a shell there would take for typed; whoever may not type for others can at
+        // least write.
         let insert = match attacker.is_root {
             true => "my $c = \"x\"; ioctl(T, 0x5412, $c) or exit 1",
             false => "syswrite(T, \"x\") or exit 1",

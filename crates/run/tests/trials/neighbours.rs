@@ -14,7 +14,8 @@ use dwindle_run::trial::{Access, Bench, BenchOptions, Owner, Place};
 /// A user that nobody is.
 const OTHER: u32 = 54_321;
 
-/// Whether a shell of another user succeeds with these lines; `None` if nobody can be another user here.
+/// Whether a shell of another user succeeds with these lines; `None` if nobody can be another user
+/// here.
 fn other_user(lines: &str) -> Option<bool> {
     if !rustix::process::geteuid().is_root() {
         eprintln!("skipped: only root can be another user");
@@ -42,7 +43,8 @@ fn another_user_enters_no_directory_of_a_trial() {
         for directory in [trial.path(), trial.temporary(), trial.path().parent().unwrap()] {
             assert!(enters(directory).is_none_or(|enters| enters == expected), "{access:?}");
         }
-        // The first step of the attack: a link in the place of a directory that is about to be removed.
+        // The first step of the attack: a link in the place of a directory that is about to be
+        // removed.
         let link = format!("ln -s /etc '{}/link'", trial.temporary().display());
         assert!(other_user(&link).is_none_or(|made| made == (access == Access::Share)), "{access:?}");
     }

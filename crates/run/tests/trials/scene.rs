@@ -68,7 +68,8 @@ impl Fixture {
     /// What the trials left behind, which should be nothing.
     pub fn left_overs(&self) -> Vec<PathBuf> {
         let inner = |path: PathBuf| fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
-        // Below the directory of the session, one for each worker; what is in those belongs to a trial.
+        // Below the directory of the session, one for each worker; what is in those belongs to a
+        // trial.
         inner(self.trials.clone()).flat_map(inner).flat_map(inner).collect()
     }
 }

@@ -208,7 +208,8 @@ fn an_answer_may_name_what_it_is_about() {
 #[test]
 fn a_tester_that_removes_its_directories_is_asked_again_alone() {
     let fixture = Fixture::new();
-    // The first answer comes from a tester that took everything away that it can reach, the second one does not.
+    // The first answer comes from a tester that took everything away that it can reach, the second
+    // one does not.
     let once = fixture.path("once");
     let body = format!(
         "if [ ! -e '{0}' ]; then touch '{0}'; rm -rf \"$(dirname \"$(dirname \"$path\")\")\"/*; echo boring; else {BY_CONTENT}; fi",

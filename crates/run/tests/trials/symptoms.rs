@@ -37,8 +37,8 @@ fn learned(fixture: &Fixture, line: &str, original: &str) -> Result<CommandPrope
     CommandProperty::learn(options(line), bench, &Document::single("a.c", original), &Cancel::new())
 }
 
-/// Learns from an input and checks what is kept and which other inputs are the same bug, by the property and by the
-/// script that is saved of it.
+/// Learns from an input and checks what is kept and which other inputs are the same bug, by the
+/// property and by the script that is saved of it.
 #[track_caller]
 fn check(original: &str, signature: &str, same: &[&str], other: &[&str]) {
     let fixture = Fixture::new();

@@ -115,8 +115,8 @@ impl Collected {
         self.references.push(FoundReference { node, namespace: Some(namespace), pattern: 0, traits });
     }
 
-    /// Sorts everything, and decides what a node is that several patterns captured: a definition rather than a use, and
-    /// what the earlier pattern says.
+    /// Sorts everything, and decides what a node is that several patterns captured: a definition
+    /// rather than a use, and what the earlier pattern says.
     pub(super) fn settle(&mut self, tree: &Tree) {
         self.scopes.sort_by_key(|(node, _)| *node);
         self.scopes.dedup_by(|again, kept| {

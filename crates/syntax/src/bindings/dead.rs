@@ -19,8 +19,8 @@ pub struct Dead {
 /// Which definitions may be dead within what is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Those that are known in the whole text, and labels: what else is in functions decides what stands where in memory,
-    /// and that may be needed where a program reads what it never wrote.
+    /// Those that are known in the whole text, and labels: what else is in functions decides what
+    /// stands where in memory, and that may be needed where a program reads what it never wrote.
     Text,
     /// All but members.
     Names,
@@ -115,7 +115,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Where no definition of a member that is needed is in anything that is needed, all of them are.
+    /// Where no definition of a member that is needed is in anything that is needed, all of them
+    /// are.
     fn keep_lost_members(&mut self) {
         let bindings = self.bindings;
         for entity in std::mem::take(&mut self.of_members) {
@@ -154,12 +155,15 @@ impl Walk<'_> {
 }
 
 impl Bindings {
-    /// Finds what nothing uses, together with what only such things use, when some bytes are gone already (sorted, without
-    /// overlaps).
+    /// Finds what nothing uses, together with what only such things use, when some bytes are gone
+    /// already (sorted, without overlaps).
     ///
-    /// What is needed is what no definition holds, such as statements outside of functions, and definitions that are roots,
-    /// such as `main`, and those that could not be parsed; where there is no root and the text does not start by itself, all definitions with a body. From there, what is used is needed as well, with
-    /// everything around it; a member that is used by its name is needed in everything that is needed. Entities come in the order of their first definitions. O(nodes of definitions + uses).
+    /// What is needed is what no definition holds, such as statements outside of functions, and
+    /// definitions that are roots, such as `main`, and those that could not be parsed; where there
+    /// is no root and the text does not start by itself, all definitions with a body. From there,
+    /// what is used is needed as well, with everything around it; a member that is used by its name
+    /// is needed in everything that is needed. Entities come in the order of their first
+    /// definitions. O(nodes of definitions + uses).
     pub fn dead(&self, gone: impl IntoIterator<Item = Range<usize>>) -> Vec<Dead> {
         self.dead_within(gone, Reach::All)
     }

@@ -14,7 +14,8 @@ pub enum Lack {
     Definition(EntityId),
     /// Jumps are left, and their label is not.
     Label(EntityId),
-    /// Uses and announcements are left, and what they announce is not: it compiles, and does not link.
+    /// Uses and announcements are left, and what they announce is not: it compiles, and does not
+    /// link.
     Body(EntityId),
     /// A function that returned something is left, and none of its returns.
     Return(NodeId),
@@ -56,11 +57,11 @@ impl Losses<'_> {
 }
 
 impl Bindings {
-    /// Returns what is lacking when some bytes are gone (sorted, without overlaps), that was there before; each thing once,
-    /// sorted. A use that had no definition before may go on without one.
+    /// Returns what is lacking when some bytes are gone (sorted, without overlaps), that was there
+    /// before; each thing once, sorted. A use that had no definition before may go on without one.
     ///
-    /// O(entities + names in what is gone + ranges · log names), with a small factor: tens of microseconds for a text of a
-    /// megabyte.
+    /// O(entities + names in what is gone + ranges · log names), with a small factor: tens of
+    /// microseconds for a text of a megabyte.
     pub fn lacks(&self, gone: impl IntoIterator<Item = Range<usize>>) -> Vec<Lack> {
         let gone: Vec<Range<usize>> = gone.into_iter().collect();
         let inner = &*self.inner;
@@ -85,7 +86,8 @@ impl Bindings {
                 }
             }
         }
-        // Where an outer entity went, uses of the entities within are safe as long as those are there.
+        // Where an outer entity went, uses of the entities within are safe as long as those are
+        // there.
         let mut lacks: Vec<Lack> = losses.touched.iter().filter_map(|&entity| losses.lack(entity)).collect();
         let is_gone = |place: usize| {
             let behind = gone.partition_point(|bytes| bytes.start <= place);

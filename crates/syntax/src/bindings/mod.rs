@@ -1,9 +1,10 @@
-//! Bindings: which names a text defines, where they are used, and what is left without a definition when some of
-//! it goes.
+//! Bindings: which names a text defines, where they are used, and what is left without a definition
+//! when some of it goes.
 //!
-//! Each language has a query (`queries/`) that says which nodes define names, which use them and which are scopes;
-//! what it cannot say is approximated, as the head of each query tells. Everything is by name: there are no types, so a
-//! member may belong to any definition of a member with its name.
+//! Each language has a query (`queries/`) that says which nodes define names, which use them and
+//! which are scopes; what it cannot say is approximated, as the head of each query tells.
+//! Everything is by name: there are no types, so a member may belong to any definition of a member
+//! with its name.
 //!
 //! ```
 //! # #[cfg(feature = "c")] {

@@ -1,7 +1,8 @@
 //! Which of several nested intervals is the innermost around a place.
 
-/// Finds, for each place, the last of the intervals that hold it. Intervals and places are sorted (an interval comes
-/// before those within it), and two intervals are nested or apart. O(intervals + places).
+/// Finds, for each place, the last of the intervals that hold it. Intervals and places are sorted
+/// (an interval comes before those within it), and two intervals are nested or apart. O(intervals +
+/// places).
 pub(super) fn innermost(
     intervals: &[std::ops::Range<u32>],
     places: impl IntoIterator<Item = u32>,

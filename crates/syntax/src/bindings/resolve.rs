@@ -158,7 +158,8 @@ impl Scopes {
         Scopes { parents: parents(&ranges), nodes, classes, ranges }
     }
 
-    /// Finds, for each scope, the innermost one of these classes that holds it or is it; else the whole text.
+    /// Finds, for each scope, the innermost one of these classes that holds it or is it; else the
+    /// whole text.
     fn nearest(&self, wanted: ScopeClasses) -> Vec<u32> {
         let mut nearest: Vec<u32> = Vec::with_capacity(self.nodes.len());
         for (scope, classes) in (0u32..).zip(&self.classes) {
@@ -194,7 +195,8 @@ impl Scopes {
     }
 }
 
-/// Returns the parts of a text in which names stay known, where it is not all of it. They pass for the root.
+/// Returns the parts of a text in which names stay known, where it is not all of it. They pass for
+/// the root.
 fn sections(collected: &Collected, tree: &Tree) -> impl Iterator<Item = Range<u32>> {
     let whole = tree.subtree(tree.root());
     let starts = std::iter::once(whole.start + 1).chain(collected.forgetting.iter().map(|node| node.0));

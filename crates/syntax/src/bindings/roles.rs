@@ -56,8 +56,8 @@ pub(super) enum Role {
 /// What a pattern sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Traits {
-    /// The name is known in the innermost scope of one of these classes, not in the innermost of all; at last in the
-    /// whole text.
+    /// The name is known in the innermost scope of one of these classes, not in the innermost of
+    /// all; at last in the whole text.
     pub(super) scope: Option<ScopeClasses>,
     /// The root of the match is a scope, and the name is known in it, not around it.
     pub(super) inside: bool,
@@ -67,9 +67,11 @@ pub(super) struct Traits {
     pub(super) body: bool,
     /// The definition is needed although nothing uses it.
     pub(super) root: bool,
-    /// It is part of something larger, and found by its name alone: it is needed only where that is needed.
+    /// It is part of something larger, and found by its name alone: it is needed only where that is
+    /// needed.
     pub(super) member: bool,
-    /// It goes with other definitions of the name, and is none where there is no other; the node stays a use as well.
+    /// It goes with other definitions of the name, and is none where there is no other; the node
+    /// stays a use as well.
     pub(super) joins: bool,
     /// The node is this use besides being a definition, or a use that an earlier pattern found.
     pub(super) also: bool,

@@ -1,9 +1,10 @@
 //! From rules to automata over the children that nodes show.
 //!
-//! A rule that makes no nodes is expanded where it is used. Where such rules call themselves, one copy of their
-//! expansion is shared by all calls inside of it, as in Mohri and Nederhof, *Regular Approximation of Context-Free
-//! Grammars through Transformation* (2001): exact for lists that are written as left or right recursion, which is
-//! nearly every case; else something more than the rule is accepted, never less.
+//! A rule that makes no nodes is expanded where it is used. Where such rules call themselves, one
+//! copy of their expansion is shared by all calls inside of it, as in Mohri and Nederhof, *Regular
+//! Approximation of Context-Free Grammars through Transformation* (2001): exact for lists that are
+//! written as left or right recursion, which is nearly every case; else something more than the
+//! rule is accepted, never less.
 
 use std::sync::{Arc, OnceLock};
 
@@ -27,7 +28,8 @@ pub(super) struct Automata {
     /// By kind: one automaton for every rule whose nodes show this kind.
     bodies: Vec<Vec<Body>>,
     hidden: Vec<OnceLock<Option<Arc<Dfa>>>>,
-    /// By rule: the number of the group of hidden rules that call each other; `None` when it never calls itself.
+    /// By rule: the number of the group of hidden rules that call each other; `None` when it never
+    /// calls itself.
     cycle: Vec<Option<u16>>,
 }
 
@@ -72,7 +74,8 @@ impl Automata {
         }
     }
 
-    /// Returns the automata of a kind, one for each rule whose nodes show it, without those that are too large.
+    /// Returns the automata of a kind, one for each rule whose nodes show it, without those that
+    /// are too large.
     pub(super) fn of(&self, rules: &Rules, kind: Kind) -> impl Iterator<Item = Arc<Dfa>> {
         self.bodies[kind.index()].iter().filter_map(|body| {
             body.dfa.get_or_init(|| self.compile_source(rules, &body.source).ok().map(Arc::new)).clone()
@@ -128,8 +131,8 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// Adds an expression behind a state; gives the state behind it. An alias reaches every step inside that has
-    /// none of its own.
+    /// Adds an expression behind a state; gives the state behind it. An alias reaches every step
+    /// inside that has none of its own.
     fn expr(&mut self, expr: &Expr, alias: Option<Kind>, from: NfaState) -> Result<NfaState, TooLarge> {
         match expr {
             Expr::Seq(parts) => parts.iter().try_fold(from, |at, part| self.expr(part, alias, at)),
@@ -249,7 +252,8 @@ pub(super) fn body_sources(rules: &Rules) -> Vec<Vec<BodySource>> {
     sources
 }
 
-/// Finds the hidden rules that call themselves: the strongly connected parts of the calls between hidden rules.
+/// Finds the hidden rules that call themselves: the strongly connected parts of the calls between
+/// hidden rules.
 fn cycles(rules: &Rules) -> Vec<Option<u16>> {
     let n_rules = rules.rules.len();
     let mut calls: Vec<Vec<usize>> = vec![Vec::new(); n_rules];

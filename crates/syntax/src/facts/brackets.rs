@@ -17,8 +17,8 @@ pub(super) enum Pair {
 }
 
 impl Bracket {
-    /// Looks at the text of a token: one that ends with an opening bracket opens, one that starts with a closing
-    /// one closes.
+    /// Looks at the text of a token: one that ends with an opening bracket opens, one that starts
+    /// with a closing one closes.
     pub(super) fn of(token: &str) -> Option<Bracket> {
         match (token.as_bytes().last()?, token.as_bytes().first()?) {
             (b'(', _) => Some(Bracket::Opens(Pair::Round)),

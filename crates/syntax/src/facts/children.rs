@@ -21,7 +21,8 @@ pub struct Elements {
     pub min: usize,
 }
 
-/// The children of one node, extras included, and what the grammar says about them. Children are given by index.
+/// The children of one node, extras included, and what the grammar says about them. Children are
+/// given by index.
 #[derive(Clone, Debug)]
 pub struct Children {
     facts: Arc<Facts>,
@@ -49,7 +50,8 @@ impl Children {
         &self.nodes
     }
 
-    /// Whether the children follow a rule of the grammar. If not, any child may go, and the parser decides.
+    /// Whether the children follow a rule of the grammar. If not, any child may go, and the parser
+    /// decides.
     pub fn is_known(&self) -> bool {
         self.shape.is_some()
     }
@@ -63,7 +65,8 @@ impl Children {
         self.shape.as_ref().zip(place.ok()).map_or(Role::Unknown, |(shape, place)| shape.roles()[place])
     }
 
-    /// Returns the repetitions among the children; the ones inside of elements of others come behind those.
+    /// Returns the repetitions among the children; the ones inside of elements of others come
+    /// behind those.
     pub fn lists(&self) -> Vec<Elements> {
         let Some(shape) = &self.shape else { return Vec::new() };
         let child = |place: u32| self.row.get(place as usize).copied().unwrap_or(self.nodes.len());
@@ -79,9 +82,10 @@ impl Children {
         shape.lists().iter().map(of).collect()
     }
 
-    /// Finds the children that go when those in `removed` (sorted, without repetition) are to go, so that the
-    /// parent still follows its rule; separators and what else cannot stay go with them. `None` when the rule
-    /// needs one of them. Where the grammar does not say, exactly those in `removed`.
+    /// Finds the children that go when those in `removed` (sorted, without repetition) are to go,
+    /// so that the parent still follows its rule; separators and what else cannot stay go with
+    /// them. `None` when the rule needs one of them. Where the grammar does not say, exactly those
+    /// in `removed`.
     pub fn without(&self, removed: &[usize]) -> Option<Vec<usize>> {
         let Some(shape) = &self.shape else { return Some(removed.to_vec()) };
         let place =
@@ -94,33 +98,35 @@ impl Children {
         Some(gone)
     }
 
-    /// Whether a node of this kind may stand in the place of a child; yes where the grammar does not say.
+    /// Whether a node of this kind may stand in the place of a child; yes where the grammar does
+    /// not say.
     pub fn may_replace(&self, child: usize, kind: KindId) -> bool {
         let (Some(shape), Ok(place)) = (&self.shape, self.row.binary_search(&child)) else { return true };
         self.facts.kind_of(kind).is_some_and(|kind| shape.may_replace(place, kind))
     }
 
-    /// Returns the shortest text that may stand in the place of a child that has a name, of any kind with a name
-    /// that is allowed there.
+    /// Returns the shortest text that may stand in the place of a child that has a name, of any
+    /// kind with a name that is allowed there.
     pub fn shortest_at(&self, child: usize) -> Option<&str> {
         self.texts_at(child).min_by_key(|text| rank(text))
     }
 
-    /// Returns the shortest number or word of the language's own that may stand in the place of a child that has a name: `0` for an
-    /// expression, `int` for a type. It needs no definition.
+    /// Returns the shortest number or word of the language's own that may stand in the place of a
+    /// child that has a name: `0` for an expression, `int` for a type. It needs no definition.
     pub fn plain_at(&self, child: usize) -> Option<&str> {
         self.texts_at(child).filter(|text| is_plain(text)).min_by_key(|text| rank(text))
     }
 
-    /// Returns the shortest text of a child's own kind, if that is a number or a word of the language's own: `int` for `uint32_t`,
-    /// where the grammar knows both.
+    /// Returns the shortest text of a child's own kind, if that is a number or a word of the
+    /// language's own: `int` for `uint32_t`, where the grammar knows both.
     pub fn plain_alike(&self, child: usize) -> Option<&str> {
         let place = self.row.binary_search(&child).ok()?;
         let own = self.facts.shortest_of(self.shape.as_ref()?.kind_of(place)?)?;
         is_plain(own).then_some(own)
     }
 
-    /// Returns the shortest texts of the kinds with a name that are allowed in the place of a child that has one.
+    /// Returns the shortest texts of the kinds with a name that are allowed in the place of a child
+    /// that has one.
     fn texts_at(&self, child: usize) -> impl Iterator<Item = &str> {
         let is_named = |kind: &Kind| self.facts.rules().is_named(*kind);
         let place = || {

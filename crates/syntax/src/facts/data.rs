@@ -6,8 +6,9 @@ use super::rules::{CodeError, Origin, Rules};
 use crate::languages::{Language, Reader, UserSource};
 
 impl Facts {
-    /// Returns the facts of a language: from its rules. `None` where a reader of our own makes the trees (any child may go, and that reader decides),
-    /// and for a grammar of the user that came without its sources.
+    /// Returns the facts of a language: from its rules. `None` where a reader of our own makes the
+    /// trees (any child may go, and that reader decides), and for a grammar of the user that came
+    /// without its sources.
     ///
     /// # Errors
     /// When the grammar cannot be used, or what is built in is not what this version writes.

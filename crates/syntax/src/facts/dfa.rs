@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::rules::Kind;
 
-/// The smallest automaton of a rule's children: state 0 is the start, and from every state an end can be reached.
+/// The smallest automaton of a rule's children: state 0 is the start, and from every state an end
+/// can be reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dfa {
     accepting: Vec<bool>,
@@ -65,7 +66,8 @@ impl DfaBuilder {
         self.steps[usize::from(from)].push((kind, to));
     }
 
-    /// Merges states that accept the same (Moore's partition refinement) and drops those without a way to an end.
+    /// Merges states that accept the same (Moore's partition refinement) and drops those without a
+    /// way to an end.
     pub(super) fn minimize(mut self) -> Dfa {
         self.drop_dead();
         let mut class: Vec<u16> = self.accepting.iter().map(|accepting| u16::from(*accepting)).collect();
@@ -86,8 +88,8 @@ impl DfaBuilder {
         }
     }
 
-    /// Removes the steps into states from which no end can be reached. The states themselves stay until merging
-    /// makes one state of them, which is left out there unless it is the start.
+    /// Removes the steps into states from which no end can be reached. The states themselves stay
+    /// until merging makes one state of them, which is left out there unless it is the start.
     fn drop_dead(&mut self) {
         let mut alive = self.accepting.clone();
         loop {

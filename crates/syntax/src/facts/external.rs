@@ -5,8 +5,8 @@
 pub(super) enum External {
     /// This is a shortest text of it.
     Text(&'static str),
-    /// It stands for something that an edit cannot bring about, as a line end or a closing tag behind a statement
-    /// that has no semicolon. Facts take it for a token with text of its own.
+    /// It stands for something that an edit cannot bring about, as a line end or a closing tag
+    /// behind a statement that has no semicolon. Facts take it for a token with text of its own.
     Circumstance,
 }
 

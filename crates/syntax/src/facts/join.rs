@@ -9,8 +9,8 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// Adds a piece behind this one; with a space between them where they would be read as one token, if the
-    /// grammar has spaces.
+    /// Adds a piece behind this one; with a space between them where they would be read as one
+    /// token, if the grammar has spaces.
     pub(super) fn push(&mut self, next: &Piece, spaces: bool) {
         if next.text.is_empty() {
             return;

@@ -10,10 +10,12 @@ use super::shape::Shape;
 use super::shortest::ShortestTexts;
 use crate::tree::{KindId, Kinds, Naming};
 
-/// What a grammar says about its nodes: what may go, what may stand where, and the shortest text of every kind.
+/// What a grammar says about its nodes: what may go, what may stand where, and the shortest text of
+/// every kind.
 ///
-/// Everything is computed when it is first asked for, then kept; a value is shared between threads by reference.
-/// Kinds are those of trees; [`Shapes`](super::Shapes) keeps what is computed for sequences of children.
+/// Everything is computed when it is first asked for, then kept; a value is shared between threads
+/// by reference. Kinds are those of trees; [`Shapes`](super::Shapes) keeps what is computed for
+/// sequences of children.
 #[derive(Debug)]
 pub struct Facts {
     rules: Rules,
@@ -32,8 +34,9 @@ impl Facts {
         Facts::from_parts(rules, shown, unseen, kinds)
     }
 
-    /// Makes facts of a `node-types.json`, for a grammar of which nothing else is known: which children with names
-    /// may go and what may stand in their place, but neither repetitions nor shortest texts.
+    /// Makes facts of a `node-types.json`, for a grammar of which nothing else is known: which
+    /// children with names may go and what may stand in their place, but neither repetitions nor
+    /// shortest texts.
     ///
     /// # Errors
     /// When it is not the JSON of node types.
@@ -64,7 +67,8 @@ impl Facts {
         &self.rules
     }
 
-    /// Returns what the rules call a kind of a tree. Errors, and kinds that no rule mentions, have none.
+    /// Returns what the rules call a kind of a tree. Errors, and kinds that no rule mentions, have
+    /// none.
     pub fn kind_of(&self, id: KindId) -> Option<Kind> {
         self.kind_of.get(usize::from(id.0)).copied().flatten()
     }
@@ -74,8 +78,8 @@ impl Facts {
         &self.ids_of[kind.index()]
     }
 
-    /// Returns the shortest text that is a node of this kind: `{}` for a block, `0` for an expression. `None` where
-    /// it needs a token that only the grammar's own scanner knows.
+    /// Returns the shortest text that is a node of this kind: `{}` for a block, `0` for an
+    /// expression. `None` where it needs a token that only the grammar's own scanner knows.
     ///
     /// Only the rules are asked: in a certain place the parser may read the text as something else.
     pub fn shortest(&self, id: KindId) -> Option<&str> {
@@ -86,8 +90,8 @@ impl Facts {
         self.shortest.get_or_init(|| ShortestTexts::new(&self.rules)).of(kind)
     }
 
-    /// Matches a sequence of children against the rules of a kind. Text that makes no nodes may be among the
-    /// children as [`Kind::HIDDEN`]; when no rule accepts it there, it is left out.
+    /// Matches a sequence of children against the rules of a kind. Text that makes no nodes may be
+    /// among the children as [`Kind::HIDDEN`]; when no rule accepts it there, it is left out.
     pub(super) fn shape(&self, kind: Kind, children: &[Kind]) -> Shape {
         let shape = Shape::new(&self.shown, &self.rules, kind, children);
         if shape.is_known() {

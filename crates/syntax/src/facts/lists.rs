@@ -23,8 +23,8 @@ pub struct List {
 /// How many children an element may have in front of the first separator.
 const LONGEST_ELEMENT: usize = 12;
 
-/// Finds the repetitions: stretches of children in which the automaton comes back to a state. Outer ones come
-/// before the ones inside of their elements. O(children × depth of repetitions).
+/// Finds the repetitions: stretches of children in which the automaton comes back to a state. Outer
+/// ones come before the ones inside of their elements. O(children × depth of repetitions).
 pub(super) fn find_lists(matched: &Matched, row: Row<'_>) -> Vec<List> {
     let mut lists = Vec::new();
     let mut regions = vec![(0..row.kinds.len(), None)];
@@ -50,7 +50,8 @@ pub(super) fn find_lists(matched: &Matched, row: Row<'_>) -> Vec<List> {
     lists
 }
 
-/// Returns the places at which the state is reached that comes back over the widest stretch of a region.
+/// Returns the places at which the state is reached that comes back over the widest stretch of a
+/// region.
 fn best_loop(matched: &Matched, region: &Range<usize>, outer: Option<u16>) -> Option<Vec<usize>> {
     let states = &matched.states()[region.start..=region.end];
     let mut seen: Vec<Option<(usize, usize, usize)>> = vec![None; matched.dfa.n_states()];
@@ -95,8 +96,8 @@ fn make_list(matched: &Matched, row: Row<'_>, visits: &[usize], region: &Range<u
     List { elements, separator, min }
 }
 
-/// Returns the token without a name that stands at the given place of every segment, if something with a name stands
-/// in every segment too.
+/// Returns the token without a name that stands at the given place of every segment, if something
+/// with a name stands in every segment too.
 fn common_token<'a>(
     row: Row<'_>,
     mut places: impl Iterator<Item = (usize, &'a Range<usize>)>,
@@ -109,8 +110,8 @@ fn common_token<'a>(
     (fits((first, segment)) && places.all(fits)).then_some(kind)
 }
 
-/// Finds the element in front of the first separator, or in front of where the repetition begins: grammars write
-/// `a (, a)*`.
+/// Finds the element in front of the first separator, or in front of where the repetition begins:
+/// grammars write `a (, a)*`.
 fn element_in_front(
     matched: &Matched,
     row: Row<'_>,

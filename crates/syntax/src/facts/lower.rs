@@ -1,8 +1,8 @@
 //! From `grammar.json` to what is kept of it.
 //!
-//! Which nodes a tree shows is decided by tree-sitter's generator; this follows its rules: names that begin with
-//! `_`, supertypes and inlined rules make no nodes; a literal makes a node without a name, a pattern none; a rule
-//! that is one token and the only user of that token is that token.
+//! Which nodes a tree shows is decided by tree-sitter's generator; this follows its rules: names
+//! that begin with `_`, supertypes and inlined rules make no nodes; a literal makes a node without
+//! a name, a pattern none; a rule that is one token and the only user of that token is that token.
 
 use std::collections::HashMap;
 
@@ -159,8 +159,8 @@ impl<'a> Lowering<'a> {
         Ok(Rule { kind, role, body: self.expr(name, raw)? })
     }
 
-    /// Whether a rule is a token of its own: it is one token that nothing else uses. A hidden rule leaves a
-    /// literal its node.
+    /// Whether a rule is a token of its own: it is one token that nothing else uses. A hidden rule
+    /// leaves a literal its node.
     fn is_lexical(&self, raw: &RawRule, kind: Option<Kind>) -> bool {
         let Some((key, literal)) = as_token(raw) else { return false };
         let used_once = self.uses.iter().any(|(known, _, uses)| *known == key && *uses == 1);
@@ -224,7 +224,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether a rule is one token; gives what makes it the same as another one, and its text if it is a literal.
+/// Whether a rule is one token; gives what makes it the same as another one, and its text if it is
+/// a literal.
 fn as_token(raw: &RawRule) -> Option<(TokenKey<'_>, Option<&str>)> {
     let literal = |raw: &RawRule| matches!(raw, RawRule::String { .. });
     match raw {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::dfa::Dfa;
 use super::rules::Kind;
 
-/// A sequence of children and an automaton that accepts it: which state is reached in front of every child, and
-/// from which states the rest of the children is accepted.
+/// A sequence of children and an automaton that accepts it: which state is reached in front of
+/// every child, and from which states the rest of the children is accepted.
 ///
-/// With both, every question about one change is answered in O(1): leaving out the children `a..b` is allowed
-/// when the rest behind `b` is accepted from the state in front of `a`.
+/// With both, every question about one change is answered in O(1): leaving out the children `a..b`
+/// is allowed when the rest behind `b` is accepted from the state in front of `a`.
 #[derive(Clone, Debug)]
 pub(super) struct Matched {
     pub(super) dfa: Arc<Dfa>,
@@ -21,7 +21,8 @@ pub(super) struct Matched {
 }
 
 impl Matched {
-    /// Matches children against an automaton; `None` when it does not accept them. O(children × states).
+    /// Matches children against an automaton; `None` when it does not accept them. O(children ×
+    /// states).
     pub(super) fn new(dfa: Arc<Dfa>, children: &[Kind]) -> Option<Matched> {
         let mut states = Vec::with_capacity(children.len() + 1);
         let mut state = 0;
@@ -62,8 +63,8 @@ impl Matched {
         self.accepts_rest(self.states[from], to)
     }
 
-    /// Whether from a state the children from `place` on are read as they are now: the first of them leads to
-    /// the same state.
+    /// Whether from a state the children from `place` on are read as they are now: the first of
+    /// them leads to the same state.
     pub(super) fn joins_at(&self, state: u16, place: usize) -> bool {
         match self.kinds.get(place) {
             Some(kind) => self.dfa.step(state, *kind) == Some(self.states[place + 1]),

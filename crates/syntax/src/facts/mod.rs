@@ -1,8 +1,9 @@
-//! What a grammar says about its nodes: what may go, what may stand where, and the shortest text of everything.
+//! What a grammar says about its nodes: what may go, what may stand where, and the shortest text of
+//! everything.
 //!
-//! Each grammar crate ships its `grammar.json`; [`Rules`] are what is kept of it, a few kilobytes a language. The
-//! children of a node follow a rule, so the rule becomes an automaton over the kinds of children, and every
-//! question about a change is a question about that automaton ([`Shape`]).
+//! Each grammar crate ships its `grammar.json`; [`Rules`] are what is kept of it, a few kilobytes a
+//! language. The children of a node follow a rule, so the rule becomes an automaton over the kinds
+//! of children, and every question about a change is a question about that automaton ([`Shape`]).
 //!
 //! ```
 //! # #[cfg(feature = "c")] {

@@ -1,7 +1,8 @@
 //! Facts of a grammar of which only `node-types.json` is known.
 //!
-//! It lists which children a node must and may have, but neither their order nor the tokens between them. So a child
-//! that no slot needs may go, a kind may stand where its slot allows it, and of tokens nothing is known.
+//! It lists which children a node must and may have, but neither their order nor the tokens between
+//! them. So a child that no slot needs may go, a kind may stand where its slot allows it, and of
+//! tokens nothing is known.
 
 use std::collections::BTreeMap;
 
@@ -89,8 +90,8 @@ pub(super) fn read(json: &str) -> Result<(Rules, Vec<Dfa>), RulesError> {
     Ok((rules, automata))
 }
 
-/// Makes an automaton whose states are the sets of required slots that are filled. A child fills the first empty
-/// slot that it fits; tokens are taken everywhere.
+/// Makes an automaton whose states are the sets of required slots that are filled. A child fills
+/// the first empty slot that it fits; tokens are taken everywhere.
 fn in_any_order(slots: &[(bool, Vec<Kind>)], tokens: &[Kind]) -> Dfa {
     let required: Vec<&Vec<Kind>> =
         slots.iter().filter(|(required, _)| *required).map(|(_, kinds)| kinds).take(MAX_REQUIRED).collect();

@@ -7,8 +7,8 @@ use super::json::RawRule;
 
 /// Returns a shortest text of what stands inside a token; `None` where a pattern is not understood.
 ///
-/// Among texts of the same length letters and digits come first, then other printable characters, so that the
-/// text is likely to be read as the same token again.
+/// Among texts of the same length letters and digits come first, then other printable characters,
+/// so that the text is likely to be read as the same token again.
 pub(super) fn shortest_text(rule: &RawRule) -> Option<String> {
     match rule {
         RawRule::Blank | RawRule::Repeat { .. } => Some(String::new()),
@@ -30,7 +30,8 @@ pub(super) fn shortest_text(rule: &RawRule) -> Option<String> {
     }
 }
 
-/// Whether what stands inside a token matches white space or nothing; yes where a pattern is not understood.
+/// Whether what stands inside a token matches white space or nothing; yes where a pattern is not
+/// understood.
 pub(super) fn may_be_blank(rule: &RawRule) -> bool {
     may_consist_of(rule, " \t\r\n").unwrap_or(true)
 }
@@ -110,8 +111,8 @@ fn parse(pattern: &str, flags: &str) -> Option<Hir> {
     parse(pattern).or_else(|| parse(&rust_dialect(pattern)))
 }
 
-/// Writes a pattern as `regex-syntax` wants it: it refuses `[` inside of classes, lone braces and some needless
-/// escapes.
+/// Writes a pattern as `regex-syntax` wants it: it refuses `[` inside of classes, lone braces and
+/// some needless escapes.
 fn rust_dialect(pattern: &str) -> String {
     let mut result = String::with_capacity(pattern.len() + 8);
     let mut in_class = false;

@@ -27,13 +27,15 @@ impl Loss {
     }
 }
 
-/// Finds the children to leave out so that those in `removed` (sorted) go and the rule still accepts the rest: these
-/// and as few others as possible, least of all such with names. Of two separators that could go the one in front
-/// goes. Returns them sorted; `None` when there is no way.
+/// Finds the children to leave out so that those in `removed` (sorted) go and the rule still
+/// accepts the rest: these and as few others as possible, least of all such with names. Of two
+/// separators that could go the one in front goes. Returns them sorted; `None` when there is no
+/// way.
 ///
-/// Each run of removed children is widened until what follows is read as before; so nothing that stays takes the
-/// place of something that goes (`y` does not become the name in `x = y`). O(children) where each run takes a few
-/// separators with it; a bounded square more for each one that needs a whole group.
+/// Each run of removed children is widened until what follows is read as before; so nothing that
+/// stays takes the place of something that goes (`y` does not become the name in `x = y`).
+/// O(children) where each run takes a few separators with it; a bounded square more for each one
+/// that needs a whole group.
 pub(super) fn leave_out(matched: &Matched, row: Row<'_>, removed: &[u32]) -> Option<Vec<u32>> {
     let Some(first) = removed.first() else { return Some(Vec::new()) };
     let mut walk = Walk::start(matched, row, *first as usize);
@@ -51,8 +53,8 @@ pub(super) fn leave_out(matched: &Matched, row: Row<'_>, removed: &[u32]) -> Opt
     Some(walk.gone)
 }
 
-/// A walk along the children; all in front of `at` is decided, and what is kept of it is accepted together with all
-/// children from `at` on.
+/// A walk along the children; all in front of `at` is decided, and what is kept of it is accepted
+/// together with all children from `at` on.
 struct Walk<'a> {
     matched: &'a Matched,
     row: Row<'a>,

@@ -9,7 +9,8 @@ pub enum Role {
     Optional,
     /// It may go, if others go with it: see [`without`](super::Shape::without).
     Grouped,
-    /// It is, or is part of, an element of the repetition with this index in [`lists`](super::Shape::lists).
+    /// It is, or is part of, an element of the repetition with this index in
+    /// [`lists`](super::Shape::lists).
     Element(usize),
     /// It stands between the elements of the repetition with this index.
     Separator(usize),

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A kind that nodes of one grammar show: a name and whether it is a rule's or a literal's. Tree-sitter may have
-/// several symbols with the same name; they share one kind.
+/// A kind that nodes of one grammar show: a name and whether it is a rule's or a literal's.
+/// Tree-sitter may have several symbols with the same name; they share one kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Kind(pub(crate) u16);
 
@@ -24,13 +24,14 @@ impl fmt::Debug for Kind {
     }
 }
 
-/// A grammar without what matching does not need (precedences, fields, patterns): made from `grammar.json` by
-/// [`Rules::from_json`] and stored by [`Rules::encode`].
+/// A grammar without what matching does not need (precedences, fields, patterns): made from
+/// `grammar.json` by [`Rules::from_json`] and stored by [`Rules::encode`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     /// The grammar's own name, such as `c_sharp`.
     pub name: String,
-    /// The crate that it comes from, and its version; empty for a grammar that was read at run time.
+    /// The crate that it comes from, and its version; empty for a grammar that was read at run
+    /// time.
     pub origin: Origin,
     pub(super) kinds: Vec<KindName>,
     /// The first one is the start rule.
@@ -70,7 +71,8 @@ pub(super) struct KindName {
 /// A rule with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Rule {
-    /// What nodes of this rule show; `None` when it makes no nodes: its children belong to its parent.
+    /// What nodes of this rule show; `None` when it makes no nodes: its children belong to its
+    /// parent.
     pub(super) kind: Option<Kind>,
     pub(super) role: RuleRole,
     pub(super) body: Expr,
@@ -141,7 +143,8 @@ impl Rules {
         self.kinds.get(kind.index()).map_or("", |kind| &kind.name)
     }
 
-    /// Whether the kind is a rule's; keywords and punctuation are not. Text without a node counts as named.
+    /// Whether the kind is a rule's; keywords and punctuation are not. Text without a node counts
+    /// as named.
     pub fn is_named(&self, kind: Kind) -> bool {
         self.kinds.get(kind.index()).is_none_or(|kind| kind.named)
     }

@@ -11,16 +11,17 @@ use super::removal::{Row, leave_out};
 use super::role::Role;
 use super::rules::{Kind, Precision, Rules};
 
-/// What the grammar says about the children of a node, for one kind and one sequence of kinds of children. Nodes
-/// that look alike share a shape: a few hundred of them describe most texts.
+/// What the grammar says about the children of a node, for one kind and one sequence of kinds of
+/// children. Nodes that look alike share a shape: a few hundred of them describe most texts.
 ///
-/// Several rules may make nodes of one kind (aliases); all that accept the children count, and what one of them
-/// allows is allowed.
+/// Several rules may make nodes of one kind (aliases); all that accept the children count, and what
+/// one of them allows is allowed.
 #[derive(Debug)]
 pub struct Shape {
     kinds: Vec<Kind>,
     named: Vec<bool>,
-    /// Tokens only; a rule that calls itself in brackets is not followed exactly, but brackets come in pairs.
+    /// Tokens only; a rule that calls itself in brackets is not followed exactly, but brackets come
+    /// in pairs.
     brackets: Vec<Option<Bracket>>,
     precision: Precision,
     matched: Vec<Matched>,
@@ -29,7 +30,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Matches the children (without extras such as comments) against the rules of a kind; O(children × states).
+    /// Matches the children (without extras such as comments) against the rules of a kind;
+    /// O(children × states).
     pub(super) fn new(automata: &Automata, rules: &Rules, kind: Kind, children: &[Kind]) -> Shape {
         let matched = automata.of(rules, kind).filter_map(|dfa| Matched::new(dfa, children)).collect();
         Shape {
@@ -78,9 +80,10 @@ impl Shape {
             && self.matched.iter().any(|matched| matched.may_leave_out(child, child + 1))
     }
 
-    /// Finds the children that go when those in `removed` (sorted, without repetition) are to go: these, and as
-    /// few others as possible, so that what stays follows the rule. Separators go where needed: `b` out of
-    /// `a, b, c` takes one comma along, `x` out of `= x` the equals sign. `None` when the rule needs one of them.
+    /// Finds the children that go when those in `removed` (sorted, without repetition) are to go:
+    /// these, and as few others as possible, so that what stays follows the rule. Separators go
+    /// where needed: `b` out of `a, b, c` takes one comma along, `x` out of `= x` the equals sign.
+    /// `None` when the rule needs one of them.
     ///
     /// O(children), more only where whole groups must go together.
     pub fn without(&self, removed: &[u32]) -> Option<Vec<u32>> {
@@ -105,7 +108,8 @@ impl Shape {
         kinds
     }
 
-    /// Returns the repetitions among the children; the ones inside of elements of others come behind those.
+    /// Returns the repetitions among the children; the ones inside of elements of others come
+    /// behind those.
     pub fn lists(&self) -> &[List] {
         self.lists.get_or_init(|| {
             if self.precision == Precision::AnyOrder {
@@ -114,7 +118,8 @@ impl Shape {
             let all = self.matched.iter().map(|matched| {
                 let mut lists = find_lists(matched, self.row());
                 lists.retain(|list| list.elements.iter().all(|element| self.is_balanced(element)));
-                // Whether hidden text may be nothing is up to the pattern, or the scanner, that reads it.
+                // Whether hidden text may be nothing is up to the pattern, or the scanner, that
+                // reads it.
                 for list in &mut lists {
                     list.elements.retain(|element| {
                         element.clone().any(|child| self.kind_of(child as usize).is_some())
@@ -128,7 +133,8 @@ impl Shape {
         })
     }
 
-    /// Returns what every child is to the node; [`Role::Unknown`] where the rules do not accept the children.
+    /// Returns what every child is to the node; [`Role::Unknown`] where the rules do not accept the
+    /// children.
     pub fn roles(&self) -> &[Role] {
         self.roles.get_or_init(|| {
             if !self.is_known() {

@@ -9,7 +9,8 @@ use super::rules::Kind;
 use super::shape::Shape;
 use crate::tree::{NodeId, Tree};
 
-/// Finds and keeps the shapes of nodes. Texts have few of them, so that most answers come from here.
+/// Finds and keeps the shapes of nodes. Texts have few of them, so that most answers come from
+/// here.
 #[derive(Debug)]
 pub struct Shapes {
     facts: Arc<Facts>,
@@ -40,8 +41,8 @@ impl Shapes {
         self.known.is_empty()
     }
 
-    /// Returns what is known of the children of a node of a tree in this grammar. O(children) when the shape was
-    /// seen before.
+    /// Returns what is known of the children of a node of a tree in this grammar. O(children) when
+    /// the shape was seen before.
     pub fn children(&mut self, tree: &Tree, node: NodeId) -> Children {
         let nodes: Vec<NodeId> = tree.children(node).collect();
         let mut row: Vec<usize> = Vec::with_capacity(nodes.len());

@@ -38,7 +38,8 @@ struct Solver<'a> {
     of_rules: Vec<Option<Piece>>,
 }
 
-/// Orders texts: shorter ones first, then those with fewer signs: `0` and `a` stand in more places than `*`.
+/// Orders texts: shorter ones first, then those with fewer signs: `0` and `a` stand in more places
+/// than `*`.
 pub(super) fn rank(text: &str) -> (usize, usize, String) {
     let n_signs = text.chars().filter(|c| !c.is_ascii_alphanumeric()).count();
     (text.len(), n_signs, text.to_owned())
@@ -48,8 +49,8 @@ fn rank_piece(piece: &Piece) -> (usize, usize, String) {
     rank(&piece.text)
 }
 
-/// Lets the texts of rules grow shorter until none does. Texts that mention each other get one in as many rounds
-/// as the deepest of them is nested.
+/// Lets the texts of rules grow shorter until none does. Texts that mention each other get one in
+/// as many rounds as the deepest of them is nested.
 fn rule_texts(rules: &Rules) -> Vec<Option<Piece>> {
     let mut solver = Solver { rules, of_rules: vec![None; rules.rules.len()] };
     loop {
@@ -70,8 +71,8 @@ fn rule_texts(rules: &Rules) -> Vec<Option<Piece>> {
 }
 
 impl Solver<'_> {
-    /// Returns the text of the rule that has the name of the kind: it stands in more places than what is only called
-    /// so.
+    /// Returns the text of the rule that has the name of the kind: it stands in more places than
+    /// what is only called so.
     fn own_rule(&self, kind: Kind) -> Option<Piece> {
         let own = self.rules.rules.iter().position(|rule| rule.kind == Some(kind))?;
         self.of_rules[own].clone()
@@ -85,7 +86,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the text of a token that shows this kind: by its own name, as a rule, or by an alias.
+    /// Returns the text of a token that shows this kind: by its own name, as a rule, or by an
+    /// alias.
     fn leaf(&self, kind: Kind) -> Option<Piece> {
         let mut best: Option<Piece> = None;
         let mut offer = |piece: Option<Piece>| {

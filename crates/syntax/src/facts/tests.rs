@@ -278,7 +278,8 @@ fn what_is_no_grammar_is_refused() {
     assert_eq!(read(&undefined), "the rule a uses b, which is not defined");
 }
 
-/// A grammar with what removals have to cope with: separators, groups, brackets, nested repetitions.
+/// A grammar with what removals have to cope with: separators, groups, brackets, nested
+/// repetitions.
 fn busy() -> Toy {
     let arguments = seq(&[text("("), optional(comma_list("name")), text(")")]);
     let item = seq(&[

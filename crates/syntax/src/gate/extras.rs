@@ -1,11 +1,11 @@
 //! Long runs of what may stand anywhere, such as comments.
 
-/// An incremental parse may walk over all comments in front of one for each of them: 50 ms at this length, and seconds for
-/// tens of thousands, all within one step that no limit ends.
+/// An incremental parse may walk over all comments in front of one for each of them: 50 ms at this
+/// length, and seconds for tens of thousands, all within one step that no limit ends.
 const LONG: usize = 2_000;
 
-/// Whether so many comments, or other extras, follow each other that old trees are no gain. O(children of the nodes with
-/// that many descendants).
+/// Whether so many comments, or other extras, follow each other that old trees are no gain.
+/// O(children of the nodes with that many descendants).
 pub(super) fn has_long_run(tree: &tree_sitter::Tree) -> bool {
     let mut cursor = tree.walk();
     let mut n_extras = 0;

@@ -1,9 +1,10 @@
 //! Judging a change by what is around it.
 //!
-//! An old tree saves little where it has errors (a parser recovers from each of them anew: preprocessed C is full of
-//! what a grammar does not know) or where much of it is gone (a parser walks over all of that). But a text is mostly a
-//! sequence of items, such as the definitions of a program, which parse the same alone as among others. So only the
-//! items that a change touches are parsed, with a whole one on either side.
+//! An old tree saves little where it has errors (a parser recovers from each of them anew:
+//! preprocessed C is full of what a grammar does not know) or where much of it is gone (a parser
+//! walks over all of that). But a text is mostly a sequence of items, such as the definitions of a
+//! program, which parse the same alone as among others. So only the items that a change touches are
+//! parsed, with a whole one on either side.
 
 use std::ops::Range;
 
@@ -28,7 +29,8 @@ struct Window {
     items: Range<usize>,
     /// The changes that lie within them.
     splices: Range<usize>,
-    /// Whether the first and the last of them are unchanged neighbours; else they are at the ends of the text.
+    /// Whether the first and the last of them are unchanged neighbours; else they are at the ends
+    /// of the text.
     has_left: bool,
     has_right: bool,
 }
@@ -39,7 +41,8 @@ const MOST_PASSED: usize = 40;
 const LONGEST: usize = 32 * 1024;
 
 impl Items {
-    /// Returns the items of a text, in O(items + nodes around errors); `None` where there are too few for windows.
+    /// Returns the items of a text, in O(items + nodes around errors); `None` where there are too
+    /// few for windows.
     pub(super) fn of(tree: &tree_sitter::Tree) -> Option<Items> {
         let root = tree.root_node();
         if root.is_error() || root.child_count() < 4 {
@@ -54,10 +57,11 @@ impl Items {
         Some(Items { items: children.collect() })
     }
 
-    /// Whether a changed text parses without new errors, if that can be told from the items around the changes.
+    /// Whether a changed text parses without new errors, if that can be told from the items around
+    /// the changes.
     ///
-    /// Where it can't, the whole text has to be parsed: an unchanged neighbour looks different alone, or the items
-    /// have errors alone before the change.
+    /// Where it can't, the whole text has to be parsed: an unchanged neighbour looks different
+    /// alone, or the items have errors alone before the change.
     pub(super) fn admit(&self, grammar: &Grammar, text: &[u8], splices: &[Splice<'_>]) -> Option<bool> {
         let windows = self.windows(splices)?;
         let n_bytes = |window: &Window| {
@@ -135,7 +139,8 @@ impl Items {
         start..end
     }
 
-    /// Returns the windows around changes; `None` where errors are so dense that there is no neighbour without.
+    /// Returns the windows around changes; `None` where errors are so dense that there is no
+    /// neighbour without.
     fn windows(&self, splices: &[Splice<'_>]) -> Option<Vec<Window>> {
         let mut windows: Vec<Window> = Vec::new();
         for (at, splice) in splices.iter().enumerate() {
@@ -144,7 +149,8 @@ impl Items {
             if let Some(last) = windows.last_mut()
                 && first < last.items.end
             {
-                // The neighbour behind the last change is touched, or is the one before this change.
+                // The neighbour behind the last change is touched, or is the one before this
+                // change.
                 last.splices.end = at + 1;
                 last.items.end = last.items.end.max(behind);
                 last.has_right = self.extend_right(&mut last.items.end, behind)?;

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::tree::Splice;
 
-/// Shorter pieces are read joined with what follows them: reading takes as many calls as there are kilobytes, and
-/// no character is seen in halves.
+/// Shorter pieces are read joined with what follows them: reading takes as many calls as there are
+/// kilobytes, and no character is seen in halves.
 const SHORT: usize = 256;
 const JOINED: usize = 1024;
 

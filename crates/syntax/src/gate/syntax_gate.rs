@@ -11,22 +11,26 @@ use super::spliced::Spliced;
 use crate::grammar::{Damage, Grammar, ParseError};
 use crate::tree::{Splice, Tree};
 
-/// A text at most this long is parsed afresh; a longer one is parsed incrementally if the changes are few.
+/// A text at most this long is parsed afresh; a longer one is parsed incrementally if the changes
+/// are few.
 const SMALL: usize = 8 * 1024;
 /// How many bytes are parsed in the time in which one change is taken into an old tree.
 const BYTES_PER_CHANGE: usize = 400;
-/// Where more bytes than this are gone, or the base has errors, a change is judged by what is around it, if it can be.
+/// Where more bytes than this are gone, or the base has errors, a change is judged by what is
+/// around it, if it can be.
 const MOST_WALKED: usize = 4 * 1024;
 /// A parse that would have to read, or walk over, more bytes than this costs more than most trials.
 const MOST_READ: usize = 512 * 1024;
 
-/// Whether changed versions of one text parse without new errors. Can be asked by several threads at once.
+/// Whether changed versions of one text parse without new errors. Can be asked by several threads
+/// at once.
 ///
-/// A changed text is refused when it has more error or missing nodes than the base, or more bytes within errors.
-/// Where the base has errors or the change is large, only the items of the text that it touches are judged, between
-/// unchanged neighbours; a change that could only be judged by reading half a megabyte is admitted without.
-/// It is read through the changes, without a copy; a text of a few kilobytes is parsed afresh in well under a
-/// millisecond, a large one incrementally: in a few milliseconds for a handful of changes of a megabyte.
+/// A changed text is refused when it has more error or missing nodes than the base, or more bytes
+/// within errors. Where the base has errors or the change is large, only the items of the text that
+/// it touches are judged, between unchanged neighbours; a change that could only be judged by
+/// reading half a megabyte is admitted without. It is read through the changes, without a copy; a
+/// text of a few kilobytes is parsed afresh in well under a millisecond, a large one incrementally:
+/// in a few milliseconds for a handful of changes of a megabyte.
 ///
 /// ```
 /// # #[cfg(feature = "c")] {
@@ -72,8 +76,9 @@ impl SyntaxGate {
         SyntaxGate { grammar, text, base, lines, damage, items, is_slow_to_change }
     }
 
-    /// Returns the gate over the base text with these changes, which admits no more errors than this one: what is then
-    /// asked differs less from its base. O(bytes) to copy the text, and one parse as for [`SyntaxGate::admits`].
+    /// Returns the gate over the base text with these changes, which admits no more errors than
+    /// this one: what is then asked differs less from its base. O(bytes) to copy the text, and one
+    /// parse as for [`SyntaxGate::admits`].
     ///
     /// # Errors
     /// As [`Grammar::parse`].
@@ -99,8 +104,9 @@ impl SyntaxGate {
         self.damage.nodes
     }
 
-    /// Whether the base text with these changes, which are sorted and do not overlap, parses without new
-    /// errors. What takes too long to parse is refused: the base did not, so it has more errors than the base.
+    /// Whether the base text with these changes, which are sorted and do not overlap, parses
+    /// without new errors. What takes too long to parse is refused: the base did not, so it has
+    /// more errors than the base.
     ///
     /// # Panics
     /// When changes overlap or are out of bounds.
@@ -152,8 +158,8 @@ impl SyntaxGate {
         self.grammar.parse_pieces(text.len(), |offset| text.read(offset), Some(&old))
     }
 
-    /// Takes changes into the base tree, from the last to the first, so that the places of those to come still
-    /// hold.
+    /// Takes changes into the base tree, from the last to the first, so that the places of those to
+    /// come still hold.
     fn changed_base(&self, splices: &[Splice<'_>]) -> tree_sitter::Tree {
         let mut tree = self.base.clone();
         for Splice { range, text } in splices.iter().rev() {

@@ -68,8 +68,8 @@ fn replacements_move_what_follows_them() {
     assert!(!gate.admits(&[Splice { range: at..at + 6, text: b"{\n\n"[..].into() }]));
 }
 
-/// With the old tree, the parser walks over all comments in front of one for each of them, which takes seconds here, and
-/// minutes without optimization.
+/// With the old tree, the parser walks over all comments in front of one for each of them, which
+/// takes seconds here, and minutes without optimization.
 #[test]
 fn old_trees_are_not_used_among_thousands_of_comments() {
     for (open, close) in [("", ""), ("void f() {\n", "}\n")] {

@@ -2,14 +2,16 @@
 
 use std::cell::Cell;
 
-/// The work after which a parse is given up. It counts steps and not seconds, so that the same text always gets the same
-/// tree. A report is made at every hundredth step of the parser.
+/// The work after which a parse is given up. It counts steps and not seconds, so that the same text
+/// always gets the same tree. A report is made at every hundredth step of the parser.
 ///
-/// Sources of all languages here take 0.003 to 0.02 reports per byte, and the densest texts that are still valid (lists of
-/// single digits, `a=b+c;`) 0.03 to 0.1, with some 4 KB of memory for each report. They are never in error, and read each byte
-/// once or twice; only a scanner of Python reads all of a run of comments for each of them, 16 MB for 1,400 lines in a row. Preprocessed C++ of half a megabyte with 309 errors makes 0.0024 reports per byte in error, garbage 0.007 to
-/// 0.03, and these take ten to two hundred times as long. Scanners that look ahead to the end of the text at every token, and
-/// fail, read a text thousands of times.
+/// Sources of all languages here take 0.003 to 0.02 reports per byte, and the densest texts that
+/// are still valid (lists of single digits, `a=b+c;`) 0.03 to 0.1, with some 4 KB of memory for
+/// each report. They are never in error, and read each byte once or twice; only a scanner of Python
+/// reads all of a run of comments for each of them, 16 MB for 1,400 lines in a row. Preprocessed
+/// C++ of half a megabyte with 309 errors makes 0.0024 reports per byte in error, garbage 0.007 to
+/// 0.03, and these take ten to two hundred times as long. Scanners that look ahead to the end of
+/// the text at every token, and fail, read a text thousands of times.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     /// Reports in all.
@@ -31,7 +33,8 @@ impl Budget {
     }
 }
 
-/// The work that a parse has done so far. The parser asks for text and reports from within one call, hence the cells.
+/// The work that a parse has done so far. The parser asks for text and reports from within one
+/// call, hence the cells.
 #[derive(Debug, Default)]
 pub(super) struct Work {
     pub(super) reports: Cell<usize>,

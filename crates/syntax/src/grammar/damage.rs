@@ -10,7 +10,8 @@ pub(crate) struct Damage {
 }
 
 impl Damage {
-    /// Measures a tree, walking only where it has errors. O(children of nodes with errors), without recursion.
+    /// Measures a tree, walking only where it has errors. O(children of nodes with errors), without
+    /// recursion.
     pub(crate) fn of(tree: &tree_sitter::Tree) -> Damage {
         Damage::of_node(tree.root_node())
     }

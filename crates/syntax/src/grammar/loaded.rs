@@ -15,7 +15,8 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Checks a grammar, which may come from a crate or a shared library, and lists its kinds. O(kinds).
+    /// Checks a grammar, which may come from a crate or a shared library, and lists its kinds.
+    /// O(kinds).
     ///
     /// # Errors
     /// When this version of tree-sitter does not understand the grammar.
@@ -32,7 +33,8 @@ impl Grammar {
         Ok(Grammar { name: name.into(), language, kinds, is_safe: None })
     }
 
-    /// Returns the same grammar, which does not try to parse texts for which `is_safe`, if given, says no.
+    /// Returns the same grammar, which does not try to parse texts for which `is_safe`, if given,
+    /// says no.
     pub(crate) fn refusing_unsafe(self, is_safe: Option<fn(&[u8]) -> bool>) -> Grammar {
         Grammar { is_safe, ..self }
     }

@@ -10,16 +10,17 @@ use super::loaded::Grammar;
 use super::stop::Stop;
 use crate::tree::{FieldId, Flags, KindId, Open, Tree, TreeBuilder};
 
-/// How much of the text tree-sitter gets at once; asking again for what it read before counts as work.
+/// How much of the text tree-sitter gets at once; asking again for what it read before counts as
+/// work.
 const CHUNK: usize = 1024;
 
 impl Grammar {
-    /// Parses a text, which need not follow the grammar and need not be UTF-8. O(bytes) for texts that follow
-    /// the grammar; no recursion, however deep the text is nested.
+    /// Parses a text, which need not follow the grammar and need not be UTF-8. O(bytes) for texts
+    /// that follow the grammar; no recursion, however deep the text is nested.
     ///
     /// # Errors
-    /// When the text is 4 GiB or more, so far from the grammar that it takes too long to parse it, or long and its
-    /// beginning is nothing but errors.
+    /// When the text is 4 GiB or more, so far from the grammar that it takes too long to parse it,
+    /// or long and its beginning is nothing but errors.
     pub fn parse(&self, text: &[u8]) -> Result<Tree, ParseError> {
         self.probe(text)?;
         let parsed = self.parse_raw(text, None)?;
@@ -33,7 +34,8 @@ impl Grammar {
         Ok(copy(parsed, builder))
     }
 
-    /// Parses a text into tree-sitter's own tree, reusing what did not change of an earlier, edited one.
+    /// Parses a text into tree-sitter's own tree, reusing what did not change of an earlier, edited
+    /// one.
     ///
     /// # Errors
     /// As [`Grammar::parse`], but nobody looks at the beginning first.
@@ -45,8 +47,8 @@ impl Grammar {
         self.parse_pieces(text.len(), |offset| Cow::Borrowed(text.get(offset..).unwrap_or_default()), old)
     }
 
-    /// Parses a text of `n_bytes` that is read in pieces: `read` gives some of the bytes from an offset on, and
-    /// none only at the end. Otherwise as [`Grammar::parse_raw`].
+    /// Parses a text of `n_bytes` that is read in pieces: `read` gives some of the bytes from an
+    /// offset on, and none only at the end. Otherwise as [`Grammar::parse_raw`].
     ///
     /// # Errors
     /// As [`Grammar::parse_raw`].
@@ -70,8 +72,8 @@ impl Grammar {
         })
     }
 
-    /// Parses a text until the work passes the budget: then there is no tree. The parser is never used again, so it can't go
-    /// on where it stopped.
+    /// Parses a text until the work passes the budget: then there is no tree. The parser is never
+    /// used again, so it can't go on where it stopped.
     pub(super) fn parse_within<'text>(
         &self,
         budget: &Budget,

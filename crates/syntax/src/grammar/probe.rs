@@ -1,7 +1,7 @@
 //! Looking at the beginning of a long text before all of it is parsed.
 //!
-//! Parsers recover from each error, at ten to two hundred times the cost of a step. A long text of another kind than its
-//! name says would take seconds, for a tree of which nothing is of use.
+//! Parsers recover from each error, at ten to two hundred times the cost of a step. A long text of
+//! another kind than its name says would take seconds, for a tree of which nothing is of use.
 
 use super::damage::Damage;
 use super::error::ParseError;
@@ -11,12 +11,14 @@ use super::loaded::Grammar;
 const LONG: usize = 64 << 10;
 /// How much of the beginning is looked at.
 const BEGINNING: usize = 32 << 10;
-/// The beginning may have one error for so many bytes. Real sources with errors have one for 400 bytes or more, relatives of the
-/// language (C++ as C, TypeScript as JavaScript) one for 22 to 60; brackets, quotes and letters at random one for 2 to 40.
+/// The beginning may have one error for so many bytes. Real sources with errors have one for 400
+/// bytes or more, relatives of the language (C++ as C, TypeScript as JavaScript) one for 22 to 60;
+/// brackets, quotes and letters at random one for 2 to 40.
 const BYTES_PER_ERROR: usize = 20;
 
 impl Grammar {
-    /// Refuses a long text whose beginning is nothing but errors. O(1): a beginning of fixed length is parsed.
+    /// Refuses a long text whose beginning is nothing but errors. O(1): a beginning of fixed length
+    /// is parsed.
     ///
     /// # Errors
     /// When there are too many errors, or as [`Grammar::parse`].

@@ -8,10 +8,11 @@ thread_local! {
     static CURRENT: RefCell<Option<Stop>> = const { RefCell::new(None) };
 }
 
-/// Tells parsers that nobody waits for their trees any more: they give up soon. Clones share one state, and it is for
-/// good.
+/// Tells parsers that nobody waits for their trees any more: they give up soon. Clones share one
+/// state, and it is for good.
 ///
-/// Whether a text has a tree must not depend on a clock. So whoever stops parsers must not use what follows.
+/// Whether a text has a tree must not depend on a clock. So whoever stops parsers must not use what
+/// follows.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     is_stopped: Arc<AtomicBool>,

@@ -32,8 +32,8 @@ pub fn by_name(name: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(is_it).copied()
 }
 
-/// Finds the language by a file's name: the whole name first, then the longest extension. Where several
-/// languages have it, the first one is meant.
+/// Finds the language by a file's name: the whole name first, then the longest extension. Where
+/// several languages have it, the first one is meant.
 pub fn by_path(path: &Path) -> Option<&'static Language> {
     candidates_by_path(path).first().copied()
 }

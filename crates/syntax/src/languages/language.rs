@@ -31,19 +31,21 @@ pub struct Language {
     pub names: Names,
     /// How definitions and uses are found; `None` where they are only guessed.
     pub bindings: Option<BindingRules>,
-    /// What may stand in the place of bodies, one set after the other in the order in which they are
-    /// worth trying; none where no text type-checks in the place of any body.
+    /// What may stand in the place of bodies, one set after the other in the order in which they
+    /// are worth trying; none where no text type-checks in the place of any body.
     pub bodies: &'static [&'static [Body]],
     /// What makes a tree of a text.
     pub reader: Reader,
 }
 
-/// How the first line of a text tells its language. White space in front and a byte order mark are skipped.
+/// How the first line of a text tells its language. White space in front and a byte order mark are
+/// skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstLine {
     /// The text begins so.
     Starts(&'static str),
-    /// `#!` and an interpreter of this name, with or without a version: `python`, `/usr/bin/env python3`.
+    /// `#!` and an interpreter of this name, with or without a version: `python`, `/usr/bin/env
+    /// python3`.
     Interpreter(&'static str),
 }
 
@@ -81,7 +83,8 @@ pub enum Reader {
 }
 
 impl Language {
-    /// Returns the grammar, or says `None` where the reader is our own. Only the first call costs O(kinds).
+    /// Returns the grammar, or says `None` where the reader is our own. Only the first call costs
+    /// O(kinds).
     ///
     /// # Errors
     /// When this version of tree-sitter does not understand the grammar.

@@ -32,7 +32,8 @@ pub enum Start {
     /// In definitions that are roots, such as `main`; where there is none, every definition with a
     /// body may be called from elsewhere.
     Roots,
-    /// At its first line: what no definition holds is what is needed, and definitions that are roots.
+    /// At its first line: what no definition holds is what is needed, and definitions that are
+    /// roots.
     Text,
 }
 

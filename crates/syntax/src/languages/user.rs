@@ -6,10 +6,11 @@ use super::naming::Names;
 use super::source::UserSource;
 
 impl Language {
-    /// Makes a language of a grammar, which stays for the rest of the program: there is one per run at most.
+    /// Makes a language of a grammar, which stays for the rest of the program: there is one per run
+    /// at most.
     ///
-    /// Where a language of this name is built in, the grammar takes the place of its own, and spacing, comments
-    /// and file names stay.
+    /// Where a language of this name is built in, the grammar takes the place of its own, and
+    /// spacing, comments and file names stay.
     pub fn of_user(source: UserSource) -> &'static Language {
         let name: &'static str = Box::leak(source.grammar.name().replace('_', "-").into_boxed_str());
         let known = by_name(name);

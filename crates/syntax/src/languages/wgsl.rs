@@ -30,8 +30,9 @@ pub(super) static WGSL: Language = Language {
     }),
 };
 
-/// The grammar's scanner looks ahead from a `<` behind a name to find out which angle brackets belong to template
-/// lists, and keeps what it found in queues of 64 bits. It ends the program when one runs over.
+/// The grammar's scanner looks ahead from a `<` behind a name to find out which angle brackets
+/// belong to template lists, and keeps what it found in queues of 64 bits. It ends the program when
+/// one runs over.
 const QUEUE: usize = 64;
 /// What texts with errors may leave in the queues.
 const MARGIN: usize = 16;

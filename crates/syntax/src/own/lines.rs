@@ -5,14 +5,14 @@ use crate::tree::{Flags, Tree, TreeBuilder};
 
 /// Reads a text as lines of words that white space separates, in O(bytes).
 ///
-/// As DIMACS has it, a line that begins with the word `c` is a comment and one that begins with `p` a header;
-/// empty lines make no node. Returns `None` for texts of 4 GiB and more.
+/// As DIMACS has it, a line that begins with the word `c` is a comment and one that begins with `p`
+/// a header; empty lines make no node. Returns `None` for texts of 4 GiB and more.
 pub fn read_lines(text: &[u8]) -> Option<Tree> {
     read(text, Marks::Dimacs)
 }
 
-/// Reads a text as lines of words that white space separates, in O(bytes); empty lines make no node. Returns
-/// `None` for texts of 4 GiB and more.
+/// Reads a text as lines of words that white space separates, in O(bytes); empty lines make no
+/// node. Returns `None` for texts of 4 GiB and more.
 pub fn read_words(text: &[u8]) -> Option<Tree> {
     read(text, Marks::None)
 }

@@ -6,10 +6,11 @@ use crate::tree::{Flags, Tree, TreeBuilder, is_space};
 
 /// Reads a text by its brackets and its indentation, in O(bytes) and without recursion.
 ///
-/// Brackets and what is between them are a *group*. Lines with the same indentation are a *block*; a block of
-/// deeper lines belongs to the line in front of it. Indentation counts anew within each group. Words, strings
-/// that end on their line and single other bytes are the tokens. A bracket that nobody opened is an error
-/// token, one that nobody closed gets a missing token. Returns `None` for texts of 4 GiB and more.
+/// Brackets and what is between them are a *group*. Lines with the same indentation are a *block*;
+/// a block of deeper lines belongs to the line in front of it. Indentation counts anew within each
+/// group. Words, strings that end on their line and single other bytes are the tokens. A bracket
+/// that nobody opened is an error token, one that nobody closed gets a missing token. Returns
+/// `None` for texts of 4 GiB and more.
 pub fn read_outline(text: &[u8]) -> Option<Tree> {
     let mut builder = TreeBuilder::new(text.into(), kinds::kinds())?;
     builder.open(node(TEXT), 0);
@@ -115,7 +116,8 @@ impl Reader<'_> {
         self.builder.close(at + 1);
     }
 
-    /// Closes what was opened last, where its last token ends; a group's closing bracket is missing then.
+    /// Closes what was opened last, where its last token ends; a group's closing bracket is missing
+    /// then.
     fn close_innermost(&mut self) -> bool {
         let at = self.builder.reached();
         match self.open.pop() {

@@ -9,8 +9,8 @@ use crate::tree::{Flags, Tree, TreeBuilder, is_space};
 pub enum Dialect {
     /// `""` is a quote within a string; `|` quotes symbols; only round brackets.
     SmtLib,
-    /// `\"` is a quote within a string; three kinds of brackets; `'`, `` ` ``, `,` and `#` in front of data;
-    /// `#| |#` comments.
+    /// `\"` is a quote within a string; three kinds of brackets; `'`, `` ` ``, `,` and `#` in front
+    /// of data; `#| |#` comments.
     Lisp,
     /// As Lisp, without prefixes; `(; ;)` comments.
     Wasm,
@@ -18,8 +18,8 @@ pub enum Dialect {
 
 /// Reads a text of s-expressions, in O(bytes) and without recursion.
 ///
-/// A bracket that nobody opened is an error token; one that nobody closed gets a missing token where the list
-/// around it ends. Returns `None` for texts of 4 GiB and more.
+/// A bracket that nobody opened is an error token; one that nobody closed gets a missing token
+/// where the list around it ends. Returns `None` for texts of 4 GiB and more.
 pub fn read_sexpr(text: &[u8], dialect: Dialect) -> Option<Tree> {
     let mut builder = TreeBuilder::new(text.into(), kinds::kinds())?;
     builder.open(node(TEXT), 0);

@@ -9,9 +9,10 @@ use super::node::{Flags, Node, NodeId};
 
 /// The tree of one text: nodes in preorder, 32 bytes each, and the text. Cloning is O(1).
 ///
-/// **Invariant**: the root covers the whole text; children lie within their parent, in order and without
-/// overlaps; every byte outside all tokens is ASCII white space. Text that a grammar accepts without making a
-/// node of it gets a node of kind [`KindId::HIDDEN`], so that nothing escapes.
+/// **Invariant**: the root covers the whole text; children lie within their parent, in order and
+/// without overlaps; every byte outside all tokens is ASCII white space. Text that a grammar
+/// accepts without making a node of it gets a node of kind [`KindId::HIDDEN`], so that nothing
+/// escapes.
 #[derive(Clone)]
 pub struct Tree {
     pub(super) text: Arc<[u8]>,
@@ -60,8 +61,8 @@ impl Tree {
         self.node(node).kind
     }
 
-    /// Returns the kind of the rule that made the node, before aliases (tree-sitter's `grammar_name`); it is not
-    /// to be trusted for symbols that are always aliased.
+    /// Returns the kind of the rule that made the node, before aliases (tree-sitter's
+    /// `grammar_name`); it is not to be trusted for symbols that are always aliased.
     pub fn grammar_kind(&self, node: NodeId) -> KindId {
         self.node(node).grammar_kind
     }

@@ -29,8 +29,9 @@ impl Open {
 
 /// Makes a tree from nodes that are opened and closed in the order of the text.
 ///
-/// The first node opened is the root. Offsets that run backwards are moved forward, so that the invariants of
-/// [`Tree`] hold whatever a grammar says; text between the nodes that is not white space becomes hidden tokens.
+/// The first node opened is the root. Offsets that run backwards are moved forward, so that the
+/// invariants of [`Tree`] hold whatever a grammar says; text between the nodes that is not white
+/// space becomes hidden tokens.
 pub struct TreeBuilder {
     text: Arc<[u8]>,
     kinds: Arc<Kinds>,
@@ -156,7 +157,8 @@ impl TreeBuilder {
         self.open.push(index);
     }
 
-    /// Makes hidden tokens of the words between `reached` and `end`, as children of the node opened last.
+    /// Makes hidden tokens of the words between `reached` and `end`, as children of the node opened
+    /// last.
     fn fill_gap(&mut self, end: u32) {
         while self.reached < end {
             let gap = &self.text[self.reached as usize..end as usize];

@@ -2,7 +2,8 @@
 
 use std::num::NonZeroU16;
 
-/// The kind of a node: an index into its tree's [`Kinds`]; for a grammar it is tree-sitter's symbol.
+/// The kind of a node: an index into its tree's [`Kinds`]; for a grammar it is tree-sitter's
+/// symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KindId(pub u16);
 
@@ -34,7 +35,8 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Makes the table of kinds in the order of their ids, and of fields in the order of theirs, from 1 on.
+    /// Makes the table of kinds in the order of their ids, and of fields in the order of theirs,
+    /// from 1 on.
     pub fn new<'a>(
         kinds: impl IntoIterator<Item = (&'a str, Naming)>,
         fields: impl IntoIterator<Item = &'a str>,
@@ -59,7 +61,8 @@ impl Kinds {
         self.kinds.get(usize::from(kind.0)).map_or(Naming::Named, |(_, naming)| *naming)
     }
 
-    /// Finds the first kind with this name; several kinds of a grammar may share one. Linear in the kinds.
+    /// Finds the first kind with this name; several kinds of a grammar may share one. Linear in the
+    /// kinds.
     pub fn find(&self, name: &str, naming: Naming) -> Option<KindId> {
         self.find_all(name, naming).next()
     }

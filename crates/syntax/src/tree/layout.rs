@@ -11,15 +11,17 @@ use super::cut::Splice;
 pub(super) struct Unwrapped {
     /// The first token that moves.
     from: u32,
-    /// The indentation of what was around it: lines down to the first one that is indented no further move.
+    /// The indentation of what was around it: lines down to the first one that is indented no
+    /// further move.
     around: usize,
     /// By how much they move.
     by: usize,
 }
 
 impl Tree {
-    /// Returns what moves out when the tokens in front of it go that it was indented for: `if a:` in front of the lines
-    /// below it. Nothing where they do not begin a line, or what follows is not indented further.
+    /// Returns what moves out when the tokens in front of it go that it was indented for: `if a:`
+    /// in front of the lines below it. Nothing where they do not begin a line, or what follows is
+    /// not indented further.
     pub(super) fn unwrapped(&self, gone: &Range<u32>) -> Option<Unwrapped> {
         let around =
             if gone.start == 0 { self.indentation(0).or(Some(0)) } else { self.indentation(gone.start) };
@@ -28,7 +30,8 @@ impl Tree {
         Some(Unwrapped { from: gone.end, around, by })
     }
 
-    /// Adds splices that take the indentation from lines that move out. O(tokens of these lines · log splices).
+    /// Adds splices that take the indentation from lines that move out. O(tokens of these lines ·
+    /// log splices).
     pub(super) fn move_out(&self, splices: &mut Vec<Splice<'_>>, unwrapped: &[Unwrapped]) {
         let mut moved: BTreeMap<u32, usize> = BTreeMap::new();
         for Unwrapped { from, around, by } in unwrapped {

@@ -49,7 +49,8 @@ impl Tree {
         self.subtree(above).contains(&node.0)
     }
 
-    /// Returns the nodes level by level: the root, its children, their children and so on; O(nodes).
+    /// Returns the nodes level by level: the root, its children, their children and so on;
+    /// O(nodes).
     pub fn levels(&self) -> Vec<Vec<NodeId>> {
         let mut depths = vec![0usize; self.len()];
         let mut levels: Vec<Vec<NodeId>> = Vec::new();
@@ -64,8 +65,8 @@ impl Tree {
         levels
     }
 
-    /// Finds the smallest node that covers the byte range, in O(depth × children); the root if it is out of
-    /// bounds.
+    /// Finds the smallest node that covers the byte range, in O(depth × children); the root if it
+    /// is out of bounds.
     pub fn smallest_around(&self, range: Range<usize>) -> NodeId {
         let mut at = self.root();
         while let Some(child) = self.children(at).find(|&child| {

@@ -5,7 +5,8 @@ use std::ops::{BitOr, BitOrAssign};
 
 use super::kinds::KindId;
 
-/// The index of a node in its tree. Nodes are numbered in preorder, so the nodes of a subtree are a range.
+/// The index of a node in its tree. Nodes are numbered in preorder, so the nodes of a subtree are a
+/// range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
@@ -72,8 +73,8 @@ impl fmt::Debug for Flags {
     }
 }
 
-/// What the arena keeps of a node. Children are not listed: the first child follows its parent, and a subtree's
-/// end is where the next sibling starts.
+/// What the arena keeps of a node. Children are not listed: the first child follows its parent, and
+/// a subtree's end is where the next sibling starts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) start: u32,

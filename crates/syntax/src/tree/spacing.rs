@@ -16,8 +16,8 @@ pub enum Spacing {
 const OPERATOR_BYTES: &[u8] = b"!#$%&*+-./:<=>?@\\^|~";
 
 impl Spacing {
-    /// Whether a token that ends with `left` and one that starts with `right` would become one token, or
-    /// other tokens, when nothing stands between them. Rather says yes than no.
+    /// Whether a token that ends with `left` and one that starts with `right` would become one
+    /// token, or other tokens, when nothing stands between them. Rather says yes than no.
     pub fn fuses(self, left: u8, right: u8) -> bool {
         let Spacing::Free { word_bytes } = self else { return false };
         if is_blank(left) || is_blank(right) {

@@ -9,14 +9,16 @@ use super::layout::Unwrapped;
 use super::spacing::Spacing;
 
 impl Tree {
-    /// Turns cuts into replacements of byte ranges, deciding what becomes of the white space around them.
+    /// Turns cuts into replacements of byte ranges, deciding what becomes of the white space around
+    /// them.
     ///
-    /// Tokens far from a cut keep their spacing, so what touched still touches. Around a cut, one of the two
-    /// gaps stays if their tokens need it: a line end stays a line end (the gap behind is preferred: it has the
-    /// indentation of what follows), a gap on both sides becomes one gap, and tokens that would fuse get a
-    /// space. Neighbouring deletions are joined. What is unwrapped loses the indentation that it had more than what was around
-    /// it. The result is sorted and has no overlaps; cuts without tokens
-    /// make a splice only where they bring text. O(cuts · log cuts).
+    /// Tokens far from a cut keep their spacing, so what touched still touches. Around a cut, one
+    /// of the two gaps stays if their tokens need it: a line end stays a line end (the gap behind
+    /// is preferred: it has the indentation of what follows), a gap on both sides becomes one gap,
+    /// and tokens that would fuse get a space. Neighbouring deletions are joined. What is unwrapped
+    /// loses the indentation that it had more than what was around it. The result is sorted and has
+    /// no overlaps; cuts without tokens make a splice only where they bring text. O(cuts · log
+    /// cuts).
     ///
     /// # Panics
     /// When cuts overlap or are out of bounds.
@@ -51,7 +53,8 @@ impl Tree {
                 unwrapped.extend(self.unwrapped(&cut.tokens));
             }
             let mut place = self.place_of(&cut.tokens, reached);
-            // Two cuts that touch look at the pair between them once: the deletion if one is, else the second.
+            // Two cuts that touch look at the pair between them once: the deletion if one is, else
+            // the second.
             if let Some((token, byte)) = before
                 && token == cut.tokens.start
             {

@@ -33,8 +33,8 @@ impl Tree {
         self.token_range(node).len() as u32
     }
 
-    /// Returns the white space in front of the token with this index; for the number of tokens, what follows the
-    /// last one.
+    /// Returns the white space in front of the token with this index; for the number of tokens,
+    /// what follows the last one.
     pub fn gap(&self, token_idx: u32) -> Range<usize> {
         let token_idx = token_idx as usize;
         let start = token_idx.checked_sub(1).map_or(0, |before| self.range(self.tokens[before]).end);

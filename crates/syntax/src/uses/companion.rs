@@ -13,7 +13,8 @@ use crate::tree::NodeId;
 pub enum Along {
     /// What uses what is gone, and what nothing uses any more.
     Dependents,
-    /// As dependents, and imports that nothing names: a trait, an instance, an extension is used without its name.
+    /// As dependents, and imports that nothing names: a trait, an instance, an extension is used
+    /// without its name.
     Imports,
     /// What nothing uses any more.
     Unused,
@@ -23,8 +24,9 @@ pub enum Along {
 const MOST_ROUNDS: usize = 12;
 
 impl Uses {
-    /// Returns the nodes that go along when these bytes are gone that were not `before` (both sorted, without overlaps); none lies
-    /// within another, nor in what is gone. What nothing used before stays. O(rounds · (parts + names)).
+    /// Returns the nodes that go along when these bytes are gone that were not `before` (both
+    /// sorted, without overlaps); none lies within another, nor in what is gone. What nothing used
+    /// before stays. O(rounds · (parts + names)).
     pub fn companion(&self, before: &[Range<usize>], gone: &[Range<usize>], along: Along) -> Vec<NodeId> {
         let inner = &*self.inner;
         let needed_before = needed(inner, &Gone::of(inner, before));

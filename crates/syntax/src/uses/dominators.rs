@@ -1,17 +1,19 @@
 //! What is reached through what only.
 
-/// The immediate dominators of the vertices of a graph (Cooper, Harvey, Kennedy 2001: *A simple, fast dominance algorithm*).
+/// The immediate dominators of the vertices of a graph (Cooper, Harvey, Kennedy 2001: *A simple,
+/// fast dominance algorithm*).
 #[derive(Debug)]
 pub(super) struct Dominators {
-    /// By vertex: the closest one without which it is not reached; its own for the root, and for what is never reached.
+    /// By vertex: the closest one without which it is not reached; its own for the root, and for
+    /// what is never reached.
     above: Vec<u32>,
     /// What is reached, in reverse postorder.
     order: Vec<u32>,
 }
 
 impl Dominators {
-    /// Finds the dominators of what is reached from `root`; `below` are the successors of each vertex. O(edges · nesting of
-    /// loops), which is linear in practice.
+    /// Finds the dominators of what is reached from `root`; `below` are the successors of each
+    /// vertex. O(edges · nesting of loops), which is linear in practice.
     pub(super) fn of(root: u32, below: &[Vec<u32>]) -> Dominators {
         let order = reverse_postorder(root, below);
         let mut place = vec![u32::MAX; below.len()];

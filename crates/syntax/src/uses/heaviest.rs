@@ -26,15 +26,16 @@ pub struct Used {
     pub entity: EntityId,
     /// The nodes to delete with all of its definitions.
     pub definitions: Vec<NodeId>,
-    /// The names of it that are still there outside of its definitions; those that only give it a value are not among them.
+    /// The names of it that are still there outside of its definitions; those that only give it a
+    /// value are not among them.
     pub uses: Vec<NodeId>,
     /// The tokens in its definitions and in all that nothing needs without them.
     pub weight: u32,
 }
 
 impl Uses {
-    /// Returns what is used outside of its definitions and may go with them, by falling weight, when these bytes are gone (sorted,
-    /// without overlaps). O((parts + names) · depth).
+    /// Returns what is used outside of its definitions and may go with them, by falling weight,
+    /// when these bytes are gone (sorted, without overlaps). O((parts + names) · depth).
     pub fn used(&self, gone: &[Range<usize>]) -> Vec<Used> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
@@ -76,8 +77,9 @@ impl Uses {
         })
     }
 
-    /// Returns each part that is still there, and the definitions of each name that has several, by falling weight, when these bytes
-    /// are gone (sorted, without overlaps). O((parts + names) · depth).
+    /// Returns each part that is still there, and the definitions of each name that has several, by
+    /// falling weight, when these bytes are gone (sorted, without overlaps). O((parts + names) ·
+    /// depth).
     pub fn heaviest(&self, gone: &[Range<usize>]) -> Vec<Heavy> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);

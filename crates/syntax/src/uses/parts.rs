@@ -59,7 +59,8 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
     sorted
 }
 
-/// Finds, for nodes that attributes or the like stand before, the first of those; comments between them and right above count.
+/// Finds, for nodes that attributes or the like stand before, the first of those; comments between
+/// them and right above count.
 fn first_attached(tree: &Tree) -> std::collections::HashMap<NodeId, NodeId> {
     let mut found = std::collections::HashMap::new();
     for parent in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node)) {

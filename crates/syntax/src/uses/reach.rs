@@ -130,8 +130,8 @@ impl Reached {
 
     /// Follows all uses, until nothing new is needed; O(parts + uses + definitions) over all calls.
     ///
-    /// A member is needed where its name is used and what holds it is needed: `len` of a type that nothing names is not
-    /// needed because something else has a `len`.
+    /// A member is needed where its name is used and what holds it is needed: `len` of a type that
+    /// nothing names is not needed because something else has a `len`.
     pub(super) fn go_on(&mut self, inner: &Inner, gone: &Gone) {
         while let Some(part) = self.waiting.pop() {
             if inner.is_definition[part as usize]

@@ -23,9 +23,9 @@ pub struct Slice {
 const FEW: usize = 4;
 
 impl Uses {
-    /// Returns what may be kept for itself when these bytes are gone (sorted, without overlaps), the smallest slices first: definitions
-    /// that look like one that nothing uses in this text, so that no tool would call them unused. O(definitions · (parts +
-    /// names)).
+    /// Returns what may be kept for itself when these bytes are gone (sorted, without overlaps),
+    /// the smallest slices first: definitions that look like one that nothing uses in this text, so
+    /// that no tool would call them unused. O(definitions · (parts + names)).
     pub fn slices(&self, gone: &[Range<usize>], members: Members) -> Vec<Slice> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
@@ -59,7 +59,8 @@ impl Uses {
         slices
     }
 
-    /// Returns the nodes to delete so that only some roots are kept, with what they need; none lies within another. O(parts + names).
+    /// Returns the nodes to delete so that only some roots are kept, with what they need; none lies
+    /// within another. O(parts + names).
     pub fn beside(&self, gone: &[Range<usize>], roots: &[EntityId], members: Members) -> Vec<NodeId> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
@@ -174,7 +175,8 @@ impl Inner {
         outermost
     }
 
-    /// Returns what is used anywhere in a part and defined outside of it; what is brought from elsewhere only where that is all.
+    /// Returns what is used anywhere in a part and defined outside of it; what is brought from
+    /// elsewhere only where that is all.
     fn used_in(&self, gone: &Gone, part: PartId) -> BTreeSet<EntityId> {
         let nodes = self.parts[part as usize].nodes.clone();
         let uses = self.bindings.uses();

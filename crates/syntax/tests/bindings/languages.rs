@@ -15,7 +15,8 @@ fn has(language: &str) -> bool {
     by_name(language).is_some_and(|language| language.bindings.is_some())
 }
 
-/// Asserts what is lacking without some parts of a text (the first places where they stand): `definition`, `label`, `body` or `return`, in order.
+/// Asserts what is lacking without some parts of a text (the first places where they stand):
+/// `definition`, `label`, `body` or `return`, in order.
 fn check(language: &str, text: &str, parts: &[&str], expected: &[&str]) {
     if !has(language) {
         return;

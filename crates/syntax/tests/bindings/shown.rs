@@ -8,8 +8,8 @@ use dwindle_syntax::{NodeId, Tree};
 /// Why writing cannot fail.
 const TEXT: &str = "text can be written";
 
-/// Shows every entity on a line: its name, where it is known, its definitions with what goes with them, its uses; then
-/// the names that nothing defines, then what nothing uses.
+/// Shows every entity on a line: its name, where it is known, its definitions with what goes with
+/// them, its uses; then the names that nothing defines, then what nothing uses.
 pub fn show(bindings: &Bindings) -> String {
     let tree = bindings.tree();
     let mut shown = String::new();

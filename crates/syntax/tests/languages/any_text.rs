@@ -22,7 +22,8 @@ fn program_like() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat().into_bytes())
 }
 
-/// Only what would end the program in a scanner of WGSL is given up at once: no other parser does much work on a short text.
+/// Only what would end the program in a scanner of WGSL is given up at once: no other parser does
+/// much work on a short text.
 fn check_one(language: &Language, text: &[u8]) {
     match language.parse(text) {
         Ok(tree) => check_invariants(&tree, text),

@@ -1,4 +1,5 @@
-//! The outline of a WebAssembly module: sections, their items, and the lengths and counts in front of them.
+//! The outline of a WebAssembly module: sections, their items, and the lengths and counts in front
+//! of them.
 
 use std::ops::Range;
 
@@ -140,7 +141,8 @@ fn items(text: &[u8], id: u8, content: &Range<usize>) -> Option<Items> {
                 let (_, name) = prefixed(text, at)?;
                 read_number(text, name.end + 1)?.1
             }
-            // The common form: memory or table 0, an offset that is one constant, then bytes or function numbers.
+            // The common form: memory or table 0, an offset that is one constant, then bytes or
+            // function numbers.
             _ => {
                 let (flags, opcode) = read_number(text, at)?;
                 let (_, end) = (flags == 0).then(|| read_number(text, opcode + 1))??;

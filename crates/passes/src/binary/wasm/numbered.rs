@@ -1,5 +1,5 @@
-//! Functions, types and other things that a WebAssembly module refers to by number: which of them nothing refers to, and the module
-//! without some of those.
+//! Functions, types and other things that a WebAssembly module refers to by number: which of them
+//! nothing refers to, and the module without some of those.
 
 use std::collections::BTreeSet;
 
@@ -24,8 +24,8 @@ pub(super) enum Space {
 /// Something with a number.
 pub(super) type Numbered = (Space, u32);
 
-/// Finds what nothing refers to, in the order of [`Space`] and of the numbers; nothing where a module is not understood.
-/// O(bytes).
+/// Finds what nothing refers to, in the order of [`Space`] and of the numbers; nothing where a
+/// module is not understood. O(bytes).
 pub(super) fn unused(text: &[u8]) -> Vec<Numbered> {
     let mut renumber = Renumber::without(&[]);
     let read = renumber.parse_core_module(&mut Module::new(), Parser::new(0), text);
@@ -37,8 +37,9 @@ pub(super) fn unused(text: &[u8]) -> Vec<Numbered> {
     }
 }
 
-/// Returns the module without some things that nothing refers to, which are sorted, and with the numbers that the others have then; `None` where
-/// something refers to them, or the module is not understood. O(bytes · log things).
+/// Returns the module without some things that nothing refers to, which are sorted, and with the
+/// numbers that the others have then; `None` where something refers to them, or the module is not
+/// understood. O(bytes · log things).
 pub(super) fn without(text: &[u8], gone: &[Numbered]) -> Option<Vec<u8>> {
     let mut module = Module::new();
     Renumber::without(gone).parse_core_module(&mut module, Parser::new(0), text).ok()?;
@@ -150,7 +151,8 @@ impl Reencode for Renumber<'_> {
         imports: Imports<'_>,
     ) -> Result<(), Error<StillUsed>> {
         let Imports::Single(_, import) = &imports else {
-            // A form that hardly anybody writes: without a count of what is in it, numbers would be wrong.
+            // A form that hardly anybody writes: without a count of what is in it, numbers would be
+            // wrong.
             return Err(Error::UserError(StillUsed));
         };
         let space = match import.ty {
@@ -228,7 +230,8 @@ mod tests {
 
     use super::*;
 
-    /// Exports function `main`, which calls function `callee` of type `callee_type` and reads global `global`.
+    /// Exports function `main`, which calls function `callee` of type `callee_type` and reads
+    /// global `global`.
     fn module(
         types: u32,
         imports: &[u32],

@@ -1,4 +1,5 @@
-//! Passes over WebAssembly modules: what a module keeps lengths and counts of goes together with them.
+//! Passes over WebAssembly modules: what a module keeps lengths and counts of goes together with
+//! them.
 
 use std::ops::Range;
 

@@ -8,13 +8,14 @@ use dwindle_syntax::{NodeId, Tree};
 
 use crate::tree::cut::outermost;
 
-/// The statements of a text, function by function: a function comes behind those that use it, and the largest comes
-/// first where several can. Statements outside of functions come last.
+/// The statements of a text, function by function: a function comes behind those that use it, and
+/// the largest comes first where several can. Statements outside of functions come last.
 pub(super) struct Functions {
     functions: Vec<Statements>,
 }
 
-/// The statements of one function by how deep they stand in others, the outermost ones first; no level is empty.
+/// The statements of one function by how deep they stand in others, the outermost ones first; no
+/// level is empty.
 pub(super) type Statements = Vec<Vec<NodeId>>;
 
 impl Functions {
@@ -63,8 +64,8 @@ impl Functions {
     }
 }
 
-/// Orders functions so that each comes behind those that use it; where they use each other in a circle, the largest one
-/// comes first. O(functions · log functions + uses).
+/// Orders functions so that each comes behind those that use it; where they use each other in a
+/// circle, the largest one comes first. O(functions · log functions + uses).
 fn users_first(tree: &Tree, bindings: &Bindings, functions: &[NodeId]) -> Vec<usize> {
     let function_around = |node: NodeId| {
         let at = functions.partition_point(|function| *function <= node).checked_sub(1)?;

@@ -9,8 +9,9 @@ use crate::tree::cut::Cut;
 use crate::tree::rounds::Unit;
 use crate::tree::subject::Subject;
 
-/// Returns a unit for each part of the text at its outermost level; parts that define the same name are one unit, which
-/// stands where its last part stands: uses come after definitions. So are parts that could not be parsed.
+/// Returns a unit for each part of the text at its outermost level; parts that define the same name
+/// are one unit, which stands where its last part stands: uses come after definitions. So are parts
+/// that could not be parsed.
 pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
     let tree = subject.tree();
     let parts = subject.parts(tree.root(), cut);
@@ -21,7 +22,8 @@ pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<
     let mut groups = Groups((0..parts.len()).collect());
     let mut first_part: HashMap<EntityId, usize> = HashMap::new();
     for definition in bindings.definitions() {
-        // What is within a part, such as a member or an item of a module, makes it one with no other.
+        // What is within a part, such as a member or an item of a module, makes it one with no
+        // other.
         let is_all_of = |part: &usize| [definition.whole, definition.group].contains(&Some(parts[*part]));
         let is_global = bindings.entity(definition.entity).scope == tree.root();
         if is_global && let Some(part) = part_of(definition.name).filter(is_all_of) {

@@ -70,8 +70,8 @@ fn begin(
     })
 }
 
-/// A name without a definition does not compile. What does without a body or a return may well do something else that is
-/// needed, so that is tried once for each function.
+/// A name without a definition does not compile. What does without a body or a return may well do
+/// something else that is needed, so that is tried once for each function.
 const PATIENCES: Patiences = Patiences {
     definition: Patience::NONE,
     label: Patience::NONE,

@@ -68,8 +68,8 @@ impl Chiseling {
         }
     }
 
-    /// Leaves out what the check would refuse. What uses it goes first then, and it goes as something that nothing
-    /// uses; where that is not done, lists have to find both together.
+    /// Leaves out what the check would refuse. What uses it goes first then, and it goes as
+    /// something that nothing uses; where that is not done, lists have to find both together.
     fn possible(&self, subject: &Subject, cut: &Cut, units: Vec<Unit>) -> Vec<Unit> {
         let options = self.options;
         if options.dependency_check == Switch::Off || options.dead_code == Switch::Off {
@@ -87,7 +87,8 @@ impl Chiseling {
         (!units.is_empty()).then_some(Round::List(units))
     }
 
-    /// Returns the next level of statements, or what nothing uses behind each function; `None` behind the last one.
+    /// Returns the next level of statements, or what nothing uses behind each function; `None`
+    /// behind the last one.
     fn functions(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         let functions = self.functions.clone();
         while let Some(levels) = functions.get(self.function) {

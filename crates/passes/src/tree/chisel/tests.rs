@@ -151,7 +151,8 @@ fn what_is_unused_in_functions_does_not_hold_up_what_is_outside() {
     assert!(!tested[0].contains("int g") && tested[0].contains("int odd"), "{}", tested[0]);
 }
 
-/// A grammar that does not know where an attribute may stand makes names of what it does not understand.
+/// A grammar that does not know where an attribute may stand makes names of what it does not
+/// understand.
 #[test]
 fn what_could_not_be_parsed_is_not_taken_for_unused() {
     let text = "typedef int *pointer;\nextern __attribute__((__nothrow__)) int(__attribute__((__leaf__)) \

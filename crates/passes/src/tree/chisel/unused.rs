@@ -10,8 +10,8 @@ use crate::tree::cut::Cut;
 use crate::tree::rounds::{Round, Unit};
 use crate::tree::subject::Subject;
 
-/// Takes out what nothing uses: all of it at once, and where that is not interesting, what of it can go. What stayed
-/// then is not tried again.
+/// Takes out what nothing uses: all of it at once, and where that is not interesting, what of it
+/// can go. What stayed then is not tried again.
 #[derive(Clone, Default)]
 pub(super) struct Unused {
     /// What is under way: the nodes of each entity.

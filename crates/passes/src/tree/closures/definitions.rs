@@ -12,8 +12,8 @@ use crate::tree::subject::Subject;
 /// How many entities a closure takes along at most: what takes more is most of the text.
 const MOST_ENTITIES: usize = 64;
 
-/// Returns a unit for each entity that can go with all that uses it, in the order of their first definitions. O(uses · depth) for
-/// each closure.
+/// Returns a unit for each entity that can go with all that uses it, in the order of their first
+/// definitions. O(uses · depth) for each closure.
 pub(super) fn definitions(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
     let mut order: Vec<EntityId> = (0u32..).map(EntityId).take(bindings.entities().len()).collect();
     order.sort_by_key(|&entity| bindings.entity(entity).definitions[0]);
@@ -25,7 +25,8 @@ pub(super) fn definitions(subject: &Subject, bindings: &Bindings, cut: &Cut) -> 
         .collect()
 }
 
-/// Makes a unit of a node with all that uses what it defines; `None` if something of that cannot go, or too much goes with it.
+/// Makes a unit of a node with all that uses what it defines; `None` if something of that cannot
+/// go, or too much goes with it.
 pub(in crate::tree) fn closed(
     subject: &Subject,
     bindings: &Bindings,
@@ -63,7 +64,8 @@ pub(super) struct Closure {
 }
 
 impl Closure {
-    /// Returns what goes with all definitions of an entity; `None` if they cannot go, or too much goes with them.
+    /// Returns what goes with all definitions of an entity; `None` if they cannot go, or too much
+    /// goes with them.
     fn of(entity: EntityId, subject: &Subject, bindings: &Bindings, cut: &Cut) -> Option<Closure> {
         let mut closure = Closure::default();
         for &definition in &bindings.entity(entity).definitions {
@@ -102,7 +104,8 @@ impl Closure {
     pub(super) fn close(mut self, subject: &Subject, bindings: &Bindings, cut: &Cut) -> Option<Closure> {
         while let Some(entity) = self.waiting.pop() {
             let entity = bindings.entity(entity);
-            // One of several definitions may go without the others: a prototype, a member of another type.
+            // One of several definitions may go without the others: a prototype, a member of
+            // another type.
             let is_taken = |id: &DefinitionId| {
                 let name = bindings.definition(*id).name;
                 self.nodes.range(..=name).rev().any(|&node| bindings.tree().is_within(name, node))
@@ -121,7 +124,8 @@ impl Closure {
     }
 }
 
-/// Returns what goes when a use has to go: the innermost statement around it, or else the innermost definition.
+/// Returns what goes when a use has to go: the innermost statement around it, or else the innermost
+/// definition.
 fn user(subject: &Subject, bindings: &Bindings, place: NodeId) -> Option<NodeId> {
     let tree = subject.tree();
     let is_definition = |node: NodeId| {

@@ -10,8 +10,9 @@ use crate::tree::cut::Cut;
 use crate::tree::rounds::Unit;
 use crate::tree::subject::Subject;
 
-/// Returns a unit for each parameter of each function: the parameter in all of its definitions and announcements, the argument at
-/// its place in every call, and what uses it. Functions that are used without a call keep their parameters.
+/// Returns a unit for each parameter of each function: the parameter in all of its definitions and
+/// announcements, the argument at its place in every call, and what uses it. Functions that are
+/// used without a call keep their parameters.
 pub(super) fn parameters(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
     let mut units = Vec::new();
     for entity in (0u32..).map(EntityId).take(bindings.entities().len()) {
@@ -27,8 +28,9 @@ pub(super) fn parameters(subject: &Subject, bindings: &Bindings, cut: &Cut) -> V
     units
 }
 
-/// Returns a parameter of a function in all of its definitions and announcements, and the argument at its place in every call; `None` if
-/// no function has a parameter with this name, or it is used without a call.
+/// Returns a parameter of a function in all of its definitions and announcements, and the argument
+/// at its place in every call; `None` if no function has a parameter with this name, or it is used
+/// without a call.
 pub(in crate::tree) fn with_arguments(
     tree: &Tree,
     bindings: &Bindings,
@@ -64,7 +66,8 @@ fn with_users(
     closure.close(subject, bindings, cut).map(|closure| closure.nodes)
 }
 
-/// Returns the elements of all parameter and argument lists of a function; `None` if it is none, or is used otherwise.
+/// Returns the elements of all parameter and argument lists of a function; `None` if it is none, or
+/// is used otherwise.
 fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<NodeId>>> {
     let entity = bindings.entity(entity);
     let definitions = entity.definitions.iter().map(|&id| bindings.definition(id));
@@ -81,7 +84,8 @@ fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<N
     Some(lists)
 }
 
-/// Returns the elements of the list of a kind that stands beside a node or beside what is around it, within `outermost`.
+/// Returns the elements of the list of a kind that stands beside a node or beside what is around
+/// it, within `outermost`.
 fn list_beside(tree: &Tree, node: NodeId, outermost: NodeId, kind: &str) -> Option<Vec<NodeId>> {
     let mut at = node;
     while at != outermost {

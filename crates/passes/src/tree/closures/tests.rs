@@ -87,7 +87,8 @@ fn texts_without_bindings_are_left_alone() {
     assert_eq!((left.as_str(), tested.len()), ("a b c", 0));
 }
 
-/// What uses a declaration goes with it, so no list has to find both; the plain passes ask about each alone, in vain.
+/// What uses a declaration goes with it, so no list has to find both; the plain passes ask about
+/// each alone, in vain.
 #[test]
 fn hdd_and_perses_take_closures_for_units() {
     let text = "int lost;\nint main(void) { int kept = 1; lost++; return kept; }\n";

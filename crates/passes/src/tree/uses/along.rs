@@ -30,7 +30,8 @@ pub(super) fn without(
     Some((together, changes))
 }
 
-/// Returns the changes that delete those of some nodes that are still there; `None` if one cannot go.
+/// Returns the changes that delete those of some nodes that are still there; `None` if one cannot
+/// go.
 pub(super) fn removals(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Option<Vec<Change>> {
     let there = nodes.iter().filter(|&&node| 0 < subject.n_alive(node, cut));
     there.map(|&node| subject.removal(node, cut)).collect()

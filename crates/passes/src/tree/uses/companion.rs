@@ -15,7 +15,8 @@ use crate::tree::subject::Subject;
 
 /// Lets a removal take along what uses what is gone, and what nothing uses any more.
 ///
-/// Whether that is asked, and before or after the removal alone, is learned from the answers ([`Manner`]).
+/// Whether that is asked, and before or after the removal alone, is learned from the answers
+/// ([`Manner`]).
 #[derive(Clone)]
 pub(crate) struct Companion {
     options: PassOptions,
@@ -49,7 +50,8 @@ impl Companion {
         subject.get_or_init(|| Subject::new("companion", &self.options, base, file)).as_ref()
     }
 
-    /// Returns a proposal with what goes along; `None` where nothing does, or something of it cannot go.
+    /// Returns a proposal with what goes along; `None` where nothing does, or something of it
+    /// cannot go.
     fn along(&self, proposed: &Edits, accepted: Option<&Edits>, along: Along) -> Option<Edits> {
         let mut edits = FileEdits::of(proposed);
         let mut is_more = false;

@@ -39,8 +39,8 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 const LEAST_SHARE: u32 = 200;
 /// What weighs fewer tokens is so, too.
 const LEAST: u32 = 4;
-/// After so many things in a row that cannot go it is left to other passes; after more where something went: what is lighter is
-/// found a few trials later, and finer passes take longer.
+/// After so many things in a row that cannot go it is left to other passes; after more where
+/// something went: what is lighter is found a few trials later, and finer passes take longer.
 const IN_VAIN: u32 = 12;
 const IN_VAIN_WHERE_PAID: u32 = 48;
 /// After so many successes in a row, more are tried at once.

@@ -25,10 +25,11 @@ impl Way {
     }
 }
 
-/// What a test is like, as far as its answers tell. Only removals along with which something could go count.
+/// What a test is like, as far as its answers tell. Only removals along with which something could
+/// go count.
 ///
-/// Where nothing ever went with what belongs to it that did not go alone, that costs no more than [`IN_VAIN`] trials
-/// and one in [`ONE_IN`].
+/// Where nothing ever went with what belongs to it that did not go alone, that costs no more than
+/// [`IN_VAIN`] trials and one in [`ONE_IN`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Manner {
     /// How often each way was interesting, where all ways before it were not.
@@ -46,7 +47,8 @@ const IN_VAIN: u32 = 8;
 /// … one more for so many answers, and so many for each that paid.
 const ONE_IN: u32 = 64;
 const FOR_PAID: u32 = 4;
-/// What went so often with what belongs to it, and less than half as often alone, is asked about that way first.
+/// What went so often with what belongs to it, and less than half as often alone, is asked about
+/// that way first.
 const PAID: u32 = 3;
 /// What paid less than once in so many times is asked at each so-manieth occasion.
 const TIMES: u32 = 6;

@@ -66,7 +66,8 @@ enum Step {
     Find,
     /// All together.
     All,
-    /// The needed ones with those from the first to this one: fewer than `least` are boring, `most` are not.
+    /// The needed ones with those from the first to this one: fewer than `least` are boring, `most`
+    /// are not.
     Prefix {
         least: usize,
         most: usize,
@@ -195,7 +196,8 @@ impl Rounds for Search {
             let is_little = n_now - n_then < n_now / LEAST_SHARE;
             match n_then {
                 0 => self.learn_step(false, false),
-                // What is kept already is known to be interesting; nearly all may be taken to be so.
+                // What is kept already is known to be interesting; nearly all may be taken to be
+                // so.
                 _ if n_then == n_now || is_little && matches!(self.step, Step::All) => {
                     self.learn_step(true, false);
                 }

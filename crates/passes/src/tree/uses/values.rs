@@ -258,7 +258,8 @@ fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
     whole
 }
 
-/// Returns the value that a definition gives to what is used once: what a variable starts as, or the only thing that a function returns.
+/// Returns the value that a definition gives to what is used once: what a variable starts as, or
+/// the only thing that a function returns.
 fn given(subject: &Subject, uses: &Uses, cut: &Cut, used: &Used) -> Option<NodeId> {
     let tree = subject.tree();
     let ([definition], [_]) = (&used.definitions[..], &used.uses[..]) else { return None };

@@ -16,7 +16,8 @@ pub(super) struct Group {
     pub n_units: u32,
 }
 
-/// The undecided units as groups, the smallest probability first. Cloning is O(1), a change is O(groups + runs).
+/// The undecided units as groups, the smallest probability first. Cloning is O(1), a change is
+/// O(groups + runs).
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     groups: Arc<Vec<Group>>,

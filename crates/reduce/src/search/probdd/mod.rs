@@ -29,13 +29,15 @@ fn start(list: &List, options: &ListOptions) -> UnitSearch {
 
 /// The state of ProbDD: how likely each unit is needed, as groups of units with equal probability.
 ///
-/// The units with the smallest probabilities are left out together, as many as keep the expected gain,
-/// `|S|·Π(1-p)`, from falling. If that is interesting they are gone; if it is boring, their probabilities grow to
-/// `p / (1 - Π(1-p))`, and a single unit that fails is needed. The search ends when every unit is gone or needed.
+/// The units with the smallest probabilities are left out together, as many as keep the expected
+/// gain, `|S|·Π(1-p)`, from falling. If that is interesting they are gone; if it is boring, their
+/// probabilities grow to `p / (1 - Π(1-p))`, and a single unit that fails is needed. The search
+/// ends when every unit is gone or needed.
 ///
-/// Probabilities that differ by rounding only are equal. When the best choice is to leave out all that is left, the
-/// empty list is taken for boring without being proposed. State and proposals are linear in the number of runs of
-/// units with the same fate, so a list of a hundred million equal units costs nothing at first.
+/// Probabilities that differ by rounding only are equal. When the best choice is to leave out all
+/// that is left, the empty list is taken for boring without being proposed. State and proposals are
+/// linear in the number of runs of units with the same fate, so a list of a hundred million equal
+/// units costs nothing at first.
 #[derive(Clone)]
 pub struct ProbDd {
     left_out: Units,
@@ -49,7 +51,8 @@ pub struct ProbDd {
 
 /// The units that are to be left out next.
 struct Selection {
-    /// Those of each group that takes part, with the group's probability; they are the groups with the smallest.
+    /// Those of each group that takes part, with the group's probability; they are the groups with
+    /// the smallest.
     shares: Vec<Group>,
     n_units: u32,
     /// The probability that none of them is needed, and what is missing to 1.
@@ -78,8 +81,8 @@ impl ProbDd {
         search
     }
 
-    /// Returns the probability with which the model takes the unit for needed: 0 when it is gone, 1 when it is known
-    /// to be needed.
+    /// Returns the probability with which the model takes the unit for needed: 0 when it is gone, 1
+    /// when it is known to be needed.
     pub fn probability(&self, unit: u32) -> f64 {
         if self.left_out.contains(unit) {
             return 0.0;
@@ -182,7 +185,8 @@ impl Search for ProbDd {
 mod tests {
     use super::*;
 
-    /// Returns the number of units in the first selection of each new probability when nothing is interesting.
+    /// Returns the number of units in the first selection of each new probability when nothing is
+    /// interesting.
     fn sizes(p0: f64) -> Vec<u32> {
         let mut search = ProbDd::new(3600, p0, Ties::Index);
         let mut sizes = Vec::new();

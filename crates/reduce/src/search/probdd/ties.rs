@@ -15,17 +15,18 @@ use crate::units::Units;
 pub enum Ties {
     /// The first units of the list are taken: `ProbDD-no-random` of the CDD paper.
     Index,
-    /// Each selection takes any of the units, as in the paper; the same ones for the same seed. What is left out is
-    /// soon as many runs as units then, so index ties are better for long lists.
+    /// Each selection takes any of the units, as in the paper; the same ones for the same seed.
+    /// What is left out is soon as many runs as units then, so index ties are better for long
+    /// lists.
     Seeded(u64),
-    /// Each selection takes the units that stand first in its permutation of the list; the last permutation goes
-    /// for all later selections, too. It reproduces what papers print.
+    /// Each selection takes the units that stand first in its permutation of the list; the last
+    /// permutation goes for all later selections, too. It reproduces what papers print.
     Script(Arc<[Vec<u32>]>),
 }
 
 impl Ties {
-    /// Chooses `n_wanted` of the units for the selection with the given number, in O(n_wanted · log + runs) but for
-    /// scripts.
+    /// Chooses `n_wanted` of the units for the selection with the given number, in
+    /// O(n_wanted · log + runs) but for scripts.
     pub(super) fn choose(&self, units: &Units, n_wanted: u32, selection_idx: u64) -> Units {
         let positions = Positions::of(units);
         match self {

@@ -10,17 +10,20 @@ use crate::units::Units;
 
 /// How many units behind a needed one may have a rate of their own.
 const REACHES: [u32; 3] = [1, 4, 16];
-/// How much likelier than a group at the front the same group at the back has to be clear before it is preferred.
+/// How much likelier than a group at the front the same group at the back has to be clear before it
+/// is preferred.
 const BACK_MARGIN: f64 = 0.2;
 /// How likely a list that must not become empty could lose any of its units.
 const FREE: f64 = 0.25;
 /// No expert is ever silenced, because lists change their character half-way.
 const FLOOR: f64 = 1e-4;
 
-/// A mixture of experts in Bayes' way: the weight of each is the probability that it gave to all that was learned.
+/// A mixture of experts in Bayes' way: the weight of each is the probability that it gave to all
+/// that was learned.
 ///
-/// Tests of even odds are bits of a code for "which units are needed", so their number is the length of that code:
-/// a mixture of n experts costs log2 n tests more than the best of them would alone, at most.
+/// Tests of even odds are bits of a code for "which units are needed", so their number is the
+/// length of that code: a mixture of n experts costs log2 n tests more than the best of them would
+/// alone, at most.
 #[derive(Clone)]
 pub(super) struct Adaptive {
     masses: Masses,
@@ -32,7 +35,8 @@ pub(super) struct Adaptive {
     bold: Bold,
 }
 
-/// While no needed unit is found: there must be one, because the list without all of its units is boring.
+/// While no needed unit is found: there must be one, because the list without all of its units is
+/// boring.
 #[derive(Clone)]
 struct Unfound {
     /// Prior probability that it is not boring.
@@ -131,8 +135,9 @@ impl Adaptive {
 }
 
 impl Model for Adaptive {
-    /// Prefers the back only where the front's group would be clear there by a margin: in a list whose units need
-    /// later ones, most of those at the front are needed as long as those at the back are there.
+    /// Prefers the back only where the front's group would be clear there by a margin: in a list
+    /// whose units need later ones, most of those at the front are needed as long as those at the
+    /// back are there.
     fn side(&self) -> Side {
         let n_units = self.masses.len();
         if self.shapes.iter().all(|shape| shape.sides == Sides::Alike) || n_units < 3 {

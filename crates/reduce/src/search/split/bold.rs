@@ -10,12 +10,13 @@ const SHORTEST: u32 = 32;
 
 /// Keeps groups large until a number of tests has been in vain.
 ///
-/// In a text, that a unit is needed says less than theory has it: the last line of a function is needed while its
-/// first is there, and then so is nearly every line on its own, but the whole function may go. An estimate that
-/// learns quickly sees a cluster, and tries units alone from there on. So groups stay as large as in
-/// `split-optimistic`, and are halved in the middle, until the binary searches for needed units have cost one test
-/// for each eight units of the list. Where that is no help it costs as much as it may; where few units are needed it
-/// costs nothing, and where units go together it is what finds them.
+/// In a text, that a unit is needed says less than theory has it: the last line of a function is
+/// needed while its first is there, and then so is nearly every line on its own, but the whole
+/// function may go. An estimate that learns quickly sees a cluster, and tries units alone from
+/// there on. So groups stay as large as in `split-optimistic`, and are halved in the middle, until
+/// the binary searches for needed units have cost one test for each eight units of the list. Where
+/// that is no help it costs as much as it may; where few units are needed it costs nothing, and
+/// where units go together it is what finds them.
 #[derive(Clone)]
 pub(super) struct Bold {
     rate: Rate,

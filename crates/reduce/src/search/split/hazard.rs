@@ -7,14 +7,15 @@ pub(crate) const N_RATES: usize = 32;
 const HIGHEST: f64 = 8.0;
 /// No rate is ever ruled out, because lists change their character half-way.
 const FLOOR: f64 = 1e-6;
-/// How likely each rate is at which most units are needed, beside the others: such lists show what they are within
-/// three tests.
+/// How likely each rate is at which most units are needed, beside the others: such lists show what
+/// they are within three tests.
 const DENSE: f64 = 0.3;
 
-/// A distribution over the hazard λ of needed units: a stretch of mass m is free of them with probability e^(-λm).
+/// A distribution over the hazard λ of needed units: a stretch of mass m is free of them with
+/// probability e^(-λm).
 ///
-/// For units of mass 1 and rate q, λ = -ln(1-q). Rates on a scale of halves are enough, because a distribution over
-/// them stands for those between. Every operation takes the same short time.
+/// For units of mass 1 and rate q, λ = -ln(1-q). Rates on a scale of halves are enough, because a
+/// distribution over them stands for those between. Every operation takes the same short time.
 #[derive(Clone)]
 pub(crate) struct Hazard {
     weights: [f64; N_RATES],
@@ -45,7 +46,8 @@ impl Hazard {
         self.clear_of(&each_clear(mass))
     }
 
-    /// Returns the probability that a stretch is clear which is clear with these probabilities at the rates.
+    /// Returns the probability that a stretch is clear which is clear with these probabilities at
+    /// the rates.
     pub(super) fn clear_of(&self, each_clear: &[f64; N_RATES]) -> f64 {
         each_clear.iter().zip(&self.weights).map(|(clear, weight)| clear * weight).sum()
     }
@@ -92,7 +94,8 @@ impl Hazard {
     }
 }
 
-/// The probabilities of clear stretches at each rate, by their mass, each worked out once: experts ask for the same few.
+/// The probabilities of clear stretches at each rate, by their mass, each worked out once: experts
+/// ask for the same few.
 #[derive(Default)]
 pub(super) struct Stretches {
     known: RefCell<Vec<(u64, [f64; N_RATES])>>,
@@ -111,7 +114,8 @@ impl Stretches {
     }
 }
 
-/// Returns the probability of a clear stretch at each rate: the square of the one at the next lower rate.
+/// Returns the probability of a clear stretch at each rate: the square of the one at the next lower
+/// rate.
 fn each_clear(mass: f64) -> [f64; N_RATES] {
     let mut clear = [0.0; N_RATES];
     let mut rate = HIGHEST / (1u64 << (N_RATES - 1)) as f64;

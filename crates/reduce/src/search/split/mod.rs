@@ -1,15 +1,18 @@
 //! List minimization as adaptive group testing.
 //!
-//! "Is the list without this group still interesting?" asks whether the group holds a needed unit, so the classic
-//! theory of group testing applies: M. Sobel and P. A. Groll, "Group testing to eliminate efficiently all
-//! defectives in a binomial sample", Bell System Technical Journal 38 (1959), for the nested procedure; F. K.
-//! Hwang, "A method for detecting all defective members in a population by group testing", Journal of the American
-//! Statistical Association 67 (1972), for generalized binary splitting. What they take as given, the rate of
-//! needed units, is estimated here as the search goes.
+//! "Is the list without this group still interesting?" asks whether the group holds a needed unit,
+//! so the classic theory of group testing applies: M. Sobel and P. A. Groll, "Group testing to
+//! eliminate efficiently all defectives in a binomial sample", Bell System Technical Journal 38
+//! (1959), for the nested procedure; F. K. Hwang, "A method for detecting all defective members in
+//! a population by group testing", Journal of the American Statistical Association 67 (1972), for
+//! generalized binary splitting. What they take as given, the rate of needed units, is estimated
+//! here as the search goes.
 //!
-//! - [`splitter`] is the state machine: groups, the binary search in a boring one, further sweeps as verification.
-//! - [`model`] is what the machine asks of an estimate: [`rate`] counts; [`adaptive`] mixes [`expert`]s, each of which
-//!   has rates of its own near needed units or at either side ([`hazard`]), of units or of weight ([`mass`]).
+//! - [`splitter`] is the state machine: groups, the binary search in a boring one, further sweeps
+//!   as verification.
+//! - [`model`] is what the machine asks of an estimate: [`rate`] counts; [`adaptive`] mixes
+//!   [`expert`]s, each of which has rates of its own near needed units or at either side
+//!   ([`hazard`]), of units or of weight ([`mass`]).
 
 mod adaptive;
 mod bold;
@@ -58,7 +61,8 @@ pub const SPLIT_OPTIMISTIC_VERIFIED: Algorithm = Algorithm {
 
 /// One rate, at which a unit of weight w is as likely to be clear as w units of weight 1.
 ///
-/// X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025, section IV-D, is where the assumption comes from.
+/// X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025, section IV-D, is where the
+/// assumption comes from.
 pub const WSPLIT: Algorithm = Algorithm {
     name: "wsplit",
     summary: "split by weight: even odds when heavier units are likelier to be needed (WDD 2025, section IV-D)",
@@ -72,7 +76,8 @@ pub const WSPLIT_VERIFIED: Algorithm = Algorithm {
     start: |list, options| start(list, options, Adaptive::by_weight(list, options), Ending::Verified),
 };
 
-/// Mixes what `split` and `wsplit` assume with clusters and with sides that differ, by what foretells the answers.
+/// Mixes what `split` and `wsplit` assume with clusters and with sides that differ, by what
+/// foretells the answers.
 pub const SPLIT_ADAPTIVE: Algorithm = Algorithm {
     name: "split-adaptive",
     summary: "split that learns rates near needed units, at both ends and by weight, and from other lists",

@@ -13,9 +13,9 @@ pub(super) enum Side {
 
 /// An estimate of which units are needed, that learns.
 ///
-/// The undecided units of a sweep are a stretch that shrinks from its two sides. A *prefix* of `n` units is counted
-/// from a side inwards. The model follows what is decided through [`needed`](Model::needed) and
-/// [`cleared`](Model::cleared).
+/// The undecided units of a sweep are a stretch that shrinks from its two sides. A *prefix* of `n`
+/// units is counted from a side inwards. The model follows what is decided through
+/// [`needed`](Model::needed) and [`cleared`](Model::cleared).
 pub(super) trait Model: Clone + Send + 'static {
     /// Reports from which side the next group should be taken.
     fn side(&self) -> Side {
@@ -30,12 +30,12 @@ pub(super) trait Model: Clone + Send + 'static {
         even_group(self, side, longest)
     }
 
-    /// Returns the probability that none of the `n` units at a side is needed, given all that was learned; 1 for no
-    /// units, falling as `n` grows.
+    /// Returns the probability that none of the `n` units at a side is needed, given all that was
+    /// learned; 1 for no units, falling as `n` grows.
     fn clear(&self, side: Side, n: u32) -> f64;
 
-    /// Returns how many of the `n` units at a side, two or more of which at least one is needed, to test without:
-    /// at least one, fewer than `n`.
+    /// Returns how many of the `n` units at a side, two or more of which at least one is needed, to
+    /// test without: at least one, fewer than `n`.
     fn cut(&self, side: Side, n: u32) -> u32;
 
     /// Learns that the `n` units at a side are not needed.
@@ -54,13 +54,14 @@ pub(super) trait Model: Clone + Send + 'static {
     fn again(&mut self, units: &Units);
 }
 
-/// Returns the group that is as close to even odds as any, ties longer, of at least one and at most `longest` units.
-/// Asks the model O(log longest) times.
+/// Returns the group that is as close to even odds as any, ties longer, of at least one and at most
+/// `longest` units. Asks the model O(log longest) times.
 pub(super) fn even_group(model: &impl Model, side: Side, longest: u32) -> u32 {
     even_prefix(longest, |n| model.clear(side, n))
 }
 
-/// Returns the cut of `n` units that hold a needed one with as even odds as any that the needed ones are behind it.
+/// Returns the cut of `n` units that hold a needed one with as even odds as any that the needed
+/// ones are behind it.
 pub(super) fn even_cut(model: &impl Model, side: Side, n: u32) -> u32 {
     let all = model.clear(side, n);
     let holds = (1.0 - all).max(f64::MIN_POSITIVE);

@@ -3,7 +3,8 @@
 use super::model::{Model, Side};
 use crate::units::Units;
 
-/// Takes the fraction of needed units among those decided, with one needed in `prior` imagined before them.
+/// Takes the fraction of needed units among those decided, with one needed in `prior` imagined
+/// before them.
 #[derive(Clone)]
 pub(super) struct Rate {
     n_needed: f64,
@@ -17,7 +18,8 @@ impl Rate {
         Rate { n_needed: 0.0, n_cleared: 0.0, prior: 10.0 }
     }
 
-    /// Begins with three needed units in the whole list, so that the first group is about a quarter of it.
+    /// Begins with three needed units in the whole list, so that the first group is about a quarter
+    /// of it.
     pub(super) fn optimistic(n_units: u32) -> Rate {
         Rate { prior: (f64::from(n_units) / 3.0).max(2.0), ..Rate::pessimistic() }
     }

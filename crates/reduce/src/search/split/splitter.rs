@@ -16,20 +16,23 @@ pub(super) enum Ending {
     Unverified,
     /// Further sweeps: the result is 1-minimal whatever the property is.
     Verified,
-    /// Verified, and then units that stand together are tried together, as long as that brings something.
+    /// Verified, and then units that stand together are tried together, as long as that brings
+    /// something.
     Windows,
 }
 
 /// Clears the list in groups, by the odds of a model, in sweeps over the list.
 ///
-/// The next group is what the model thinks is as likely as not free of needed units. Interesting: it is gone.
-/// Boring: a binary search finds its first needed unit, clearing what stands before that; the unit that is left is
-/// needed without a test of its own, and what stands behind it is undecided as before. All that would be left is
-/// never tested, because the empty list is no candidate.
+/// The next group is what the model thinks is as likely as not free of needed units. Interesting:
+/// it is gone. Boring: a binary search finds its first needed unit, clearing what stands before
+/// that; the unit that is left is needed without a test of its own, and what stands behind it is
+/// undecided as before. All that would be left is never tested, because the empty list is no
+/// candidate.
 ///
-/// A unit is *proven* when the list as it is now was tested without this unit alone, and boring. A unit that is
-/// found is proven in that moment: its last boring test left out the unit and what has gone since. A later success
-/// takes all proof away, so a verified search sweeps again over the kept units without proof until none is left.
+/// A unit is *proven* when the list as it is now was tested without this unit alone, and boring. A
+/// unit that is found is proven in that moment: its last boring test left out the unit and what has
+/// gone since. A later success takes all proof away, so a verified search sweeps again over the
+/// kept units without proof until none is left.
 ///
 /// State and proposals are linear in the runs of units that are left out or proven.
 #[derive(Clone)]
@@ -41,8 +44,8 @@ pub(super) struct Splitter<M> {
     left_out: Units,
     proven: Units,
     n_kept: u32,
-    /// What this sweep decides, how many units that is, and how many of them are undecided behind the `at` first
-    /// ones in the search's order.
+    /// What this sweep decides, how many units that is, and how many of them are undecided behind
+    /// the `at` first ones in the search's order.
     open: Units,
     n_open: u32,
     at: u32,
@@ -170,8 +173,8 @@ impl<M: Model> Splitter<M> {
         }
     }
 
-    /// Goes on with `n` units at a side that hold a needed one; the last boring test left out all of them, besides
-    /// what is left out now.
+    /// Goes on with `n` units at a side that hold a needed one; the last boring test left out all
+    /// of them, besides what is left out now.
     fn narrow(&mut self, side: Side, n: u32) {
         if 1 < n {
             self.step = Step::Narrow { side, cut: self.model.cut(side, n), n };

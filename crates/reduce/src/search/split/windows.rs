@@ -10,10 +10,11 @@ const PATIENCE_SHARE: u32 = 4;
 
 /// A window that slides over a list of kept units, for each width in turn, until it brings nothing.
 ///
-/// A list that is 1-minimal may still hold pairs that need each other: brackets, a definition and its only use, the
-/// first and the last line of a function. Single removals never find them, and a group rarely begins and ends at the
-/// right places by chance. After a success the window goes back by its width, because what was around the removed
-/// units stands together now. The patience with each further width is half as long while none brought anything.
+/// A list that is 1-minimal may still hold pairs that need each other: brackets, a definition and
+/// its only use, the first and the last line of a function. Single removals never find them, and a
+/// group rarely begins and ends at the right places by chance. After a success the window goes back
+/// by its width, because what was around the removed units stands together now. The patience with
+/// each further width is half as long while none brought anything.
 #[derive(Clone, Default)]
 pub(super) struct Windows {
     start: u32,
@@ -87,7 +88,8 @@ impl Windows {
 mod tests {
     use super::*;
 
-    /// Slides over brackets; a pair goes when its two stand together. Returns what is left and the number of tests.
+    /// Slides over brackets; a pair goes when its two stand together. Returns what is left and the
+    /// number of tests.
     fn slide(text: &str) -> (String, u32) {
         let mut kept: Vec<char> = text.chars().collect();
         let (mut windows, mut n_tests) = (Windows::default(), 0);
@@ -110,7 +112,8 @@ mod tests {
         let rest = "y".repeat(30);
         let (left, n_tests) = slide(&format!("x((((()))))){rest}"));
         assert_eq!(left, format!("x){rest}"));
-        // Pairs are found with the next window but one, once the innermost is; then all widths are given up.
+        // Pairs are found with the next window but one, once the innermost is; then all widths are
+        // given up.
         assert!(n_tests <= 5 + 2 * 5 + 8 * 8, "{n_tests}");
     }
 

@@ -8,8 +8,8 @@ use rustix::process::{Pid, Signal, getpgid, getpid, kill_process, kill_process_g
 use crate::process::family::children;
 use crate::process::reap::{Harvest, Which, reap};
 
-/// Makes this process the parent of all orphans among its descendants: for programs that start trials themselves, in a
-/// process of their own, and end what they leave with [`end_children`].
+/// Makes this process the parent of all orphans among its descendants: for programs that start
+/// trials themselves, in a process of their own, and end what they leave with [`end_children`].
 ///
 /// # Errors
 /// When the kernel does not have it.
@@ -17,8 +17,8 @@ pub fn adopt_orphans() -> io::Result<()> {
     Ok(set_child_subreaper(Some(getpid()))?)
 }
 
-/// Kills and reaps all children of this process until there are none. Those of a process that called [`adopt_orphans`]
-/// include whatever its children left behind.
+/// Kills and reaps all children of this process until there are none. Those of a process that
+/// called [`adopt_orphans`] include whatever its children left behind.
 ///
 /// # Errors
 /// When there are children that cannot be found.
@@ -28,8 +28,8 @@ pub fn end_children() -> io::Result<()> {
 
 /// Kills and reaps children until there are none, and gives the processor time they took.
 ///
-/// Killing only children, whose numbers stay theirs until we reap them, hits nobody else; their own children become
-/// ours as they die.
+/// Killing only children, whose numbers stay theirs until we reap them, hits nobody else; their own
+/// children become ours as they die.
 pub(super) fn bury_children() -> io::Result<Duration> {
     let mut cpu = Duration::ZERO;
     let mut n_fruitless = 0;
@@ -71,9 +71,10 @@ fn kill_with_group(child: Pid) {
     let _ = kill_process(child, Signal::KILL);
 }
 
-/// Runs before all ordinary processes as long as it lives, if the kernel lets it (root, as a rule; for others there is
-/// a limit on the number of processes). Among the thousands of a fork bomb, a keeper with an equal share would kill
-/// more slowly than they multiply. Only for that: it halves the rate of ordinary trials.
+/// Runs before all ordinary processes as long as it lives, if the kernel lets it (root, as a rule;
+/// for others there is a limit on the number of processes). Among the thousands of a fork bomb, a
+/// keeper with an equal share would kill more slowly than they multiply. Only for that: it halves
+/// the rate of ordinary trials.
 struct Precedence;
 
 impl Precedence {

@@ -11,7 +11,8 @@ use crate::trial::Owner;
 /// What dwindle asks of a keeper.
 #[derive(Debug)]
 pub(super) enum Request {
-    /// Run a job. Its streams come along with the message, one for each bit set: input 1, output 2, error 4.
+    /// Run a job. Its streams come along with the message, one for each bit set: input 1, output 2,
+    /// error 4.
     Run { id: u64, streams: u64, job: Box<Job> },
     /// Kill the job if it is this one.
     Cancel { id: u64 },

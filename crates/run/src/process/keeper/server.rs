@@ -27,8 +27,8 @@ use crate::process::{End, Job, Outcome};
 
 static SERVES: AtomicBool = AtomicBool::new(false);
 
-/// Becomes a keeper and does not return, if this process was started to be one; else has this process start its
-/// keepers from its own program.
+/// Becomes a keeper and does not return, if this process was started to be one; else has this
+/// process start its keepers from its own program.
 ///
 /// A program that runs trials calls it first thing in `main`, before there are threads.
 pub fn serve_if_asked() {
@@ -50,7 +50,8 @@ fn serve(walls: Option<&Walls>) -> io::Result<()> {
     // Out of the way of the numbers that a job's own streams get.
     let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
-    // The directory that dwindle was started in may be one that somebody wants to unmount or remove.
+    // The directory that dwindle was started in may be one that somebody wants to unmount or
+    // remove.
     env::set_current_dir("/")?;
     reap_children_ourselves();
     let mut own = OwnDirectories::none();
@@ -142,7 +143,8 @@ impl Server {
             }
         };
         let watched = self.watch(id, job, pid);
-        // The program is a zombie at least, so that the number of its group cannot belong to anybody else.
+        // The program is a zombie at least, so that the number of its group cannot belong to
+        // anybody else.
         let _ = kill_process_group(pid, Signal::KILL);
         let Harvest::Ended(Reaped { end, cpu, peak_memory }) = reap(Which::Wait(pid))? else {
             return Err(io::Error::other("the program of a job is not our child"));
@@ -184,7 +186,8 @@ impl Server {
     }
 }
 
-/// Takes back that ended children are forgotten, which is inherited from a program that wants it so.
+/// Takes back that ended children are forgotten, which is inherited from a program that wants it
+/// so.
 fn reap_children_ourselves() {
     // SAFETY: this sets the default action, no handler that could run at a bad moment.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };

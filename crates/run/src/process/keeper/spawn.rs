@@ -1,8 +1,9 @@
 //! Starting the program of a job.
 //!
-//! The standard library would fork, because of what has to be done before the program starts: copying the page tables,
-//! and later each page that is touched, takes longer than many a test. Here the child borrows the memory of the keeper,
-//! which waits until the program has replaced it, as `posix_spawn` does.
+//! The standard library would fork, because of what has to be done before the program starts:
+//! copying the page tables, and later each page that is touched, takes longer than many a test.
+//! Here the child borrows the memory of the keeper, which waits until the program has replaced it,
+//! as `posix_spawn` does.
 
 use std::ffi::{CString, OsStr, c_int, c_void};
 use std::fs::File;
@@ -104,8 +105,9 @@ fn clone(child: &Child<'_>, stack: &mut [u128]) -> io::Result<Pid> {
     child.error.store(0, Ordering::Relaxed);
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
     let argument = std::ptr::from_ref(child).cast_mut().cast::<c_void>();
-    // SAFETY: the child runs on a stack of its own, which is aligned and lives as long as this call; we sleep until it
-    // has executed the program or ended, so that `child` outlives it and nothing is used by both at once.
+    // SAFETY: the child runs on a stack of its own, which is aligned and lives as long as this
+    // call; we sleep until it has executed the program or ended, so that `child` outlives it and
+    // nothing is used by both at once.
     let pid = unsafe { libc::clone(become_program, stack.as_mut_ptr_range().end.cast(), flags, argument) };
     let Some(pid) = Some(pid).filter(|pid| 0 < *pid).and_then(Pid::from_raw) else {
         return Err(io::Error::last_os_error());
@@ -139,8 +141,8 @@ extern "C" fn become_program(child: *mut c_void) -> c_int {
 impl Child<'_> {
     fn prepare(&self) -> io::Result<()> {
         let check = |result: c_int| if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) };
-        // SAFETY: the descriptors are open, the path ends with a zero, the set is a live local. The keeper has no
-        // handlers; it ignores SIGPIPE, as every program in Rust does.
+        // SAFETY: the descriptors are open, the path ends with a zero, the set is a live local. The
+        // keeper has no handlers; it ignores SIGPIPE, as every program in Rust does.
         unsafe {
             for (number, stream) in (0..).zip(self.streams) {
                 check(libc::dup2(stream, number))?;
@@ -169,8 +171,8 @@ fn forked(
     if let Some(Owner { uid, gid }) = job.user {
         command.uid(uid).gid(gid);
     }
-    // SAFETY: the closure runs in a forked child of a process with one thread, so that no lock can be held by a
-    // thread that is not there; it only makes system calls, and allocates nothing.
+    // SAFETY: the closure runs in a forked child of a process with one thread, so that no lock can
+    // be held by a thread that is not there; it only makes system calls, and allocates nothing.
     unsafe { command.pre_exec(move || become_trial(keeper, &limits, &privileges)) };
     retry_busy(|| command.spawn()).map(|child| Pid::from_child(&child))
 }
@@ -190,7 +192,8 @@ fn become_trial(keeper: Pid, limits: &[(Resource, Rlimit)], privileges: &Privile
     privileges.take()
 }
 
-/// When memory is short, the kernel should end a trial and not what watches it or the user's editor.
+/// When memory is short, the kernel should end a trial and not what watches it or the user's
+/// editor.
 fn prefer_to_be_killed() {
     use rustix::fs::{Mode, OFlags, open};
     if let Ok(score) = open(c"/proc/self/oom_score_adj", OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty()) {

@@ -53,7 +53,8 @@ pub(super) fn make_read_only(ignore_set_user_id: bool) -> io::Result<()> {
     let nosuid = if ignore_set_user_id { MOUNT_ATTR_NOSUID } else { 0 };
     let attributes =
         Attributes { set: MOUNT_ATTR_RDONLY | nosuid, clear: 0, propagation: 0, user_namespace: 0 };
-    // SAFETY: the path is a string that ends with a zero; the structure is live and as large as stated.
+    // SAFETY: the path is a string that ends with a zero; the structure is live and as large as
+    // stated.
     check(unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,

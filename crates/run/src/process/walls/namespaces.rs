@@ -15,8 +15,9 @@ const N_USERS: u32 = 65536;
 
 /// Enters the namespaces of a keeper.
 ///
-/// It is a child of this process that enters and returns from here; this process only waits for it and ends with it.
-/// The kernel kills the child when this process is killed, and everything in the sandbox when the child ends.
+/// It is a child of this process that enters and returns from here; this process only waits for it
+/// and ends with it. The kernel kills the child when this process is killed, and everything in the
+/// sandbox when the child ends.
 ///
 /// # Errors
 /// When the system does not allow it.
@@ -66,8 +67,8 @@ pub(in crate::process) fn enter(
 /// Forks into new namespaces; `None` in the child.
 fn clone(flags: libc::c_int) -> io::Result<Option<Pid>> {
     let flags = libc::c_long::from(flags | libc::SIGCHLD);
-    // SAFETY: without a stack of its own the child continues here with a copy of everything, as after fork. This
-    // process has one thread, so that no lock is held by one that is not there.
+    // SAFETY: without a stack of its own the child continues here with a copy of everything, as
+    // after fork. This process has one thread, so that no lock is held by one that is not there.
     let child = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
     match i32::try_from(child) {
         Ok(0) => Ok(None),
@@ -88,7 +89,8 @@ fn map_users(child: Pid, first_uid: Option<u32>) -> io::Result<()> {
         write("gid_map", &same_as_here("gid_map")?)?;
         return write("uid_map", &same_as_here("uid_map")?);
     }
-    // Whoever is not root can stand for himself only, and cannot lose groups that forbid him something.
+    // Whoever is not root can stand for himself only, and cannot lose groups that forbid him
+    // something.
     write("setgroups", "deny")?;
     write("gid_map", &format!("{0} {0} 1\n", getgid()))?;
     write("uid_map", &format!("{0} {0} 1\n", getuid()))

@@ -8,8 +8,8 @@ use crate::process::confinement::{Means, Walls};
 
 /// The capability to mount, with which root could change the view.
 const SYS_ADMIN: u32 = 21;
-/// The capabilities that root needs for files and users of its own: to change owners and permissions, to kill, to become
-/// another user.
+/// The capabilities that root needs for files and users of its own: to change owners and
+/// permissions, to kill, to become another user.
 const NEEDED: [u32; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /// There are not so many yet.
 const N_CAPABILITIES: u32 = 64;
@@ -56,8 +56,8 @@ impl Privileges {
             restrict(ruleset).or_else(|_| give_up_privileges().and_then(|()| restrict(ruleset)))?;
         }
         for &capability in &self.dropped {
-            // SAFETY: this call takes numbers only. It fails for capabilities that the kernel does not know, and
-            // where there is none to drop.
+            // SAFETY: this call takes numbers only. It fails for capabilities that the kernel does
+            // not know, and where there is none to drop.
             unsafe { libc::prctl(libc::PR_CAPBSET_DROP, libc::c_ulong::from(capability), 0, 0, 0) };
         }
         let Some(filter) = &self.filter else { return Ok(()) };
@@ -66,7 +66,8 @@ impl Privileges {
             filter: filter.as_ptr().cast_mut(),
         };
         give_up_privileges()?;
-        // SAFETY: the program is a live structure, and the kernel copies the instructions it points to.
+        // SAFETY: the program is a live structure, and the kernel copies the instructions it points
+        // to.
         let is_set =
             unsafe { libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const program) };
         if is_set == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
@@ -98,8 +99,9 @@ const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
 /// Set in the numbers of another set of system calls (x32) of the same architecture.
 const OTHER_SET: u32 = 0x4000_0000;
 
-/// Returns a filter that refuses sockets other than those of the sandbox's own, empty network: Unix sockets are reached
-/// by the file system, too, and some others by no namespace at all. Connected pairs of sockets stay.
+/// Returns a filter that refuses sockets other than those of the sandbox's own, empty network: Unix
+/// sockets are reached by the file system, too, and some others by no namespace at all. Connected
+/// pairs of sockets stay.
 fn no_sockets() -> Vec<libc::sock_filter> {
     const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
     const EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;

@@ -1,4 +1,5 @@
-//! What a candidate that means harm may read where it runs with the user number of the person who asked.
+//! What a candidate that means harm may read where it runs with the user number of the person who
+//! asked.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
@@ -9,7 +10,8 @@ use rustix::process::getuid;
 
 use crate::process::confinement::Walls;
 
-/// Where a system keeps programs and what they need. What of it belongs to this user is looked at like everything else.
+/// Where a system keeps programs and what they need. What of it belongs to this user is looked at
+/// like everything else.
 const SYSTEM: [&str; 18] = [
     "/bin",
     "/dev",
@@ -35,10 +37,11 @@ const KERNEL: [&str; 3] = ["/dev", "/proc", "/sys"];
 /// So many entries are looked at. What comes after them cannot be read.
 const MOST_ENTRIES: usize = 300_000;
 
-/// Lists files and directories that may be read, with all that is below them: nothing of it belongs to this user and is
-/// closed to others.
+/// Lists files and directories that may be read, with all that is below them: nothing of it belongs
+/// to this user and is closed to others.
 ///
-/// Beside the system, that is what the test needs and what is in the directories of `PATH`, with their siblings.
+/// Beside the system, that is what the test needs and what is in the directories of `PATH`, with
+/// their siblings.
 pub(super) fn files(walls: &Walls) -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let tools = std::env::split_paths(&path).filter_map(|directory| {

@@ -14,8 +14,8 @@ use crate::process::confinement::{Confinement, Means, Walls};
 
 /// The version whose rights are handled as far as the kernel knows them.
 const WANTED: ABI = ABI::V6;
-/// The least version that is used: with those before it a program can't rename files between its own directories, or files
-/// outside can be truncated.
+/// The least version that is used: with those before it a program can't rename files between its
+/// own directories, or files outside can be truncated.
 const NEEDED: ABI = ABI::V3;
 /// Devices, and what the kernel tells about processes. Nothing can be created there anyway.
 const SPECIAL: [&str; 2] = ["/dev", "/proc"];
@@ -31,8 +31,8 @@ pub(in crate::process) fn most_by_landlock() -> Option<Confinement> {
     files.then_some(Confinement { processes, by: Means::Landlock, ..Confinement::USUAL })
 }
 
-/// Returns the rules that hold within walls; `None` where there are none to take. `readable` lists what can be read,
-/// if that is not everything.
+/// Returns the rules that hold within walls; `None` where there are none to take. `readable` lists
+/// what can be read, if that is not everything.
 ///
 /// # Errors
 /// When Landlock is needed and not there.

@@ -26,8 +26,8 @@ const MOST_SHOWN: usize = 4000;
 /// How long the removal of what a trial left in directories of the sandbox may take.
 const MOST_FOR_TIDYING: Duration = Duration::from_secs(2);
 
-/// Makes the view of files that trials have from now on, and returns the directories of its own that are to be emptied
-/// between trials.
+/// Makes the view of files that trials have from now on, and returns the directories of its own
+/// that are to be emptied between trials.
 pub(super) fn make(walls: &Walls) -> io::Result<OwnDirectories> {
     let confinement = walls.confinement;
     mounts::make_private().map_err(at("make mounts private"))?;
@@ -142,7 +142,8 @@ fn covers(walls: &Walls) -> io::Result<Vec<Cover>> {
     for Cover { path, mode, shown } in &mut covers {
         let entries: Vec<PathBuf> = match (strict, *mode) {
             (false, _) => entries(path).filter(|entry| !entry.file_name().is_some_and(is_space)).collect(),
-            // What was open for others in a private directory stays open for them: the tools of its owner.
+            // What was open for others in a private directory stays open for them: the tools of its
+            // owner.
             (true, 0o755)
                 if !path.starts_with("/dev") && !SOCKETS.iter().any(|socket| path == Path::new(socket)) =>
             {
@@ -180,7 +181,8 @@ fn covers(walls: &Walls) -> io::Result<Vec<Cover>> {
     Ok(covers)
 }
 
-/// Lists the outermost directories on the way to what is needed that only their owner may enter, and the home directory.
+/// Lists the outermost directories on the way to what is needed that only their owner may enter,
+/// and the home directory.
 fn private_directories(walls: &Walls) -> BTreeSet<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let home = std::env::var_os("HOME").map(PathBuf::from);

@@ -24,7 +24,8 @@ pub(super) enum Strength {
     Strong,
 }
 
-/// Texts with which a program says that it is broken, the most telling first. The pattern begins with the text.
+/// Texts with which a program says that it is broken, the most telling first. The pattern begins
+/// with the text.
 const BROKEN: &[&str] = &[
     "SUMMARY: ",
     ": runtime error: ",

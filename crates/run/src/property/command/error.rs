@@ -4,7 +4,8 @@ use super::Probe;
 use crate::process::End;
 use crate::property::PropertyError;
 
-/// Why what a command does now cannot be taken as a property. All but the last are the user's to mend.
+/// Why what a command does now cannot be taken as a property. All but the last are the user's to
+/// mend.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {

@@ -54,8 +54,8 @@ const EVERYWHERE: &[&str] = &[
     "_dl_",
 ];
 
-/// Returns the functions of the innermost frames that belong to the program that failed: neither to what every failure
-/// has nor to the input.
+/// Returns the functions of the innermost frames that belong to the program that failed: neither to
+/// what every failure has nor to the input.
 pub(super) fn top_frames(text: &str, input: &Document) -> Vec<String> {
     let names: Vec<&str> =
         input.files().iter().filter_map(|file| file.path().file_name()?.to_str()).collect();

@@ -21,7 +21,8 @@ const FIRST_OF_SIGNALS: i32 = 129;
 /// What a program says that lacks a file of the user's.
 const LACKS: &str = "No such file or directory";
 
-/// Takes the signature from the run of a command. `is_compared` tells that another command will be run too.
+/// Takes the signature from the run of a command. `is_compared` tells that another command will be
+/// run too.
 pub(super) fn learn(
     expectations: &Expectations,
     observed: &Observed,
@@ -75,7 +76,8 @@ fn complaint_of(run: &Ended, surroundings: &Surroundings<'_>) -> Option<Complain
     }
 }
 
-/// Makes the signature such that another run on the same input has it, too: what differs between the two is masked.
+/// Makes the signature such that another run on the same input has it, too: what differs between
+/// the two is masked.
 pub(super) fn confirmed(signature: Signature, again: &Ended, surroundings: &Surroundings<'_>) -> Signature {
     let Some(complaint) = signature.complaint().filter(|complaint| !complaint.is_in(again)) else {
         return signature;

@@ -44,8 +44,8 @@ const KEPT: usize = 4 << 20;
 /// What to make a property of.
 #[derive(Clone, Debug)]
 pub struct CommandOptions {
-    /// The program and its arguments, in which `{}` stands for the candidate; or one word with spaces, which is run by
-    /// the shell.
+    /// The program and its arguments, in which `{}` stands for the candidate; or one word with
+    /// spaces, which is run by the shell.
     pub command: Vec<OsString>,
     /// Another command, for the shell: the property is that the two disagree.
     pub differs_from: Option<OsString>,
@@ -59,12 +59,13 @@ pub struct CommandOptions {
     pub allows_weak: bool,
 }
 
-/// Asks whether a command still does what it did with the original: is killed by the same signal, exits with the same
-/// status, says the same, takes too long, or disagrees with another command.
+/// Asks whether a command still does what it did with the original: is killed by the same signal,
+/// exits with the same status, says the same, takes too long, or disagrees with another command.
 ///
-/// It runs as a [`ScriptProperty`](super::ScriptProperty) does. With two commands, the second runs in a directory of
-/// the same path, filled anew, so that paths in their output do not make a difference; how both end must stay as it was
-/// with the original, so that nobody reduces to an input that one of them merely rejects.
+/// It runs as a [`ScriptProperty`](super::ScriptProperty) does. With two commands, the second runs
+/// in a directory of the same path, filled anew, so that paths in their output do not make a
+/// difference; how both end must stay as it was with the original, so that nobody reduces to an
+/// input that one of them merely rejects.
 #[derive(Clone, Debug)]
 pub struct CommandProperty {
     template: Template,
@@ -79,8 +80,9 @@ pub struct CommandProperty {
 }
 
 impl CommandProperty {
-    /// Runs the command on the original, twice, and takes what is wrong as the signature. Then the command is run on
-    /// inputs in which the bug cannot be: what it does with these, too, is no signature.
+    /// Runs the command on the original, twice, and takes what is wrong as the signature. Then the
+    /// command is run on inputs in which the bug cannot be: what it does with these, too, is no
+    /// signature.
     ///
     /// # Errors
     /// When nothing is wrong, or not what was expected, or the environment failed.
@@ -154,8 +156,8 @@ impl CommandProperty {
         }
     }
 
-    /// Runs the command again and on probes, and mends the signature by what these runs show. Returns a probe that has
-    /// it nevertheless, too.
+    /// Runs the command again and on probes, and mends the signature by what these runs show.
+    /// Returns a probe that has it nevertheless, too.
     fn proved(
         &self,
         signature: Signature,
@@ -235,8 +237,8 @@ impl CommandProperty {
         self.first_run
     }
 
-    /// Lists words of the command that name a file in `here` but, being relative, will name nothing in a trial: most
-    /// likely they should be absolute, or the file be given to trials by `--with`.
+    /// Lists words of the command that name a file in `here` but, being relative, will name nothing
+    /// in a trial: most likely they should be absolute, or the file be given to trials by `--with`.
     pub fn files_left_behind(&self, here: &Path) -> Vec<PathBuf> {
         let other = self.other.iter().flat_map(|other| other.files_left_behind(here));
         self.template.files_left_behind(here).into_iter().chain(other).collect()

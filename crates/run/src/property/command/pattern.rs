@@ -285,7 +285,8 @@ impl Masked<'_> {
     }
 }
 
-/// Returns what stands between a quotation mark at the start of a text and its counterpart, and where that ends.
+/// Returns what stands between a quotation mark at the start of a text and its counterpart, and
+/// where that ends.
 fn quoted(rest: &str, first: char, before: Option<char>) -> Option<(&str, usize)> {
     let closing: &[char] = match first {
         '‘' => &['’'],

@@ -1,4 +1,5 @@
-//! Inputs that lack what the original has: a command that fails in the same way on them does not show the bug.
+//! Inputs that lack what the original has: a command that fails in the same way on them does not
+//! show the bug.
 
 use std::fmt;
 
@@ -92,8 +93,9 @@ pub(super) struct Probed {
     pub(super) same: Option<Probe>,
 }
 
-/// Strengthens a signature until no probe has it: by words of the input that a message quotes, by another line of the
-/// output. Half of the input may well show the same bug, so that it counts only where an exit status is all there is.
+/// Strengthens a signature until no probe has it: by words of the input that a message quotes, by
+/// another line of the output. Half of the input may well show the same bug, so that it counts only
+/// where an exit status is all there is.
 pub(super) fn strengthened(
     signature: Signature,
     observed: &Both,
@@ -122,7 +124,8 @@ pub(super) fn strengthened(
     }
 }
 
-/// Returns a probe that has a signature. Half of the input, and one word, may well show the same bug.
+/// Returns a probe that has a signature. Half of the input, and one word, may well show the same
+/// bug.
 fn same(signature: &Signature, probes: &[(Probe, Both)]) -> Option<Probe> {
     let is_bare =
         signature.complaint().is_none() && signature.is_exit_status() && signature.other().is_none();

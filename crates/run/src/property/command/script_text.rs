@@ -14,7 +14,8 @@ use crate::trial::quoted;
 /// How a shell reports that a program was killed by a signal: this much more than its number.
 const FROM_SHELL: i32 = 128;
 
-/// Writes a POSIX script that exits with 0 where the signature says that a candidate is interesting.
+/// Writes a POSIX script that exits with 0 where the signature says that a candidate is
+/// interesting.
 pub(super) fn script_text(
     signature: &Signature,
     template: &Template,

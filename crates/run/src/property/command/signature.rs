@@ -25,8 +25,9 @@ pub struct Expectations {
 
 /// What a run must look like to be the same bug.
 ///
-/// How the first run ended belongs to it if it was killed by a signal or ran out of time; an exit status only if
-/// there is nothing else to go by, because many programs count their complaints in it.
+/// How the first run ended belongs to it if it was killed by a signal or ran out of time; an exit
+/// status only if there is nothing else to go by, because many programs count their complaints in
+/// it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Signature {
     ending: Ending,
@@ -151,7 +152,8 @@ impl Signature {
         self.other.as_ref().map_or(Difference::Unneeded, |other| other.difference)
     }
 
-    /// Returns the signature for which a difference in white space is none, if what was observed differs in more.
+    /// Returns the signature for which a difference in white space is none, if what was observed
+    /// differs in more.
     pub(super) fn beyond_space(mut self, observed: &Both) -> Option<Signature> {
         let other = self.other.as_mut().filter(|other| other.difference == Difference::Bytes)?;
         other.difference = Difference::BeyondSpace;
@@ -195,8 +197,8 @@ impl Signature {
             })
     }
 
-    /// Returns what a run of the command means. With two commands, it is a first opinion: interesting means that it is up
-    /// to the other.
+    /// Returns what a run of the command means. With two commands, it is a first opinion:
+    /// interesting means that it is up to the other.
     pub(super) fn verdict(&self, run: &Ended) -> Verdict {
         let is_asked_for = self.ending == Ending::Same(run.end);
         let end_fits = match self.ending {

@@ -16,15 +16,16 @@ const PLACE: &str = "{}";
 /// A command in which `{}` stands for the candidate.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Template {
-    /// A program and its arguments. An argument `{}` becomes all paths, `{}` inside of another one the first path.
+    /// A program and its arguments. An argument `{}` becomes all paths, `{}` inside of another one
+    /// the first path.
     Words(Vec<OsString>),
     /// A line for the shell, in which `{}` becomes all paths, quoted if they need that.
     Line(String),
 }
 
 impl Template {
-    /// Takes a command as it stands after `--`: words, or one word with spaces, which is a line for the shell.
-    /// A program given by a relative path is resolved now.
+    /// Takes a command as it stands after `--`: words, or one word with spaces, which is a line for
+    /// the shell. A program given by a relative path is resolved now.
     pub(super) fn new(command: &[OsString]) -> Result<Template, CommandError> {
         match command {
             [] => Err(CommandError::Empty),

@@ -16,7 +16,8 @@ pub(super) fn word_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_
     })
 }
 
-/// Whether a name belongs to a language or its implementation, not to the author of a program: `__func__`.
+/// Whether a name belongs to a language or its implementation, not to the author of a program:
+/// `__func__`.
 pub(super) fn is_reserved(word: &str) -> bool {
     word.starts_with("__")
 }

@@ -10,7 +10,8 @@ use rustix::fs::{Access, access};
 
 use crate::property::PropertyError;
 
-/// A script as it was at the start. It must stay like that: verdicts of two versions are answers to two questions.
+/// A script as it was at the start. It must stay like that: verdicts of two versions are answers to
+/// two questions.
 #[derive(Debug)]
 pub(super) struct ScriptFile {
     path: PathBuf,
@@ -123,7 +124,8 @@ impl Interpreter {
             let name = line.trim_ascii_start().split(|byte| *byte == b' ' || *byte == b'\t').next();
             return Interpreter::Kernel(name.map(|name| String::from_utf8_lossy(name).into_owned()));
         }
-        // What a shell does: a file without a NUL byte at its start is a script, anything else a program.
+        // What a shell does: a file without a NUL byte at its start is a script, anything else a
+        // program.
         let start = &content[..content.len().min(512)];
         if start.contains(&0) || start.is_empty() { Interpreter::Kernel(None) } else { Interpreter::Shell }
     }

@@ -15,11 +15,13 @@ use super::{Answered, Attempt, Cancel, Others, Portable, Property, PropertyError
 use crate::process::{End, Ended, LaunchError, Output};
 use crate::trial::{Bench, CommandLine, Harm, Setting};
 
-/// Asks a script, which exits with 0 when the input is interesting and with anything else when it is not.
+/// Asks a script, which exits with 0 when the input is interesting and with anything else when it
+/// is not.
 ///
-/// The script starts in a fresh directory that holds the candidate under its original name, and is also given the
-/// candidate's absolute path as `$1` (see [`CandidatePaths`] for several files). Its standard input is the candidate if
-/// that is one file, else empty, and its output goes nowhere. `TMPDIR` names a private directory. A trial that runs out of time or over a limit, or that
+/// The script starts in a fresh directory that holds the candidate under its original name, and is
+/// also given the candidate's absolute path as `$1` (see [`CandidatePaths`] for several files). Its
+/// standard input is the candidate if that is one file, else empty, and its output goes nowhere.
+/// `TMPDIR` names a private directory. A trial that runs out of time or over a limit, or that
 /// somebody else kills with `SIGKILL` (as the kernel does when memory is short), is unresolved.
 ///
 /// A text without a `#!` line is run by `/bin/sh`, as shells do.
@@ -45,7 +47,8 @@ impl ScriptProperty {
         Ok(ScriptProperty { script: ScriptFile::open(path)?, paths, time_limit: None, bench, also: None })
     }
 
-    /// Returns the same property, which keeps candidates aside with which the script exits with this status.
+    /// Returns the same property, which keeps candidates aside with which the script exits with
+    /// this status.
     pub fn with_also_interesting(self, status: i32, others: Arc<Others>) -> ScriptProperty {
         ScriptProperty { also: Some((status, others)), ..self }
     }
@@ -60,8 +63,9 @@ impl ScriptProperty {
         self.script.path()
     }
 
-    /// Runs the script where the user's own files are instead of in a fresh directory, to find out whether it works
-    /// only there. `directory` holds the original at the relative paths of the property.
+    /// Runs the script where the user's own files are instead of in a fresh directory, to find out
+    /// whether it works only there. `directory` holds the original at the relative paths of the
+    /// property.
     ///
     /// # Errors
     /// When the environment failed.
@@ -94,7 +98,8 @@ impl ScriptProperty {
             Err(LaunchError::Program { source, .. }) => return Err(self.script.explain(source)),
             Err(error) => return Err(PropertyError::launch(error)),
         };
-        // A shell reads its script while it runs it: an edit meanwhile makes nonsense of the verdict.
+        // A shell reads its script while it runs it: an edit meanwhile makes nonsense of the
+        // verdict.
         self.script.check()?;
         Ok(ended)
     }

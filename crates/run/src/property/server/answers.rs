@@ -17,7 +17,8 @@ impl Answers {
         self.received.extend_from_slice(bytes);
     }
 
-    /// Whether there is more than a line may have, so that lines have to be taken before reading on.
+    /// Whether there is more than a line may have, so that lines have to be taken before reading
+    /// on.
     pub fn is_full(&self) -> bool {
         LONGEST_LINE < self.received.len()
     }

@@ -19,7 +19,8 @@ use super::{Answered, Attempt, Cancel, CandidatePaths, Portable, Property, Prope
 use crate::process::{End, Output};
 use crate::trial::{Bench, CommandLine, Harm, Setting};
 
-/// Testers that end one after the other without a single answer, before it is taken for a fault of the tester.
+/// Testers that end one after the other without a single answer, before it is taken for a fault of
+/// the tester.
 const MOST_FRUITLESS: u32 = 3;
 
 /// How a persistent tester is run.
@@ -29,21 +30,26 @@ pub struct ServerOptions {
     pub command: OsString,
     /// The path that it is asked about.
     pub paths: CandidatePaths,
-    /// How long an answer may take. After that, the tester is ended and another one is started for the next question.
+    /// How long an answer may take. After that, the tester is ended and another one is started for
+    /// the next question.
     pub time_limit: Option<Duration>,
-    /// What it means if the tester ends instead of answering: it may be what tests, or what is tested.
+    /// What it means if the tester ends instead of answering: it may be what tests, or what is
+    /// tested.
     pub on_crash: Verdict,
 }
 
-/// Asks testers that stay, one for each worker, which saves the start of interpreters and virtual machines.
+/// Asks testers that stay, one for each worker, which saves the start of interpreters and virtual
+/// machines.
 ///
-/// A tester reads the absolute path of a candidate from a line of its standard input, and writes `interesting`,
-/// `boring` or `unresolved` as a line to its standard output, without delay. For several files the path is that of the
-/// directory with all of them. The candidate's directory is removed after the answer. What a tester starts is ended
-/// with the tester; what it started for one candidate may disturb the next. A tester may exit with status 0 when it has
-/// answered often enough. It answers once for each path; behind the word, it may repeat the path (`boring /tmp/…`), so that
-/// no answer is taken for that to another question. A tester that says more than it was asked is ended, and another one
-/// is started; where earlier answers of it may have been wrong, the session ends.
+/// A tester reads the absolute path of a candidate from a line of its standard input, and writes
+/// `interesting`, `boring` or `unresolved` as a line to its standard output, without delay. For
+/// several files the path is that of the directory with all of them. The candidate's directory is
+/// removed after the answer. What a tester starts is ended with the tester; what it started for one
+/// candidate may disturb the next. A tester may exit with status 0 when it has answered often
+/// enough. It answers once for each path; behind the word, it may repeat the path (`boring
+/// /tmp/…`), so that no answer is taken for that to another question. A tester that says more than
+/// it was asked is ended, and another one is started; where earlier answers of it may have been
+/// wrong, the session ends.
 pub struct ServerProperty {
     options: ServerOptions,
     home: PathBuf,
@@ -136,12 +142,14 @@ impl ServerProperty {
         if *had_answered {
             return Ok(self.options.on_crash);
         }
-        // This is how a shell says that there is no such program. It would be a bad joke to call that interesting.
+        // This is how a shell says that there is no such program. It would be a bad joke to call
+        // that interesting.
         if matches!(end, End::Exited(126 | 127)) {
             return Err(fault());
         }
         let n_fruitless = self.n_fruitless.fetch_add(1, Ordering::Relaxed) + 1;
-        // The first candidate is the original, which no tester can fail at that is to answer for it.
+        // The first candidate is the original, which no tester can fail at that is to answer for
+        // it.
         let is_fault = MOST_FRUITLESS <= n_fruitless || !self.has_answered.load(Ordering::Relaxed);
         // If crashes are what is looked for, none of the testers may live to answer.
         if is_fault && self.options.on_crash != Verdict::Interesting {
@@ -187,7 +195,8 @@ impl Property for ServerProperty {
 }
 
 impl ServerProperty {
-    /// Asks a tester, and returns what is missing afterwards of its directories and the candidate's, too.
+    /// Asks a tester, and returns what is missing afterwards of its directories and the
+    /// candidate's, too.
     fn answer(
         &self,
         input: &Document,
@@ -238,7 +247,8 @@ impl ServerProperty {
                 Heard::Ended(Ending { end, .. }) if cancel.is_cancelled() || end.is_no_answer() => {
                     return Ok((Answered::NOTHING, harm));
                 }
-                // It did not fail at this candidate. The next one has not answered yet, so this ends.
+                // It did not fail at this candidate. The next one has not answered yet, so this
+                // ends.
                 Heard::Ended(ending) if ending.had_answered && ending.has_left() => {}
                 Heard::Ended(ending) => {
                     let took = asked.elapsed();

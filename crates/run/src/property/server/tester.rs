@@ -18,7 +18,8 @@ use crate::trial::{Harm, TrialDirectory};
 
 /// After so many answers a tester is known to answer once for each question.
 const WATCHED_ANSWERS: u64 = 2;
-/// How long a second line is waited for after those answers: at least, at most, and by how long the answer itself took.
+/// How long a second line is waited for after those answers: at least, at most, and by how long the
+/// answer itself took.
 const SETTLES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
 const SETTLES_BY: u32 = 3;
 /// Bytes that are kept of what a tester says on its standard error.
@@ -48,7 +49,8 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// Reports that the candidate has nothing to do with it: the tester was gone before, or had done its share.
+    /// Reports that the candidate has nothing to do with it: the tester was gone before, or had
+    /// done its share.
     pub(super) fn has_left(&self) -> bool {
         !self.was_asked || self.end == End::Exited(0)
     }
@@ -138,7 +140,8 @@ impl Tester {
     ) -> Result<Heard, LaunchError> {
         let killed_on_cancel = self.running.kill_on(cancel);
         let deadline = time_limit.and_then(|limit| Instant::now().checked_add(limit));
-        // It has answered everything before, so that its pipe has room for a line. It fails if the tester is gone.
+        // It has answered everything before, so that its pipe has room for a line. It fails if the
+        // tester is gone.
         let is_sent = self.requests.write_all(&[path.as_os_str().as_bytes(), b"\n"].concat()).is_ok();
         let began = Instant::now();
         let heard = self.listen(deadline, is_sent);

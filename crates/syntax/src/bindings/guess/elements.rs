@@ -54,7 +54,8 @@ impl Elements {
         self.is_element[node.index()]
     }
 
-    /// Whether a node is an element that nothing but white space or the like keeps apart from others.
+    /// Whether a node is an element that nothing but white space or the like keeps apart from
+    /// others.
     pub(super) fn is_statement(&self, tree: &Tree, node: NodeId) -> bool {
         let is_separated = |parent| self.separated.contains(&tree.kind(parent));
         self.is_element(node) && !tree.parent(node).is_some_and(is_separated)

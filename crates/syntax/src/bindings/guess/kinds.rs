@@ -86,7 +86,8 @@ impl Kinds {
     }
 }
 
-/// Reads the name of a kind: grammars differ in their kinds and share the words of which those are made.
+/// Reads the name of a kind: grammars differ in their kinds and share the words of which those are
+/// made.
 fn kind(name: &str) -> Kind {
     let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     let starts = |parts: &[&str]| parts.iter().any(|part| name.starts_with(part));

@@ -1,9 +1,10 @@
 //! Definitions and uses where no query tells them: by names alone.
 //!
-//! What introduces a name is told by what grammars have in common: fields such as `name`, `left` and `declarator`, and
-//! the words in the names of kinds. Elements of the whole text and of classes, modules and the like are known
-//! everywhere, others within the function around them. Where this is wrong, something is asked in vain, or goes by
-//! itself; so it is for proposals, not for refusing any.
+//! What introduces a name is told by what grammars have in common: fields such as `name`, `left`
+//! and `declarator`, and the words in the names of kinds. Elements of the whole text and of
+//! classes, modules and the like are known everywhere, others within the function around them.
+//! Where this is wrong, something is asked in vain, or goes by itself; so it is for proposals, not
+//! for refusing any.
 
 mod binders;
 mod elements;
@@ -160,7 +161,8 @@ impl Guess<'_> {
         }
     }
 
-    /// Adds a use; in what is attached to something and in lists of exports, it goes with what it names.
+    /// Adds a use; in what is attached to something and in lists of exports, it goes with what it
+    /// names.
     fn refer(&self, collected: &mut Collected, name: NodeId, unit: Option<UnitNode>) {
         let (tree, kinds) = (self.tree, &self.kinds);
         let parent = tree.parent(name);

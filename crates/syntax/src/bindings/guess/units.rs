@@ -61,7 +61,8 @@ fn begins_constructor(tree: &Tree, binders: &Binders, node: NodeId) -> bool {
     })
 }
 
-/// Returns the nodes that hold the members of a class, where nothing that is not in this text may call them.
+/// Returns the nodes that hold the members of a class, where nothing that is not in this text may
+/// call them.
 fn bodies(tree: &Tree, kinds: &Kinds, own: &HashSet<&[u8]>, unit: NodeId) -> Vec<NodeId> {
     let is_class = |node: NodeId| tree.is_named(node) && kinds.of_node(tree, node).class;
     let mut class = unit;

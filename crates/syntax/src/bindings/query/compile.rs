@@ -12,7 +12,8 @@ impl Query {
     /// Compiles a query for a language's kinds.
     ///
     /// # Errors
-    /// When it names what the language does not have, or is not in the known part of the query language.
+    /// When it names what the language does not have, or is not in the known part of the query
+    /// language.
     pub fn new(text: &str, kinds: &Arc<Kinds>) -> Result<Query, QueryError> {
         let source = read_sexpr(text.as_bytes(), Dialect::Lisp)
             .ok_or_else(|| QueryError::Unexpected("so long a query".to_owned()))?;
@@ -62,7 +63,8 @@ impl Compiler<'_> {
         self.is_list(node) && self.items(node).first().is_some_and(|&first| self.text(first).starts_with('#'))
     }
 
-    /// Reads the node pattern at `items[at]` and the captures behind it; gives where the next one starts.
+    /// Reads the node pattern at `items[at]` and the captures behind it; gives where the next one
+    /// starts.
     fn shape(
         &mut self,
         items: &[NodeId],

@@ -56,8 +56,9 @@ impl Query {
         tree.is_of(&self.kinds)
     }
 
-    /// Finds all matches in the tree, in the preorder of their roots: `found` gets the index of the pattern, the
-    /// root and what was captured. O(nodes) for patterns whose nodes have one or two children that are asked about.
+    /// Finds all matches in the tree, in the preorder of their roots: `found` gets the index of the
+    /// pattern, the root and what was captured. O(nodes) for patterns whose nodes have one or two
+    /// children that are asked about.
     pub fn find(&self, tree: &Tree, mut found: impl FnMut(usize, NodeId, &[(CaptureId, NodeId)])) {
         let mut captured = Captured::new();
         for node in tree.preorder(tree.root()) {
@@ -106,8 +107,9 @@ impl Pattern {
     }
 }
 
-/// Goes down to the leaf that a node declares: along the field where there is one, else, in a declarator, to the first child
-/// with a name. `None` if that leaf is not a name, or there is no way down.
+/// Goes down to the leaf that a node declares: along the field where there is one, else, in a
+/// declarator, to the first child with a name. `None` if that leaf is not a name, or there is no
+/// way down.
 fn declared(tree: &Tree, node: NodeId, field: FieldId) -> Option<NodeId> {
     let mut at = node;
     while !tree.is_leaf(at) {

@@ -1,4 +1,5 @@
-//! The query language on small trees of our own reader; grammars are compared with tree-sitter elsewhere.
+//! The query language on small trees of our own reader; grammars are compared with tree-sitter
+//! elsewhere.
 
 use super::*;
 use crate::own::{Dialect, read_sexpr};

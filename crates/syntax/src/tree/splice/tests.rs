@@ -1,4 +1,5 @@
-//! Trees of words, made without a grammar: every byte that is not white space or in a word is a token.
+//! Trees of words, made without a grammar: every byte that is not white space or in a word is a
+//! token.
 
 use std::sync::Arc;
 
@@ -36,7 +37,8 @@ fn apply(text: &[u8], splices: &[Splice<'_>]) -> Vec<u8> {
     result
 }
 
-/// Cuts the tokens between `[` and `]` (which are not part of the text), replacing them by what follows a `|`.
+/// Cuts the tokens between `[` and `]` (which are not part of the text), replacing them by what
+/// follows a `|`.
 fn check(marked: &str, expected: &str) {
     check_in(C, marked, expected);
 }

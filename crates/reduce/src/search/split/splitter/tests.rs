@@ -126,7 +126,8 @@ fn verification_skips_units_that_were_proven_since_the_last_success() {
         .iter()
         .map(|test| test.0.difference(&run.left_out).iter().collect())
         .collect();
-    // Unit 0 was in the boring group from which unit 1 was cleared last, so that test is proof already.
+    // Unit 0 was in the boring group from which unit 1 was cleared last, so that test is proof
+    // already.
     assert_eq!(alone, [[7], [6], [5], [2]]);
     assert_eq!(run.tests.len(), 16);
 }
