@@ -16,12 +16,12 @@ pub struct ResultsArgs {
     /// `.gz`
     #[arg(value_name = "RAW", required = true)]
     raw: Vec<PathBuf>,
-    /// The page; figures go into a folder of the same name beside it
+    /// The page; tables and figures go into a folder of the same name beside it
     #[arg(long, value_name = "FILE", default_value = "docs/results.md")]
     out: PathBuf,
 }
 
-/// Writes the page and its figures: those that it shows as PNG too, for those who print it.
+/// Writes the page, its parts and its figures. `lab plot` paints figures for those who print them.
 pub fn results(args: &ResultsArgs) -> Result<String, Failure> {
     let material = Material::read(&args.raw)?;
     let folder = args.out.with_extension("");
@@ -29,9 +29,9 @@ pub fn results(args: &ResultsArgs) -> Result<String, Failure> {
     let made = page(&material, &name);
     let error = |error: std::io::Error| Failure::from(format!("`{}`: {error}", args.out.display()));
     fs::create_dir_all(&folder).map_err(error)?;
-    draw(&made.figures, &folder, |figure| made.text.contains(&format!("/{})", figure.file)))?;
-    if let Some(lists) = &made.lists {
-        fs::write(folder.join("lists.md"), lists).map_err(error)?;
+    draw(&made.figures, &folder, |_| false)?;
+    for part in &made.parts {
+        fs::write(folder.join(part.file), &part.text).map_err(error)?;
     }
     fs::write(&args.out, made.text).map_err(error)?;
     Ok(format!("{}\n", args.out.display()))

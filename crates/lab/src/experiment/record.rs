@@ -49,7 +49,7 @@ pub struct Record {
 pub enum Status {
     /// Nothing more could be removed.
     Complete,
-    /// The time or the trials that were allowed are used up.
+    /// The time or the limit of trials is reached.
     Budget,
 }
 

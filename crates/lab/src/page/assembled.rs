@@ -11,54 +11,68 @@ use crate::plot::{Figure, experiment_figures};
 use crate::simulation::{contest_summary, contest_tables};
 use crate::tables::{Cells, compared_tables, experiment_tables};
 
-/// A page with its figures.
+/// The page of conclusions, with the pages of tables and the figures behind it.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// The page in Markdown.
     pub text: String,
-    /// The figures, for a folder beside it.
+    /// The pages of tables, for a folder beside it.
+    pub parts: Vec<Part>,
+    /// The figures, for the same folder.
     pub figures: Vec<Figure>,
-    /// All tables about lists, for `lists.md` in the same folder.
-    pub lists: Option<String>,
 }
 
-/// Makes the page; `folder` is the name of the folder of its figures. What there is no material for
-/// is left out.
+/// A page of tables.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The name of its file.
+    pub file: &'static str,
+    /// The page in Markdown.
+    pub text: String,
+}
+
+/// Returns the page; `folder` is the name of the folder of its parts and figures. What there is no
+/// material for is left out.
 pub fn page(material: &Material, folder: &str) -> Page {
-    let mut page = Page { text: prose::HEAD.to_owned(), figures: Vec::new(), lists: None };
+    let mut page = Page { text: prose::HEAD.to_owned(), parts: Vec::new(), figures: Vec::new() };
     let cells = Cells::of(&material.synthetic);
     let evidence = Evidence { cells: &cells, watched: &material.watched, simulation: &material.simulation };
     page.add(prose::CLAIMS, &format!("{}\n{}", claim_table(&claims(&evidence)), prose::WHY));
+    page.more("papers.md", folder);
     page.add(prose::SYNTHETIC, "");
-    page.add(prose::BESIDE, &beside_tables(&cells));
-    if !material.watched.is_empty() {
-        page.add(prose::QUERIES, &queries(&material.watched).to_string());
-        page.show_if(pictures::success_rates(&material.watched), folder);
-        page.add(prose::MINIMALITY, &minimality(&material.watched).to_string());
-        page.add(prose::CORRELATION, &correlations(&material.watched).to_string());
-        page.show_if(pictures::correlations(&material.watched), folder);
-    }
-    if let Some((table, figure, n_cases)) = sweep(&material.synthetic) {
-        page.add(prose::SWEEP, &format!("On {n_cases} cases:\n\n{table}"));
-        page.show(figure, folder);
-    }
-    page.simulation(material);
-    page.show_if(pictures::simulated(&material.simulation), folder);
+    page.papers(material, &cells);
     page.trees(material, &cells, folder);
     if !material.contest.is_empty() {
-        let more = format!("All tables: [{folder}/lists.md]({folder}/lists.md).\n");
-        page.add(prose::LISTS, &format!("{}\n{more}", contest_summary(&material.contest)));
-        page.lists = Some(format!("{}\n{}", prose::ALL_LISTS, contest_tables(&material.contest)));
+        page.add(prose::LISTS, &contest_summary(&material.contest).to_string());
+        page.part("lists.md", prose::ALL_LISTS, &contest_tables(&material.contest));
+        page.more("lists.md", folder);
     }
-    if !material.real.is_empty() {
-        page.add(prose::REAL, &experiment_tables(&material.real));
-        page.real(material, folder);
-    }
+    page.real(material, folder);
     if !material.peers.is_empty() {
-        page.add(prose::PEERS, &format!("{}\n{}", peer_tables(&material.peers), prose::LOSE));
+        let tables = peer_tables(&material.peers);
+        page.add(prose::PEERS, &sections(&tables, &["Compared with", "Where"]));
+        page.text.push_str(prose::LOSE);
+        page.part("peers.md", prose::ALL_PEERS, &tables);
+        page.more("peers.md", folder);
     }
     page.add(prose::AGAIN, "");
     page
+}
+
+/// Returns the sections of a text whose headings begin with one of these words.
+fn sections(text: &str, wanted: &[&str]) -> String {
+    let mut is_wanted = false;
+    let mut found = String::new();
+    for line in text.lines() {
+        if let Some(heading) = line.strip_prefix("### ") {
+            is_wanted = wanted.iter().any(|words| heading.starts_with(words));
+        }
+        if is_wanted {
+            found.push_str(line);
+            found.push('\n');
+        }
+    }
+    found
 }
 
 /// How many seconds of a reduction are long.
@@ -66,38 +80,62 @@ const LONG: f64 = 20.0;
 
 impl Page {
     fn add(&mut self, prose: &str, made: &str) {
-        self.text.push_str(&format!("\n{prose}"));
-        if !made.is_empty() {
-            self.text.push_str(&format!("\n{made}"));
-        }
+        add(&mut self.text, prose, made);
     }
 
-    fn show(&mut self, figure: Figure, folder: &str) {
-        self.text.push_str(&format!("\n![{}]({folder}/{})\n", figure.title, figure.file));
+    fn part(&mut self, file: &'static str, prose: &str, made: &str) {
+        self.parts.push(Part { file, text: format!("{prose}\n{made}") });
+    }
+
+    /// Says where the tables are.
+    fn more(&mut self, file: &str, folder: &str) {
+        self.text.push_str(&format!("\nAll tables: [{folder}/{file}]({folder}/{file}).\n"));
+    }
+
+    /// Shows a figure on the part that was begun last.
+    fn show(&mut self, figure: Figure) {
+        if let Some(part) = self.parts.last_mut() {
+            part.text.push_str(&format!("\n![{}]({})\n", figure.title, figure.file));
+        }
         self.figures.push(figure);
     }
 
-    fn show_if(&mut self, figure: Option<Figure>, folder: &str) {
-        if let Some(figure) = figure {
-            self.show(figure, folder);
+    fn papers(&mut self, material: &Material, cells: &Cells) {
+        let mut text = format!("{}\n{}", prose::ALL_PAPERS, prose::BESIDE);
+        add(&mut text, "", &beside_tables(cells).replace("#### ", "### "));
+        self.parts.push(Part { file: "papers.md", text });
+        if !material.watched.is_empty() {
+            self.to_part(prose::QUERIES, &queries(&material.watched).to_string());
+            pictures::success_rates(&material.watched).into_iter().for_each(|figure| self.show(figure));
+            self.to_part(prose::MINIMALITY, &minimality(&material.watched).to_string());
+            self.to_part(prose::CORRELATION, &correlations(&material.watched).to_string());
+            pictures::correlations(&material.watched).into_iter().for_each(|figure| self.show(figure));
         }
+        if let Some((table, figure, n_cases)) = sweep(&material.synthetic) {
+            self.to_part(prose::SWEEP, &format!("On {n_cases} cases:\n\n{table}"));
+            self.show(figure);
+        }
+        if !material.simulation.is_empty() {
+            self.to_part(prose::SIMULATION, &simulation(material));
+        }
+        pictures::simulated(&material.simulation).into_iter().for_each(|figure| self.show(figure));
     }
 
-    fn simulation(&mut self, material: &Material) {
-        if material.simulation.is_empty() {
-            return;
-        }
-        self.add(prose::SIMULATION, "");
-        for lines in &material.simulation {
-            let said: String = lines.lines.iter().map(|line| format!("- {line}\n")).collect();
-            let (n_lists, seed, spread) = (lines.n_lists, lines.seed, lines.spread.words());
-            self.text
-                .push_str(&format!("\n{n_lists} lists (seed {seed}), tokens spread {spread}:\n\n{said}"));
+    fn to_part(&mut self, prose: &str, made: &str) {
+        if let Some(part) = self.parts.last_mut() {
+            add(&mut part.text, prose, made);
         }
     }
 
     /// Shows how sizes fall over time where reductions take long.
     fn real(&mut self, material: &Material, folder: &str) {
+        if material.real.is_empty() {
+            return;
+        }
+        let tables = experiment_tables(&material.real);
+        self.add(prose::REAL, &sections(&tables, &["auto: tokens", "auto: trials", "All frameworks"]));
+        self.part("real.md", prose::ALL_REAL, &tables);
+        self.more("real.md", folder);
         let is_slow = |case: &str| {
             let of_case = material.real.iter().filter(|record| record.setting.case == case);
             of_case.filter(|record| LONG <= record.seconds).count() >= 2
@@ -106,7 +144,7 @@ impl Page {
             material.real.iter().filter(|record| is_slow(&record.setting.case)).cloned().collect();
         for figure in experiment_figures(&slow) {
             if figure.file.starts_with("time") {
-                self.show(figure, folder);
+                self.show(figure);
             }
         }
     }
@@ -117,27 +155,24 @@ impl Page {
         }
         let usual: Vec<Record> =
             material.synthetic.iter().filter(|record| record.setting.p0 == 0.1).cloned().collect();
-        self.add(prose::TREES, &compared_tables(&Cells::of(&usual)));
+        let compared = compared_tables(&Cells::of(&usual));
+        self.add(prose::TREES, &sections(&compared, &["All frameworks"]));
+        self.part("trees.md", prose::ALL_TREES, &compared);
+        self.more("trees.md", folder);
         for figure in experiment_figures(&usual) {
-            match figure.file.starts_with("ratio") {
-                true => self.show(figure, folder),
+            let is_of_c =
+                || cells.cases.iter().any(|case| kind(case) == "C" && figure.title.starts_with(&**case));
+            if figure.file.starts_with("ratio") {
+                self.show(figure);
+            } else if figure.file.starts_with("size") && !figure.title.contains(", chisel:") && is_of_c() {
                 // Sizes over trials of the real inputs; generated ones are too many.
-                false
-                    if figure.file.starts_with("size")
-                        && !figure.title.contains(", chisel:")
-                        && cells
-                            .cases
-                            .iter()
-                            .any(|case| kind(case) == "C" && figure.title.starts_with(&**case)) =>
-                {
-                    self.figures.push(figure);
-                }
-                false => {}
+                self.figures.push(figure);
             }
         }
-        self.text.push_str(&format!(
-            "\nSizes over trials, a figure for each C input: the folder [{folder}]({folder}).\n"
-        ));
+        self.to_part(
+            "Sizes over trials, a figure for each C input, are the files `size-….svg` in this folder.\n",
+            "",
+        );
         let of_c: Vec<Record> =
             usual.into_iter().filter(|record| kind(&record.setting.case) == "C").collect();
         if !of_c.is_empty() {
@@ -148,9 +183,28 @@ impl Page {
                 seconds / 60.0
             );
             let tables = experiment_tables(&of_c).replace("### ", "#### ");
-            self.add("### Case by case, C\n", &format!("{took}\n{tables}"));
+            self.to_part("### Case by case, C\n", &format!("{took}\n{tables}"));
         }
     }
+}
+
+/// Adds words and what was made under them.
+fn add(text: &mut String, prose: &str, made: &str) {
+    text.push('\n');
+    text.push_str(prose);
+    if !made.is_empty() {
+        text.push_str(&format!("\n{made}"));
+    }
+}
+
+/// Returns what the simulations came to.
+fn simulation(material: &Material) -> String {
+    let lines = material.simulation.iter().map(|lines| {
+        let said: String = lines.lines.iter().map(|line| format!("- {line}\n")).collect();
+        let (n_lists, seed, spread) = (lines.n_lists, lines.seed, lines.spread.words());
+        format!("{n_lists} lists (seed {seed}), tokens spread {spread}:\n\n{said}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -173,14 +227,22 @@ mod tests {
         watched.setting.watch = Some(Watch::Queries);
         watched.lists = Some(Lists::default());
         material.watched.push(watched);
-        let Page { text, figures, .. } = page(&material, "results");
-        assert!(text.contains("### What ddmin asks") && !text.contains("## Real bugs"), "{text}");
-        assert!(text.contains("(results/ratio-trials-hdd.svg)"), "{text}");
+        let Page { text, parts, figures } = page(&material, "results");
+        assert!(text.contains("(results/papers.md)") && !text.contains("## Real bugs"), "{text}");
+        let part = |file: &str| &parts.iter().find(|part| part.file == file).unwrap().text;
+        assert!(part("papers.md").contains("## What ddmin asks"), "{}", part("papers.md"));
+        assert!(part("trees.md").contains("(ratio-trials-hdd.svg)"), "{}", part("trees.md"));
         let files: Vec<&str> = figures.iter().map(|figure| &*figure.file).collect();
         assert!(files.contains(&"size-hdd-crime-gcc-71626-1.svg"), "{files:?}");
-        assert!(
-            text.lines()
-                .all(|line| !line.starts_with("![") || figures.iter().any(|one| line.contains(&one.file)))
-        );
+        for part in &parts {
+            let shown = part.text.lines().filter(|line| line.starts_with("!["));
+            shown.for_each(|line| assert!(figures.iter().any(|one| line.contains(&one.file)), "{line}"));
+        }
+    }
+
+    #[test]
+    fn a_section_ends_where_the_next_one_begins() {
+        let text = "a\n### One: b\nc\n### Two\nd\n### One more\ne\n";
+        assert_eq!(sections(text, &["One"]), "### One: b\nc\n### One more\ne\n");
     }
 }

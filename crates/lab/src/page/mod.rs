@@ -7,5 +7,5 @@ mod prose;
 mod sweep;
 mod watching;
 
-pub use assembled::{Page, page};
+pub use assembled::{Page, Part, page};
 pub use material::Material;
