@@ -105,23 +105,23 @@ impl Page {
         add(&mut text, "", &beside_tables(cells).replace("#### ", "### "));
         self.parts.push(Part { file: "papers.md", text });
         if !material.watched.is_empty() {
-            self.to_part(prose::QUERIES, &queries(&material.watched).to_string());
+            self.add_to_part(prose::QUERIES, &queries(&material.watched).to_string());
             pictures::success_rates(&material.watched).into_iter().for_each(|figure| self.show(figure));
-            self.to_part(prose::MINIMALITY, &minimality(&material.watched).to_string());
-            self.to_part(prose::CORRELATION, &correlations(&material.watched).to_string());
+            self.add_to_part(prose::MINIMALITY, &minimality(&material.watched).to_string());
+            self.add_to_part(prose::CORRELATION, &correlations(&material.watched).to_string());
             pictures::correlations(&material.watched).into_iter().for_each(|figure| self.show(figure));
         }
         if let Some((table, figure, n_cases)) = sweep(&material.synthetic) {
-            self.to_part(prose::SWEEP, &format!("On {n_cases} cases:\n\n{table}"));
+            self.add_to_part(prose::SWEEP, &format!("On {n_cases} cases:\n\n{table}"));
             self.show(figure);
         }
         if !material.simulation.is_empty() {
-            self.to_part(prose::SIMULATION, &simulation(material));
+            self.add_to_part(prose::SIMULATION, &simulation(material));
         }
         pictures::simulated(&material.simulation).into_iter().for_each(|figure| self.show(figure));
     }
 
-    fn to_part(&mut self, prose: &str, made: &str) {
+    fn add_to_part(&mut self, prose: &str, made: &str) {
         if let Some(part) = self.parts.last_mut() {
             add(&mut part.text, prose, made);
         }
@@ -169,7 +169,7 @@ impl Page {
                 self.figures.push(figure);
             }
         }
-        self.to_part(
+        self.add_to_part(
             "Sizes over trials, a figure for each C input, are the files `size-….svg` in this folder.\n",
             "",
         );
@@ -183,7 +183,7 @@ impl Page {
                 seconds / 60.0
             );
             let tables = experiment_tables(&of_c).replace("### ", "#### ");
-            self.to_part("### Case by case, C\n", &format!("{took}\n{tables}"));
+            self.add_to_part("### Case by case, C\n", &format!("{took}\n{tables}"));
         }
     }
 }
