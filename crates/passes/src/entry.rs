@@ -5,7 +5,7 @@ use dwindle_reduce::{CandidateSearch, Document, Pass};
 use crate::options::PassOptions;
 
 /// A pass that users choose by name.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The kebab-case name.
     pub name: &'static str,

@@ -52,7 +52,7 @@ fn holds(document: &Document, needed: &[String]) -> bool {
 
 #[test]
 fn every_pass_makes_of_its_fixture_what_it_says() {
-    for entry in CATALOGUE {
+    for entry in CATALOGUE.iter() {
         let Fixture { before, needed, after } = Fixture::read(entry.name);
         assert!(holds(&before, &needed), "{}", entry.name);
         let (left, _) = reduce(&make(entry), &before, |document| holds(document, &needed));
@@ -134,7 +134,7 @@ proptest! {
     fn candidates_are_simpler_and_a_second_run_asks_nothing_new(
         document in any_document(), seed in any::<u64>(), odds in 1u64..6
     ) {
-        for entry in CATALOGUE {
+        for entry in CATALOGUE.iter() {
             let pass = make(entry);
             let (left, mut answers) = reduce(&pass, &document, |document| coin(document, seed, odds));
             if let Some(search) = pass.begin(&left) {
@@ -170,7 +170,7 @@ proptest! {
 /// Starts every pass and answers its first proposals with yes and no in turn.
 fn survives(name: &str, text: Vec<u8>) {
     let document = Document::single("garbage", text);
-    for entry in CATALOGUE {
+    for entry in CATALOGUE.iter() {
         let Some(mut search) = make(entry).begin(&document) else { continue };
         let mut best = document.clone();
         for turn in 0..6 {

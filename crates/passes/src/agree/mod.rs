@@ -28,3 +28,8 @@ mod tables;
 mod tests;
 mod unit;
 mod units;
+
+use crate::entry::Entry;
+
+/// The passes of this folder, in the order in which users see them.
+pub static PASSES: &[Entry] = &[pass::ENTRY];

@@ -4,3 +4,16 @@ pub mod chunks;
 pub mod gaps;
 pub mod records;
 pub mod wasm;
+
+use crate::entry::Entry;
+
+/// The passes of this folder, in the order in which users see them.
+pub static PASSES: &[Entry] = &[
+    wasm::parts::OUTLINE,
+    wasm::parts::BYTES,
+    wasm::parts::NUMBERED,
+    records::ENTRY,
+    chunks::CHUNKS,
+    chunks::BLANKS,
+    gaps::ENTRY,
+];

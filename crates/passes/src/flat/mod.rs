@@ -16,3 +16,23 @@ pub mod neighbours;
 pub mod shorten;
 pub(crate) mod spans;
 pub mod tokens;
+
+use crate::entry::Entry;
+
+/// The passes of this folder, in the order in which users see them.
+pub static PASSES: &[Entry] = &[
+    files::ENTRY,
+    comments::ENTRY,
+    lines::ENTRY,
+    line_runs::ENTRY,
+    tokens::TOKENS,
+    tokens::WORDS,
+    neighbours::ENTRY,
+    literals::STRINGS,
+    literals::ZEROS,
+    literals::ONES,
+    shorten::ENTRY,
+    blank::ENTRY,
+    chars::ENTRY,
+    bytes::ENTRY,
+];

@@ -7,3 +7,9 @@ mod items;
 mod pairs;
 pub mod paragraphs;
 pub mod sections;
+
+use crate::entry::Entry;
+
+/// The passes of this folder, in the order in which users see them.
+pub static PASSES: &[Entry] =
+    &[blocks::ENTRY, paragraphs::ENTRY, sections::ENTRY, indents::ENTRY, brackets::ENTRY];

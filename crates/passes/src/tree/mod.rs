@@ -28,6 +28,32 @@ mod tests;
 pub mod treesplit;
 pub mod uses;
 
+use crate::entry::Entry;
 pub(crate) use gates::no_new_errors;
 pub use singles::{NodeRemoval, single_node_removals};
 pub use source::{LanguageChoice, TreeSource};
+
+/// The passes of this folder, in the order in which users see them.
+pub static PASSES: &[Entry] = &[
+    hdd::HDD,
+    hdd::COARSE,
+    hdd::HDDR,
+    hdd::HDDR_DEPTH_FIRST,
+    perses::ENTRY,
+    treesplit::ENTRY,
+    treesplit::COARSE,
+    chisel::ENTRY,
+    chisel::UNCHECKED,
+    chisel::KEEP_UNUSED,
+    closures::ENTRY,
+    bodies::ENTRY,
+    uses::slices::ENTRY,
+    uses::heaviest::ENTRY,
+    uses::values::ENTRY,
+    merge::ENTRY,
+    levels::ENTRY,
+    leaves::ENTRY,
+    names::ENTRY,
+    hoist::ENTRY,
+    hoist::COARSE,
+];

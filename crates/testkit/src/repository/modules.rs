@@ -125,6 +125,9 @@ fn paths(tokens: &[&str]) -> (Vec<Names>, BTreeMap<String, Names>) {
                 brings.insert(name, path);
             }
             at = end;
+        } else if tokens[at..].starts_with(&["pub", "(", "in"]) {
+            // Who may see an item is no use of that module.
+            at += tokens[at..].iter().position(|&token| token == ")").unwrap_or(1);
         } else if !is_inner && tokens.get(at + 1) == Some(&"::") {
             let mut path = vec![tokens[at].to_owned()];
             at += 1;
@@ -194,7 +197,7 @@ mod tests {
             ("src/lib.rs", "mod a; pub use a::one::{One, Two as Second};"),
             ("src/a/mod.rs", "pub mod one; mod two; pub use self::two::Three;"),
             ("src/a/one.rs", "use super::Three; fn f() { crate::a::two::g::<u8>() }"),
-            ("src/a/two.rs", ""),
+            ("src/a/two.rs", "pub(in crate::a) fn g<T>() {}"),
         ]);
         let names = |path: &str| path.split("::").map(str::to_owned).collect::<Names>();
         let file = |from: &str, path: &str| {
@@ -207,6 +210,7 @@ mod tests {
         assert_eq!(file("", "a::Own").as_deref(), Some("src/a/mod.rs"));
         assert_eq!(file("", "std::fmt"), None);
         assert_eq!(modules.all[&names("a::one")].uses, [names("super::Three"), names("crate::a::two::g")]);
+        assert!(modules.all[&names("a::two")].uses.is_empty(), "who may see it is not used");
     }
 
     #[test]
