@@ -21,6 +21,7 @@ pub struct Stamped {
 /// their data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Event {
     /// The reduction begins.
     Started {

@@ -79,7 +79,7 @@ impl<W: Write> PlainLog<W> {
             Event::Retracted { .. } => self.line(
                 "an answer did not hold: starting again from the original, with the answers that are known",
             ),
-            Event::Started { .. } | Event::Learned { .. } | Event::Finished { .. } => Ok(()),
+            _ => Ok(()),
         }
     }
 }

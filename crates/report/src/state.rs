@@ -60,6 +60,7 @@ impl State {
                 self.counts = *counts;
                 self.pass = None;
             }
+            _ => {}
         }
         self.sample();
     }

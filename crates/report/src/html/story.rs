@@ -78,7 +78,6 @@ impl Story {
                     pass.proposed += proposed;
                     pass.took += took;
                 }
-                Event::Learned { .. } => {}
                 Event::Retracted { .. } => story.steps.clear(),
                 Event::Accepted { pass, cost, counts, .. } => {
                     story.accepted(pass, *cost, counts, stamped.at);
@@ -87,6 +86,7 @@ impl Story {
                     story.stopped = Some(*reason);
                     story.counts = *counts;
                 }
+                _ => {}
             }
         }
         story
