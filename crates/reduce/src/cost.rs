@@ -17,28 +17,66 @@ pub struct Cost {
     pub files: u64,
 }
 
+/// What a byte is to the tokens of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByteClass {
+    /// White space: between tokens.
+    Space,
+    /// Part of a token that may be longer than one byte.
+    Word,
+    /// A token of its own.
+    Symbol,
+}
+
+static CLASSES: [ByteClass; 256] = {
+    let mut classes = [ByteClass::Symbol; 256];
+    let mut byte = 0;
+    while byte < classes.len() {
+        let character = byte as u8;
+        if character.is_ascii_alphanumeric() || character == b'_' || 0x80 <= character {
+            classes[byte] = ByteClass::Word;
+        } else if character.is_ascii_whitespace() || character == 0x0b {
+            classes[byte] = ByteClass::Space;
+        }
+        byte += 1;
+    }
+    classes
+};
+
+/// Returns what a byte is to the tokens of a text.
+pub fn class_of(byte: u8) -> ByteClass {
+    CLASSES[usize::from(byte)]
+}
+
 /// Whether a byte is part of a token that may be longer than one byte.
 pub fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || 0x80 <= byte
+    class_of(byte) == ByteClass::Word
 }
 
 /// Whether a token starts at `byte` when `before` stands in front of it (`None` at the start of a
 /// file).
 pub fn starts_token(before: Option<u8>, byte: u8) -> bool {
-    if is_word_byte(byte) {
-        !before.is_some_and(is_word_byte)
-    } else {
-        !byte.is_ascii_whitespace() && byte != 0x0b
+    match class_of(byte) {
+        ByteClass::Space => false,
+        ByteClass::Word => !before.is_some_and(is_word_byte),
+        ByteClass::Symbol => true,
     }
 }
 
 /// Counts the tokens of `text`, in one pass.
 pub fn count_tokens(text: &[u8]) -> u64 {
-    let mut before = None;
+    count_tokens_behind(None, text)
+}
+
+/// Counts the tokens that start in `text` when `before` stands in front of it.
+pub(crate) fn count_tokens_behind(before: Option<u8>, text: &[u8]) -> u64 {
+    let mut before = before.map_or(ByteClass::Space, class_of);
     let mut count = 0;
     for &byte in text {
-        count += u64::from(starts_token(before, byte));
-        before = Some(byte);
+        let class = class_of(byte);
+        let starts = (class == ByteClass::Word) & (before != ByteClass::Word);
+        count += u64::from((class == ByteClass::Symbol) | starts);
+        before = class;
     }
     count
 }

@@ -62,11 +62,13 @@ impl Iterator for Code<'_> {
         loop {
             let token = self.tokens.next()?;
             let Range { start, end } = token.range;
-            if let Some(line_end) = memchr::memrchr(b'\n', &self.text[self.at..start]) {
+            let between = &self.text[self.at..start];
+            if let Some(line_end) = between.iter().rposition(|&byte| byte == b'\n') {
                 self.line_start = self.at + line_end + 1;
                 self.new_line = true;
             }
-            self.at = start;
+            // A token holds no line end.
+            self.at = end;
             if let Some(comment_end) = self.comment_end(&token.range) {
                 self.comments.push(start..comment_end);
                 self.tokens.skip_to(comment_end);

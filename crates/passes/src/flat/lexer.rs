@@ -3,7 +3,7 @@
 use std::iter::FusedIterator;
 use std::ops::Range;
 
-use dwindle_reduce::cost::is_word_byte;
+use dwindle_reduce::cost::{ByteClass, class_of, is_word_byte};
 
 /// How fine the tokens are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +52,7 @@ const QUOTES: &[u8] = b"\"'`";
 
 /// Whether a byte is white space between tokens.
 pub(crate) fn is_space(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == 0x0b
+    class_of(byte) == ByteClass::Space
 }
 
 /// Returns the tokens of a text in order, in one pass over the bytes whatever they are.
@@ -120,7 +120,8 @@ impl Tokens<'_> {
     }
 
     fn operator_end(&self, start: usize) -> usize {
-        if !self.byte(start + 1).is_some_and(|byte| OPERATOR_TAILS.contains(&byte)) {
+        let may_go_on = |byte| class_of(byte) == ByteClass::Symbol && OPERATOR_TAILS.contains(&byte);
+        if !self.byte(start + 1).is_some_and(may_go_on) {
             return start + 1;
         }
         let operator = OPERATORS.iter().find(|operator| self.text[start..].starts_with(operator));

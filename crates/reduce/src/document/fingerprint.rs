@@ -85,14 +85,19 @@ impl Fingerprint {
             return Fingerprint::repeated(text[0], text.len());
         }
         let mut fingerprint = Fingerprint::default();
+        fingerprint.push_all(text);
+        fingerprint
+    }
+
+    /// Appends a text, in O(bytes).
+    pub(crate) fn push_all(&mut self, text: &[u8]) {
         let (blocks, rest) = text.as_chunks();
         for block in blocks {
-            fingerprint.push_block(block);
+            self.push_block(block);
         }
         for &byte in rest {
-            fingerprint.push(byte);
+            self.push(byte);
         }
-        fingerprint
     }
 
     /// Hashes a byte that stands `n_times` in a row, in O(log² n).

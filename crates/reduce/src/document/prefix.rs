@@ -2,11 +2,11 @@
 //! it.
 
 use super::fingerprint::Fingerprint;
-use crate::cost::starts_token;
+use crate::cost::count_tokens_behind;
 
-/// How many bytes lie between two stored prefixes: memory is 24 / 16 of the file, a look-up hashes
-/// at most 15 bytes.
-const STRIDE: usize = 16;
+/// How many bytes lie between two stored prefixes: memory is 24 / 32 of the file, a look-up hashes
+/// at most 31 bytes.
+const STRIDE: usize = 32;
 
 /// The fingerprints and token counts of the prefixes of a file.
 pub(crate) struct PrefixIndex {
@@ -33,13 +33,11 @@ impl PrefixIndex {
         let mut marks = Vec::with_capacity(text.len() / STRIDE + 1);
         let mut prefix = Fingerprint::default();
         let (mut n_tokens, mut before) = (0, None);
-        for (at, &byte) in text.iter().enumerate() {
-            if at % STRIDE == 0 {
-                marks.push(Mark { hashes: prefix.hashes, n_tokens });
-            }
-            prefix.push(byte);
-            n_tokens += u64::from(starts_token(before, byte));
-            before = Some(byte);
+        for stretch in text.chunks(STRIDE) {
+            marks.push(Mark { hashes: prefix.hashes, n_tokens });
+            prefix.push_all(stretch);
+            n_tokens += count_tokens_behind(before, stretch);
+            before = stretch.last().copied();
         }
         if text.len().is_multiple_of(STRIDE) {
             marks.push(Mark { hashes: prefix.hashes, n_tokens });
@@ -60,11 +58,9 @@ impl PrefixIndex {
         let mark = &self.marks[end / STRIDE];
         let start = end / STRIDE * STRIDE;
         let mut fingerprint = Fingerprint { hashes: mark.hashes, len: start as u64 };
-        let mut n_tokens = mark.n_tokens;
-        for at in start..end {
-            fingerprint.push(text[at]);
-            n_tokens += u64::from(starts_token(at.checked_sub(1).map(|before| text[before]), text[at]));
-        }
+        fingerprint.push_all(&text[start..end]);
+        let before = start.checked_sub(1).map(|before| text[before]);
+        let n_tokens = mark.n_tokens + count_tokens_behind(before, &text[start..end]);
         Stretch { fingerprint, n_tokens }
     }
 
