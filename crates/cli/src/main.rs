@@ -3,6 +3,7 @@
 mod args;
 mod batch;
 mod commands;
+mod elsewhere;
 mod exit;
 mod failure;
 mod first_minute;

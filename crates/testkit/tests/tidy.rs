@@ -154,7 +154,7 @@ fn every_crate_that_is_published_says_what_it_is() {
             }
         }
     }
-    assert_eq!(n_published, 6, "reduce, syntax, passes, run, report, and dwindle itself");
+    assert_eq!(n_published, 7, "reduce, syntax, passes, run, remote, report, and dwindle itself");
     check(complaints);
 }
 

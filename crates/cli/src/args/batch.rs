@@ -94,6 +94,8 @@ impl BatchArgs {
                 quiet: self.quiet,
                 verbose: 0,
             },
+            #[cfg(feature = "remote")]
+            remote: super::RemoteArgs::default(),
             property: self.property.clone(),
             search: self.search.clone(),
         }

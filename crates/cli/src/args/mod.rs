@@ -3,6 +3,8 @@
 pub mod batch;
 pub mod property;
 pub mod reduce;
+#[cfg(feature = "remote")]
+pub mod remote;
 pub mod search;
 pub mod session;
 pub mod values;
@@ -15,6 +17,8 @@ use clap_complete::Shell;
 pub use batch::BatchArgs;
 pub use property::{PropertyArgs, SubjectArgs};
 pub use reduce::ReduceArgs;
+#[cfg(feature = "remote")]
+pub use remote::RemoteArgs;
 pub use search::SearchArgs;
 pub use session::SessionArgs;
 

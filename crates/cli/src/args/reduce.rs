@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+#[cfg(feature = "remote")]
+use super::RemoteArgs;
 use super::{PropertyArgs, SearchArgs, SessionArgs, SubjectArgs};
 
 /// Everything about one reduction.
@@ -13,6 +15,10 @@ pub struct ReduceArgs {
     /// Where things go, and when to stop.
     #[command(flatten)]
     pub session: SessionArgs,
+    /// A build farm.
+    #[cfg(feature = "remote")]
+    #[command(flatten)]
+    pub remote: RemoteArgs,
     /// How to test.
     #[command(flatten)]
     pub property: PropertyArgs,

@@ -31,8 +31,8 @@ pub struct SessionArgs {
     #[arg(long, value_name = "COMMAND", help_heading = "Result")]
     pub format_with: Option<String>,
 
-    /// Trials at once on this machine; the result does not depend on it; 0 with --workers runs none
-    /// here [default: physical cores]
+    /// Trials at once on this machine; the result does not depend on it; 0 with --workers or
+    /// --remote runs none here [default: physical cores]
     #[arg(short, long, value_name = "N", value_parser = values::jobs_or_none, help_heading = "Limits")]
     pub jobs: Option<usize>,
     /// Runs trials on another machine, too: a command that runs `dwindle worker --stdio` there,
@@ -40,7 +40,8 @@ pub struct SessionArgs {
     /// [default: its cores]; can be repeated
     #[arg(long, value_name = "[N:]COMMAND", value_parser = values::worker, help_heading = "Limits")]
     pub workers: Vec<WorkerOptions>,
-    /// A worker of --workers that is silent for so long is lost, and its trials are run by others
+    /// A worker of --workers, or a server of --remote, that is silent for so long is lost, and its
+    /// trials are run by others
     #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "30s", help_heading = "Limits")]
     pub worker_timeout: Duration,
     /// Stops after this time from the start, e.g. 90s, 5m, 2h, with the best so far

@@ -124,6 +124,15 @@ pub fn worker(text: &str) -> Result<WorkerOptions, String> {
     }
 }
 
+/// Reads `NAME=VALUE`, of which the value may be empty.
+#[cfg(feature = "remote")]
+pub fn property(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err(format!("`{text}` is not NAME=VALUE")),
+    }
+}
+
 /// In which form events go to stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {

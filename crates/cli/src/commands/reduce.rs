@@ -2,20 +2,18 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 use dwindle_reduce::{Reducer, StopReason};
 use dwindle_report::{ending, words};
-use dwindle_run::executor::{Crew, Executor, Threads};
 use dwindle_run::files::SideFile;
-use dwindle_run::flaky::Repeated;
-use dwindle_run::property::{Cancel, Property};
+use dwindle_run::property::Cancel;
 use dwindle_run::session::{Ended, Labels, Session, SessionOptions, Signals};
 use dwindle_syntax::grammar::Stop;
 
 use crate::args::values::{Format, SandboxName};
 use crate::args::{ReduceArgs, SessionArgs};
+use crate::elsewhere::Elsewhere;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::{judge, shortest};
@@ -26,7 +24,7 @@ use crate::piped::{self, Piped, is_dash};
 use crate::planning;
 use crate::reduction;
 use crate::reliability;
-use crate::setup::{Checked, Setup, Source, described, physical_cores};
+use crate::setup::{Checked, Setup, Source};
 use crate::shelf::{Shelf, identity};
 use crate::watching::Watchers;
 
@@ -45,10 +43,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
             patience::say(text);
         }
     };
-    if args.session.jobs == Some(0) && args.session.workers.is_empty() {
-        let failure = Failure::usage("with -j 0 no trial could be run");
-        return Err(failure.help("write 1 or more, or name workers on other machines by --workers"));
-    }
+    Elsewhere::refuse_nowhere(args)?;
     let source = match args.session.in_place && args.session.resume {
         true => Source::Backup,
         false => Source::Input,
@@ -102,13 +97,10 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     if let (Some(file), Some(text)) = (&script, &checked.script) {
         file.write(text.as_bytes(), 0o755).map_err(|error| Failure::of_files(&error))?;
     }
-    let n_local = args.session.jobs.unwrap_or_else(physical_cores);
-    let crew = setup.crew(&checked, &args.session, n_local, &interrupt)?;
-    let jobs = crew.as_ref().map_or(n_local, Crew::n_slots);
+    let elsewhere = Elsewhere::start(&setup, &checked, args, &interrupt)?;
+    let jobs = elsewhere.n_slots();
     say(&beginning(&setup, &checked, jobs));
-    if let Some(crew) = &crew {
-        say(&described(crew.described(), &sandbox));
-    }
+    elsewhere.described(&sandbox).iter().for_each(|line| say(line));
     if let Some(reason) = &planned.reason {
         say(reason);
     }
@@ -122,7 +114,8 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     }
 
     let options = reduction::options(args, original, gates);
-    let executor = executor(crew.as_ref(), &checked, jobs)
+    let executor = elsewhere
+        .executor(&checked)
         .map_err(|error| Failure::environment(format!("can't start {jobs} workers: {error}")))?;
     let output = match &to_stdout {
         Some(_) => "standard output".to_owned(),
@@ -156,7 +149,8 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         session = session.with_observer(observer);
     }
     let ended = session.run();
-    drop(crew);
+    let figures = elsewhere.figures();
+    drop(elsewhere);
     let mut ended = reduction::confirmed(ended, checked.outside.as_deref());
     if let Some(others) = setup.others().filter(|others| others.n_failures() != 0) {
         let n_failures = words::counted(others.n_failures() as u64, "other failure");
@@ -164,6 +158,9 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     }
 
     if let Some(text) = ending(&watchers.state.borrow()) {
+        say(&text);
+    }
+    if let Some(text) = figures {
         say(&text);
     }
     let limit = checked.observations.limit().unwrap_or(checked.time_limit);
@@ -194,14 +191,6 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         write_summary(file, &ended)?;
     }
     conclude(&session_args, ended, to_stdout.as_ref(), &say)
-}
-
-/// Returns what runs trials: this process, and workers if there are any.
-fn executor(crew: Option<&Crew>, checked: &Checked, jobs: usize) -> std::io::Result<Box<dyn Executor>> {
-    let Some(crew) = crew else { return Ok(Box::new(Threads::new(&checked.property, jobs)?)) };
-    let anywhere = crew.property(checked.single.clone());
-    let property: Arc<dyn Property> = Arc::new(Repeated::new(anywhere, checked.observations.clone()));
-    Ok(Box::new(crew.executor(&property)?))
 }
 
 /// What else can be asked for.

@@ -6,6 +6,8 @@ mod check_up;
 mod compared;
 mod cores;
 mod crew;
+#[cfg(feature = "remote")]
+mod farm;
 mod ground;
 mod neighbours;
 mod prepared;
@@ -14,4 +16,6 @@ mod protected;
 pub use self::check_up::Checked;
 pub use self::cores::physical_cores;
 pub use self::crew::described;
+#[cfg(feature = "remote")]
+pub use self::farm::figures_of;
 pub use self::prepared::{Setup, Source};

@@ -9,6 +9,7 @@ mod hints;
 mod interruption;
 mod killed;
 mod reduction;
+mod remote;
 mod report;
 mod safety;
 mod scene;

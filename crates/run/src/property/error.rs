@@ -122,6 +122,12 @@ pub enum PropertyError {
         /// Why the last one is.
         last: String,
     },
+    /// The server that runs trials is lost, and no trials run here.
+    #[error("the remote server is lost, {why}; when it is there again, run the same command with --resume")]
+    RemoteLost {
+        /// Which one, and why.
+        why: String,
+    },
     /// Something else outside of dwindle failed.
     #[error("{what}: {source}")]
     Other {

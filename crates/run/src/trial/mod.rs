@@ -18,7 +18,7 @@ pub use bench::{Bench, BenchOptions, CommandLine, Setting};
 pub use directory::TrialDirectory;
 pub use extra::{Extra, Means};
 pub(crate) use harm::{Harm, Undisturbed};
-pub use parcel::Parcel;
+pub use parcel::{Packed, Parcel};
 pub(crate) use removal::{Bounds, remove_at};
 pub use spaces::{Place, Spaces};
 pub(crate) use sweep::is_space;

@@ -1,6 +1,6 @@
 //! Extra files as bytes, for trials on another machine.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -41,7 +41,46 @@ enum Node {
     Link { target: OsString },
 }
 
+/// What a parcel holds at one path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packed<'a> {
+    /// A directory.
+    Directory,
+    /// A file.
+    File {
+        /// Whether its owner may execute it.
+        is_executable: bool,
+        /// What is in it.
+        bytes: &'a [u8],
+    },
+    /// A symbolic link.
+    Link {
+        /// Where it leads.
+        target: &'a OsStr,
+    },
+}
+
 impl Parcel {
+    /// Lists what it holds, with the paths in the trial's directory; directories stand before what
+    /// is in them.
+    pub fn entries(&self) -> Vec<(PathBuf, Packed<'_>)> {
+        let name = Path::new(&self.name);
+        let entries = match &self.content {
+            Content::Link(target) => return vec![(name.to_owned(), Packed::Link { target })],
+            Content::Entries(entries) => entries,
+        };
+        let packed = entries.iter().map(|Entry { path, node }| {
+            let packed = match node {
+                Node::Directory { .. } => Packed::Directory,
+                Node::File { mode, bytes } => Packed::File { is_executable: mode & 0o100 != 0, bytes },
+                Node::Link { target } => Packed::Link { target },
+            };
+            let path = if path.is_empty() { name.to_owned() } else { name.join(path) };
+            (path, packed)
+        });
+        packed.collect()
+    }
+
     /// Reads what an extra file is made of.
     ///
     /// # Errors

@@ -102,12 +102,13 @@ impl Crew {
         Arc::new(Pooled { pool: self.pool.clone(), here })
     }
 
-    /// Returns the executor for a property that stands around [`Crew::property`].
+    /// Returns the executor for a property that stands around [`Crew::property`], for so many
+    /// trials at once: more than [`Crew::n_slots`] where they run at further places.
     ///
     /// # Errors
     /// When a thread cannot be started.
-    pub fn executor(&self, property: &Arc<dyn Property>) -> io::Result<Distributed> {
-        let threads = Threads::new(property, self.n_slots())?;
+    pub fn executor(&self, property: &Arc<dyn Property>, n_slots: usize) -> io::Result<Distributed> {
+        let threads = Threads::new(property, n_slots)?;
         self.pool.ring(crate::executor::Executor::bell(&threads));
         Ok(Distributed { threads, pool: self.pool.clone() })
     }

@@ -1,0 +1,106 @@
+//! A build farm.
+
+use std::time::Duration;
+
+use dwindle_remote::{Farm, FarmOptions, Figures, RemoteTest, property_of_image};
+use dwindle_report::words;
+use dwindle_run::property::{Cancel, Portable};
+use dwindle_run::trial::Parcel;
+
+use super::check_up::Checked;
+use super::prepared::Setup;
+use crate::args::ReduceArgs;
+use crate::args::values::SandboxName;
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// How many trials run on a server at once when nothing is said. Most of them are guesses.
+const USUAL_JOBS: usize = 16;
+
+impl Setup {
+    /// Connects to the server that the arguments name, if they name one.
+    pub fn farm(
+        &self,
+        checked: &Checked,
+        args: &ReduceArgs,
+        cancel: &Cancel,
+    ) -> Result<Option<Farm>, Failure> {
+        let remote = &args.remote;
+        let Some(address) = &remote.remote else { return Ok(None) };
+        let refused = |why: &str, help: &str| Err(Failure::usage(why).help(help));
+        if self.others.is_some() {
+            let why = "--keep-others can't see what fails on a remote server";
+            return refused(why, "leave out one of --keep-others and --remote");
+        }
+        if self.sandbox == SandboxName::Strict {
+            let why = "--sandbox strict can't hold on a remote server";
+            return refused(why, "leave out one of --sandbox strict and --remote");
+        }
+        let (name, script, paths) = match checked.single.portable() {
+            Some(Portable::Script { name, content, paths }) => (name, content, paths),
+            Some(Portable::Command(_)) => {
+                let script = checked.script.clone().unwrap_or_default().into_bytes();
+                ("test.sh".into(), script, self.paths.clone())
+            }
+            Some(Portable::Server { .. }) => {
+                let why = "a tester of --server can't run on a remote server";
+                return refused(why, "write a test that runs once for each candidate");
+            }
+            None => {
+                return Err(Failure::environment("the test can't be read, so that it can't be sent"));
+            }
+        };
+        let parcels = checked.ground.with.iter().map(Parcel::of).collect::<Result<_, _>>();
+        let test = RemoteTest {
+            name,
+            script,
+            paths,
+            with: parcels.map_err(|error| Failure::environment_of(&error))?,
+            modes: self.modes.clone(),
+            time_limit: checked.time_limit,
+            extra_time: match self.expectations.timeout_is_interesting {
+                // The test waits for as long as a trial may take.
+                true => checked.time_limit,
+                false => Duration::ZERO,
+            },
+        };
+        let image = remote.remote_image.as_deref().map(property_of_image);
+        let options = FarmOptions {
+            address: address.clone(),
+            headers: remote.remote_header.clone(),
+            instance: remote.remote_instance.clone(),
+            platform: remote.remote_platform.iter().cloned().chain(image).collect(),
+            n_slots: remote.remote_jobs.map_or(USUAL_JOBS, std::num::NonZeroUsize::get),
+            uses_cache: !remote.no_remote_cache,
+            patience: args.session.worker_timeout,
+        };
+        let accepts_empty = checked.checkup.empty.as_ref().is_some_and(|run| run.verdict.is_interesting());
+        match Farm::start(&options, test, &self.input.document, accepts_empty, cancel) {
+            Ok(farm) => Ok(Some(farm)),
+            Err(_) if cancel.is_cancelled() => {
+                Err(Failure::new(Exit::Interrupted, "interrupted before anything was reduced"))
+            }
+            Err(error) => {
+                let failure = Failure::environment(format!("the remote server {address} can't be used"));
+                let failure = failure.note(error.why);
+                Err(match error.help {
+                    Some(help) => failure.help(help),
+                    None => failure,
+                })
+            }
+        }
+    }
+}
+
+/// Returns what a farm did, for the end.
+pub fn figures_of(farm: &Farm) -> String {
+    let Figures { n_executed, n_cached, can_cancel } = farm.figures();
+    let mut text = format!("remote: {} run there", words::counted(n_executed, "trial"));
+    if 0 < n_cached {
+        text.push_str(&format!(", {} answered by its cache", words::number(n_cached)));
+    }
+    if !can_cancel {
+        text.push_str("; it does not cancel actions, so that fewer --remote-jobs may be as fast");
+    }
+    text
+}

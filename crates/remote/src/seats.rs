@@ -1,0 +1,165 @@
+//! Where there is room for a trial.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use dwindle_run::property::Cancel;
+
+/// Room inside of this process (and on its workers), and room on the farm.
+#[derive(Default)]
+pub(crate) struct Seats {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    free: [usize; 2],
+    is_open: [bool; 2],
+    /// Those who wait until there is room.
+    waiting: VecDeque<Sender<()>>,
+}
+
+/// On which side a seat is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Inside = 0,
+    Farm = 1,
+}
+
+/// Room for one trial, which is given back when it is dropped.
+pub(crate) struct Seat {
+    seats: Arc<Seats>,
+    pub(crate) side: Side,
+}
+
+/// No side is open any more.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct AllClosed;
+
+impl Seats {
+    /// Opens a side for so many trials.
+    pub(crate) fn open(&self, side: Side, n_seats: usize) {
+        let mut state = self.state();
+        state.free[side as usize] = n_seats;
+        state.is_open[side as usize] = 0 < n_seats;
+        state.wake_all();
+    }
+
+    /// Lets no trial begin on a side any more.
+    pub(crate) fn close(&self, side: Side) {
+        let mut state = self.state();
+        state.is_open[side as usize] = false;
+        // Each of them looks whether the other side is open.
+        state.wake_all();
+    }
+
+    /// Whether trials may begin on a side.
+    pub(crate) fn is_open(&self, side: Side) -> bool {
+        self.state().is_open[side as usize]
+    }
+
+    /// Returns a seat, and waits for one; `None` once it is cancelled. Those inside are taken
+    /// first.
+    pub(crate) fn take(seats: &Arc<Seats>, cancel: &Cancel) -> Result<Option<Seat>, AllClosed> {
+        loop {
+            let (wake, woken) = channel();
+            {
+                let mut state = seats.state();
+                if cancel.is_cancelled() {
+                    return Ok(None);
+                }
+                for side in [Side::Inside, Side::Farm] {
+                    if state.is_open[side as usize] && 0 < state.free[side as usize] {
+                        state.free[side as usize] -= 1;
+                        return Ok(Some(Seat { seats: seats.clone(), side }));
+                    }
+                }
+                if !state.is_open.contains(&true) {
+                    return Err(AllClosed);
+                }
+                state.waiting.push_back(wake.clone());
+            }
+            let _guard = cancel.on_cancel(move || {
+                let _ = wake.send(());
+            });
+            let _ = woken.recv();
+            if cancel.is_cancelled() {
+                // What woke it may have been meant for another one.
+                seats.state().wake_one();
+                return Ok(None);
+            }
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while it holds the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn wake_one(&mut self) {
+        while let Some(waiting) = self.waiting.pop_front() {
+            if waiting.send(()).is_ok() {
+                return;
+            }
+        }
+    }
+
+    fn wake_all(&mut self) {
+        for waiting in self.waiting.drain(..) {
+            let _ = waiting.send(());
+        }
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut state = self.seats.state();
+        state.free[self.side as usize] += 1;
+        state.wake_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn those_who_wait_get_what_is_given_back() {
+        let seats = Arc::new(Seats::default());
+        seats.open(Side::Inside, 1);
+        seats.open(Side::Farm, 1);
+        let cancel = Cancel::new();
+        let take = || Seats::take(&seats, &cancel).map(|seat| seat.unwrap());
+        let (first, second) = (take().unwrap(), take().unwrap());
+        assert_eq!((first.side, second.side), (Side::Inside, Side::Farm));
+        let waiting = {
+            let (seats, cancel) = (seats.clone(), cancel.clone());
+            thread::spawn(move || Seats::take(&seats, &cancel).map(|seat| seat.map(|seat| seat.side)))
+        };
+        drop(second);
+        assert_eq!(waiting.join().unwrap(), Ok(Some(Side::Farm)));
+    }
+
+    #[test]
+    fn nobody_waits_for_a_side_that_is_closed() {
+        let seats = Arc::new(Seats::default());
+        seats.open(Side::Farm, 1);
+        let cancel = Cancel::new();
+        let taken = Seats::take(&seats, &cancel).unwrap();
+        let waiting = {
+            let (seats, cancel) = (seats.clone(), cancel.clone());
+            thread::spawn(move || Seats::take(&seats, &cancel).map(|seat| seat.is_some()))
+        };
+        seats.close(Side::Farm);
+        assert_eq!(waiting.join().unwrap(), Err(AllClosed));
+        drop(taken);
+        assert!(Seats::take(&seats, &cancel).is_err());
+        cancel.cancel();
+        assert!(Seats::take(&seats, &cancel).is_ok_and(|seat| seat.is_none()));
+    }
+}

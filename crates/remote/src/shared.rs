@@ -1,0 +1,92 @@
+//! What a farm, its property and its executor have in common.
+
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use dwindle_run::executor::Bell;
+
+use crate::action::Actions;
+use crate::asking::Asking;
+use crate::options::FarmOptions;
+use crate::seats::{Seats, Side};
+use crate::server::Server;
+use crate::uploads::Uploads;
+
+/// What a farm and its property have in common.
+pub(crate) struct Shared {
+    pub(crate) asking: Asking,
+    pub(crate) seats: Arc<Seats>,
+    pub(crate) name: String,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    lost: Option<String>,
+    news: VecDeque<String>,
+    bell: Option<Bell>,
+}
+
+impl Shared {
+    pub(crate) fn new(
+        server: Box<dyn Server>,
+        actions: Actions,
+        uses_cache: bool,
+        options: &FarmOptions,
+    ) -> Shared {
+        let asking = Asking {
+            server,
+            actions,
+            uploads: Uploads::default(),
+            uses_cache,
+            patience: options.patience,
+            n_executed: AtomicU64::new(0),
+            n_cached: AtomicU64::new(0),
+        };
+        let (seats, name) = (Arc::new(Seats::default()), options.address.to_string());
+        Shared { asking, seats, name, state: Mutex::default() }
+    }
+
+    /// Gives the farm up. Its trials are run inside, if there is room.
+    pub(crate) fn lose(&self, why: &str) {
+        let mut state = self.state();
+        if state.lost.is_some() {
+            return;
+        }
+        let why = why.replace('\n', " / ");
+        state.lost = Some(format!("{}: {why}", self.name));
+        if self.seats.is_open(Side::Inside) {
+            state.news.push_back(format!(
+                "the remote server {} is lost: {why}; its trials are run by others",
+                self.name
+            ));
+        }
+        let bell = state.bell.clone();
+        drop(state);
+        self.seats.close(Side::Farm);
+        if let Some(bell) = bell {
+            bell.ring();
+        }
+    }
+
+    /// Returns why the farm is lost, if it is.
+    pub(crate) fn lost(&self) -> Option<String> {
+        self.state().lost.clone()
+    }
+
+    /// Returns the next thing that a user should know.
+    pub(crate) fn news(&self) -> Option<String> {
+        self.state().news.pop_front()
+    }
+
+    /// Rings this bell whenever there are news.
+    pub(crate) fn ring(&self, bell: Bell) {
+        self.state().bell = Some(bell);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while it holds the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

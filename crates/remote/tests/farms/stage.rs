@@ -1,0 +1,100 @@
+//! A farm on a fake server, and what it is asked.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use dwindle_reduce::{Document, Verdict};
+use dwindle_remote::{Address, Farm, FarmError, FarmOptions, Header, RemoteTest};
+use dwindle_run::files::Modes;
+use dwindle_run::property::{Attempt, Cancel, CandidatePaths, Property, PropertyError};
+
+use crate::fake::{Fake, Test};
+
+/// Interesting: the text has both `a` and `b`. With a `u`, it ends as if it were over a limit.
+pub const BOTH: Test = |text| match text {
+    text if text.contains(&b'u') => 153,
+    text => i32::from(!(text.contains(&b'a') && text.contains(&b'b'))),
+};
+
+/// The verdict that is right.
+pub fn verdict_of(text: &str) -> Verdict {
+    match BOTH(text.as_bytes()) {
+        0 => Verdict::Interesting,
+        1 => Verdict::Boring,
+        _ => Verdict::Unresolved,
+    }
+}
+
+pub fn document(text: &str) -> Document {
+    Document::single("input", text)
+}
+
+/// Texts of all three verdicts.
+pub fn texts() -> Vec<String> {
+    let parts = ["", "a", "b", "ab", "u", "xa", "bb", "ba"];
+    (0..40).map(|number| format!("{number}{}", parts[number % parts.len()])).collect()
+}
+
+pub fn options(fake: &Fake) -> FarmOptions {
+    FarmOptions {
+        address: Address::parse(&fake.address()).unwrap(),
+        headers: vec![Header::parse("x-key=secret").unwrap()],
+        instance: "main".to_owned(),
+        platform: Vec::new(),
+        n_slots: 8,
+        uses_cache: true,
+        patience: Duration::from_secs(20),
+    }
+}
+
+pub fn started(options: &FarmOptions) -> Result<Farm, FarmError> {
+    let test = RemoteTest {
+        name: "test.sh".into(),
+        script: b"#!/bin/sh\nexit 0\n".to_vec(),
+        paths: CandidatePaths::files(["input"]),
+        with: Vec::new(),
+        modes: Modes::default(),
+        time_limit: Duration::from_secs(5),
+        extra_time: Duration::ZERO,
+    };
+    Farm::start(options, test, &document("a and b"), false, &Cancel::new())
+}
+
+/// A property that must not be asked.
+pub fn nobody() -> Arc<dyn Property> {
+    Arc::new(|_: &Document, _: &Cancel| -> Result<Verdict, PropertyError> { panic!("asked inside") })
+}
+
+/// A farm on which everything runs.
+pub fn farm(options: &FarmOptions) -> (Farm, Arc<dyn Property>) {
+    let farm = started(options).unwrap_or_else(|error| panic!("{error}"));
+    let property = farm.property(nobody(), 0);
+    (farm, property)
+}
+
+/// Asks about all texts, several at once, and wants the right verdicts.
+pub fn ask_all(property: &Arc<dyn Property>) {
+    thread::scope(|scope| {
+        for part in texts().chunks(10) {
+            let part = part.to_vec();
+            scope.spawn(move || {
+                for text in part {
+                    let verdict = property.test(&document(&text), &Cancel::new()).unwrap();
+                    assert_eq!(verdict, verdict_of(&text), "{text}");
+                }
+            });
+        }
+    });
+}
+
+/// Asks about one text.
+pub fn ask(property: &Arc<dyn Property>, text: &str) -> Result<Verdict, PropertyError> {
+    property.test(&document(text), &Cancel::new())
+}
+
+/// Asks about one text once more, as for a flaky test.
+pub fn ask_again(property: &Arc<dyn Property>, text: &str, nth: u32) -> Verdict {
+    let attempt = Attempt { nth, time_limit: None };
+    property.attempt(&document(text), attempt, &Cancel::new()).unwrap().verdict
+}

@@ -1,0 +1,66 @@
+//! Encrypted connections, with a certificate that a run of `openssl` makes.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use dwindle_reduce::Verdict;
+use dwindle_remote::{Address, FarmOptions};
+
+use crate::fake::Fake;
+use crate::stage::{BOTH, ask, farm, options, started};
+
+/// Makes a certificate for `localhost`; false where there is no `openssl`.
+fn make_certificate(home: &Path) -> bool {
+    let mut command = Command::new("openssl");
+    command.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]);
+    command.args(["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]);
+    command.args(["-addext", "basicConstraints=critical,CA:FALSE"]);
+    command.arg("-keyout").arg(home.join("key")).arg("-out").arg(home.join("certificate"));
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+/// Which certificates are believed is a matter of the process: this one runs itself again, with and
+/// without ours.
+#[test]
+fn a_server_with_tls_is_used_if_its_certificate_is_believed() {
+    const HOME: &str = "DWINDLE_TEST_TLS";
+    if let Some(home) = std::env::var_os(HOME) {
+        return speak(Path::new(&home), std::env::var_os("SSL_CERT_FILE").is_some());
+    }
+    let home = tempfile::tempdir().unwrap();
+    if !make_certificate(home.path()) {
+        eprintln!("skipped: there is no openssl");
+        return;
+    }
+    for is_believed in [true, false] {
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        again.args([
+            "--exact",
+            "tls::a_server_with_tls_is_used_if_its_certificate_is_believed",
+            "--nocapture",
+        ]);
+        again.env(HOME, home.path()).env_remove("SSL_CERT_FILE").env_remove("SSL_CERT_DIR");
+        if is_believed {
+            again.env("SSL_CERT_FILE", home.path().join("certificate"));
+        }
+        let output = again.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
+    }
+}
+
+fn speak(home: &Path, is_believed: bool) {
+    let [certificate, key] = ["certificate", "key"].map(|name| fs::read(home.join(name)).unwrap());
+    let fake = Fake::start_with_tls(BOTH, &certificate, &key);
+    let address = Address::parse(&format!("grpcs://localhost:{}", fake.at.port())).unwrap();
+    let patience = std::time::Duration::from_secs(5);
+    let options = FarmOptions { address, patience, ..options(&fake) };
+    if is_believed {
+        let (_farm, property) = farm(&options);
+        assert_eq!(ask(&property, "ab").unwrap(), Verdict::Interesting);
+    } else {
+        let error = started(&options).err().unwrap();
+        assert!(error.why.contains("can't be reached") && error.why.contains("certificate"), "{error}");
+    }
+}
