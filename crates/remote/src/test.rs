@@ -59,7 +59,7 @@ impl RemoteTest {
     /// each run.
     pub(crate) fn limit(&self, limit: Option<Duration>) -> u64 {
         let least = limit.unwrap_or(self.time_limit).saturating_add(self.extra_time);
-        let seconds = least.as_secs() + u64::from(0 < least.subsec_nanos());
+        let seconds = least.as_secs().saturating_add(u64::from(0 < least.subsec_nanos()));
         seconds.clamp(1, 1 << 30).next_power_of_two()
     }
 }
