@@ -2,6 +2,7 @@
 
 pub mod agree;
 pub mod binary;
+mod bits;
 pub mod catalogue;
 pub mod entry;
 pub mod flat;

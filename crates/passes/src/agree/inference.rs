@@ -1,10 +1,10 @@
 //! What has been found of a document while its relations are looked for.
 
-use super::bits::Bits;
 use super::kinds::Kinds;
 use super::list::List;
 use super::relation::{Keys, Relation};
 use super::sheet::Sheet;
+use crate::bits::Bits;
 
 /// What was found so far.
 pub(super) struct Inference<'a> {

@@ -1,7 +1,6 @@
 //! Values that agree with each other change together: counts, references, running numbers.
 
 mod atoms;
-mod bits;
 mod classes;
 mod closure;
 mod cursor;

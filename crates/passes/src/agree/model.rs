@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use dwindle_reduce::{Document, Edits};
 
-use super::bits::Bits;
 use super::closure::{Cascade, Closure};
 use super::found::{Found, infer};
 use super::relation::{Demand, Keys, Phase, Relation};
 use super::sheet::Sheet;
 use super::state::{Slots, State, View};
 use super::unit::Removal;
+use crate::bits::Bits;
 
 /// A document, what agrees in it, and what is needed by what.
 pub(super) struct Model {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::bits::Bits;
 use super::state::View;
+use crate::bits::Bits;
 
 /// Computes the values of atoms from what lives.
 pub(super) trait Rule: Send + Sync {

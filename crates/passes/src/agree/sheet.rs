@@ -6,13 +6,13 @@ use std::ops::Range;
 use dwindle_reduce::Document;
 
 use super::atoms::{Atoms, Kind};
-use super::bits::Bits;
 use super::classes::Classes;
 use super::groups::Groups;
 use super::lines::Lines;
 use super::list::List;
 use super::records::Records;
 use super::tables::{Table, tables};
+use crate::bits::Bits;
 
 /// A document, read once.
 pub(super) struct Sheet {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Edit, Edits, Units};
 
-use super::bits::Bits;
 use super::sheet::Sheet;
+use crate::bits::Bits;
 
 /// What lives, and the values that differ from the original. Cloning is O(atoms / 64 + slots).
 #[derive(Clone)]

@@ -1,6 +1,7 @@
 //! Passes over binary files.
 
 pub mod chunks;
+pub mod containers;
 pub mod gaps;
 pub mod records;
 pub mod wasm;
@@ -12,6 +13,7 @@ pub static PASSES: &[Entry] = &[
     wasm::parts::OUTLINE,
     wasm::parts::BYTES,
     wasm::parts::NUMBERED,
+    containers::pass::ENTRY,
     records::ENTRY,
     chunks::CHUNKS,
     chunks::BLANKS,

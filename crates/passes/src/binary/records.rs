@@ -36,22 +36,22 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 
 /// How a record says how long it is.
 #[derive(Clone, Copy)]
-struct Form {
+pub(super) struct Form {
     /// Where in the record the length stands.
-    at: usize,
+    pub(super) at: usize,
     /// How many bytes it has.
-    width: usize,
-    is_little_endian: bool,
+    pub(super) width: usize,
+    pub(super) is_little_endian: bool,
     /// The bytes of a record that its length does not count.
-    n_uncounted: usize,
+    pub(super) n_uncounted: usize,
     /// Whether a record of an odd length is followed by one byte that belongs to it.
-    is_padded: bool,
+    pub(super) is_padded: bool,
 }
 
 impl Form {
     /// Returns the length of the record at the start of `bytes`, and whether it holds anything that
     /// its length counts.
-    fn record(self, bytes: &[u8]) -> Option<(usize, bool)> {
+    pub(super) fn record(self, bytes: &[u8]) -> Option<(usize, bool)> {
         let field = bytes.get(self.at..self.at + self.width)?;
         let digit = |value: usize, &byte: &u8| value << 8 | usize::from(byte);
         let counted = match self.is_little_endian {
@@ -66,7 +66,7 @@ impl Form {
 }
 
 /// Returns every form that is tried. Behind what a length counts there may be checksums.
-fn forms() -> impl Iterator<Item = Form> {
+pub(super) fn forms() -> impl Iterator<Item = Form> {
     let places = [0, 1, 2, 4, 8].into_iter().flat_map(|at| [(at, 4), (at, 2)]);
     places.flat_map(|(at, width)| {
         let n_head = at + width;
@@ -83,9 +83,9 @@ fn forms() -> impl Iterator<Item = Form> {
 }
 
 /// The first record begins within so many bytes.
-const LONGEST_HEADER: usize = 64;
+pub(super) const LONGEST_HEADER: usize = 64;
 /// Fewer records with content than this may be chance, for lengths of four and of two bytes.
-const FEWEST: [usize; 2] = [3, 8];
+pub(super) const FEWEST: [usize; 2] = [3, 8];
 /// After so many records without content in a row, these are just zeros.
 const MOST_EMPTY: usize = 16;
 
@@ -109,7 +109,7 @@ fn records(bytes: &[u8]) -> Vec<Range<usize>> {
 
 /// Follows the lengths from `start` to the very end. Returns the records and how many of them have
 /// content.
-fn chain(bytes: &[u8], start: usize, form: Form) -> Option<(usize, Vec<Range<usize>>)> {
+pub(super) fn chain(bytes: &[u8], start: usize, form: Form) -> Option<(usize, Vec<Range<usize>>)> {
     let (mut n_full, mut n_empty) = (0, 0);
     let mut chain = Vec::new();
     let mut at = start;

@@ -18,7 +18,7 @@ use crate::policy::opaque::if_opaque;
 use crate::policy::patient::patient_pass;
 use crate::policy::twins::without_twins;
 use crate::tree::source::{FileTree, NoTree};
-use crate::{flat, nested, tree};
+use crate::{binary, flat, nested, tree};
 
 /// A plan, and why it was chosen.
 #[derive(Clone, Debug)]
@@ -50,7 +50,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let keyed = if choice.is_by_text { Keyed::Alone } else { Keyed::WithValues };
     // What is left of much may agree in a way that was not seen in all of it.
     let agree = Plan::while_shrinking(Plan::pass(agree(keyed)));
-    Choice { plan: Plan::sequence([agree, choice.plan]), ..choice }
+    let containers = Plan::while_shrinking(options.step(&binary::containers::pass::ENTRY, Scope::All));
+    Choice { plan: Plan::sequence([agree, containers, choice.plan]), ..choice }
 }
 
 fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {

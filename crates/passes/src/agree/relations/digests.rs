@@ -5,11 +5,11 @@ use std::ops::Range;
 use md5::Digest;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
+use crate::bits::Bits;
 
 /// How a digest is made. All write lower-case hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

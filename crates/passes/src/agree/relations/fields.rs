@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
+use crate::bits::Bits;
 
 /// Finds classes in which nearly every value is the number of fields that follow on its line.
 pub(super) fn find(inference: &mut Inference<'_>) {

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::relation::{Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::View;
 use super::naming::{likeness, name_before};
+use crate::bits::Bits;
 
 /// Finds classes whose values cover a run of lines, from 0 or 1 on, and members that are called
 /// like a list of groups.

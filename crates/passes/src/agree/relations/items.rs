@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::bits::Bits;
 use super::super::groups::Group;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
+use crate::bits::Bits;
 
 /// Finds classes in which nearly every value is the number of items of the group that follows it,
 /// or of the one in front of it.

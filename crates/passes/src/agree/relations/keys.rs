@@ -2,12 +2,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::bits::Bits;
 use super::super::classes::{Class, Place};
 use super::super::inference::Inference;
 use super::super::lists::lists;
 use super::super::relation::{Keys, Name};
 use super::super::sheet::Sheet;
+use crate::bits::Bits;
 
 /// Finds classes in which each text stands once, and classes of which nearly all texts stand in one
 /// of them. What refers to running numbers follows them.

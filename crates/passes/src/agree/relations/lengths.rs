@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Demand, Evidence, Phase, Probe, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
+use crate::bits::Bits;
 
 /// From where the bytes are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
+use crate::bits::Bits;
 
 /// Which of the lines that follow are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
+use crate::bits::Bits;
 
 /// Finds classes whose values are the positions at which lines start; and single values where there
 /// is such a class.

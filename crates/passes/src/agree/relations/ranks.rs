@@ -1,10 +1,10 @@
 //! Ranks: dense numbers are counted through again, and what refers to them gets the same new
 //! numbers.
 
-use super::super::bits::Bits;
 use super::super::inference::{Inference, Space};
 use super::super::relation::{Phase, Probe, Relation, Rule};
 use super::super::state::{Target, View};
+use crate::bits::Bits;
 
 /// Turns the spaces of numbers into relations.
 pub(super) fn take(inference: &mut Inference<'_>) {

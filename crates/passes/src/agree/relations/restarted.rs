@@ -1,9 +1,9 @@
 //! Running numbers that begin again and again.
 
-use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::relation::{Phase, Relation, Rule};
 use super::super::state::View;
+use crate::bits::Bits;
 
 /// Finds classes whose values rise by one, or begin again.
 pub(super) fn find(inference: &mut Inference<'_>) {

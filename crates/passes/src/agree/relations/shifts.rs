@@ -1,11 +1,11 @@
 //! Running shifts: a column is another one, moved by the differences of two more in the rows
 //! before.
 
-use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
 use super::super::state::View;
+use crate::bits::Bits;
 
 /// Finds lines of at least four numbers of which one is shifted by what the lines before add and
 /// take.

@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::bits::Bits;
 use super::super::classes::Place;
 use super::super::inference::Inference;
 use super::super::kinds::Share;
@@ -11,6 +10,7 @@ use super::super::relation::{Phase, Relation, Rule};
 use super::items::{Items, next_group};
 use super::naming::{first_word, likeness, name_before};
 use super::tallies::{Count, LineCount, Maximum, Nothing, Total};
+use crate::bits::Bits;
 
 /// Finds the explanations of single numbers, likeliest first.
 pub(super) fn find(inference: &mut Inference<'_>) {

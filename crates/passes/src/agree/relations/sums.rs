@@ -2,12 +2,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::bits::Bits;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
 use super::super::tables::Row;
+use crate::bits::Bits;
 
 /// Finds columns that are computed from other columns.
 pub(super) fn find(inference: &mut Inference<'_>) {

@@ -1,8 +1,8 @@
 //! What a single value is: how many there are of something, the largest of it, or its sum.
 
-use super::super::bits::Bits;
 use super::super::relation::Rule;
 use super::super::state::View;
+use crate::bits::Bits;
 
 /// Stands where a rule comes later.
 pub(super) struct Nothing;

@@ -4,18 +4,18 @@ use std::ops::Range;
 
 /// A set of numbers below a fixed bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     words: Vec<u64>,
 }
 
 impl Bits {
     /// Returns the set of none of the numbers below `len`.
-    pub(super) fn none(len: u32) -> Bits {
+    pub(crate) fn none(len: u32) -> Bits {
         Bits { words: vec![0; (len as usize).div_ceil(64)] }
     }
 
     /// Returns the set of all numbers below `len`.
-    pub(super) fn all(len: u32) -> Bits {
+    pub(crate) fn all(len: u32) -> Bits {
         let mut bits = Bits { words: vec![!0; (len as usize).div_ceil(64)] };
         if let Some(last) = bits.words.last_mut()
             && !len.is_multiple_of(64)
@@ -26,61 +26,85 @@ impl Bits {
     }
 
     /// Whether a number is in the set.
-    pub(super) fn has(&self, at: u32) -> bool {
+    pub(crate) fn has(&self, at: u32) -> bool {
         self.words[at as usize / 64] >> (at % 64) & 1 == 1
     }
 
     /// Puts a number into the set.
-    pub(super) fn insert(&mut self, at: u32) {
+    pub(crate) fn insert(&mut self, at: u32) {
         self.words[at as usize / 64] |= 1 << (at % 64);
     }
 
     /// Puts the numbers of a range into the set.
-    pub(super) fn insert_range(&mut self, range: Range<u32>) {
+    pub(crate) fn insert_range(&mut self, range: Range<u32>) {
         for (word, mask) in masks(range) {
             self.words[word] |= mask;
         }
     }
 
     /// Takes a number out of the set.
-    pub(super) fn remove(&mut self, at: u32) {
+    pub(crate) fn remove(&mut self, at: u32) {
         self.words[at as usize / 64] &= !(1 << (at % 64));
     }
 
     /// Takes the numbers of a range out of the set.
-    pub(super) fn remove_range(&mut self, range: Range<u32>) {
+    pub(crate) fn remove_range(&mut self, range: Range<u32>) {
         for (word, mask) in masks(range) {
             self.words[word] &= !mask;
         }
     }
 
     /// Whether any number of a range is in the set.
-    pub(super) fn any_in(&self, range: Range<u32>) -> bool {
+    pub(crate) fn any_in(&self, range: Range<u32>) -> bool {
         masks(range).any(|(word, mask)| self.words[word] & mask != 0)
     }
 
     /// Whether any number of a range is in this set and not in the other one.
-    pub(super) fn any_in_without(&self, range: Range<u32>, other: &Bits) -> bool {
+    pub(crate) fn any_in_without(&self, range: Range<u32>, other: &Bits) -> bool {
         masks(range).any(|(word, mask)| self.words[word] & !other.words[word] & mask != 0)
     }
 
+    /// Counts the numbers of the set within a range.
+    pub(crate) fn count_in(&self, range: Range<u32>) -> u32 {
+        masks(range).map(|(word, mask)| (self.words[word] & mask).count_ones()).sum()
+    }
+
+    /// Returns, for each 64 numbers, how many of the set are below them; with one entry more.
+    pub(crate) fn ranks(&self) -> Vec<u32> {
+        let mut below = 0;
+        let mut ranks = vec![below];
+        for word in &self.words {
+            below += word.count_ones();
+            ranks.push(below);
+        }
+        ranks
+    }
+
+    /// Counts the numbers of the set below a bound, with what [`ranks`](Bits::ranks) returned for
+    /// it. O(1).
+    pub(crate) fn rank(&self, ranks: &[u32], below: u32) -> u32 {
+        let word = below as usize / 64;
+        let part = self.words.get(word).map_or(0, |bits| bits & ((1 << (below % 64)) - 1));
+        ranks[word] + part.count_ones()
+    }
+
     /// Counts the numbers in the set.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether the sets have a number in common.
-    pub(super) fn meets(&self, other: &Bits) -> bool {
+    pub(crate) fn meets(&self, other: &Bits) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
     /// Returns the numbers in this set that are not in the other one.
-    pub(super) fn without(&self, other: &Bits) -> Bits {
+    pub(crate) fn without(&self, other: &Bits) -> Bits {
         Bits { words: self.words.iter().zip(&other.words).map(|(a, b)| a & !b).collect() }
     }
 
     /// Returns the numbers of the set within a range, in ascending order.
-    pub(super) fn iter_in(&self, range: Range<u32>) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn iter_in(&self, range: Range<u32>) -> impl Iterator<Item = u32> + '_ {
         masks(range).flat_map(|(word, mask)| {
             let mut rest = self.words[word] & mask;
             std::iter::from_fn(move || {
@@ -133,6 +157,8 @@ mod tests {
             within.iter().for_each(|&at| own.insert(at));
             prop_assert!(!more.meets(&own));
             prop_assert_eq!(bits.count(), others.len());
+            prop_assert_eq!(bits.count_in(0..start), others.range(..start).count() as u32);
+            prop_assert_eq!(bits.rank(&bits.ranks(), start), bits.count_in(0..start));
         }
     }
 

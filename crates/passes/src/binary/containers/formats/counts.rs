@@ -1,0 +1,70 @@
+//! Numbers in headers that are equal to how many items there are, or how long the file is.
+
+use std::ops::Range;
+
+use super::super::code::{Code, Order, number};
+use super::super::kinds::by_kind;
+use super::super::layout::{Layout, Value};
+
+/// How numbers in headers may be written, the widest first.
+const CODES: [(usize, Order); 6] = [
+    (8, Order::Big),
+    (8, Order::Little),
+    (4, Order::Big),
+    (4, Order::Little),
+    (2, Order::Big),
+    (2, Order::Little),
+];
+
+/// Fewer items are not counted.
+const FEWEST: usize = 3;
+
+/// Finds counts of the outermost items, all or those of a kind, and lengths of the file, where the
+/// layout has room for them. Each may be chance.
+pub(super) fn find(layout: &mut Layout) {
+    let outer: Vec<u32> =
+        (0..).zip(&layout.items).filter(|(_, item)| item.depth == 0).map(|(number, _)| number).collect();
+    let kinds = by_kind(outer.iter().map(|&item| (layout.items[item as usize].class, item)));
+    let mut counted: Vec<(Vec<u32>, i64)> = vec![(outer.clone(), 0)];
+    counted.extend(kinds.into_iter().map(|(_, kind)| (kind, 0)));
+    counted.extend([(outer.clone(), -1), (outer, -2)]);
+    counted.retain(|(items, plus)| FEWEST as i64 <= items.len() as i64 + plus);
+    let n_bytes = i64::from(layout.image.len());
+    for range in layout.loose.clone() {
+        for (width, order) in CODES {
+            for at in range.clone() {
+                let field = at..at + width as u32;
+                if range.end < field.end {
+                    break;
+                }
+                let bytes = &layout.image.bytes()[field.start as usize..field.end as usize];
+                let Ok(value) = i64::try_from(number(bytes, order)) else { continue };
+                if let Some(value) =
+                    explained(value, &field, n_bytes, &counted, Code::Fixed(width as u8, order))
+                {
+                    layout.doubtful_field(field, value);
+                }
+            }
+        }
+    }
+}
+
+fn explained(
+    value: i64,
+    field: &Range<u32>,
+    n_bytes: i64,
+    counted: &[(Vec<u32>, i64)],
+    code: Code,
+) -> Option<Value> {
+    let length =
+        [0, i64::from(field.end), i64::from(field.start)].into_iter().find(|less| value == n_bytes - less);
+    if let Some(less) = length.filter(|_| SHORTEST <= n_bytes) {
+        return Some(Value::Length { of: 0..n_bytes as u32, plus: -less, code });
+    }
+    let is_count = |(items, plus): &&(Vec<u32>, i64)| items.len() as i64 + plus == value;
+    let (items, plus) = counted.iter().find(is_count)?;
+    Some(Value::Count { of: items.clone(), plus: *plus, code })
+}
+
+/// The lengths of shorter files are equal to too much.
+const SHORTEST: i64 = 64;

@@ -1,0 +1,74 @@
+//! What files are made of, one file for each way.
+
+mod asn1;
+mod cbor;
+mod chunks;
+mod counts;
+mod fields;
+mod hex_lines;
+mod index;
+mod message_pack;
+mod tables;
+mod tails;
+mod tar;
+mod values;
+mod zip;
+
+use std::ops::Range;
+
+use super::check::checked;
+use super::image::narrow;
+use super::layout::{Layout, Value};
+use crate::flat::content::is_binary;
+
+/// Takes a range of a file apart; `None` if it is made of something else.
+type Find = fn(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout>;
+
+/// The ways in which a file may be made, from the surest on.
+const WAYS: &[Find] = &[
+    zip::find,
+    tar::find,
+    asn1::find,
+    message_pack::find,
+    cbor::find,
+    chunks::find,
+    fields::find,
+    tables::find,
+];
+
+/// Larger files are left to other passes.
+const MOST_BYTES: usize = 1 << 24;
+
+/// Takes a file apart; `None` if nothing fits it from its first byte to its last.
+pub(super) fn find(file: u32, bytes: &[u8]) -> Option<Layout> {
+    let is_worth_it = (FEWEST_BYTES..=MOST_BYTES).contains(&bytes.len()) && !bytes.starts_with(b"\0asm");
+    if !is_worth_it {
+        return None;
+    }
+    if !is_raw(bytes) {
+        return checked(hex_lines::find(file, bytes)?);
+    }
+    let whole = WAYS.iter().find_map(|find| find(file, bytes, 0..bytes.len()));
+    let mut layout = whole.or_else(|| sealed(file, bytes))?;
+    counts::find(&mut layout);
+    checked(layout)
+}
+
+/// Smaller files have no parts.
+const FEWEST_BYTES: usize = 8;
+
+/// Whether a file holds bytes that no text does.
+fn is_raw(bytes: &[u8]) -> bool {
+    let is_control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
+    is_binary(bytes) || bytes.iter().any(is_control)
+}
+
+/// Takes a file apart that ends in a checksum of all before.
+fn sealed(file: u32, bytes: &[u8]) -> Option<Layout> {
+    let seal = tails::seal(bytes)?;
+    let end = seal.range.start;
+    let mut layout = WAYS.iter().find_map(|find| find(file, bytes, 0..end))?;
+    let value = Value::Checksum { of: vec![narrow(&seal.of)], algorithm: seal.algorithm, order: seal.order };
+    layout.field(narrow(&seal.range), value);
+    Some(layout)
+}

@@ -1,0 +1,99 @@
+//! Finds what is a checksum of what.
+
+use std::ops::Range;
+
+use super::super::checksum::{ALGORITHMS, Algorithm, DIGESTS};
+use super::super::code::Order;
+
+/// A checksum in each of some records, at the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tail {
+    pub(super) width: usize,
+    /// What is counted starts so far into a record, and goes up to the checksum.
+    pub(super) from: usize,
+    pub(super) algorithm: Algorithm,
+    pub(super) order: Order,
+}
+
+/// What is counted starts at most so far into a record.
+const LATEST_START: usize = 12;
+/// Fewer records that agree may be chance, for checksums of so many bytes.
+const FEWEST: [usize; 5] = [usize::MAX, 4, 3, usize::MAX, 2];
+
+impl Tail {
+    /// Finds the checksum with which records end.
+    pub(super) fn of(bytes: &[u8], records: &[Range<usize>]) -> Option<Tail> {
+        for &(width, algorithms) in ALGORITHMS {
+            if records.len() < FEWEST[width] {
+                continue;
+            }
+            for &algorithm in algorithms {
+                for from in 0..=LATEST_START {
+                    for order in [Order::Big, Order::Little] {
+                        let tail = Tail { width, from, algorithm, order };
+                        if records.iter().all(|record| tail.is_right(&bytes[record.clone()])) {
+                            return Some(tail);
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn is_right(self, record: &[u8]) -> bool {
+        let Some(at) = record.len().checked_sub(self.width).filter(|&at| self.from <= at) else {
+            return false;
+        };
+        // A checksum of nothing proves nothing, but may stand there.
+        record[at..] == self.algorithm.of(&record[self.from..at], self.width, self.order)
+    }
+}
+
+/// A checksum of all that stands before it.
+pub(super) struct Seal {
+    pub(super) range: Range<usize>,
+    pub(super) of: Range<usize>,
+    pub(super) algorithm: Algorithm,
+    pub(super) order: Order,
+}
+
+/// Finds the checksum with which a file ends. Weak ones are not looked for.
+pub(super) fn seal(bytes: &[u8]) -> Option<Seal> {
+    let strong = [Algorithm::Crc32, Algorithm::Crc32c, Algorithm::Adler32];
+    let ways = DIGESTS.into_iter().chain(strong.map(|algorithm| (4, algorithm)));
+    for (width, algorithm) in ways {
+        let at = bytes.len().checked_sub(width)?;
+        for from in [0, 4, 8] {
+            for order in [Order::Big, Order::Little] {
+                if from < at && bytes[at..] == algorithm.of(&bytes[from..at], width, order) {
+                    return Some(Seal { range: at..bytes.len(), of: from..at, algorithm, order });
+                }
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_at_the_end_of_records_are_found() {
+        let record = |text: &[u8]| [b"len.", text, &crc32fast::hash(text).to_le_bytes()].concat();
+        let bytes = [record(b"one"), record(b"three"), record(b"")].concat();
+        let tail = Tail::of(&bytes, &[0..11, 11..24, 24..32]);
+        let expected = Tail { width: 4, from: 4, algorithm: Algorithm::Crc32, order: Order::Little };
+        assert_eq!(tail, Some(expected));
+        assert_eq!(Tail::of(&bytes, &[0..12, 12..24]), None);
+    }
+
+    #[test]
+    fn a_checksum_of_the_whole_file_is_found() {
+        let text = b"magic and all that follows it";
+        let bytes = [&text[..], &crc32fast::hash(text).to_be_bytes()].concat();
+        let seal = seal(&bytes).unwrap();
+        assert_eq!((seal.range, seal.of), (29..33, 0..29));
+    }
+}

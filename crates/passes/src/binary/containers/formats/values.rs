@@ -1,0 +1,123 @@
+//! Values that say themselves how long they are, or how many others they hold.
+
+use std::ops::Range;
+
+use super::super::code::Code;
+use super::super::image::narrow;
+use super::super::kinds::kind_of;
+use super::super::layout::{Layout, Value};
+
+/// A value, with what it holds.
+pub(super) struct Node {
+    pub(super) range: Range<usize>,
+    /// Where its length or count stands, and how it is written.
+    pub(super) head: Option<(Range<usize>, Code)>,
+    pub(super) holds: Holds,
+}
+
+/// What a value holds.
+pub(super) enum Holds {
+    /// Nothing that can go.
+    Nothing,
+    /// So many bytes.
+    Bytes(Range<usize>),
+    /// So many values.
+    Values(Vec<Node>),
+    /// So many keys, each with a value.
+    Pairs(Vec<(Node, Node)>),
+    /// Values, and their bytes are counted.
+    Content(Range<usize>, Vec<Node>),
+}
+
+impl Node {
+    /// Counts the value and all that it holds.
+    pub(super) fn n_nodes(&self) -> usize {
+        1 + match &self.holds {
+            Holds::Nothing | Holds::Bytes(_) => 0,
+            Holds::Values(nodes) | Holds::Content(_, nodes) => nodes.iter().map(Node::n_nodes).sum(),
+            Holds::Pairs(pairs) => pairs.iter().map(|(key, value)| key.n_nodes() + value.n_nodes()).sum(),
+        }
+    }
+
+    /// Whether it holds other values.
+    pub(super) fn is_container(&self) -> bool {
+        !matches!(self.holds, Holds::Nothing | Holds::Bytes(_))
+    }
+
+    fn take(&self, layout: &mut Layout, depth: u32, class: u64) {
+        layout.values.push(narrow(&self.range));
+        let value = |code| match &self.holds {
+            Holds::Nothing => None,
+            Holds::Bytes(of) | Holds::Content(of, _) => Some(Value::Length { of: narrow(of), plus: 0, code }),
+            Holds::Values(_) | Holds::Pairs(_) => Some(Value::Count { of: Vec::new(), plus: 0, code }),
+        };
+        let mut value = self.head.as_ref().and_then(|(_, code)| value(*code));
+        let mut items = Vec::new();
+        match &self.holds {
+            Holds::Nothing => {}
+            Holds::Bytes(of) => layout.content(narrow(of)),
+            Holds::Values(nodes) | Holds::Content(_, nodes) => {
+                let class = kind_of(&(class, "items"));
+                for node in nodes {
+                    items.push(layout.item(vec![narrow(&node.range)], depth, class));
+                    node.take(layout, depth + 1, class);
+                }
+            }
+            Holds::Pairs(pairs) => {
+                for (key, node) in pairs {
+                    let class = kind_of(&(class, &layout.image.bytes()[key.range.clone()]));
+                    items.push(layout.item(vec![narrow(&(key.range.start..node.range.end))], depth, class));
+                    node.take(layout, depth + 1, class);
+                }
+            }
+        }
+        if let Some(Value::Count { of, .. }) = &mut value {
+            *of = items;
+        }
+        if let Some(((range, _), value)) = self.head.as_ref().zip(value) {
+            layout.field(narrow(range), value);
+        }
+    }
+}
+
+/// Fewer values may be chance.
+const FEWEST: usize = 8;
+/// Values that follow each other without anything around them may be chance, too.
+const FEWEST_IN_ROW: usize = 24;
+
+/// Takes up the values of a file: one that holds all others, or containers that follow each other.
+pub(super) fn take(layout: &mut Layout, nodes: &[Node], shortest: &'static [u8]) -> Option<()> {
+    let n_nodes: usize = nodes.iter().map(Node::n_nodes).sum();
+    let fewest = if nodes.len() == 1 { FEWEST } else { FEWEST_IN_ROW };
+    if n_nodes < fewest || !nodes.iter().all(Node::is_container) {
+        return None;
+    }
+    for node in nodes {
+        if 1 < nodes.len() {
+            layout.item(vec![narrow(&node.range)], 0, 0);
+        }
+        node.take(layout, 1, 0);
+    }
+    layout.shortest = Some(shortest);
+    Some(())
+}
+
+/// Reads values up to the end of a range; `None` if they don't fill it.
+pub(super) fn all(
+    bytes: &[u8],
+    within: Range<usize>,
+    read: impl Fn(&[u8], usize) -> Option<Node>,
+) -> Option<Vec<Node>> {
+    let bytes = &bytes[..within.end];
+    let mut nodes = Vec::new();
+    let mut at = within.start;
+    while at < within.end {
+        let node = read(bytes, at)?;
+        at = node.range.end;
+        nodes.push(node);
+    }
+    Some(nodes)
+}
+
+/// Values lie no deeper in each other.
+pub(super) const DEEPEST: usize = 128;

@@ -1,0 +1,154 @@
+//! The search of the pass: items go, and the values of the others follow.
+
+use std::sync::Arc;
+
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Document, Edit, Edits, Search};
+
+use super::cursor::Cursor;
+use super::edits::edits;
+use super::evaluation::Evaluation;
+use super::layout::Layout;
+use super::probing::Probing;
+use super::state::State;
+use super::units::without;
+
+/// Removes items of the files of a document, one file after the other.
+#[derive(Clone)]
+pub(super) struct Unpacking {
+    name: &'static str,
+    document: Document,
+    layouts: Arc<Vec<Arc<Layout>>>,
+    /// The file under way.
+    layout: Arc<Layout>,
+    file: usize,
+    probing: Option<Probing>,
+    cursor: Cursor,
+    state: State,
+    /// What was done to the files before.
+    done: Arc<Vec<Edit>>,
+    /// What is done to this one so far.
+    edits: Vec<Edit>,
+    cost: Cost,
+    /// How many trials in a row may be in vain until something goes.
+    patience: Option<u32>,
+    proposal: Option<Proposal>,
+}
+
+#[derive(Clone)]
+struct Proposal {
+    candidate: Candidate,
+    state: State,
+    edits: Vec<Edit>,
+}
+
+/// After so many trials in vain, the layout is taken to be wrong.
+const MOST_IN_VAIN: u32 = 64;
+
+impl Unpacking {
+    /// Begins with the first layout.
+    pub(super) fn begin(
+        name: &'static str,
+        document: &Document,
+        layouts: Vec<Arc<Layout>>,
+    ) -> Option<CandidateSearch> {
+        let layout = layouts.first()?.clone();
+        let state = State::original(&layout);
+        let mut search = Unpacking {
+            name,
+            document: document.clone(),
+            probing: Some(Probing::begin(&layout)),
+            cursor: Cursor::first(&layout, &state),
+            layouts: Arc::new(layouts),
+            layout,
+            file: 0,
+            state,
+            done: Arc::default(),
+            edits: Vec::new(),
+            cost: document.cost(),
+            patience: Some(MOST_IN_VAIN),
+            proposal: None,
+        };
+        search.settle();
+        search.proposal.is_some().then(|| Box::new(search) as CandidateSearch)
+    }
+
+    /// Goes on until there is a proposal, or nothing is left.
+    fn settle(&mut self) {
+        while self.proposal.is_none() {
+            if let Some(probing) = &self.probing {
+                if let Some(edits) = probing.question(&self.layout) {
+                    let edits = Edits::new(self.done.iter().chain(edits.as_slice()).cloned());
+                    let candidate = Candidate::question(self.name, &self.document, edits);
+                    self.proposal =
+                        Some(Proposal { candidate, state: self.state.clone(), edits: Vec::new() });
+                    return;
+                }
+                if !probing.idle().is_empty() {
+                    self.layout = Arc::new(self.layout.forgetting(probing.idle()));
+                }
+                self.probing = None;
+            }
+            let next =
+                if self.patience == Some(0) { None } else { self.cursor.next(&self.layout, &self.state) };
+            let Some(units) = next else {
+                if !self.next_file() {
+                    return;
+                }
+                continue;
+            };
+            let state = without(&self.state, &units);
+            self.proposal = self.proposed(state);
+            if self.proposal.is_none() {
+                self.cursor.learn(false);
+            }
+        }
+    }
+
+    /// Returns a state as a proposal; `None` if it can't be written, or is no smaller.
+    fn proposed(&self, state: State) -> Option<Proposal> {
+        let evaluation = Evaluation::of(&self.layout, &state)?;
+        let edits = edits(&self.layout, &state, &evaluation);
+        let all = Edits::new(self.done.iter().chain(&edits).cloned());
+        let candidate = Candidate::new(self.name, &self.document, all);
+        (candidate.cost() < self.cost).then_some(Proposal { candidate, state, edits })
+    }
+
+    fn next_file(&mut self) -> bool {
+        let Some(layout) = self.layouts.get(self.file + 1).cloned() else { return false };
+        self.file += 1;
+        Arc::make_mut(&mut self.done).append(&mut self.edits);
+        self.state = State::original(&layout);
+        self.probing = Some(Probing::begin(&layout));
+        self.cursor = Cursor::first(&layout, &self.state);
+        self.patience = Some(MOST_IN_VAIN);
+        self.layout = layout;
+        true
+    }
+}
+
+impl Search for Unpacking {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.proposal.as_ref().map(|proposal| proposal.candidate.clone())
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        let proposal = self.proposal.take().expect("an answer is learned only for a proposal");
+        let interesting = answer.is_interesting();
+        if let Some(probing) = &mut self.probing {
+            probing.learn(interesting);
+        } else {
+            if interesting {
+                self.cost = proposal.candidate.cost();
+                self.state = proposal.state;
+                self.edits = proposal.edits;
+                self.patience = None;
+            } else {
+                self.patience = self.patience.map(|patience| patience - 1);
+            }
+            self.cursor.learn(interesting);
+        }
+        self.settle();
+    }
+}
