@@ -34,6 +34,9 @@ pub struct Choice {
 /// Files of which more than this share of the tokens is in errors are not understood.
 const MOST_IN_ERRORS: f64 = 0.4;
 
+/// What has fewer tokens within an error is not taken to be understood.
+const UNDERSTOOD: u32 = 16;
+
 /// A complete C program with more tokens than this is reduced by definitions and uses first.
 const LARGE_PROGRAM: u32 = 10_000;
 
@@ -172,15 +175,22 @@ fn is_large_program(found: &FileTree) -> bool {
     found.language.name == "c" && LARGE_PROGRAM < found.tree.n_tokens(found.tree.root()) && has_root()
 }
 
-/// Returns the share of a tree's tokens that are within error nodes.
+/// Returns the share of a tree's tokens that are in error nodes and in nothing that was understood
+/// within them: one brace too many may put a whole file into one, function by function.
 fn share_in_errors(tree: &Tree) -> f64 {
     let mut in_errors = 0;
     let mut rest: Vec<NodeId> = vec![tree.root()];
     while let Some(node) = rest.pop() {
-        if tree.is_error(node) {
-            in_errors += tree.n_tokens(node);
-        } else if tree.has_error(node) {
-            rest.extend(tree.children(node));
+        if !tree.has_error(node) && !tree.is_error(node) {
+            continue;
+        }
+        for child in tree.children(node) {
+            let is_understood = UNDERSTOOD <= tree.n_tokens(child) || !tree.is_error(node);
+            if is_understood {
+                rest.push(child);
+            } else {
+                in_errors += tree.n_tokens(child);
+            }
         }
     }
     f64::from(in_errors) / f64::from(tree.n_tokens(tree.root()).max(1))
@@ -214,7 +224,7 @@ const LARGE: u64 = 1_000;
 const AGAIN_IN_VAIN: u32 = 128;
 
 /// After so many trials that took little, comments are left until it is known whom they belong to.
-const COMMENTS_IN_VAIN: u32 = 8;
+const COMMENTS_IN_VAIN: u32 = 16;
 
 /// With more tokens, too much has to be verified again for every word that gave way to a shorter
 /// one.
