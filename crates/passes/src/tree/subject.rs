@@ -100,6 +100,10 @@ impl Subject {
             return (!self.is_bracket(node)).then_some(Change::Delete(node));
         };
         let n_alive = self.n_alive(node, cut);
+        if let Some(text) = self.filler_without(&[node], cut) {
+            let shorter = count_tokens(text.as_bytes()) < u64::from(n_alive);
+            return shorter.then(|| Change::Replace(node, text.as_bytes().into()));
+        }
         let mut replacement = None;
         let mut at = Some(node);
         while let Some(member) = at {
@@ -118,6 +122,54 @@ impl Subject {
             at = self.tree().children(member).find(|&child| self.n_alive(child, cut) == n_alive);
         }
         replacement
+    }
+
+    /// Returns the change that takes a node out of its place; where it has to be there, what else
+    /// its parent holds takes the place of both: `b` that of `a; b`, and `f()` that of `let x = 1
+    /// in f()`.
+    pub(crate) fn removal_or_unwrap(&self, node: NodeId, cut: &Cut) -> Option<Change> {
+        match self.removal(node, cut) {
+            Some(change @ Change::Delete(_)) => Some(change),
+            other => self.unwrapped(node, cut).or(other),
+        }
+    }
+
+    /// Returns the change that lets the only other thing in a node's parent take the place of that.
+    fn unwrapped(&self, node: NodeId, cut: &Cut) -> Option<Change> {
+        const MOST_LEVELS: usize = 3;
+        let (tree, places) = (self.tree(), self.file.places.as_ref()?);
+        let is_content =
+            |child: &NodeId| tree.is_named(*child) && !tree.is_extra(*child) && 0 < self.n_alive(*child, cut);
+        let mut node = node;
+        for _ in 0..MOST_LEVELS {
+            let parent = tree.parent(node)?;
+            let mut others = tree.children(parent).filter(is_content).filter(|&child| child != node);
+            match (others.next(), others.next()) {
+                // Nothing but words of the language is around it.
+                (None, _) => node = parent,
+                (Some(other), None) => {
+                    let may_stand = places.may_replace(tree, parent, tree.kind(other));
+                    let keep = tree.token_range(other);
+                    return may_stand.then_some(Change::Hoist { node: parent, keep });
+                }
+                (Some(_), Some(_)) => return None,
+            }
+        }
+        None
+    }
+
+    /// Returns what has to stand in the place of some children of one node, sorted, when nothing
+    /// else is left of it and it must not be empty.
+    fn filler_without(&self, nodes: &[NodeId], cut: &Cut) -> Option<&'static str> {
+        let tree = self.tree();
+        let filler = self.file.language.filler?;
+        let holder = tree.parent(*nodes.first()?)?;
+        if tree.kind_name(holder) != filler.holder {
+            return None;
+        }
+        let is_left = |&child: &NodeId| !tree.is_extra(child) && self.is_present(child, cut);
+        let mut left = tree.children(holder).filter(is_left);
+        left.all(|child| nodes.binary_search(&child).is_ok()).then_some(filler.text)
     }
 
     /// Whether a node is one of a pair of brackets, which goes with what is between them.
@@ -161,6 +213,10 @@ impl Subject {
         }
         for (parent, mut nodes) in deleted {
             nodes.sort_unstable();
+            if let Some(text) = self.filler_without(&nodes, cut) {
+                others.push(Change::Replace(nodes[0], text.as_bytes().into()));
+                nodes.remove(0);
+            }
             let children = places.children(tree, parent);
             let wanted = |child: &NodeId| nodes.binary_search(child).is_ok() || !self.is_present(*child, cut);
             let removed: Vec<usize> = children

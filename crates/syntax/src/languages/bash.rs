@@ -25,6 +25,7 @@ pub(super) static BASH: Language = Language {
     spacing: Spacing::Free { word_bytes: b"$-./:=+,@%~*?[]{}^!\\#\"'" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_bash::LANGUAGE.into(),

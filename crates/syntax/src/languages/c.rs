@@ -20,6 +20,7 @@ pub(super) static C: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
     }),
+    filler: None,
     bodies: &[Body::C_PROTOTYPE, Body::C_ENDLESS],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_c::LANGUAGE.into(),

@@ -15,6 +15,7 @@ pub(super) static CMAKE: Language = Language {
     spacing: Spacing::Free { word_bytes: b"-./:=+,@%~*?[]{}^!<>|&;\\\"" },
     names: Names::AnyCase,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_cmake::LANGUAGE.into(),

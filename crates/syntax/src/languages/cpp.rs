@@ -39,6 +39,7 @@ pub(super) static CPP: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
     }),
+    filler: None,
     bodies: &[BODIES, Body::C_ENDLESS],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_cpp::LANGUAGE.into(),

@@ -15,6 +15,7 @@ pub(super) static DIMACS: Language = Language {
     spacing: Spacing::Free { word_bytes: b"-" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Own(read_lines),
 };

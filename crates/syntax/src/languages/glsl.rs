@@ -18,6 +18,7 @@ pub(super) static GLSL: Language = Language {
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_glsl::LANGUAGE_GLSL.into(),

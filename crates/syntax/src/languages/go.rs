@@ -26,6 +26,7 @@ pub(super) static GO: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
     }),
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_go::LANGUAGE.into(),

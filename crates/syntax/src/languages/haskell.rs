@@ -23,6 +23,7 @@ pub(super) static HASKELL: Language = Language {
     spacing: Spacing::Free { word_bytes: b"'" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_haskell::LANGUAGE.into(),

@@ -20,6 +20,7 @@ pub(super) static HTML: Language = Language {
     spacing: Spacing::Free { word_bytes: b"-.:" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_html::LANGUAGE.into(),

@@ -23,6 +23,7 @@ pub(super) static JAVA: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
     }),
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_java::LANGUAGE.into(),

@@ -38,6 +38,7 @@ pub(super) static JAVASCRIPT: Language = Language {
         undefined: Undefined::MayRun,
         start: Start::Text,
     }),
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_javascript::LANGUAGE.into(),

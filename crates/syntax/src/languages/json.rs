@@ -21,6 +21,7 @@ pub(super) static JSON: Language = Language {
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_json::LANGUAGE.into(),

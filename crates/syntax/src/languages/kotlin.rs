@@ -31,6 +31,7 @@ pub(super) static KOTLIN: Language = Language {
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_kotlin_sg::LANGUAGE.into(),

@@ -31,6 +31,8 @@ pub struct Language {
     pub names: Names,
     /// How definitions and uses are found; `None` where they are only guessed.
     pub bindings: Option<BindingRules>,
+    /// What stands in a node that must hold something although its grammar lets it be empty.
+    pub filler: Option<Filler>,
     /// What may stand in the place of bodies, one set after the other in the order in which they
     /// are worth trying; none where no text type-checks in the place of any body.
     pub bodies: &'static [&'static [Body]],
@@ -47,6 +49,15 @@ pub enum FirstLine {
     /// `#!` and an interpreter of this name, with or without a version: `python`, `/usr/bin/env
     /// python3`.
     Interpreter(&'static str),
+}
+
+/// What stands in nodes that must not be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filler {
+    /// The kind of the nodes.
+    pub holder: &'static str,
+    /// The shortest thing that may stand in one.
+    pub text: &'static str,
 }
 
 /// How comments are written.

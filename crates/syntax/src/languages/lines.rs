@@ -17,6 +17,7 @@ pub(super) static LINES: Language = Language {
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Own(read_words),
 };

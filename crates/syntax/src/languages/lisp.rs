@@ -47,6 +47,7 @@ pub(super) static LISP: Language = Language {
     spacing: Spacing::Free { word_bytes: b"!#$%&*+-./:<=>?@\\^|~" },
     names: Names::AnyCase,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Own(|text| read_sexpr(text, Dialect::Lisp)),
 };

@@ -35,6 +35,7 @@ pub(super) static LLVM: Language = Language {
     spacing: Spacing::Free { word_bytes: b"-.$%@!#" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_llvm::LANGUAGE.into(),

@@ -16,6 +16,7 @@ pub(super) static OBJECTIVE_C: Language = Language {
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[Body::C_PROTOTYPE, Body::C_ENDLESS],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_objc::LANGUAGE.into(),

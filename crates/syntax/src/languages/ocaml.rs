@@ -19,6 +19,7 @@ pub(super) static OCAML: Language = Language {
     spacing: Spacing::Free { word_bytes: b"'" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_ocaml::LANGUAGE_OCAML.into(),

@@ -15,6 +15,7 @@ pub(super) static OCAML_INTERFACE: Language = Language {
     spacing: Spacing::Free { word_bytes: b"'" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE.into(),

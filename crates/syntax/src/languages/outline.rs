@@ -131,6 +131,7 @@ pub(super) static OUTLINE: Language = Language {
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Own(read_outline),
 };

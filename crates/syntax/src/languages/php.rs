@@ -22,6 +22,7 @@ pub(super) static PHP: Language = Language {
     spacing: Spacing::Free { word_bytes: b"$" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_php::LANGUAGE_PHP.into(),

@@ -1,7 +1,7 @@
 //! Python.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, Filler, FirstLine, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -22,6 +22,7 @@ pub(super) static PYTHON: Language = Language {
         undefined: Undefined::MayRun,
         start: Start::Text,
     }),
+    filler: Some(Filler { holder: "block", text: "0" }),
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_python::LANGUAGE.into(),

@@ -15,6 +15,7 @@ pub(super) static REGEX: Language = Language {
     spacing: Spacing::Exact,
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_regex::LANGUAGE.into(),

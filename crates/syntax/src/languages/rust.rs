@@ -22,6 +22,7 @@ pub(super) static RUST: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
     }),
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_rust::LANGUAGE.into(),

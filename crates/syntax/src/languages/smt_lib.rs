@@ -24,6 +24,7 @@ pub(super) static SMT_LIB: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Text,
     }),
+    filler: None,
     bodies: &[],
     reader: Reader::Own(|text| read_sexpr(text, Dialect::SmtLib)),
 };

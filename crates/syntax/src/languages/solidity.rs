@@ -18,6 +18,7 @@ pub(super) static SOLIDITY: Language = Language {
     spacing: Spacing::Free { word_bytes: b"$" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_solidity::LANGUAGE.into(),

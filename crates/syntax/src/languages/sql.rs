@@ -19,6 +19,7 @@ pub(super) static SQL: Language = Language {
         undefined: Undefined::StatementFails,
         start: Start::Text,
     }),
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_sequel::LANGUAGE.into(),

@@ -24,6 +24,7 @@ pub(super) static TSX: Language = Language {
         undefined: Undefined::MayRun,
         start: Start::Text,
     }),
+    filler: None,
     bodies: &[Body::TYPESCRIPT],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_typescript::LANGUAGE_TSX.into(),

@@ -27,6 +27,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         undefined: Undefined::MayRun,
         start: Start::Text,
     }),
+    filler: None,
     bodies: &[Body::TYPESCRIPT],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),

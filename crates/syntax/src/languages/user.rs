@@ -25,6 +25,7 @@ impl Language {
             spacing: known.map_or(Spacing::Free { word_bytes: b"" }, |known| known.spacing),
             names: known.map_or(Names::Exact, |known| known.names),
             bindings: known.and_then(|known| known.bindings),
+            filler: known.and_then(|known| known.filler),
             bodies: known.map_or(&[], |known| known.bodies),
             reader: Reader::User(source),
         }))

@@ -19,6 +19,7 @@ pub(super) static WGSL: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
     }),
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_wesl::LANGUAGE.into(),

@@ -22,6 +22,7 @@ pub(super) static XML: Language = Language {
         undefined: Undefined::StatementFails,
         start: Start::Text,
     }),
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_xml::LANGUAGE_XML.into(),

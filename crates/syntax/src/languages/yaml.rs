@@ -15,6 +15,7 @@ pub(super) static YAML: Language = Language {
     spacing: Spacing::Free { word_bytes: b"-:?.,/@%&*!|>" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_yaml::LANGUAGE.into(),

@@ -15,6 +15,7 @@ pub(super) static ZIG: Language = Language {
     spacing: Spacing::Free { word_bytes: b"@" },
     names: Names::Exact,
     bindings: None,
+    filler: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_zig::LANGUAGE.into(),

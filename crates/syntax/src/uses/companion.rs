@@ -33,7 +33,7 @@ impl Uses {
         let mut ranges = gone.to_vec();
         let mut found: Vec<PartId> = Vec::new();
         if along == Along::Imports {
-            found.extend(inner.unused().filter(|&part| inner.is_import(part) && is_nameless(inner, part)));
+            found.extend(inner.kept().filter(|&part| inner.is_import(part) && is_nameless(inner, part)));
             ranges = merged(ranges.into_iter().chain(found.iter().map(|&part| bytes(inner, part))));
         }
         for _ in 0..MOST_ROUNDS {

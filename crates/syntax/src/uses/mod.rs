@@ -19,4 +19,4 @@ pub use companion::Along;
 pub use graph::Uses;
 pub use heaviest::{Heavy, Used};
 pub use reach::Members;
-pub use slices::Slice;
+pub use slices::{Slice, Wildcards};

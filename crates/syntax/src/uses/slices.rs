@@ -19,6 +19,15 @@ pub struct Slice {
     pub n_tokens: u32,
 }
 
+/// Whether imports that do not tell what they bring are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wildcards {
+    /// All of them.
+    Kept,
+    /// None.
+    Dropped,
+}
+
 /// With fewer things to choose from in the whole text, their members are chosen from as well.
 const FEW: usize = 4;
 
@@ -50,7 +59,7 @@ impl Uses {
         }
         let n_tokens = gone.n_tokens();
         let slice = |root: EntityId| {
-            let removed = inner.without(&gone, &[root], members);
+            let removed = inner.without(&gone, &[root], members, Wildcards::Kept);
             let n_removed: u32 = removed.iter().map(|&part| gone.n_left(inner, part)).sum();
             Slice { root, n_tokens: n_tokens - n_removed.min(n_tokens) }
         };
@@ -61,10 +70,51 @@ impl Uses {
 
     /// Returns the nodes to delete so that only some roots are kept, with what they need; none lies
     /// within another. O(parts + names).
-    pub fn beside(&self, gone: &[Range<usize>], roots: &[EntityId], members: Members) -> Vec<NodeId> {
+    pub fn beside(
+        &self,
+        gone: &[Range<usize>],
+        roots: &[EntityId],
+        members: Members,
+        wildcards: Wildcards,
+    ) -> Vec<NodeId> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
-        nodes(inner, inner.without(&gone, roots, members))
+        nodes(inner, inner.without(&gone, roots, members, wildcards))
+    }
+
+    /// Returns the nodes to delete so that only what runs by itself is kept, with what it needs;
+    /// none lies within another. `None` where nothing runs by itself, or nothing else can go.
+    /// O(parts + names).
+    pub fn beside_statements(&self, gone: &[Range<usize>]) -> Option<Vec<NodeId>> {
+        let inner = &*self.inner;
+        let gone = Gone::of(inner, gone);
+        let roots = inner.roots.iter().copied().filter(|&part| 0 < gone.n_left(inner, part));
+        let nameless: Vec<PartId> = roots.filter(|&part| !inner.is_definition[part as usize]).collect();
+        if nameless.iter().all(|&part| inner.is_import(part)) {
+            return None;
+        }
+        let is_start = |part: &PartId| {
+            let defines = &inner.defines[*part as usize];
+            defines.iter().any(|&id| inner.bindings.definition(id).is_root)
+        };
+        let starts = (0u32..).take(inner.parts.len()).filter(is_start);
+        let mut reached = Reached::empty(inner, Members::Used);
+        for part in nameless.into_iter().chain(starts) {
+            reached.add(part);
+        }
+        for &id in inner.free.iter().filter(|&&id| !gone.has_use(id)) {
+            if let Some(entity) = inner.bindings.use_at(id).entity {
+                reached.add_entity(inner, &gone, entity);
+            }
+        }
+        reached.go_on(inner, &gone);
+        let beside = inner.beside(&gone, &reached);
+        (!beside.is_empty()).then(|| nodes(inner, beside))
+    }
+
+    /// Whether there are imports that do not tell what they bring.
+    pub fn has_wildcards(&self) -> bool {
+        self.inner.kept().any(|part| self.inner.brings_all(part))
     }
 }
 
@@ -87,9 +137,18 @@ impl Head {
 impl Inner {
     /// Returns the definitions that nothing used from the start.
     pub(super) fn unused(&self) -> impl Iterator<Item = PartId> {
+        self.kept().filter(|&part| self.is_definition[part as usize])
+    }
+
+    /// Returns what is there although nothing uses it.
+    pub(super) fn kept(&self) -> impl Iterator<Item = PartId> {
         let nested = self.shell.iter().flatten().copied();
-        let all = self.roots.iter().copied().chain(nested);
-        all.filter(|&part| self.is_definition[part as usize])
+        self.roots.iter().copied().chain(nested)
+    }
+
+    /// Whether a part brings names that it does not tell.
+    fn brings_all(&self, part: PartId) -> bool {
+        self.is_import(part) && !self.is_definition[part as usize]
     }
 
     /// Returns the first name that a part defines, if it is one of its own.
@@ -131,7 +190,13 @@ impl Inner {
     }
 
     /// Returns the outermost parts that are not kept with some roots.
-    fn without(&self, gone: &Gone, roots: &[EntityId], members: Members) -> Vec<PartId> {
+    fn without(
+        &self,
+        gone: &Gone,
+        roots: &[EntityId],
+        members: Members,
+        wildcards: Wildcards,
+    ) -> Vec<PartId> {
         let mut reached = Reached::empty(self, members);
         for &root in roots {
             reached.add_entity(self, gone, root);
@@ -145,7 +210,8 @@ impl Inner {
         }
         reached.go_on(self, gone);
         // What has no name stays as long as all that it uses.
-        let is_nameless = |part: &&PartId| !self.is_definition[**part as usize];
+        let is_dropped = |part: PartId| wildcards == Wildcards::Dropped && self.brings_all(part);
+        let is_nameless = |part: &&PartId| !self.is_definition[**part as usize] && !is_dropped(**part);
         let mut waiting: BTreeMap<PartId, BTreeSet<EntityId>> =
             self.roots.iter().filter(is_nameless).map(|&part| (part, self.used_in(gone, part))).collect();
         loop {
@@ -162,6 +228,11 @@ impl Inner {
                 break;
             }
         }
+        self.beside(gone, &reached)
+    }
+
+    /// Returns the outermost parts that are still there and not reached.
+    fn beside(&self, gone: &Gone, reached: &Reached) -> Vec<PartId> {
         let parts = (0u32..).take(self.parts.len());
         let is_left = |&part: &PartId| !reached.has(part) && 0 < gone.n_left(self, part);
         let mut end = 0;

@@ -2,7 +2,7 @@
 
 use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::languages::by_name;
-use dwindle_syntax::uses::{Along, Members};
+use dwindle_syntax::uses::{Along, Members, Wildcards};
 
 use crate::{along, check, places, uses};
 
@@ -118,7 +118,7 @@ fn beside(language: &str, text: &str, name: &str, members: Members) -> Vec<Strin
     let uses = uses(language, text);
     let is_it = |found: &&Definition| uses.tree().text_of(found.name) == name.as_bytes();
     let root = uses.bindings().definitions().iter().find(is_it).map(|found| found.entity);
-    let nodes = uses.beside(&[], root.as_slice(), members);
+    let nodes = uses.beside(&[], root.as_slice(), members, Wildcards::Kept);
     nodes.into_iter().map(|node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned()).collect()
 }
 
@@ -191,6 +191,55 @@ fn haskell_instances_go_with_their_type() {
         &["data T = A | B"],
         &["instance Show T where show _ = help", "help :: String", "help = \"\""],
     );
+}
+
+#[test]
+fn haskell_operators_go_with_their_equations_and_fixity() {
+    let text = "module M where\ninfixr 5 <+>, <->\n(<+>) :: Int -> Int -> Int\na <+> b = a\n(<->) :: Int -> Int -> Int\na <-> b = b\nf :: Int\nf = 1 <+> 2\ng :: Int\ng = 1 <-> 2\n";
+    check(
+        "haskell",
+        text,
+        &["g :: Int", "g = 1 <-> 2"],
+        &["<->", "(<->) :: Int -> Int -> Int", "a <-> b = b"],
+    );
+}
+
+#[test]
+fn ocaml_helpers_go_with_the_step_that_needs_them() {
+    let text = "open Printf\nlet help x = x + 1\nlet twice x = help x * 2\nlet () =\n  let n = twice 1 in\n  printf \"%d\" n;\n  print_int 3\n";
+    check(
+        "ocaml",
+        text,
+        &["printf \"%d\" n"],
+        &["let help x = x + 1", "let twice x = help x * 2", "let n = twice 1"],
+    );
+}
+
+#[test]
+fn ocaml_constructors_go_with_their_cases() {
+    let text = "type t = A of int | B of int | C\nlet f x = match x with\n  | A n -> n\n  | B n -> n + 1\n  | C -> 0\nlet () = print_int (f (A 1))\n";
+    check("ocaml", text, &["B of int |"], &["B n -> n + 1"]);
+}
+
+#[test]
+fn python_exports_go_with_what_they_name() {
+    let text = "__all__ = ['a', 'b']\n\ndef a():\n    return 1\n\ndef b():\n    return 2\n";
+    check("python", text, &["def b():\n    return 2"], &["'b'"]);
+}
+
+#[test]
+fn what_runs_by_itself_keeps_what_it_needs() {
+    let beside = |language: &str, text: &str| -> Option<Vec<String>> {
+        let uses = uses(language, text);
+        let line =
+            |node| String::from_utf8_lossy(uses.tree().text_of(node)).lines().next().unwrap_or("").to_owned();
+        Some(uses.beside_statements(&[])?.into_iter().map(line).collect())
+    };
+    let python = "import os\nimport sys\n\ndef a():\n    return os.getcwd()\n\ndef b():\n    return sys.argv\n\nprint(a())\n";
+    assert_eq!(beside("python", python), Some(vec!["import sys".to_owned(), "def b():".to_owned()]));
+    let ocaml = "open Printf\nlet f x = x\nlet g x = x\nlet () = printf \"%d\" (f 1)\n";
+    assert_eq!(beside("ocaml", ocaml), Some(vec!["let g x = x".to_owned()]));
+    assert_eq!(beside("rust", "pub fn f() {}\nfn g() {}\n"), None, "nothing runs by itself");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Answer, CandidateSearch, Document};
 use dwindle_syntax::bindings::EntityId;
-use dwindle_syntax::uses::{Members, Slice, Uses};
+use dwindle_syntax::uses::{Members, Slice, Uses, Wildcards};
 
 use crate::entry::Entry;
 use crate::options::PassOptions;
@@ -17,8 +17,8 @@ pub const ENTRY: Entry = Entry {
     name: "slices",
     summary: "keeps a few definitions with all that they need, and nothing else",
     manual: "\
-For libraries and modules. What may be kept for itself are the definitions that look like one that nothing uses in this text, so that no \
-tool calls them unused. The first question is whether all of them together, each with everything that it needs, are interesting; what no one of them needs is gone then. \
+The first question is whether what runs by itself is interesting with all that it needs: statements of a script. Then, for libraries and modules, what may be kept for itself are the definitions that look like one that nothing uses in this text, so that no \
+tool calls them unused. It is asked whether all of them together, each with everything that it needs, are interesting; what no one of them needs is gone then. \
 If not, that is all. If so, a binary search finds those that are needed (Kalhauge, Palsberg 2021, call it generalized binary reduction). Of what is kept all \
 members are kept until it is found; then it is asked whether those are enough whose names are used. While that makes much smaller what is left, it is done again. \
 Given up after four boring answers in a row. A text that starts to run in one place has one slice.",
@@ -49,6 +49,8 @@ struct Search {
     slices: Arc<[Slice]>,
     /// Which members are kept.
     members: Members,
+    /// Whether imports are kept that do not tell what they bring.
+    wildcards: Wildcards,
     /// Those that are needed, by index.
     needed: Vec<usize>,
     step: Step,
@@ -62,6 +64,8 @@ struct Search {
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
+    /// What runs by itself.
+    Statements,
     /// The slices have to be found.
     Find,
     /// All together.
@@ -87,8 +91,9 @@ impl Search {
             uses,
             slices: Arc::default(),
             members: Members::All,
+            wildcards: Wildcards::Kept,
             needed: Vec::new(),
-            step: Step::Find,
+            step: Step::Statements,
             asked: None,
             n_before: 0,
             is_boring: false,
@@ -108,7 +113,7 @@ impl Search {
         let prefix = match self.step {
             Step::All => 0..self.slices.len(),
             Step::Prefix { least, most } => 0..least.midpoint(most),
-            Step::Find | Step::Needed { .. } | Step::Lean | Step::End => 0..0,
+            Step::Statements | Step::Find | Step::Needed { .. } | Step::Lean | Step::End => 0..0,
         };
         let chosen = prefix.chain(self.needed.iter().copied());
         chosen.map(|at| self.slices[at].root).collect()
@@ -122,8 +127,18 @@ impl Search {
     /// Takes in the answer to what was asked last.
     fn learn_step(&mut self, interesting: bool, pays: bool) {
         let all = self.slices.len();
+        // Where an import that nothing needs is an error, all are boring with it.
+        if matches!(self.step, Step::All)
+            && !interesting
+            && self.wildcards == Wildcards::Kept
+            && self.uses.has_wildcards()
+        {
+            self.wildcards = Wildcards::Dropped;
+            return;
+        }
         self.is_boring |= matches!(self.step, Step::All) && !interesting;
         self.step = match (self.step, interesting) {
+            (Step::Statements, _) => Step::Find,
             (Step::All, true) => self.halve(0, all),
             (Step::Prefix { least, most }, true) => self.halve(least, least.midpoint(most)),
             (Step::Prefix { least, most }, false) => self.halve(least.midpoint(most), most),
@@ -165,7 +180,8 @@ impl Search {
 impl Rounds for Search {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         if let Some(answer) = self.asked.take() {
-            self.in_vain = if answer.is_boring() { self.in_vain + 1 } else { 0 };
+            let is_more = answer.is_boring() && !matches!(self.step, Step::Statements);
+            self.in_vain = if is_more { self.in_vain + 1 } else { 0 };
             self.learn_step(answer.is_interesting(), self.pays(subject, cut));
             if self.in_vain == IN_VAIN {
                 self.step = Step::End;
@@ -173,6 +189,7 @@ impl Rounds for Search {
         }
         loop {
             match self.step {
+                Step::Statements => self.n_before = subject.n_alive(subject.tree().root(), cut),
                 Step::Find => {
                     self.find(subject, cut);
                     continue;
@@ -188,8 +205,11 @@ impl Rounds for Search {
             let tree = subject.tree();
             let gone: Vec<_> = cut.gone_bytes(tree).collect();
             // What cannot go stays.
-            let beside = self.uses.beside(&gone, &self.roots(), self.members).into_iter();
-            let beside = beside.filter(|&node| 0 < subject.n_alive(node, cut));
+            let beside = match self.step {
+                Step::Statements => self.uses.beside_statements(&gone).unwrap_or_default(),
+                _ => self.uses.beside(&gone, &self.roots(), self.members, self.wildcards),
+            };
+            let beside = beside.into_iter().filter(|&node| 0 < subject.n_alive(node, cut));
             let changes: Vec<Change> = beside.filter_map(|node| subject.removal(node, cut)).collect();
             let n_now = subject.n_alive(tree.root(), cut);
             let n_then = subject.n_alive(tree.root(), &subject.apply(cut, changes.iter()));
@@ -198,7 +218,7 @@ impl Rounds for Search {
                 0 => self.learn_step(false, false),
                 // What is kept already is known to be interesting; nearly all may be taken to be
                 // so.
-                _ if n_then == n_now || is_little && matches!(self.step, Step::All) => {
+                _ if n_then == n_now || is_little && matches!(self.step, Step::All | Step::Statements) => {
                     self.learn_step(true, false);
                 }
                 _ => {

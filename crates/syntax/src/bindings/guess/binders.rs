@@ -41,6 +41,13 @@ impl Binders {
                 }
                 continue;
             }
+            if tree.kind_name(node) == "infix" && above.is_some_and(|(_, above)| above.function) {
+                let operator = tree.children(node).find(|&child| tree.field_name(child) == Some("operator"));
+                let function = above.map_or(node, |(parent, _)| parent);
+                for name in operator.into_iter().flat_map(|operator| names(tree, kinds, operator)) {
+                    binders.by_name.entry(name).or_insert(Binder { node: function, is_import: false });
+                }
+            }
             let in_arguments = above.is_some_and(|(parent, _)| tree.kind_name(parent).contains("arguments"));
             for child in tree.children(node) {
                 let binds = match tree.field_name(child) {
@@ -51,14 +58,17 @@ impl Binders {
                     _ => false,
                 };
                 if binds {
-                    for name in names(tree, kinds, child) {
+                    let is_pattern = tree.field_name(child) == Some("pattern");
+                    let all = names(tree, kinds, child).into_iter();
+                    for name in all.filter(|&name| !is_pattern || !takes_apart(tree, name)) {
                         binders.by_name.entry(name).or_insert(Binder { node, is_import: false });
                     }
                 }
             }
         }
         for node in tree.preorder(tree.root()).filter(|&node| kinds.of_node(tree, node).named_first) {
-            if !tree.is_named(node) {
+            // A name is not what introduces it.
+            if !tree.is_named(node) || tree.is_leaf(node) {
                 continue;
             }
             let first = |&node: &NodeId| tree.children(node).next().filter(|&child| tree.is_named(child));
@@ -105,4 +115,10 @@ fn names(tree: &Tree, kinds: &Kinds, pattern: NodeId) -> Vec<NodeId> {
         rest.extend(tree.children(node).filter(binds));
     }
     found
+}
+
+/// Whether a name in a pattern tells what is taken apart, and is bound elsewhere.
+fn takes_apart(tree: &Tree, name: NodeId) -> bool {
+    let kind = tree.kind_name(name);
+    ["constructor", "field"].iter().any(|word| kind.contains(word))
 }

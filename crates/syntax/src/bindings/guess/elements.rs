@@ -9,6 +9,8 @@ use crate::tree::{KindId, NodeId, Tree};
 pub(in crate::bindings) struct Elements {
     /// By node: whether it is one.
     is_element: Vec<bool>,
+    /// By node: whether it is one of several cases.
+    is_case: Vec<bool>,
     /// Kinds of nodes whose elements are kept apart by something like a comma.
     separated: HashSet<KindId>,
 }
@@ -45,9 +47,11 @@ impl Elements {
                 && (repeated.contains(&role(parent, node))
                     || (parent == tree.root() && tree.field(node).is_none())
                     || in_list
+                    || is_link(tree, parent, node)
                     || (own.import && !above.import));
         }
-        Elements { is_element, separated }
+        let is_case = tree.preorder(tree.root()).map(|node| kinds.of_node(tree, node).passing).collect();
+        Elements { is_element, is_case, separated }
     }
 
     pub(super) fn is_element(&self, node: NodeId) -> bool {
@@ -55,9 +59,10 @@ impl Elements {
     }
 
     /// Whether a node is an element that nothing but white space or the like keeps apart from
-    /// others.
+    /// others, or a case.
     pub(super) fn is_statement(&self, tree: &Tree, node: NodeId) -> bool {
-        let is_separated = |parent| self.separated.contains(&tree.kind(parent));
+        let is_separated =
+            |parent| self.separated.contains(&tree.kind(parent)) && !self.is_case[node.index()];
         self.is_element(node) && !tree.parent(node).is_some_and(is_separated)
     }
 
@@ -65,4 +70,13 @@ impl Elements {
     pub(super) fn around(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
         std::iter::successors(Some(node), |&node| tree.parent(node)).find(|&node| self.is_element(node))
     }
+}
+
+/// Whether a node is one step of several that lie within each other: `a` in `a; (b; c)`, and what a
+/// `let` with a body defines.
+fn is_link(tree: &Tree, parent: NodeId, node: NodeId) -> bool {
+    let kind = tree.kind_name(parent);
+    let is_let = matches!(kind, "let_expression" | "let_in" | "let_exp");
+    let is_body = matches!(tree.field_name(node), Some("body" | "expression" | "in"));
+    kind == "sequence_expression" || is_let && !is_body
 }

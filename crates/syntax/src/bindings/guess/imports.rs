@@ -3,9 +3,13 @@
 use super::kinds::{Kinds, is_name};
 use crate::tree::{NodeId, Tree};
 
-/// Returns the last part of each path in an import, or the name that stands for it.
+/// Returns the last part of each path in an import, or the name that stands for it; nothing where
+/// the import does not tell what it brings.
 pub(super) fn imported(tree: &Tree, kinds: &Kinds, import: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
+    if brings_all(tree, import) {
+        return found;
+    }
     let mut rest = vec![import];
     while let Some(node) = rest.pop() {
         let named: Vec<NodeId> = tree.children(node).filter(|&child| tree.is_named(child)).collect();
@@ -39,4 +43,19 @@ pub(super) fn imported(tree: &Tree, kinds: &Kinds, import: NodeId) -> Vec<NodeId
 /// Returns the last name in a node.
 fn last(tree: &Tree, kinds: &Kinds, node: NodeId) -> Option<NodeId> {
     tree.preorder(node).rev().find(|&node| is_name(tree, kinds, node))
+}
+
+/// Whether an import brings all that something has, or all but a few: `open Printf`, `import a.*`,
+/// `import Data.Char hiding (ord)`.
+fn brings_all(tree: &Tree, import: NodeId) -> bool {
+    let kind = tree.kind_name(import);
+    let mut within = tree.preorder(import);
+    let is_wildcard = |node: NodeId| {
+        let is_star = matches!(tree.text_of(node), b"*" | b"hiding");
+        let kind = tree.kind_name(node);
+        is_star && tree.is_leaf(node) || kind.contains("wildcard") || kind == "asterisk"
+    };
+    let has = |field: &str| tree.children(import).any(|child| tree.field_name(child) == Some(field));
+    let is_whole_module = kind == "import" && has("module") && !has("names") && !has("alias");
+    kind.starts_with("open") || is_whole_module || within.any(is_wildcard)
 }

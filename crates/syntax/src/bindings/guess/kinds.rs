@@ -147,7 +147,7 @@ fn kind(name: &str) -> Kind {
         type_like: has(&[
             "enum", "struct", "data", "type_", "_type", "union", "newtype", "record", "variant",
         ]) || has(&["constructor", "typedef", "synonym"]),
-        export: starts(&["export"]) || name == "header",
+        export: starts(&["export"]) || matches!(name, "header" | "fixity"),
         attached: is_attached_kind(name),
         assigns: has(&["assign", "short_var", "bind", "range_clause", "declarat", "definition", "with_item"])
             || has(&["as_pattern"])

@@ -49,7 +49,12 @@ fn name_the_nameless(tree: &Tree, kinds: &Kinds, units: &[UnitNode], binders: &m
         }
         let is_known = |name: NodeId, binder: Binder| is_exported(tree, kinds, unit.node, name, binder);
         if !binders.within(tree.subtree(unit.node)).any(|(name, binder)| is_known(name, binder)) {
-            let first = tree.preorder(unit.node).find(|&node| is_name(tree, kinds, node));
+            // `let () = main ()` defines nothing.
+            let is_outside = |&node: &NodeId| {
+                let binder = Binder { node, is_import: false };
+                is_name(tree, kinds, node) && is_known(node, binder)
+            };
+            let first = tree.preorder(unit.node).find(is_outside);
             if let Some(first) = first {
                 binders.add(first, unit.node);
             }

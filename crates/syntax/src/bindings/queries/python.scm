@@ -3,7 +3,7 @@
 ;
 ; Approximated: a name is known in its whole function, also in front of its definition, and every assignment defines it.
 ; Members belong to the whole text, by name. Methods with two underscores in front are called by the language: they are no members. `global`
-; and `nonlocal` are not looked at. Keywords of calls are no uses. In patterns, a name with a capital letter is a use.
+; and `nonlocal` are not looked at. Keywords of calls are no uses; elements of `__all__` go with what they name. In patterns, a name with a capital letter is a use.
 
 ; Scopes.
 [
@@ -74,6 +74,16 @@
   (type_parameter (type (identifier) @definition.name))
 ] (#set! fixed))
 ((case_pattern (dotted_name . (identifier) @definition.name)) (#not-match? @definition.name "^[A-Z]") (#set! fixed))
+
+; What a module exports.
+([
+  (expression_statement (assignment left: (identifier) @_all right: (list (string (string_content) @definition.name) @part)))
+  (expression_statement (assignment left: (identifier) @_all right: (tuple (string (string_content) @definition.name) @part)))
+] (#eq? @_all "__all__") (#set! scope text) (#set! joins))
+([
+  (expression_statement (assignment left: (identifier) @_all right: (list (string (string_content) @reference.name))))
+  (expression_statement (assignment left: (identifier) @_all right: (tuple (string (string_content) @reference.name))))
+] (#eq? @_all "__all__"))
 
 ; Uses.
 (attribute attribute: (identifier) @reference.member)
