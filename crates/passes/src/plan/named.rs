@@ -45,7 +45,7 @@ const TREE: NamedPlan = NamedPlan {
     name: "tree",
     summary: "subtrees, what is within syntax nodes in their place, nodes level by level, single words",
     manual: "\
-Removes whole files and comments; replaces all bodies of what is large by the pass `bodies`; then removes subtrees by the pass `treesplit-coarse`, again as long as that takes a tenth of what is large, and tries groups of bodies; where little goes alone, removes what belongs together by the passes `slices`, `heaviest` and `values`; then replaces syntax nodes by the largest thing within them by the pass `hoist-coarse`, removes nodes \
+Removes whole files and comments; replaces all bodies of what is large by the pass `bodies`; then removes subtrees by the pass `treesplit-coarse`, again as long as that takes a tenth of what is large, and tries groups of bodies; where little goes alone, removes what belongs together by the passes `kinds`, `slices`, `heaviest` and `values`, and bodies; then replaces syntax nodes by the largest thing within them by the pass `hoist-coarse`, removes nodes \
 by the pass `hdd`, replaces nodes by anything within them by the pass `hoist`, removes definitions whose name can be replaced by the pass `merge`, and takes levels of small results away by the pass `levels`, until nothing more goes; then names and literals give way to the shortest literal by the pass `leaves`; then text within opaque leaves (macro bodies, scripts within HTML) by text passes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
 too, until it is clear that it never helps. So are candidates of the first passes in which a name lacks its definition, in languages whose definitions and uses are known. Of what is nearly nothing then, neighbouring lines and words go together by the passes `line-runs` and `neighbours`. Spare white space goes at the end.",
     make: |options| tree_plan(options, 0),
@@ -57,7 +57,7 @@ const STRICT: NamedPlan = NamedPlan {
     manual: "\
 For code in which something missing or unused is an error. What any pass of the plan `tree` removes is tried alone, and if that is not interesting, with everything that uses what is gone and everything that nothing uses then. Where that \
 never helps it is given up after eight trials, and one more for every 64; where things go that way and hardly ever alone, it is tried first. `return f(1);` takes along the function `f`, what only `f` calls, and the imports of both. \
-In `tree` only `slices`, `heaviest` and `values` do so: on four files on which both were compared, all used for tuning, the plan `strict` came to about the same size in as many trials.",
+In `tree` only `kinds`, `slices`, `heaviest` and `values` do so: on four files on which both were compared, all used for tuning, the plan `strict` came to about the same size in as many trials.",
     make: |options| Plan::repaired(tree_plan(options, 0), Arc::new(Companion::new(&options.pass))),
 };
 

@@ -7,7 +7,8 @@ use crate::options::Scope;
 use crate::policy::by_size::by_size;
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
-use crate::tree::uses::{heaviest, slices, values};
+use crate::tree::bodies;
+use crate::tree::uses::{heaviest, kinds, slices, values};
 
 /// Where so many trials do not halve what is left, it is asked whether what goes has to go with
 /// what belongs to it.
@@ -28,8 +29,12 @@ pub(super) fn first(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Plan 
     let few = FEW.max(n_tokens / MUCH_GONE);
     let slices = Plan::pass(by_size(options.pass(&slices::ENTRY, Scope::All), few + 1..));
     let scout = Plan::pass(halving_pass(coarse.clone(), STUCK, few));
+    let kinds = Plan::pass(by_size(options.pass(&kinds::ENTRY, Scope::All), few + 1..));
+    let bodies = Plan::pass(by_size(options.pass(&bodies::ENTRY, Scope::Text), few + 1..));
+    // Where bodies go, much is used no more.
+    let together = Plan::while_shrinking(Plan::sequence([again(options), bodies]));
     let coarse = Plan::pass(by_size(coarse, FEW + 1..));
-    Plan::sequence([scout, slices, again(options), coarse])
+    Plan::sequence([scout, kinds, slices, together, coarse])
 }
 
 /// Returns what comes before each round of finer passes: after it, more may go together.

@@ -47,6 +47,7 @@ pub static PASSES: &[Entry] = &[
     chisel::KEEP_UNUSED,
     closures::ENTRY,
     bodies::ENTRY,
+    uses::kinds::ENTRY,
     uses::slices::ENTRY,
     uses::heaviest::ENTRY,
     uses::values::ENTRY,

@@ -3,6 +3,7 @@
 mod along;
 pub(crate) mod companion;
 pub mod heaviest;
+pub mod kinds;
 mod manner;
 pub mod slices;
 #[cfg(test)]

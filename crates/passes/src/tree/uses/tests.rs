@@ -84,7 +84,7 @@ fn slices_of_a_library_are_found_by_halving() {
 #[test]
 fn where_nothing_goes_it_ends_soon() {
     let text = chains(6, 8);
-    for pass in ["heaviest", "slices", "values"] {
+    for pass in ["heaviest", "kinds", "slices", "values"] {
         let (left, n_tested) = run(pass, "a.c", &text, |left| left == text);
         assert_eq!(left, text);
         assert!(n_tested <= 16, "{pass}: {n_tested} tested");
@@ -108,6 +108,36 @@ fn a_variable_that_is_used_once_gives_way_to_what_it_starts_as() {
     let (left, _) = run("values", "a.c", text, strict);
     assert!(left.contains("return printf(1, 2);") && !left.contains('y'), "{left}");
 }
+#[test]
+fn kinds_go_as_one_with_what_nothing_uses_then() {
+    let mut text = "import sys\n".to_owned();
+    for part in 0..20 {
+        text += &format!(
+            "def f{part}(a, b):\n    \"\"\"Adds two numbers.\"\"\"\n    assert sys.argv, a\n    return a + b\n"
+        );
+    }
+    text += "print(f0(1, 2))\n";
+    let is_needed =
+        |left: &str| left.matches("return a + b").count() == 20 && left.contains("print(f0(1, 2))");
+    let strict = |left: &str| is_needed(left) && left.contains("import sys") == left.contains("sys.argv");
+    let (left, n_tested) = run("kinds", "a.py", &text, strict);
+    assert!(!left.contains("Adds") && !left.contains("sys"), "{left}");
+    assert!(n_tested < 24, "{n_tested} tested");
+}
+
+#[test]
+fn a_block_of_python_is_never_empty() {
+    let text = "def f(a):\n    print(a)\n    return a\n\nf(1)\n";
+    let is_whole = |left: &str| {
+        let mut lines = left.lines().skip_while(|line| *line != "def f(a):").skip(1);
+        lines.next().is_some_and(|line| line.starts_with("    ") && !line.trim().is_empty())
+    };
+    for pass in ["hdd", "treesplit"] {
+        let (left, _) = run(pass, "a.py", text, |left| is_whole(left) && left.contains("f(1)"));
+        assert!(left.contains("def f(a):\n    0\n"), "{pass}: {left}");
+    }
+}
+
 /// Reduces a program with a plan; returns the result and how many trials it took.
 fn run_plan(plan: &Plan, path: &str, text: &str, interesting: impl Fn(&str) -> bool) -> (String, u64) {
     let document = Document::single(path, text);

@@ -1,0 +1,208 @@
+//! All that is of one kind goes together.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dwindle_reduce::cost::count_tokens;
+use dwindle_reduce::{Answer, CandidateSearch, Document};
+use dwindle_syntax::uses::{Along, Uses};
+use dwindle_syntax::{KindId, NodeId, Tree};
+
+use super::along::removals;
+use super::worth::Worth;
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::tree::cut::{Change, Cut, outermost};
+use crate::tree::rounds::{Round, Rounds, TreeSearch};
+use crate::tree::subject::Subject;
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "kinds",
+    summary: "removes all nodes of one kind at once: all type annotations, all docstrings, all `throws`",
+    manual: "\
+What a person would say of a file in one sentence: leave out all docstrings, all types that need not be told, all assertions. Nodes are of one kind when they are the same in the grammar and stand in the same role \
+of the same kind of parent; those that hold one thing only are of a kind with those that hold the same, too. What takes most tokens comes first, each kind in one trial with what nothing uses then, and without that where that ever paid. \
+Kinds of which there is one node, and those that are more than half of the text, are left to other passes. Ends after twelve kinds in a row that cannot go. \
+`def area(r: float, pi: float = 3) -> float: ...` becomes `def area(r, pi = 3): ...`.",
+    begin,
+};
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
+        // Without a grammar there are no kinds that mean anything.
+        subject.file.places.as_ref()?;
+        let classes = classes(subject);
+        (!classes.is_empty()).then(|| ByKind {
+            uses: subject.file.uses().clone(),
+            classes: classes.into(),
+            at: 0,
+            variant: 0,
+            asked: None,
+            in_vain: 0,
+            worth: Worth::default(),
+        })
+    })
+}
+
+/// After so many kinds in a row that cannot go, the others are left to other passes.
+const IN_VAIN: u32 = 12;
+/// Kinds that take fewer tokens are left to other passes.
+const LEAST: u64 = 4;
+/// So are those that take less than one part in so many of the text, …
+const LEAST_SHARE: u64 = 200;
+/// … and those that take more than one part in so many.
+const MOST_SHARE: u64 = 2;
+/// A node that holds one thing, which holds one thing, and so on: so deep it is told apart.
+const DEEPEST: usize = 4;
+
+/// With what nothing uses then, or alone.
+const VARIANTS: [Option<Along>; 2] = [Some(Along::Dependents), None];
+
+/// Tries kind after kind.
+#[derive(Clone)]
+struct ByKind {
+    uses: Uses,
+    /// The nodes of each kind, by falling number of tokens.
+    classes: Arc<[Vec<NodeId>]>,
+    at: usize,
+    variant: usize,
+    asked: Option<Asked>,
+    /// How many kinds could not go since one could.
+    in_vain: u32,
+    /// How often a kind could go alone where it could not go with what nothing uses then.
+    worth: Worth,
+}
+
+/// What was asked last.
+#[derive(Clone)]
+struct Asked {
+    /// What was accepted then.
+    cut: Cut,
+    wanted: Cut,
+    answer: Answer,
+}
+
+/// What makes nodes alike: the kind of the parent, the role in it, and the kinds of the node and of
+/// all that it holds alone.
+type Key<'tree> = (KindId, Option<&'tree str>, Vec<KindId>);
+
+/// Returns the nodes of each kind that may go as one, by falling number of tokens.
+fn classes(subject: &Subject) -> Vec<Vec<NodeId>> {
+    let tree = subject.tree();
+    let is_content = |&node: &NodeId| tree.is_named(node) && !tree.is_extra(node) && !tree.is_error(node);
+    let mut classes: BTreeMap<Key<'_>, Vec<NodeId>> = BTreeMap::new();
+    for node in tree.preorder(tree.root()).skip(1).filter(is_content) {
+        let Some(parent) = tree.parent(node) else { continue };
+        if 0 < tree.n_tokens(node) {
+            let role = (tree.kind(parent), tree.field_name(node));
+            let held = held(tree, node);
+            if 1 < held.len() {
+                classes.entry((role.0, role.1, held[..1].to_vec())).or_default().push(node);
+            }
+            classes.entry((role.0, role.1, held)).or_default().push(node);
+        }
+    }
+    // Words of strings count, as they do for users.
+    let weight = |node: NodeId| count_tokens(tree.text_of(node));
+    let n_tokens = weight(tree.root());
+    let least = LEAST.max(n_tokens / LEAST_SHARE);
+    let is_worth = |weight: u64| least <= weight && weight <= n_tokens / MOST_SHARE;
+    let several = classes.into_values().filter(|nodes| 1 < nodes.len());
+    let mut weighed: Vec<(u64, Vec<NodeId>)> = several
+        .map(|nodes| outermost(tree, nodes, |&node| node))
+        .map(|nodes| (nodes.iter().map(|&node| weight(node)).sum(), nodes))
+        .filter(|(weight, _)| is_worth(*weight))
+        .collect();
+    weighed.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+    weighed.dedup();
+    weighed.into_iter().map(|(_, nodes)| nodes).collect()
+}
+
+/// Returns the kinds of a node, of what it holds alone, and so on.
+fn held(tree: &Tree, node: NodeId) -> Vec<KindId> {
+    let only = |&node: &NodeId| {
+        let mut children = tree.children(node);
+        children.next().filter(|_| children.next().is_none())
+    };
+    std::iter::successors(Some(node), only).take(DEEPEST).map(|node| tree.kind(node)).collect()
+}
+
+impl ByKind {
+    /// Returns the changes that take a kind away; `None` if less than half of its nodes can go as
+    /// they are.
+    fn changes(&self, subject: &Subject, cut: &Cut) -> Option<(Vec<Change>, Cut)> {
+        let alive = self.classes[self.at].iter().copied().filter(|&node| 0 < subject.n_alive(node, cut));
+        let alive: Vec<NodeId> = alive.collect();
+        let mut changes: Vec<Change> =
+            alive.iter().filter_map(|&node| subject.removal_or_unwrap(node, cut)).collect();
+        let n_put = changes.iter().filter(|change| matches!(change, Change::Replace(..))).count();
+        if changes.len() < 2 || changes.len() < 2 * n_put || changes.len() * 2 < alive.len() {
+            return None;
+        }
+        let bare = subject.apply(cut, changes.iter());
+        let Some(along) = VARIANTS[self.variant] else { return Some((changes, bare)) };
+        let tree = subject.tree();
+        let gone = |cut: &Cut| -> Vec<_> { cut.gone_bytes(tree).collect() };
+        let nodes = self.uses.companion(&gone(cut), &gone(&bare), along);
+        changes.extend(removals(subject, &bare, &nodes)?);
+        let together = subject.apply(cut, changes.iter());
+        Some((changes, together))
+    }
+
+    /// Takes in what came of what was asked last.
+    fn settle(&mut self, cut: &Cut) -> Option<Cut> {
+        let asked = self.asked.take()?;
+        let paid = asked.cut != *cut;
+        let was_tried = paid || asked.answer != Answer::Refused;
+        if VARIANTS[self.variant].is_none() && was_tried {
+            self.worth.learn(paid);
+        }
+        if paid {
+            self.in_vain = 0;
+            self.pass_on();
+            return None;
+        }
+        self.variant += 1;
+        if self.variant == VARIANTS.len() || was_tried && !self.worth.is_worth() {
+            self.in_vain += u32::from(was_tried);
+            self.pass_on();
+            return None;
+        }
+        self.in_vain += u32::from(was_tried);
+        Some(asked.wanted)
+    }
+
+    fn pass_on(&mut self) {
+        (self.at, self.variant) = (self.at + 1, 0);
+    }
+}
+
+impl Rounds for ByKind {
+    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+        let mut tried = self.settle(cut);
+        let root = subject.tree().root();
+        while self.at < self.classes.len() && self.in_vain < IN_VAIN {
+            if let Some((changes, wanted)) = self.changes(subject, cut) {
+                let n_left = |cut: &Cut| u64::from(subject.n_alive(root, cut));
+                let is_most = n_left(&wanted) * MOST_SHARE < n_left(cut);
+                if wanted != *cut && !is_most && tried.as_ref() != Some(&wanted) {
+                    self.asked = Some(Asked { cut: cut.clone(), wanted, answer: Answer::Refused });
+                    return Some(Round::Batch(changes));
+                }
+            }
+            tried = None;
+            self.variant += 1;
+            if self.variant == VARIANTS.len() {
+                self.pass_on();
+            }
+        }
+        None
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        if let Some(asked) = &mut self.asked {
+            asked.answer = answer;
+        }
+    }
+}
