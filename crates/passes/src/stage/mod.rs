@@ -2,6 +2,7 @@
 
 pub(crate) mod at_once;
 pub(crate) mod attempts;
+pub(crate) mod halving;
 pub(crate) mod per_file;
 pub(crate) mod staged;
 pub(crate) mod stretches;

@@ -1,0 +1,88 @@
+//! A walk through lists of units: all of a list, then halves of what could not go.
+
+use std::sync::Arc;
+
+/// The place in some lists. Cloning is O(1).
+#[derive(Clone)]
+pub(crate) struct Halving<Unit> {
+    lists: Arc<Vec<Vec<Unit>>>,
+    list: usize,
+    at: usize,
+    size: usize,
+    n_misses: usize,
+}
+
+impl<Unit: Clone> Halving<Unit> {
+    /// Begins with the first list.
+    pub(crate) fn new(lists: Vec<Vec<Unit>>) -> Halving<Unit> {
+        let mut halving = Halving { lists: Arc::new(lists), list: 0, at: 0, size: 0, n_misses: 0 };
+        halving.begin_list();
+        halving
+    }
+
+    /// Returns the units that come next, those that are gone left out; `None` at the end.
+    pub(crate) fn next(&mut self, lives: impl Fn(&Unit) -> bool) -> Option<Vec<Unit>> {
+        loop {
+            let list = self.lists.get(self.list)?;
+            if list.len() <= self.at {
+                self.list += 1;
+                self.begin_list();
+                continue;
+            }
+            self.size = self.size.clamp(1, list.len() - self.at);
+            let units = list[self.at..self.at + self.size].iter().filter(|unit| lives(unit));
+            let units: Vec<Unit> = units.cloned().collect();
+            if !units.is_empty() {
+                return Some(units);
+            }
+            self.at += self.size;
+            self.size *= 2;
+        }
+    }
+
+    /// Learns whether the units could go. A list is left after `most_misses` single units in a row
+    /// in vain.
+    pub(crate) fn learn(&mut self, could_go: bool, most_misses: Option<usize>) {
+        if could_go {
+            self.at += self.size;
+            self.size *= 2;
+            self.n_misses = 0;
+        } else if 1 < self.size {
+            self.size /= 2;
+        } else {
+            self.at += 1;
+            self.n_misses += 1;
+            if most_misses.is_some_and(|most| most <= self.n_misses) {
+                self.list += 1;
+                self.begin_list();
+            }
+        }
+    }
+
+    /// Whether the units are a single one.
+    pub(crate) fn is_single(&self) -> bool {
+        self.size == 1
+    }
+
+    fn begin_list(&mut self) {
+        (self.at, self.n_misses) = (0, 0);
+        self.size = self.lists.get(self.list).map_or(0, Vec::len);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_go_is_halved_and_a_list_is_left_after_its_misses() {
+        let mut halving = Halving::new(vec![vec![1, 2, 3, 4], vec![], vec![5]]);
+        let mut asked = Vec::new();
+        while let Some(units) = halving.next(|unit| *unit != 2) {
+            let could_go = units == [1];
+            halving.learn(could_go, Some(1));
+            asked.push(units);
+        }
+        assert_eq!(asked, [vec![1, 3, 4], vec![1], vec![3, 4], vec![3], vec![5]]);
+    }
+}
