@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dwindle_reduce::{EmptyList, File, ListMethod};
 
 use crate::flat::content::is_binary;
-use crate::tree::TreeSource;
+use crate::tree::source::TreeSource;
 
 /// What the catalogue's constructors take.
 #[derive(Clone, Debug)]

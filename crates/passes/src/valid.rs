@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use dwindle_reduce::{Candidate, Document, Gate};
 use dwindle_syntax::Language;
 
-use crate::tree::TreeSource;
 use crate::tree::gates::{count_errors, first_error};
+use crate::tree::source::TreeSource;
 
 /// Refuses candidates with syntax errors, in those files whose original has none.
 #[derive(Debug)]

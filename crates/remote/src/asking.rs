@@ -112,8 +112,7 @@ impl Asking {
             }
             if is_killed {
                 // As on this machine: the test may take more memory than there is.
-                let answered = Answered { verdict: Verdict::Unresolved, took: Duration::ZERO };
-                return Ok(Told { answered, said: Vec::new() });
+                return Ok(Told { answered: Answered::NOTHING, said: Vec::new() });
             }
             return Err(Trouble::Refused(format!(
                 "an action failed {MOST_FAILURES} times: {}",

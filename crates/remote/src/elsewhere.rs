@@ -1,7 +1,6 @@
 //! A property that is asked inside of this process or on a farm.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use dwindle_reduce::{Candidate, Document, Edits, Verdict};
 use dwindle_run::property::{Answered, Attempt, Cancel, Diagnosis, Property, PropertyError};
@@ -37,11 +36,10 @@ impl Property for Elsewhere {
         attempt: Attempt,
         cancel: &Cancel,
     ) -> Result<Answered, PropertyError> {
-        const NOTHING: Answered = Answered { verdict: Verdict::Unresolved, took: Duration::ZERO };
         let Shared { asking, seats, .. } = &*self.shared;
         loop {
             let seat = match Seats::take(seats, cancel) {
-                Ok(None) => return Ok(NOTHING),
+                Ok(None) => return Ok(Answered::NOTHING),
                 Ok(Some(seat)) => seat,
                 Err(AllClosed) => {
                     let why = self.shared.lost().unwrap_or_else(|| "there is no room for trials".to_owned());
@@ -60,7 +58,7 @@ impl Property for Elsewhere {
             let told = asking.ask(candidate.render(), attempt, Purpose::Verdict, &Arc::new(seat), cancel);
             match told {
                 Ok(told) => return Ok(told.answered),
-                Err(Trouble::Cancelled) => return Ok(NOTHING),
+                Err(Trouble::Cancelled) => return Ok(Answered::NOTHING),
                 Err(trouble) => self.shared.lose(&trouble.into_text()),
             }
         }

@@ -48,7 +48,7 @@ impl Shared {
         Shared { asking, seats, name, state: Mutex::default() }
     }
 
-    /// Gives the farm up. Its trials are run inside, if there is room.
+    /// Takes the farm for lost. Its trials are run inside, if there is room.
     pub(crate) fn lose(&self, why: &str) {
         let mut state = self.state();
         if state.lost.is_some() {

@@ -87,7 +87,7 @@ impl Page {
         self.parts.push(Part { file, text: format!("{prose}\n{made}") });
     }
 
-    /// Says where the tables are.
+    /// Adds a line that names the page of tables.
     fn more(&mut self, file: &str, folder: &str) {
         self.text.push_str(&format!("\nAll tables: [{folder}/{file}]({folder}/{file}).\n"));
     }

@@ -30,8 +30,8 @@ pub fn spearman(left: &[f64], right: &[f64]) -> Option<Spearman> {
     }
     let rho = pearson(&midranks(left), &midranks(right))?;
     let freedom = (n - 2) as f64;
-    // P(|T| >= t) is the regularized incomplete beta function at freedom / (freedom + t²), which is
-    // 1 - rho².
+    // P(|T| >= t) is the regularized incomplete beta function at freedom / (freedom + t²), which
+    // is 1 - rho².
     let p = regularized_beta(freedom / 2.0, 0.5, (1.0 - rho * rho).clamp(0.0, 1.0));
     Some(Spearman { n, rho, p })
 }

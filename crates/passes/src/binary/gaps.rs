@@ -199,8 +199,8 @@ impl Fixed {
         })
     }
 
-    /// Returns the edits that take gaps out and lower what points behind them. O((gaps + numbers) ·
-    /// log gaps).
+    /// Returns the edits that take gaps out and lower what points behind them. O((gaps + numbers)
+    /// · log gaps).
     fn edits(&self, gaps: &[Gap], form: usize) -> Vec<Edit> {
         let files = gaps.chunk_by(|a, b| a.file == b.file);
         files

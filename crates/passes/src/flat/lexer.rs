@@ -181,8 +181,8 @@ impl Tokens<'_> {
         (quote != b'\'' || !self.is_word(at + 1)).then_some(at + 1)
     }
 
-    /// Whether a single quote stands within or behind a word, as in `don't`; prefixes as in `rb'…'`
-    /// are short.
+    /// Whether a single quote stands within or behind a word, as in `don't`; prefixes as in
+    /// `rb'…'` are short.
     fn is_apostrophe(&self, at: usize) -> bool {
         let before = self.text[..at].iter().rev().take(3);
         2 < before.take_while(|byte| is_word_byte(**byte)).count()

@@ -11,7 +11,7 @@ use super::spans::{Cuts, Spans};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::stage::attempts::{Attempt, Attempts, search};
-use crate::tree::no_new_errors;
+use crate::tree::gates::no_new_errors;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {

@@ -12,7 +12,7 @@ use super::tokens::removal;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::stage::attempts::{Attempt, Attempts, search};
-use crate::tree::no_new_errors;
+use crate::tree::gates::no_new_errors;
 use crate::tree::source::{FileTree, TreeSource};
 
 /// The catalogue's entry.

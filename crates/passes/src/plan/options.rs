@@ -6,7 +6,7 @@ use dwindle_reduce::{Algorithm, Document, ListMethod, ListOptions, Pass, Plan};
 
 use crate::entry::Entry;
 use crate::options::{Granularity, Names, PassOptions, Scope, Switch};
-use crate::tree::{LanguageChoice, TreeSource};
+use crate::tree::source::{LanguageChoice, TreeSource};
 
 /// What a plan is made from.
 #[derive(Clone, Debug)]

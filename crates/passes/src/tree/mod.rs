@@ -29,7 +29,6 @@ pub mod treesplit;
 pub mod uses;
 
 use crate::entry::Entry;
-pub(crate) use gates::no_new_errors;
 pub use singles::{NodeRemoval, single_node_removals};
 pub use source::{LanguageChoice, TreeSource};
 

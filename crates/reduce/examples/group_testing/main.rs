@@ -4,8 +4,8 @@
 //! cargo run --release -p dwindle-reduce --example group_testing -- [FAMILY-PREFIX ...] [alg:NAME ...]
 //! ```
 //!
-//! Seeds are 0, 1, 2, …, so that each run prints the same. A figure is the mean number of distinct
-//! tests; where the result may differ, the mean number of kept units stands behind it.
+//! Seeds are 0, 1, 2, …, so that each run prints the same. A figure is the mean number of
+//! distinct tests; where the result may differ, the mean number of kept units stands behind it.
 
 #![expect(clippy::disallowed_macros, reason = "an experiment that prints its table")]
 #![expect(clippy::disallowed_methods, reason = "an experiment with arguments")]

@@ -39,8 +39,8 @@ const ONE_AT_A_TIME: f64 = 1e-3;
 struct ActiveCoarsen {
     seed: u64,
     n_trials: u64,
-    /// The logit of α; α is where a stochastic approximation has brought the rate of success to the
-    /// target.
+    /// The logit of α; α is where a stochastic approximation has brought the rate of success to
+    /// the target.
     logit: f64,
     left_out: Units,
     n_kept: u32,

@@ -41,9 +41,9 @@ pub enum Instead {
     BreakOff,
     /// Is silent for so long, and then runs it.
     Late(Duration),
-    /// Says that it ended with this status and wrote this.
+    /// Reports an end with this status and this output.
     End(i32, &'static str),
-    /// Says that the action could not be run.
+    /// Reports that the action could not be run.
     Fail(Code),
     /// Loses all blobs and says so.
     LoseBlobs,

@@ -10,8 +10,8 @@ use super::names::shortened;
 /// Where the user wants the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Target {
-    /// Beside the input: `crash.c` → `crash.reduced.c`, `crash` → `crash.reduced`, a directory →
-    /// `DIR.reduced`, several files → a directory called after the first.
+    /// Beside the input: `crash.c` → `crash.reduced.c`, `crash` → `crash.reduced`, a directory
+    /// → `DIR.reduced`, several files → a directory called after the first.
     #[default]
     Beside,
     /// At this path. For one file, an existing directory means a file of the input's name in it.

@@ -29,10 +29,10 @@ const WRITE_AGAIN: Duration = Duration::from_millis(20);
 /// A program starts in the directory that dwindle was started in, gets the path of a copy as `$1`,
 /// and writes a JSON object in each line of its standard output. A whole text: `{"content":
 /// BASE64}` or `{"text": …}`, with `"file": PATH` where there are several files. A patch:
-/// `{"edits": [{"file": PATH, "start": BYTE, "end": BYTE, "text": …}]}`. It ends, or says `{"idle":
-/// true}`. Its standard input begins with `{"content": BASE64, "interesting": true}`, the document
-/// if it is one file; each whole text is answered with `"interesting": false`. So external reducers
-/// of Shrink Ray work as they are, and list all their first steps.
+/// `{"edits": [{"file": PATH, "start": BYTE, "end": BYTE, "text": …}]}`. It ends, or says
+/// `{"idle": true}`. Its standard input begins with `{"content": BASE64, "interesting": true}`, the
+/// document if it is one file; each whole text is answered with `"interesting": false`. So external
+/// reducers of Shrink Ray work as they are, and list all their first steps.
 #[derive(Debug)]
 pub struct HintPrograms {
     bench: Arc<Bench>,

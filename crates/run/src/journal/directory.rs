@@ -27,8 +27,8 @@ pub struct SessionDirectory {
 }
 
 impl SessionDirectory {
-    /// Returns the path of the session of an input: `.dwindle/NAME-…` beside it, the same for every
-    /// run.
+    /// Returns the path of the session of an input: `.dwindle/NAME-…` beside it, the same for
+    /// every run.
     pub fn path_for(input: &Input) -> PathBuf {
         let mut hasher = blake3::Hasher::new();
         hasher.update(input.origin.as_os_str().as_bytes());

@@ -23,6 +23,6 @@ pub struct Answered {
     pub took: Duration,
 }
 impl Answered {
-    /// What is returned by a run that was cancelled before it began.
-    pub(super) const NOTHING: Answered = Answered { verdict: Verdict::Unresolved, took: Duration::ZERO };
+    /// What is returned by a run that was cancelled before it began, or that showed nothing.
+    pub const NOTHING: Answered = Answered { verdict: Verdict::Unresolved, took: Duration::ZERO };
 }

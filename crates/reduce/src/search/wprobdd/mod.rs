@@ -20,8 +20,8 @@ use ranking::{Ranking, first};
 /// W_ProbDD: ProbDD that expects weight instead of units. O(n) attempts.
 ///
 /// Units are ordered by `w·(1-p)`, the largest first, then by `p`, then by index; the prefix with
-/// the greatest expected gain, `Σw·Π(1-p)`, is left out, the shortest of those that are equal. The
-/// rest is as in ProbDD. The result is 1-minimal if the property is monotone.
+/// the greatest expected gain, `Σw·Π(1-p)`, is left out, the shortest of those that are equal.
+/// The rest is as in ProbDD. The result is 1-minimal if the property is monotone.
 pub const WPROBDD: Algorithm = Algorithm {
     name: "wprobdd",
     summary: "ProbDD with the expected gain counted in weight instead of units (Zhou et al. 2025)",
@@ -97,9 +97,9 @@ impl WProbDd {
         let (mut weight, mut all_free) = (0, 1.0);
         let mut best = Prefix { gain: 0.0, len: 0, all_free: 1.0 };
         while let Some(head) = heads.pop() {
-            // A unit turns the gain WΠ into WΠ(1-p) + Πw(1-p). Once w(1-p) is at most W times the
-            // least p, that is no more than before, and stays so: no later unit expects more, and W
-            // only grows.
+            // A unit turns the gain WΠ into WΠ(1-p) + Πw(1-p). Once w(1-p) is at most W times
+            // the least p, that is no more than before, and stays so: no later unit expects more,
+            // and W only grows.
             if head.expected <= weight as f64 * least_p {
                 break;
             }

@@ -42,10 +42,9 @@ impl Property for Pooled {
         attempt: Attempt,
         cancel: &Cancel,
     ) -> Result<Answered, PropertyError> {
-        const NOTHING: Answered = Answered { verdict: Verdict::Unresolved, took: std::time::Duration::ZERO };
         loop {
             match self.pool.seat(cancel)? {
-                None => return Ok(NOTHING),
+                None => return Ok(Answered::NOTHING),
                 Some(Seat::Here) => {
                     let _seat = Here(&self.pool);
                     let answered = self.here.attempt_candidate(candidate, attempt, cancel)?;
@@ -56,7 +55,7 @@ impl Property for Pooled {
                 }
                 Some(Seat::At(worker)) => match self.pool.ask(worker, candidate, attempt, false, cancel) {
                     Told::Answer(answered, _) => return Ok(answered),
-                    Told::Cancelled => return Ok(NOTHING),
+                    Told::Cancelled => return Ok(Answered::NOTHING),
                     Told::Lost => {}
                 },
             }

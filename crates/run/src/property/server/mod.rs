@@ -47,9 +47,9 @@ pub struct ServerOptions {
 /// removed after the answer. What a tester starts is ended with the tester; what it started for one
 /// candidate may disturb the next. A tester may exit with status 0 when it has answered often
 /// enough. It answers once for each path; behind the word, it may repeat the path (`boring
-/// /tmp/…`), so that no answer is taken for that to another question. A tester that says more than
-/// it was asked is ended, and another one is started; where earlier answers of it may have been
-/// wrong, the session ends.
+/// /tmp/…`), so that no answer is taken for that to another question. A tester that says more
+/// than it was asked is ended, and another one is started; where earlier answers of it may have
+/// been wrong, the session ends.
 pub struct ServerProperty {
     options: ServerOptions,
     home: PathBuf,

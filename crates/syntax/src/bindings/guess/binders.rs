@@ -23,8 +23,8 @@ pub(super) struct Binders {
 }
 
 impl Binders {
-    /// Finds them by fields such as `name`, and where there are none, by the place; O(nodes · depth
-    /// of patterns).
+    /// Finds them by fields such as `name`, and where there are none, by the place; O(nodes ·
+    /// depth of patterns).
     pub(super) fn of(tree: &Tree, kinds: &Kinds) -> Binders {
         let mut binders = Binders::default();
         for node in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node) && tree.is_named(node)) {
