@@ -7,9 +7,10 @@ use std::sync::Arc;
 use dwindle_remote::Farm;
 #[cfg(feature = "remote")]
 use dwindle_report::words;
-use dwindle_run::executor::{Crew, Executor, Threads};
+use dwindle_run::executor::{Crew, Elastic, ElasticOptions, Executor, MachineGauge, Threads, free_memory};
 use dwindle_run::flaky::Repeated;
 use dwindle_run::property::{Cancel, Property};
+use dwindle_run::trial::Usage;
 
 use crate::args::ReduceArgs;
 use crate::failure::Failure;
@@ -17,9 +18,16 @@ use crate::failure::Failure;
 use crate::setup::figures_of;
 use crate::setup::{Checked, Setup, described, physical_cores};
 
+/// So many trials run at once without `-j` where they wait for something else than a core, even on
+/// fewer cores. More gain little: nearly all of them would be guesses.
+const MOST_WAITING: usize = 16;
+
 /// All that runs trials for one reduction. Dropping it ends what is on other machines.
 pub struct Elsewhere {
     n_local: usize,
+    /// How many trials may run here at once if they wait.
+    most: usize,
+    usage: Arc<Usage>,
     crew: Option<Crew>,
     #[cfg(feature = "remote")]
     farm: Option<Farm>,
@@ -46,12 +54,16 @@ impl Elsewhere {
         args: &ReduceArgs,
         cancel: &Cancel,
     ) -> Result<Elsewhere, Failure> {
-        let n_local = args.session.jobs.unwrap_or_else(physical_cores);
+        let n_usual = fitting(physical_cores(), checked, free_memory());
+        let n_local = args.session.jobs.unwrap_or(n_usual);
+        let most = args.session.jobs.unwrap_or_else(|| MOST_WAITING.max(n_usual));
         let crew = setup.crew(checked, &args.session, n_local, cancel)?;
         #[cfg(feature = "remote")]
         let farm = setup.farm(checked, args, cancel)?;
         Ok(Elsewhere {
             n_local,
+            most,
+            usage: setup.usage().clone(),
             crew,
             #[cfg(feature = "remote")]
             farm,
@@ -83,7 +95,10 @@ impl Elsewhere {
     /// When a thread cannot be started.
     pub fn executor(&self, checked: &Checked) -> io::Result<Box<dyn Executor>> {
         if self.crew.is_none() && self.n_remote() == 0 {
-            return Ok(Box::new(Threads::new(&checked.property, self.n_local)?));
+            let options =
+                ElasticOptions { n_first: self.n_local, n_cores: physical_cores(), most: self.most };
+            let gauge = MachineGauge::new(self.usage.clone());
+            return Ok(Box::new(Elastic::new(&checked.property, options, Box::new(gauge))?));
         }
         let inside = match &self.crew {
             Some(crew) => crew.property(checked.single.clone()),
@@ -102,6 +117,13 @@ impl Elsewhere {
     fn n_inside(&self) -> usize {
         self.crew.as_ref().map_or(self.n_local, Crew::n_slots)
     }
+}
+
+/// Returns how many of so many trials fit into memory if each takes what the first one took.
+fn fitting(n_trials: usize, checked: &Checked, free_memory: Option<u64>) -> usize {
+    let peak = checked.checkup.first.run.as_ref().map_or(0, |run| run.ended.peak_memory);
+    let n_fitting = free_memory.and_then(|free| free.checked_div(peak)).unwrap_or(u64::MAX);
+    n_trials.min(usize::try_from(n_fitting).unwrap_or(usize::MAX)).max(1)
 }
 
 #[cfg(feature = "remote")]

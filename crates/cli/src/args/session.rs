@@ -32,7 +32,8 @@ pub struct SessionArgs {
     pub format_with: Option<String>,
 
     /// Trials at once on this machine; the result does not depend on it; 0 with --workers or
-    /// --remote runs none here [default: physical cores]
+    /// --remote runs none here [default: physical cores; up to 16 where trials wait for something
+    /// else]
     #[arg(short, long, value_name = "N", value_parser = values::jobs_or_none, help_heading = "Limits")]
     pub jobs: Option<usize>,
     /// Runs trials on another machine, too: a command that runs `dwindle worker --stdio` there,

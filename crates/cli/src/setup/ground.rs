@@ -212,6 +212,7 @@ impl Setup {
             modes: self.modes.clone(),
             launcher: self.launcher(ground.confinement),
             environment: environment.map(|(name, value)| (name.into(), value)).collect(),
+            usage: self.usage.clone(),
             ..BenchOptions::default()
         }))
     }

@@ -11,7 +11,7 @@ use dwindle_run::flaky::Trust;
 use dwindle_run::limits::Limits;
 use dwindle_run::process::{User, is_root};
 use dwindle_run::property::{CandidatePaths, Expectations, Others};
-use dwindle_run::trial::Extra;
+use dwindle_run::trial::{Extra, Usage};
 
 use super::beside::{command_text, extras, others};
 use crate::args::values::{SandboxName, VerdictName};
@@ -46,6 +46,7 @@ pub struct Setup {
     pub(super) others: Option<Arc<Others>>,
     pub(super) also_interesting: Option<i32>,
     pub(super) piped: Option<Piped>,
+    pub(super) usage: Arc<Usage>,
 }
 
 /// Where the original is.
@@ -132,12 +133,18 @@ impl Setup {
             others,
             also_interesting: property.also_interesting,
             piped,
+            usage: Arc::default(),
         })
     }
 
     /// Whether the input came through standard input.
     pub fn is_piped(&self) -> bool {
         self.piped.is_some()
+    }
+
+    /// Returns what trials use, as far as they are programs that run once.
+    pub fn usage(&self) -> &Arc<Usage> {
+        &self.usage
     }
 
     /// Returns what tests it.

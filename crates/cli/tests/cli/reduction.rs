@@ -251,18 +251,20 @@ fn a_test_that_names_the_original_is_refused_unless_the_user_insists() {
 
 #[test]
 fn the_number_of_workers_changes_nothing_but_the_time() {
-    let run = |jobs: &str| {
+    let run = |jobs: &[&str]| {
+        // It sleeps, so that the default may become more in mid-run.
         let scene = Scene::new(
-            "grep -q 'line 4.* ' words.txt && grep -q 'words' words.txt && grep -q ' 123' words.txt",
+            "sleep 0.02; grep -q 'line 4.* ' words.txt && grep -q 'words' words.txt && grep -q ' 123' words.txt",
         );
-        scene.run(&["test.sh", "words.txt", "-j", jobs, "--summary", "summary.json"]).check(0);
+        scene.run(&[&["test.sh", "words.txt", "--summary", "summary.json"], jobs].concat()).check(0);
         let summary = summary(&scene);
         let counts = ["accepted_hash", "accepted", "proposed"].map(|name| summary[name].clone());
         (scene.read("words.reduced.txt"), counts)
     };
-    let alone = run("1");
-    assert_eq!(alone, run("2"));
-    assert_eq!(alone, run("8"));
+    let alone = run(&["-j", "1"]);
+    assert_eq!(alone, run(&["-j", "2"]));
+    assert_eq!(alone, run(&["-j", "8"]));
+    assert_eq!(alone, run(&[]));
 }
 
 #[test]

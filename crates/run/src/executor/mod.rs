@@ -2,6 +2,7 @@
 
 mod bell;
 mod crew;
+mod elastic;
 mod inline;
 mod queue;
 mod slots;
@@ -13,6 +14,7 @@ mod tests;
 
 pub use bell::Bell;
 pub use crew::{Crew, CrewError, CrewOptions, Described, Distributed, WorkerOptions};
+pub use elastic::{Elastic, ElasticOptions, Gauge, MachineGauge, Reading, free_memory};
 pub use inline::Inline;
 pub use queue::Queue;
 pub use slots::{Member, Permit, Slots, Standing};

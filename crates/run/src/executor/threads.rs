@@ -53,12 +53,25 @@ impl Threads {
     /// When a thread cannot be started.
     pub fn new(property: &Arc<dyn Property>, n_workers: usize) -> io::Result<Threads> {
         let mut threads = Threads::without_workers(n_workers.max(1));
-        for number in 1..=threads.n_workers {
-            let (queue, property, sender) = (threads.queue.clone(), property.clone(), threads.sender.clone());
-            let worker = thread::Builder::new().name(format!("trial {number}"));
-            threads.workers.push(worker.spawn(move || work(&queue, &*property, &sender))?);
+        for _ in 0..threads.n_workers {
+            threads.add(property)?;
         }
         Ok(threads)
+    }
+
+    /// Starts as many threads as there have to be so that `n_workers` trials can run at once.
+    /// Returns how many can, which is less where a thread cannot be started.
+    pub(super) fn at_least(&mut self, n_workers: usize, property: &Arc<dyn Property>) -> usize {
+        while self.workers.len() < n_workers && self.add(property).is_ok() {}
+        self.n_workers = self.workers.len().max(1);
+        n_workers.min(self.n_workers)
+    }
+
+    fn add(&mut self, property: &Arc<dyn Property>) -> io::Result<()> {
+        let (queue, property, sender) = (self.queue.clone(), property.clone(), self.sender.clone());
+        let worker = thread::Builder::new().name(format!("trial {}", self.workers.len() + 1));
+        self.workers.push(worker.spawn(move || work(&queue, &*property, &sender))?);
+        Ok(())
     }
 
     /// Starts `n_workers` threads, at least one, that end within a scope, for a property that

@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle_reduce::Document;
 
-use super::{Access, Extra, Owner, Place, Spaces, TrialDirectory, Undisturbed};
+use super::{Access, Extra, Owner, Place, Spaces, TrialDirectory, Undisturbed, Usage};
 use crate::files::Modes;
 use crate::limits::Limits;
 use crate::process::{End, Ended, Job, LaunchError, Launcher, Output, Sandbox};
@@ -22,6 +23,7 @@ pub struct Bench {
     environment: Vec<(OsString, OsString)>,
     user: Option<Owner>,
     undisturbed: Undisturbed,
+    usage: Arc<Usage>,
 }
 
 /// How a bench is to be set up.
@@ -41,6 +43,8 @@ pub struct BenchOptions {
     pub modes: Modes,
     /// Variables for every trial, in addition to the environment of this process.
     pub environment: Vec<(OsString, OsString)>,
+    /// Where it is added up what trials use.
+    pub usage: Arc<Usage>,
 }
 
 /// A program with its arguments, to be run in a trial's directory.
@@ -55,7 +59,7 @@ pub struct CommandLine {
 impl Bench {
     /// Sets up a bench.
     pub fn new(options: BenchOptions) -> Bench {
-        let BenchOptions { place, with, limits, launcher, access, modes, environment } = options;
+        let BenchOptions { place, with, limits, launcher, access, modes, environment, usage } = options;
         let sandbox = launcher.sandbox();
         let user = access.owner();
         let access = match (access, sandbox) {
@@ -71,6 +75,7 @@ impl Bench {
             environment,
             user,
             undisturbed: Undisturbed::default(),
+            usage,
         }
     }
 
@@ -112,7 +117,9 @@ impl Bench {
         setting: &Setting<'_>,
         cancel: &Cancel,
     ) -> Result<Ended, LaunchError> {
-        self.launcher.run_reading(&self.job(command, setting), setting.stdin, cancel)
+        let ended = self.launcher.run_reading(&self.job(command, setting), setting.stdin, cancel)?;
+        self.usage.add(&ended);
+        Ok(ended)
     }
 
     /// Returns what sees to it that trials do not disturb each other.

@@ -11,6 +11,7 @@ mod removal;
 mod space;
 mod spaces;
 mod sweep;
+mod usage;
 
 pub use access::{Access, Owner};
 pub(crate) use bench::quoted;
@@ -23,3 +24,4 @@ pub(crate) use removal::{Bounds, remove_at};
 pub use spaces::{Place, Spaces};
 pub(crate) use sweep::is_space;
 pub use sweep::{Swept, sweep};
+pub use usage::{Usage, Used};

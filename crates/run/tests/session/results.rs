@@ -1,12 +1,16 @@
 //! The result, and what it does not depend on.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use dwindle_reduce::ContentKey;
-use dwindle_run::executor::Executor;
+use dwindle_reduce::{ContentKey, Trial, TrialId};
+use dwindle_run::executor::{Bell, Elastic, ElasticOptions, Executor, Gauge, Outcome, Reading};
 use dwindle_run::session::{Ended, Session, SessionOptions, Status};
+use dwindle_run::trial::Used;
 
 use crate::toy::*;
 
@@ -32,6 +36,75 @@ fn the_result_does_not_depend_on_the_number_of_workers_or_their_timing() {
         assert_eq!((summary.proposed, summary.accepted), (alone.proposed, alone.accepted));
         assert_eq!(summary.jobs, n_workers);
     }
+}
+
+/// A machine on which trials wait.
+struct Asleep;
+
+impl Gauge for Asleep {
+    fn read(&mut self) -> Reading {
+        let used = Used { n_runs: 8, wall: Duration::from_secs(1), ..Used::default() };
+        Reading { used, idle: Some(0.9), free_memory: None }
+    }
+}
+
+/// An executor of which more or fewer threads may be used after each answer.
+struct Varying {
+    threads: Box<dyn Executor>,
+    salt: u64,
+    n_answers: u64,
+    numbers: Rc<RefCell<BTreeSet<usize>>>,
+}
+
+impl Executor for Varying {
+    fn slots(&self) -> usize {
+        let n_slots = hash(&document(9), self.salt ^ (self.n_answers / 5)) as usize % 9;
+        self.numbers.borrow_mut().insert(n_slots);
+        // With none at all, nobody would ask for more.
+        n_slots.max(1)
+    }
+
+    fn submit(&mut self, trial: Trial) {
+        self.threads.submit(trial);
+    }
+
+    fn cancel(&mut self, id: TrialId) {
+        self.threads.cancel(id);
+    }
+
+    fn next(&mut self, until: Option<Instant>) -> Option<Outcome> {
+        let outcome = self.threads.next(until)?;
+        self.n_answers += 1;
+        Some(outcome)
+    }
+
+    fn bell(&self) -> Bell {
+        self.threads.bell()
+    }
+}
+
+#[test]
+fn the_result_does_not_depend_on_a_number_of_workers_that_changes_in_mid_run() {
+    let (alone, accepted_alone) = reduced(inline(slow_property(0)));
+    let check = |executor: Box<dyn Executor>, what: &str| {
+        let (ended, accepted) = reduced(executor);
+        assert_eq!(ended.best, alone.best, "{what}");
+        assert_eq!(accepted, accepted_alone, "{what}");
+        assert_eq!(ended.summary.accepted_hash, alone.summary.accepted_hash, "{what}");
+        assert_eq!(ended.summary.proposed, alone.summary.proposed, "{what}");
+        ended.summary.jobs
+    };
+    for salt in 1..6 {
+        let numbers = Rc::<RefCell<BTreeSet<usize>>>::default();
+        let threads = threads(&slow_property(salt), 8);
+        let varying = Varying { threads, salt, n_answers: 0, numbers: numbers.clone() };
+        check(Box::new(varying), "by chance");
+        assert!(4 < numbers.borrow().len(), "{numbers:?}");
+    }
+    let options = ElasticOptions { n_first: 1, n_cores: 1, most: 16 };
+    let elastic = Elastic::new(&slow_property(7), options, Box::new(Asleep)).unwrap();
+    let n_jobs = check(Box::new(elastic.with_looks_every(Duration::from_millis(1))), "by looks");
+    assert!(1 < n_jobs, "it stayed as it was");
 }
 
 #[test]

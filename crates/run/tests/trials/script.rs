@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::scene::{Fixture, crash, test, verdict};
 use dwindle_reduce::{Document, File, Mode, Verdict};
 use dwindle_run::process::{End, Launcher};
 use dwindle_run::property::{Cancel, CandidatePaths, Property, PropertyError, ScriptProperty};
+use dwindle_run::trial::{Bench, BenchOptions, Place, Usage, Used};
 
 fn check(lines: &str, expected: Verdict) {
     let fixture = Fixture::new();
@@ -21,6 +23,33 @@ fn status_zero_is_interesting_and_all_else_boring() {
     check("exit 1", Verdict::Boring);
     check("exit 127", Verdict::Boring);
     check("kill -SEGV $$", Verdict::Boring);
+}
+
+/// Runs a script once and returns what it used.
+fn used(lines: &str) -> Used {
+    let fixture = Fixture::new();
+    let usage = Arc::new(Usage::default());
+    let place = Place::Below(fixture.path("trials"));
+    let bench = Bench::new(BenchOptions { place, usage: usage.clone(), ..BenchOptions::default() });
+    let script = fixture.script(&format!("#!/bin/sh\n{lines}\n"));
+    let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(bench)).unwrap();
+    assert_eq!(verdict(&property), Verdict::Interesting);
+    let used = usage.take();
+    assert_eq!(usage.take(), Used::default(), "what was taken is gone");
+    used
+}
+
+#[test]
+fn a_test_that_sleeps_is_told_from_one_that_burns_processor_time() {
+    let asleep = used("sleep 0.3");
+    assert_eq!(asleep.n_runs, 1);
+    assert!(Duration::from_millis(300) <= asleep.wall);
+    assert!(2 * asleep.cpu < asleep.wall, "{asleep:?}");
+    let burning = used("n=0; while [ $n -lt 100000 ]; do n=$((n + 1)); done");
+    assert!(asleep.cpu < burning.cpu && burning.cpu <= 2 * burning.wall, "{burning:?}");
+    assert!(0 < burning.peak_memory);
+    let in_a_child = used("(n=0; while [ $n -lt 100000 ]; do n=$((n + 1)); done) | cat");
+    assert!(asleep.cpu < in_a_child.cpu, "children that were waited for count: {in_a_child:?}");
 }
 
 #[test]
