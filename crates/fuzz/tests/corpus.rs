@@ -86,6 +86,7 @@ macro_rules! targets {
 }
 
 targets! {
+    any_file_is_taken_apart_or_left_alone: "agreements",
     lines_of_a_tester_do_not_depend_on_its_writes: "answers",
     candidates_agree_with_a_naive_model: "edits",
     any_grammar_is_read_or_refused: "facts",

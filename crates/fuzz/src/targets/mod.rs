@@ -1,5 +1,6 @@
 //! The one list of targets.
 
+mod agreements;
 mod answers;
 mod edits;
 mod facts;
@@ -32,6 +33,11 @@ impl Target {
 
 /// Every target there is.
 pub static TARGETS: &[Target] = &[
+    Target {
+        name: "agreements",
+        promise: "any file is taken apart or left alone, and what is proposed keeps its contract",
+        run: agreements::run,
+    },
     Target {
         name: "answers",
         promise: "the lines of a tester do not depend on how its writes are cut",

@@ -30,12 +30,12 @@ pub(super) fn find(file: u32, text: &[u8]) -> Option<Layout> {
     }
     let n_tail = tail.map_or(0, |tail| tail.width);
     let n_known = length.map_or(0, |(at, n_uncounted)| (at + 1).max(n_uncounted.saturating_sub(n_tail)));
-    let address = rows.address(&bytes, n_known, n_tail);
+    let address = rows.address(&bytes, length.map(|(at, _)| at), n_known, n_tail);
     let n_head = address.as_ref().map_or(n_known, |address| n_known.max(address.columns.end));
     let mut layout = Layout::new(image);
     for (row, line) in rows.rows.iter().zip(&rows.lines) {
         let head = &bytes[row.start..(row.start + n_head).min(row.end)];
-        let kind = kind_of(&(line.len() - row.len(), head.get(n_head.saturating_sub(1))));
+        let kind = kind_of(&(&bytes[line.start..row.start], head.get(n_head.saturating_sub(1))));
         layout.item(vec![narrow(line)], 0, kind);
         if let Some((at, n_uncounted)) = length {
             let code = Code::Fixed(1, Order::Big);
@@ -140,10 +140,12 @@ impl Rows {
         })
     }
 
-    /// Finds columns whose values grow by the bytes of each row.
-    fn address(&self, bytes: &[u8], n_known: usize, n_tail: usize) -> Option<Address> {
+    /// Finds columns beside the length whose values grow by the bytes of each row.
+    fn address(&self, bytes: &[u8], length: Option<usize>, n_known: usize, n_tail: usize) -> Option<Address> {
         for width in [4, 3, 2] {
-            for at in 0..LAST_COLUMN {
+            // A length that is the same in most rows grows with an address behind it.
+            let is_free = |at: &usize| length.is_none_or(|length| !(*at..at + width).contains(&length));
+            for at in (0..LAST_COLUMN).filter(is_free) {
                 let n_head = n_known.max(at + width);
                 let full: Vec<&Range<usize>> =
                     self.rows.iter().filter(|row| n_head + n_tail < row.len()).collect();

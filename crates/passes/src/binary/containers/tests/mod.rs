@@ -1,5 +1,8 @@
 //! What the pass leaves of files, for strict readers.
 
+mod places;
+mod values;
+
 use dwindle_reduce::{Ask, Document, Plan, Reducer, ReducerOptions, Verdict};
 
 use super::pass::ENTRY;

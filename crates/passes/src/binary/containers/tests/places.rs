@@ -1,0 +1,131 @@
+//! Tables of where parts stand, and lines with addresses.
+
+use super::{has, noise, reduce};
+
+/// Reads a table in front of the parts; returns the parts.
+fn parts(bytes: &[u8]) -> Option<Vec<&[u8]>> {
+    let word = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?) as usize);
+    let n_parts = word(4)?;
+    let mut next = 8 + 8 * n_parts;
+    let mut found = Vec::new();
+    for part in 0..n_parts {
+        let (at, len) = (word(8 + 8 * part)?, word(12 + 8 * part)?);
+        if at != next {
+            return None;
+        }
+        next += len;
+        found.push(bytes.get(at..next)?);
+    }
+    (bytes.starts_with(b"TAB1") && next == bytes.len()).then_some(found)
+}
+
+#[test]
+fn rows_of_a_table_in_front_go_with_their_parts() {
+    let part = |n: u32| [noise(n, 5 + n), if n == 12 { b"boom".to_vec() } else { Vec::new() }].concat();
+    let all: Vec<Vec<u8>> = (0..25).map(part).collect();
+    let word = |n: usize| (n as u32).to_be_bytes();
+    let mut table = Vec::new();
+    let mut at = 8 + 8 * all.len();
+    for part in &all {
+        table.extend([word(at), word(part.len())].concat());
+        at += part.len();
+    }
+    let bytes = [b"TAB1".to_vec(), word(all.len()).to_vec(), table, all.concat()].concat();
+    let (left, n_trials) = reduce(&bytes, |bytes| Some(parts(bytes)?.iter().any(|part| has(part, b"boom"))));
+    // A byte more may be a token less.
+    let [part] = parts(&left).unwrap()[..] else { panic!("{left:?}") };
+    assert!(part.len() <= 5, "{left:?}");
+    assert!(n_trials < 120, "{n_trials}");
+}
+
+/// Returns a line of Motorola's format.
+fn s_record(kind: char, address: &[u8], data: &[u8]) -> String {
+    let body = [&[(address.len() + data.len() + 1) as u8], address, data].concat();
+    let sum = !body.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte));
+    let digits: String = body.iter().chain([&sum]).map(|byte| format!("{byte:02X}")).collect();
+    format!("S{kind}{digits}\r\n")
+}
+
+/// Returns a line of Intel's format.
+fn intel(kind: u8, address: u16, data: &[u8]) -> String {
+    let body = [&[data.len() as u8], &address.to_be_bytes()[..], &[kind], data].concat();
+    let sum = body.iter().fold(0u8, |sum, byte| sum.wrapping_sub(*byte));
+    let digits: String = body.iter().chain([&sum]).map(|byte| format!("{byte:02X}")).collect();
+    format!(":{digits}\n")
+}
+
+/// Returns the bytes of a line's digits whose sum and length are right.
+fn digits(line: &str, n_uncounted: usize, sum: u8) -> Option<Vec<u8>> {
+    let pairs = line.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok());
+    let bytes: Vec<u8> = pairs.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect::<Option<_>>()?;
+    let total = bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte));
+    (total == sum && usize::from(*bytes.first()?) + n_uncounted == bytes.len()).then_some(bytes)
+}
+
+/// Returns 64 lines of data in which `boom` stands once; all but the last one are as long.
+fn rows() -> impl Iterator<Item = (u32, Vec<u8>)> {
+    (0..64).map(|n| {
+        let row = noise(n, if n == 63 { 7 } else { 16 });
+        (16 * n, if n == 40 { [&row[..5], b"boom", &row[9..]].concat() } else { row })
+    })
+}
+
+#[test]
+fn addresses_of_s_records_follow_whatever_their_width() {
+    for (kind, end, width) in [('1', '9', 2), ('2', '8', 3), ('3', '7', 4)] {
+        let address = |at: u32| at.to_be_bytes()[4 - width..].to_vec();
+        let data = rows().map(|(at, row)| s_record(kind, &address(at), &row));
+        let lines: Vec<String> = std::iter::once(s_record('0', &[0, 0], b"HDR"))
+            .chain(data)
+            .chain([s_record(end, &address(0), b"")])
+            .collect();
+        let (left, n_trials) = reduce(lines.concat().as_bytes(), |bytes| {
+            let text = std::str::from_utf8(bytes).ok()?;
+            let mut lines = text.lines().rev();
+            let last = digits(lines.next()?.strip_prefix(&format!("S{end}"))?, 1, 0xff)?;
+            let mut found = false;
+            let mut next = None;
+            for line in lines.rev() {
+                if let Some(header) = line.strip_prefix("S0") {
+                    digits(header, 1, 0xff)?;
+                    continue;
+                }
+                let row = digits(line.strip_prefix('S')?.strip_prefix(kind)?, 1, 0xff)?;
+                let at = row.get(1..1 + width)?.iter().fold(0, |at, byte| at << 8 | u32::from(*byte));
+                let data = row.get(1 + width..row.len() - 1)?;
+                if *next.get_or_insert(at) != at {
+                    return None;
+                }
+                next = Some(at + data.len() as u32);
+                found |= has(data, b"boom");
+            }
+            (last.len() == width + 2).then_some(found)
+        });
+        let left = String::from_utf8(left).unwrap();
+        let lines: Vec<&str> = left.lines().collect();
+        assert!(lines.len() == 2 && lines[0].len() <= 2 * (width + 7) + 2, "{left}");
+        assert!(n_trials < 150, "{n_trials} for {kind}");
+    }
+}
+
+#[test]
+fn lines_of_intel_hex_that_are_equally_long_have_addresses_too() {
+    let data = rows().map(|(at, row)| intel(0, at as u16, &row));
+    let lines: Vec<String> = data.chain([intel(1, 0, b"")]).collect();
+    let (left, _) = reduce(lines.concat().as_bytes(), |bytes| {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let text = text.strip_suffix(":00000001FF\n")?;
+        let (mut found, mut next) = (false, 0);
+        for line in text.lines() {
+            let row = digits(line.strip_prefix(':')?, 5, 0)?;
+            if u16::from_be_bytes([row[1], row[2]]) != next || row[3] != 0 {
+                return None;
+            }
+            next += u16::from(row[0]);
+            found |= has(&row[4..row.len() - 1], b"boom");
+        }
+        Some(found)
+    });
+    let left = String::from_utf8(left).unwrap();
+    assert_eq!(left, intel(0, 0, b"boom") + ":00000001FF\n");
+}
