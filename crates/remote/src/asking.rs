@@ -24,10 +24,9 @@ const MOST_LOSSES: u32 = 3;
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// What trials on a farm have in common.
+/// What all trials on a farm have in common.
 pub(crate) struct Asking {
     pub(crate) server: Box<dyn Server>,
-    pub(crate) actions: Actions,
     pub(crate) uploads: Uploads,
     pub(crate) uses_cache: bool,
     /// How long the server may be out of reach.
@@ -62,6 +61,7 @@ impl Asking {
     /// no more use.
     pub(crate) fn ask(
         &self,
+        actions: &Actions,
         candidate: &Document,
         attempt: Attempt,
         purpose: Purpose,
@@ -72,7 +72,7 @@ impl Asking {
             Purpose::Verdict if 0 < attempt.nth || !self.uses_cache => Purpose::FreshVerdict,
             purpose => purpose,
         };
-        let packed = self.actions.pack(candidate, attempt, purpose);
+        let packed = actions.pack(candidate, attempt, purpose);
         let packed = packed.map_err(|error| Trouble::Refused(error.to_string()))?;
         let mut failures = Failures {
             n_failed: 0,

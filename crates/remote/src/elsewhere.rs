@@ -6,14 +6,23 @@ use dwindle_reduce::{Candidate, Document, Edits, Verdict};
 use dwindle_run::property::{Answered, Attempt, Cancel, Diagnosis, Property, PropertyError};
 
 use crate::action::Purpose;
+use crate::assignment::FarmTest;
 use crate::seats::{AllClosed, Seats, Side};
 use crate::shared::Shared;
 use crate::trouble::Trouble;
 
 /// Asks another property, or the farm, one of which must have room for each call.
 pub(crate) struct Elsewhere {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) test: Arc<FarmTest>,
     pub(crate) inside: Arc<dyn Property>,
+}
+
+impl FarmTest {
+    /// Returns the property that is asked wherever there is room; `inside` is the one without the
+    /// farm.
+    pub fn property(self: &Arc<FarmTest>, inside: Arc<dyn Property>) -> Arc<dyn Property> {
+        Arc::new(Elsewhere { test: self.clone(), inside })
+    }
 }
 
 impl Property for Elsewhere {
@@ -36,13 +45,14 @@ impl Property for Elsewhere {
         attempt: Attempt,
         cancel: &Cancel,
     ) -> Result<Answered, PropertyError> {
-        let Shared { asking, seats, .. } = &*self.shared;
+        let FarmTest { shared, actions } = &*self.test;
+        let Shared { asking, seats, .. } = &**shared;
         loop {
             let seat = match Seats::take(seats, cancel) {
                 Ok(None) => return Ok(Answered::NOTHING),
                 Ok(Some(seat)) => seat,
                 Err(AllClosed) => {
-                    let why = self.shared.lost().unwrap_or_else(|| "there is no room for trials".to_owned());
+                    let why = shared.lost().unwrap_or_else(|| "there is no room for trials".to_owned());
                     return Err(PropertyError::RemoteLost { why });
                 }
             };
@@ -55,11 +65,12 @@ impl Property for Elsewhere {
                     answered => return answered,
                 }
             }
-            let told = asking.ask(candidate.render(), attempt, Purpose::Verdict, &Arc::new(seat), cancel);
+            let told =
+                asking.ask(actions, candidate.render(), attempt, Purpose::Verdict, &Arc::new(seat), cancel);
             match told {
                 Ok(told) => return Ok(told.answered),
                 Err(Trouble::Cancelled) => return Ok(Answered::NOTHING),
-                Err(trouble) => self.shared.lose(&trouble.into_text()),
+                Err(trouble) => shared.lose(&trouble.into_text()),
             }
         }
     }

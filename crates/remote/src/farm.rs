@@ -4,26 +4,33 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dwindle_reduce::Document;
-use dwindle_run::executor::Executor;
-use dwindle_run::property::{Cancel, Property};
+use dwindle_run::executor::{Bell, Executor};
+use dwindle_run::property::Cancel;
 
 use crate::action::Actions;
 use crate::asking::Asking;
-use crate::elsewhere::Elsewhere;
+use crate::assignment::FarmTest;
 use crate::error::FarmError;
 use crate::executor::WithNews;
 use crate::grpc::Grpc;
 use crate::introduction::{introduce, look_at};
 use crate::options::FarmOptions;
-use crate::seats::Side;
+use crate::seats::{Seat, Seats, Side};
 use crate::shared::Shared;
 use crate::test::RemoteTest;
 
-/// A farm that answered as this machine does. Dropping it ends its connections.
+/// A farm that can be used. Dropping it and its tests ends its connections.
 pub struct Farm {
     shared: Arc<Shared>,
+    platform: Vec<(String, String)>,
     n_slots: usize,
     can_cancel: Arc<AtomicBool>,
+}
+
+/// Room inside that is taken by something else than a trial of a session. Dropping it gives it
+/// back.
+pub struct InsideSeat {
+    _seat: Option<Seat>,
 }
 
 /// How much a farm did.
@@ -38,30 +45,61 @@ pub struct Figures {
 }
 
 impl Farm {
-    /// Connects to a farm and looks whether the test says there what it says here: yes to the
-    /// original and, unless `accepts_empty`, no to an empty input.
+    /// Connects to a farm. So many trials may run inside of this process (and on its workers)
+    /// beside those that it runs.
     ///
     /// # Errors
     /// When it cannot be used, or `cancel` is cancelled meanwhile.
-    pub fn start(
-        options: &FarmOptions,
-        test: RemoteTest,
-        original: &Document,
-        accepts_empty: bool,
-        cancel: &Cancel,
-    ) -> Result<Farm, FarmError> {
+    pub fn connect(options: &FarmOptions, n_inside: usize, cancel: &Cancel) -> Result<Farm, FarmError> {
         let failed = |why: String| FarmError { why, help: None };
         let grpc = Grpc::new(options).map_err(|error| failed(format!("it can't be called: {error}")))?;
         let can_cancel = grpc.calls.can_cancel.clone();
         let has_cache = look_at(&grpc, cancel)?;
-        let actions = Actions::new(test, options.platform.clone());
-        let actions = actions.map_err(|error| failed(error.to_string()))?;
-        let uses_cache = options.uses_cache && has_cache;
-        let shared = Shared::new(Box::new(grpc), actions, uses_cache, options);
-        let farm = Farm { shared: Arc::new(shared), n_slots: options.n_slots, can_cancel };
-        farm.shared.seats.open(Side::Farm, options.n_slots);
-        introduce(&farm.shared, original, accepts_empty, cancel)?;
-        Ok(farm)
+        let shared = Shared::new(Box::new(grpc), options.uses_cache && has_cache, options);
+        shared.seats.open(Side::Farm, options.n_slots);
+        shared.seats.open(Side::Inside, n_inside);
+        let (platform, n_slots) = (options.platform.clone(), options.n_slots);
+        Ok(Farm { shared: Arc::new(shared), platform, n_slots, can_cancel })
+    }
+
+    /// Looks whether a test says there what it says here: yes to the original and, unless
+    /// `accepts_empty`, no to an empty input.
+    ///
+    /// # Errors
+    /// When it says something else or cannot be run there, or `cancel` is cancelled meanwhile.
+    pub fn assign(
+        &self,
+        test: RemoteTest,
+        original: &Document,
+        accepts_empty: bool,
+        cancel: &Cancel,
+    ) -> Result<Arc<FarmTest>, FarmError> {
+        let actions = Actions::new(test, self.platform.clone());
+        let actions = actions.map_err(|error| FarmError { why: error.to_string(), help: None })?;
+        let test = FarmTest { shared: self.shared.clone(), actions };
+        introduce(&test, original, accepts_empty, cancel)?;
+        Ok(Arc::new(test))
+    }
+
+    /// Waits for room inside, before all trials; `None` once it is cancelled. Where no trials run
+    /// inside, there is room at once.
+    pub fn seat_inside(&self, cancel: &Cancel) -> Option<InsideSeat> {
+        match self.shared.seats.is_open(Side::Inside) {
+            true => {
+                Seats::take_inside(&self.shared.seats, cancel).map(|seat| InsideSeat { _seat: Some(seat) })
+            }
+            false => Some(InsideSeat { _seat: None }),
+        }
+    }
+
+    /// Calls this whenever there is something that a user should know, for those who have no
+    /// [executor](Farm::executor) of this farm.
+    pub fn on_news(&self, tell: impl Fn(String) + Send + Sync + 'static) {
+        let shared = Arc::downgrade(&self.shared);
+        self.shared.ring(Bell::new(move || {
+            let news = || shared.upgrade().and_then(|shared| shared.news());
+            std::iter::from_fn(news).for_each(&tell);
+        }));
     }
 
     /// Returns where it is.
@@ -72,13 +110,6 @@ impl Farm {
     /// Returns how many trials run there at once.
     pub fn n_slots(&self) -> usize {
         self.n_slots
-    }
-
-    /// Returns the property that is asked wherever there is room; `inside` is the one without the
-    /// farm, which has room for so many trials.
-    pub fn property(&self, inside: Arc<dyn Property>, n_inside: usize) -> Arc<dyn Property> {
-        self.shared.seats.open(Side::Inside, n_inside);
-        Arc::new(Elsewhere { shared: self.shared.clone(), inside })
     }
 
     /// Returns an executor that also tells when the farm is lost.

@@ -9,10 +9,10 @@ use dwindle_run::property::{Attempt, Cancel};
 
 use crate::action::Purpose;
 use crate::answer::shortened;
+use crate::assignment::FarmTest;
 use crate::error::FarmError;
 use crate::grpc::Grpc;
 use crate::seats::{AllClosed, Seats};
-use crate::shared::Shared;
 use crate::trouble::Trouble;
 
 /// How often a test that is flaky may say no to the original.
@@ -56,7 +56,7 @@ pub(crate) fn look_at(grpc: &Grpc, cancel: &Cancel) -> Result<bool, FarmError> {
 
 /// Looks whether the test says there what it says here.
 pub(crate) fn introduce(
-    shared: &Arc<Shared>,
+    test: &FarmTest,
     original: &Document,
     accepts_empty: bool,
     cancel: &Cancel,
@@ -64,7 +64,7 @@ pub(crate) fn introduce(
     let mut said = Vec::new();
     let mut is_interesting = false;
     for nth in 0..ATTEMPTS {
-        let (verdict, output) = explained(shared, original, nth, cancel)?;
+        let (verdict, output) = explained(test, original, nth, cancel)?;
         said = output;
         is_interesting = verdict == Verdict::Interesting;
         if is_interesting || verdict == Verdict::Unresolved {
@@ -84,7 +84,7 @@ pub(crate) fn introduce(
     }
     let empty = Document::new(original.files().iter().map(|file| file.with_bytes(Vec::new())));
     for nth in 0..ATTEMPTS {
-        if explained(shared, &empty, nth, cancel)?.0 != Verdict::Interesting {
+        if explained(test, &empty, nth, cancel)?.0 != Verdict::Interesting {
             return Ok(());
         }
     }
@@ -94,16 +94,17 @@ pub(crate) fn introduce(
 
 /// Runs the test there once, never from a cache, with what it writes.
 fn explained(
-    shared: &Shared,
+    test: &FarmTest,
     input: &Document,
     nth: u32,
     cancel: &Cancel,
 ) -> Result<(Verdict, Vec<u8>), FarmError> {
+    let FarmTest { shared, actions } = test;
     let closed = |AllClosed| FarmError { why: "it has no room for trials".to_owned(), help: None };
     let cancelled = || FarmError { why: "it was not waited for".to_owned(), help: None };
     let seat = Arc::new(Seats::take(&shared.seats, cancel).map_err(closed)?.ok_or_else(cancelled)?);
     let attempt = Attempt { nth, time_limit: None };
-    match shared.asking.ask(input, attempt, Purpose::Explanation, &seat, cancel) {
+    match shared.asking.ask(actions, input, attempt, Purpose::Explanation, &seat, cancel) {
         Ok(told) => Ok((told.answered.verdict, told.said)),
         Err(Trouble::Cancelled) => Err(cancelled()),
         Err(trouble) => {

@@ -3,8 +3,13 @@
 use std::collections::VecDeque;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use dwindle_run::property::Cancel;
+
+/// Time between two looks for a seat inside.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// Room inside of this process (and on its workers), and room on the farm.
 #[derive(Default)]
@@ -16,6 +21,8 @@ pub(crate) struct Seats {
 struct State {
     free: [usize; 2],
     is_open: [bool; 2],
+    /// Room inside that somebody waits for who can't go elsewhere.
+    n_wanted_inside: usize,
     /// Those who wait until there is room.
     waiting: VecDeque<Sender<()>>,
 }
@@ -69,8 +76,8 @@ impl Seats {
                 if cancel.is_cancelled() {
                     return Ok(None);
                 }
-                for side in [Side::Inside, Side::Farm] {
-                    if state.is_open[side as usize] && 0 < state.free[side as usize] {
+                for (side, n_wanted) in [(Side::Inside, state.n_wanted_inside), (Side::Farm, 0)] {
+                    if state.is_open[side as usize] && n_wanted < state.free[side as usize] {
                         state.free[side as usize] -= 1;
                         return Ok(Some(Seat { seats: seats.clone(), side }));
                     }
@@ -89,6 +96,23 @@ impl Seats {
                 seats.state().wake_one();
                 return Ok(None);
             }
+        }
+    }
+
+    /// Waits for a seat inside, before all others; `None` once it is cancelled.
+    pub(crate) fn take_inside(seats: &Arc<Seats>, cancel: &Cancel) -> Option<Seat> {
+        seats.state().n_wanted_inside += 1;
+        loop {
+            {
+                let mut state = seats.state();
+                let is_free = 0 < state.free[Side::Inside as usize];
+                if is_free || cancel.is_cancelled() {
+                    state.n_wanted_inside -= 1;
+                    state.free[Side::Inside as usize] -= usize::from(is_free);
+                    return is_free.then(|| Seat { seats: seats.clone(), side: Side::Inside });
+                }
+            }
+            thread::sleep(BETWEEN_LOOKS);
         }
     }
 
@@ -124,8 +148,6 @@ impl Drop for Seat {
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
-
     use super::*;
 
     #[test]
@@ -143,6 +165,30 @@ mod tests {
         };
         drop(second);
         assert_eq!(waiting.join().unwrap(), Ok(Some(Side::Farm)));
+    }
+
+    #[test]
+    fn who_needs_room_inside_comes_before_trials() {
+        let seats = Arc::new(Seats::default());
+        seats.open(Side::Inside, 1);
+        seats.open(Side::Farm, 1);
+        let cancel = Cancel::new();
+        let first = Seats::take(&seats, &cancel).unwrap().unwrap();
+        assert_eq!(first.side, Side::Inside);
+        let waiting = {
+            let (seats, cancel) = (seats.clone(), cancel.clone());
+            thread::spawn(move || Seats::take_inside(&seats, &cancel).map(|seat| seat.side))
+        };
+        while seats.state().n_wanted_inside == 0 {
+            thread::yield_now();
+        }
+        drop(first);
+        // Whether the other one has it by now or not.
+        assert_eq!(Seats::take(&seats, &cancel).unwrap().unwrap().side, Side::Farm);
+        assert_eq!(waiting.join().unwrap(), Some(Side::Inside));
+        cancel.cancel();
+        let _last = Seats::take_inside(&seats, &Cancel::new());
+        assert!(Seats::take_inside(&seats, &cancel).is_none());
     }
 
     #[test]

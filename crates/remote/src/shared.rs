@@ -1,4 +1,4 @@
-//! What a farm, its property and its executor have in common.
+//! What a farm, its properties and its executor have in common.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicU64;
@@ -6,14 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dwindle_run::executor::Bell;
 
-use crate::action::Actions;
 use crate::asking::Asking;
 use crate::options::FarmOptions;
 use crate::seats::{Seats, Side};
 use crate::server::Server;
 use crate::uploads::Uploads;
 
-/// What a farm and its property have in common.
+/// What a farm and its properties have in common.
 pub(crate) struct Shared {
     pub(crate) asking: Asking,
     pub(crate) seats: Arc<Seats>,
@@ -29,15 +28,9 @@ struct State {
 }
 
 impl Shared {
-    pub(crate) fn new(
-        server: Box<dyn Server>,
-        actions: Actions,
-        uses_cache: bool,
-        options: &FarmOptions,
-    ) -> Shared {
+    pub(crate) fn new(server: Box<dyn Server>, uses_cache: bool, options: &FarmOptions) -> Shared {
         let asking = Asking {
             server,
-            actions,
             uploads: Uploads::default(),
             uses_cache,
             patience: options.patience,

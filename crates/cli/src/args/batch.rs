@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use dwindle_run::executor::WorkerOptions;
 
+#[cfg(feature = "remote")]
+use super::RemoteArgs;
 use super::values::{self, Format, TargetSize};
 use super::{PropertyArgs, ReduceArgs, SearchArgs, SessionArgs, SubjectArgs};
 
@@ -38,9 +41,19 @@ pub struct BatchArgs {
     #[arg(long, value_name = "FILE", help_heading = "Result")]
     pub summary: Option<PathBuf>,
 
-    /// Trials at once, of all inputs together; no result depends on it [default: physical cores]
-    #[arg(short, long, value_name = "N", value_parser = values::jobs, help_heading = "Limits")]
-    pub jobs: Option<std::num::NonZeroUsize>,
+    /// Trials at once on this machine, of all inputs together; no result depends on it; 0 with
+    /// --workers or --remote leaves only the first minute of each input here [default: physical
+    /// cores]
+    #[arg(short, long, value_name = "N", value_parser = values::jobs_or_none, help_heading = "Limits")]
+    pub jobs: Option<usize>,
+    /// Runs trials on another machine, too: a command that runs `dwindle worker --stdio` there,
+    /// with the number of trials at once in front [default: its cores]; can be repeated
+    #[arg(long, value_name = "[N:]COMMAND", value_parser = values::worker, help_heading = "Limits")]
+    pub workers: Vec<WorkerOptions>,
+    /// A worker of --workers, or a server of --remote, that is silent for so long is lost, and its
+    /// trials are run by others
+    #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "30s", help_heading = "Limits")]
+    pub worker_timeout: Duration,
     /// Stops after this time from the start, e.g. 90s, 5m, 2h, with the best so far of each input
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
     pub budget: Option<Duration>,
@@ -61,6 +74,10 @@ pub struct BatchArgs {
     #[arg(short, long, help_heading = "Display")]
     pub quiet: bool,
 
+    /// A build farm.
+    #[cfg(feature = "remote")]
+    #[command(flatten)]
+    pub remote: RemoteArgs,
     /// How to test.
     #[command(flatten)]
     pub property: PropertyArgs,
@@ -83,7 +100,7 @@ impl BatchArgs {
                 format_with: None,
                 jobs: None,
                 workers: Vec::new(),
-                worker_timeout: Duration::from_secs(30),
+                worker_timeout: self.worker_timeout,
                 budget: self.budget,
                 max_trials: self.max_trials,
                 target_size: self.target_size,
@@ -95,7 +112,7 @@ impl BatchArgs {
                 verbose: 0,
             },
             #[cfg(feature = "remote")]
-            remote: super::RemoteArgs::default(),
+            remote: RemoteArgs::default(),
             property: self.property.clone(),
             search: self.search.clone(),
         }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use dwindle_reduce::{Reducer, StopReason};
 use dwindle_report::words;
-use dwindle_run::executor::Slots;
+use dwindle_run::executor::{Permit, Slots};
 use dwindle_run::property::Cancel;
 use dwindle_run::session::{Labels, Session, SessionOptions};
 use dwindle_syntax::grammar::Stop;
@@ -14,6 +14,7 @@ use super::gain::{Gain, unknown};
 use super::inputs::Item;
 use super::outcome::Outcome;
 use crate::args::{BatchArgs, ReduceArgs};
+use crate::elsewhere::{Elsewhere, Room};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::judge;
@@ -29,6 +30,8 @@ pub struct Context<'a> {
     pub args: &'a BatchArgs,
     /// Where all trials run.
     pub slots: &'a Slots,
+    /// Who runs them.
+    pub elsewhere: &'a Elsewhere,
     /// Cancelled by Ctrl-C.
     pub interrupt: Cancel,
     /// When to stop.
@@ -49,10 +52,16 @@ impl Context<'_> {
         self.args.for_one(paths, item.output.clone())
     }
 
+    /// Waits for room on this machine in the place of a trial; `None` once it is cancelled.
+    fn room(&self, cancel: &Cancel) -> Option<(Permit, Room)> {
+        let permit = self.slots.permit(cancel)?;
+        Some((permit, self.elsewhere.room_here(cancel)?))
+    }
+
     /// Runs the first minute of an input in the place of a trial. `None` if all was ended
     /// meanwhile.
     pub fn checked(&self, args: &ReduceArgs, stop: &Stop) -> Result<Option<(Setup, Checked)>, Failure> {
-        let Some(_permit) = self.slots.permit(&self.interrupt) else { return Ok(None) };
+        let Some(_room) = self.room(&self.interrupt) else { return Ok(None) };
         let setup = Setup::new(&args.subject, &args.property, Source::Input)?;
         let overtime = Overtime::watch(self.deadline, &self.interrupt, stop.clone());
         let checked = setup.check_up(&overtime.over);
@@ -86,12 +95,24 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
     let mut shelf = Shelf::take(&args.session, &setup.input)?;
     let planned = planning::plan(&args.search, original)?;
     let gates = reduction::gates(&args.search, original, &planned)?;
-    if let Some(_permit) = context.slots.permit(&context.interrupt) {
+    if let Some(_room) = context.room(&context.interrupt) {
         shelf.confirm_earlier(&*checked.property, original, &overtime.over)?;
     }
     let identity = identity(&args, &setup, &checked);
     let (journal, _) = shelf.journal(&identity)?;
-    let member = context.slots.member(checked.property.clone(), unknown(original.n_bytes()));
+    let sandbox = checked.confinement.map_or("off".to_owned(), |confinement| confinement.to_string());
+    let assigned = context.elsewhere.assign(&setup, &checked, &overtime.over);
+    if overtime.over.is_cancelled() {
+        return Ok(Outcome::NotBegun);
+    }
+    let assigned = assigned?;
+    let lines = context.elsewhere.described(&assigned, &sandbox);
+    lines.iter().for_each(|line| context.board.say_once(line));
+    let property = match context.elsewhere.is_only_here() {
+        true => checked.property.clone(),
+        false => Elsewhere::property(&checked, &assigned),
+    };
+    let member = context.slots.member(property, unknown(original.n_bytes()));
     let gain = Gain::new(member.standing(), checked.checkup.first.wall);
     let record = reduction::recorder(&shelf, &setup);
     let left = context.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -102,7 +123,7 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
             plan: args.search.plan.clone(),
             algorithm: planned.algorithm.clone(),
             seed: args.search.seed,
-            sandbox: checked.confinement.map_or("off".to_owned(), |confinement| confinement.to_string()),
+            sandbox,
         },
         ..SessionOptions::default()
     };
@@ -123,8 +144,8 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
     }
     let mut ended = session.run();
     ended.summary.jobs = context.slots.n_slots();
-    let ended = match context.slots.permit(&Cancel::new()) {
-        Some(_permit) => reduction::confirmed(ended, checked.outside.as_deref()),
+    let ended = match context.room(&Cancel::new()) {
+        Some(_room) => reduction::confirmed(ended, checked.outside.as_deref()),
         None => ended,
     };
     let output = ended.summary.output.clone();

@@ -17,10 +17,10 @@ use dwindle_run::trial::{Place, sweep};
 
 use crate::args::BatchArgs;
 use crate::batch::{Board, Context, Item, Outcome, Totals, exit, grouped, items, reduce_one};
+use crate::elsewhere::{Elsewhere, Places};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::shortest;
-use crate::setup::physical_cores;
 
 /// So many inputs for each slot are begun, so that there is a choice of which gains most.
 const BEGUN_PER_SLOT: usize = 2;
@@ -31,19 +31,27 @@ const STACK: usize = 8 << 20;
 pub fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
     let began = Instant::now();
     refuse(args)?;
+    let places = Places::of_batch(args);
+    places.refuse_nowhere()?;
     let items = items(args)?;
     let summary = args.summary.as_deref().map(|path| claim_summary(path, args, &items)).transpose()?;
     let interrupt = Cancel::new();
     let _signals = Signals::watch(&interrupt)
         .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
     sweep(&Place::default(), &interrupt);
-    let n_slots = args.jobs.map_or_else(physical_cores, std::num::NonZeroUsize::get);
+    let elsewhere = Elsewhere::start(&places, &interrupt)?;
+    let n_slots = elsewhere.n_slots();
     let slots = Slots::new(n_slots)
         .map_err(|error| Failure::environment(format!("can't start {n_slots} workers: {error}")))?;
     let board = Board::new(&items, args.quiet);
+    elsewhere.on_news({
+        let board = board.clone();
+        move |text| board.say(&text)
+    });
     let context = Context {
         args,
         slots: &slots,
+        elsewhere: &elsewhere,
         interrupt: interrupt.clone(),
         deadline: args.budget.and_then(|budget| began.checked_add(budget)),
         board: &board,
@@ -60,6 +68,9 @@ pub fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
     let totals = Totals::new(&items, &outcomes, is_interrupted, began.elapsed(), n_slots);
     tell_failures(&board, &items, &outcomes);
     board.say(&totals.told());
+    if let Some(text) = elsewhere.figures() {
+        board.say(&text);
+    }
     if let Some(file) = &summary {
         let text = serde_json::to_string(&totals)
             .map_err(|error| Failure::environment(format!("the summary can't be written: {error}")))?;

@@ -13,7 +13,7 @@ use dwindle_syntax::grammar::Stop;
 
 use crate::args::values::{Format, SandboxName};
 use crate::args::{ReduceArgs, SessionArgs};
-use crate::elsewhere::Elsewhere;
+use crate::elsewhere::{Elsewhere, Places, usual_jobs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::{judge, shortest};
@@ -43,7 +43,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
             patience::say(text);
         }
     };
-    Elsewhere::refuse_nowhere(args)?;
+    Places::of(args, 1).refuse_nowhere()?;
     let source = match args.session.in_place && args.session.resume {
         true => Source::Backup,
         false => Source::Input,
@@ -97,10 +97,11 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     if let (Some(file), Some(text)) = (&script, &checked.script) {
         file.write(text.as_bytes(), 0o755).map_err(|error| Failure::of_files(&error))?;
     }
-    let elsewhere = Elsewhere::start(&setup, &checked, args, &interrupt)?;
+    let elsewhere = Elsewhere::start(&Places::of(args, usual_jobs(&checked)), &interrupt)?;
+    let assigned = elsewhere.assign(&setup, &checked, &interrupt)?;
     let jobs = elsewhere.n_slots();
     say(&beginning(&setup, &checked, jobs));
-    elsewhere.described(&sandbox).iter().for_each(|line| say(line));
+    elsewhere.described(&assigned, &sandbox).iter().for_each(|line| say(line));
     if let Some(reason) = &planned.reason {
         say(reason);
     }
@@ -115,7 +116,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
 
     let options = reduction::options(args, original, gates);
     let executor = elsewhere
-        .executor(&checked)
+        .executor(&setup, &checked, &assigned, args.session.jobs)
         .map_err(|error| Failure::environment(format!("can't start {jobs} workers: {error}")))?;
     let output = match &to_stdout {
         Some(_) => "standard output".to_owned(),
@@ -150,7 +151,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     }
     let ended = session.run();
     let figures = elsewhere.figures();
-    drop(elsewhere);
+    drop((assigned, elsewhere));
     let mut ended = reduction::confirmed(ended, checked.outside.as_deref());
     if let Some(others) = setup.others().filter(|others| others.n_failures() != 0) {
         let n_failures = words::counted(others.n_failures() as u64, "other failure");

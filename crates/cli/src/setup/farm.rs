@@ -1,15 +1,16 @@
 //! A build farm.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle_remote::{Farm, FarmOptions, Figures, RemoteTest, property_of_image};
+use dwindle_remote::{Farm, FarmError, FarmOptions, FarmTest, Figures, RemoteTest, property_of_image};
 use dwindle_report::words;
 use dwindle_run::property::{Cancel, Portable};
 use dwindle_run::trial::Parcel;
 
 use super::check_up::Checked;
 use super::prepared::Setup;
-use crate::args::ReduceArgs;
+use crate::args::RemoteArgs;
 use crate::args::values::SandboxName;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -17,16 +18,31 @@ use crate::failure::Failure;
 /// How many trials run on a server at once when nothing is said. Most of them are guesses.
 const USUAL_JOBS: usize = 16;
 
+/// Connects to the server that the arguments name, if they name one.
+pub fn farm(
+    remote: &RemoteArgs,
+    patience: Duration,
+    n_inside: usize,
+    cancel: &Cancel,
+) -> Result<Option<Farm>, Failure> {
+    let Some(address) = &remote.remote else { return Ok(None) };
+    let image = remote.remote_image.as_deref().map(property_of_image);
+    let options = FarmOptions {
+        address: address.clone(),
+        headers: remote.remote_header.clone(),
+        instance: remote.remote_instance.clone(),
+        platform: remote.remote_platform.iter().cloned().chain(image).collect(),
+        n_slots: remote.remote_jobs.map_or(USUAL_JOBS, std::num::NonZeroUsize::get),
+        uses_cache: !remote.no_remote_cache,
+        patience,
+    };
+    let farm = Farm::connect(&options, n_inside, cancel);
+    farm.map(Some).map_err(|error| failure_of(&address.to_string(), error, cancel))
+}
+
 impl Setup {
-    /// Connects to the server that the arguments name, if they name one.
-    pub fn farm(
-        &self,
-        checked: &Checked,
-        args: &ReduceArgs,
-        cancel: &Cancel,
-    ) -> Result<Option<Farm>, Failure> {
-        let remote = &args.remote;
-        let Some(address) = &remote.remote else { return Ok(None) };
+    /// Makes the test known to a farm.
+    pub fn on_farm(&self, checked: &Checked, farm: &Farm, cancel: &Cancel) -> Result<Arc<FarmTest>, Failure> {
         let refused = |why: &str, help: &str| Err(Failure::usage(why).help(help));
         if self.others.is_some() {
             let why = "--keep-others can't see what fails on a remote server";
@@ -64,31 +80,21 @@ impl Setup {
                 false => Duration::ZERO,
             },
         };
-        let image = remote.remote_image.as_deref().map(property_of_image);
-        let options = FarmOptions {
-            address: address.clone(),
-            headers: remote.remote_header.clone(),
-            instance: remote.remote_instance.clone(),
-            platform: remote.remote_platform.iter().cloned().chain(image).collect(),
-            n_slots: remote.remote_jobs.map_or(USUAL_JOBS, std::num::NonZeroUsize::get),
-            uses_cache: !remote.no_remote_cache,
-            patience: args.session.worker_timeout,
-        };
         let accepts_empty = checked.checkup.empty.as_ref().is_some_and(|run| run.verdict.is_interesting());
-        match Farm::start(&options, test, &self.input.document, accepts_empty, cancel) {
-            Ok(farm) => Ok(Some(farm)),
-            Err(_) if cancel.is_cancelled() => {
-                Err(Failure::new(Exit::Interrupted, "interrupted before anything was reduced"))
-            }
-            Err(error) => {
-                let failure = Failure::environment(format!("the remote server {address} can't be used"));
-                let failure = failure.note(error.why);
-                Err(match error.help {
-                    Some(help) => failure.help(help),
-                    None => failure,
-                })
-            }
-        }
+        let assigned = farm.assign(test, &self.input.document, accepts_empty, cancel);
+        assigned.map_err(|error| failure_of(farm.address(), error, cancel))
+    }
+}
+
+fn failure_of(address: &str, error: FarmError, cancel: &Cancel) -> Failure {
+    if cancel.is_cancelled() {
+        return Failure::new(Exit::Interrupted, "interrupted before anything was reduced");
+    }
+    let failure = Failure::environment(format!("the remote server {address} can't be used"));
+    let failure = failure.note(error.why);
+    match error.help {
+        Some(help) => failure.help(help),
+        None => failure,
     }
 }
 

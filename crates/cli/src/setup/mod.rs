@@ -15,7 +15,7 @@ mod protected;
 
 pub use self::check_up::Checked;
 pub use self::cores::physical_cores;
-pub use self::crew::described;
+pub use self::crew::{crew, described};
 #[cfg(feature = "remote")]
-pub use self::farm::figures_of;
+pub use self::farm::{farm, figures_of};
 pub use self::prepared::{Setup, Source};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::scene::Scene;
+use crate::scene::{Scene, Seen};
 
 /// Looks for one line in whatever file it is given.
 const TEST: &str = "grep -q 'line 42 ' \"$1\" && grep -q 'line 17 has' \"$1\"";
@@ -31,7 +31,9 @@ fn summary(scene: &Scene) -> Value {
 }
 
 /// The status and the accepted hash of each input, by its name.
-fn inputs(summary: &Value) -> BTreeMap<String, (String, String)> {
+type Inputs = BTreeMap<String, (String, String)>;
+
+fn inputs(summary: &Value) -> Inputs {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let row = |row: &Value| {
         let name = text(&row["input"]).rsplit('/').next().unwrap().to_owned();
@@ -72,6 +74,69 @@ fn each_input_comes_to_what_it_would_come_to_alone_over_any_number_of_slots() {
         assert_eq!(seen[0].0[name].1, summary(&alone)["accepted_hash"].as_str().unwrap());
         assert_eq!(seen[0].1[name], alone.read("alone"));
     }
+}
+
+/// Reduces all inputs, and returns what there is to compare.
+fn reduced_over(scene: &Scene, arguments: &[&str]) -> (String, Inputs, BTreeMap<String, String>) {
+    let fixed = ["batch", "test.sh", "crashes", "--no-session", "--force", "--summary", ".summary"];
+    let seen = scene.run(&[&fixed, arguments].concat()).check(0).says(&["3 inputs reduced"]);
+    (seen.stderr, inputs(&summary(scene)), results(scene))
+}
+
+#[test]
+fn workers_on_other_machines_are_one_pool_for_all_inputs_and_change_no_result() {
+    let scene = scene(TEST);
+    let (_, expected, files) = reduced_over(&scene, &["-j", "1"]);
+    let worker = format!("{} worker --stdio", env!("CARGO_BIN_EXE_dwindle"));
+    let (two, one) = (format!("2:{worker}"), format!("1:{worker}"));
+    let places: [&[&str]; 2] =
+        [&["-j", "0", "--workers", &two], &["-j", "1", "--workers", &two, "--workers", &one]];
+    for place in places {
+        let (stderr, seen, made) = reduced_over(&scene, place);
+        assert_eq!((&seen, &made), (&expected, &files), "{place:?}");
+        let n_workers = place.iter().filter(|word| **word == "--workers").count();
+        assert_eq!(stderr.matches("\nworker ").count(), n_workers, "once for each: {stderr}");
+    }
+    assert_eq!(summary(&scene)["jobs"], 4);
+    scene.run(&["batch", "test.sh", "crashes", "-j", "0"]).check(2).says(&["no trial could be run"]);
+}
+
+#[test]
+fn a_worker_that_is_lost_is_lost_for_all_inputs_and_ends_none() {
+    let scene = scene(TEST);
+    let (_, expected, files) = reduced_over(&scene, &["-j", "1"]);
+    let worker = format!("{} worker --stdio", env!("CARGO_BIN_EXE_dwindle"));
+    let pid = scene.path(".pid").display().to_string();
+    // It ends as soon as so many trials have written a line.
+    let log = scene.path(".log").display().to_string();
+    scene.script("test.sh", &format!("echo x >>'{log}'\n{TEST}"));
+    let watch = format!(
+        "(while [ \"$(wc -l <'{log}')\" -lt 40 ]; do sleep 0.01; done; kill -9 $(cat '{pid}')) >/dev/null 2>&1 & \
+         echo $$ >'{pid}'; exec {worker}"
+    );
+    fs::write(&log, "").unwrap();
+    scene.script(".worker.sh", &watch);
+    let own = scene.path(".worker.sh").display().to_string();
+    let arguments = ["--sandbox", "off", "-j", "1", "--workers", &format!("1:{worker}"), "--workers", &own];
+    let (stderr, seen, made) = reduced_over(&scene, &arguments);
+    assert_eq!((seen, made), (expected, files));
+    assert!(stderr.contains("is lost: ") && stderr.contains("1 of 2 workers left"), "{stderr}");
+}
+
+#[test]
+fn where_a_worker_can_not_run_the_test_the_inputs_fail_and_say_so() {
+    let scene = scene(&format!("command -v only-here >/dev/null && {TEST}"));
+    scene.script("bin/only-here", "exit 0");
+    let worker = format!("env PATH=/usr/bin:/bin {} worker --stdio", env!("CARGO_BIN_EXE_dwindle"));
+    let mut command = scene.command(&["batch", "test.sh", "crashes", "--workers", &worker, "-j", "1"]);
+    let path = format!("{}:{}", scene.path("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let seen = Seen::of(command.env("PATH", path).output().unwrap());
+    seen.check(3).says(&[
+        "3 failed",
+        "1 worker can't be used",
+        "says no to the original",
+        "leave the worker out",
+    ]);
 }
 
 #[test]
@@ -206,7 +271,7 @@ fn an_interrupted_batch_keeps_the_best_of_all() {
     }
     let pid = running.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    let seen = crate::scene::Seen::of(running.wait_with_output().unwrap());
+    let seen = Seen::of(running.wait_with_output().unwrap());
     seen.check(130).says(&["--resume"]);
     assert_eq!(summary(&scene)["status"], "interrupted");
     for result in results(&scene).values() {

@@ -164,6 +164,37 @@ fn a_compiler_case_is_reduced_there_as_here_and_once_more_by_the_cache() {
 }
 
 #[test]
+fn a_batch_over_a_farm_workers_and_this_machine_comes_to_the_same() {
+    let Some(server) = Server::start(&[]) else { return };
+    let scene = Scene::new("grep -q 'line 42 ' \"$1\" && grep -q 'line 17 has' \"$1\"");
+    let words = scene.read("words.txt");
+    let lines: Vec<&str> = words.lines().collect();
+    for n_lines in [60, 100, 150] {
+        scene.write(&format!("crashes/{n_lines}.txt"), lines[..n_lines].join("\n") + "\n");
+    }
+    let worker = format!("1:{} worker --stdio", env!("CARGO_BIN_EXE_dwindle"));
+    let address = server.address();
+    let farm = ["--remote", &address, "--remote-jobs", "2"];
+    let places = [
+        vec!["-j", "1"],
+        [&["-j", "0"], &farm[..]].concat(),
+        [&["-j", "1", "--no-remote-cache", "--workers", &worker], &farm[..]].concat(),
+    ];
+    let mut seen = Vec::new();
+    for place in places {
+        let fixed = ["batch", "test.sh", "crashes", "--no-session", "--force", "--summary", ".summary"];
+        let said = scene.run(&[&fixed, &place[..]].concat()).check(0).says(&["3 inputs reduced"]).stderr;
+        assert_eq!(place.contains(&"--remote"), said.contains("run there"), "{said}");
+        let summary: serde_json::Value = serde_json::from_str(&scene.read(".summary")).unwrap();
+        let hash = |row: &serde_json::Value| row["summary"]["accepted_hash"].as_str().map(str::to_owned);
+        let hashes: Vec<_> = summary["inputs"].as_array().unwrap().iter().map(hash).collect();
+        let results = ["60", "100", "150"].map(|name| scene.read(&format!("crashes.reduced/{name}.txt")));
+        seen.push((hashes, results));
+    }
+    assert!(seen.iter().all(|other| *other == seen[0] && other.0.iter().all(Option::is_some)));
+}
+
+#[test]
 fn what_the_test_needs_goes_along_and_directories_and_commands_are_tested_too() {
     let Some(server) = Server::start(&[]) else { return };
     let scene = Scene::new("sh needed/inner.sh words.txt && [ -x needed/inner.sh ]");

@@ -301,5 +301,5 @@ fn a_worker_says_what_it_does_not_understand() {
     };
     output(b"").check(0);
     output(b"\xff\xff\xff\xff garbage").check(3).says(&["is not from dwindle"]);
-    output(b"\x01\x00\x00\x00\x05").check(3).says(&["the first message is no task"]);
+    output(b"\x04\x00\x00\x00\x01\x07\x01\x00").check(3).says(&["a task is not there"]);
 }

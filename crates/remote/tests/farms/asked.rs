@@ -1,9 +1,17 @@
 //! What is asked of a server, and how often.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use dwindle_reduce::Document;
+use dwindle_remote::FarmOptions;
+use dwindle_run::property::{Cancel, Property};
 use tonic::Code;
 
 use crate::fake::{Call, Fake, Instead};
-use crate::stage::{BOTH, ask, ask_again, ask_all, farm, options, started, texts, verdict_of};
+use crate::stage::{
+    BOTH, ask, ask_again, ask_all, assigned, farm, options, started, started_beside, texts, verdict_of,
+};
 
 /// The runs of the first minute: the original and the empty input.
 const FIRST: usize = 2;
@@ -26,7 +34,7 @@ fn verdicts_are_those_of_the_test_and_are_kept_by_the_cache() {
 fn without_the_cache_it_is_neither_asked_nor_filled() {
     let fake = Fake::start(BOTH);
     for round in 1..3 {
-        let (_farm, property) = farm(&dwindle_remote::FarmOptions { uses_cache: false, ..options(&fake) });
+        let (_farm, property) = farm(&FarmOptions { uses_cache: false, ..options(&fake) });
         ask_all(&property);
         assert_eq!(fake.world().n_executed, round * (FIRST + texts().len()));
     }
@@ -122,4 +130,31 @@ fn machines_that_differ_are_told_apart() {
     let error = started(&options(&fake)).err().unwrap();
     assert!(error.why.contains("it ended with status 127"), "{error}");
     assert!(error.help.unwrap().contains("--remote-image"));
+}
+
+#[test]
+fn several_tests_share_the_places_of_one_farm_and_those_inside() {
+    let fake = Fake::start(BOTH);
+    let options = FarmOptions { n_slots: 3, ..options(&fake) };
+    let (farm, first) = started_beside(&options, 1).unwrap();
+    let tests = [first, assigned(&farm, "input").unwrap()];
+    fake.world().most_under_way = 0;
+    let (n_inside, most_inside) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (inside_now, most) = (n_inside.clone(), most_inside.clone());
+    let inside: Arc<dyn Property> = Arc::new(move |input: &Document, _: &Cancel| {
+        most.fetch_max(inside_now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+        std::thread::yield_now();
+        inside_now.fetch_sub(1, Ordering::SeqCst);
+        Ok(verdict_of(&String::from_utf8_lossy(input.files()[0].bytes())))
+    });
+    let properties = tests.map(|test| test.property(inside.clone()));
+    std::thread::scope(|scope| {
+        properties.iter().for_each(|property| drop(scope.spawn(|| ask_all(property))));
+    });
+    assert_eq!(most_inside.load(Ordering::SeqCst), 1);
+    let most_there = fake.world().most_under_way;
+    assert!((1..=3).contains(&most_there), "{most_there}");
+    assert!(farm.seat_inside(&Cancel::new()).is_some());
+    drop(farm);
+    ask_all(&properties[1]);
 }

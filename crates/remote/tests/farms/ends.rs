@@ -10,7 +10,7 @@ use dwindle_run::property::{Cancel, PropertyError};
 use tonic::Code;
 
 use crate::fake::{Call, Fake, Instead};
-use crate::stage::{BOTH, ask, ask_all, document, farm, options, started, verdict_of};
+use crate::stage::{BOTH, ask, ask_all, document, farm, options, started, started_beside, verdict_of};
 
 /// Waits until something is so.
 fn wait_until(is_so: impl Fn() -> bool) {
@@ -65,17 +65,17 @@ fn a_server_that_comes_back_goes_on() {
 #[test]
 fn a_server_that_stays_away_is_lost_and_the_rest_runs_inside() {
     let mut fake = Fake::start(BOTH);
-    let farm = started(&FarmOptions { patience: Duration::from_millis(300), ..options(&fake) }).unwrap();
+    let patience = Duration::from_millis(300);
+    let (_farm, test) = started_beside(&FarmOptions { patience, ..options(&fake) }, 1).unwrap();
     let inside =
         |input: &Document, _: &Cancel| Ok(verdict_of(&String::from_utf8_lossy(input.files()[0].bytes())));
-    let property = farm.property(Arc::new(inside), 1);
+    let property = test.property(Arc::new(inside));
     ask_all(&property);
     fake.end();
     ask_all(&property);
     // With nobody inside the run ends, and can be resumed.
     let mut fake = Fake::start(BOTH);
-    let farm = started(&FarmOptions { patience: Duration::from_millis(300), ..options(&fake) }).unwrap();
-    let property = farm.property(crate::stage::nobody(), 0);
+    let (_farm, property) = farm(&FarmOptions { patience, ..options(&fake) });
     fake.end();
     let error = ask(&property, "ab").err().unwrap();
     assert!(matches!(error, PropertyError::RemoteLost { .. }), "{error}");

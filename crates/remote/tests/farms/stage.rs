@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use dwindle_reduce::{Document, Verdict};
-use dwindle_remote::{Address, Farm, FarmError, FarmOptions, Header, RemoteTest};
+use dwindle_remote::{Address, Farm, FarmError, FarmOptions, FarmTest, Header, RemoteTest};
 use dwindle_run::files::Modes;
 use dwindle_run::property::{Attempt, Cancel, CandidatePaths, Property, PropertyError};
 
@@ -48,17 +48,29 @@ pub fn options(fake: &Fake) -> FarmOptions {
     }
 }
 
-pub fn started(options: &FarmOptions) -> Result<Farm, FarmError> {
+pub fn started(options: &FarmOptions) -> Result<(Farm, Arc<FarmTest>), FarmError> {
+    started_beside(options, 0)
+}
+
+/// Starts a farm beside room for so many trials inside.
+pub fn started_beside(options: &FarmOptions, n_inside: usize) -> Result<(Farm, Arc<FarmTest>), FarmError> {
+    let farm = Farm::connect(options, n_inside, &Cancel::new())?;
+    let test = assigned(&farm, "input")?;
+    Ok((farm, test))
+}
+
+/// Makes a test for files of a name known to a farm.
+pub fn assigned(farm: &Farm, file: &str) -> Result<Arc<FarmTest>, FarmError> {
     let test = RemoteTest {
         name: "test.sh".into(),
         script: b"#!/bin/sh\nexit 0\n".to_vec(),
-        paths: CandidatePaths::files(["input"]),
+        paths: CandidatePaths::files([file]),
         with: Vec::new(),
         modes: Modes::default(),
         time_limit: Duration::from_secs(5),
         extra_time: Duration::ZERO,
     };
-    Farm::start(options, test, &document("a and b"), false, &Cancel::new())
+    farm.assign(test, &Document::single(file, "a and b"), false, &Cancel::new())
 }
 
 /// A property that must not be asked.
@@ -68,9 +80,8 @@ pub fn nobody() -> Arc<dyn Property> {
 
 /// A farm on which everything runs.
 pub fn farm(options: &FarmOptions) -> (Farm, Arc<dyn Property>) {
-    let farm = started(options).unwrap_or_else(|error| panic!("{error}"));
-    let property = farm.property(nobody(), 0);
-    (farm, property)
+    let (farm, test) = started(options).unwrap_or_else(|error| panic!("{error}"));
+    (farm, test.property(nobody()))
 }
 
 /// Asks about all texts, several at once, and wants the right verdicts.

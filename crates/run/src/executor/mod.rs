@@ -13,7 +13,10 @@ mod work;
 mod tests;
 
 pub use bell::Bell;
-pub use crew::{Crew, CrewError, CrewOptions, Described, Distributed, WorkerOptions};
+pub use crew::{
+    Assignment, AssignmentOptions, Crew, CrewError, CrewOptions, Described, Distributed, LocalSeat,
+    WorkerOptions,
+};
 pub use elastic::{Elastic, ElasticOptions, Gauge, MachineGauge, Reading, free_memory};
 pub use inline::Inline;
 pub use queue::Queue;

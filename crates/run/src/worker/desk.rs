@@ -1,4 +1,4 @@
-//! The trials of a worker.
+//! The trials of one task of a worker.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -11,7 +11,7 @@ use dwindle_reduce::Candidate;
 
 use super::documents::Documents;
 use super::happening::Happening;
-use super::{Reply, Request, frame};
+use super::{Order, Reply, frame};
 use crate::executor::panic_message;
 use crate::property::{Answered, Attempt, Cancel, Property, PropertyError};
 
@@ -23,6 +23,7 @@ pub(super) type Line = Arc<Mutex<Box<dyn Write + Send>>>;
 
 /// Runs each trial on a thread. Dropping it cancels and joins all of them.
 pub(super) struct Desk {
+    number: u64,
     property: Arc<dyn Property>,
     documents: Documents,
     under_way: HashMap<u64, Trial>,
@@ -36,33 +37,34 @@ struct Trial {
 }
 
 impl Desk {
-    pub(super) fn new(property: Arc<dyn Property>, line: Line, happenings: Sender<Happening>) -> Desk {
-        Desk { property, documents: Documents::default(), under_way: HashMap::new(), line, happenings }
+    pub(super) fn new(
+        number: u64,
+        property: Arc<dyn Property>,
+        line: Line,
+        happenings: Sender<Happening>,
+    ) -> Desk {
+        let (documents, under_way) = (Documents::default(), HashMap::new());
+        Desk { number, property, documents, under_way, line, happenings }
     }
 
-    /// Does what is asked. `Err` says what is wrong with the request, after which nothing can be
-    /// done any more.
-    pub(super) fn handle(&mut self, request: Request) -> Result<(), String> {
-        match request {
-            Request::Task(_) => Err("a second task came".to_owned()),
-            Request::Base { key, base } => {
+    /// Does what is asked. `Err` says what is wrong with it, after which nothing can be done any
+    /// more.
+    pub(super) fn handle(&mut self, order: Order) -> Result<(), String> {
+        match order {
+            Order::Base { key, base } => {
                 self.documents.take(key, base).ok_or_else(|| "a document came that is another one".to_owned())
             }
-            Request::Forget { key } => {
+            Order::Forget { key } => {
                 self.documents.forget(key);
                 Ok(())
             }
-            Request::Cancel { id } => {
+            Order::Cancel { id } => {
                 if let Some(trial) = self.under_way.get(&id) {
                     trial.cancel.cancel();
                 }
                 Ok(())
             }
-            Request::Ping => {
-                reply(&self.line, &Reply::Pong);
-                Ok(())
-            }
-            Request::Trial { id, base, patch, key, time_limit, nth, explain } => {
+            Order::Trial { id, base, patch, key, time_limit, nth, explain } => {
                 let candidate = self.documents.candidate(base, &patch, key);
                 let candidate = candidate.ok_or_else(|| "a candidate came that is another one".to_owned())?;
                 self.start(id, candidate, Attempt { nth, time_limit }, explain)
@@ -79,12 +81,12 @@ impl Desk {
     ) -> Result<(), String> {
         let cancel = Cancel::new();
         let (property, line) = (self.property.clone(), self.line.clone());
-        let (cancelled, happenings) = (cancel.clone(), self.happenings.clone());
+        let (number, cancelled, happenings) = (self.number, cancel.clone(), self.happenings.clone());
         let run = move || {
             let told = run(&*property, id, &candidate, attempt, explain, &cancelled);
             reply(&line, &told);
             // At the end nobody listens.
-            let _ = happenings.send(Happening::Ended(id));
+            let _ = happenings.send(Happening::Ended(number, id));
         };
         let thread = thread::Builder::new().name(format!("trial {id}")).spawn(run);
         let thread = thread.map_err(|error| format!("no thread can be started: {error}"))?;

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 /// The version of the protocol. It changes with every change of a message.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 const NAME: &str = "dwindle-worker";
 /// How much of what login scripts print is skipped.

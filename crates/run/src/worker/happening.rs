@@ -7,7 +7,7 @@ pub(super) enum Happening {
     Request(Box<Request>),
     /// The input has ended, by itself or with an error.
     Closed(Option<String>),
-    /// A trial has ended.
-    Ended(u64),
+    /// A trial has ended: the number of its task, and its own.
+    Ended(u64, u64),
     Interrupted,
 }

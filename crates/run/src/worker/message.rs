@@ -12,14 +12,26 @@ use super::Task;
 /// What the coordinator says.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
-    /// What is tested, and how; the first message, and sent once.
-    Task(Box<Task>),
+    /// What is tested, and how, by a number that no other task has.
+    Task { number: u64, task: Box<Task> },
+    /// What concerns the task of this number.
+    For { number: u64, order: Order },
+    /// No more trials of this task will come.
+    End { number: u64 },
+    /// A sign of life, to be answered at once.
+    Ping,
+}
+
+/// What the coordinator says about one task.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Order {
     /// A document that candidates will be made of.
     Base { key: u128, base: Base },
     /// No candidate will be made of this document any more.
     Forget { key: u128 },
     /// A candidate to be tested.
     Trial {
+        /// No other trial has it, of whatever task.
         id: u64,
         /// The document that it is made of, and how.
         base: u128,
@@ -34,18 +46,16 @@ pub(crate) enum Request {
     },
     /// Nobody waits for this trial any more.
     Cancel { id: u64 },
-    /// A sign of life, to be answered at once.
-    Ping,
 }
 
 /// What a worker says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    /// The task was understood, and trials can be run.
+    /// The name of the machine, and how many trials it can run at once; the first message.
+    Machine { host: String, n_cores: u32 },
+    /// A task was understood, and its trials can be run.
     Ready {
-        /// The name of the machine.
-        host: String,
-        n_cores: u32,
+        number: u64,
         /// What a sandbox keeps away from trials, if there is one.
         sandbox: Option<String>,
     },

@@ -14,6 +14,6 @@ mod task;
 
 pub(crate) use greeting::Greeting;
 pub use greeting::PROTOCOL;
-pub(crate) use message::{Base, FileParcel, Patch, Reply, Request};
+pub(crate) use message::{Base, FileParcel, Order, Patch, Reply, Request};
 pub use serve::{ServeError, ServeOptions, serve};
 pub use task::{Task, TaskOptions};

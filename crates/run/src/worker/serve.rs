@@ -1,5 +1,6 @@
 //! The end of the pipe that runs trials.
 
+use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -15,7 +16,7 @@ use super::{Greeting, Reply, Request, frame};
 use crate::property::{Cancel, PropertyError};
 use crate::trial::{Bench, BenchOptions, Place, TrialDirectory};
 
-/// How long a worker waits for its task.
+/// How long a worker waits for its first task, or a sign of life.
 const PATIENCE_AT_THE_START: Duration = Duration::from_secs(120);
 /// A worker waits for so many times as long as its coordinator does.
 const PATIENCE_FACTOR: u32 = 4;
@@ -94,33 +95,48 @@ fn listen(mut input: impl Read + Send + 'static, happenings: Sender<Happening>) 
         .map_err(|source| PropertyError::Other { what: "cannot start a thread".to_owned(), source }.into())
 }
 
+/// A task, and the directory of its own files, which is removed after the last trial.
+struct Served {
+    desk: Desk,
+    _home: TrialDirectory,
+}
+
 fn work(
     line: &Line,
     happenings: &Receiver<Happening>,
     sender: &Sender<Happening>,
     options: &ServeOptions,
 ) -> Result<(), ServeError> {
-    let task = match happenings.recv_timeout(PATIENCE_AT_THE_START) {
-        Ok(Happening::Request(request)) => match *request {
-            Request::Task(task) => task,
-            _ => return Err(ServeError::Garbage("the first message is no task".to_owned())),
-        },
-        Ok(Happening::Closed(Some(error))) => return Err(ServeError::Garbage(error)),
-        Ok(Happening::Closed(None) | Happening::Interrupted | Happening::Ended(_)) => return Ok(()),
-        Err(_) => return Err(ServeError::Silence(PATIENCE_AT_THE_START)),
-    };
-    let patience = task.patience * PATIENCE_FACTOR;
-    let home = home(&task)?;
-    let Built { property, confinement } = task.build(home.path(), &options.interrupt)?;
-    let sandbox = confinement.map(|confinement| confinement.to_string());
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let n_cores = u32::try_from(options.n_cores).unwrap_or(u32::MAX);
-    reply(line, &Reply::Ready { host, n_cores, sandbox });
-    let mut desk = Desk::new(property, line.clone(), sender.clone());
+    reply(line, &Reply::Machine { host, n_cores });
+    let mut tasks: HashMap<u64, Served> = HashMap::new();
+    let mut patience = PATIENCE_AT_THE_START;
     loop {
         match happenings.recv_timeout(patience) {
-            Ok(Happening::Request(request)) => desk.handle(*request).map_err(ServeError::Garbage)?,
-            Ok(Happening::Ended(id)) => desk.ended(id),
+            Ok(Happening::Request(request)) => match *request {
+                Request::Task { number, task } => {
+                    patience = task.patience * PATIENCE_FACTOR;
+                    let home = home(&task)?;
+                    let Built { property, confinement } = task.build(home.path(), &options.interrupt)?;
+                    let desk = Desk::new(number, property, line.clone(), sender.clone());
+                    tasks.insert(number, Served { desk, _home: home });
+                    let sandbox = confinement.map(|confinement| confinement.to_string());
+                    reply(line, &Reply::Ready { number, sandbox });
+                }
+                Request::For { number, order } => {
+                    let task = tasks.get_mut(&number);
+                    let task = task.ok_or_else(|| ServeError::Garbage("a task is not there".to_owned()))?;
+                    task.desk.handle(order).map_err(ServeError::Garbage)?;
+                }
+                Request::End { number } => drop(tasks.remove(&number)),
+                Request::Ping => reply(line, &Reply::Pong),
+            },
+            Ok(Happening::Ended(number, id)) => {
+                if let Some(task) = tasks.get_mut(&number) {
+                    task.desk.ended(id);
+                }
+            }
             Ok(Happening::Closed(Some(error))) => return Err(ServeError::Garbage(error)),
             Ok(Happening::Closed(None) | Happening::Interrupted) => return Ok(()),
             // Ends of trials are happenings, too, but the coordinator speaks often enough.

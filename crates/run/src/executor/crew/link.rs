@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Candidate, ContentKey};
 
-use crate::worker::{Base, FileParcel, Patch, Request, frame};
+use crate::worker::{Base, FileParcel, Order, Patch, Request, frame};
 
 /// How many documents a worker holds.
 const MOST_HELD: usize = 8;
@@ -29,6 +29,7 @@ impl Held {
     /// Returns what has to be sent so that the worker holds the base of a candidate.
     pub(super) fn frames_for(
         &mut self,
+        task: u64,
         candidate: &Candidate,
         lineage: &Lineage,
     ) -> io::Result<Vec<Arc<Vec<u8>>>> {
@@ -43,12 +44,13 @@ impl Held {
             Some(made) => Base::Edited { of: made.base().key().0, patch: Patch::of(made.edits()) },
             None => Base::Whole(FileParcel::all_of(candidate.base())),
         };
-        let mut frames = vec![Arc::new(frame::encode(&Request::Base { key: key.0, base })?)];
+        let frame = |order: Order| frame::encode(&Request::For { number: task, order }).map(Arc::new);
+        let mut frames = vec![frame(Order::Base { key: key.0, base })?];
         self.keys.push_back(key);
         if MOST_HELD < self.keys.len()
             && let Some(oldest) = self.keys.pop_front()
         {
-            frames.push(Arc::new(frame::encode(&Request::Forget { key: oldest.0 })?));
+            frames.push(frame(Order::Forget { key: oldest.0 })?);
         }
         Ok(frames)
     }
@@ -73,9 +75,13 @@ mod tests {
 
     use super::*;
 
-    fn sent(held: &mut Held, candidate: &Candidate, lineage: &Lineage) -> Vec<Request> {
-        let frames = held.frames_for(candidate, lineage).unwrap();
-        frames.iter().map(|bytes| frame::read(&mut &bytes[..]).unwrap().unwrap()).collect()
+    fn sent(held: &mut Held, candidate: &Candidate, lineage: &Lineage) -> Vec<Order> {
+        let frames = held.frames_for(7, candidate, lineage).unwrap();
+        let order = |bytes: &Arc<Vec<u8>>| match frame::read(&mut &bytes[..]).unwrap().unwrap() {
+            Request::For { number: 7, order } => order,
+            other => panic!("{other:?}"),
+        };
+        frames.iter().map(order).collect()
     }
 
     fn without_first(base: &Document) -> Candidate {
@@ -86,22 +92,16 @@ mod tests {
     fn a_base_is_sent_once_and_its_descendants_as_edits() {
         let (mut held, mut lineage) = (Held::default(), Lineage::default());
         let first = without_first(&Document::single("a", "abcdef"));
-        assert!(matches!(
-            &sent(&mut held, &first, &lineage)[..],
-            [Request::Base { base: Base::Whole(_), .. }]
-        ));
+        assert!(matches!(&sent(&mut held, &first, &lineage)[..], [Order::Base { base: Base::Whole(_), .. }]));
         assert!(sent(&mut held, &first, &lineage).is_empty());
         lineage.remember(&first);
         let second = without_first(first.render());
         assert!(matches!(
             &sent(&mut held, &second, &lineage)[..],
-            [Request::Base { base: Base::Edited { .. }, .. }]
+            [Order::Base { base: Base::Edited { .. }, .. }]
         ));
         let other = without_first(second.render());
-        assert!(matches!(
-            &sent(&mut held, &other, &lineage)[..],
-            [Request::Base { base: Base::Whole(_), .. }]
-        ));
+        assert!(matches!(&sent(&mut held, &other, &lineage)[..], [Order::Base { base: Base::Whole(_), .. }]));
     }
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
             (2..20).map(|n| without_first(&Document::single("a", "x".repeat(n)))).collect();
         let forgotten = candidates.iter().flat_map(|candidate| sent(&mut held, candidate, &lineage));
         let forgotten: Vec<u128> = forgotten
-            .filter_map(|request| if let Request::Forget { key } = request { Some(key) } else { None })
+            .filter_map(|request| if let Order::Forget { key } = request { Some(key) } else { None })
             .collect();
         let oldest: Vec<u128> =
             candidates.iter().map(|candidate| candidate.base().key().0).take(18 - MOST_HELD).collect();

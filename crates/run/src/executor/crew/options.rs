@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use dwindle_reduce::Document;
+
 use crate::worker::Task;
 
 /// A worker as its user describes it.
@@ -23,8 +25,15 @@ pub struct CrewOptions {
     pub n_local: usize,
     /// How long a worker may be silent before it is taken for lost.
     pub patience: Duration,
-    /// What they test.
+}
+
+/// What workers are to test.
+#[derive(Debug)]
+pub struct AssignmentOptions<'a> {
+    /// The test.
     pub task: Task,
+    /// What it is interesting for.
+    pub original: &'a Document,
     /// Whether an empty input is interesting here.
     pub accepts_empty: bool,
 }
@@ -38,8 +47,6 @@ pub struct Described {
     pub host: String,
     /// How many trials it runs at once.
     pub n_slots: usize,
-    /// What a sandbox keeps away from its trials, if there is one.
-    pub sandbox: Option<String>,
 }
 
 /// The workers that could not be started, and why. One line for each.

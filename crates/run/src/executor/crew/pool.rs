@@ -2,35 +2,49 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use dwindle_reduce::Candidate;
-
 use super::channel::{Channel, Heard, locked};
-use super::link::{Held, Lineage};
 use crate::executor::Bell;
 use crate::property::{Answered, Cancel, PropertyError};
 use crate::worker::Reply;
+
+/// Time between two looks for a seat in this process.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// All workers, and the room for trials in this process.
 pub(super) struct Pool {
     pub(super) workers: Vec<Worker>,
     state: Mutex<State>,
-    lineage: Mutex<Lineage>,
 }
 
 /// One worker.
 pub(super) struct Worker {
     pub(super) command: String,
     pub(super) channel: OnceLock<Channel>,
-    pub(super) held: Mutex<Held>,
+    /// Held while a task is introduced, whose trials on the original take no seat.
+    pub(super) introducing: Mutex<()>,
+}
+
+/// A seat in this process, which is given back even if a test panics.
+pub(super) struct Here(pub(super) Arc<Pool>);
+
+impl Drop for Here {
+    fn drop(&mut self) {
+        self.0.leave();
+    }
 }
 
 struct State {
     n_local: usize,
     /// How many trials may begin in this process.
     free_here: usize,
+    /// Seats in this process that somebody waits for who can't go elsewhere.
+    n_wanted_here: usize,
+    /// Who waits for a worker to be ready for a task.
+    readying: HashMap<(usize, u64), Sender<Readied>>,
     workers: Vec<Condition>,
     under_way: HashMap<u64, UnderWay>,
     n_begun: u64,
@@ -46,11 +60,19 @@ struct Condition {
     /// How many trials may begin there.
     free: usize,
     last_heard: Instant,
-    /// Whether it has its task, so that signs of life can be asked for.
-    has_task: bool,
+    /// Whether it has said what it is, so that signs of life can be asked for.
+    is_there: bool,
     lost: Option<String>,
     /// Who waits for it to be ready.
     starting: Option<Sender<Heard>>,
+}
+
+/// What is told to those who wait for a worker to be ready for a task.
+pub(super) enum Readied {
+    /// It is; and its sandbox.
+    Yes(Option<String>),
+    /// Nobody waits any more.
+    Cancelled,
 }
 
 struct UnderWay {
@@ -75,13 +97,15 @@ pub(super) enum Seat {
 
 impl Pool {
     pub(super) fn new(commands: impl IntoIterator<Item = String>, n_local: usize) -> Pool {
-        let worker = |command| Worker { command, channel: OnceLock::new(), held: Mutex::default() };
+        let worker = |command| Worker { command, channel: OnceLock::new(), introducing: Mutex::default() };
         let workers: Vec<Worker> = commands.into_iter().map(worker).collect();
         let condition =
-            || Condition { free: 0, last_heard: Instant::now(), has_task: false, lost: None, starting: None };
+            || Condition { free: 0, last_heard: Instant::now(), is_there: false, lost: None, starting: None };
         let state = State {
             n_local,
             free_here: n_local,
+            n_wanted_here: 0,
+            readying: HashMap::new(),
             workers: workers.iter().map(|_| condition()).collect(),
             under_way: HashMap::new(),
             n_begun: 0,
@@ -90,12 +114,39 @@ impl Pool {
             bell: None,
             is_closing: false,
         };
-        Pool { workers, state: Mutex::new(state), lineage: Mutex::default() }
+        Pool { workers, state: Mutex::new(state) }
     }
 
     /// Has everything that a worker says until it is ready sent there.
     pub(super) fn expect(&self, worker: usize, starting: Sender<Heard>) {
         self.state().workers[worker].starting = Some(starting);
+    }
+
+    /// Has it told there when a worker is ready for a task. Returns whether it is not lost.
+    pub(super) fn expect_ready(&self, worker: usize, task: u64, readied: Sender<Readied>) -> bool {
+        let mut state = self.state();
+        let is_there = state.workers[worker].lost.is_none();
+        if is_there {
+            state.readying.insert((worker, task), readied);
+        }
+        is_there
+    }
+
+    /// Waits for a seat in this process, before all others; `None` once it is cancelled.
+    pub(super) fn seat_here(self: &Arc<Pool>, cancel: &Cancel) -> Option<Here> {
+        self.state().n_wanted_here += 1;
+        loop {
+            {
+                let mut state = self.state();
+                let is_free = 0 < state.free_here;
+                if is_free || cancel.is_cancelled() {
+                    state.n_wanted_here -= 1;
+                    state.free_here -= usize::from(is_free);
+                    return is_free.then(|| Here(self.clone()));
+                }
+            }
+            thread::sleep(BETWEEN_LOOKS);
+        }
     }
 
     /// Lets a worker run so many trials at once.
@@ -175,8 +226,13 @@ impl Pool {
                 drop(state);
                 self.lose(worker, &why.unwrap_or_else(|| "it ended".to_owned()));
             }
-            Heard::Greeting(_) | Heard::Reply(Reply::Ready { .. }) => {
-                condition.has_task = matches!(heard, Heard::Reply(_));
+            Heard::Reply(Reply::Ready { number, sandbox }) => {
+                if let Some(readied) = state.readying.remove(&(worker, number)) {
+                    let _ = readied.send(Readied::Yes(sandbox));
+                }
+            }
+            Heard::Greeting(_) | Heard::Reply(Reply::Machine { .. }) => {
+                condition.is_there = matches!(heard, Heard::Reply(_));
                 if let Some(starting) = &condition.starting {
                     let _ = starting.send(heard);
                 }
@@ -204,6 +260,8 @@ impl Pool {
         if let Some(starting) = starting {
             let _ = starting.send(Heard::Ended(None));
         }
+        // Those who wait for it to be ready are told by the end of their channel.
+        state.readying.retain(|(other, _), _| *other != worker);
         for (_, trial) in state.under_way.extract_if(|_, trial| trial.worker == worker) {
             let _ = trial.told.send(Told::Lost);
         }
@@ -237,7 +295,7 @@ impl Pool {
     pub(super) fn silences(&self) -> Vec<(usize, Duration)> {
         let state = self.state();
         let there = state.workers.iter().enumerate();
-        let there = there.filter(|(_, worker)| worker.lost.is_none() && worker.has_task);
+        let there = there.filter(|(_, worker)| worker.lost.is_none() && worker.is_there);
         there.map(|(number, worker)| (number, worker.last_heard.elapsed())).collect()
     }
 
@@ -251,14 +309,11 @@ impl Pool {
         self.state().news.pop_front()
     }
 
-    /// Remembers an interesting candidate, which may become a base.
-    pub(super) fn remember(&self, candidate: &Candidate) {
-        locked(&self.lineage).remember(candidate);
-    }
-
-    /// Returns the interesting candidates.
-    pub(super) fn lineage(&self) -> MutexGuard<'_, Lineage> {
-        locked(&self.lineage)
+    /// Sends a frame to a worker, if it was started.
+    pub(super) fn send(&self, worker: usize, frame: Arc<Vec<u8>>) {
+        if let Some(channel) = self.workers[worker].channel.get() {
+            channel.send(frame);
+        }
     }
 
     /// Ends all workers at once, and waits for them.
@@ -277,7 +332,7 @@ impl Pool {
 impl State {
     /// Takes a seat: here, else where most are free.
     fn take_seat(&mut self) -> Option<Seat> {
-        if 0 < self.free_here {
+        if self.n_wanted_here < self.free_here {
             self.free_here -= 1;
             return Some(Seat::Here);
         }

@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Candidate, Document, Edits, Verdict};
 
-use super::pool::{Pool, Seat, Told};
+use super::assignment::Assignment;
+use super::pool::{Here, Seat, Told};
 use crate::property::{Answered, Attempt, Cancel, Diagnosis, Property, PropertyError};
 
 /// Asks a property in this process or on a worker, one of which must be free for each call.
 pub(super) struct Pooled {
-    pub(super) pool: Arc<Pool>,
+    pub(super) assignment: Arc<Assignment>,
     pub(super) here: Arc<dyn Property>,
 }
 
-/// A seat in this process, which is given back even if a test panics.
-struct Here<'a>(&'a Pool);
-
-impl Drop for Here<'_> {
-    fn drop(&mut self) {
-        self.0.leave();
+impl Assignment {
+    /// Returns the property that is asked wherever there is room; `here` is the one of this
+    /// process.
+    pub fn property(self: &Arc<Assignment>, here: Arc<dyn Property>) -> Arc<dyn Property> {
+        Arc::new(Pooled { assignment: self.clone(), here })
     }
 }
 
@@ -42,22 +42,25 @@ impl Property for Pooled {
         attempt: Attempt,
         cancel: &Cancel,
     ) -> Result<Answered, PropertyError> {
+        let pool = &self.assignment.pool;
         loop {
-            match self.pool.seat(cancel)? {
+            match pool.seat(cancel)? {
                 None => return Ok(Answered::NOTHING),
                 Some(Seat::Here) => {
-                    let _seat = Here(&self.pool);
+                    let _seat = Here(pool.clone());
                     let answered = self.here.attempt_candidate(candidate, attempt, cancel)?;
                     if answered.verdict.is_interesting() {
-                        self.pool.remember(candidate);
+                        self.assignment.remember(candidate);
                     }
                     return Ok(answered);
                 }
-                Some(Seat::At(worker)) => match self.pool.ask(worker, candidate, attempt, false, cancel) {
-                    Told::Answer(answered, _) => return Ok(answered),
-                    Told::Cancelled => return Ok(Answered::NOTHING),
-                    Told::Lost => {}
-                },
+                Some(Seat::At(worker)) => {
+                    match self.assignment.ask(worker, candidate, attempt, false, cancel) {
+                        Told::Answer(answered, _) => return Ok(answered),
+                        Told::Cancelled => return Ok(Answered::NOTHING),
+                        Told::Lost => {}
+                    }
+                }
             }
         }
     }

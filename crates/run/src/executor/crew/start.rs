@@ -2,63 +2,60 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use dwindle_reduce::{Candidate, Document, Edits, Verdict};
-
+use super::assignment::{Assignment, shortened};
 use super::channel::{Channel, Heard};
 use super::distributed::Distributed;
-use super::options::{CrewError, CrewOptions, Described, WorkerOptions};
-use super::pool::{Pool, Told};
-use super::pooled::Pooled;
-use crate::executor::Threads;
-use crate::property::{Attempt, Cancel, Property};
+use super::options::{AssignmentOptions, CrewError, CrewOptions, Described, WorkerOptions};
+use super::pool::{Here, Pool};
+use crate::executor::{Bell, Threads};
+use crate::property::{Cancel, Property};
 use crate::worker::{Greeting, PROTOCOL, Reply, Request, frame};
 
 /// Signs of life that are asked for within the time that a worker may be silent.
 const PINGS: u32 = 4;
-/// How often a test that is flaky may say no to the original.
-const ATTEMPTS: usize = 3;
-/// The longest text of a worker that stands in an error.
-const MOST_TEXT: usize = 600;
 
 /// Workers that are ready. Dropping it ends them.
 pub struct Crew {
     pool: Arc<Pool>,
     described: Vec<Described>,
     n_local: usize,
+    patience: Duration,
+    n_assigned: AtomicU64,
     heart: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+/// A seat of this process that is taken by something else than a trial of a session. Dropping it
+/// gives it back.
+pub struct LocalSeat {
+    _here: Option<Here>,
 }
 
 /// What all starts have in common.
 struct Start<'a> {
     pool: &'a Arc<Pool>,
-    task: Arc<Vec<u8>>,
     patience: Duration,
-    original: &'a Document,
-    empty: Option<Document>,
     cancel: &'a Cancel,
 }
 
 impl Crew {
-    /// Starts all workers at once and waits until each has shown that it is of the same version and
-    /// that the test says there what it says here of the original and of an empty input.
+    /// Starts all workers at once and waits until each has shown that it is of the same version.
     ///
     /// # Errors
     /// When one of them cannot be used, or `cancel` is cancelled meanwhile.
-    pub fn start(options: CrewOptions, original: &Document, cancel: &Cancel) -> Result<Crew, CrewError> {
-        let CrewOptions { workers, n_local, patience, task, accepts_empty } = options;
+    pub fn start(options: CrewOptions, cancel: &Cancel) -> Result<Crew, CrewError> {
+        let CrewOptions { workers, n_local, patience } = options;
         let pool = Arc::new(Pool::new(workers.iter().map(|worker| worker.command.clone()), n_local));
         let failed = |error: io::Error| CrewError { failures: vec![(String::new(), error.to_string())] };
-        let task = Arc::new(frame::encode(&Request::Task(Box::new(task))).map_err(failed)?);
-        let emptied = || Document::new(original.files().iter().map(|file| file.with_bytes(Vec::new())));
-        let empty = (!accepts_empty && original.n_bytes() != 0).then(emptied);
         // From now on, dropping the crew ends what was started.
-        let mut crew = Crew { pool: pool.clone(), described: Vec::new(), n_local, heart: None };
+        let (described, n_assigned) = (Vec::new(), AtomicU64::new(0));
+        let mut crew = Crew { pool: pool.clone(), described, n_local, patience, n_assigned, heart: None };
         crew.heart = Some(beat(pool.clone(), patience).map_err(failed)?);
-        let start = Start { pool: &pool, task, patience, original, empty, cancel };
+        let start = Start { pool: &pool, patience, cancel };
         let started: Vec<Result<Described, String>> = thread::scope(|scope| {
             let starts = workers.iter().enumerate();
             let starts: Vec<_> = starts
@@ -96,13 +93,37 @@ impl Crew {
         self.n_local + self.described.iter().map(|worker| worker.n_slots).sum::<usize>()
     }
 
-    /// Returns the property that is asked wherever there is room; `here` is the one of this
-    /// process.
-    pub fn property(&self, here: Arc<dyn Property>) -> Arc<dyn Property> {
-        Arc::new(Pooled { pool: self.pool.clone(), here })
+    /// Makes a test known to all workers that are not lost, and waits until each has shown that it
+    /// says there what it says here of the original and of an empty input.
+    ///
+    /// # Errors
+    /// When one of them says something else, or `cancel` is cancelled meanwhile; for the first
+    /// test, also when one of them is lost.
+    pub fn assign(&self, options: AssignmentOptions<'_>, cancel: &Cancel) -> Result<Assignment, CrewError> {
+        let number = self.n_assigned.fetch_add(1, Ordering::Relaxed);
+        Assignment::start(&self.pool, number, self.patience, options, cancel)
     }
 
-    /// Returns the executor for a property that stands around [`Crew::property`], for so many
+    /// Waits for room for something in this process that is no trial of a session; `None` once it
+    /// is cancelled. Where no trials run in this process, there is room at once.
+    pub fn local_seat(&self, cancel: &Cancel) -> Option<LocalSeat> {
+        if self.n_local == 0 {
+            return Some(LocalSeat { _here: None });
+        }
+        self.pool.seat_here(cancel).map(|here| LocalSeat { _here: Some(here) })
+    }
+
+    /// Calls this whenever there is something that a user should know, for those who have no
+    /// [executor](Crew::executor) of this crew.
+    pub fn on_news(&self, tell: impl Fn(String) + Send + Sync + 'static) {
+        let pool = Arc::downgrade(&self.pool);
+        self.pool.ring(Bell::new(move || {
+            let news = || pool.upgrade().and_then(|pool| pool.news());
+            std::iter::from_fn(news).for_each(&tell);
+        }));
+    }
+
+    /// Returns the executor for a property that stands around [`Assignment::property`], for so many
     /// trials at once: more than [`Crew::n_slots`] where they run at further places.
     ///
     /// # Errors
@@ -156,23 +177,18 @@ impl Start<'_> {
         let channel = Channel::start(command, move |heard| pool.hear(number, heard));
         let channel = channel.map_err(|error| format!("can't be started: {error}"))?;
         let _ = self.pool.workers[number].channel.set(channel);
-        let (host, n_cores, sandbox) = match self.introduced(number, &heard) {
+        let (host, n_cores) = match self.introduced(number, &heard) {
             Ok(introduced) => introduced,
             Err(_) if self.cancel.is_cancelled() => return Err("was not waited for".to_owned()),
             Err(why) => return Err(why),
         };
-        self.check(number)?;
         let n_slots = n_slots.unwrap_or(n_cores).max(1);
         self.pool.open(number, n_slots);
-        Ok(Described { command: command.clone(), host, n_slots, sandbox })
+        Ok(Described { command: command.clone(), host, n_slots })
     }
 
-    /// Waits until a worker is ready.
-    fn introduced(
-        &self,
-        number: usize,
-        heard: &Receiver<Heard>,
-    ) -> Result<(String, usize, Option<String>), String> {
+    /// Waits until a worker has said what it is.
+    fn introduced(&self, number: usize, heard: &Receiver<Heard>) -> Result<(String, usize), String> {
         let own = Greeting::own();
         match self.next(number, heard)? {
             Heard::Greeting(Ok(greeting)) if greeting == own => {}
@@ -185,9 +201,8 @@ impl Start<'_> {
             Heard::Greeting(Err(text)) => return Err(self.not_a_worker(number, &text)),
             Heard::Reply(_) | Heard::Ended(_) => return Err(self.not_a_worker(number, "")),
         }
-        self.pool.send(number, self.task.clone());
         match self.next(number, heard)? {
-            Heard::Reply(Reply::Ready { host, n_cores, sandbox }) => Ok((host, n_cores as usize, sandbox)),
+            Heard::Reply(Reply::Machine { host, n_cores }) => Ok((host, n_cores as usize)),
             _ => Err("did not get ready".to_owned()),
         }
     }
@@ -216,47 +231,4 @@ impl Start<'_> {
             ),
         }
     }
-
-    /// Looks whether the test says there what it says here.
-    fn check(&self, number: usize) -> Result<(), String> {
-        let mut told = String::new();
-        for _ in 0..ATTEMPTS {
-            let (verdict, explained) = self.verdict_of(number, self.original)?;
-            told = explained;
-            if verdict.is_interesting() {
-                return self.check_empty(number);
-            }
-        }
-        Err(format!(
-            "says no to the original; something that the test needs is probably not there: {}",
-            shortened(&told)
-        ))
-    }
-
-    fn check_empty(&self, number: usize) -> Result<(), String> {
-        let Some(empty) = &self.empty else { return Ok(()) };
-        for _ in 0..ATTEMPTS {
-            if !self.verdict_of(number, empty)?.0.is_interesting() {
-                return Ok(());
-            }
-        }
-        let why = "says yes to an empty input, which is not so here; something that the test needs is probably not there";
-        Err(why.to_owned())
-    }
-
-    fn verdict_of(&self, number: usize, input: &Document) -> Result<(Verdict, String), String> {
-        let candidate = Candidate::new("whole", input, Edits::new([]));
-        match self.pool.ask(number, &candidate, Attempt::default(), true, self.cancel) {
-            Told::Answer(answered, explained) => Ok((answered.verdict, explained.unwrap_or_default())),
-            Told::Cancelled => Err("was not waited for".to_owned()),
-            Told::Lost => {
-                Err(format!("can't be used: {}", shortened(&self.pool.lost(number).unwrap_or_default())))
-            }
-        }
-    }
-}
-
-fn shortened(text: &str) -> String {
-    let n_chars = text.chars().count();
-    text.chars().skip(n_chars.saturating_sub(MOST_TEXT)).collect()
 }

@@ -6,12 +6,13 @@ use std::sync::mpsc::channel;
 
 use dwindle_reduce::Candidate;
 
+use super::assignment::Assignment;
 use super::channel::locked;
-use super::pool::{Pool, Told};
+use super::pool::Told;
 use crate::property::{Attempt, Cancel};
-use crate::worker::{Patch, Request, frame};
+use crate::worker::{Order, Patch, Request, frame};
 
-impl Pool {
+impl Assignment {
     /// Runs a trial on a worker and waits for its end. Cancelling returns at once; the worker's
     /// seat is free when it has ended the trial.
     pub(super) fn ask(
@@ -23,17 +24,18 @@ impl Pool {
         cancel: &Cancel,
     ) -> Told {
         let (sender, told) = channel();
-        let id = self.begin(worker, sender.clone());
+        let id = self.pool.begin(worker, sender.clone());
         if let Err(error) = self.send_trial(worker, id, candidate, attempt, explain) {
-            self.lose(worker, &error.to_string());
+            self.pool.lose(worker, &error.to_string());
         }
         let _guard = cancel.on_cancel(move || {
             let _ = sender.send(Told::Cancelled);
         });
         let told = told.recv().unwrap_or(Told::Lost);
         if cancel.is_cancelled() {
-            if let (Told::Cancelled, Ok(frame)) = (&told, frame::encode(&Request::Cancel { id })) {
-                self.send(worker, Arc::new(frame));
+            let cancelled = Request::For { number: self.number, order: Order::Cancel { id } };
+            if let (Told::Cancelled, Ok(frame)) = (&told, frame::encode(&cancelled)) {
+                self.pool.send(worker, Arc::new(frame));
             }
             return Told::Cancelled;
         }
@@ -53,7 +55,7 @@ impl Pool {
         attempt: Attempt,
         explain: bool,
     ) -> io::Result<()> {
-        let trial = Request::Trial {
+        let order = Order::Trial {
             id,
             base: candidate.base().key().0,
             patch: Patch::of(candidate.edits()),
@@ -62,18 +64,11 @@ impl Pool {
             nth: attempt.nth,
             explain,
         };
-        let trial = Arc::new(frame::encode(&trial)?);
+        let trial = Arc::new(frame::encode(&Request::For { number: self.number, order })?);
         // The base comes before the trial, whoever else sends one meanwhile.
-        let mut held = locked(&self.workers[worker].held);
-        let frames = held.frames_for(candidate, &self.lineage())?;
-        frames.into_iter().chain([trial]).for_each(|frame| self.send(worker, frame));
+        let mut held = locked(&self.held[worker]);
+        let frames = held.frames_for(self.number, candidate, &locked(&self.lineage))?;
+        frames.into_iter().chain([trial]).for_each(|frame| self.pool.send(worker, frame));
         Ok(())
-    }
-
-    /// Sends a frame to a worker, if it was started.
-    pub(super) fn send(&self, worker: usize, frame: Arc<Vec<u8>>) {
-        if let Some(channel) = self.workers[worker].channel.get() {
-            channel.send(frame);
-        }
     }
 }
