@@ -28,7 +28,7 @@ if [ -n "$1" ] && [ -f "$1" ]; then
   trap 'exit 1' HUP INT TERM
   cp "$1" "$private/@FILE@" && cd "$private" || exit 1
 fi
-'@TEST@' >/dev/null 2>&1
+'@TEST@' "$PWD/"'@FILE@' >/dev/null 2>&1
 status=$?
 if [ $status -eq 0 ] && [ -f '@FILE@' ]; then
   size=$(wc -c <'@FILE@')
