@@ -128,3 +128,80 @@ fn a_region_goes_with_the_line_that_ends_it() {
     let (left, _) = reduce(&text, |text| is_valid(text).then(|| text.contains("boom")));
     assert_eq!(left, "boom\n");
 }
+
+#[test]
+fn numbers_that_uses_of_a_name_share_out_are_dense_again() {
+    let chips: Vec<(String, u32)> =
+        (0..20).map(|n| (format!("K{}{n}", char::from(b'A' + (n % 7) as u8)), 2 + n * 5 % 4)).collect();
+    let mut legs: Vec<(&str, u32)> =
+        chips.iter().flat_map(|(chip, n_legs)| (1..=*n_legs).map(move |leg| (&chip[..], leg))).collect();
+    legs.sort_by_key(|(chip, leg)| (chip.bytes().map(u32::from).sum::<u32>() * 7 + leg * 13) % 31);
+    let wire = |(n, legs): (usize, &[(&str, u32)])| {
+        let name = if n == 13 { "LOOP".to_owned() } else { format!("w{n}") };
+        let legs: Vec<String> = legs.iter().map(|(chip, leg)| format!("{chip}#{leg}")).collect();
+        format!("wire {name} {} = {}\n", legs.len(), legs.join("; "))
+    };
+    let mut rest = &legs[..];
+    let mut wires = Vec::new();
+    while !rest.is_empty() {
+        let (front, back) = rest.split_at((1 + wires.len() % 4).min(rest.len()));
+        wires.push(front);
+        rest = back;
+    }
+    let heads: String = chips.iter().map(|(chip, n_legs)| format!("chip {chip} has {n_legs}\n")).collect();
+    let text = heads + &wires.into_iter().enumerate().map(wire).collect::<String>();
+    let (left, n_trials) = reduce(&text, |text| {
+        let (mut n_legs, mut seen, mut has_loop) = (Vec::new(), HashSet::new(), false);
+        for line in text.lines() {
+            let words: Vec<&str> = line.splitn(5, ' ').collect();
+            match words[..] {
+                ["chip", chip, "has", n] => n_legs.push((chip, n.parse::<u32>().ok()?)),
+                ["wire", name, n, "=", legs] => {
+                    let legs: Vec<&str> = legs.split("; ").collect();
+                    let is_new = legs.iter().all(|leg| seen.insert(leg.to_string()));
+                    if legs.len().to_string() != n || !is_new {
+                        return None;
+                    }
+                    has_loop |= name == "LOOP";
+                }
+                _ => return None,
+            }
+        }
+        let all: HashSet<String> = n_legs
+            .iter()
+            .flat_map(|(chip, n_legs)| (1..=*n_legs).map(move |leg| format!("{chip}#{leg}")))
+            .collect();
+        (all == seen).then_some(has_loop)
+    });
+    assert!(left.lines().count() <= 3, "{left}");
+    assert!(n_trials < 200, "{n_trials}");
+}
+
+#[test]
+fn references_of_every_kind_follow_the_numbers_that_are_given() {
+    let item = |n: u32| match n {
+        1 => "item 1: kids [2@ 4@ 6@ 8@ 10@ 12@ 14@ 16@ 18@]".to_owned(),
+        n if n % 2 == 0 => format!("item {n}: parent 1@ body {}@", n + 1),
+        n => format!("item {n}: word{}", if n == 13 { " boom" } else { "" }),
+    };
+    let text = (1..=19).map(|n| item(n) + "\n").collect::<String>() + "root 1@ of 19\n";
+    let (left, _) = reduce(&text, |text| {
+        let (items, root) = text.strip_suffix('\n')?.rsplit_once('\n')?;
+        let numbered = items.lines().zip(1..).map(|(line, n)| line.strip_prefix(&format!("item {n}: ")));
+        let items: Vec<&str> = numbered.collect::<Option<_>>()?;
+        let at = |reference: &str| -> Option<&str> {
+            let number: usize = reference.strip_suffix('@')?.parse().ok()?;
+            items.get(number.checked_sub(1)?).copied()
+        };
+        let (top, n_items) = root.strip_prefix("root ")?.split_once(" of ")?;
+        let kids = at(top)?.strip_prefix("kids [")?.strip_suffix(']')?;
+        let mut has_boom = false;
+        for kid in kids.split_whitespace() {
+            let (parent, body) = at(kid)?.strip_prefix("parent ")?.split_once(" body ")?;
+            has_boom |= at(body)?.contains("boom");
+            (parent == top).then_some(())?;
+        }
+        (n_items == items.len().to_string()).then_some(has_boom)
+    });
+    assert!(left.lines().count() <= 5, "{left}");
+}

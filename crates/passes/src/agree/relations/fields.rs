@@ -5,12 +5,13 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::super::inference::Inference;
-use super::super::relation::{Evidence, Phase, Relation, Rule};
+use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds classes in which nearly every value is the number of fields that follow on its line.
+/// Finds classes in which nearly every value is the number of fields that follow on its line: of
+/// what stands between blanks, or between one of several marks.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {
@@ -19,26 +20,14 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if slots.len() < FEWEST {
             continue;
         }
-        let mut right: Vec<(u32, &[Range<u32>])> = Vec::new();
-        for (slot, &at) in slots.iter().enumerate() {
-            if right.len() + slots.len() / 10 < slot {
-                break;
-            }
-            let fields = fields_behind(sheet, at);
-            if fields.len() as i64 == inference.value(at) {
-                right.push((at, fields));
-            }
-        }
-        let different: FxHashSet<usize> = right.iter().map(|(_, fields)| fields.len()).collect();
-        let bits: f64 = right.iter().map(|(_, fields)| (1.0 + fields.len() as f64).log2()).sum();
-        if 10 * right.len() < 9 * slots.len() || different.len() < 2 || bits < FEWEST_BITS {
-            continue;
-        }
-        let right: Vec<_> = right.into_iter().map(|(at, fields)| (at, fields.to_vec())).collect();
-        let targets = right.iter().map(|(at, _)| *at).collect();
+        let Some(rows) = WAYS.iter().find_map(|&between| rows(inference, &slots, between)) else { continue };
+        let targets = rows.iter().map(|(at, _)| *at).collect();
+        let filled = rows.iter().filter(|(_, fields)| !fields.is_empty());
+        let demands = filled.map(|(at, fields)| Demand { needs: fields.clone(), kills: sheet.record(*at) });
+        let demands = demands.collect();
         let relation =
-            Relation::new("number of fields", Phase::Counts, targets, Box::new(FieldCounts { rows: right }));
-        inference.take(relation.with_evidence(Evidence::Strong));
+            Relation::new("number of fields", Phase::Counts, targets, Box::new(FieldCounts { rows }));
+        inference.take(relation.with_demands(demands).with_evidence(Evidence::Strong));
     }
 }
 
@@ -47,9 +36,58 @@ const FEWEST: usize = 4;
 /// With less evidence, the values are chance.
 const FEWEST_BITS: f64 = 14.0;
 
-fn fields_behind(sheet: &Sheet, at: u32) -> &[Range<u32>] {
-    let fields = sheet.lines.fields(sheet.lines.of_atom(at));
-    &fields[fields.partition_point(|field| field.start <= at)..]
+/// What stands between fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Between {
+    /// Blanks.
+    Blanks,
+    /// Blanks; fields without a word are none.
+    Words,
+    /// A mark.
+    Mark(u8),
+}
+
+/// What is tried.
+const WAYS: [Between; 5] =
+    [Between::Blanks, Between::Words, Between::Mark(b','), Between::Mark(b';'), Between::Mark(b'|')];
+
+/// Returns the fields behind each slot, where nearly all slots hold their number.
+fn rows(inference: &Inference<'_>, slots: &[u32], between: Between) -> Option<Vec<(u32, Vec<Range<u32>>)>> {
+    let sheet = inference.sheet;
+    let mut right: Vec<(u32, Vec<Range<u32>>)> = Vec::new();
+    for (slot, &at) in slots.iter().enumerate() {
+        if right.len() + slots.len() / 10 < slot {
+            return None;
+        }
+        let fields = fields_behind(sheet, at, between);
+        if fields.len() as i64 == inference.value(at) {
+            right.push((at, fields));
+        }
+    }
+    let different: FxHashSet<usize> = right.iter().map(|(_, fields)| fields.len()).collect();
+    let bits: f64 = right.iter().map(|(_, fields)| (1.0 + fields.len() as f64).log2()).sum();
+    let is_sure = 9 * slots.len() <= 10 * right.len() && 2 <= different.len() && FEWEST_BITS <= bits;
+    is_sure.then_some(right)
+}
+
+fn fields_behind(sheet: &Sheet, at: u32, between: Between) -> Vec<Range<u32>> {
+    let line = sheet.lines.of_atom(at);
+    let fields = sheet.lines.fields(line);
+    let behind = || fields[fields.partition_point(|field| field.start <= at)..].iter().cloned();
+    match between {
+        Between::Blanks => behind().collect(),
+        Between::Words => {
+            let has_word = |field: &Range<u32>| field.clone().any(|at| sheet.atoms.is_word(at));
+            behind().filter(has_word).collect()
+        }
+        Between::Mark(mark) => {
+            let end = sheet.lines.body(line).end;
+            let Some(start) = (at + 1..end).find(|&at| sheet.atoms.is_word(at)) else { return Vec::new() };
+            let marks: Vec<u32> = (start..end).filter(|&at| sheet.atoms.is(at, mark)).collect();
+            let starts = std::iter::once(start).chain(marks.iter().map(|mark| mark + 1));
+            starts.zip(marks.iter().copied().chain([end])).map(|(start, end)| start..end).collect()
+        }
+    }
 }
 
 struct FieldCounts {

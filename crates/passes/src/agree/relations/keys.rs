@@ -52,6 +52,14 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 references.push(at);
             }
         }
+        if !references.is_empty() && sheet.atoms.number(class.slots[0]).is_some() {
+            let others = likewise(inference, &own, &references, &used);
+            for &at in &others {
+                used.insert(at);
+                users.entry(own[sheet.atoms.word(at) as usize]).or_default().push(at);
+            }
+            references.extend(others);
+        }
         if references.is_empty() {
             class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = u32::MAX);
             continue;
@@ -86,6 +94,30 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         inference.keys.push(Keys { about, names, are_written: true, strays });
     }
 }
+
+/// Returns the numbers in classes of which most refer to numbers that are given: where all of the
+/// others are given, too, they refer to them.
+fn likewise(inference: &Inference<'_>, own: &[u32], references: &[u32], used: &Bits) -> Vec<u32> {
+    let sheet = inference.sheet;
+    let mut is_known = Bits::none(sheet.atoms.len());
+    references.iter().for_each(|&at| is_known.insert(at));
+    let mut found = Vec::new();
+    for class in &sheet.classes.words {
+        let n_known = class.slots.iter().filter(|&&at| is_known.has(at)).count();
+        let definition = |at: u32| own[sheet.atoms.word(at) as usize];
+        let is_other = |at: &u32| !is_known.has(*at) && definition(*at) != *at;
+        let others: Vec<u32> = class.slots.iter().copied().filter(is_other).collect();
+        let is_free = |&at: &u32| !used.has(at) && !inference.is_explained(at) && definition(at) != u32::MAX;
+        if FEWEST_KNOWN <= n_known && others.len() <= n_known && others.iter().all(is_free) {
+            others.iter().for_each(|&at| is_known.insert(at));
+            found.extend(others);
+        }
+    }
+    found
+}
+
+/// With fewer that are known, others in their class prove nothing.
+const FEWEST_KNOWN: usize = 4;
 
 /// Where each word stands.
 struct Occurrences {

@@ -10,6 +10,7 @@ mod lengths;
 mod line_counts;
 mod naming;
 mod offsets;
+mod per_name;
 mod ranks;
 mod restarted;
 mod running;
@@ -39,6 +40,7 @@ pub(super) const ALL: &[Find] = &[
     sums::find,
     keys::find,
     ranks::take,
+    per_name::find,
     index::find,
     singles::find,
 ];

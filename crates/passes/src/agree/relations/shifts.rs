@@ -1,6 +1,8 @@
 //! Running shifts: a column is another one, moved by the differences of two more in the rows
 //! before.
 
+use rustc_hash::FxHashSet;
+
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
@@ -45,6 +47,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 
 /// Numbers further behind on a line are not looked at.
 const MOST_COLUMNS: usize = 6;
+/// With fewer different steps, nothing is shifted.
+const FEWEST_STEPS: usize = 3;
 /// Fewer rows are no relation.
 const FEWEST_ROWS: usize = 8;
 
@@ -75,9 +79,14 @@ impl Shift {
             }
             last = Some(shift + value(row, more) - value(row, less));
         }
+        // What grows by the same from row to row is no shift.
+        let steps: FxHashSet<i64> = rows.iter().map(|row| value(row, more) - value(row, less)).collect();
+        if steps.len() < FEWEST_STEPS {
+            return None;
+        }
         let mut found: Vec<ShiftRow> = Vec::new();
         let mut last = None;
-        let mut shifts = rustc_hash::FxHashSet::default();
+        let mut shifts = FxHashSet::default();
         for row in rows {
             let shift = value(row, to) - value(row, from);
             shifts.insert(shift);

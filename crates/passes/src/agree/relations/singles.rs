@@ -1,5 +1,7 @@
 //! Single values: how many lines, items or numbers there are, or the largest of them.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::super::classes::Place;
@@ -7,6 +9,7 @@ use super::super::inference::Inference;
 use super::super::kinds::Share;
 use super::super::lines::mix;
 use super::super::relation::{Phase, Relation, Rule};
+use super::super::tables::Row;
 use super::items::{Items, next_group};
 use super::naming::{first_word, likeness, name_before};
 use super::tallies::{Count, LineCount, Maximum, Nothing, Total};
@@ -142,25 +145,41 @@ impl Explanation {
     }
 }
 
-/// Returns the numbers that may be single values: those of columns of numbers are not.
+/// Returns the numbers that may be single values: those of columns of numbers are not, nor those
+/// behind a point.
 fn candidates(inference: &Inference<'_>) -> Vec<u32> {
     let sheet = inference.sheet;
     let mut in_column = Bits::none(sheet.atoms.len());
     for table in sheet.tables.iter().filter(|table| 12 < table.rows.len()) {
+        let head = |row: &Row| {
+            let fields = sheet.lines.fields(row.line).iter().take(2).cloned();
+            fields.flatten().fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))))
+        };
+        let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
+        table.rows.iter().for_each(|row| *alike.entry(head(row)).or_default() += 1);
+        let most = alike.values().max().copied().unwrap_or(0);
         for column in 0..table.n_columns() {
             let fields = || table.rows.iter().map(|row| row.fields[column].clone());
-            let n_numbers =
-                fields().filter(|field| field.clone().any(|at| sheet.atoms.number(at).is_some())).count();
-            if table.rows.len() < 2 * n_numbers {
-                fields().skip(1).for_each(|field| in_column.insert_range(field));
+            let is_number = |field: &Range<u32>| field.clone().any(|at| sheet.atoms.number(at).is_some());
+            if table.rows.len() < 2 * fields().filter(is_number).count() {
+                // Where most rows begin alike, one that begins like no other is there by chance.
+                let rows = table.rows.iter().zip(fields()).skip(1);
+                let rows = rows.filter(|(row, _)| 1 < alike[&head(row)] || 2 * most < table.rows.len());
+                rows.for_each(|(_, field)| in_column.insert_range(field));
             }
         }
     }
+    let is_fraction = |at: u32| {
+        let before = |n: u32| at.checked_sub(n);
+        before(1).is_some_and(|point| sheet.atoms.is(point, b'.'))
+            && before(2).is_some_and(|whole| sheet.atoms.number(whole).is_some())
+    };
     let is_candidate = |&at: &u32| {
         sheet.atoms.number(at).is_some_and(|value| 2 < value)
             && !inference.is_explained(at)
             && !inference.refers.has(at)
             && !in_column.has(at)
+            && !is_fraction(at)
     };
     (0..sheet.atoms.len()).filter(is_candidate).collect()
 }

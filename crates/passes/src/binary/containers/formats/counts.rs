@@ -1,5 +1,6 @@
 //! Numbers in headers that are equal to how many items there are, or how long the file is.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::super::code::{Code, Order, number};
@@ -30,6 +31,7 @@ pub(super) fn find(layout: &mut Layout) {
     counted.extend([(outer.clone(), -1), (outer, -2)]);
     counted.retain(|(items, plus)| FEWEST as i64 <= items.len() as i64 + plus);
     let n_bytes = i64::from(layout.image.len());
+    let mut found: Vec<(Place, Range<u32>, Value)> = Vec::new();
     for range in layout.loose.clone() {
         for (width, order) in CODES {
             for at in range.clone() {
@@ -42,12 +44,23 @@ pub(super) fn find(layout: &mut Layout) {
                 if let Some(value) =
                     explained(value, &field, n_bytes, &counted, Code::Fixed(width as u8, order))
                 {
-                    layout.doubtful_field(field, value);
+                    let is_exact = matches!(value, Value::Length { .. } | Value::Count { plus: 0, .. });
+                    let is_aligned = (at - range.start).is_multiple_of(width as u32);
+                    found.push((Reverse((width, is_exact, is_aligned)), field, value));
                 }
             }
         }
     }
+    // What overlaps is read in one way only: the likeliest.
+    found.sort_by_key(|(place, ..)| *place);
+    for (_, field, value) in found {
+        layout.doubtful_field(field, value);
+    }
 }
+
+/// How likely a number is one: its width, whether it is equal to what it counts, whether it stands
+/// at a multiple of its width.
+type Place = Reverse<(usize, bool, bool)>;
 
 fn explained(
     value: i64,

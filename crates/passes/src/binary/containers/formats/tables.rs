@@ -43,7 +43,18 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
             layout.doubtful_field(narrow(&(at..at + WIDTH)), value);
         }
     }
-    names(&mut layout, &table, &items);
+    if let Some(texts @ 1..) = names(&mut layout, &table, &items) {
+        // What says which of the parts they are.
+        for width in [WIDTH, 2] {
+            for at in head.start..(head.end + 1).saturating_sub(width) {
+                if number(&bytes[at..at + width], table.order) == texts as u64 {
+                    let code = Code::Fixed(width as u8, table.order);
+                    let value = Value::Count { of: items[..texts].to_vec(), plus: 0, code };
+                    layout.doubtful_field(narrow(&(at..at + width)), value);
+                }
+            }
+        }
+    }
     Some(layout)
 }
 
@@ -156,8 +167,8 @@ impl Table {
     }
 }
 
-/// Takes up names that rows point to in a part of the table: a number and where the names are.
-fn names(layout: &mut Layout, table: &Table, items: &[u32]) {
+/// Takes up names that rows point to in a part of the table, by a number; returns which part it is.
+fn names(layout: &mut Layout, table: &Table, items: &[u32]) -> Option<usize> {
     let bytes = layout.image.bytes().to_vec();
     let columns = (0..=table.stride - WIDTH)
         .filter(|column| WIDTH <= column.abs_diff(table.offset) && WIDTH <= column.abs_diff(table.length));
@@ -168,7 +179,8 @@ fn names(layout: &mut Layout, table: &Table, items: &[u32]) {
     for column in columns {
         let value =
             |row: &Row| number(&bytes[row.at + column..row.at + column + WIDTH], table.order) as usize;
-        for texts in table.rows.iter().map(|row| &row.part).filter(|part| is_text(part)) {
+        let parts = table.rows.iter().map(|row| &row.part).enumerate();
+        for (part, texts) in parts.filter(|(_, part)| is_text(part)) {
             let is_start = |row: &Row| {
                 value(row) == 0
                     || bytes.get(texts.start + value(row) - 1) == Some(&0) && value(row) < texts.len()
@@ -186,7 +198,8 @@ fn names(layout: &mut Layout, table: &Table, items: &[u32]) {
                 layout.field(narrow(&(row.at + column..row.at + column + WIDTH)), to);
                 layout.items[item as usize].spans.push(name);
             }
-            return;
+            return Some(part);
         }
     }
+    None
 }

@@ -129,3 +129,48 @@ fn lines_of_intel_hex_that_are_equally_long_have_addresses_too() {
     let left = String::from_utf8(left).unwrap();
     assert_eq!(left, intel(0, 0, b"boom") + ":00000001FF\n");
 }
+
+#[test]
+fn a_part_with_names_is_known_by_its_number() {
+    // Where the table is, how many parts there are, which of them holds the names.
+    let write = |parts: &[(String, Vec<u8>)]| {
+        let names: Vec<u8> = std::iter::once(0)
+            .chain(parts.iter().flat_map(|(name, _)| format!("{name}\0").into_bytes()))
+            .collect();
+        let mut rows = vec![(0, names.clone())];
+        let mut at = 1;
+        for (name, part) in parts {
+            rows.push((at, part.clone()));
+            at += name.len() + 1;
+        }
+        rows.rotate_left(1);
+        let all: Vec<u8> = rows.iter().flat_map(|(_, part)| part.clone()).collect();
+        let word = |n: usize| (n as u32).to_le_bytes();
+        let half = |n: usize| (n as u16).to_le_bytes();
+        let head = [b"\x7fPRT".to_vec(), word(12 + all.len()).to_vec(), half(rows.len()).to_vec()].concat();
+        let mut bytes = [head, half(rows.len() - 1).to_vec(), all].concat();
+        let mut at = 12;
+        for (name, part) in rows {
+            bytes.extend([word(name), word(at), word(part.len())].concat());
+            at += part.len();
+        }
+        bytes
+    };
+    let part = |n: u32| (if n == 17 { "boom".to_owned() } else { format!("part{n}") }, noise(n, 4 + n));
+    let bytes = write(&(0..30).map(part).collect::<Vec<_>>());
+    let (left, n_trials) = reduce(&bytes, |bytes| {
+        let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?) as usize);
+        let half = |at: usize| Some(usize::from(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));
+        let (table, n_rows, names) = (word(4)?, half(8)?, half(10)?);
+        let part = |row: usize| bytes.get(word(table + 12 * row + 4)?..)?.get(..word(table + 12 * row + 8)?);
+        let names = part(names)?;
+        let mut parts = Vec::new();
+        for row in 0..n_rows.checked_sub(1)? {
+            let name = names.get(word(table + 12 * row)?..)?.split(|&byte| byte == 0).next()?;
+            parts.push((String::from_utf8(name.to_vec()).ok()?, part(row)?.to_vec()));
+        }
+        (write(&parts) == bytes).then(|| parts.iter().any(|(name, _)| name == "boom"))
+    });
+    assert!(left.len() <= 12 + 24 + 12, "{left:?}");
+    assert!(n_trials < 120, "{n_trials}");
+}

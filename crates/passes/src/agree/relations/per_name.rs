@@ -1,0 +1,208 @@
+//! Numbers that belong to names: how often each is used, and numbers that its uses share out.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::inference::Inference;
+use super::super::lines::{Grouped, mix};
+use super::super::relation::{Evidence, Keys, Phase, Relation, Rule};
+use super::super::sheet::Sheet;
+use super::super::state::{Target, View};
+use crate::bits::Bits;
+
+/// Finds classes that hold how often the name of their line is used, and numbers beside uses that
+/// are dense for each name.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let mut found = Vec::new();
+    for keys in &inference.keys {
+        let n_uses: usize = keys.names.iter().map(|name| name.uses.len()).sum();
+        if keys.are_written && FEWEST <= n_uses {
+            found.extend(counts(inference, keys));
+            found.extend(shares(inference, keys));
+        }
+    }
+    for relation in found {
+        if relation.targets.iter().all(|&at| !inference.is_explained(at)) {
+            inference.take(relation);
+        }
+    }
+}
+
+/// Fewer slots are no relation.
+const FEWEST: usize = 6;
+/// With less evidence, the values are chance.
+const FEWEST_BITS: f64 = 14.0;
+/// More kinds of lines on which names are used are not looked at.
+const MOST_KINDS: usize = 8;
+
+/// Finds classes of numbers on the lines that define names, each the number of uses of its name: of
+/// all, or of those on lines that begin alike.
+fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
+    let sheet = inference.sheet;
+    let mut by_line: FxHashMap<u32, Option<usize>> = FxHashMap::default();
+    for (name, definitions) in keys.names.iter().map(|name| &name.definitions).enumerate() {
+        let lines = definitions.iter().map(|&at| sheet.lines.of_atom(at));
+        lines.for_each(|line| {
+            by_line.entry(line).and_modify(|known| *known = None).or_insert(Some(name));
+        });
+    }
+    let mut kinds: Grouped<u64, (usize, u32)> = Grouped::new();
+    for (name, &at) in uses(keys) {
+        kinds.push(head(sheet, at), (name, at));
+    }
+    let mut kinds: Vec<Vec<(usize, u32)>> = kinds.into_groups().into_iter().map(|(_, uses)| uses).collect();
+    kinds.truncate(MOST_KINDS);
+    if 1 < kinds.len() {
+        kinds.insert(0, uses(keys).map(|(name, &at)| (name, at)).collect());
+    }
+    let mut n_used: Vec<Vec<i64>> = vec![vec![0; keys.names.len()]; kinds.len()];
+    for (n_used, uses) in n_used.iter_mut().zip(&kinds) {
+        uses.iter().for_each(|&(name, _)| n_used[name] += 1);
+    }
+    let mut found = Vec::new();
+    let mut is_taken = vec![false; kinds.len()];
+    for class in &sheet.classes.numbers {
+        let name_of = |&at: &u32| by_line.get(&sheet.lines.of_atom(at)).copied().flatten();
+        if class.slots.len() < FEWEST || class.slots.iter().any(|at| inference.is_explained(*at)) {
+            continue;
+        }
+        let Some(names) = class.slots.iter().map(name_of).collect::<Option<Vec<usize>>>() else { continue };
+        let different: FxHashSet<i64> = class.slots.iter().map(|&at| inference.value(at)).collect();
+        let bits: f64 = different.iter().map(|&value| (1.0 + value.unsigned_abs() as f64).log2()).sum();
+        if different.len() < 2 || bits + class.slots.len() as f64 / 2.0 < FEWEST_BITS {
+            continue;
+        }
+        let is_right = |&kind: &usize| {
+            let mut pairs = class.slots.iter().zip(&names);
+            !is_taken[kind] && pairs.all(|(&at, &name)| inference.value(at) == n_used[kind][name])
+        };
+        let Some(kind) = (0..kinds.len()).find(is_right) else { continue };
+        is_taken[kind] = true;
+        let definition = |name: usize| keys.names[name].definitions[0];
+        let rule = Uses {
+            counts: class.slots.iter().zip(&names).map(|(&at, &name)| (at, definition(name))).collect(),
+            uses: kinds[kind].iter().map(|&(name, at)| (at, definition(name))).collect(),
+        };
+        let relation = Relation::new("number of uses", Phase::Counts, class.slots.clone(), Box::new(rule));
+        found.push(relation.with_evidence(Evidence::Strong));
+    }
+    found
+}
+
+/// Returns all uses with the places of their names, in the order of the names.
+fn uses(keys: &Keys) -> impl Iterator<Item = (usize, &u32)> {
+    keys.names.iter().enumerate().flat_map(|(name, one)| one.uses.iter().map(move |at| (name, at)))
+}
+
+/// Returns a number that lines share which begin alike.
+fn head(sheet: &Sheet, at: u32) -> u64 {
+    let first = sheet.lines.first_field(sheet.lines.of_atom(at));
+    first.fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))))
+}
+
+struct Uses {
+    /// Each number with the definition of its name.
+    counts: Vec<(u32, u32)>,
+    /// What is counted, with the definition that it uses on the original.
+    uses: Vec<(u32, u32)>,
+}
+
+impl Rule for Uses {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        let mut n_used: FxHashMap<u32, i64> = FxHashMap::default();
+        for definition in living(view, &self.uses).map(|(_, definition)| definition) {
+            *n_used.entry(definition).or_default() += 1;
+        }
+        for &(at, definition) in self.counts.iter().filter(|(at, _)| view.lives(*at)) {
+            set(at, n_used.get(&definition).copied().unwrap_or(0));
+        }
+    }
+
+    fn operands(&self, bits: &mut Bits) -> bool {
+        self.uses.iter().for_each(|&(at, _)| bits.insert(at));
+        true
+    }
+}
+
+/// Returns what lives of some uses, with what they use now.
+fn living<'a>(view: &'a View<'_>, uses: &'a [(u32, u32)]) -> impl Iterator<Item = (u32, u32)> + 'a {
+    let now = |&(at, own): &(u32, u32)| match view.state.targets.get(&at) {
+        None => Some((at, own)),
+        Some(Target::Definition(other)) => Some((at, *other)),
+        Some(Target::Copy(_)) => None,
+    };
+    uses.iter().filter(|(at, _)| view.lives(*at)).filter_map(now)
+}
+
+/// How far a number may stand from the use that it belongs to, blanks left out.
+const FARTHEST: i32 = 3;
+
+/// Finds numbers beside uses that each name shares out among its uses: from 0 or 1 on, none twice,
+/// none left out.
+fn shares(inference: &Inference<'_>, keys: &Keys) -> Option<Relation> {
+    let sheet = inference.sheet;
+    let beside = |at: u32, distance: i32| {
+        let place = sheet.inked_place(at).checked_add_signed(distance as isize)?;
+        let number = *sheet.inked.get(place)?;
+        let is_free = sheet.atoms.number(number).is_some() && !inference.is_explained(number);
+        (is_free && sheet.lines.of_atom(number) == sheet.lines.of_atom(at)).then_some(number)
+    };
+    let distances = (1..=FARTHEST).flat_map(|distance| [distance, -distance]);
+    for distance in distances {
+        let mut groups: Vec<Vec<(u32, u32)>> = Vec::new();
+        for name in &keys.names {
+            let numbers = name.uses.iter().filter_map(|&at| Some((at, beside(at, distance)?)));
+            let mut numbers: Vec<(u32, u32)> = numbers.collect();
+            numbers.sort_by_key(|&(_, number)| inference.value(number));
+            groups.push(numbers);
+        }
+        let n_numbers: usize = groups.iter().map(Vec::len).sum();
+        let n_uses: usize = keys.names.iter().map(|name| name.uses.len()).sum();
+        let least = groups.iter().flatten().map(|&(_, number)| inference.value(number)).min();
+        let Some(base @ 0..=1) = least else { continue };
+        let is_dense = |group: &Vec<(u32, u32)>| {
+            group.iter().zip(base..).all(|(&(_, number), rank)| inference.value(number) == rank)
+        };
+        let bits: f64 =
+            groups.iter().map(|group| (1..=group.len()).map(|n| (n as f64).log2()).sum::<f64>()).sum();
+        if 10 * n_numbers < 6 * n_uses || bits < FEWEST_BITS || !groups.iter().all(is_dense) {
+            continue;
+        }
+        let definitions = keys.names.iter().map(|name| name.definitions[0]);
+        let of_group = |(definition, group): (u32, &Vec<(u32, u32)>)| -> Vec<(u32, u32, u32)> {
+            group.iter().map(|&(at, number)| (at, definition, number)).collect()
+        };
+        let uses = definitions.zip(&groups).flat_map(of_group).collect();
+        let mut targets: Vec<u32> = groups.iter().flatten().map(|&(_, number)| number).collect();
+        targets.sort_unstable();
+        let rule = Box::new(Shares { base, uses });
+        let relation = Relation::new("running number by name", Phase::Ranks, targets, rule);
+        return Some(relation.with_evidence(Evidence::Strong));
+    }
+    None
+}
+
+struct Shares {
+    base: i64,
+    /// Each use with its definition on the original and the number beside it, by name and number.
+    uses: Vec<(u32, u32, u32)>,
+}
+
+impl Rule for Shares {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        let mut next: FxHashMap<u32, i64> = FxHashMap::default();
+        for &(at, own, number) in &self.uses {
+            if let Some((_, definition)) = living(view, &[(at, own)]).next()
+                && view.lives(number)
+            {
+                let rank = next.entry(definition).or_insert(self.base);
+                set(number, *rank);
+                *rank += 1;
+            }
+        }
+    }
+
+    fn operands(&self, bits: &mut Bits) -> bool {
+        self.uses.iter().for_each(|&(at, _, number)| [at, number].into_iter().for_each(|at| bits.insert(at)));
+        true
+    }
+}
