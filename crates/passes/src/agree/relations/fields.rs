@@ -59,10 +59,8 @@ fn rows(inference: &Inference<'_>, slots: &[u32], between: Between) -> Option<Ve
         if right.len() + slots.len() / 10 < slot {
             return None;
         }
-        let fields = fields_behind(sheet, at, between);
-        if fields.len() as i64 == inference.value(at) {
-            right.push((at, fields));
-        }
+        let n_fields = usize::try_from(inference.value(at)).unwrap_or(usize::MAX);
+        right.extend(fields_behind(sheet, at, n_fields, between).map(|fields| (at, fields)));
     }
     let different: FxHashSet<usize> = right.iter().map(|(_, fields)| fields.len()).collect();
     let bits: f64 = right.iter().map(|(_, fields)| (1.0 + fields.len() as f64).log2()).sum();
@@ -70,24 +68,36 @@ fn rows(inference: &Inference<'_>, slots: &[u32], between: Between) -> Option<Ve
     is_sure.then_some(right)
 }
 
-fn fields_behind(sheet: &Sheet, at: u32, between: Between) -> Vec<Range<u32>> {
+/// Fields are not longer on the average: of a long line, little is looked at.
+const LONGEST: usize = 64;
+
+/// Returns the fields behind an atom if there are so many. O(fields).
+fn fields_behind(sheet: &Sheet, at: u32, n_fields: usize, between: Between) -> Option<Vec<Range<u32>>> {
     let line = sheet.lines.of_atom(at);
     let fields = sheet.lines.fields(line);
-    let behind = || fields[fields.partition_point(|field| field.start <= at)..].iter().cloned();
-    match between {
-        Between::Blanks => behind().collect(),
+    let behind = &fields[fields.partition_point(|field| field.start <= at)..];
+    let most = n_fields.saturating_add(1).saturating_mul(LONGEST);
+    let found: Vec<Range<u32>> = match between {
+        Between::Blanks => return (behind.len() == n_fields).then(|| behind.to_vec()),
+        _ if most < behind.len() => return None,
         Between::Words => {
-            let has_word = |field: &Range<u32>| field.clone().any(|at| sheet.atoms.is_word(at));
-            behind().filter(has_word).collect()
+            let has_word = |field: &&Range<u32>| (*field).clone().any(|at| sheet.atoms.is_word(at));
+            behind.iter().filter(has_word).cloned().collect()
         }
         Between::Mark(mark) => {
             let end = sheet.lines.body(line).end;
-            let Some(start) = (at + 1..end).find(|&at| sheet.atoms.is_word(at)) else { return Vec::new() };
+            if most < (end - at) as usize {
+                return None;
+            }
+            let Some(start) = (at + 1..end).find(|&at| sheet.atoms.is_word(at)) else {
+                return (n_fields == 0).then(Vec::new);
+            };
             let marks: Vec<u32> = (start..end).filter(|&at| sheet.atoms.is(at, mark)).collect();
             let starts = std::iter::once(start).chain(marks.iter().map(|mark| mark + 1));
             starts.zip(marks.iter().copied().chain([end])).map(|(start, end)| start..end).collect()
         }
-    }
+    };
+    (found.len() == n_fields).then_some(found)
 }
 
 struct FieldCounts {
