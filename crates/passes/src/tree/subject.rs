@@ -88,6 +88,14 @@ impl Subject {
         parts.iter().copied().find(|&part| is_core(self.n_alive(part, cut), n_alive))
     }
 
+    /// Returns the largest node that holds a node and nothing else that is still there.
+    pub(crate) fn topmost(&self, node: NodeId, cut: &Cut) -> NodeId {
+        let (tree, n_alive) = (self.tree(), self.n_alive(node, cut));
+        let above = |&node: &NodeId| tree.parent(node);
+        let same = |&node: &NodeId| node != tree.root() && self.n_alive(node, cut) == n_alive;
+        std::iter::successors(Some(node), above).take_while(same).last().unwrap_or(node)
+    }
+
     /// Whether something of a node is there: tokens, or a text that took its place.
     fn is_present(&self, node: NodeId, cut: &Cut) -> bool {
         0 < self.n_alive(node, cut) || cut.has_put(self.tree().token_range(node))
@@ -226,12 +234,40 @@ impl Subject {
                 .filter(|(_, child)| wanted(child))
                 .map(|(at, _)| at)
                 .collect();
-            match children.without(&removed) {
+            let gone = children.without(&removed).map(|gone| {
+                let bare = self.without_bare_commas(children.nodes(), &gone, cut);
+                bare.and_then(|bare| children.without(&bare)).unwrap_or(gone)
+            });
+            match gone {
                 Some(gone) => others.extend(gone.into_iter().map(|at| Change::Delete(children.nodes()[at]))),
                 None => others.extend(nodes.into_iter().map(Change::Delete)),
             }
         }
         cut.with(tree, &others)
+    }
+
+    /// Returns what goes of some children together with the commas that keep nothing apart any
+    /// more, if there are any: grammars allow `{ , }`, and compilers do not.
+    fn without_bare_commas(&self, children: &[NodeId], gone: &[usize], cut: &Cut) -> Option<Vec<usize>> {
+        let tree = self.tree();
+        let is_comma = |at: usize| !tree.is_named(children[at]) && tree.text_of(children[at]) == b",";
+        let is_open = |at: usize| {
+            !tree.is_named(children[at]) && matches!(tree.text_of(children[at]), b"(" | b"[" | b"{" | b"<")
+        };
+        let mut all = Vec::with_capacity(gone.len());
+        // What was left last, and whether something went since.
+        let (mut last, mut is_gap) = (None, false);
+        for (at, &child) in children.iter().enumerate() {
+            let is_bare = is_gap && is_comma(at) && last.is_none_or(|last| is_open(last) || is_comma(last));
+            if gone.binary_search(&at).is_ok() || is_bare && self.is_present(child, cut) {
+                all.push(at);
+                is_gap = true;
+            } else if !tree.is_extra(child) {
+                let is_left = self.is_present(child, cut);
+                (last, is_gap) = if is_left { (Some(at), false) } else { (last, true) };
+            }
+        }
+        (gone.len() < all.len()).then_some(all)
     }
 
     /// Whether all of a node is there, and nothing else in its place.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::graph::{Inner, Uses};
 use super::parts::{PartId, parts};
 use super::reach::{Gone, Reached};
+use super::writes::writes;
 use crate::bindings::{Bindings, DefinitionId, EntityId, UseId};
 use crate::languages::Language;
 use crate::tree::{NodeId, Tree};
@@ -29,7 +30,7 @@ impl Uses {
             defines: vec![Vec::new(); parts.len()],
             home: Vec::with_capacity(bindings.definitions().len()),
             waits: Vec::with_capacity(bindings.definitions().len()),
-            writes: bindings.uses().iter().map(|bound| is_write(bindings.tree(), bound.node)).collect(),
+            writes: writes(&bindings),
             is_definition: vec![false; parts.len()],
             parts,
             bindings,
@@ -138,28 +139,4 @@ impl Inner {
         }
         used
     }
-}
-
-/// Whether a use only gives a value to a name, in a statement of its own.
-fn is_write(tree: &Tree, node: NodeId) -> bool {
-    // A list of one thing is that thing.
-    let alone = |&node: &NodeId| {
-        let list = tree.parent(node)?;
-        let is_alone = tree.kind_name(list) == "expression_list" && tree.n_tokens(list) == 1;
-        is_alone.then_some(list)
-    };
-    let node = alone(&node).unwrap_or(node);
-    let is_target = matches!(tree.field_name(node), Some("left" | "lhs"));
-    let assigns = |parent: NodeId| {
-        let name = tree.kind_name(parent);
-        let is_plain =
-            tree.children(parent).any(|child| !tree.is_named(child) && tree.text_of(child) == b"=");
-        let is_statement = |above: NodeId| {
-            let kind = tree.kind_name(above);
-            kind.ends_with("expression_statement") || name.ends_with("_statement")
-        };
-        name.contains("assign") && is_plain && tree.parent(parent).is_some_and(is_statement)
-    };
-    let up = |node: NodeId| tree.parent(node);
-    is_target && up(node).is_some_and(assigns)
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::graph::{Inner, Uses};
 use super::parts::PartId;
 use super::reach::{Gone, Reached};
-use crate::bindings::{Definition, EntityId, Lack, UseId};
+use crate::bindings::{Definition, DefinitionId, EntityId, Lack, UseId};
 use crate::tree::NodeId;
 
 /// How much goes along.
@@ -21,7 +21,7 @@ pub enum Along {
 }
 
 /// So often it is looked whether something more has to go along.
-const MOST_ROUNDS: usize = 12;
+const MOST_ROUNDS: usize = 24;
 
 impl Uses {
     /// Returns the nodes that go along when these bytes are gone that were not `before` (both
@@ -29,7 +29,8 @@ impl Uses {
     /// before stays. O(rounds · (parts + names)).
     pub fn companion(&self, before: &[Range<usize>], gone: &[Range<usize>], along: Along) -> Vec<NodeId> {
         let inner = &*self.inner;
-        let needed_before = needed(inner, &Gone::of(inner, before));
+        let there_before = Gone::of(inner, before);
+        let needed_before = needed(inner, &there_before);
         let mut ranges = gone.to_vec();
         let mut found: Vec<PartId> = Vec::new();
         if along == Along::Imports {
@@ -45,7 +46,12 @@ impl Uses {
                 let is_new = |&part: &PartId| needed_before.has(part) && !needed.has(part);
                 new = parts.filter(is_new).collect();
             }
-            new.retain(|&part| 0 < state.n_left(inner, part));
+            let is_there = |&part: &PartId| 0 < state.n_left(inner, part);
+            new.retain(is_there);
+            if new.is_empty() && along != Along::Unused {
+                new = idle(inner, &state, &there_before);
+                new.retain(is_there);
+            }
             if new.is_empty() {
                 break;
             }
@@ -120,6 +126,12 @@ fn dependents(
     let bindings = &inner.bindings;
     let mut found = Vec::new();
     for lack in bindings.lacks(ranges.iter().cloned()) {
+        // A function that returns nothing any more is none.
+        if let Lack::Return(function) = lack
+            && along != Along::Unused
+        {
+            found.extend(inner.around(function));
+        }
         let (Lack::Definition(entity) | Lack::Label(entity) | Lack::Body(entity)) = lack else { continue };
         // What still uses a member that nothing was said to need means another type's.
         let is_asked = |found: &Definition| {
@@ -127,14 +139,62 @@ fn dependents(
             asked.iter().any(|range| range.contains(&place))
         };
         let mut definitions = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
-        if definitions.clone().any(|found| found.is_member) && !definitions.any(is_asked) {
-            continue;
-        }
-        let goes = |id: UseId| along != Along::Unused || inner.writes[id.0 as usize];
+        let is_doubtful = definitions.clone().any(|found| found.is_member) && !definitions.any(is_asked);
+        let goes = |id: UseId| {
+            let is_own = || is_of_itself(inner, bindings.use_at(id).node);
+            (along != Along::Unused || inner.writes[id.0 as usize]) && (!is_doubtful || is_own())
+        };
         let left = bindings.entity(entity).uses.iter().copied().filter(|&id| !gone.has_use(id) && goes(id));
         found.extend(left.filter_map(|id| inner.around(bindings.use_at(id).node)));
         if matches!(lack, Lack::Body(_)) && along != Along::Unused {
             found.extend(announcements(inner, gone, entity));
+        }
+    }
+    if along != Along::Unused {
+        found.extend(bare_announcements(inner, gone));
+    }
+    found
+}
+
+/// Returns the statements in which all went that they did `before`: a loop, a condition.
+fn idle(inner: &Inner, gone: &Gone, before: &Gone) -> Vec<PartId> {
+    let n_parts = inner.parts.len();
+    let mut has_left = vec![false; n_parts];
+    let mut has_lost = vec![false; n_parts];
+    for (at, part) in (0u32..).zip(&inner.parts) {
+        let Some(parent) = part.parent else { continue };
+        if 0 < gone.n_left(inner, at) {
+            has_left[parent as usize] = true;
+        } else if 0 < before.n_left(inner, at) {
+            has_lost[parent as usize] = true;
+        }
+    }
+    let is_idle = |&part: &PartId| {
+        let at = part as usize;
+        has_lost[at] && !has_left[at] && !inner.is_definition[at] && inner.defines[at].is_empty()
+    };
+    (0u32..).take(n_parts).filter(is_idle).collect()
+}
+
+/// Whether a use is that of a member of what it stands in: `self.a`.
+fn is_of_itself(inner: &Inner, node: NodeId) -> bool {
+    let tree = inner.tree();
+    let first = tree.parent(node).and_then(|parent| tree.children(parent).next());
+    first.is_some_and(|first| matches!(tree.text_of(first), b"self" | b"Self" | b"this" | b"$this" | b"cls"))
+}
+
+/// Returns the parts that announce what is gone, where nothing uses it.
+fn bare_announcements(inner: &Inner, gone: &Gone) -> Vec<PartId> {
+    let bindings = &inner.bindings;
+    let mut found = Vec::new();
+    for (id, announced) in (0u32..).map(DefinitionId).zip(bindings.definitions()) {
+        if announced.has_body || announced.joins || gone.has_definition(id) {
+            continue;
+        }
+        let all = &bindings.entity(announced.entity).definitions;
+        let mut bodies = all.iter().filter(|id| bindings.definition(**id).has_body).peekable();
+        if bodies.peek().is_some() && bodies.all(|&id| gone.has_definition(id)) {
+            found.extend(inner.home[id.0 as usize]);
         }
     }
     found

@@ -88,6 +88,11 @@ impl Uses {
         let sums = graph.sums(inner, &gone);
         let mut heavy: Vec<Heavy> = Vec::new();
         for (part, weight) in (0u32..).zip(&sums.parts).filter(|(_, weight)| 0 < **weight) {
+            // An arm goes with what it is about: those that are left have to name all there is.
+            let kind = inner.tree().kind_name(inner.parts[part as usize].node);
+            if matches!(kind, "match_arm" | "match_case" | "alternative") {
+                continue;
+            }
             heavy.push(Heavy { nodes: nodes(inner, vec![part]), weight: *weight });
         }
         for (entity, weight) in (0u32..).zip(&sums.entities) {

@@ -14,6 +14,7 @@ mod heaviest;
 mod parts;
 mod reach;
 mod slices;
+mod writes;
 
 pub use companion::Along;
 pub use graph::Uses;

@@ -32,7 +32,9 @@ impl Part {
 pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
     let tree = bindings.tree();
     let of_definitions = bindings.definitions().iter().flat_map(|found| [found.whole, found.group]).flatten();
-    let mut nodes: Vec<NodeId> = bindings.statements().iter().copied().chain(of_definitions).collect();
+    let is_free = |&node: &NodeId| !has_to_be(tree, node) && !returns_what_is_declared(tree, node);
+    let statements = bindings.statements().iter().copied().filter(is_free);
+    let mut nodes: Vec<NodeId> = statements.chain(of_definitions).collect();
     nodes.retain(|&node| node != tree.root() && !tree.is_extra(node) && !is_attached(tree, node));
     nodes.sort_unstable();
     nodes.dedup();
@@ -57,6 +59,57 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
         open.push(u32::try_from(index).expect("a tree has fewer than 2^32 nodes"));
     }
     sorted
+}
+
+/// Whether a node stands where something has to stand, and goes with what holds it.
+fn has_to_be(tree: &Tree, node: NodeId) -> bool {
+    const OPERATIONS: &[&str] = &["parenthesized", "application", "infix", "binary", "unary"];
+    const OPERANDS: &[&str] = &[
+        "body",
+        "consequence",
+        "match",
+        "value",
+        "left",
+        "right",
+        "condition",
+        "argument",
+        "arguments",
+        "operand",
+        "function",
+        "object",
+        "init",
+        "initializer",
+        "index",
+        "subject",
+    ];
+    let is_operand = || {
+        let Some(parent) = tree.parent(node) else { return false };
+        let above = tree.kind_name(parent);
+        OPERATIONS.iter().any(|part| above.contains(part)) || above.ends_with("expression_list")
+    };
+    match tree.field_name(node) {
+        // The last arm of a chain may go.
+        Some("alternative") => {
+            let kind = tree.kind_name(node);
+            !kind.contains("else") && !kind.contains("elif")
+        }
+        Some(field) if OPERANDS.contains(&field) => true,
+        _ => is_operand(),
+    }
+}
+
+/// Whether a node returns a value from a function that is declared to return one.
+fn returns_what_is_declared(tree: &Tree, node: NodeId) -> bool {
+    const MOST_LEVELS: usize = 64;
+    if !tree.kind_name(node).starts_with("return") || !tree.children(node).any(|child| tree.is_named(child)) {
+        return false;
+    }
+    let has = |node: NodeId, fields: &[&str]| {
+        tree.children(node).any(|child| tree.field_name(child).is_some_and(|name| fields.contains(&name)))
+    };
+    let function =
+        tree.ancestors(node).take(MOST_LEVELS).find(|&above| has(above, &["parameters", "parameter"]));
+    function.is_some_and(|function| has(function, &["return_type", "result"]))
 }
 
 /// Finds, for nodes that attributes or the like stand before, the first of those; comments between

@@ -338,3 +338,57 @@ fn the_heaviest_is_what_takes_most_along() {
             .any(|&node| { uses.tree().text_of(node).starts_with(b"println!") }))
     );
 }
+
+#[test]
+fn lua_locals_go_when_nothing_uses_them() {
+    let text = "local function get(t)\n  return t\nend\nlocal function f(t)\n  local b = 2\n  local a = get(t)\n  print(b)\n  if a then print(a) end\n  print(t)\nend\nf(1)\n";
+    check(
+        "lua",
+        text,
+        &["if a then print(a) end"],
+        &["local function get(t) return t end", "local a = get(t)"],
+    );
+}
+
+#[test]
+fn what_is_only_counted_up_goes_with_its_last_use() {
+    let text = "local n = 0\nlocal function f()\n  n = n + 1\n  print(1)\nend\nf()\nprint(n)\n";
+    check("lua", text, &["print(n)"], &["local n = 0", "n = n + 1"]);
+    let text = "int f(int a);\nint main(void) { int n = 0; n += 2; n = n + 1; f(1); f(n); return 0; }\n";
+    check("c", text, &["f(n);"], &["int n = 0;", "n += 2;", "n = n + 1;"]);
+}
+
+#[test]
+fn a_haskell_signature_goes_with_its_equations() {
+    let text = "f :: Int -> Int\nf x = x\n\ng :: Int\ng = 2\n\nmain :: IO ()\nmain = print g\n";
+    check("haskell", text, &["f x = x\n"], &["f :: Int -> Int"]);
+}
+
+#[test]
+fn an_import_of_a_macro_goes_with_its_last_call() {
+    let text = "use std::write;\nfn f() { write!(1); }\nfn main() { f(); g(); }\nfn g() {}\n";
+    check("rust", text, &["write!(1);"], &["use std::write;"]);
+}
+
+#[test]
+fn members_of_what_goes_are_not_used_by_itself() {
+    let text =
+        "struct A { b: B, c: u8 }\nstruct B;\nimpl A { fn f(&self) { g(&self.b); g(self.c); } }\nfn g() {}\n";
+    let gone = along("rust", text, &["struct B;"], Along::Dependents);
+    assert_eq!(gone, ["b: B", "g(&self.b);"]);
+}
+
+#[test]
+fn bodies_and_declared_values_are_no_parts_of_their_own() {
+    let text = "int g(int a) { return a + 1; }\nint f(int a) { if (a) { g(2); g(3); } return g(a); }\n";
+    let uses = uses("c", text);
+    let heads = uses.heaviest(&[]).into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec());
+    assert!(heads.into_iter().all(|head| !head.starts_with(b"{")));
+    check("c", text, &["g(2);"], &[]);
+}
+
+#[test]
+fn a_loop_that_does_nothing_any_more_goes_too() {
+    let text = "int g(int a);\nint main(void) { int b = 1; for (int i = 0; i < b; i++) { if (i) { g(i); } } g(2); return 0; }\n";
+    check("c", text, &["g(i);"], &["int b = 1;", "for (int i = 0; i < b; i++) { if (i) { g(i); } }"]);
+}

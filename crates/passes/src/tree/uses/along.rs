@@ -34,5 +34,5 @@ pub(super) fn without(
 /// go.
 pub(super) fn removals(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Option<Vec<Change>> {
     let there = nodes.iter().filter(|&&node| 0 < subject.n_alive(node, cut));
-    there.map(|&node| subject.removal_or_unwrap(node, cut)).collect()
+    there.map(|&node| subject.removal_or_unwrap(subject.topmost(node, cut), cut)).collect()
 }

@@ -49,6 +49,9 @@ impl Binders {
                 }
             }
             let in_arguments = above.is_some_and(|(parent, _)| tree.kind_name(parent).contains("arguments"));
+            if is_target_list(tree, kinds, node) {
+                continue;
+            }
             for child in tree.children(node) {
                 let binds = match tree.field_name(child) {
                     Some("name" | "designator" | "package") => !kind.use_like && !in_arguments,
@@ -97,6 +100,15 @@ impl Binders {
     pub(super) fn within(&self, nodes: Range<u32>) -> impl Iterator<Item = (NodeId, Binder)> {
         self.by_name.range(NodeId(nodes.start)..NodeId(nodes.end)).map(|(&name, &binder)| (name, binder))
     }
+}
+
+/// Whether a node lists what an assignment gives values to that were declared elsewhere.
+fn is_target_list(tree: &Tree, kinds: &Kinds, node: NodeId) -> bool {
+    let assigns = |&parent: &NodeId| tree.kind_name(parent).contains("assign");
+    let assignment = Some(node).filter(|&node| tree.kind_name(node) == "variable_list");
+    let assignment = assignment.and_then(|node| tree.parent(node)).filter(assigns);
+    let holder = assignment.and_then(|assignment| tree.parent(assignment));
+    holder.is_some_and(|holder| !kinds.of_node(tree, holder).declares)
 }
 
 /// Returns the names that a pattern or a declarator introduces.

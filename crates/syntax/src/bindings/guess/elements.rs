@@ -43,7 +43,10 @@ impl Elements {
             let Some(parent) = tree.parent(node) else { continue };
             let (own, above) = (kinds.of_node(tree, node), kinds.of_node(tree, parent));
             let in_list = above.list && tree.field(node).is_none() && !separated.contains(&tree.kind(parent));
+            // Both sides of an assignment have the same role in some grammars.
+            let is_side = tree.kind_name(parent).contains("assign") && tree.field(node).is_none();
             is_element[node.index()] = !own.attached
+                && !is_side
                 && (repeated.contains(&role(parent, node))
                     || (parent == tree.root() && tree.field(node).is_none())
                     || in_list

@@ -133,6 +133,7 @@ impl Guess<'_> {
         let (tree, kinds) = (self.tree, &self.kinds);
         let everywhere = Traits { scope: Some(ScopeClasses::default()), ..Traits::default() };
         let element = self.elements.around(tree, binder.node);
+        let body = !matches!(tree.kind_name(binder.node), "signature" | "type_signature" | "fixity");
         if binder.is_import {
             let element = self.elements.around(tree, name).unwrap_or(binder.node);
             let whole = if tree.is_within(element, binder.node) { element } else { binder.node };
@@ -146,22 +147,30 @@ impl Guess<'_> {
                 let is_own = is_main || element == unit.node;
                 let is_member = unit.is_member || !is_own;
                 let namespace = if is_member { MEMBER } else { NAME };
-                let traits = Traits { member: is_member, ..everywhere };
+                let traits = Traits { member: is_member, body, ..everywhere };
                 let whole = if is_own { unit.node } else { element };
                 FoundDefinition::new(name, namespace, binder.node, Some(whole), None, traits)
             }
             _ => {
                 let path = std::iter::successors(Some(binder.node), |&node| tree.parent(node));
                 let path = path.take_while(|&node| Some(node) != element).chain(element);
-                let kind = kinds.of_node(tree, binder.node);
-                let mut is_fixed = !kind.declares || element.is_none();
+                // A list of names is a part of what declares them.
+                let is_list = |&node: &NodeId| tree.kind_name(node).ends_with("_list");
+                let declaring = Some(binder.node).filter(is_list).and_then(|node| tree.parent(node));
+                let element = match declaring {
+                    Some(declaring) => self.elements.around(tree, declaring),
+                    None => element,
+                };
+                let declares = |node: NodeId| kinds.of_node(tree, node).declares;
+                let mut is_fixed = !declares(declaring.unwrap_or(binder.node)) || element.is_none();
                 for node in path {
                     let kind = kinds.of_node(tree, node);
                     is_fixed |= (kind.parameter || kind.passing) && !kind.declares;
                 }
                 let whole = element.filter(|_| !is_fixed);
                 // The scope is around what goes, not in it.
-                FoundDefinition::new(name, NAME, binder.node, whole, None, Traits::default())
+                let traits = Traits { body, ..Traits::default() };
+                FoundDefinition::new(name, NAME, binder.node, whole, None, traits)
             }
         }
     }

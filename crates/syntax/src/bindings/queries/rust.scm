@@ -110,7 +110,7 @@
 ; Uses.
 (label (identifier) @reference.label)
 (lifetime (identifier) @reference.lifetime)
-(macro_invocation macro: (identifier) @reference.macro)
+(macro_invocation macro: (identifier) @reference.macro (#set! else name))
 (attribute (identifier) @ignore)
 ((scoped_identifier path: (identifier) @_crate name: (identifier) @ignore) (#any-of? @_crate "std" "core" "alloc"))
 (scoped_identifier name: (identifier) @reference.member (#set! else name))

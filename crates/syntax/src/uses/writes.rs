@@ -1,0 +1,83 @@
+//! Uses that only give a value to a name.
+
+use crate::bindings::Bindings;
+use crate::tree::{NodeId, Tree};
+
+/// Returns, by use, whether it only gives a value to its name, in a statement of its own: `a = 1`,
+/// and where something else uses the name, `a += 2` and both in `a = a + 1`. O(uses · depth).
+pub(super) fn writes(bindings: &Bindings) -> Vec<bool> {
+    let tree = bindings.tree();
+    let uses = bindings.uses();
+    let mut writes = vec![false; uses.len()];
+    let mut changes = vec![false; uses.len()];
+    for (index, bound) in uses.iter().enumerate() {
+        let Some(Written { statement, is_plain }) = written_in(tree, bound.node) else { continue };
+        let nodes = tree.subtree(statement);
+        let first = uses.partition_point(|other| other.node.0 < nodes.start);
+        let end = first + uses[first..].partition_point(|other| other.node.0 < nodes.end);
+        // What a value is made of that goes to the same name.
+        let mut is_own = false;
+        for other in (first..end).filter(|&other| other != index) {
+            let is_same = bound.entity.is_some() && uses[other].entity == bound.entity;
+            changes[other] |= is_same;
+            is_own |= is_same;
+        }
+        let of_kind = if is_plain && !is_own { &mut writes } else { &mut changes };
+        of_kind[index] = true;
+    }
+    let mut is_read = vec![false; bindings.entities().len()];
+    for (index, bound) in uses.iter().enumerate() {
+        if let Some(entity) = bound.entity.filter(|_| !writes[index] && !changes[index]) {
+            is_read[entity.0 as usize] = true;
+        }
+    }
+    for (index, bound) in uses.iter().enumerate() {
+        let is_read = bound.entity.is_some_and(|entity| is_read[entity.0 as usize]);
+        writes[index] |= changes[index] && is_read;
+    }
+    writes
+}
+
+/// A statement that gives a value to a name.
+struct Written {
+    statement: NodeId,
+    /// Whether the value does not depend on the one before.
+    is_plain: bool,
+}
+
+/// Returns the statement that does nothing but give a value to a name; `None` where a use does
+/// something else.
+fn written_in(tree: &Tree, node: NodeId) -> Option<Written> {
+    // A list of one thing is that thing.
+    let alone = |&list: &NodeId| {
+        matches!(tree.kind_name(list), "expression_list" | "variable_list") && tree.n_tokens(list) == 1
+    };
+    let target = tree.parent(node).filter(alone).unwrap_or(node);
+    let parent = tree.parent(target)?;
+    let kind = tree.kind_name(parent);
+    let is_statement = || {
+        kind.ends_with("_statement")
+            || tree
+                .parent(parent)
+                .is_some_and(|above| tree.kind_name(above).ends_with("expression_statement"))
+    };
+    let is_first = tree.children(parent).next() == Some(target);
+    let is_target = match tree.field_name(target) {
+        Some(field) => matches!(field, "left" | "lhs"),
+        None => is_first,
+    };
+    let sign = tree.children(parent).find(|&child| is_sign(tree, child));
+    let sign = sign.filter(|_| kind.contains("assign") && is_target);
+    let counts = matches!(kind, "inc_statement" | "dec_statement" | "update_expression")
+        && tree.n_tokens(target) + 1 == tree.n_tokens(parent);
+    let is_plain = sign.is_some_and(|sign| tree.text_of(sign) == b"=");
+    let written = Written { statement: parent, is_plain };
+    Some(written).filter(|_| (sign.is_some() || counts) && is_statement())
+}
+
+/// Whether a node is a sign such as `=` or `+=`.
+fn is_sign(tree: &Tree, node: NodeId) -> bool {
+    let compares = |text: &[u8]| matches!(text, b"==" | b"!=" | b"<=" | b">=" | b"~=");
+    let text = tree.text_of(node);
+    tree.is_leaf(node) && text.len() <= 4 && text.ends_with(b"=") && !compares(text)
+}
