@@ -60,7 +60,13 @@ impl Uses {
         }
         let all = Gone::of(inner, gone);
         found.retain(|&part| 0 < all.n_left(inner, part));
-        nodes(inner, found)
+        let mut nodes = nodes(inner, found);
+        // A token may have no bytes, and be the only one that is left of a node.
+        let is_covered = |bytes: Range<usize>| {
+            gone.iter().any(|range| range.start <= bytes.start && bytes.end <= range.end)
+        };
+        nodes.retain(|&node| !is_covered(inner.tree().range(node)));
+        nodes
     }
 }
 
