@@ -82,11 +82,13 @@ fn has_to_be(tree: &Tree, node: NodeId) -> bool {
         "index",
         "subject",
     ];
-    let is_operand = || {
-        let Some(parent) = tree.parent(node) else { return false };
-        let above = tree.kind_name(parent);
-        OPERATIONS.iter().any(|part| above.contains(part)) || above.ends_with("expression_list")
-    };
+    let above = tree.parent(node).map_or("", |parent| tree.kind_name(parent));
+    // `a; b` has a left and a right side in some grammars.
+    if above.starts_with("sequence") {
+        return false;
+    }
+    let is_operand =
+        || OPERATIONS.iter().any(|part| above.contains(part)) || above.ends_with("expression_list");
     match tree.field_name(node) {
         // The last arm of a chain may go.
         Some("alternative") => {

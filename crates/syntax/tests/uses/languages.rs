@@ -392,3 +392,9 @@ fn a_loop_that_does_nothing_any_more_goes_too() {
     let text = "int g(int a);\nint f(int b) { while (b) { if (b) { g(b); } } g(2); return 0; }\n";
     check("c", text, &["g(b);"], &["while (b) { if (b) { g(b); } }"]);
 }
+
+#[test]
+fn steps_of_ocaml_are_parts() {
+    let text = "let g a = print_int a\nlet f a =\n  g a;\n  print_int a;\n  print_newline ()\nlet () = f 1\n";
+    check("ocaml", text, &["let g a = print_int a"], &["g a"]);
+}
