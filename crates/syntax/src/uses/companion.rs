@@ -132,12 +132,6 @@ fn dependents(
     let bindings = &inner.bindings;
     let mut found = Vec::new();
     for lack in bindings.lacks(ranges.iter().cloned()) {
-        // A function that returns nothing any more is none.
-        if let Lack::Return(function) = lack
-            && along != Along::Unused
-        {
-            found.extend(inner.around(function));
-        }
         let (Lack::Definition(entity) | Lack::Label(entity) | Lack::Body(entity)) = lack else { continue };
         // What still uses a member that nothing was said to need means another type's.
         let is_asked = |found: &Definition| {
