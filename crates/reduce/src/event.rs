@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cost::Cost;
 use crate::document::ContentKey;
+use crate::finding::Finding;
 use crate::verdict::Verdict;
 
 /// An event with the time at which whoever runs the reduction handed it out.
@@ -73,6 +74,14 @@ pub enum Event {
         cost: Cost,
         /// What was counted until then.
         counts: Counts,
+    },
+    /// The pass found out about the document what it works with, or knows more of it now.
+    Finding {
+        /// The pass's name.
+        pass: String,
+        /// What it found, and what is known of it.
+        #[serde(flatten)]
+        finding: Finding,
     },
     /// The best document does not hold, or answers do not: the search begins again from the
     /// original, and is answered from memory as far as it goes the same way.

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use dwindle_reduce::{ContentKey, Cost, Counts, Event, Source, Stamped, StopReason, Verdict};
+use dwindle_reduce::{
+    ContentKey, Cost, Counts, Event, Finding, FindingState, Source, Stamped, StopReason, Verdict,
+};
 
 const KEY: ContentKey = ContentKey(0x0123_4567_89ab_cdef);
 
@@ -30,6 +32,12 @@ pub(crate) fn pass_ended(seconds: u64, pass: &str, tokens: u64, bytes: u64) -> S
 pub(crate) fn learned(seconds: u64, pass: &str, verdict: Verdict, source: Source) -> Stamped {
     let event = Event::Learned { pass: pass.into(), key: KEY, cost: cost(300, 3000), verdict, source };
     stamped(seconds, event)
+}
+
+pub(crate) fn found(seconds: u64, pass: &str, state: FindingState) -> Stamped {
+    let (relation, place) = ("byte offset".to_owned(), "line 192: 0000000009 00000 n".to_owned());
+    let finding = Finding { relation, values: 30, place, state };
+    stamped(seconds, Event::Finding { pass: pass.into(), finding })
 }
 
 pub(crate) fn accepted(
@@ -61,6 +69,10 @@ pub(crate) fn story() -> Vec<Stamped> {
     };
     vec![
         started(0, 3021, 12345),
+        pass_began(0, "agree", 3021, 12345),
+        found(0, "agree", FindingState::Found),
+        found(0, "agree", FindingState::Kept),
+        pass_ended(0, "agree", 3021, 12345),
         pass_began(0, "lines", 3021, 12345),
         learned(1, "lines", Verdict::Boring, Source::Trial),
         learned(3, "lines", Verdict::Interesting, Source::Trial),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use dwindle_reduce::{Counts, Event, Source, Stamped, Verdict};
+use dwindle_reduce::{Counts, Event, FindingState, Source, Stamped, Verdict};
 
 use crate::display::Display;
 use crate::state::State;
@@ -69,6 +69,13 @@ impl<W: Write> PlainLog<W> {
                 words::counted(cost.bytes, "byte"),
                 words::counted(cost.tokens, "token")
             )),
+            Event::Finding { pass, finding } => self.line(&format!(
+                "{pass} {} {} ({}), {}",
+                finding_word(finding.state),
+                finding.relation,
+                words::counted(finding.values, "value"),
+                finding.place
+            )),
             Event::Learned { pass, key, cost, verdict, source } if self.detail == Detail::Answers => self
                 .line(&format!(
                     "{pass} {key}: {}, {} ({})",
@@ -131,6 +138,14 @@ fn verdict_word(verdict: Verdict) -> &'static str {
         Verdict::Interesting => "interesting",
         Verdict::Boring => "boring",
         Verdict::Unresolved => "unresolved",
+    }
+}
+
+fn finding_word(state: FindingState) -> &'static str {
+    match state {
+        FindingState::Found => "found",
+        FindingState::Kept => "keeps",
+        FindingState::Dropped => "drops",
     }
 }
 

@@ -4,6 +4,7 @@ mod atoms;
 mod classes;
 mod closure;
 mod cursor;
+mod findings;
 mod found;
 mod groups;
 mod inference;

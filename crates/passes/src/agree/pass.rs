@@ -46,22 +46,3 @@ fn begin(keyed: Keyed, document: &Document) -> Option<CandidateSearch> {
 
 /// In larger documents it takes seconds to find what agrees, and milliseconds to make a candidate.
 const MOST_BYTES: u64 = 4_000_000;
-
-/// Returns what was found in a document, one line for each relation and class of names.
-pub fn describe(document: &Document) -> Vec<String> {
-    let model = Model::of(document);
-    let relations = model.relations.iter().map(|relation| {
-        format!(
-            "{}: {} values, {} ways, {}",
-            relation.name,
-            relation.targets.len(),
-            relation.rules.len(),
-            relation.about
-        )
-    });
-    let keys = model.keys.iter().map(|keys| {
-        let n_uses: usize = keys.names.iter().map(|name| name.uses.len()).sum();
-        format!("names: {} with {n_uses} uses, {}", keys.names.len(), keys.about)
-    });
-    relations.chain(keys).collect()
-}

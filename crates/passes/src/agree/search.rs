@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Finding, Search};
 
 use super::closure::Cascade;
 use super::cursor::Cursor;
+use super::findings;
 use super::keyed::Keyed;
 use super::model::{Choices, Model};
 use super::probe::Probing;
@@ -33,6 +34,8 @@ pub(super) struct Agreeing {
     /// What is tried of the current units, and what comes then.
     proposal: Option<Proposal>,
     later: Vec<Attempt>,
+    /// What is shown of the relations and names.
+    findings: Arc<Vec<Finding>>,
 }
 
 /// How units are removed.
@@ -95,6 +98,7 @@ impl Agreeing {
             credit: CREDIT,
             proposal: None,
             later: Vec::new(),
+            findings: Arc::new(findings::found(&model)),
             state,
             model,
         };
@@ -116,6 +120,7 @@ impl Agreeing {
             let n_tokens = u32::try_from(self.cost.tokens / TOKENS_EACH).unwrap_or(u32::MAX);
             let values_in_vain = n_tokens.clamp(FEWEST_IN_VAIN, VALUES_IN_VAIN);
             self.choices = Arc::new(Choices::only(&self.model.relations, matter));
+            Arc::make_mut(&mut self.findings).extend(findings::probed(&self.model, &self.choices));
             self.patience = Some(match self.keyed {
                 _ if probing.is_sure(&self.model) => values_in_vain,
                 Keyed::Alone if !matter.is_empty() => values_in_vain,
@@ -168,6 +173,14 @@ impl Agreeing {
             }
         }
         self.cursor.learn(false, self.patience.is_some());
+    }
+
+    fn choose(&mut self, choices: Choices) {
+        let dropped = findings::dropped(&self.model, &self.choices, &choices);
+        if !dropped.is_empty() {
+            Arc::make_mut(&mut self.findings).extend(dropped);
+        }
+        self.choices = Arc::new(choices);
     }
 
     /// Whether a value was changed, or something went along.
@@ -238,12 +251,12 @@ impl Search for Agreeing {
                 Attempt::Cascade | Attempt::Question => {}
                 Attempt::Alone => self.credit += HELPED,
                 Attempt::Other { relation, rule } => {
-                    self.choices = Arc::new(self.choices.with(relation, rule));
+                    self.choose(self.choices.with(relation, rule));
                 }
             }
             self.cost = proposal.candidate.cost();
             self.state = proposal.state;
-            self.choices = Arc::new(self.model.refute(&self.state, &self.choices));
+            self.choose(self.model.refute(&self.state, &self.choices));
             self.later.clear();
             self.cursor.learn(true, false);
         } else {
@@ -260,5 +273,8 @@ impl Search for Agreeing {
             }
         }
         self.settle();
+    }
+    fn findings(&self) -> &[Finding] {
+        &self.findings
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dwindle_reduce::{Ask, Document, Plan, Reducer, ReducerOptions, Verdict};
+use dwindle_reduce::{Ask, Document, Event, FindingState, Plan, Reducer, ReducerOptions, Verdict};
 use md5::Digest;
 
 use super::keyed::Keyed;
@@ -204,4 +204,38 @@ fn references_of_every_kind_follow_the_numbers_that_are_given() {
         (n_items == items.len().to_string()).then_some(has_boom)
     });
     assert!(left.lines().count() <= 5, "{left}");
+}
+
+/// The test asks for the number of nodes, and not for the number of edges.
+#[test]
+fn what_is_kept_right_and_what_is_dropped_is_shown() {
+    let nodes: String = (0..40).map(|n| format!("node n{n}\n")).collect();
+    let text = format!("nodes 40\n{nodes}edges 30\n{}", "edge a b\n".repeat(30));
+    let is_interesting = |text: &str| {
+        let n_nodes = text.lines().filter(|line| line.starts_with("node ")).count();
+        text.starts_with(&format!("nodes {n_nodes}\n"))
+            && text.contains("node n7\n")
+            && text.contains("edges")
+    };
+    let plan = Plan::pass(agree(Keyed::Alone));
+    let mut reducer = Reducer::new(&Document::single("input", text), &plan, ReducerOptions::default());
+    while let Ask::Run(trial) = reducer.ask() {
+        let text = String::from_utf8_lossy(trial.candidate.render().files()[0].bytes()).into_owned();
+        let verdict = if is_interesting(&text) { Verdict::Interesting } else { Verdict::Boring };
+        reducer.tell(trial.id, verdict);
+    }
+    let mut states: Vec<(String, FindingState)> = Vec::new();
+    while let Some(event) = reducer.poll_event() {
+        if let Event::Finding { finding, .. } = event {
+            states.push((finding.place, finding.state));
+        }
+    }
+    for (place, state) in [
+        ("line 1: nodes 40", FindingState::Found),
+        ("line 1: nodes 40", FindingState::Kept),
+        ("line 42: edges 30", FindingState::Found),
+        ("line 42: edges 30", FindingState::Dropped),
+    ] {
+        assert!(states.contains(&(place.to_owned(), state)), "{place} {state:?}: {states:?}");
+    }
 }

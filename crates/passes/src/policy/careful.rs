@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
 use std::sync::{Arc, OnceLock};
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Edits, Gate, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Edits, Finding, Gate, Pass, Search};
 use dwindle_syntax::bindings::{Bindings, Lack};
 use dwindle_syntax::languages::Undefined;
 
@@ -243,6 +243,10 @@ impl Search for Careful {
 
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
+    }
+
+    fn findings(&self) -> &[Finding] {
+        self.search.findings()
     }
 
     fn skip(&mut self) {

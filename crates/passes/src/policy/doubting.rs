@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Gate, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Finding, Gate, Pass, Search};
 
 use crate::tree::gates::no_new_errors;
 use crate::tree::source::TreeSource;
@@ -63,6 +63,10 @@ impl Search for Doubting {
 
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
+    }
+
+    fn findings(&self) -> &[Finding] {
+        self.search.findings()
     }
 
     fn skip(&mut self) {

@@ -1,7 +1,7 @@
 //! A pass that ends when what is left does not halve soon enough, and little of what it asks is
 //! interesting.
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Finding, Pass, Search};
 
 /// A pass of which one answer in so many is interesting goes on. Group testing asks for even odds,
 /// and where things go alone has them.
@@ -77,6 +77,10 @@ impl Search for Halving {
 
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
+    }
+
+    fn findings(&self) -> &[Finding] {
+        self.search.findings()
     }
 }
 

@@ -1,6 +1,6 @@
 //! A pass that ends when it asked too long in vain.
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Finding, Pass, Search};
 
 /// A pass ends after so many answers in a row that changed nothing; those of gates don't count.
 ///
@@ -47,6 +47,10 @@ impl Search for Patient {
 
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
+    }
+
+    fn findings(&self) -> &[Finding] {
+        self.search.findings()
     }
 
     fn skip(&mut self) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Edit, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Edit, Finding, Pass, Search};
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{NodeId, Spacing};
 
@@ -66,6 +66,10 @@ impl Search for WithoutTwins {
 
     fn likelihood(&self) -> Option<f64> {
         self.search.likelihood()
+    }
+
+    fn findings(&self) -> &[Finding] {
+        self.search.findings()
     }
 
     fn skip(&mut self) {

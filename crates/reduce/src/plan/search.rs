@@ -9,6 +9,7 @@ use super::frames::Frames;
 use super::variants::{Standing, Variant, Variants};
 use crate::candidate::{Candidate, Edits, Gate};
 use crate::document::Document;
+use crate::finding::Finding;
 use crate::pass::{CandidateSearch, Pass};
 use crate::search::Search;
 use crate::verdict::Answer;
@@ -38,6 +39,7 @@ pub(crate) struct PlanSearch {
 pub(crate) enum Moved {
     Began { pass: &'static str },
     Ended { pass: &'static str, accepted: u64, proposed: u64 },
+    Found { pass: &'static str, finding: Finding },
 }
 
 /// What is tested now.
@@ -81,6 +83,8 @@ struct UnderWay {
     begun_at: Version,
     proposed: u64,
     n_put_off: u64,
+    /// How many of the search's findings were handed out.
+    n_findings: usize,
     standing: Standing,
 }
 
@@ -141,11 +145,24 @@ impl PlanSearch {
 
     /// Returns what happened to the passes since the last call, or since the fork.
     pub(crate) fn take_moved(&mut self) -> Vec<Moved> {
+        self.note_findings();
         std::mem::take(&mut self.moved)
     }
 
     pub(crate) fn fork_plan(&self) -> PlanSearch {
-        PlanSearch { moved: Vec::new(), ..self.clone() }
+        let mut fork = self.clone();
+        fork.note_findings();
+        fork.moved.clear();
+        fork
+    }
+
+    fn note_findings(&mut self) {
+        let Some(under_way) = &mut self.under_way else { return };
+        let findings = under_way.search.findings();
+        let pass = under_way.name;
+        let new = findings[under_way.n_findings..].iter().cloned();
+        self.moved.extend(new.map(|finding| Moved::Found { pass, finding }));
+        under_way.n_findings = findings.len();
     }
 
     /// Returns a copy that scouts walk: it ends with the pass under way.
@@ -272,6 +289,7 @@ impl PlanSearch {
     }
 
     fn end_pass(&mut self) {
+        self.note_findings();
         let Some(ended) = self.under_way.take() else { return };
         let accepted = self.version - ended.begun_at;
         self.moved.push(Moved::Ended { pass: ended.name, accepted, proposed: ended.proposed });
@@ -311,6 +329,7 @@ impl PlanSearch {
                     begun_at: self.version,
                     proposed: 0,
                     n_put_off: 0,
+                    n_findings: 0,
                     standing: Standing::begin(self.best.document(), &mut self.frames),
                 });
             }

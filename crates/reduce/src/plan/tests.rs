@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Moved, Plan, PlanSearch};
 use crate::candidate::{Candidate, Edit, Edits};
 use crate::document::Document;
+use crate::finding::{Finding, FindingState};
 use crate::pass::{CandidateSearch, Pass};
 use crate::repair::{Proposed, Repair};
 use crate::search::Search;
@@ -313,4 +314,57 @@ fn a_question_is_answered_and_never_accepted() {
     assert_eq!(asked, ["abx+", "b+"]);
     assert_eq!(moved[1], Moved::Ended { pass: "asking", accepted: 1, proposed: 2 });
     assert_eq!(run(&plan, "ab", |_| false).0, ["abx-"]);
+}
+
+/// Finds out one thing with each answer.
+#[derive(Clone)]
+struct Curious(LetterSearch, Vec<Finding>);
+
+fn finding(values: u64) -> Finding {
+    Finding { relation: "letters".into(), values, place: "line 1".into(), state: FindingState::Found }
+}
+
+impl Search for Curious {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.0.propose()
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        self.0.learn(answer);
+        self.1.push(finding(self.1.len() as u64));
+    }
+
+    fn findings(&self) -> &[Finding] {
+        &self.1
+    }
+}
+
+#[test]
+fn findings_are_handed_out_once_by_the_plan_and_by_each_fork() {
+    let pass = Pass::new("curious", |document| {
+        let bytes = document.files()[0].bytes();
+        let left = (0..bytes.len()).collect();
+        let search = LetterSearch { name: "curious", base: document.clone(), gone: Vec::new(), left };
+        Some(Box::new(Curious(search, vec![finding(0)])))
+    });
+    let found = |moved: Vec<Moved>| -> Vec<u64> {
+        let values = moved.into_iter().filter_map(|moved| match moved {
+            Moved::Found { finding, .. } => Some(finding.values),
+            _ => None,
+        });
+        values.collect()
+    };
+    let mut plan = PlanSearch::new(&Plan::pass(pass), &Document::single("input", "abcd"));
+    assert_eq!(found(plan.take_moved()), [0]);
+    assert_eq!(found(plan.take_moved()), [0; 0]);
+    plan.learn(Answer::Boring);
+    let mut fork = plan.fork_plan();
+    fork.learn(Answer::Boring);
+    let mut second = fork.fork_plan();
+    second.learn(Answer::Boring);
+    assert_eq!([plan, fork].map(|mut plan| found(plan.take_moved())), [[1], [2]]);
+    second.learn(Answer::Boring);
+    assert_eq!(found(second.take_moved()), [3, 4], "also what was found out by the last answer");
 }

@@ -319,6 +319,7 @@ impl Reducer {
             Moved::Ended { pass, accepted, proposed } => {
                 Event::PassEnded { pass: pass.to_owned(), cost, accepted, proposed }
             }
+            Moved::Found { pass, finding } => Event::Finding { pass: pass.to_owned(), finding },
         }));
     }
 

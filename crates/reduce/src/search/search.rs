@@ -2,6 +2,7 @@
 
 use dyn_clone::{DynClone, clone_trait_object};
 
+use crate::finding::Finding;
 use crate::verdict::Answer;
 
 /// Proposes one candidate at a time and learns one answer at a time.
@@ -34,6 +35,12 @@ pub trait Search: DynClone + Send {
     /// knows.
     fn likelihood(&self) -> Option<f64> {
         None
+    }
+
+    /// Returns what the search found out about its document so far, for people. More may follow
+    /// behind what was returned before.
+    fn findings(&self) -> &[Finding] {
+        &[]
     }
 
     /// Goes on to what the search would look at elsewhere, as if the current proposal had not been

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use dwindle_reduce::StopReason;
+use dwindle_reduce::{Finding, FindingState, StopReason};
 
 use super::chart::Chart;
 use super::story::{Story, Yield};
@@ -16,6 +16,8 @@ const SHOWN_BYTES: usize = 64 << 10;
 const SHOWN_FILES: usize = 20;
 /// The most steps that are listed from the beginning, and from the end.
 const SHOWN_STEPS: usize = 250;
+/// The most findings that are listed.
+const SHOWN_FINDINGS: usize = 250;
 
 /// A file as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +55,7 @@ pub fn page(record: &Record, before: &[Sample<'_>], after: &[Sample<'_>]) -> Str
     }
     charts(&mut page, &story);
     passes(&mut page, &story.passes);
+    findings(&mut page, &story.findings);
     page.push_str("<h2>Before and after</h2>\n<div class=\"sides\">\n");
     side(&mut page, "Before", before);
     side(&mut page, "After", after);
@@ -155,6 +158,34 @@ fn passes(page: &mut String, passes: &[Yield]) {
         );
     }
     page.push_str("</table>\n");
+}
+
+fn findings(page: &mut String, findings: &[Finding]) {
+    if findings.is_empty() {
+        return;
+    }
+    page.push_str(
+        "<h2>What agrees</h2>\n<table>\n<tr><th>relation</th><th>values</th><th>state</th><th>where</th></tr>\n",
+    );
+    for finding in findings.iter().take(SHOWN_FINDINGS) {
+        let state = match finding.state {
+            FindingState::Found => "found",
+            FindingState::Kept => "kept right",
+            FindingState::Dropped => "dropped: not asked for",
+        };
+        let _ = writeln!(
+            page,
+            "<tr><td>{}</td><td>{}</td><td>{state}</td><td class=\"name\">{}</td></tr>",
+            escaped(&finding.relation),
+            words::number(finding.values),
+            escaped(&finding.place),
+        );
+    }
+    page.push_str("</table>\n");
+    if SHOWN_FINDINGS < findings.len() {
+        let n_more = (findings.len() - SHOWN_FINDINGS) as u64;
+        let _ = writeln!(page, "<p class=\"note\">… and {} more</p>", words::number(n_more));
+    }
 }
 
 fn side(page: &mut String, title: &str, files: &[Sample<'_>]) {

@@ -1,6 +1,6 @@
 //! The report, from events to its page.
 
-use dwindle_reduce::Stamped;
+use dwindle_reduce::{Event, FindingState, Stamped};
 
 use super::story::{Gone, Story};
 use super::{Sample, page};
@@ -27,12 +27,24 @@ fn the_story_knows_what_each_pass_removed() {
     let yields: Vec<_> =
         told.passes.iter().map(|pass| (&*pass.name, pass.n_runs, pass.accepted, pass.gone)).collect();
     let expected = [
+        ("agree", 1, 0, Gone::default()),
         ("lines", 1, 1, Gone { tokens: 1521, bytes: 6345 }),
         ("tokens", 1, 1, Gone { tokens: 1469, bytes: 5877 }),
     ];
     assert_eq!(yields, expected);
     assert_eq!(told.steps.len(), 2);
     assert_eq!(told.counts.executed, 9);
+}
+
+#[test]
+fn the_page_shows_what_agrees_and_what_became_of_it() {
+    let told = Story::of(&record(story()));
+    let states: Vec<_> = told.findings.iter().map(|finding| (&*finding.relation, finding.state)).collect();
+    assert_eq!(states, [("byte offset", FindingState::Kept)]);
+    let html = page(&record(story()), &[], &[]);
+    assert!(html.contains("kept right</td><td class=\"name\">line 192: 0000000009"), "{html}");
+    let nothing = story().into_iter().filter(|stamped| !matches!(stamped.event, Event::Finding { .. }));
+    assert!(!page(&record(nothing.collect()), &[], &[]).contains("What agrees"));
 }
 
 #[test]
