@@ -1,9 +1,11 @@
 //! Classes of slots: numbers and words that stand at the same place of what is repeated.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 
 use super::atoms::{Atoms, Kind};
-use super::lines::{Grouped, mix};
+use super::lines::{Grouped, Lines, mix};
 use super::tables::Table;
 
 /// Which neighbours the slots of a class share.
@@ -13,6 +15,10 @@ pub(super) enum Place {
     Column,
     /// So many atoms before, and so many behind, digits left out.
     Between(u8, u8),
+    /// So many atoms before, and so many behind, of which only marks are looked at.
+    Marks(u8, u8),
+    /// The fields of one line.
+    Fields,
 }
 
 /// Slots at the same place.
@@ -26,6 +32,12 @@ pub(super) struct Class {
 
 /// The neighbours that are looked at, from the strictest on.
 const PLACES: [(u8, u8); 4] = [(4, 1), (2, 1), (2, 0), (0, 2)];
+const MARKS: (u8, u8) = (4, 1);
+
+/// Stands for any word or number where only marks are looked at.
+const WORD: u64 = u64::MAX;
+/// A line with fewer fields is no list of its own.
+const FEWEST_FIELDS: usize = 12;
 
 /// Stands for the start of a line among what stands in front of a slot.
 const START: u64 = 0;
@@ -34,15 +46,21 @@ const START: u64 = 0;
 pub(super) struct Classes {
     /// Classes of numbers.
     pub(super) numbers: Vec<Class>,
+    /// Classes of numbers that stand between the same marks, whatever the words are.
+    pub(super) numbers_by_marks: Vec<Class>,
     /// Classes of words and numbers, the wide class (all that follows one atom) first.
     pub(super) words: Vec<Class>,
 }
 
 impl Classes {
     /// Finds the classes. O(atoms).
-    pub(super) fn of(atoms: &Atoms, tables: &[Table]) -> Classes {
+    pub(super) fn of(atoms: &Atoms, lines: &Lines, tables: &[Table]) -> Classes {
         let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
-        let context = |place: usize, before: u8, behind: u8| {
+        let context = |place: usize, before: u8, behind: u8, only_marks: bool| {
+            let sign = |at: u32| match only_marks && atoms.is_word(at) {
+                true => WORD,
+                false => u64::from(atoms.shape(at)) + 1,
+            };
             let mut hash = 0;
             let mut n_before = 0;
             while n_before < usize::from(before) && n_before < place {
@@ -51,44 +69,74 @@ impl Classes {
                 if atoms.kind(at) == Kind::LineEnd {
                     break;
                 }
-                hash = mix(hash, u64::from(atoms.shape(at)) + 1);
+                hash = mix(hash, sign(at));
             }
             // The first line of the document begins like any other.
             let is_at_start = n_before == place && n_before < usize::from(before);
             let is_behind_end = 0 < n_before && atoms.kind(inked[place - n_before]) == Kind::LineEnd;
             hash = if is_at_start || is_behind_end { mix(hash, START) } else { hash };
             let follow = inked[place + 1..].iter().take(usize::from(behind));
-            follow.fold(mix(hash, 0), |hash, &at| mix(hash, u64::from(atoms.shape(at)) + 1))
+            follow.fold(mix(hash, 0), |hash, &at| mix(hash, sign(at)))
         };
         let mut words = Grouped::new();
-        let by = |found: &mut Grouped<u64, u32>, before, behind| {
+        let by = |found: &mut Grouped<u64, u32>, (before, behind): (u8, u8), only_marks| {
             for (place, &at) in inked.iter().enumerate().filter(|&(_, &at)| atoms.is_word(at)) {
-                found.push(context(place, before, behind), at);
+                found.push(context(place, before, behind, only_marks), at);
             }
         };
-        by(&mut words, 1, 0);
+        by(&mut words, (1, 0), false);
         let wide = classes(words, Place::Between(1, 0));
         let mut all: Vec<Class> = columns(atoms, tables);
         for (before, behind) in PLACES {
             let mut found = Grouped::new();
-            by(&mut found, before, behind);
+            by(&mut found, (before, behind), false);
             all.extend(classes(found, Place::Between(before, behind)));
         }
-        let is_number = |at: &u32| atoms.number(*at).is_some();
-        let numbers = all.iter().map(|class| {
-            let slots = class.slots.iter().copied().filter(is_number).collect();
-            Class { place: class.place, slots }
-        });
-        let mut numbers = distinct(numbers.filter(|class| !class.slots.is_empty()));
+        let mut by_marks = Grouped::new();
+        by(&mut by_marks, MARKS, true);
+        let by_marks = classes(by_marks, Place::Marks(MARKS.0, MARKS.1));
         // What holds for many slots is found for all of them, not for some.
+        let mut numbers = numbers_of(atoms, &all);
         numbers.sort_by_key(|class| std::cmp::Reverse(class.slots.len()));
-        let words = distinct(wide.into_iter().chain(all).filter(|class| 1 < class.slots.len()));
-        Classes { numbers, words }
+        let numbers_by_marks = numbers_of(atoms, &by_marks);
+        let words = wide.into_iter().chain(all).chain(by_marks).chain(fields(atoms, lines));
+        let words = distinct(words.filter(|class| 1 < class.slots.len()));
+        Classes { numbers, numbers_by_marks, words }
     }
 }
 
 fn classes(grouped: Grouped<u64, u32>, place: Place) -> Vec<Class> {
     grouped.into_groups().into_iter().map(|(_, slots)| Class { place, slots }).collect()
+}
+
+/// Returns what is numbers of classes.
+fn numbers_of(atoms: &Atoms, classes: &[Class]) -> Vec<Class> {
+    let is_number = |at: &u32| atoms.number(*at).is_some();
+    let numbers = classes.iter().map(|class| {
+        let slots = class.slots.iter().copied().filter(is_number).collect();
+        Class { place: class.place, slots }
+    });
+    distinct(numbers.filter(|class| !class.slots.is_empty()))
+}
+
+/// Returns the first words of the fields of long lines, those left out whose field is not like
+/// the last one.
+fn fields(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
+    let mut found = Vec::new();
+    for line in (0..lines.len()).filter(|&line| FEWEST_FIELDS <= lines.fields(line).len()) {
+        let of = lines.fields(line);
+        let likeness = |field: &Range<u32>| {
+            let word = |at: u32| if atoms.kind(at) == Kind::Word { WORD } else { u64::from(atoms.shape(at)) };
+            field.clone().fold(0, |hash, at| mix(hash, word(at)))
+        };
+        let last = of.last().map(likeness);
+        let like = of.iter().filter(|field| Some(likeness(field)) == last);
+        let slots: Vec<u32> = like.filter_map(|field| field.clone().find(|&at| atoms.is_word(at))).collect();
+        if FEWEST_FIELDS <= slots.len() {
+            found.push(Class { place: Place::Fields, slots });
+        }
+    }
+    found
 }
 
 /// Returns the columns whose fields are one word or number, quotes left out.
@@ -122,13 +170,12 @@ fn distinct(classes: impl Iterator<Item = Class>) -> Vec<Class> {
 mod tests {
     use dwindle_reduce::Document;
 
-    use super::super::lines::Lines;
     use super::super::tables::tables;
     use super::*;
 
     fn numbers(text: &str) -> Vec<(Place, Vec<i64>)> {
         let atoms = Atoms::of(&Document::single("a", text));
-        let classes = Classes::of(&atoms, &tables(&atoms, &Lines::of(&atoms)));
+        let classes = Classes::of(&atoms, &Lines::of(&atoms), &tables(&atoms, &Lines::of(&atoms)));
         let values = |class: &Class| class.slots.iter().filter_map(|&at| atoms.number(at)).collect();
         classes.numbers.iter().map(|class| (class.place, values(class))).collect()
     }

@@ -7,7 +7,8 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::atoms::Kind;
-use super::links::Links;
+use super::links::{Links, Splice};
+use super::list::List;
 use super::relation::{Demand, Keys};
 use super::sheet::Sheet;
 use super::state::State;
@@ -17,6 +18,9 @@ use super::state::State;
 pub(super) enum Cascade {
     /// It does.
     On,
+    /// So do definitions that nothing uses any more, and lines whose list has nothing in it any
+    /// more.
+    Both,
     /// Only separators and lines of which nothing is left go.
     Off,
 }
@@ -27,10 +31,16 @@ pub(super) struct Closure {
     pub(super) links: Links,
     /// What has to live, and for which relation.
     demands: Vec<(usize, Demand)>,
+    /// Lists of uses of names.
+    lists: Vec<Vec<(u32, Range<u32>)>>,
+    /// The list in which a use stands.
+    list_of: FxHashMap<u32, u32>,
     /// For each block of atoms, the demands that need one of them.
     needed: FxHashMap<u32, Vec<u32>>,
 }
 
+/// Items further on in a list are not looked at when something in it points elsewhere.
+const MOST_ITEMS: usize = 1_000;
 /// So many atoms are a block.
 const BLOCK: u32 = 64;
 
@@ -40,7 +50,12 @@ fn blocks(atoms: &Range<u32>) -> Range<u32> {
 
 impl Closure {
     /// Makes the index. O(atoms + uses).
-    pub(super) fn new(sheet: &Sheet, keys: &[Keys], demands: Vec<(usize, Demand)>) -> Closure {
+    pub(super) fn new(
+        sheet: &Sheet,
+        keys: &[Keys],
+        lists: &[List],
+        demands: Vec<(usize, Demand)>,
+    ) -> Closure {
         let mut needed: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for (number, (_, demand)) in (0..).zip(&demands) {
             for block in demand.needs.iter().flat_map(blocks) {
@@ -50,7 +65,11 @@ impl Closure {
                 }
             }
         }
-        Closure { links: Links::new(sheet, keys), demands, needed }
+        let list_of =
+            (0..).zip(lists).flat_map(|(number, list)| list.items.iter().map(move |item| (item.0, number)));
+        let list_of = list_of.collect();
+        let lists = lists.iter().map(|list| list.items.clone()).collect();
+        Closure { links: Links::new(sheet, keys), demands, lists, list_of, needed }
     }
 
     fn needing(&self, block: u32) -> &[u32] {
@@ -68,11 +87,14 @@ impl Closure {
     ) {
         let mut todo: Vec<Range<u32>> = spans.to_vec();
         while !todo.is_empty() {
-            let mut names: Vec<u32> = Vec::new();
+            let (mut names, mut uses): (Vec<u32>, Vec<u32>) = Default::default();
             for span in &todo {
-                if cascade == Cascade::On && !self.links.is_empty() {
-                    let dying = state.alive.iter_in(span.clone());
-                    names.extend(dying.flat_map(|at| self.links.names_of(at).iter().copied()));
+                if cascade != Cascade::Off && !self.links.is_empty() {
+                    let dying = || state.alive.iter_in(span.clone());
+                    names.extend(dying().flat_map(|at| self.links.names_of(at).iter().copied()));
+                    if cascade == Cascade::Both {
+                        uses.extend(dying().filter(|&at| self.links.is_use(at)));
+                    }
                 }
                 state.alive.remove_range(span.clone());
             }
@@ -80,7 +102,9 @@ impl Closure {
                 true => Vec::new(),
                 false => self.links.orphans(state, &names).into_iter().map(|at| sheet.record(at)).collect(),
             };
-            if cascade == Cascade::On {
+            dead.extend(self.emptied(sheet, state, &uses));
+            dead.extend(self.links.unused(state, &uses).into_iter().map(|at| sheet.record(at)));
+            if cascade != Cascade::Off {
                 let mut touched: Vec<u32> = match self.needed.is_empty() {
                     true => Vec::new(),
                     false => {
@@ -102,6 +126,39 @@ impl Closure {
             dead.retain(|span| state.alive.any_in(span.clone()));
             todo = dead;
         }
+    }
+}
+
+impl Closure {
+    /// Splices definitions out. Returns the items of lists that point to what another item of their
+    /// list points to now.
+    pub(super) fn splice(&self, state: &mut State, splices: &[Splice]) -> Vec<Range<u32>> {
+        let mut doubled = Vec::new();
+        for at in self.links.splice(state, splices) {
+            let Some(&list) = self.list_of.get(&at) else { continue };
+            let own = self.links.target(state, at);
+            let is_other = |(other, item): &&(u32, Range<u32>)| {
+                *other != at && state.alive.has(*other) && !doubled.contains(item)
+            };
+            let items = &self.lists[list as usize];
+            let mut others = items.iter().filter(is_other).take(MOST_ITEMS);
+            if others.any(|(other, _)| self.links.target(state, *other) == own) {
+                doubled.extend(items.iter().find(|(other, _)| *other == at).map(|(_, item)| item.clone()));
+            }
+        }
+        doubled
+    }
+
+    /// Returns the records of lists in which no item lives, of those in which some uses stood.
+    fn emptied(&self, sheet: &Sheet, state: &State, uses: &[u32]) -> Vec<Range<u32>> {
+        let mut lists: Vec<u32> = uses.iter().filter_map(|at| self.list_of.get(at)).copied().collect();
+        lists.sort_unstable();
+        lists.dedup();
+        let is_empty =
+            |list: &u32| !self.lists[*list as usize].iter().any(|(_, item)| state.alive.any_in(item.clone()));
+        lists.retain(is_empty);
+        let records = lists.into_iter().map(|list| sheet.record_around(self.lists[list as usize][0].0));
+        records.filter(|record| state.alive.any_in_without(record.clone(), &sheet.space)).collect()
     }
 }
 

@@ -112,17 +112,47 @@ impl Links {
         found
     }
 
+    /// Whether an atom uses a name.
+    pub(super) fn is_use(&self, at: u32) -> bool {
+        self.name_of.contains_key(&at)
+    }
+
+    /// Returns the living definitions of names that some uses stood for and that nothing uses any
+    /// more.
+    pub(super) fn unused(&self, state: &State, uses: &[u32]) -> Vec<u32> {
+        let own = |at: &u32| self.definitions[self.name_of[at] as usize][0];
+        let used = |at: &u32| match state.targets.get(at) {
+            None => Some(own(at)),
+            Some(Target::Definition(definition)) => Some(*definition),
+            Some(Target::Copy(_)) => None,
+        };
+        let mut names: Vec<u32> =
+            uses.iter().filter_map(used).flat_map(|at| self.names_of(at).iter().copied()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.retain(|&name| {
+            let stays = |at: &u32| state.alive.has(*at) && !state.targets.contains_key(at);
+            let points = |(at, target): (&u32, &Target)| {
+                let is_to = |definition: &u32| self.names_of(*definition).contains(&name);
+                state.alive.has(*at) && matches!(target, Target::Definition(definition) if is_to(definition))
+            };
+            !self.uses[name as usize].iter().any(stays) && !state.targets.iter().any(points)
+        });
+        let definitions = names.iter().flat_map(|&name| self.definitions[name as usize].iter().copied());
+        definitions.filter(|&at| state.alive.has(at)).collect()
+    }
+
     /// Returns what a use points to.
-    fn target(&self, state: &State, at: u32) -> Target {
+    pub(super) fn target(&self, state: &State, at: u32) -> Target {
         let own = || Some(Target::Definition(self.definitions[*self.name_of.get(&at)? as usize][0]));
         state.targets.get(&at).copied().or_else(own).unwrap_or(Target::Copy(at))
     }
 
     /// Points the uses of definitions to what takes their place. O(uses of the definitions + uses
-    /// that point elsewhere).
-    pub(super) fn splice(&self, state: &mut State, splices: &[Splice]) {
+    /// that point elsewhere). Returns the uses.
+    pub(super) fn splice(&self, state: &mut State, splices: &[Splice]) -> Vec<u32> {
         if splices.is_empty() {
-            return;
+            return Vec::new();
         }
         let heirs: FxHashMap<u32, Heir> =
             splices.iter().map(|splice| (splice.definition, splice.to)).collect();
@@ -145,7 +175,9 @@ impl Links {
                 moved.push((at, *target));
             }
         }
+        let uses = moved.iter().map(|(at, _)| *at).filter(|&at| state.alive.has(at)).collect();
         state.point(moved);
+        uses
     }
 
     /// Finds what takes the place of a definition, however many of those in between go, too; `None`

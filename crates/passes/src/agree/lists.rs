@@ -51,6 +51,18 @@ pub(super) fn lists(sheet: &Sheet, uses: &[u32]) -> Vec<List> {
     found
 }
 
+/// Returns the list of atoms in different fields of one line, with the blanks in front of them.
+pub(super) fn of_fields(sheet: &Sheet, atoms: &[u32]) -> List {
+    let item = |&at: &u32| {
+        let fields = sheet.lines.fields(sheet.lines.of_atom(at));
+        let field = &fields[fields.partition_point(|field| field.end <= at)];
+        let before = field.start.checked_sub(1);
+        let has_blank = before.is_some_and(|before| sheet.atoms.kind(before) == Kind::Blank);
+        (at, field.start - u32::from(has_blank)..field.end)
+    };
+    List { items: atoms.iter().map(item).collect(), group: None }
+}
+
 /// Returns the runs of uses that are items in brackets on the line.
 fn in_brackets(sheet: &Sheet, uses: &[u32]) -> Vec<Run> {
     let mut groups: Grouped<u32, u32> = Grouped::new();

@@ -75,13 +75,13 @@ impl Model {
     pub(super) fn of(document: &Document) -> Model {
         let mut sheet = Sheet::of(document);
         let Found { relations, keys, lists, frames, regions } = infer(&sheet);
-        lists.into_iter().for_each(|list| sheet.take_list(list));
+        lists.iter().for_each(|list| sheet.take_list(list));
         let slots = Slots::of(&sheet, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
         let demands: Vec<(usize, Demand)> = (0..)
             .zip(&relations)
             .flat_map(|(idx, relation)| relation.demands.iter().map(move |demand| (idx, demand.clone())))
             .collect();
-        let closure = Closure::new(&sheet, &keys, demands);
+        let closure = Closure::new(&sheet, &keys, &lists, demands);
         let operands = relations.iter().map(|relation| {
             let mut bits = Bits::none(sheet.atoms.len());
             relation.rules.iter().all(|rule| rule.operands(&mut bits)).then_some(bits)
@@ -106,8 +106,9 @@ impl Model {
     ) -> State {
         let mut next = state.clone();
         let is_used = |relation: usize| choices.of(relation).is_some();
-        self.closure.links.splice(&mut next, &removal.splices);
-        self.closure.kill(&self.sheet, &mut next, &removal.spans, cascade, &is_used);
+        let doubled = self.closure.splice(&mut next, &removal.splices);
+        let spans = [&removal.spans[..], &doubled].concat();
+        self.closure.kill(&self.sheet, &mut next, &spans, cascade, &is_used);
         self.repair(state, &mut next, choices);
         next
     }

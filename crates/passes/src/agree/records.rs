@@ -47,6 +47,11 @@ impl Records {
         if let Some(item) = self.items.get(&at) {
             return item.clone();
         }
+        self.around(lines, at)
+    }
+
+    /// Returns the record of an atom, items of lists on a line left out.
+    pub(super) fn around(&self, lines: &Lines, at: u32) -> Range<u32> {
         let line = lines.of_atom(at);
         let on_line = self.lines[line as usize].clone().unwrap_or_else(|| lines.atoms(line));
         let last = self.groups.partition_point(|group| group.start <= at);
@@ -58,9 +63,9 @@ impl Records {
     }
 
     /// Takes up items of atoms, where they have none.
-    pub(super) fn take_items(&mut self, items: Vec<(u32, Range<u32>)>) {
+    pub(super) fn take_items(&mut self, items: &[(u32, Range<u32>)]) {
         for (at, item) in items {
-            self.items.entry(at).or_insert(item);
+            self.items.entry(*at).or_insert_with(|| item.clone());
         }
     }
 

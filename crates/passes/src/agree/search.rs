@@ -31,6 +31,10 @@ pub(super) struct Agreeing {
     tries: Arc<Vec<u8>>,
     /// How much removals without what refers to them are worth.
     credit: i32,
+    /// What goes along with a removal.
+    usual: Cascade,
+    /// How much it is worth to take along what nothing uses any more.
+    other_credit: i32,
     /// What is tried of the current units, and what comes then.
     proposal: Option<Proposal>,
     later: Vec<Attempt>,
@@ -41,8 +45,10 @@ pub(super) struct Agreeing {
 /// How units are removed.
 #[derive(Clone, Debug)]
 enum Attempt {
-    /// With what refers to them.
+    /// With what refers to them, as it helped last.
     Cascade,
+    /// With what refers to them, in the other way.
+    Otherwise,
     /// Alone.
     Alone,
     /// Not at all: values are changed to see whether anybody checks them.
@@ -61,6 +67,8 @@ struct Proposal {
 
 /// Removals without what refers to them are given up after so many in vain.
 const CREDIT: i32 = 25;
+/// So are those with all that is of no use any more, where they did not help last.
+const OTHER_CREDIT: i32 = 12;
 /// What one that helped is worth.
 const HELPED: i32 = 3;
 /// So many other values are tried of what was boring.
@@ -96,6 +104,8 @@ impl Agreeing {
             keyed,
             tries: Arc::new(vec![0; n_relations]),
             credit: CREDIT,
+            usual: Cascade::On,
+            other_credit: OTHER_CREDIT,
             proposal: None,
             later: Vec::new(),
             findings: Arc::new(findings::found(&model)),
@@ -137,7 +147,7 @@ impl Agreeing {
         while self.proposal.is_none() && self.patience != Some(0) {
             let Some(units) = self.cursor.next(&self.model, &self.state) else { return };
             let removal = Arc::new(Removal::of(&units));
-            self.later = vec![Attempt::Alone, Attempt::Cascade];
+            self.later = vec![Attempt::Alone, Attempt::Otherwise, Attempt::Cascade];
             self.next_attempt(&removal);
         }
     }
@@ -146,23 +156,34 @@ impl Agreeing {
     /// they can't go if none does.
     fn next_attempt(&mut self, removal: &Arc<Removal>) {
         while let Some(attempt) = self.later.pop() {
-            if matches!(attempt, Attempt::Alone) && self.credit <= 0 {
+            let is_given_up = match attempt {
+                Attempt::Alone => self.credit <= 0,
+                Attempt::Otherwise => self.usual == Cascade::On && self.other_credit <= 0,
+                _ => false,
+            };
+            if is_given_up {
                 continue;
             }
             let (cascade, choices) = match &attempt {
-                Attempt::Cascade => (Cascade::On, self.choices.clone()),
+                Attempt::Cascade => (self.usual, self.choices.clone()),
+                Attempt::Otherwise => (other(self.usual), self.choices.clone()),
                 Attempt::Alone => (Cascade::Off, self.choices.clone()),
                 Attempt::Question => continue,
                 Attempt::Other { relation, rule } => {
-                    (Cascade::On, Arc::new(self.choices.with(*relation, *rule)))
+                    (self.usual, Arc::new(self.choices.with(*relation, *rule)))
                 }
             };
             let state = self.model.without(&self.state, removal, cascade, &choices);
             if matches!(attempt, Attempt::Cascade) {
-                let alone = self.model.without(&self.state, removal, Cascade::Off, &self.choices);
-                if alone.alive == state.alive {
-                    self.later.clear();
-                }
+                let as_before = |cascade| {
+                    self.model.without(&self.state, removal, cascade, &self.choices).alive == state.alive
+                };
+                let (alone, otherwise) = (as_before(Cascade::Off), as_before(other(self.usual)));
+                self.later.retain(|attempt| match attempt {
+                    Attempt::Alone => !alone,
+                    Attempt::Otherwise => !otherwise,
+                    _ => true,
+                });
             }
             let candidate =
                 Candidate::new(self.name, self.model.sheet.atoms.document(), self.model.edits(&state));
@@ -242,14 +263,19 @@ impl Search for Agreeing {
             return;
         }
         if answer.is_interesting() {
-            let is_repaired = matches!(proposal.attempt, Attempt::Cascade | Attempt::Other { .. })
-                && self.is_repaired(&proposal);
+            let is_repaired =
+                matches!(proposal.attempt, Attempt::Cascade | Attempt::Otherwise | Attempt::Other { .. })
+                    && self.is_repaired(&proposal);
             if is_repaired {
                 self.patience = None;
             }
             match proposal.attempt {
                 Attempt::Cascade | Attempt::Question => {}
                 Attempt::Alone => self.credit += HELPED,
+                Attempt::Otherwise => {
+                    self.usual = other(self.usual);
+                    self.other_credit += HELPED;
+                }
                 Attempt::Other { relation, rule } => {
                     self.choose(self.choices.with(relation, rule));
                 }
@@ -266,6 +292,7 @@ impl Search for Agreeing {
             match proposal.attempt {
                 Attempt::Cascade if self.cursor.is_single() => self.doubt(&proposal),
                 Attempt::Alone => self.credit -= 1,
+                Attempt::Otherwise => self.other_credit -= i32::from(self.usual == Cascade::On),
                 Attempt::Cascade | Attempt::Question | Attempt::Other { .. } => {}
             }
             if self.patience != Some(0) {
@@ -277,4 +304,9 @@ impl Search for Agreeing {
     fn findings(&self) -> &[Finding] {
         &self.findings
     }
+}
+
+/// Returns the other way in which something goes along.
+fn other(cascade: Cascade) -> Cascade {
+    if cascade == Cascade::On { Cascade::Both } else { Cascade::On }
 }

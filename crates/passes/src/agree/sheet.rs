@@ -35,7 +35,7 @@ impl Sheet {
         let lines = Lines::of(&atoms);
         let groups = Groups::of(&atoms);
         let tables = tables(&atoms, &lines);
-        let classes = Classes::of(&atoms, &tables);
+        let classes = Classes::of(&atoms, &lines, &tables);
         let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
         let mut space = Bits::none(atoms.len());
         (0..atoms.len()).filter(|&at| atoms.is_space(at)).for_each(|at| space.insert(at));
@@ -49,16 +49,21 @@ impl Sheet {
         self.records.of_atom(&self.lines, at)
     }
 
+    /// Returns what goes with an atom where a list that stands beside it goes, too.
+    pub(super) fn record_around(&self, at: u32) -> Range<u32> {
+        self.records.around(&self.lines, at)
+    }
+
     /// Returns where an atom stands among those that are no blanks; it has to be one.
     pub(super) fn inked_place(&self, at: u32) -> usize {
         self.inked.partition_point(|&other| other < at)
     }
 
     /// Takes up what uses of names stand in: each is an item.
-    pub(super) fn take_list(&mut self, list: List) {
-        self.records.take_items(list.items);
-        if let Some(group) = list.group {
-            self.groups.add(group);
+    pub(super) fn take_list(&mut self, list: &List) {
+        self.records.take_items(&list.items);
+        if let Some(group) = &list.group {
+            self.groups.add(group.clone());
         }
     }
 

@@ -239,3 +239,56 @@ fn what_is_kept_right_and_what_is_dropped_is_shown() {
         assert!(states.contains(&(place.to_owned(), state)), "{place} {state:?}: {states:?}");
     }
 }
+
+/// Each source is used by a rule, each rule by the list of all.
+#[test]
+fn what_nothing_uses_any_more_goes_along() {
+    let sources: String = (0..16).map(|n| format!(" {}.c", word(n))).collect();
+    let rule = |n: u32| {
+        let how = if n == 9 { "fail" } else { "cc" };
+        format!("{}.o: {}.c\n\t{how}\n", word(n + 30), word(n % 16))
+    };
+    let all: String = (0..24).map(|n| format!(" {}.o", word(n + 30))).collect();
+    let rules: String = (0..24).map(rule).collect();
+    let text = format!("SOURCES ={sources}\nRULES = 24\n{rules}all:{all}\n");
+    let (left, n_trials) = reduce(&text, |text| {
+        let mut lines = text.lines();
+        let sources: Vec<&str> = lines.next()?.strip_prefix("SOURCES =")?.split_whitespace().collect();
+        let n_rules: usize = lines.next()?.strip_prefix("RULES = ")?.parse().ok()?;
+        let rules: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(": ")).collect();
+        let (all, rules) = rules.split_last()?;
+        let used: HashSet<&str> = rules.iter().map(|(_, source)| *source).collect();
+        let are_named = rules.iter().map(|(name, _)| *name).eq(all.1.split_whitespace());
+        (all.0 == "all" && are_named && rules.len() == n_rules && sources.len() == used.len())
+            .then(|| sources.iter().all(|source| used.contains(source)) && text.contains("\tfail\n"))
+    });
+    assert!(left.lines().count() < 9, "{left}");
+    assert!(n_trials < 400, "{n_trials}");
+}
+
+fn word(n: u32) -> String {
+    let letter = |place: u32| char::from(b'a' + ((n * (7 + 4 * place) + n / 26 + place) % 26) as u8);
+    (0..4).map(letter).chain([char::from(b'a' + (n / 26) as u8)]).collect()
+}
+
+#[test]
+fn texts_on_a_line_have_lengths() {
+    let text_of = |n: usize| ["some words", "more", "of all these texts", "x y"][n % 4].repeat(1 + n / 20);
+    let line = |n: usize| {
+        let text = if n == 17 { "this is BOOM and more".to_owned() } else { text_of(n) };
+        format!("t{}: {}'{text}'\n", word(n as u32), text.len())
+    };
+    let text = format!("texts 40\n{}", (0..40).map(line).collect::<String>());
+    let (left, _) = reduce(&text, |text| {
+        let (head, rest) = text.split_once('\n')?;
+        let n_texts: usize = head.strip_prefix("texts ")?.parse().ok()?;
+        for line in rest.lines() {
+            let (length, text) = line.split_once(": ")?.1.split_once('\'')?;
+            if text.strip_suffix('\'')?.len() != length.parse::<usize>().ok()? {
+                return None;
+            }
+        }
+        (rest.lines().count() == n_texts).then(|| text.contains("BOOM"))
+    });
+    assert!(left.starts_with("texts 1\n") && left.lines().count() == 2, "{left}");
+}

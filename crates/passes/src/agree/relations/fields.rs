@@ -14,7 +14,7 @@ use crate::bits::Bits;
 /// what stands between blanks, or between one of several marks.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
-    for class in &sheet.classes.numbers {
+    for class in sheet.classes.numbers.iter().chain(&sheet.classes.numbers_by_marks) {
         let is_free = |at: &u32| !inference.is_explained(*at);
         let slots: Vec<u32> = class.slots.iter().copied().filter(is_free).collect();
         if slots.len() < FEWEST {

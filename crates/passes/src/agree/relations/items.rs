@@ -13,7 +13,7 @@ use crate::bits::Bits;
 /// or of the one in front of it.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
-    for class in &sheet.classes.numbers {
+    for class in sheet.classes.numbers.iter().chain(&sheet.classes.numbers_by_marks) {
         let slots = inference.unexplained(&class.slots);
         if slots.len() < FEWEST {
             continue;

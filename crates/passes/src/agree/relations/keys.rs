@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::classes::{Class, Place};
 use super::super::inference::Inference;
-use super::super::lists::lists;
+use super::super::lists::{lists, of_fields};
 use super::super::relation::{Keys, Name};
 use super::super::sheet::Sheet;
 use crate::bits::Bits;
@@ -14,7 +14,13 @@ use crate::bits::Bits;
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let mut defining = defining(inference);
-    defining.sort_by_key(|class| std::cmp::Reverse(class.slots.len()));
+    // What is alike in fewer ways may hold several kinds of names: it comes last.
+    let looseness = |class: &Class| match class.place {
+        Place::Column | Place::Between(..) => 0,
+        Place::Fields => 1,
+        Place::Marks(..) => 2,
+    };
+    defining.sort_by_key(|class| (looseness(class), std::cmp::Reverse(class.slots.len())));
     defining.truncate(MOST_CLASSES);
     let mut used = Bits::none(sheet.atoms.len());
     let occurrences = Occurrences::of(sheet);
@@ -52,7 +58,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 references.push(at);
             }
         }
-        if !references.is_empty() && sheet.atoms.number(class.slots[0]).is_some() {
+        if !references.is_empty() && is_numeric(sheet, class) {
             let others = likewise(inference, &own, &references, &used);
             for &at in &others {
                 used.insert(at);
@@ -64,7 +70,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = u32::MAX);
             continue;
         }
-        if sheet.atoms.number(class.slots[0]).is_none() {
+        if !is_numeric(sheet, class) {
             for at in occurrences.others(sheet, class, &used) {
                 used.insert(at);
                 users.entry(own[sheet.atoms.word(at) as usize]).or_default().push(at);
@@ -91,6 +97,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let mut all = [&references[..], &strays].concat();
         all.sort_unstable();
         inference.lists.extend(lists(sheet, &all));
+        if class.place == Place::Fields {
+            inference.lists.push(of_fields(sheet, &class.slots));
+        }
         inference.keys.push(Keys { about, names, are_written: true, strays });
     }
 }
@@ -186,7 +195,8 @@ fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
             return false;
         }
         if !is_numeric {
-            return true;
+            // A number among words is one of them; a word among numbers is there by chance.
+            return 2 * n_numbers <= slots.len();
         }
         let values = || slots.iter().map(|&at| inference.value(at));
         let n_digits: u32 = slots.iter().map(|&at| sheet.atoms.n_bytes(at)).sum();
@@ -240,6 +250,11 @@ impl Repeats {
     }
 }
 
+/// Whether what a class defines are numbers.
+fn is_numeric(sheet: &Sheet, class: &Class) -> bool {
+    class.slots.iter().all(|&at| sheet.atoms.number(at).is_some())
+}
+
 /// Returns the slots that use what a class defines, if nearly all of them do, and the others.
 fn uses(
     inference: &Inference<'_>,
@@ -249,13 +264,13 @@ fn uses(
     is_free: impl Fn(&u32) -> bool,
 ) -> Option<(Vec<u32>, Vec<u32>)> {
     let sheet = inference.sheet;
-    let is_numeric = sheet.atoms.number(class.slots[0]).is_some();
+    let is_numeric = is_numeric(sheet, class);
     let is_used = |at: &u32| own[sheet.atoms.word(*at) as usize] != u32::MAX;
     let mut n_missed = 0;
     let most_missed = if is_numeric { 3 } else { 10 };
     for at in slots.iter().filter(|at| is_free(at)) {
         n_missed += usize::from(!is_used(at));
-        let same_kind = is_numeric == sheet.atoms.number(*at).is_some();
+        let same_kind = !is_numeric || sheet.atoms.number(*at).is_some();
         if slots.len() / most_missed < n_missed || !same_kind {
             return None;
         }

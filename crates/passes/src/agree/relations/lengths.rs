@@ -20,6 +20,8 @@ enum From {
     Second,
     /// Behind the next empty line.
     Blank,
+    /// So many atoms behind the value, up to a mark or a blank that is always the same.
+    Here(u32),
 }
 
 /// Finds classes whose values lead from the start of a line that follows to the end or start of
@@ -45,13 +47,27 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 }
             }
         }
+        for from in [From::Here(2), From::Here(1), From::Here(3)] {
+            if best.is_some() {
+                break;
+            }
+            best = regions_here(inference, &places, &slots, from)
+                .map(|(bits, regions)| (bits, regions, 0, from));
+        }
         let Some((_, regions, lead, from)) = best else { continue };
+        if let From::Here(_) = from {
+            let targets = regions.iter().map(|region| region.at).collect();
+            let relation =
+                Relation::new("length", Phase::Lengths, targets, Box::new(Lengths { regions, lead }));
+            inference.take(relation.with_probe(Probe::AllMoved).with_evidence(Evidence::Strong));
+            continue;
+        }
         let ends = Terminators::of(sheet, &regions);
         let demands = regions.iter().filter(|region| !region.atoms.is_empty()).map(|region| {
             let line = sheet.lines.atoms(sheet.lines.of_atom(region.at));
             let kills = match from {
                 From::Next => line.start..ends.behind(sheet, region).map_or(line.end, |end| end.end),
-                From::Second | From::Blank => line.start..region.atoms.start,
+                From::Second | From::Blank | From::Here(_) => line.start..region.atoms.start,
             };
             Demand { needs: vec![region.atoms.clone()], kills }
         });
@@ -220,6 +236,7 @@ fn regions(
             From::Next => line + 1,
             From::Second => line + 2,
             From::Blank => blanks[line as usize] + 1,
+            From::Here(_) => return None,
         };
         let file = sheet.atoms.file(at);
         let is_there = first < sheet.lines.len() && sheet.atoms.file(sheet.lines.atoms(first).start) == file;
@@ -254,6 +271,58 @@ fn regions(
     let is_varied = 3 < large.len() || slots.len() < 3 && !large.is_empty();
     (FEWEST_BITS < bits && 8 * slots.len() <= 10 * found.len() && is_varied).then_some((bits, found))
 }
+
+/// Finds the regions behind the values on their lines, all of which end in front of the same mark,
+/// blank or line end.
+fn regions_here(
+    inference: &Inference<'_>,
+    places: &Places,
+    slots: &[u32],
+    from: From,
+) -> Option<(f64, Vec<Region>)> {
+    let sheet = inference.sheet;
+    let From::Here(distance) = from else { return None };
+    if slots.len() < FEWEST_HERE {
+        return None;
+    }
+    let most_missed = slots.len() / 10;
+    let mut ends: Grouped<u32, Region> = Grouped::new();
+    for (slot, &at) in slots.iter().enumerate() {
+        let n_found = ends.groups().iter().map(|(_, regions)| regions.len()).max().unwrap_or(0);
+        if n_found + most_missed < slot {
+            return None;
+        }
+        let (start, value) = (at + distance, inference.value(at));
+        let file = sheet.atoms.file(at);
+        if sheet.atoms.files()[file as usize].end <= start
+            || sheet.lines.of_atom(start) != sheet.lines.of_atom(at)
+        {
+            continue;
+        }
+        let Ok(value) = usize::try_from(value) else { continue };
+        let byte = sheet.atoms.bytes(start).start.saturating_add(value);
+        if let Some(Place::Edge(end) | Place::Within(end)) = places.place(sheet, file, byte, false)
+            && end < sheet.atoms.len()
+            && !sheet.atoms.is_word(end)
+        {
+            ends.push(sheet.atoms.word(end), Region { at, atoms: start..end });
+        }
+    }
+    let (end, found) = ends.into_groups().into_iter().max_by_key(|(_, regions)| regions.len())?;
+    let n_ends = (0..sheet.atoms.len()).filter(|&at| sheet.atoms.word(at) == end).count();
+    let of_one = (sheet.atoms.document().n_bytes() as f64 / n_ends as f64).log2();
+    let large =
+        || found.iter().map(|region| inference.value(region.at)).filter(|value| SMALLEST_HERE <= *value);
+    let different: FxHashSet<i64> = large().collect();
+    let bits = of_one * large().count() as f64 - MISSED * (slots.len() - found.len()) as f64;
+    (FEWEST_BITS < bits && 9 * slots.len() <= 10 * found.len() && 3 < different.len())
+        .then_some((bits, found))
+}
+
+/// Fewer values are no lengths within lines.
+const FEWEST_HERE: usize = 4;
+/// Smaller ones prove nothing there.
+const SMALLEST_HERE: i64 = 3;
 
 struct Lengths {
     regions: Vec<Region>,
