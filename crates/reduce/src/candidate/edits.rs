@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::document::Document;
+use crate::document::{Document, Piece};
 use crate::units::Units;
 
 /// The replacement of a byte range of one file.
@@ -91,9 +91,8 @@ impl Edits {
     pub(super) fn check(&self, base: &Document) {
         for edit in self.edits.iter() {
             let file = base.files().get(edit.file as usize);
-            let inside = file.is_some_and(|file| {
-                edit.range.start <= edit.range.end && edit.range.end <= file.bytes().len()
-            });
+            let inside = file
+                .is_some_and(|file| edit.range.start <= edit.range.end && edit.range.end <= file.n_bytes());
             assert!(inside, "an edit must lie within its file: {edit:?}");
         }
         let n_files = base.files().len();
@@ -103,7 +102,7 @@ impl Edits {
         );
     }
 
-    /// Makes the edited document, in O(bytes of the files that change).
+    /// Makes the edited document, in O(edits + files).
     pub(super) fn apply(&self, base: &Document) -> Document {
         let mut runs = self.edits.chunk_by(|a, b| a.file == b.file).peekable();
         let mut files = Vec::with_capacity(base.files().len());
@@ -113,7 +112,7 @@ impl Edits {
                 continue;
             }
             files.push(match run {
-                Some(run) => file.with_bytes(apply_to_file(file.bytes(), run)),
+                Some(run) => file.with_pieces(pieces(file.n_bytes(), run)),
                 None => file.clone(),
             });
         }
@@ -121,16 +120,14 @@ impl Edits {
     }
 }
 
-fn apply_to_file(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
-    let gone: usize = edits.iter().map(|edit| edit.range.len()).sum();
-    let come: usize = edits.iter().map(|edit| edit.text().len()).sum();
-    let mut result = Vec::with_capacity(bytes.len() - gone + come);
+/// Returns what edits of a file leave of its bytes, and what they put between.
+fn pieces(n_bytes: usize, edits: &[Edit]) -> Vec<Piece> {
+    let mut pieces = Vec::with_capacity(edits.len() + 1);
     let mut at = 0;
     for edit in edits {
-        result.extend_from_slice(&bytes[at..edit.range.start]);
-        result.extend_from_slice(edit.text());
+        pieces.push(Piece { kept: at..edit.range.start, text: edit.text.clone() });
         at = edit.range.end;
     }
-    result.extend_from_slice(&bytes[at..]);
-    result
+    pieces.push(Piece { kept: at..n_bytes, text: None });
+    pieces
 }

@@ -18,8 +18,8 @@ use crate::document::{ContentKey, Document, Measure};
 /// A document that was proposed: a base and edits relative to it. Cloning is O(1).
 ///
 /// Its key and cost are computed from the base's prefix hashes without rendering, in O(edits · log
-/// bytes); rendering happens on first use and is kept, so that the worker that runs the trial pays
-/// for it.
+/// bytes). Rendering happens on first use and is kept; the bytes of the files that change are put
+/// together only if they are asked for in one piece.
 #[derive(Clone)]
 pub struct Candidate {
     inner: Arc<Inner>,
@@ -126,7 +126,7 @@ impl Candidate {
         self.inner.measured.get_or_init(|| measure(&self.inner.base, &self.inner.edits))
     }
 
-    /// Returns the document that the edits make, in O(bytes) at the first call.
+    /// Returns the document that the edits make, in O(edits + files) at the first call.
     pub fn render(&self) -> &Document {
         self.inner.rendered.get_or_init(|| self.inner.edits.apply(&self.inner.base))
     }

@@ -1,5 +1,6 @@
 //! The input: one file, several files or a directory tree.
 
+mod content;
 mod fingerprint;
 mod key;
 mod measure;
@@ -10,6 +11,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use content::Content;
+pub(crate) use content::Piece;
 pub(crate) use fingerprint::{Fingerprint, is_uniform};
 pub use key::ContentKey;
 pub(crate) use key::file_key;
@@ -33,7 +36,7 @@ pub enum Mode {
 pub struct File {
     path: Arc<Path>,
     mode: Mode,
-    bytes: Arc<Vec<u8>>,
+    content: Arc<Content>,
     prefix: Arc<OnceLock<PrefixIndex>>,
     key: Arc<OnceLock<ContentKey>>,
 }
@@ -42,8 +45,8 @@ impl File {
     /// Makes a file. `path` is relative to the root of the document.
     pub fn new(path: impl Into<PathBuf>, bytes: Vec<u8>) -> File {
         let path: PathBuf = path.into();
-        let (path, bytes) = (path.into(), Arc::new(bytes));
-        File { path, mode: Mode::Plain, bytes, prefix: Arc::default(), key: Arc::default() }
+        let (path, content) = (path.into(), Arc::new(Content::whole(bytes)));
+        File { path, mode: Mode::Plain, content, prefix: Arc::default(), key: Arc::default() }
     }
 
     /// Returns the same file with another mode.
@@ -55,8 +58,18 @@ impl File {
 
     /// Returns the same file with other bytes.
     pub fn with_bytes(&self, bytes: Vec<u8>) -> File {
-        let (path, bytes) = (self.path.clone(), Arc::new(bytes));
-        File { path, mode: self.mode, bytes, prefix: Arc::default(), key: Arc::default() }
+        self.with_content(Content::whole(bytes))
+    }
+
+    /// Returns the same file made of pieces of its bytes, which are put together when they are
+    /// needed in one.
+    pub(crate) fn with_pieces(&self, pieces: Vec<Piece>) -> File {
+        self.with_content(Content::spliced(&self.content, pieces))
+    }
+
+    fn with_content(&self, content: Content) -> File {
+        let (path, content) = (self.path.clone(), Arc::new(content));
+        File { path, mode: self.mode, content, prefix: Arc::default(), key: Arc::default() }
     }
 
     /// Returns the path relative to the root of the document.
@@ -69,14 +82,27 @@ impl File {
         self.mode
     }
 
-    /// Returns the bytes.
+    /// Returns the bytes. For a file of a candidate the first call costs O(bytes).
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.content.bytes()
+    }
+
+    /// Counts the bytes, in constant time.
+    pub fn n_bytes(&self) -> usize {
+        self.content.n_bytes()
+    }
+
+    /// Shows the bytes piece by piece: what a candidate keeps of its base is not copied.
+    ///
+    /// # Errors
+    /// As soon as `visit` fails.
+    pub fn visit_bytes<E>(&self, visit: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        self.content.visit(visit)
     }
 
     /// Returns the prefix hashes and token counts; the first call costs O(bytes).
     pub(crate) fn prefix(&self) -> &PrefixIndex {
-        self.prefix.get_or_init(|| PrefixIndex::new(&self.bytes))
+        self.prefix.get_or_init(|| PrefixIndex::new(self.bytes()))
     }
 
     /// Returns what the file adds to the key of its document; the first call costs O(bytes).
@@ -86,7 +112,7 @@ impl File {
 
     /// Returns what the file adds to key and cost of its document; the first call costs O(bytes).
     pub(crate) fn measure(&self) -> Measure {
-        let cost = Cost { tokens: self.prefix().n_tokens(), bytes: self.bytes.len() as u64, files: 1 };
+        let cost = Cost { tokens: self.prefix().n_tokens(), bytes: self.n_bytes() as u64, files: 1 };
         Measure { key: self.key(), cost }
     }
 }
@@ -132,7 +158,7 @@ impl Document {
 
     /// Counts the bytes of all files.
     pub fn n_bytes(&self) -> u64 {
-        self.files.iter().map(|file| file.bytes.len() as u64).sum()
+        self.files.iter().map(|file| file.n_bytes() as u64).sum()
     }
 
     /// Returns what the document costs. The first call is linear in the bytes, later ones take
@@ -174,7 +200,7 @@ impl PartialEq for Document {
                 && self.files.iter().zip(other.files.iter()).all(|(a, b)| {
                     a.path == b.path
                         && a.mode == b.mode
-                        && (Arc::ptr_eq(&a.bytes, &b.bytes) || a.bytes == b.bytes)
+                        && (Arc::ptr_eq(&a.content, &b.content) || a.bytes() == b.bytes())
                 })
         };
         Arc::ptr_eq(&self.files, &other.files) || is_same()
@@ -191,13 +217,7 @@ impl fmt::Debug for Document {
 
 impl fmt::Debug for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = &self.bytes[..self.bytes.len().min(60)];
-        write!(
-            f,
-            "{} ({} bytes: {:?})",
-            self.path.display(),
-            self.bytes.len(),
-            String::from_utf8_lossy(shown)
-        )
+        let shown = &self.bytes()[..self.n_bytes().min(60)];
+        write!(f, "{} ({} bytes: {:?})", self.path.display(), self.n_bytes(), String::from_utf8_lossy(shown))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{OpenOptions, Permissions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -158,9 +158,12 @@ fn missing_parents<'a>(file: &'a Path, made: &mut BTreeSet<&'a Path>) -> Vec<&'a
     missing
 }
 
+/// Shorter pieces of a candidate are written together.
+const JOINED: usize = 64 << 10;
+
 fn write(path: &Path, file: &File, mode: u32, exact: Option<u32>) -> io::Result<()> {
     let create = || OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
-    let mut created = match create() {
+    let created = match create() {
         // The candidate goes before an extra file of the same name, which may be a link to
         // something precious.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -169,7 +172,10 @@ fn write(path: &Path, file: &File, mode: u32, exact: Option<u32>) -> io::Result<
         }
         created => created,
     }?;
-    created.write_all(file.bytes())?;
+    let mut joined = BufWriter::with_capacity(JOINED, &created);
+    file.visit_bytes(|piece| joined.write_all(piece))?;
+    joined.flush()?;
+    drop(joined);
     match exact {
         Some(mode) => created.set_permissions(Permissions::from_mode(mode)),
         None => Ok(()),
