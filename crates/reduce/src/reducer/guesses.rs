@@ -1,6 +1,7 @@
 //! The tree of guessed answers: what the plan would propose if the trials under way answered this
 //! or that.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::region::Region;
@@ -18,6 +19,8 @@ pub(super) struct Guesses {
     nodes: Vec<Option<Guess>>,
     free: Vec<GuessIdx>,
     root: GuessIdx,
+    /// How often the root was put anew.
+    n_moves: u64,
     /// How many places propose each candidate.
     keys: HashMap<ContentKey, u32>,
     /// Candidates that were proposed by a place that is gone.
@@ -28,6 +31,8 @@ pub(super) struct Guesses {
 pub(super) struct Guess {
     pub(super) plan: PlanSearch,
     proposal: Option<Proposed>,
+    /// What the plan states of its proposal, once that was asked.
+    stated: OnceCell<Option<f64>>,
     scope: Option<Scope>,
     /// By the answer that leads there.
     children: [Option<GuessIdx>; 3],
@@ -83,11 +88,16 @@ impl Guess {
             (Some(proposal), Some(_)) => Some(Scope::of(&plan, &proposal.candidate, before)),
             _ => None,
         };
-        Guess { plan, proposal, scope, children: [None; 3] }
+        Guess { plan, proposal, stated: OnceCell::new(), scope, children: [None; 3] }
     }
 
     pub(super) fn proposal(&self) -> Option<&Proposed> {
         self.proposal.as_ref()
+    }
+
+    /// Returns how likely the plan thinks that its proposal is interesting.
+    pub(super) fn stated(&self) -> Option<f64> {
+        *self.stated.get_or_init(|| self.plan.likelihood())
     }
 }
 
@@ -97,6 +107,7 @@ impl Guesses {
             nodes: Vec::new(),
             free: Vec::new(),
             root: 0,
+            n_moves: 0,
             keys: HashMap::new(),
             dropped: Vec::new(),
         };
@@ -110,6 +121,11 @@ impl Guesses {
 
     pub(super) fn guess(&self, idx: GuessIdx) -> &Guess {
         self.nodes[idx].as_ref().expect("an index names a live node")
+    }
+
+    /// Returns how often the root has moved: places that were found before are others now.
+    pub(super) fn n_moves(&self) -> u64 {
+        self.n_moves
     }
 
     fn guess_mut(&mut self, idx: GuessIdx) -> &mut Guess {
@@ -199,6 +215,7 @@ impl Guesses {
     }
 
     fn put_root(&mut self, guess: Guess) {
+        self.n_moves += 1;
         self.put(self.root, guess);
     }
 

@@ -1,7 +1,7 @@
 //! Which trial to start next, when the answers that decide it are not there yet.
 
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use super::answers::Answers;
 use super::calibration::Calibration;
@@ -10,7 +10,6 @@ use super::region::Region;
 use super::scouts::Scouts;
 use crate::candidate::Candidate;
 use crate::document::ContentKey;
-use crate::search::Search;
 use crate::verdict::Answer;
 
 /// How the reducer finds work for more than one worker. It changes only what is run ahead, never
@@ -66,19 +65,44 @@ pub(super) struct Choice {
     pub(super) place: Option<GuessIdx>,
 }
 
+/// Trials to start next, the best one first, chosen by one look at the tree.
+///
+/// With a thousand trials under way, a look for each trial to start would cost more than most
+/// trials. What is planned holds as long as the root of the tree stays where it is.
+#[derive(Default)]
+pub(super) struct Planned {
+    likely: VecDeque<Choice>,
+    unlikely: VecDeque<Choice>,
+    /// How often the root had moved.
+    n_moves: u64,
+}
+
+/// For so many trials under way one look plans one trial more.
+const UNDER_WAY_PER_PLANNED: usize = 32;
+
+impl Planned {
+    /// Forgets what was planned before the root moved.
+    fn renew(&mut self, n_moves: u64) {
+        if self.n_moves != n_moves {
+            *self = Planned { n_moves, ..Planned::default() };
+        }
+    }
+}
+
 impl LookAhead {
     /// Chooses the next trial to start.
-    pub(super) fn choose(self, outlook: &mut Outlook<'_>) -> Option<Choice> {
+    pub(super) fn choose(self, outlook: &mut Outlook<'_>, planned: &mut Planned) -> Option<Choice> {
         let root = outlook.guesses.root();
+        planned.renew(outlook.guesses.n_moves());
         match self {
             LookAhead::Off => match outlook.standing(root) {
                 Standing::Open(key, candidate) => Some(Choice { key, candidate, place: Some(root) }),
                 _ => None,
             },
             LookAhead::Chain => outlook.first_if_all_are_boring(),
-            LookAhead::Tree => outlook.most_likely_needed(),
+            LookAhead::Tree => outlook.unlikely(planned),
             LookAhead::Scouts => {
-                outlook.likely_needed().or_else(|| outlook.scout()).or_else(|| outlook.most_likely_needed())
+                outlook.likely(planned).or_else(|| outlook.scout()).or_else(|| outlook.unlikely(planned))
             }
         }
     }
@@ -105,7 +129,7 @@ impl Outlook<'_> {
 
     fn likelihood(&mut self, idx: GuessIdx) -> f64 {
         let guess = self.guesses.guess(idx);
-        let stated = self.calibration.likelihood(guess.plan.likelihood());
+        let stated = self.calibration.likelihood(guess.stated());
         let Some(base) = guess.proposal().map(|proposal| proposal.candidate.base().key()) else {
             return stated;
         };
@@ -137,19 +161,61 @@ impl Outlook<'_> {
     }
 
     /// Returns the trial at the most likely open place, if that is likely enough.
-    fn likely_needed(&mut self) -> Option<Choice> {
+    fn likely(&mut self, planned: &mut Planned) -> Option<Choice> {
+        self.next_of(&mut planned.likely).or_else(|| {
+            planned.likely = self.likely_needed();
+            self.next_of(&mut planned.likely)
+        })
+    }
+
+    /// Returns the trial that is most likely to be needed.
+    fn unlikely(&mut self, planned: &mut Planned) -> Option<Choice> {
+        self.next_of(&mut planned.unlikely).or_else(|| {
+            planned.unlikely = self.most_likely_needed();
+            self.next_of(&mut planned.unlikely)
+        })
+    }
+
+    /// Takes the next choice of which the answer is still wanted.
+    fn next_of(&self, choices: &mut VecDeque<Choice>) -> Option<Choice> {
+        let is_open = |choice: &Choice| {
+            !self.answers.is_under_way(choice.key) && self.answers.verdict(choice.key).is_none()
+        };
+        while let Some(choice) = choices.pop_front() {
+            if is_open(&choice) {
+                return Some(choice);
+            }
+        }
+        None
+    }
+
+    fn n_planned(&self) -> usize {
+        1 + self.answers.n_under_way() / UNDER_WAY_PER_PLANNED
+    }
+
+    /// Returns the trials at the most likely open places, as far as those are likely enough.
+    fn likely_needed(&mut self) -> VecDeque<Choice> {
         let mut paths = BinaryHeap::from([Path { likelihood: 1.0, from: self.guesses.root(), answer: None }]);
+        let mut chosen: VecDeque<Choice> = VecDeque::new();
+        let n_planned = self.n_planned();
         for _ in 0..self.n_visits() {
-            let path = paths.pop().filter(|path| WORTH_A_WORKER <= path.likelihood)?;
+            let path = paths.pop().filter(|path| WORTH_A_WORKER <= path.likelihood);
+            let Some(path) = path.filter(|_| chosen.len() < n_planned) else { break };
             let idx = path.place(self.guesses);
             match self.standing(idx) {
                 Standing::Certain(answer) => paths.push(Path { from: idx, answer: Some(answer), ..path }),
                 Standing::UnderWay => paths.extend(path.branches(idx, self.likelihood(idx))),
-                Standing::Open(key, candidate) => return Some(Choice { key, candidate, place: Some(idx) }),
+                Standing::Open(key, candidate) => {
+                    chosen.push_back(Choice { key, candidate, place: Some(idx) });
+                    if chosen.len() < n_planned {
+                        // It will be under way.
+                        paths.extend(path.branches(idx, self.likelihood(idx)));
+                    }
+                }
                 Standing::End => {}
             }
         }
-        None
+        chosen
     }
 
     fn scout(&mut self) -> Option<Choice> {
@@ -157,7 +223,8 @@ impl Outlook<'_> {
         Some(Choice { key, candidate, place: None })
     }
 
-    fn most_likely_needed(&mut self) -> Option<Choice> {
+    /// Returns the trials that are most likely to be needed.
+    fn most_likely_needed(&mut self) -> VecDeque<Choice> {
         let mut paths = BinaryHeap::from([Path { likelihood: 1.0, from: self.guesses.root(), answer: None }]);
         let mut open: HashMap<ContentKey, Needed> = HashMap::new();
         for _ in 0..self.n_visits() {
@@ -179,10 +246,9 @@ impl Outlook<'_> {
                 Standing::End => {}
             }
         }
-        let best = open
-            .into_values()
-            .max_by(|a, b| a.likelihood.total_cmp(&b.likelihood).then(b.found.cmp(&a.found)));
-        best.map(|needed| needed.choice)
+        let mut needed: Vec<Needed> = open.into_values().collect();
+        needed.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood).then(a.found.cmp(&b.found)));
+        needed.into_iter().take(self.n_planned()).map(|needed| needed.choice).collect()
     }
 }
 

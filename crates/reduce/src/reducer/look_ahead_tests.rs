@@ -109,7 +109,11 @@ impl Gate for Counting {
 }
 
 fn text_of(candidate: &Candidate) -> String {
-    String::from_utf8_lossy(candidate.render().files()[0].bytes()).into_owned()
+    text_of_document(candidate.render())
+}
+
+fn text_of_document(document: &Document) -> String {
+    String::from_utf8_lossy(document.files()[0].bytes()).into_owned()
 }
 
 #[test]
@@ -142,5 +146,45 @@ fn a_gate_runs_at_most_once_for_each_candidate() {
         if n_workers == 1 {
             assert_eq!(asked.len() as u64, reducer.counts().proposed, "nothing is asked ahead");
         }
+    }
+}
+
+/// With so many under way, one look at the tree plans several trials.
+#[test]
+fn hundreds_of_workers_get_different_trials_and_leave_the_same() {
+    let run = |n_workers: usize, look_ahead| {
+        let options = ReducerOptions { look_ahead, ..ReducerOptions::default() };
+        let document = Document::single("input", "aab".repeat(30));
+        let mut reducer = Reducer::new(&document, &Plan::fixpoint(letters(&["a", "b"])), options);
+        let (mut under_way, mut most, mut n_told): (Vec<Trial>, usize, u64) = (Vec::new(), 0, 0);
+        loop {
+            while under_way.len() < n_workers
+                && let Ask::Run(trial) = reducer.ask()
+            {
+                let is_new = under_way.iter().all(|other| other.candidate.key() != trial.candidate.key());
+                assert!(is_new, "{n_workers} workers, {look_ahead:?}");
+                under_way.push(trial);
+            }
+            most = most.max(under_way.len());
+            while let Some(id) = reducer.poll_abandoned() {
+                under_way.retain(|trial| trial.id != id);
+                reducer.cancelled(id);
+            }
+            if under_way.is_empty() {
+                return (text_of_document(reducer.best()), most);
+            }
+            // Every other answer is the one that has been waited for longest.
+            n_told += 1;
+            let trial = under_way.remove(if n_told.is_multiple_of(2) { 0 } else { under_way.len() / 2 });
+            let text = text_of(&trial.candidate);
+            let is_interesting = 7 <= text.matches('a').count() && text.ends_with("bbb");
+            reducer.tell(trial.id, if is_interesting { Verdict::Interesting } else { Verdict::Boring });
+        }
+    };
+    let (alone, _) = run(1, LookAhead::Tree);
+    for look_ahead in [LookAhead::Tree, LookAhead::Scouts] {
+        let (together, most) = run(150, look_ahead);
+        assert_eq!(together, alone);
+        assert!(64 < most, "more than two were planned at once: {most}");
     }
 }

@@ -7,7 +7,7 @@ use super::answers::Answers;
 use super::calibration::Calibration;
 use super::guesses::Guesses;
 use super::hints::Hints;
-use super::look_ahead::{LookAhead, Outlook};
+use super::look_ahead::{LookAhead, Outlook, Planned};
 use super::scouts::Scouts;
 use super::{Ask, Trial, TrialId};
 use crate::candidate::{Candidate, Edits, Gate};
@@ -74,6 +74,7 @@ pub struct Reducer {
     used: u64,
     calibration: Calibration,
     scouts: Scouts,
+    planned: Planned,
     events: VecDeque<Event>,
     abandoned: VecDeque<TrialId>,
     stopped: Option<StopReason>,
@@ -95,6 +96,7 @@ impl Reducer {
             used: 0,
             calibration: Calibration::default(),
             scouts: Scouts::default(),
+            planned: Planned::default(),
             events: VecDeque::new(),
             abandoned: VecDeque::new(),
             stopped: None,
@@ -119,6 +121,7 @@ impl Reducer {
         self.counts = Counts { executed, scouted, cancelled, ..Counts::default() };
         self.answers.replace(answers);
         self.guesses = Guesses::new(PlanSearch::new(&self.plan, &self.original));
+        self.planned = Planned::default();
         let retracted = std::mem::replace(&mut self.best, self.original.clone());
         (self.used, self.stopped, self.finished) = (0, None, false);
         let (key, cost) = (retracted.key(), self.best.cost());
@@ -162,7 +165,8 @@ impl Reducer {
             scouts: &mut self.scouts,
             refuses: &|candidate| refuses(gates, candidate),
         };
-        let Some(choice) = self.options.look_ahead.choose(&mut outlook) else { return Ask::Wait };
+        let choice = self.options.look_ahead.choose(&mut outlook, &mut self.planned);
+        let Some(choice) = choice else { return Ask::Wait };
         if self.options.look_ahead == LookAhead::Scouts {
             let region = choice.region(&mut self.guesses);
             self.scouts.start(choice.key, &choice.candidate, region, choice.place.is_none());

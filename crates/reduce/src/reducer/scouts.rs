@@ -30,6 +30,8 @@ pub(super) struct Scouts {
     trust: Trust,
     /// Where the next scouts are looked for.
     walk: Option<Walk>,
+    /// How much more walking is paid for by the trials so far.
+    credit: usize,
     /// Counts what was told.
     version: u64,
 }
@@ -67,8 +69,11 @@ const LEAST_TRUSTED: f64 = 0.75;
 const DOUBTS_PER_SCOUT: u32 = 8;
 /// How often groups are halved when all of them are asked for and workers are free.
 const FINEST: u32 = 4;
-/// How many proposals a walk looks at for each trial under way.
+/// How many proposals a walk looks at for each trial under way, before it is given up.
 const STEPS_PER_TRIAL: usize = 24;
+/// What the beginning and the end of a trial each pay for, in steps of walks: where trials are of
+/// unequal length, something is learned between any two of them, and each might begin a walk.
+const CREDIT: usize = 24;
 /// A walk goes on, although something was learned, until it found one scout for so many trials
 /// under way.
 const FOUND_PER_WALK: usize = 8;
@@ -116,6 +121,13 @@ impl Scouts {
             self.trust.foretold.insert(key, label);
         }
         self.started.insert(key, Started { candidate: candidate.clone(), region, number, is_scout });
+        self.earn();
+    }
+
+    /// Lets walks go on for a trial that began or ended, up to what one walk may take.
+    fn earn(&mut self) {
+        let most = STEPS_PER_TRIAL * (8 + self.started.len());
+        self.credit = (self.credit + CREDIT).min(most);
     }
 
     /// Takes in that a trial ended, with its verdict if it has one, and returns whether it was a
@@ -125,6 +137,7 @@ impl Scouts {
             return false;
         };
         self.version += 1;
+        self.earn();
         let watched = self.grounds.of_mut(candidate.base().key());
         watched.masses.remove(&number);
         let own: Vec<_> = watched.asked.overlaps(&region).filter(|piece| piece.1 == number).collect();
@@ -211,8 +224,13 @@ impl Scouts {
         let found = loop {
             let walk = walk
                 .get_or_insert_with(|| Walk::new(plan, self.version, STEPS_PER_TRIAL * (8 + n_under_way)));
-            if let Some(found) = walk.next(&Look { grounds: &self.grounds, answers, refuses }) {
+            let look = Look { grounds: &self.grounds, answers, refuses };
+            if let Some(found) = walk.next(&look, &mut self.credit) {
                 break Some(found);
+            }
+            if self.credit == 0 && walk.n_steps != 0 {
+                // It goes on when more is paid for.
+                break None;
             }
             walk.level += 1;
             if FINEST < walk.level || walk.n_steps == 0 {

@@ -30,6 +30,9 @@ pub(super) struct Walk {
     passed: Intervals,
 }
 
+/// Looking at a candidate with so many edits takes as long as one more step.
+const EDITS_PER_STEP: usize = 64;
+
 /// What is known on the way.
 pub(super) struct Look<'a> {
     pub(super) grounds: &'a Grounds,
@@ -59,11 +62,13 @@ impl Walk {
         (self.group, self.dirty) = (Region::default(), Region::default());
     }
 
-    /// Goes on to the next scout; `None` at the end of the pass.
-    pub(super) fn next(&mut self, look: &Look<'_>) -> Option<(ContentKey, Candidate)> {
-        while 0 < self.n_steps {
+    /// Goes on to the next scout; `None` at the end of the pass, and where the credit ends.
+    pub(super) fn next(&mut self, look: &Look<'_>, credit: &mut usize) -> Option<(ContentKey, Candidate)> {
+        while 0 < self.n_steps && 0 < *credit {
             self.n_steps -= 1;
             let candidate = self.plan.propose()?;
+            let n_edits = candidate.edits().as_slice().len();
+            *credit = credit.saturating_sub(1 + n_edits / EDITS_PER_STEP);
             if candidate.is_question() {
                 self.plan.skip();
                 continue;
