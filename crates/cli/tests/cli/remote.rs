@@ -268,6 +268,54 @@ fn a_server_that_is_killed_ends_the_run_which_is_resumed() {
     }
 }
 
+/// Kills the server at so many moments of runs that are resumed.
+fn survives_kills_of_the_server(n_kills: u32) {
+    let (scene, shown) = watched();
+    let place = shown.path().display().to_string();
+    let Some(mut server) = Server::start(&[(shown.path(), &place)]) else { return };
+    let alone = locally(&scene, &["--sandbox", "off", "test.sh", "words.txt"]);
+    fs::remove_file(scene.path(RESULT)).unwrap();
+    let address = server.address();
+    let place = ["-j", "0", "--remote-jobs", "2", "--worker-timeout", "1s", "--remote", &address];
+    let common = ["--sandbox", "off", "--resume", "--summary", ".summary", "test.sh", "words.txt"];
+    let arguments = [&place[..], &common].concat();
+    let mut n_killed = 0;
+    while n_killed < n_kills {
+        let mut command = scene.command(&arguments);
+        let mut running = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let random = u64::from(n_killed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        thread::sleep(Duration::from_secs(4).mul_f64(random as f64 / f64::from(1 << 24)));
+        server.kill();
+        let status = running.wait().unwrap();
+        assert!(matches!(status.code(), Some(0 | 3)), "kill {n_killed}: {status}");
+        n_killed += 1;
+        if status.success() {
+            // It had come to its end: the next one begins anew.
+            assert_eq!((accepted_hash(&scene), scene.read(RESULT)), alone, "kill {n_killed}");
+            fs::remove_file(scene.path(RESULT)).unwrap();
+            fs::remove_dir_all(scene.path(".dwindle")).unwrap();
+            fs::remove_dir_all(server.home.path().join("store")).unwrap();
+        } else if scene.exists(RESULT) {
+            let left = scene.read(RESULT);
+            assert!(left.contains("line 42 ") && left.contains("line 123 has"), "kill {n_killed}: {left}");
+        }
+        server.begin();
+    }
+    scene.run(&arguments).check(0);
+    assert_eq!((accepted_hash(&scene), scene.read(RESULT)), alone);
+}
+
+#[test]
+fn kills_of_the_server_lose_nothing() {
+    survives_kills_of_the_server(2);
+}
+
+#[test]
+#[ignore = "takes minutes; run by hand"]
+fn fifty_kills_of_the_server_lose_nothing() {
+    survives_kills_of_the_server(50);
+}
+
 #[test]
 fn a_worker_that_lies_about_time_outs_is_asked_again_or_ends_the_run() {
     let (scene, shown) = watched();
