@@ -73,7 +73,7 @@ fn measure_one(size: usize) -> anyhow::Result<()> {
 }
 
 /// Makes a text of functions with numbers of their own.
-fn source(size: usize) -> Vec<u8> {
+pub fn source(size: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(size + 200);
     let mut number = 0;
     while text.len() < size {

@@ -4,6 +4,7 @@
 mod cores;
 mod cpu;
 mod growth;
+mod large;
 mod list;
 mod overhead;
 mod random;
@@ -28,6 +29,16 @@ const BENCHES: &[Bench] = &[
         "lists",
         "the default search, lists of 1,000 with 10 to 300 needed, and with dependencies: the same",
         workers::measure_lists,
+    ),
+    (
+        "farm",
+        "the default search on up to 2,000 workers far away that lose one answer in 50: the same",
+        workers::measure_farm,
+    ),
+    (
+        "large",
+        "1 MB and 10 MB of C, plans text, hdd and auto: our own processor time for each of 200 trials",
+        large::measure,
     ),
     ("cores", "the same with scripts that are busy, and one or two workers", cores::measure),
     ("sleeping", "the same with real workers, whose property sleeps", sleeping::measure),

@@ -1,18 +1,19 @@
 //! A reduction in virtual time: what any number of workers would do, on a machine that costs
 //! nothing.
 
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
 use dwindle_reduce::{Ask, Counts, Document, LookAhead, Plan, Reducer, ReducerOptions, TrialId, Verdict};
 
+use crate::cpu;
 use crate::random::Random;
 
 /// What a reduction took.
 pub struct Took {
     /// Virtual time until nothing was left to do, thinking not included.
     pub time: Duration,
-    /// Real time that the reducer thought.
+    /// Processor time that the reducer thought.
     pub thinking: Duration,
     /// What was counted.
     pub counts: Counts,
@@ -28,6 +29,19 @@ pub enum Lengths {
     /// Log-normal around this median; sigma is 0.8, so that one in ten takes 2.8 times as long or
     /// longer.
     LogNormal(Duration),
+    /// Those of a farm, around a median as before.
+    Farm(Duration, Farm),
+}
+
+/// What is between here and a worker far away.
+#[derive(Clone, Copy)]
+pub struct Farm {
+    /// From here to there and back. A trial that is cancelled keeps its worker for as long.
+    pub latency: Duration,
+    /// One answer in so many never comes, …
+    pub one_lost_in: u64,
+    /// … and after so long the trial is handed out again.
+    pub patience: Duration,
 }
 
 impl Lengths {
@@ -35,12 +49,27 @@ impl Lengths {
         match self {
             Lengths::Equal(length) => length,
             Lengths::LogNormal(median) => median.mul_f64((0.8 * random.normal()).exp()),
+            Lengths::Farm(median, farm) => {
+                let mut length = farm.latency + Lengths::LogNormal(median).next(random);
+                while random.below(farm.one_lost_in) == 0 {
+                    length += farm.patience;
+                }
+                length
+            }
+        }
+    }
+
+    /// Returns how long a cancelled trial keeps its worker.
+    fn until_cancelled(self) -> Duration {
+        match self {
+            Lengths::Equal(_) | Lengths::LogNormal(_) => Duration::ZERO,
+            Lengths::Farm(_, farm) => farm.latency,
         }
     }
 }
 
-/// Reduces with `n_workers` workers. What is cancelled frees its worker at once, and trials that
-/// end at the same time are all told before the next one is asked for.
+/// Reduces with `n_workers` workers. What is cancelled frees its worker as soon as it hears of it,
+/// and trials that end at the same time are all told before the next one is asked for.
 pub fn reduce(
     document: &Document,
     plan: &Plan,
@@ -52,18 +81,21 @@ pub fn reduce(
     let mut reducer = Reducer::new(document, plan, options);
     let (mut now, mut thinking) = (Duration::ZERO, Duration::ZERO);
     let mut random = Random::new(99);
-    // By the time at which they end, and in the order in which they began.
-    let mut under_way: BTreeMap<(Duration, TrialId), Verdict> = BTreeMap::new();
+    // By the time at which they end, and in the order in which they began; those that are cancelled
+    // have no verdict.
+    let mut under_way: BTreeMap<(Duration, TrialId), Option<Verdict>> = BTreeMap::new();
+    let mut ends: HashMap<TrialId, Duration> = HashMap::new();
     loop {
         let mut is_done = false;
         while under_way.len() < n_workers {
-            let begun = Instant::now();
+            let begun = cpu::of_this_thread();
             let ask = reducer.ask();
-            thinking += begun.elapsed();
+            thinking += cpu::of_this_thread() - begun;
             match ask {
                 Ask::Run(run) => {
                     let end = now + lengths.next(&mut random);
-                    under_way.insert((end, run.id), verdict(run.candidate.render()));
+                    under_way.insert((end, run.id), Some(verdict(run.candidate.render())));
+                    ends.insert(run.id, end);
                 }
                 Ask::Hints(_) | Ask::Wait => break,
                 Ask::Done => {
@@ -72,22 +104,28 @@ pub fn reduce(
                 }
             }
         }
-        let mut n_cancelled = 0;
-        while let Some(id) = reducer.poll_abandoned() {
-            under_way.retain(|(_, other), _| *other != id);
-            reducer.cancelled(id);
-            n_cancelled += 1;
-        }
         if is_done {
             return Took { time: now, thinking, counts: reducer.counts(), best: reducer.best().clone() };
         }
-        if 0 < n_cancelled {
-            continue;
+        while let Some(id) = reducer.poll_abandoned() {
+            let end = ends.get_mut(&id).expect("what is abandoned is under way");
+            let is_cancelled = now + lengths.until_cancelled();
+            if is_cancelled < *end {
+                under_way.remove(&(*end, id));
+                under_way.insert((is_cancelled, id), None);
+                *end = is_cancelled;
+            }
         }
         now = under_way.first_key_value().expect("who waits has trials under way").0.0;
         while let Some(first) = under_way.first_entry().filter(|first| first.key().0 == now) {
             let ((_, id), answer) = first.remove_entry();
-            reducer.tell(id, answer);
+            ends.remove(&id);
+            let begun = cpu::of_this_thread();
+            match answer {
+                Some(answer) => reducer.tell(id, answer),
+                None => reducer.cancelled(id),
+            }
+            thinking += cpu::of_this_thread() - begun;
         }
         while reducer.poll_event().is_some() {}
     }

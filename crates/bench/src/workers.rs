@@ -5,13 +5,16 @@ use std::time::Duration;
 use dwindle_reduce::{ALGORITHMS, Algorithm, LookAhead};
 
 use crate::list::{Lines, Needs, plan};
-use crate::virtual_time::{self, Lengths, Took};
+use crate::virtual_time::{self, Farm, Lengths, Took};
 
-const N_WORKERS: [usize; 7] = [2, 4, 8, 16, 32, 64, 256];
+const N_WORKERS: &[usize] = &[2, 4, 8, 16, 32, 64, 256];
+const N_FAR_WORKERS: &[usize] = &[16, 64, 256, 1000];
 /// Lists over which the times are added up: how well one can be looked ahead in depends on where
 /// its lines stand.
 const N_LISTS: u64 = 3;
 const TRIAL: Duration = Duration::from_millis(500);
+const FARM: Farm =
+    Farm { latency: Duration::from_millis(30), one_lost_in: 50, patience: Duration::from_secs(5) };
 const DEFAULT: &str = "split-adaptive-verified";
 
 /// Makes the list of a seed.
@@ -22,7 +25,7 @@ pub fn measure() -> anyhow::Result<()> {
     println!("{N_LISTS} lists of 600 lines, 12 needed; virtual time, trials of equal length");
     for algorithm in ALGORITHMS {
         let lists: Vec<Lines> = (0..N_LISTS).map(|seed| Lines::new(600, 12, seed)).collect();
-        curve(algorithm.name, algorithm, &lists, LookAhead::Scouts, Lengths::Equal(TRIAL));
+        curve(algorithm.name, algorithm, &lists, (LookAhead::Scouts, Lengths::Equal(TRIAL)), N_WORKERS);
     }
     Ok(())
 }
@@ -47,10 +50,28 @@ pub fn measure_lists() -> anyhow::Result<()> {
             for look_ahead in [LookAhead::Tree, LookAhead::Scouts] {
                 let how = if look_ahead == LookAhead::Tree { "tree alone" } else { "scouts" };
                 let what = if matches!(lengths, Lengths::Equal(_)) { "" } else { ", unequal" };
-                curve(&format!("{name}{what}, {how}"), algorithm, &lists, look_ahead, lengths);
+                let name = format!("{name}{what}, {how}");
+                curve(&name, algorithm, &lists, (look_ahead, lengths), N_WORKERS);
             }
         }
     }
+    Ok(())
+}
+
+/// Prints the curve of the default search on a farm far away.
+pub fn measure_farm() -> anyhow::Result<()> {
+    let Some(algorithm) = Algorithm::named(DEFAULT) else { anyhow::bail!("there is no {DEFAULT}") };
+    println!(
+        "one list each, {DEFAULT}; virtual time, trials of {TRIAL:?} and more, 30 ms there and back, one answer in 50 lost and asked for again after 5 s"
+    );
+    let lengths = Lengths::Farm(TRIAL, FARM);
+    for (n_lines, n_needed) in [(1_000, 100), (1_000, 300), (10_000, 1_000)] {
+        let lists = [Lines::new(n_lines, n_needed, 0)];
+        let name = format!("{n_needed} of {n_lines} needed, scouts");
+        curve(&name, algorithm, &lists, (LookAhead::Scouts, lengths), N_FAR_WORKERS);
+    }
+    let lists = [Lines::new(1_000, 100, 0)];
+    curve("100 of 1000 needed, tree alone", algorithm, &lists, (LookAhead::Tree, lengths), N_FAR_WORKERS);
     Ok(())
 }
 
@@ -60,8 +81,8 @@ fn curve(
     name: &str,
     algorithm: &'static Algorithm,
     lists: &[Lines],
-    look_ahead: LookAhead,
-    lengths: Lengths,
+    (look_ahead, lengths): (LookAhead, Lengths),
+    n_workers: &[usize],
 ) {
     let run = |lines: &Lines, n_workers: usize| {
         let verdict = |document: &_| lines.verdict(document);
@@ -71,7 +92,7 @@ fn curve(
     let sum = |all: &[Took], of: fn(&Took) -> f64| -> f64 { all.iter().map(of).sum() };
     let n_alone = sum(&alone, |took| took.counts.executed as f64);
     println!("{name}: {:.1} trials with one worker", n_alone / lists.len() as f64);
-    for n_workers in N_WORKERS {
+    for &n_workers in n_workers {
         let all: Vec<Took> = lists.iter().map(|lines| run(lines, n_workers)).collect();
         for (one, other) in alone.iter().zip(&all) {
             assert!(one.best == other.best, "the result is the same");
