@@ -27,6 +27,9 @@ pub(super) struct Agreeing {
     cursor: Cursor,
     /// How many trials may be in vain until a repair helps.
     patience: Option<u32>,
+    /// Whether only names were found, and it is not known whether anything has to go along with
+    /// them.
+    doubts_names: bool,
     /// For each relation, how often another rule was tried in its place.
     tries: Arc<Vec<u8>>,
     /// How much removals without what refers to them are worth.
@@ -101,6 +104,7 @@ impl Agreeing {
             probing: Some(Probing::begin(&model)),
             cursor,
             patience: Some(0),
+            doubts_names: false,
             keyed,
             tries: Arc::new(vec![0; n_relations]),
             credit: CREDIT,
@@ -129,6 +133,7 @@ impl Agreeing {
             let matter = probing.matter();
             let n_tokens = u32::try_from(self.cost.tokens / TOKENS_EACH).unwrap_or(u32::MAX);
             let values_in_vain = n_tokens.clamp(FEWEST_IN_VAIN, VALUES_IN_VAIN);
+            self.doubts_names = matter.is_empty();
             self.choices = Arc::new(Choices::only(&self.model.relations, matter));
             Arc::make_mut(&mut self.findings).extend(findings::probed(&self.model, &self.choices));
             self.patience = Some(match self.keyed {
@@ -147,9 +152,18 @@ impl Agreeing {
         while self.proposal.is_none() && self.patience != Some(0) {
             let Some(units) = self.cursor.next(&self.model, &self.state) else { return };
             let removal = Arc::new(Removal::of(&units));
-            self.later = vec![Attempt::Alone, Attempt::Otherwise, Attempt::Cascade];
+            self.later = match self.doubts_names && self.goes_along(&removal) {
+                true => vec![Attempt::Otherwise, Attempt::Cascade, Attempt::Alone],
+                false => vec![Attempt::Alone, Attempt::Otherwise, Attempt::Cascade],
+            };
             self.next_attempt(&removal);
         }
+    }
+
+    /// Whether anything goes along with units.
+    fn goes_along(&self, removal: &Removal) -> bool {
+        let without = |cascade| self.model.without(&self.state, removal, cascade, &self.choices);
+        !removal.splices.is_empty() || without(self.usual).alive != without(Cascade::Off).alive
     }
 
     /// Takes up the next attempt on the current units that makes the document smaller; learns that
@@ -173,7 +187,10 @@ impl Agreeing {
                     (self.usual, Arc::new(self.choices.with(*relation, *rule)))
                 }
             };
-            let state = self.model.without(&self.state, removal, cascade, &choices);
+            let only_spans = Removal { spans: removal.spans.clone(), splices: Vec::new() };
+            let is_bare = self.doubts_names && matches!(attempt, Attempt::Alone);
+            let removed = if is_bare { &only_spans } else { &**removal };
+            let state = self.model.without(&self.state, removed, cascade, &choices);
             if matches!(attempt, Attempt::Cascade) {
                 let as_before = |cascade| {
                     self.model.without(&self.state, removal, cascade, &self.choices).alive == state.alive
@@ -268,6 +285,10 @@ impl Search for Agreeing {
                     && self.is_repaired(&proposal);
             if is_repaired {
                 self.patience = None;
+                self.doubts_names = false;
+            } else if self.doubts_names {
+                // What can go alone needs no names.
+                self.patience = self.patience.map(|patience| patience.saturating_sub(1));
             }
             match proposal.attempt {
                 Attempt::Cascade | Attempt::Question => {}

@@ -292,3 +292,23 @@ fn texts_on_a_line_have_lengths() {
     });
     assert!(left.starts_with("texts 1\n") && left.lines().count() == 2, "{left}");
 }
+
+/// The names are defined and used, and nobody checks that they are.
+#[test]
+fn names_that_nobody_asks_for_are_left_to_other_passes() {
+    let line = |n: u32| {
+        let uses: String = (1..4).map(|back| format!(" {}", word((n * 3 + back) % 40))).collect();
+        format!("part {}: needs{uses} {}\n", word(n), ["", "one", "two", "three"][n as usize % 4])
+    };
+    let text: String = (0..40).map(line).collect();
+    let plan = Plan::pass(agree(Keyed::Alone));
+    let mut reducer = Reducer::new(&Document::single("input", text), &plan, ReducerOptions::default());
+    let mut n_trials = 0;
+    while let Ask::Run(trial) = reducer.ask() {
+        let text = String::from_utf8_lossy(trial.candidate.render().files()[0].bytes()).into_owned();
+        let n_needed = text.matches("needs").count() + text.matches("two").count();
+        reducer.tell(trial.id, if 30 < n_needed { Verdict::Interesting } else { Verdict::Boring });
+        n_trials += 1;
+    }
+    assert!(0 < n_trials && n_trials < 40, "{n_trials}");
+}
