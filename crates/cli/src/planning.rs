@@ -57,7 +57,7 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
         options.pass.syntax_gate = SyntaxGating::Off;
     }
     if args.keep_names {
-        options.names = Names::Kept;
+        options.pass.names = Names::Kept;
     }
     if args.no_repair {
         options.repair = Switch::Off;

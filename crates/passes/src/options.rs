@@ -24,6 +24,8 @@ pub struct PassOptions {
     pub chisel: ChiselOptions,
     /// What the units of the passes of the families of HDD and Perses are.
     pub units: TreeUnits,
+    /// What becomes of the names of the input.
+    pub names: Names,
 }
 
 /// What goes together in tree passes.
@@ -86,6 +88,7 @@ impl PassOptions {
             syntax_gate: SyntaxGating::On,
             chisel: ChiselOptions::default(),
             units: TreeUnits::default(),
+            names: Names::default(),
         }
     }
 

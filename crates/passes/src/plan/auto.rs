@@ -207,7 +207,7 @@ fn named_tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let few = by_size(names(NAMES_IN_VAIN), ..=FEW_WORDS);
     let many = by_size(names(MANY_NAMES_IN_VAIN), FEW_WORDS + 1..);
     let shorten = by_size(options.pass(&flat::shorten::ENTRY, Scope::Text), ..=FEW_WORDS);
-    match options.names {
+    match options.pass.names {
         Names::Short => Plan::sequence([
             tree_plan(options, n_tokens),
             Plan::pass(few),

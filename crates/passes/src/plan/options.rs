@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dwindle_reduce::{Algorithm, Document, ListMethod, ListOptions, Pass, Plan};
 
 use crate::entry::Entry;
-use crate::options::{Granularity, Names, PassOptions, Scope, Switch};
+use crate::options::{Granularity, PassOptions, Scope, Switch};
 use crate::tree::source::{LanguageChoice, TreeSource};
 
 /// What a plan is made from.
@@ -16,8 +16,6 @@ pub struct PlanOptions {
     pub pass: PassOptions,
     /// The finest units of text plans; `None` is tokens for text and bytes for binary files.
     pub granularity: Option<Granularity>,
-    /// What becomes of the names of the input.
-    pub names: Names,
     /// Keeping values right that must agree with what is removed, in the plan `auto`.
     pub repair: Switch,
     /// Passes of the user's own, which plans name like those of the catalogue. One with the name of
@@ -28,13 +26,7 @@ pub struct PlanOptions {
 impl PlanOptions {
     /// Makes options that use one list method everywhere.
     pub fn new(method: ListMethod) -> PlanOptions {
-        PlanOptions {
-            pass: PassOptions::new(method),
-            granularity: None,
-            names: Names::default(),
-            repair: Switch::On,
-            own: Vec::new(),
-        }
+        PlanOptions { pass: PassOptions::new(method), granularity: None, repair: Switch::On, own: Vec::new() }
     }
 
     /// Returns the same options for an input whose languages are to be detected.

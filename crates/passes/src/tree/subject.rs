@@ -12,7 +12,7 @@ use super::cut::{Change, Cut};
 use super::gate::NoNewErrors;
 use super::places::{Place, Places};
 use super::source::FileTree;
-use crate::options::{PassOptions, SyntaxGating, TreeUnits};
+use crate::options::{Names, PassOptions, SyntaxGating, TreeUnits};
 
 /// Of a parent with more tokens than this it is not asked what its rule needs of what is left: it
 /// has enough.
@@ -25,6 +25,7 @@ pub(crate) struct Subject {
     pub(crate) file: FileTree,
     pub(crate) gate: Option<Arc<NoNewErrors>>,
     pub(crate) units: TreeUnits,
+    pub(crate) names: Names,
 }
 
 impl Subject {
@@ -37,7 +38,14 @@ impl Subject {
     ) -> Option<Subject> {
         let file = options.trees.tree(document, file)?;
         let gate = file.gate.clone().filter(|_| options.syntax_gate == SyntaxGating::On);
-        Some(Subject { pass, document: document.clone(), file, gate, units: options.units })
+        Some(Subject {
+            pass,
+            document: document.clone(),
+            file,
+            gate,
+            units: options.units,
+            names: options.names,
+        })
     }
 
     pub(crate) fn tree(&self) -> &Tree {
@@ -235,8 +243,12 @@ impl Subject {
                 .map(|(at, _)| at)
                 .collect();
             let gone = children.without(&removed).map(|gone| {
-                let bare = self.without_bare_commas(children.nodes(), &gone, cut);
-                bare.and_then(|bare| children.without(&bare)).unwrap_or(gone)
+                match self.without_bare_commas(children.nodes(), &gone, cut) {
+                    // One step alone is no sequence, and takes its place.
+                    Some(bare) if is_sequence(tree, parent) => children.without(&bare).unwrap_or(bare),
+                    Some(bare) => children.without(&bare).unwrap_or(gone),
+                    None => gone,
+                }
             });
             match gone {
                 Some(gone) => others.extend(gone.into_iter().map(|at| Change::Delete(children.nodes()[at]))),
@@ -246,7 +258,7 @@ impl Subject {
         cut.with(tree, &others)
     }
 
-    /// Returns what goes of some children together with the commas that keep nothing apart any
+    /// Returns what goes of some children together with the signs that keep nothing apart any
     /// more, if there are any: grammars allow `{ , }`, and compilers do not.
     fn without_bare_commas(&self, children: &[NodeId], gone: &[usize], cut: &Cut) -> Option<Vec<usize>> {
         let tree = self.tree();
@@ -267,13 +279,37 @@ impl Subject {
                 (last, is_gap) = if is_left { (Some(at), false) } else { (last, true) };
             }
         }
+        if let Some(at) = self.last_step_sign(children, &all, cut) {
+            all.insert(all.partition_point(|&other| other < at), at);
+        }
         (gone.len() < all.len()).then_some(all)
+    }
+
+    /// Returns the `;` that keeps the last step of several from nothing any more, where none stood
+    /// behind the last one: what follows would become a step.
+    fn last_step_sign(&self, children: &[NodeId], gone: &[usize], cut: &Cut) -> Option<usize> {
+        let tree = self.tree();
+        let is_sign = |at: &usize| tree.text_of(children[*at]) == b";";
+        let is_content = |at: &usize| !tree.is_extra(children[*at]);
+        let is_left = |at: &usize| gone.binary_search(at).is_err() && self.is_present(children[*at], cut);
+        let holder = tree.parent(*children.first()?)?;
+        if !is_sequence(tree, holder) {
+            return None;
+        }
+        let mut from_end = (0..children.len()).rev().filter(is_content);
+        let ends_with_sign = from_end.clone().next().is_some_and(|at| is_sign(&at));
+        from_end.find(is_left).filter(|at| is_sign(at) && !ends_with_sign)
     }
 
     /// Whether all of a node is there, and nothing else in its place.
     pub(super) fn is_whole(&self, node: NodeId, cut: &Cut) -> bool {
         self.n_alive(node, cut) == self.tree().n_tokens(node)
     }
+}
+
+/// Whether a node is what steps follow each other in.
+fn is_sequence(tree: &Tree, node: NodeId) -> bool {
+    tree.kind_name(node).starts_with("sequence")
 }
 
 /// Whether a part of so many tokens is nearly all of a large node.

@@ -16,6 +16,7 @@ pub(super) static ASSEMBLY: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_asm::LANGUAGE.into(),

@@ -21,6 +21,7 @@ pub(super) static C: Language = Language {
         start: Start::Roots,
     }),
     filler: None,
+    unused: None,
     bodies: &[Body::C_PROTOTYPE, Body::C_ENDLESS],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_c::LANGUAGE.into(),

@@ -26,6 +26,7 @@ pub(super) static C_SHARP: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_c_sharp::LANGUAGE.into(),

@@ -16,6 +16,7 @@ pub(super) static CMAKE: Language = Language {
     names: Names::AnyCase,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_cmake::LANGUAGE.into(),

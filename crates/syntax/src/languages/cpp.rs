@@ -1,7 +1,7 @@
 //! C++ and the dialects that are close to it: CUDA, Arduino.
 
 use super::bodies::{Along, Body};
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -40,6 +40,7 @@ pub(super) static CPP: Language = Language {
         start: Start::Roots,
     }),
     filler: None,
+    unused: Some(Unused::Nothing),
     bodies: &[BODIES, Body::C_ENDLESS],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_cpp::LANGUAGE.into(),

@@ -16,6 +16,7 @@ pub(super) static DIMACS: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Own(read_lines),
 };

@@ -19,6 +19,7 @@ pub(super) static GLSL: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_glsl::LANGUAGE_GLSL.into(),

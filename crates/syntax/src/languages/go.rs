@@ -1,7 +1,7 @@
 //! Go.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -27,6 +27,7 @@ pub(super) static GO: Language = Language {
         start: Start::Roots,
     }),
     filler: None,
+    unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_go::LANGUAGE.into(),

@@ -1,7 +1,7 @@
 //! Haskell.
 
 use super::bodies::{Body, Part};
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -24,6 +24,7 @@ pub(super) static HASKELL: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_haskell::LANGUAGE.into(),

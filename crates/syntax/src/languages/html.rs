@@ -21,6 +21,7 @@ pub(super) static HTML: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_html::LANGUAGE.into(),

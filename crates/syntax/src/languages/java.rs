@@ -24,6 +24,7 @@ pub(super) static JAVA: Language = Language {
         start: Start::Roots,
     }),
     filler: None,
+    unused: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_java::LANGUAGE.into(),

@@ -1,7 +1,7 @@
 //! JavaScript, with JSX.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -39,6 +39,7 @@ pub(super) static JAVASCRIPT: Language = Language {
         start: Start::Text,
     }),
     filler: None,
+    unused: Some(Unused::Underscore),
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_javascript::LANGUAGE.into(),

@@ -22,6 +22,7 @@ pub(super) static JSON: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_json::LANGUAGE.into(),

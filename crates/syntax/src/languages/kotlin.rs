@@ -32,6 +32,7 @@ pub(super) static KOTLIN: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_kotlin_sg::LANGUAGE.into(),

@@ -33,6 +33,9 @@ pub struct Language {
     pub bindings: Option<BindingRules>,
     /// What stands in a node that must hold something although its grammar lets it be empty.
     pub filler: Option<Filler>,
+    /// How a name that nothing uses any more is written where it has to stand: a parameter, a part
+    /// of a pattern; `None` where nobody minds that it stays, or nothing is said without a name.
+    pub unused: Option<Unused>,
     /// What may stand in the place of bodies, one set after the other in the order in which they
     /// are worth trying; none where no text type-checks in the place of any body.
     pub bodies: &'static [&'static [Body]],
@@ -58,6 +61,17 @@ pub struct Filler {
     pub holder: &'static str,
     /// The shortest thing that may stand in one.
     pub text: &'static str,
+}
+
+/// How a name that has to stand is written when nothing uses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unused {
+    /// As `_`, any number of times.
+    Wildcard,
+    /// As itself behind `_`.
+    Underscore,
+    /// Not at all.
+    Nothing,
 }
 
 /// How comments are written.

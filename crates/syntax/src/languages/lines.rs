@@ -18,6 +18,7 @@ pub(super) static LINES: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Own(read_words),
 };

@@ -48,6 +48,7 @@ pub(super) static LISP: Language = Language {
     names: Names::AnyCase,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Own(|text| read_sexpr(text, Dialect::Lisp)),
 };

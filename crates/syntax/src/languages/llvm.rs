@@ -36,6 +36,7 @@ pub(super) static LLVM: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_llvm::LANGUAGE.into(),

@@ -1,7 +1,7 @@
 //! Lua.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -19,6 +19,7 @@ pub(super) static LUA: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_lua::LANGUAGE.into(),

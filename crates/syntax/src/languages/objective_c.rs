@@ -17,6 +17,7 @@ pub(super) static OBJECTIVE_C: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[Body::C_PROTOTYPE, Body::C_ENDLESS],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_objc::LANGUAGE.into(),

@@ -1,7 +1,7 @@
 //! OCaml implementations.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -20,6 +20,7 @@ pub(super) static OCAML: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_ocaml::LANGUAGE_OCAML.into(),

@@ -132,6 +132,7 @@ pub(super) static OUTLINE: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Own(read_outline),
 };

@@ -23,6 +23,7 @@ pub(super) static PHP: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_php::LANGUAGE_PHP.into(),

@@ -23,6 +23,7 @@ pub(super) static PYTHON: Language = Language {
         start: Start::Text,
     }),
     filler: Some(Filler { holder: "block", text: "0" }),
+    unused: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_python::LANGUAGE.into(),

@@ -26,6 +26,7 @@ pub(super) static RUBY: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_ruby::LANGUAGE.into(),

@@ -1,7 +1,7 @@
 //! Rust.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -23,6 +23,7 @@ pub(super) static RUST: Language = Language {
         start: Start::Roots,
     }),
     filler: None,
+    unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_rust::LANGUAGE.into(),

@@ -19,6 +19,7 @@ pub(super) static SCALA: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[BODIES],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_scala::LANGUAGE.into(),

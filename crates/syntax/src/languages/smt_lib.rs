@@ -25,6 +25,7 @@ pub(super) static SMT_LIB: Language = Language {
         start: Start::Text,
     }),
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Own(|text| read_sexpr(text, Dialect::SmtLib)),
 };

@@ -20,6 +20,7 @@ pub(super) static SQL: Language = Language {
         start: Start::Text,
     }),
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_sequel::LANGUAGE.into(),

@@ -1,7 +1,7 @@
 //! TypeScript with JSX.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -25,6 +25,7 @@ pub(super) static TSX: Language = Language {
         start: Start::Text,
     }),
     filler: None,
+    unused: Some(Unused::Underscore),
     bodies: &[Body::TYPESCRIPT],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_typescript::LANGUAGE_TSX.into(),

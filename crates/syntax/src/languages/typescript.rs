@@ -1,7 +1,7 @@
 //! TypeScript.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -28,6 +28,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         start: Start::Text,
     }),
     filler: None,
+    unused: Some(Unused::Underscore),
     bodies: &[Body::TYPESCRIPT],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),

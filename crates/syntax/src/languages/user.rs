@@ -26,6 +26,7 @@ impl Language {
             names: known.map_or(Names::Exact, |known| known.names),
             bindings: known.and_then(|known| known.bindings),
             filler: known.and_then(|known| known.filler),
+            unused: known.and_then(|known| known.unused),
             bodies: known.map_or(&[], |known| known.bodies),
             reader: Reader::User(source),
         }))

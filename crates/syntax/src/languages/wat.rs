@@ -16,6 +16,7 @@ pub(super) static WAT: Language = Language {
     names: Names::Exact,
     bindings: None,
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Own(|text| read_sexpr(text, Dialect::Wasm)),
 };

@@ -20,6 +20,7 @@ pub(super) static WGSL: Language = Language {
         start: Start::Roots,
     }),
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_wesl::LANGUAGE.into(),

@@ -23,6 +23,7 @@ pub(super) static XML: Language = Language {
         start: Start::Text,
     }),
     filler: None,
+    unused: None,
     bodies: &[],
     reader: Reader::Grammar(Source {
         load: || tree_sitter_xml::LANGUAGE_XML.into(),

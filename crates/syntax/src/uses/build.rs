@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::cores::cores;
 use super::graph::{Inner, Uses};
 use super::parts::{PartId, parts};
 use super::reach::{Gone, Reached};
@@ -32,6 +33,7 @@ impl Uses {
             waits: Vec::with_capacity(bindings.definitions().len()),
             writes: writes(&bindings),
             is_definition: vec![false; parts.len()],
+            cores: cores(bindings.tree()),
             parts,
             bindings,
         };

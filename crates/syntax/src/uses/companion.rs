@@ -31,6 +31,7 @@ impl Uses {
         let inner = &*self.inner;
         let there_before = Gone::of(inner, before);
         let needed_before = needed(inner, &there_before);
+        let asked = Gone::of(inner, gone);
         let mut ranges = gone.to_vec();
         let mut found: Vec<PartId> = Vec::new();
         if along == Along::Imports {
@@ -50,6 +51,7 @@ impl Uses {
             new.retain(is_there);
             if new.is_empty() && along != Along::Unused {
                 new = idle(inner, &state, &there_before);
+                new.extend(inner.hollow(&state, &asked));
                 new.retain(is_there);
             }
             if new.is_empty() {
@@ -58,8 +60,7 @@ impl Uses {
             ranges = merged(ranges.into_iter().chain(new.iter().map(|&part| bytes(inner, part))));
             found.extend(new);
         }
-        let all = Gone::of(inner, gone);
-        found.retain(|&part| 0 < all.n_left(inner, part));
+        found.retain(|&part| 0 < asked.n_left(inner, part));
         let mut nodes = nodes(inner, found);
         // A token may have no bytes, and be the only one that is left of a node.
         let is_covered = |bytes: Range<usize>| {

@@ -36,6 +36,16 @@ pub(super) struct Inner {
     pub(super) writes: Vec<bool>,
     /// By part: whether it goes when nothing uses it.
     pub(super) is_definition: Vec<bool>,
+    /// What a node is nothing without: the body of a function.
+    pub(super) cores: Vec<Core>,
+}
+
+/// A node, and the child without which it says nothing: a function and its body, an arm and what it
+/// does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Core {
+    pub(super) holder: NodeId,
+    pub(super) child: NodeId,
 }
 
 impl Uses {

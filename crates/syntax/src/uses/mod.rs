@@ -8,12 +8,14 @@
 
 mod build;
 mod companion;
+mod cores;
 mod dominators;
 mod graph;
 mod heaviest;
 mod parts;
 mod reach;
 mod slices;
+mod unused;
 mod writes;
 
 pub use companion::Along;
@@ -21,3 +23,4 @@ pub use graph::Uses;
 pub use heaviest::{Heavy, Used};
 pub use reach::Members;
 pub use slices::{Slice, Wildcards};
+pub use unused::Spare;

@@ -35,7 +35,10 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
     let is_free = |&node: &NodeId| !has_to_be(tree, node) && !returns_what_is_declared(tree, node);
     let statements = bindings.statements().iter().copied().filter(is_free);
     let mut nodes: Vec<NodeId> = statements.chain(of_definitions).collect();
-    nodes.retain(|&node| node != tree.root() && !tree.is_extra(node) && !is_attached(tree, node));
+    nodes.retain(|&node| {
+        let is_something = node != tree.root() && !tree.is_extra(node) && !is_attached(tree, node);
+        is_something && !is_promised(tree, node)
+    });
     nodes.sort_unstable();
     nodes.dedup();
     let mut parts: Vec<Part> = Vec::with_capacity(nodes.len());
@@ -100,18 +103,55 @@ fn has_to_be(tree: &Tree, node: NodeId) -> bool {
     }
 }
 
+/// Whether a node is what a trait asks for of each implementation.
+fn is_promised(tree: &Tree, node: NodeId) -> bool {
+    let is_trait = |&child: &NodeId| tree.field_name(child) == Some("trait");
+    let holder = tree.parent(node).and_then(|list| tree.parent(list));
+    holder.is_some_and(|holder| tree.children(holder).any(|child| is_trait(&child)))
+}
+
 /// Whether a node returns a value from a function that is declared to return one.
 fn returns_what_is_declared(tree: &Tree, node: NodeId) -> bool {
     const MOST_LEVELS: usize = 64;
-    if !tree.kind_name(node).starts_with("return") || !tree.children(node).any(|child| tree.is_named(child)) {
+    let is_return =
+        tree.kind_name(node).starts_with("return") && tree.children(node).any(|child| tree.is_named(child));
+    if !is_return && !is_tail(tree, node) {
         return false;
     }
     let has = |node: NodeId, fields: &[&str]| {
         tree.children(node).any(|child| tree.field_name(child).is_some_and(|name| fields.contains(&name)))
     };
-    let function =
-        tree.ancestors(node).take(MOST_LEVELS).find(|&above| has(above, &["parameters", "parameter"]));
-    function.is_some_and(|function| has(function, &["return_type", "result"]))
+    let mut at = node;
+    for above in tree.ancestors(node).take(MOST_LEVELS) {
+        let gives =
+            |&child: &NodeId| tree.field_name(child) == Some("type") && tree.text_of(child) != b"void";
+        if has(above, &["parameters", "parameter"]) {
+            return has(above, &["return_type", "result"]) || tree.children(above).any(|child| gives(&child));
+        }
+        // The value of what is around a value goes on to where that stands.
+        let is_statement = tree.kind_name(above) == "block" && !is_tail(tree, at);
+        if !is_return && is_statement {
+            return false;
+        }
+        at = above;
+    }
+    false
+}
+
+/// Whether a node is the value of a block in which other statements end with `;`.
+fn is_tail(tree: &Tree, node: NodeId) -> bool {
+    const NO_VALUES: [&str; 5] = ["for_", "while_", "let_", "item", "declaration"];
+    let is_last = |parent: NodeId| {
+        let mut behind = std::iter::successors(tree.next_sibling(node), |&next| tree.next_sibling(next));
+        let next = behind.find(|&next| !tree.is_extra(next));
+        tree.kind_name(parent) == "block" && next.is_some_and(|next| tree.text_of(next) == b"}")
+    };
+    let text = tree.text_of(node);
+    let has_value = !NO_VALUES.iter().any(|word| {
+        let inner = tree.children(node).next().map_or("", |child| tree.kind_name(child));
+        tree.kind_name(node).contains(word) || inner.contains(word)
+    });
+    tree.parent(node).is_some_and(is_last) && !text.ends_with(b";") && has_value
 }
 
 /// Finds, for nodes that attributes or the like stand before, the first of those; comments between
@@ -125,6 +165,8 @@ fn first_attached(tree: &Tree) -> std::collections::HashMap<NodeId, NodeId> {
             let range = tree.range(child);
             if is_attached(tree, child) {
                 first = first.or(Some(child));
+            } else if tree.is_extra(child) && is_about_outside(tree.text_of(child)) {
+                first = None;
             } else if tree.is_extra(child) {
                 // A comment belongs to what follows on its next line.
                 let is_near = first.is_some() && n_lines(tree, end..range.start) < 2;
@@ -141,6 +183,11 @@ fn first_attached(tree: &Tree) -> std::collections::HashMap<NodeId, NodeId> {
         }
     }
     found
+}
+
+/// Whether a comment is about what it stands in.
+fn is_about_outside(comment: &[u8]) -> bool {
+    comment.starts_with(b"//!") || comment.starts_with(b"/*!")
 }
 
 /// Whether there is an attribute among the siblings from one to another.

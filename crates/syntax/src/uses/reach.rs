@@ -62,7 +62,12 @@ impl Gone {
         let part = &inner.parts[part as usize];
         let first = tree.token_range(NodeId(part.nodes.start)).start;
         let end = tree.token_range(part.node).end;
-        self.before[end as usize] - self.before[first as usize]
+        self.n_left_in(first..end)
+    }
+
+    /// Counts the tokens of a range that are still there.
+    pub(super) fn n_left_in(&self, tokens: Range<u32>) -> u32 {
+        self.before[tokens.end as usize] - self.before[tokens.start as usize]
     }
 
     /// Counts the tokens that are still there.

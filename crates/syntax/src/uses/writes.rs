@@ -1,4 +1,4 @@
-//! Uses that only give a value to a name.
+//! Uses that only give a value to a name, or to a part of what it stands for.
 
 use crate::bindings::Bindings;
 use crate::tree::{NodeId, Tree};
@@ -50,9 +50,11 @@ struct Written {
 fn written_in(tree: &Tree, node: NodeId) -> Option<Written> {
     // A list of one thing is that thing.
     let alone = |&list: &NodeId| {
-        matches!(tree.kind_name(list), "expression_list" | "variable_list") && tree.n_tokens(list) == 1
+        let n_content = tree.children(list).filter(|&child| tree.is_named(child)).count();
+        matches!(tree.kind_name(list), "expression_list" | "variable_list") && n_content == 1
     };
-    let target = tree.parent(node).filter(alone).unwrap_or(node);
+    let whole = part_of(tree, node);
+    let target = tree.parent(whole).filter(alone).unwrap_or(whole);
     let parent = tree.parent(target)?;
     let kind = tree.kind_name(parent);
     let is_statement = || {
@@ -70,9 +72,21 @@ fn written_in(tree: &Tree, node: NodeId) -> Option<Written> {
     let sign = sign.filter(|_| kind.contains("assign") && is_target);
     let counts = matches!(kind, "inc_statement" | "dec_statement" | "update_expression")
         && tree.n_tokens(target) + 1 == tree.n_tokens(parent);
-    let is_plain = sign.is_some_and(|sign| tree.text_of(sign) == b"=");
+    let is_plain = whole == node && sign.is_some_and(|sign| tree.text_of(sign) == b"=");
     let written = Written { statement: parent, is_plain };
     Some(written).filter(|_| (sign.is_some() || counts) && is_statement())
+}
+
+/// Returns the largest `a[i]` or `a.b` of which a node is the `a`.
+fn part_of(tree: &Tree, node: NodeId) -> NodeId {
+    const PARTS: [&str; 5] = ["subscript", "index_expression", "member_expression", "selector", "field_expr"];
+    let is_first = |at: NodeId, parent: NodeId| tree.children(parent).next() == Some(at);
+    let above = |&at: &NodeId| {
+        let parent = tree.parent(at).filter(|&parent| is_first(at, parent))?;
+        let kind = tree.kind_name(parent);
+        PARTS.iter().any(|part| kind.contains(part)).then_some(parent)
+    };
+    std::iter::successors(Some(node), above).last().unwrap_or(node)
 }
 
 /// Whether a node is a sign such as `=` or `+=`.

@@ -7,6 +7,7 @@ use dwindle_syntax::uses::{Along, Uses};
 
 mod languages;
 mod samples;
+mod unused;
 
 fn uses(language: &str, text: &str) -> Uses {
     let language = by_name(language).expect("the language is built in");

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use dwindle_reduce::{Answer, Document, Edits, Proposed, Repair};
 use dwindle_syntax::uses::Along;
 
-use super::along::removals;
+use super::along::companions;
 use super::manner::{Manner, Way};
 use crate::options::PassOptions;
 use crate::tree::cut::Cut;
@@ -63,9 +63,7 @@ impl Companion {
             let Some(cut) = Cut::of_edits(subject.tree(), proposed.of_file(file)) else { continue };
             let before = accepted.map_or(&[][..], |accepted| accepted.of_file(file));
             let before = Cut::of_edits(subject.tree(), before).unwrap_or_default();
-            let gone = |cut: &Cut| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
-            let nodes = subject.file.uses().companion(&gone(&before), &gone(&cut), along);
-            let changes = removals(subject, &cut, &nodes)?;
+            let changes = companions(subject, subject.file.uses(), (&before, &cut), along)?;
             let together = subject.apply(&cut, changes.iter());
             let root = subject.tree().root();
             let (n_before, n_alone) = (subject.n_alive(root, &before), subject.n_alive(root, &cut));

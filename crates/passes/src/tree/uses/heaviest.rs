@@ -39,10 +39,9 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 const LEAST_SHARE: u32 = 200;
 /// What weighs fewer tokens is so, too.
 const LEAST: u32 = 4;
-/// After so many things in a row that cannot go it is left to other passes; after more where
-/// something went: what is lighter is found a few trials later, and finer passes take longer.
-const IN_VAIN: u32 = 12;
-const IN_VAIN_WHERE_PAID: u32 = 48;
+/// After so many things in a row that cannot go it is left to other passes: the heaviest hold what
+/// is needed, what is lighter is found a few trials later, and finer passes take longer.
+const IN_VAIN: u32 = 48;
 /// After so many successes in a row, more are tried at once.
 const ROW: u32 = 4;
 /// So many at most.
@@ -64,8 +63,6 @@ struct ByWeight {
     row: u32,
     /// How many things could not go since one could.
     in_vain: u32,
-    /// Whether something could go.
-    has_paid: bool,
     /// Whether something went along with something.
     is_strict: bool,
     worth: [Worth; VARIANTS.len()],
@@ -103,7 +100,6 @@ impl ByWeight {
             asked: None,
             row: 0,
             in_vain: 0,
-            has_paid: false,
             is_strict: false,
             worth: Default::default(),
         }
@@ -119,7 +115,6 @@ impl ByWeight {
         if paid {
             self.row += 1;
             self.in_vain = 0;
-            self.has_paid = true;
             self.is_strict |= asked.way != BARE;
             self.queue = None;
             return None;
@@ -219,8 +214,7 @@ impl Rounds for ByWeight {
         if let Some(round) = self.settle(subject, cut) {
             return Some(round);
         }
-        let patience = if self.has_paid { IN_VAIN_WHERE_PAID } else { IN_VAIN };
-        while self.in_vain < patience {
+        while self.in_vain < IN_VAIN {
             let picked = self.pick(subject, cut)?;
             let round = self.ask(subject, cut, picked.clone());
             if round.is_some() {

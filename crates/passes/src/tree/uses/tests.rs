@@ -9,6 +9,7 @@ use dwindle_syntax::languages::by_name;
 
 use super::companion::Companion;
 use crate::entry::Entry;
+use crate::options::{Names, PassOptions};
 use crate::testing::{best_options, options, reduce};
 
 /// Whether a compiler that minds undefined names and unused ones takes a text.
@@ -87,7 +88,8 @@ fn where_nothing_goes_it_ends_soon() {
     for pass in ["heaviest", "kinds", "slices", "values"] {
         let (left, n_tested) = run(pass, "a.c", &text, |left| left == text);
         assert_eq!(left, text);
-        assert!(n_tested <= 16, "{pass}: {n_tested} tested");
+        let most = if pass == "heaviest" { 48 } else { 16 };
+        assert!(n_tested <= most, "{pass}: {n_tested} tested");
     }
 }
 
@@ -205,4 +207,36 @@ fn no_comma_is_left_that_keeps_nothing_apart() {
             .collect();
         assert_eq!(wrong, Vec::<String>::new(), "{pass}");
     }
+}
+
+/// Removes the heaviest of a text, while a line is there and nothing else that is not strict.
+fn heaviest_with(names: Names, text: &str, interesting: impl Fn(&str) -> bool) -> String {
+    let pass = Entry::named("heaviest").unwrap().pass(&PassOptions { names, ..options() });
+    let (left, _) = reduce(&pass, &Document::single("a.ts", text), |document| {
+        interesting(&String::from_utf8_lossy(document.files()[0].bytes()))
+    });
+    String::from_utf8_lossy(left.files()[0].bytes()).into_owned()
+}
+
+#[test]
+fn a_parameter_that_nothing_uses_any_more_says_so() {
+    let text = "function show(first: number, second: string): void {\n  console.warn(1, 2, 3, 4, first, 5, 6, 7);\n  console.log(second);\n}\nshow(1, \"a\");\n";
+    let strict = |text: &str| {
+        let n_uses = |name: &str| {
+            text.split(|at: char| !at.is_alphanumeric() && at != '_').filter(|word| *word == name).count()
+        };
+        text.contains("console.log(second)") && text.contains("show(1, \"a\");") && n_uses("first") != 1
+    };
+    let left = heaviest_with(Names::Short, text, strict);
+    assert!(left.contains("_first: number") && !left.contains("warn"), "{left}");
+    let left = heaviest_with(Names::Kept, text, strict);
+    assert_eq!(left, text, "no name is another one");
+}
+
+#[test]
+fn no_sign_of_steps_is_left_at_the_end() {
+    let text = "let warn a b = print_int a; print_int b; print_int 3; print_int 4\nlet f a =\n  print_int a;\n  warn a a\nlet () = f 1\n";
+    let (left, _) =
+        run("heaviest", "a.ml", text, |text| text.contains("let () = f 1") && text.contains("print_int a"));
+    assert!(!left.contains("warn") && !left.contains("a;"), "{left}");
 }

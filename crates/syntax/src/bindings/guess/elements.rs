@@ -31,7 +31,9 @@ impl Elements {
                 n_content += 1;
                 *counts.entry(role(parent, child)).or_default() += 1;
             }
-            repeated.extend(counts.iter().filter(|(_, times)| 1 < **times).map(|(role, _)| *role));
+            if !is_path(tree, parent) {
+                repeated.extend(counts.iter().filter(|(_, times)| 1 < **times).map(|(role, _)| *role));
+            }
             let is_comma =
                 |child: NodeId| !tree.is_named(child) && matches!(tree.text_of(child), b"," | b"|" | b"and");
             if 1 < n_content && tree.children(parent).any(is_comma) {
@@ -42,13 +44,14 @@ impl Elements {
         for node in tree.preorder(tree.root()).filter(|&node| is_content(node)) {
             let Some(parent) = tree.parent(node) else { continue };
             let (own, above) = (kinds.of_node(tree, node), kinds.of_node(tree, parent));
-            let in_list = above.list && tree.field(node).is_none() && !separated.contains(&tree.kind(parent));
+            let is_loose = tree.field(node).is_none() || own.declares;
+            let in_list = above.list && is_loose && !separated.contains(&tree.kind(parent));
             // Both sides of an assignment have the same role in some grammars.
             let is_side = tree.kind_name(parent).contains("assign") && tree.field(node).is_none();
             is_element[node.index()] = !own.attached
                 && !is_side
                 && (repeated.contains(&role(parent, node))
-                    || (parent == tree.root() && tree.field(node).is_none())
+                    || (parent == tree.root() && is_loose)
                     || in_list
                     || is_link(tree, parent, node)
                     || (own.import && !above.import));
@@ -73,6 +76,11 @@ impl Elements {
     pub(super) fn around(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
         std::iter::successors(Some(node), |&node| tree.parent(node)).find(|&node| self.is_element(node))
     }
+}
+
+/// Whether a node is a name behind a path, of which each part has to be there.
+fn is_path(tree: &Tree, node: NodeId) -> bool {
+    tree.children(node).any(|child| !tree.is_named(child) && matches!(tree.text_of(child), b"." | b"::"))
 }
 
 /// Whether a node is one step of several that lie within each other: `a` in `a; (b; c)`, and what a

@@ -1,0 +1,108 @@
+//! Names that nothing uses any more, and that cannot go with what introduces them.
+
+use std::ops::Range;
+
+use super::graph::{Inner, Uses};
+use super::reach::Gone;
+use crate::bindings::{DefinitionId, UseId};
+use crate::tree::{NodeId, Tree};
+
+/// What is said of names in vain.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spare {
+    /// Names of parameters and of parts of patterns that nothing uses, in order.
+    pub names: Vec<NodeId>,
+    /// Words that let a name be changed that nothing changes: `mut` of Rust, in order.
+    pub words: Vec<NodeId>,
+}
+
+impl Uses {
+    /// Returns what was of use while these bytes were gone `before`, and is not now that these are
+    /// `gone` (both sorted, without overlaps), where what introduces the names stays. O(tokens +
+    /// names · depth).
+    pub fn spare(&self, before: &[Range<usize>], gone: &[Range<usize>]) -> Spare {
+        let inner = &*self.inner;
+        let tree = inner.tree();
+        let (before, now) = (Gone::of(inner, before), Gone::of(inner, gone));
+        let mut spare = Spare::default();
+        for (id, found) in (0u32..).map(DefinitionId).zip(inner.bindings.definitions()) {
+            let uses = &inner.bindings.entity(found.entity).uses;
+            let lost = |id: &&UseId| !before.has_use(**id) && now.has_use(**id);
+            if now.has_definition(id) || !uses.iter().any(|id| lost(&id)) {
+                continue;
+            }
+            let is_unused = uses.iter().all(|&id| now.has_use(id))
+                && !(found.is_member || found.is_root || found.joins)
+                && has_to_stay(inner, id)
+                && may_be_without(tree, found.name);
+            if is_unused {
+                spare.names.push(found.name);
+            }
+            let changes = |id: &UseId| may_change(tree, inner.bindings.use_at(*id).node);
+            let is_constant = || {
+                let mut left = uses.iter().filter(|id| !now.has_use(**id));
+                uses.iter().filter(lost).any(changes) && !left.any(changes)
+            };
+            if let Some(word) = mut_of(tree, found.name).filter(|_| is_unused || is_constant()) {
+                spare.words.push(word);
+            }
+        }
+        for nodes in [&mut spare.names, &mut spare.words] {
+            nodes.sort_unstable();
+            nodes.dedup();
+        }
+        spare
+    }
+}
+
+/// Whether a name does not go with a part of its own: a parameter, one of several that a
+/// declaration introduces together.
+fn has_to_stay(inner: &Inner, id: DefinitionId) -> bool {
+    inner.own_part(id).is_none_or(|part| 1 < inner.defines[part as usize].len())
+}
+
+/// Whether the name of something may be left out or be another one: no field is meant, no label,
+/// and no type.
+fn may_be_without(tree: &Tree, name: NodeId) -> bool {
+    const LEVELS: usize = 2;
+    const OWN: [&str; 3] = ["field", "shorthand", "label"];
+    const AROUND: [&str; 5] = ["type_param", "import", "enum", "variant", "constructor"];
+    let is_of = |node: NodeId, kinds: &[&str]| kinds.iter().any(|kind| tree.kind_name(node).contains(kind));
+    let is_labelled = |node: NodeId| {
+        tree.children(node).next().is_some_and(|first| matches!(tree.text_of(first), b"~" | b"?"))
+    };
+    let is_pattern = |node: NodeId| tree.kind_name(node).ends_with("pattern");
+    let stands_alone = |node: NodeId| !is_labelled(node) && (is_pattern(node) || !is_of(node, &AROUND));
+    !is_of(name, &OWN) && tree.ancestors(name).take(LEVELS).all(stands_alone)
+}
+
+/// Returns the word in front of a name that lets it be changed.
+fn mut_of(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    let parent = tree.parent(name)?;
+    tree.children(parent).take_while(|&child| child != name).find(|&child| is_mut(tree, child))
+}
+
+fn is_mut(tree: &Tree, node: NodeId) -> bool {
+    tree.kind_name(node) == "mutable_specifier"
+}
+
+/// Whether a use may change what its name stands for, as the use itself tells: `x.f()` may.
+fn may_change(tree: &Tree, node: NodeId) -> bool {
+    const MOST_LEVELS: usize = 8;
+    let mut at = node;
+    for above in tree.ancestors(node).take(MOST_LEVELS) {
+        let (kind, field) = (tree.kind_name(above), tree.field_name(at));
+        match kind {
+            "token_tree" => return true,
+            "assignment_expression" | "compound_assignment_expr" => return field == Some("left"),
+            "reference_expression" => return tree.children(above).any(|child| is_mut(tree, child)),
+            "call_expression" => {
+                return field == Some("function") && tree.kind_name(at) == "field_expression";
+            }
+            "field_expression" | "index_expression" | "unary_expression" | "parenthesized_expression" => {}
+            _ => return false,
+        }
+        at = above;
+    }
+    false
+}

@@ -1,0 +1,121 @@
+//! Names that have to stand although nothing uses them, and what is hollow.
+
+use dwindle_syntax::uses::Along;
+
+use super::{along, check, places, uses};
+
+/// Returns the names and the words that are spare when some parts of a text go, and what goes along
+/// with those.
+fn spare(language: &str, text: &str, gone: &[&str]) -> [Vec<String>; 2] {
+    let uses = uses(language, text);
+    let mut gone = places(text, gone);
+    let along = uses.companion(&[], &gone, Along::Dependents);
+    gone.extend(along.into_iter().map(|node| uses.tree().range(node)));
+    gone.sort_by_key(|range| range.start);
+    let spare = uses.spare(&[], &gone);
+    let texts = |nodes: Vec<_>| {
+        let text = |node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned();
+        nodes.into_iter().map(text).collect::<Vec<_>>()
+    };
+    [texts(spare.names), texts(spare.words)]
+}
+
+#[test]
+fn parameters_and_parts_of_patterns_are_spare_with_their_last_use() {
+    for (language, text, gone, expected) in [
+        ("rust", "fn f(a: u8, b: u8) { g(a); h(b); }\n", "g(a);", &["a"][..]),
+        ("typescript", "export function f(a: number, b: number) { g(a); g(b); }\n", "g(a);", &["a"]),
+        ("javascript", "export function f(a, b) { g(a); g(b); }\n", "g(a);", &["a"]),
+        ("cpp", "int f(int a, int b) { g(a); g(b); }\n", "g(a);", &["a"]),
+        ("go", "package m\nfunc f() { a, b := g(); h(a); h(b) }\n", "h(a)", &["a"]),
+        ("lua", "function f(a, b) print(a) print(b) end\n", "print(a)", &["a"]),
+        ("ocaml", "let f x = match x with\n  | Some a -> g a; h 1\n  | None -> h 2\n", "g a", &["a"]),
+        ("ocaml", "let f a b = print a; print b\n", "print a", &["a"]),
+    ] {
+        let [names, words] = spare(language, text, &[gone]);
+        assert_eq!(names, expected, "{language}: {text}");
+        assert!(words.is_empty(), "{language}: {words:?}");
+    }
+}
+
+#[test]
+fn what_is_found_by_its_name_keeps_it() {
+    for (language, text, gone) in [
+        ("rust", "struct S { a: u8 }\nfn f(S { a }: S) { g(a); }\n", "g(a);"),
+        ("typescript", "export function f({ a }: T) { g(a); }\n", "g(a);"),
+        ("ocaml", "let f ~a b = print a; print b\n", "print a"),
+        ("cpp", "enum E { A, B };\nint f() { g(A); }\n", "g(A);"),
+    ] {
+        assert_eq!(spare(language, text, &[gone])[0], [""; 0], "{language}: {text}");
+    }
+    // What nothing used before is as it was.
+    assert_eq!(spare("rust", "fn f(a: u8) { g(1); }\n", &["g(1);"])[0], [""; 0]);
+}
+
+#[test]
+fn a_name_that_nothing_changes_any_more_needs_no_mut() {
+    let text = "fn f(mut a: u8) { let mut b = 1; b += 1; g(b); let mut c = 2; c.h(); c.h(); g(c); a = 1; }\n";
+    assert_eq!(spare("rust", text, &["b += 1;"])[1], ["mut"]);
+    assert_eq!(spare("rust", text, &["c.h();"])[1], [""; 0], "another call may change it");
+    assert_eq!(spare("rust", text, &["c.h(); c.h();"])[1], ["mut"]);
+    assert_eq!(spare("rust", text, &["g(c);"])[1], [""; 0]);
+    assert_eq!(spare("rust", text, &["a = 1;"]), [vec!["a".to_owned()], vec!["mut".to_owned()]]);
+}
+
+#[test]
+fn what_has_lost_its_body_goes() {
+    let text = "let g a = print_int a\nlet f a =\n  g a\nlet () = f 1; print_newline ()\n";
+    check("ocaml", text, &["let g a = print_int a"], &["let f a = g a", "f 1"]);
+    // Something else may stand in the place of what is asked for.
+    let text = "let f a =\n  print_int a\nlet () = f 1; print_newline ()\n";
+    check("ocaml", text, &["print_int a"], &[]);
+    // A block may be empty.
+    let text = "function g() print(1) end\nfunction f() g() end\nf()\n";
+    check("lua", text, &["function g() print(1) end"], &["g()"]);
+}
+
+#[test]
+fn the_path_and_the_name_of_a_call_are_no_parts() {
+    let text = "let g a = print_int a\nlet f a = List.iter (g a) (h a); print_int a\nlet () = f 1\n";
+    check("ocaml", text, &["let g a = print_int a"], &["List.iter (g a) (h a)"]);
+}
+
+#[test]
+fn what_a_trait_asks_for_goes_with_the_implementation() {
+    let text =
+        "struct S;\nimpl Show for S { fn show(&self) { g(); } }\nfn g() {}\nfn main() { h(S); g(); }\n";
+    let uses = uses("rust", text);
+    let heads = uses.heaviest(&[]).into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec());
+    assert!(heads.into_iter().all(|head| !head.starts_with(b"fn show")));
+    check("rust", text, &["struct S;"], &["impl Show for S { fn show(&self) { g(); } }", "h(S);"]);
+}
+
+#[test]
+fn the_value_of_a_declared_function_is_no_part() {
+    let text = "fn f(a: u8) -> u8 { g(1); if a == 0 { g(2) } else { g(3) } }\nfn h() { g(4) }\nfn main() { f(1); h(); }\n";
+    let uses = uses("rust", text);
+    let heads: Vec<Vec<u8>> =
+        uses.heaviest(&[]).into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec()).collect();
+    let has = |text: &str| heads.iter().any(|head| head == text.as_bytes());
+    assert!(has("g(1);") && !has("g(2)") && !has("g(3)"));
+    assert!(!heads.iter().any(|head| head.starts_with(b"if a")));
+    let text = "class A { int f(int a) { g(1); return g(a); } void h(int a) { if (a > 1) return; g(2); } }\n";
+    let uses = super::uses("java", text);
+    let heads = uses.heaviest(&[]).into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec());
+    assert!(heads.into_iter().all(|head| !head.starts_with(b"return g")));
+}
+
+#[test]
+fn a_table_that_is_only_filled_goes_with_its_last_reader() {
+    let text =
+        "local function f()\n  local t = {}\n  t[1] = 2\n  t.a = 3\n  print(t)\n  print(1)\nend\nf()\n";
+    let gone = along("lua", text, &["print(t)"], Along::Dependents);
+    assert_eq!(gone, ["local t = {}", "t[1] = 2", "t.a = 3"]);
+}
+
+#[test]
+fn a_comment_on_the_whole_file_stays() {
+    let text = "//! All of it.\nuse a::b;\nfn main() { b(); c(); }\n";
+    let gone = along("rust", text, &["b();"], Along::Dependents);
+    assert_eq!(gone, ["use a::b;"]);
+}
