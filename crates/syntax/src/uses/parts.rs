@@ -106,7 +106,8 @@ fn has_to_be(tree: &Tree, node: NodeId) -> bool {
 /// Whether a node is what a trait asks for of each implementation.
 fn is_promised(tree: &Tree, node: NodeId) -> bool {
     let is_trait = |&child: &NodeId| tree.field_name(child) == Some("trait");
-    let holder = tree.parent(node).and_then(|list| tree.parent(list));
+    let body = tree.parent(node).filter(|&list| tree.field_name(list) == Some("body"));
+    let holder = body.and_then(|body| tree.parent(body));
     holder.is_some_and(|holder| tree.children(holder).any(|child| is_trait(&child)))
 }
 
@@ -123,6 +124,10 @@ fn returns_what_is_declared(tree: &Tree, node: NodeId) -> bool {
     };
     let mut at = node;
     for above in tree.ancestors(node).take(MOST_LEVELS) {
+        // The whole text is no function, and may hold thousands.
+        if above == tree.root() {
+            break;
+        }
         let gives =
             |&child: &NodeId| tree.field_name(child) == Some("type") && tree.text_of(child) != b"void";
         if has(above, &["parameters", "parameter"]) {

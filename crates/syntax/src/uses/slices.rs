@@ -15,7 +15,7 @@ use crate::tree::NodeId;
 pub struct Slice {
     /// What is kept.
     pub root: EntityId,
-    /// The tokens that are kept with it.
+    /// The tokens that are kept with it; of a very large text those of the root alone.
     pub n_tokens: u32,
 }
 
@@ -30,11 +30,14 @@ pub enum Wildcards {
 
 /// With fewer things to choose from in the whole text, their members are chosen from as well.
 const FEW: usize = 4;
+/// So many parts and names are looked at for the sizes of all slices together.
+const MOST_STEPS: usize = 1 << 26;
 
 impl Uses {
     /// Returns what may be kept for itself when these bytes are gone (sorted, without overlaps),
     /// the smallest slices first: definitions that look like one that nothing uses in this text, so
-    /// that no tool would call them unused. O(definitions · (parts + names)).
+    /// that no tool would call them unused. O(definitions · (parts + names)) up to a limit; where
+    /// that is more, slices are as large as their roots alone, in O(definitions + parts).
     pub fn slices(&self, gone: &[Range<usize>], members: Members) -> Vec<Slice> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
@@ -58,7 +61,13 @@ impl Uses {
             found = definitions(&|part| is_outer(part) || is_member(part));
         }
         let n_tokens = gone.n_tokens();
+        let is_large = MOST_STEPS / (inner.parts.len() + inner.bindings.uses().len() + 1) < found.len();
         let slice = |root: EntityId| {
+            if is_large {
+                let own = inner.bindings.entity(root).definitions.iter();
+                let own = own.filter_map(|&id| inner.own_part(id));
+                return Slice { root, n_tokens: own.map(|part| gone.n_left(inner, part)).sum() };
+            }
             let removed = inner.without(&gone, &[root], members, Wildcards::Kept);
             let n_removed: u32 = removed.iter().map(|&part| gone.n_left(inner, part)).sum();
             Slice { root, n_tokens: n_tokens - n_removed.min(n_tokens) }

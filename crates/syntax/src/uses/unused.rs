@@ -26,15 +26,18 @@ impl Uses {
         let (before, now) = (Gone::of(inner, before), Gone::of(inner, gone));
         let mut spare = Spare::default();
         for (id, found) in (0u32..).map(DefinitionId).zip(inner.bindings.definitions()) {
-            let uses = &inner.bindings.entity(found.entity).uses;
-            let lost = |id: &&UseId| !before.has_use(**id) && now.has_use(**id);
-            if now.has_definition(id) || !uses.iter().any(|id| lost(&id)) {
+            let is_own = found.is_member || found.is_root || found.joins || !has_to_stay(inner, id);
+            let word = mut_of(tree, found.name);
+            if now.has_definition(id) || is_own && word.is_none() {
                 continue;
             }
-            let is_unused = uses.iter().all(|&id| now.has_use(id))
-                && !(found.is_member || found.is_root || found.joins)
-                && has_to_stay(inner, id)
-                && may_be_without(tree, found.name);
+            let uses = &inner.bindings.entity(found.entity).uses;
+            let lost = |id: &&UseId| !before.has_use(**id) && now.has_use(**id);
+            if !uses.iter().any(|id| lost(&id)) {
+                continue;
+            }
+            let is_unused =
+                !is_own && uses.iter().all(|&id| now.has_use(id)) && may_be_without(tree, found.name);
             if is_unused {
                 spare.names.push(found.name);
             }
@@ -43,7 +46,7 @@ impl Uses {
                 let mut left = uses.iter().filter(|id| !now.has_use(**id));
                 uses.iter().filter(lost).any(changes) && !left.any(changes)
             };
-            if let Some(word) = mut_of(tree, found.name).filter(|_| is_unused || is_constant()) {
+            if let Some(word) = word.filter(|_| is_unused || is_constant()) {
                 spare.words.push(word);
             }
         }
