@@ -132,6 +132,26 @@ fn watched() -> (Scene, tempfile::TempDir) {
     (scene, shown)
 }
 
+/// A server, and what a run on this machine comes to.
+struct Compared {
+    scene: Scene,
+    /// A directory that the server shows, in which trials leave a line each.
+    shown: tempfile::TempDir,
+    server: Server,
+    /// The accepted hash and the result.
+    alone: (String, String),
+}
+
+/// Starts a server, and runs the same without it; `None` where there is no server to start.
+fn compared() -> Option<Compared> {
+    let (scene, shown) = watched();
+    let place = shown.path().display().to_string();
+    let server = Server::start(&[(shown.path(), &place)])?;
+    let alone = locally(&scene, &["--sandbox", "off", "test.sh", "words.txt"]);
+    fs::remove_file(scene.path(RESULT)).unwrap();
+    Some(Compared { scene, shown, server, alone })
+}
+
 /// Waits until a file has so many lines.
 fn wait_for_lines(path: &Path, n_lines: usize) {
     for _ in 0..3000 {
@@ -227,11 +247,7 @@ fn what_the_test_needs_goes_along_and_directories_and_commands_are_tested_too() 
 
 #[test]
 fn a_server_that_is_killed_ends_the_run_which_is_resumed() {
-    let (scene, shown) = watched();
-    let place = shown.path().display().to_string();
-    let Some(mut server) = Server::start(&[(shown.path(), &place)]) else { return };
-    let alone = locally(&scene, &["--sandbox", "off", "test.sh", "words.txt"]);
-    fs::remove_file(scene.path(RESULT)).unwrap();
+    let Some(Compared { scene, shown, mut server, alone }) = compared() else { return };
     let address = server.address();
     let common =
         ["--sandbox", "off", "--summary", ".summary", "--worker-timeout", "1s", "--remote", &address];
@@ -270,11 +286,7 @@ fn a_server_that_is_killed_ends_the_run_which_is_resumed() {
 
 /// Kills the server at so many moments of runs that are resumed.
 fn survives_kills_of_the_server(n_kills: u32) {
-    let (scene, shown) = watched();
-    let place = shown.path().display().to_string();
-    let Some(mut server) = Server::start(&[(shown.path(), &place)]) else { return };
-    let alone = locally(&scene, &["--sandbox", "off", "test.sh", "words.txt"]);
-    fs::remove_file(scene.path(RESULT)).unwrap();
+    let Some(Compared { scene, shown: _shown, mut server, alone }) = compared() else { return };
     let address = server.address();
     let place = ["-j", "0", "--remote-jobs", "2", "--worker-timeout", "1s", "--remote", &address];
     let common = ["--sandbox", "off", "--resume", "--summary", ".summary", "test.sh", "words.txt"];

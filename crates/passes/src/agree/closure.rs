@@ -127,9 +127,7 @@ impl Closure {
             todo = dead;
         }
     }
-}
 
-impl Closure {
     /// Splices definitions out. Returns the items of lists that point to what another item of their
     /// list points to now.
     pub(super) fn splice(&self, state: &mut State, splices: &[Splice]) -> Vec<Range<u32>> {

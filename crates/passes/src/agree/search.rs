@@ -322,6 +322,7 @@ impl Search for Agreeing {
         }
         self.settle();
     }
+
     fn findings(&self) -> &[Finding] {
         &self.findings
     }

@@ -243,7 +243,7 @@ impl Subject {
                 .map(|(at, _)| at)
                 .collect();
             let gone = children.without(&removed).map(|gone| {
-                match self.without_bare_commas(children.nodes(), &gone, cut) {
+                match self.without_bare_signs(children.nodes(), &gone, cut) {
                     // One step alone is no sequence, and takes its place.
                     Some(bare) if is_sequence(tree, parent) => children.without(&bare).unwrap_or(bare),
                     Some(bare) => children.without(&bare).unwrap_or(gone),
@@ -260,7 +260,7 @@ impl Subject {
 
     /// Returns what goes of some children together with the signs that keep nothing apart any
     /// more, if there are any: grammars allow `{ , }`, and compilers do not.
-    fn without_bare_commas(&self, children: &[NodeId], gone: &[usize], cut: &Cut) -> Option<Vec<usize>> {
+    fn without_bare_signs(&self, children: &[NodeId], gone: &[usize], cut: &Cut) -> Option<Vec<usize>> {
         let tree = self.tree();
         let is_comma = |at: usize| !tree.is_named(children[at]) && tree.text_of(children[at]) == b",";
         let is_open = |at: usize| {

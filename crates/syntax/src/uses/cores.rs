@@ -27,14 +27,14 @@ impl Inner {
         let tree = self.tree();
         let n_left = |state: &Gone, node: NodeId| state.n_left_in(tree.token_range(node));
         // What kept things apart that are gone is no content.
-        let is_bare = |&token: &u32| {
+        let is_bare = |token: u32| {
             let text = tree.text_of(tree.tokens()[token as usize]);
             matches!(text, b";" | b",") || gone.n_left_in(token..token + 1) == 0
         };
         let is_hollow = |core: &&Core| {
-            let (now, tokens) = (n_left(gone, core.child), tree.token_range(core.child));
-            let is_empty = now <= MOST_BETWEEN && tokens.clone().all(|token| is_bare(&token));
-            is_empty && now < n_left(before, core.child) && now < n_left(gone, core.holder)
+            let now = n_left(gone, core.child);
+            let has_lost = now < n_left(before, core.child) && now < n_left(gone, core.holder);
+            has_lost && now <= MOST_BETWEEN && tree.token_range(core.child).all(is_bare)
         };
         self.cores.iter().filter(is_hollow).filter_map(|core| self.around(core.holder)).collect()
     }

@@ -128,10 +128,9 @@ fn returns_what_is_declared(tree: &Tree, node: NodeId) -> bool {
         if above == tree.root() {
             break;
         }
-        let gives =
-            |&child: &NodeId| tree.field_name(child) == Some("type") && tree.text_of(child) != b"void";
         if has(above, &["parameters", "parameter"]) {
-            return has(above, &["return_type", "result"]) || tree.children(above).any(|child| gives(&child));
+            let gives = |child| tree.field_name(child) == Some("type") && tree.text_of(child) != b"void";
+            return has(above, &["return_type", "result"]) || tree.children(above).any(gives);
         }
         // The value of what is around a value goes on to where that stands.
         let is_statement = tree.kind_name(above) == "block" && !is_tail(tree, at);
@@ -151,12 +150,10 @@ fn is_tail(tree: &Tree, node: NodeId) -> bool {
         let next = behind.find(|&next| !tree.is_extra(next));
         tree.kind_name(parent) == "block" && next.is_some_and(|next| tree.text_of(next) == b"}")
     };
-    let text = tree.text_of(node);
-    let has_value = !NO_VALUES.iter().any(|word| {
-        let inner = tree.children(node).next().map_or("", |child| tree.kind_name(child));
-        tree.kind_name(node).contains(word) || inner.contains(word)
-    });
-    tree.parent(node).is_some_and(is_last) && !text.ends_with(b";") && has_value
+    let inner = tree.children(node).next();
+    let kinds = std::iter::once(node).chain(inner).map(|node| tree.kind_name(node));
+    let has_value = !NO_VALUES.iter().any(|word| kinds.clone().any(|kind| kind.contains(word)));
+    tree.parent(node).is_some_and(is_last) && !tree.text_of(node).ends_with(b";") && has_value
 }
 
 /// Finds, for nodes that attributes or the like stand before, the first of those; comments between
@@ -170,7 +167,7 @@ fn first_attached(tree: &Tree) -> std::collections::HashMap<NodeId, NodeId> {
             let range = tree.range(child);
             if is_attached(tree, child) {
                 first = first.or(Some(child));
-            } else if tree.is_extra(child) && is_about_outside(tree.text_of(child)) {
+            } else if tree.is_extra(child) && is_about_whole(tree.text_of(child)) {
                 first = None;
             } else if tree.is_extra(child) {
                 // A comment belongs to what follows on its next line.
@@ -191,7 +188,7 @@ fn first_attached(tree: &Tree) -> std::collections::HashMap<NodeId, NodeId> {
 }
 
 /// Whether a comment is about what it stands in.
-fn is_about_outside(comment: &[u8]) -> bool {
+fn is_about_whole(comment: &[u8]) -> bool {
     comment.starts_with(b"//!") || comment.starts_with(b"/*!")
 }
 
