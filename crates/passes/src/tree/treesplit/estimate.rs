@@ -1,23 +1,191 @@
-//! How likely a token is needed.
+//! How likely tokens are needed, and where.
 
-/// Which share of the tokens counts as cleared before anything was tested.
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use dwindle_syntax::{NodeId, Tree};
+
+/// Which share of all tokens counts as cleared before anything was tested.
 const PRIOR_SHARE: f64 = 0.5;
-/// How likely a token is needed.
+/// How likely what is around the parts of a subtree is what is needed of it: as likely as this
+/// share of its tokens.
+const SHELL_SHARE: f64 = 0.1;
+/// The largest probability that a token is needed.
+const MOST_NEEDED: f64 = 0.99;
+/// The smallest probability that a subtree can go.
+const LEAST_FREE: f64 = 1e-9;
+
+/// What is known of a subtree that is needed.
 #[derive(Clone, Copy)]
-pub(super) struct Estimate {
-    pub(super) found: f64,
-    pub(super) cleared: f64,
-    prior: f64,
+struct Place {
+    n_tokens: f64,
+    /// How many needed subtrees were found in it.
+    found: f64,
+    /// How many tokens of it could go.
+    cleared: f64,
+    /// Whether something in it is known to be needed.
+    is_explained: bool,
 }
+
+impl Place {
+    /// Returns the probability that a token in it is needed; `outside` is that for what is around
+    /// it, which counts as much as all that is in it.
+    fn rate(self, outside: f64) -> f64 {
+        let needed = self.found + self.n_tokens * outside;
+        (needed / (self.found + self.cleared + self.n_tokens)).min(MOST_NEEDED)
+    }
+
+    /// Returns the probability that a part of it with so many tokens can go: one part at least, or
+    /// what is around them, is needed. `n_supposed` of its tokens are taken to be gone.
+    fn free(self, rate: f64, n_tokens: f64, n_supposed: f64) -> f64 {
+        let free = (1.0 - rate).powf(n_tokens);
+        if self.is_explained {
+            return free;
+        }
+        let left = (self.n_tokens - self.cleared - n_supposed).max(n_tokens);
+        let all = (1.0 - rate).powf(left + SHELL_SHARE * self.n_tokens);
+        (free - all) / (1.0 - all)
+    }
+}
+
+/// How likely tokens are needed. Where some were found needed, more are than elsewhere.
+#[derive(Clone)]
+pub(super) struct Estimate {
+    whole: Place,
+    /// Subtrees that are needed.
+    places: Arc<HashMap<NodeId, Place>>,
+}
+
+/// How many tokens are taken to be gone, by place.
+pub(super) type Supposed = HashMap<NodeId, f64>;
 
 impl Estimate {
     pub(super) fn new(n_alive: u32) -> Estimate {
-        Estimate { found: 0.0, cleared: 0.0, prior: (PRIOR_SHARE * f64::from(n_alive)).max(2.0) }
+        let n_tokens = f64::from(n_alive).max(2.0 / PRIOR_SHARE);
+        let whole = Place { n_tokens, found: 0.0, cleared: 0.0, is_explained: true };
+        Estimate { whole, places: Arc::default() }
     }
 
-    /// Returns the probability that none of `n_tokens` is needed.
-    pub(super) fn free(self, n_tokens: f64) -> f64 {
-        let needed = (self.found + 1.0) / (self.found + self.cleared + self.prior);
-        (1.0 - needed.min(0.99)).powf(n_tokens)
+    /// Takes in that a subtree with so many tokens is needed, and its parts are to be asked about.
+    pub(super) fn enter(&mut self, tree: &Tree, node: NodeId, n_tokens: f64) {
+        if self.places.contains_key(&node) {
+            return;
+        }
+        self.update(tree, node, |place| place.is_explained = true);
+        let place = Place { n_tokens, found: 0.0, cleared: 0.0, is_explained: false };
+        Arc::make_mut(&mut self.places).insert(node, place);
+    }
+
+    /// Takes in that a subtree is needed, and nothing in it is to be asked about.
+    pub(super) fn find(&mut self, tree: &Tree, node: NodeId) {
+        self.whole.found += 1.0;
+        self.update(tree, node, |place| {
+            place.found += 1.0;
+            place.is_explained = true;
+        });
+    }
+
+    /// Takes in that a subtree with so many tokens could go.
+    pub(super) fn clear(&mut self, tree: &Tree, node: NodeId, n_tokens: f64) {
+        self.whole.cleared += n_tokens;
+        self.update(tree, node, |place| place.cleared += n_tokens);
+    }
+
+    /// Takes a subtree to be gone.
+    pub(super) fn suppose(&self, tree: &Tree, node: NodeId, n_tokens: f64, supposed: &mut Supposed) {
+        for node in self.around(tree, node) {
+            *supposed.entry(node).or_default() += n_tokens;
+        }
+    }
+
+    /// Returns the negative logarithm of the probability that a subtree can go, of which so many
+    /// tokens are left: O(depth).
+    pub(super) fn hazard(&self, tree: &Tree, node: NodeId, n_tokens: f64, supposed: &Supposed) -> f64 {
+        let around: Vec<(NodeId, Place)> =
+            self.around(tree, node).map(|node| (node, self.places[&node])).collect();
+        let Place { n_tokens: n_all, found, cleared, .. } = self.whole;
+        let all = ((found + 1.0) / (found + cleared + PRIOR_SHARE * n_all)).min(MOST_NEEDED);
+        let rate = around.iter().rev().fold(all, |outside, (_, place)| place.rate(outside));
+        let (n_supposed, place) = match around.first() {
+            Some((node, place)) => (supposed.get(node).copied().unwrap_or_default(), *place),
+            None => (0.0, self.whole),
+        };
+        -place.free(rate, n_tokens, n_supposed).max(LEAST_FREE).ln()
+    }
+
+    /// Returns the places that a subtree is in, the innermost first.
+    fn around(&self, tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(tree.parent(node), |&node| tree.parent(node))
+            .filter(|node| self.places.contains_key(node))
+    }
+
+    fn update(&mut self, tree: &Tree, node: NodeId, change: impl Fn(&mut Place)) {
+        let around: Vec<NodeId> = self.around(tree, node).collect();
+        for node in around {
+            Arc::make_mut(&mut self.places).entry(node).and_modify(&change);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_syntax::languages;
+
+    use super::*;
+
+    /// A list of lists of eight numbers each.
+    fn lists() -> (Arc<Tree>, Vec<NodeId>) {
+        let text = format!("[{}]", vec!["[1, 2, 3, 4, 5, 6, 7, 8]"; 8].join(", "));
+        let tree = languages::by_name("json").unwrap().parse(text.as_bytes()).unwrap();
+        let array = tree.children(tree.root()).next().unwrap();
+        let lists = tree.children(array).filter(|&node| tree.is_named(node)).collect();
+        (Arc::new(tree), lists)
+    }
+
+    fn numbers(tree: &Tree, list: NodeId) -> Vec<NodeId> {
+        tree.children(list).filter(|&node| tree.is_named(node)).collect()
+    }
+
+    fn free(estimate: &Estimate, tree: &Tree, node: NodeId, supposed: &Supposed) -> f64 {
+        let n_tokens = f64::from(tree.n_tokens(node));
+        (-estimate.hazard(tree, node, n_tokens, supposed)).exp()
+    }
+
+    #[test]
+    fn where_one_was_found_more_are_expected_than_elsewhere() {
+        let (tree, lists) = lists();
+        let mut estimate = Estimate::new(tree.n_tokens(tree.root()));
+        estimate.enter(&tree, lists[0], f64::from(tree.n_tokens(lists[0])));
+        let [inside, outside] = [0, 1].map(|at| numbers(&tree, lists[at]));
+        estimate.find(&tree, inside[0]);
+        estimate.find(&tree, inside[1]);
+        let none = Supposed::default();
+        let [here, there] = [inside[2], outside[2]].map(|node| free(&estimate, &tree, node, &none));
+        assert!(here + 0.1 < there, "{here} {there}");
+        for &node in &inside[2..] {
+            estimate.clear(&tree, node, 1.0);
+        }
+        assert!(here < free(&estimate, &tree, inside[2], &none));
+    }
+
+    #[test]
+    fn the_last_part_of_what_is_needed_is_hardly_free() {
+        let (tree, lists) = lists();
+        let mut estimate = Estimate::new(tree.n_tokens(tree.root()));
+        estimate.enter(&tree, lists[0], 8.0);
+        let numbers = numbers(&tree, lists[0]);
+        let mut supposed = Supposed::default();
+        let mut all = 1.0;
+        let mut last = 1.0;
+        for &node in &numbers {
+            let now = free(&estimate, &tree, node, &supposed);
+            assert!(now < last, "{now} {last}");
+            (all, last) = (all * now, now);
+            estimate.suppose(&tree, node, 1.0, &mut supposed);
+        }
+        assert!(all < 0.2, "{all}");
+        // As soon as one is found, the others are as free as they look.
+        estimate.find(&tree, numbers[0]);
+        assert!(last < free(&estimate, &tree, numbers[7], &Supposed::default()));
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Search};
 use dwindle_syntax::NodeId;
 
-use super::estimate::Estimate;
+use super::estimate::{Estimate, Supposed};
 use super::stack::Stack;
 use super::stage::{Stage, is_small};
 use super::suspects::{Suspect, Testing};
@@ -118,6 +118,7 @@ impl GroupTesting {
     fn next_group(&mut self) -> Vec<Suspect> {
         let mut group: Vec<Suspect> = Vec::new();
         let mut free = 1.0;
+        let mut supposed = Supposed::default();
         while let Some(node) = self.stack.pop() {
             let n_alive = f64::from(self.subject.n_alive(node, &self.cut));
             if n_alive == 0.0 {
@@ -132,7 +133,8 @@ impl GroupTesting {
                 self.expand(node);
                 continue;
             }
-            let free_with = free * self.estimate.free(n_alive);
+            let hazard = self.estimate.hazard(self.subject.tree(), node, n_alive, &supposed);
+            let free_with = free * (-hazard).exp();
             if group.is_empty() && !single && free_with < LEAST_LIKELY_FREE {
                 let parts = self.subject.parts(node, &self.cut);
                 if !parts.is_empty() {
@@ -145,7 +147,8 @@ impl GroupTesting {
                 break;
             }
             free = free_with;
-            group.push(Suspect { node, change, n_tokens: n_alive });
+            self.estimate.suppose(self.subject.tree(), node, n_alive, &mut supposed);
+            group.push(Suspect { node, change, n_tokens: n_alive, hazard });
         }
         group
     }
@@ -156,6 +159,9 @@ impl GroupTesting {
         let n_alive = self.subject.n_alive(node, &self.cut);
         if matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest) {
             return;
+        }
+        if self.needed.contains(&node) {
+            self.estimate.enter(self.subject.tree(), node, f64::from(n_alive));
         }
         let mut parts = self.subject.parts(node, &self.cut);
         let mut node = node;
@@ -175,7 +181,7 @@ impl GroupTesting {
         let n_alive = self.subject.n_alive(suspect.node, &self.cut);
         let is_left_alone = matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest);
         if is_left_alone || self.subject.parts(suspect.node, &self.cut).is_empty() {
-            self.estimate.found += 1.0;
+            self.estimate.find(self.subject.tree(), suspect.node);
         }
         Arc::make_mut(&mut self.needed).insert(suspect.node);
         self.expand(suspect.node);
@@ -190,11 +196,11 @@ impl GroupTesting {
             self.is_needed(needed);
             return;
         }
-        let half = n_tokens(of) / 2.0;
+        let half = hazard(of) / 2.0;
         let mut n_first = 0;
         let mut mass = 0.0;
-        while n_first + 1 < of.len() && (n_first == 0 || mass + of[n_first].n_tokens <= half) {
-            mass += of[n_first].n_tokens;
+        while n_first + 1 < of.len() && (n_first == 0 || mass + of[n_first].hazard <= half) {
+            mass += of[n_first].hazard;
             n_first += 1;
         }
         self.testing = Testing { group, suspects, n_first };
@@ -205,7 +211,9 @@ impl GroupTesting {
         let Range { start, end } = self.testing.suspects;
         let middle = start + self.testing.n_first;
         if possible {
-            self.estimate.cleared += n_tokens(self.testing.first());
+            for suspect in self.testing.first() {
+                self.estimate.clear(self.subject.tree(), suspect.node, suspect.n_tokens);
+            }
             self.cut = cut;
             self.sweep.accepted = true;
             if middle == end {
@@ -221,8 +229,8 @@ impl GroupTesting {
     }
 }
 
-fn n_tokens(suspects: &[Suspect]) -> f64 {
-    suspects.iter().map(|suspect| suspect.n_tokens).sum()
+fn hazard(suspects: &[Suspect]) -> f64 {
+    suspects.iter().map(|suspect| suspect.hazard).sum()
 }
 
 impl Search for GroupTesting {
@@ -256,12 +264,12 @@ impl Search for GroupTesting {
 
     fn likelihood(&self) -> Option<f64> {
         let (first, rest) = (self.testing.first(), self.testing.rest());
-        let free = self.estimate.free(n_tokens(first));
+        let free = (-hazard(first)).exp();
         if rest.is_empty() {
             return Some(free);
         }
         // One of all is needed: P(first free | not all free).
-        let rest_free = self.estimate.free(n_tokens(rest));
+        let rest_free = (-hazard(rest)).exp();
         Some(free * (1.0 - rest_free) / (1.0 - free * rest_free))
     }
 }

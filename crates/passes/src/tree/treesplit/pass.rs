@@ -21,7 +21,7 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Takes the whole syntax tree as one group-testing problem (Sobel, Groll 1959; Hwang 1972): from the end of the file, subtrees are gathered \
 until the chance that all of them can go is one half; if they cannot, halves of them are tried until one is known to be needed, and that one \
-gives way to its parts. How likely a token is needed is estimated as the pass goes on. Sweeps are repeated until nothing goes; the last ones \
+gives way to its parts. How likely a token is needed is estimated as the pass goes on, for each needed subtree of its own: of a subtree that is needed one part at least is, and where needed parts were found more are expected. Sweeps are repeated until nothing goes; the last ones \
 try every node alone. Of less than 128 tokens it removes nodes level by level instead, as hdd does.",
     begin: |options, document| begin("treesplit", Stage::Verifying, options, document),
 };

@@ -13,6 +13,8 @@ pub(super) struct Suspect {
     pub(super) node: NodeId,
     pub(super) change: Change,
     pub(super) n_tokens: f64,
+    /// The probability that it can go is e to the minus this.
+    pub(super) hazard: f64,
 }
 
 /// What is tested now: whether the first of the suspects can all go. Cloning is O(1).
