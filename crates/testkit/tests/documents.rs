@@ -36,3 +36,19 @@ fn every_shell_block_runs_or_has_a_reason() {
         })
     }));
 }
+
+#[test]
+fn a_file_that_a_page_writes_is_named_before_it() {
+    check(all().iter().flat_map(|page| {
+        let lines: Vec<&str> = page.text.lines().collect();
+        blocks(&page.text).into_iter().filter_map(move |block| {
+            let Role::File(name) = &block.role else { return None };
+            let above = lines[..block.line - 1].iter().rev();
+            let is_named = above
+                .take_while(|line| !line.starts_with("```"))
+                .any(|line| line.contains(&format!("`{name}`")));
+            let place = format!("{}:{}", page.path.display(), block.line);
+            (!is_named).then(|| format!("{place}: readers can't see that this is `{name}`"))
+        })
+    }));
+}

@@ -1,6 +1,7 @@
 //! Links between documents.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::pages::Page;
@@ -12,12 +13,13 @@ const REPOSITORY: [&str; 2] = [
 ];
 
 /// Returns a complaint for each link that leads to no file, to no heading, or from the book to a
-/// file that is not part of it.
+/// file that is not part of it. What a page includes is read as a part of that page.
 pub fn broken_links(root: &Path, pages: &[Page]) -> Vec<String> {
+    let pages: Vec<Page> = pages.iter().map(|page| with_includes(root, page)).collect();
     let anchors: BTreeMap<&Path, Vec<String>> =
         pages.iter().map(|page| (page.path.as_path(), anchors(&page.text))).collect();
     let mut complaints = Vec::new();
-    for page in pages {
+    for page in &pages {
         for (line, target) in links(&page.text) {
             if let Err(why) = check(root, page, &target, &anchors) {
                 complaints.push(format!("{}:{line}: {target}: {why}", page.path.display()));
@@ -25,6 +27,18 @@ pub fn broken_links(root: &Path, pages: &[Page]) -> Vec<String> {
         }
     }
     complaints
+}
+
+/// Returns a page with the files that it includes in mdBook's way; one that can't be read is
+/// nothing.
+fn with_includes(root: &Path, page: &Page) -> Page {
+    let folder = page.path.parent().unwrap_or(Path::new(""));
+    let text = page.text.lines().map(|line| {
+        let name = line.strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}"));
+        let Some(name) = name else { return format!("{line}\n") };
+        fs::read_to_string(root.join(flat(&folder.join(name.trim())))).unwrap_or_default()
+    });
+    Page { path: page.path.clone(), text: text.collect() }
 }
 
 fn check(
@@ -135,6 +149,20 @@ mod tests {
         let found = complaints("[a](../src/lib.rs)");
         assert!(found[0].ends_with("it leaves the book: link to the repository's page"), "{found:?}");
         assert_eq!(complaints(&format!("[a]({}src/lib.rs)", REPOSITORY[0])), Vec::<String>::new());
+    }
+
+    #[test]
+    fn links_of_an_included_file_start_at_the_page_that_includes_it() {
+        let root = tempfile::tempdir().expect("a folder");
+        fs::create_dir(root.path().join("docs")).expect("a folder");
+        for name in ["docs/a.md", "docs/b.md"] {
+            fs::write(root.path().join(name), "").expect("a file");
+        }
+        let text = "[from the root](docs/b.md) [from the book](b.md) [here](#head)\n# Head\n";
+        fs::write(root.path().join("TOP.md"), text).expect("a file");
+        let page = Page { path: "docs/a.md".into(), text: "{{#include ../TOP.md}}\n".to_owned() };
+        let found = broken_links(root.path(), &[page]);
+        assert_eq!(found, ["docs/a.md:1: docs/b.md: there is no such file"]);
     }
 
     #[test]
