@@ -76,11 +76,6 @@ impl Pass {
     ) -> Pass {
         Pass::new(self.name, move |document| begin(&self, document))
     }
-
-    /// Returns what tells passes apart that were made separately; clones share it.
-    pub(crate) fn id(&self) -> usize {
-        Arc::as_ptr(&self.begin).cast::<()>() as usize
-    }
 }
 
 impl fmt::Debug for Pass {

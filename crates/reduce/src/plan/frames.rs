@@ -1,4 +1,4 @@
-//! Where a plan stands: which pass comes next.
+//! Where a plan stands: which pass comes next, and at which place.
 
 use std::sync::Arc;
 
@@ -10,18 +10,36 @@ use crate::repair::Repair;
 /// A plan that is repeated while it shrinks a document takes one part in so many of the tokens.
 const SHRUNK_BY: u64 = 10;
 
+/// A pass's place in the whole plan: how many places are before it.
+pub(super) type PlaceIdx = usize;
+
 /// The plans under way, the innermost last.
 #[derive(Clone)]
 pub(super) struct Frames {
     frames: Vec<Frame>,
 }
 
+/// A plan under way.
 #[derive(Clone)]
-enum Frame {
+struct Frame {
+    /// The first place in it.
+    first: PlaceIdx,
+    state: State,
+}
+
+#[derive(Clone)]
+enum State {
     Once(Plan),
     Sequence {
         plans: Arc<[Plan]>,
         next: usize,
+        /// How many places are in the plans before the next one.
+        n_passed: usize,
+    },
+    Around {
+        plan: Arc<Plan>,
+        between: Arc<Plan>,
+        n_runs: u32,
     },
     Fixpoint {
         plan: Arc<Plan>,
@@ -47,90 +65,113 @@ enum Frame {
 
 impl Frames {
     pub(super) fn new(plan: &Plan) -> Frames {
-        Frames { frames: vec![Frame::Once(plan.clone())] }
+        Frames { frames: vec![Frame { first: 0, state: State::Once(plan.clone()) }] }
     }
 
     /// Returns the version since which what was boring is put off, where the pass under way is in a
     /// frugal fixpoint.
     pub(super) fn put_off_since(&self) -> Option<Version> {
-        self.frames.iter().rev().find_map(|frame| match frame {
-            Frame::Frugal { since, .. } => Some(*since),
+        self.frames.iter().rev().find_map(|frame| match &frame.state {
+            State::Frugal { since, .. } => Some(*since),
             _ => None,
         })
     }
 
     /// Returns the repairs of the pass under way, the innermost first.
     pub(super) fn repairs(&self) -> impl Iterator<Item = &dyn Repair> {
-        self.frames.iter().rev().filter_map(|frame| match frame {
-            Frame::Repaired { repair, .. } => Some(&**repair),
+        self.frames.iter().rev().filter_map(|frame| match &frame.state {
+            State::Repaired { repair, .. } => Some(&**repair),
             _ => None,
         })
     }
 
     /// Returns the repairs of the pass under way, the innermost first.
     pub(super) fn repairs_mut(&mut self) -> impl Iterator<Item = &mut Box<dyn Repair>> {
-        self.frames.iter_mut().rev().filter_map(|frame| match frame {
-            Frame::Repaired { repair, .. } => Some(repair),
+        self.frames.iter_mut().rev().filter_map(|frame| match &mut frame.state {
+            State::Repaired { repair, .. } => Some(repair),
             _ => None,
         })
     }
 
-    /// Goes on to the next pass. `version` and `n_tokens` are those of the best document.
-    pub(super) fn next_pass(&mut self, version: Version, n_tokens: impl Fn() -> u64) -> Option<Pass> {
+    /// Goes on to the next pass, and its place. `version` and `n_tokens` are those of the best
+    /// document.
+    pub(super) fn next_pass(
+        &mut self,
+        version: Version,
+        n_tokens: impl Fn() -> u64,
+    ) -> Option<(Pass, PlaceIdx)> {
         loop {
-            let Some(plan) = self.frames.last_mut()?.next(version, &n_tokens) else {
+            let Some((plan, first)) = self.frames.last_mut()?.next(version, &n_tokens) else {
                 self.frames.pop();
                 continue;
             };
-            self.frames.push(match plan.step {
-                Step::Pass(pass) => return Some(pass),
-                Step::Sequence(plans) => Frame::Sequence { plans, next: 0 },
-                Step::Fixpoint(plan) => Frame::Fixpoint { plan, begun_at: None },
-                Step::WhileShrinking(plan) => Frame::WhileShrinking { plan, n_tokens: None },
-                Step::Frugal(plan) => Frame::Frugal { plan, begun_at: None, since: 0 },
+            let state = match plan.step {
+                Step::Pass(pass) => return Some((pass, first)),
+                Step::Sequence(plans) => State::Sequence { plans, next: 0, n_passed: 0 },
+                Step::Around(plan, between) => State::Around { plan, between, n_runs: 0 },
+                Step::Fixpoint(plan) => State::Fixpoint { plan, begun_at: None },
+                Step::WhileShrinking(plan) => State::WhileShrinking { plan, n_tokens: None },
+                Step::Frugal(plan) => State::Frugal { plan, begun_at: None, since: 0 },
                 Step::Repaired(plan, repair) => {
-                    Frame::Repaired { plan: Some(plan), repair: dyn_clone::clone_box(&*repair) }
+                    State::Repaired { plan: Some(plan), repair: dyn_clone::clone_box(&*repair) }
                 }
-            });
+            };
+            self.frames.push(Frame { first, state });
         }
     }
 }
 
 impl Frame {
-    /// Returns the plan to run next in this frame; `None` when it has ended.
-    fn next(&mut self, version: Version, n_tokens: &impl Fn() -> u64) -> Option<Plan> {
-        match self {
-            Frame::Once(plan) => {
+    /// Returns the plan to run next in this frame, and its first place; `None` when it has ended.
+    fn next(&mut self, version: Version, n_tokens: &impl Fn() -> u64) -> Option<(Plan, PlaceIdx)> {
+        let mut first = self.first;
+        let plan = match &mut self.state {
+            State::Once(plan) => {
                 let plan = plan.clone();
-                *self = Frame::Sequence { plans: Arc::new([]), next: 0 };
+                self.state = State::Sequence { plans: Arc::new([]), next: 0, n_passed: 0 };
                 Some(plan)
             }
-            Frame::Sequence { plans, next } => {
+            State::Sequence { plans, next, n_passed } => {
+                let plan = plans.get(*next).cloned();
+                first += *n_passed;
                 *next += 1;
-                plans.get(*next - 1).cloned()
+                *n_passed += plan.as_ref().map_or(0, |plan| plan.n_places);
+                plan
             }
-            Frame::Fixpoint { plan, begun_at } => {
+            State::Around { plan, between, n_runs } => {
+                *n_runs += 1;
+                match n_runs {
+                    1 | 3 => Some(Plan::clone(plan)),
+                    2 => {
+                        first += plan.n_places;
+                        Some(Plan::clone(between))
+                    }
+                    _ => None,
+                }
+            }
+            State::Fixpoint { plan, begun_at } => {
                 let is_over = begun_at.replace(version) == Some(version);
                 (!is_over).then(|| Plan::clone(plan))
             }
-            Frame::WhileShrinking { plan, n_tokens: before } => {
+            State::WhileShrinking { plan, n_tokens: before } => {
                 let n_left = n_tokens();
                 // A tenth of nothing is nothing.
                 let is_over = before.is_some_and(|before| (before - n_left) * SHRUNK_BY < before.max(1));
                 *before = Some(n_left);
                 (!is_over).then(|| Plan::clone(plan))
             }
-            Frame::Frugal { plan, begun_at, since } => {
-                let is_fruitless = begun_at.replace(version) == Some(version);
-                if is_fruitless && *since == version {
+            State::Frugal { plan, begun_at, since } => {
+                let is_unchanged = begun_at.replace(version) == Some(version);
+                if is_unchanged && *since == version {
                     return None;
                 }
-                if is_fruitless {
+                if is_unchanged {
                     *since = version;
                 }
                 Some(Plan::clone(plan))
             }
-            Frame::Repaired { plan, .. } => plan.take().map(Arc::unwrap_or_clone),
-        }
+            State::Repaired { plan, .. } => plan.take().map(Arc::unwrap_or_clone),
+        };
+        Some((plan?, first))
     }
 }

@@ -17,9 +17,14 @@ use crate::repair::Repair;
 
 /// Returns which passes run in which order. Cloning is cheap; running it is a search over
 /// candidates.
+///
+/// A pass is known by its place in the plan: the same pass at two places is two passes, each of
+/// which has its own turn.
 #[derive(Clone)]
 pub struct Plan {
     step: Step,
+    /// How many places for passes there are in it.
+    n_places: usize,
 }
 
 #[derive(Clone)]
@@ -30,23 +35,33 @@ enum Step {
     Frugal(Arc<Plan>),
     WhileShrinking(Arc<Plan>),
     Repaired(Arc<Plan>, Arc<dyn Repair>),
+    Around(Arc<Plan>, Arc<Plan>),
 }
 
 impl Plan {
     /// Runs one pass once.
     pub fn pass(pass: Pass) -> Plan {
-        Plan { step: Step::Pass(pass) }
+        Plan { step: Step::Pass(pass), n_places: 1 }
     }
 
     /// Runs plans one after the other.
     pub fn sequence(plans: impl IntoIterator<Item = Plan>) -> Plan {
-        Plan { step: Step::Sequence(plans.into_iter().collect()) }
+        let plans: Arc<[Plan]> = plans.into_iter().collect();
+        let n_places = plans.iter().map(|plan| plan.n_places).sum();
+        Plan { step: Step::Sequence(plans), n_places }
+    }
+
+    /// Runs `plan`, then `between`, then `plan` again: its passes keep their places, so one that
+    /// accepted nothing on exactly this document before is not started on it again.
+    pub fn around(plan: Plan, between: Plan) -> Plan {
+        let n_places = plan.n_places + between.n_places;
+        Plan { step: Step::Around(Arc::new(plan), Arc::new(between)), n_places }
     }
 
     /// Runs a plan again and again until a whole run of it accepts nothing. A pass that accepted
-    /// nothing on exactly this document before is not started on it again.
+    /// nothing on exactly this document before, at the same place, is not started on it again.
     pub fn fixpoint(plan: Plan) -> Plan {
-        Plan { step: Step::Fixpoint(Arc::new(plan)) }
+        Plan { n_places: plan.n_places, step: Step::Fixpoint(Arc::new(plan)) }
     }
 
     /// As [`fixpoint`](Plan::fixpoint), in fewer trials where much is needed: what was boring is
@@ -54,20 +69,20 @@ impl Plan {
     /// changed or a name in it went elsewhere. When nothing more goes that way, all is asked once
     /// more, and again until a whole run of that accepts nothing.
     pub fn frugal_fixpoint(plan: Plan) -> Plan {
-        Plan { step: Step::Frugal(Arc::new(plan)) }
+        Plan { n_places: plan.n_places, step: Step::Frugal(Arc::new(plan)) }
     }
 
     /// Runs a plan again and again as long as a run takes a tenth of the tokens at least: for
     /// coarse passes, when finer ones come later.
     pub fn while_shrinking(plan: Plan) -> Plan {
-        Plan { step: Step::WhileShrinking(Arc::new(plan)) }
+        Plan { n_places: plan.n_places, step: Step::WhileShrinking(Arc::new(plan)) }
     }
 
     /// Runs a plan whose passes' proposals are repaired before they are tested. Where repairs lie
     /// within each other, the inner one comes first. What a repair learns lasts as long as the run
     /// of the plan.
     pub fn repaired(plan: Plan, repair: Arc<dyn Repair>) -> Plan {
-        Plan { step: Step::Repaired(Arc::new(plan), repair) }
+        Plan { n_places: plan.n_places, step: Step::Repaired(Arc::new(plan), repair) }
     }
 
     /// Returns the names of the passes in the order in which they first run, each once.
@@ -83,6 +98,7 @@ impl Plan {
                 | Step::Frugal(plan)
                 | Step::WhileShrinking(plan)
                 | Step::Repaired(plan, _) => rest.push(plan),
+                Step::Around(plan, between) => rest.extend([&**between, plan]),
             }
         }
         names
@@ -98,6 +114,7 @@ impl fmt::Debug for Plan {
                 write!(f, "({plan:?})*")
             }
             Step::Repaired(plan, _) => write!(f, "{plan:?}"),
+            Step::Around(plan, between) => write!(f, "[{plan:?}, {between:?}, {plan:?}]"),
         }
     }
 }

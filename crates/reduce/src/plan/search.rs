@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Plan;
 use super::boring::{Boring, Told, Version};
-use super::frames::Frames;
+use super::frames::{Frames, PlaceIdx};
 use super::variants::{Standing, Variant, Variants};
 use crate::candidate::{Candidate, Edits, Gate};
 use crate::document::Document;
@@ -22,12 +22,12 @@ pub(crate) struct PlanSearch {
     version: Version,
     frames: Frames,
     under_way: Option<UnderWay>,
-    /// For each pass that ended without a success: the version at which it did.
-    exhausted: Arc<Vec<(PassId, u64)>>,
+    /// For each place at which a pass ended without a success: the version at which it did.
+    exhausted: Arc<Vec<(PlaceIdx, Version)>>,
     /// The current proposal, kept so that it is made only once.
     proposal: Option<Proposal>,
-    /// The pass that can begin when it has its hints.
-    waiting: Option<Pass>,
+    /// The pass that can begin when it has its hints, and its place.
+    waiting: Option<(Pass, PlaceIdx)>,
     boring: Boring,
     moved: Vec<Moved>,
     /// Whether nothing is begun after the pass under way.
@@ -72,13 +72,10 @@ enum Best {
     Accepted(Candidate),
 }
 
-/// Tells the passes of a plan apart, also where the same pass stands in it twice.
-type PassId = usize;
-
 #[derive(Clone)]
 struct UnderWay {
     search: CandidateSearch,
-    id: PassId,
+    place: PlaceIdx,
     name: &'static str,
     begun_at: Version,
     proposed: u64,
@@ -180,7 +177,7 @@ impl PlanSearch {
 
     /// Returns whom the plan waits for: without hints it has nothing to propose.
     pub(crate) fn asks(&self) -> Option<&Arc<str>> {
-        self.waiting.as_ref()?.asks()
+        self.waiting.as_ref()?.0.asks()
     }
 
     /// Returns the document that the plan works on.
@@ -190,8 +187,8 @@ impl PlanSearch {
 
     /// Goes on with the hints that the plan waits for.
     pub(crate) fn hint(&mut self, hints: &[Edits]) {
-        if let Some(pass) = self.waiting.take() {
-            self.start(&pass, |pass, document| pass.begin_with(document, hints));
+        if let Some((pass, place)) = self.waiting.take() {
+            self.start(&pass, place, |pass, document| pass.begin_with(document, hints));
             self.settle();
         }
     }
@@ -206,8 +203,8 @@ impl PlanSearch {
             self.end_pass();
             let best = &self.best;
             let n_tokens = || best.document().cost().tokens;
-            let Some(pass) = self.frames.next_pass(self.version, n_tokens) else { return };
-            self.begin_pass(&pass);
+            let Some((pass, place)) = self.frames.next_pass(self.version, n_tokens) else { return };
+            self.begin_pass(pass, place);
         }
     }
 
@@ -294,37 +291,39 @@ impl PlanSearch {
         let accepted = self.version - ended.begun_at;
         self.moved.push(Moved::Ended { pass: ended.name, accepted, proposed: ended.proposed });
         if accepted == 0 && ended.n_put_off == 0 {
-            self.mark_exhausted(ended.id);
+            self.mark_exhausted(ended.place);
         }
     }
 
-    fn mark_exhausted(&mut self, id: PassId) {
+    fn mark_exhausted(&mut self, place: PlaceIdx) {
         let exhausted = Arc::make_mut(&mut self.exhausted);
-        exhausted.retain(|(other, _)| *other != id);
-        exhausted.push((id, self.version));
+        exhausted.retain(|(other, _)| *other != place);
+        exhausted.push((place, self.version));
     }
 
-    fn begin_pass(&mut self, pass: &Pass) {
-        let id = pass.id();
-        if self.exhausted.contains(&(id, self.version)) {
+    fn begin_pass(&mut self, pass: Pass, place: PlaceIdx) {
+        if self.exhausted.contains(&(place, self.version)) {
             return;
         }
-        if pass.asks().is_some() {
-            self.waiting = Some(pass.clone());
-            return;
+        match pass.asks() {
+            Some(_) => self.waiting = Some((pass, place)),
+            None => self.start(&pass, place, Pass::begin),
         }
-        self.start(pass, Pass::begin);
     }
 
-    fn start(&mut self, pass: &Pass, begin: impl FnOnce(&Pass, &Document) -> Option<CandidateSearch>) {
-        let id = pass.id();
+    fn start(
+        &mut self,
+        pass: &Pass,
+        place: PlaceIdx,
+        begin: impl FnOnce(&Pass, &Document) -> Option<CandidateSearch>,
+    ) {
         match begin(pass, self.best.document()) {
-            None => self.mark_exhausted(id),
+            None => self.mark_exhausted(place),
             Some(search) => {
                 self.moved.push(Moved::Began { pass: pass.name() });
                 self.under_way = Some(UnderWay {
                     search,
-                    id,
+                    place,
                     name: pass.name(),
                     begun_at: self.version,
                     proposed: 0,

@@ -141,6 +141,42 @@ fn a_pass_without_success_is_not_started_again_on_the_same_document() {
     assert_eq!(moved.iter().filter(|moved| matches!(moved, Moved::Began { .. })).count(), 3);
 }
 
+/// Returns how often each run of a pass of one name began.
+fn n_begun(moved: &[Moved], name: &str) -> usize {
+    moved.iter().filter(|moved| matches!(moved, Moved::Began { pass } if *pass == name)).count()
+}
+
+#[test]
+fn a_pass_is_known_by_its_place_also_where_it_is_a_clone_of_another() {
+    let pass = Plan::pass(letter("a"));
+    let twice = Plan::fixpoint(Plan::sequence([pass.clone(), pass, Plan::pass(letter("b"))]));
+    let (asked, moved) = run(&twice, "ab", |text| text.contains('a'));
+    // After `b` went, each place has one more turn; then none has.
+    assert_eq!(asked, ["b-", "b-", "a+", "-", "-"]);
+    assert_eq!((n_begun(&moved, "a"), n_begun(&moved, "b")), (4, 1));
+}
+
+#[test]
+fn a_plan_around_another_is_not_started_again_on_the_same_document() {
+    let around = |between| Plan::around(letters(&["a", "b"]), letters(between));
+    let (asked, moved) = run(&around(&["c"]), "abc", |text| text == "ab");
+    assert_eq!(asked, ["bc-", "ac-", "ab+", "b-", "a-"]);
+    assert_eq!(moved.iter().filter(|moved| matches!(moved, Moved::Began { .. })).count(), 5);
+    let (asked, _) = run(&around(&["c"]), "abc", |_| false);
+    assert_eq!(asked, ["bc-", "ac-", "ab-"], "nothing changed between its two runs");
+    assert_eq!(around(&["c"]).pass_names(), ["a", "b", "c"]);
+    assert_eq!(format!("{:?}", around(&["c"])), "[[a, b], [c], [a, b]]");
+}
+
+#[test]
+fn places_within_each_other_are_told_apart() {
+    let inner = Plan::fixpoint(Plan::around(letters(&["a"]), letters(&["b", "c"])));
+    let plan = Plan::fixpoint(Plan::sequence([inner, letters(&["a"]), letters(&["d"])]));
+    let (_, moved) = run(&plan, "abcd", |text| text == "abc");
+    // The inner plan's `a`, `b` and `c`, the other `a`, and all four again after `d` went.
+    assert_eq!(["a", "b", "c", "d"].map(|name| n_begun(&moved, name)), [4, 2, 2, 1]);
+}
+
 #[test]
 fn a_fork_learns_without_the_original_noticing() {
     let mut search = PlanSearch::new(&letters(&["a", "b"]), &Document::single("input", "abab"));
