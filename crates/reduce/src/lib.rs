@@ -47,12 +47,14 @@ pub use cost::Cost;
 pub use document::{ContentKey, Document, File, Mode};
 pub use event::{Counts, Event, Source, Stamped, StopReason};
 pub use finding::{Finding, FindingState};
-pub use list::{Algorithm, EmptyList, List, ListMethod, ListOptions, Order, OverList, UnitSearch, Weights};
+pub use list::{
+    ALGORITHMS, Algorithm, EmptyList, List, ListMethod, ListOptions, Order, OverList, UnitSearch, Weights,
+};
 pub use minimize::{Ending, Minimized, Minimizer, NotInteresting, minimize, removable};
 pub use pass::{CandidateSearch, Pass};
 pub use plan::Plan;
 pub use reducer::{Ask, HintRequest, LookAhead, Reducer, ReducerOptions, Trial, TrialId};
 pub use repair::{Accepted, Proposed, Repair};
-pub use search::{ALGORITHMS, Search};
+pub use search::Search;
 pub use units::Units;
 pub use verdict::{Answer, Verdict};

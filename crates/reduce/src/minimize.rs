@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 
+use crate::list::algorithms::split::SPLIT_VERIFIED;
 use crate::list::{Algorithm, EmptyList, List, ListMethod, ListOptions};
-use crate::search::split::SPLIT_VERIFIED;
 use crate::units::Units;
 
 /// Finds a small part of `items` that still has the property.
@@ -278,8 +278,8 @@ fn key(units: &Units) -> blake3::Hash {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::list::ALGORITHMS;
     use crate::list::Order;
-    use crate::search::ALGORITHMS;
 
     const NUMBERS: [u32; 9] = [4, 8, 15, 16, 23, 42, 4, 8, 15];
 

@@ -1,4 +1,4 @@
-//! What has to change along with what a pass proposes.
+//! Repairs: the changes that have to go along with what a pass proposes.
 
 use dyn_clone::{DynClone, clone_trait_object};
 

@@ -38,7 +38,8 @@ impl Answer {
         self == Answer::Interesting
     }
 
-    /// Whether a trial was in vain, here or in an earlier use of its verdict.
+    /// Whether this is a miss: a trial that was not interesting, now or when its verdict became
+    /// known.
     pub fn is_boring(self) -> bool {
         self == Answer::Boring
     }

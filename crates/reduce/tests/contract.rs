@@ -1,4 +1,4 @@
-//! Holds every list search to what all of them must keep. A new line in `ALGORITHMS` is tested
+//! Holds every list algorithm to what all of them must keep. A new line in `ALGORITHMS` is tested
 //! without a line here.
 
 mod common;

@@ -5,7 +5,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{Run, run};
-use dwindle_reduce::search::probdd::{ProbDd, Ties};
+use dwindle_reduce::list::algorithms::probdd::{ProbDd, Ties};
 use dwindle_reduce::{Algorithm, List, ListMethod, ListOptions, Order, Search, Units};
 
 /// The tokens of the eight units of the motivating example of the WDD paper.

@@ -1,4 +1,4 @@
-//! Reproduces every recorded query of the list searches: which candidates, in which order, with
+//! Reproduces every recorded query of the list algorithms: which candidates, in which order, with
 //! which result.
 
 mod common;

@@ -45,7 +45,7 @@ impl Reduction<'_> {
         self.left_out.complement(self.n_units).iter().collect()
     }
 
-    /// Searches the units that are left; says whether any went.
+    /// Searches the units that are left; returns whether any went.
     fn search(&mut self, algorithm: &Algorithm, options: &ListOptions) -> bool {
         let (base, kept) = (self.left_out.clone(), self.kept());
         let list = if self.case.weights.iter().all(|weight| *weight == 1) {
@@ -62,7 +62,7 @@ impl Reduction<'_> {
         self.left_out != base
     }
 
-    /// Tries each kept unit alone; says whether any went.
+    /// Tries each kept unit alone; returns whether any went.
     fn verify(&mut self) -> bool {
         let (base, kept) = (self.left_out.clone(), self.kept());
         for unit in kept.iter().rev() {

@@ -1,4 +1,4 @@
-//! Simulates list searches on generated lists and prints how many tests each takes.
+//! Simulates list algorithms on generated lists and prints how many tests each takes.
 //!
 //! ```text
 //! cargo run --release -p dwindle-reduce --example group_testing -- [FAMILY-PREFIX ...] [alg:NAME ...]

@@ -58,7 +58,7 @@ impl<'a> Edits<'a> {
         Some(edit)
     }
 
-    /// Takes the next edit if it starts at or before a place; gives where it ends.
+    /// Takes the next edit if it starts at or before a place; returns where it ends.
     fn take_at(&mut self, place: usize) -> Option<usize> {
         let is_there = self.rest.first().is_some_and(|edit| edit.range.start <= place);
         if is_there { self.take().map(|edit| edit.range.end) } else { None }

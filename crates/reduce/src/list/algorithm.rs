@@ -1,8 +1,8 @@
-//! A list search that is known by its name.
+//! A list algorithm that is known by its name.
 
 use super::options::{List, ListOptions, UnitSearch};
 
-/// A list search that users choose by name.
+/// A list algorithm that users choose by name.
 #[derive(Debug)]
 pub struct Algorithm {
     /// The kebab-case name.
@@ -13,7 +13,7 @@ pub struct Algorithm {
     pub start: fn(&List, &ListOptions) -> UnitSearch,
 }
 
-/// A list search with its options: what a pass minimizes its lists with.
+/// A list algorithm with its options: what a pass minimizes its lists with.
 #[derive(Clone, Debug)]
 pub struct ListMethod {
     /// Which search.

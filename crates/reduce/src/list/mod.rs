@@ -1,12 +1,14 @@
-//! Lists of units, and the searches that minimize them.
+//! Lists of units, and the algorithms that minimize them.
 
 mod algorithm;
+pub mod algorithms;
 mod options;
 mod oriented;
 mod over_list;
 mod positions;
 
 pub use algorithm::{Algorithm, ListMethod};
+pub use algorithms::ALGORITHMS;
 pub use options::{EmptyList, List, ListOptions, Order, UnitSearch, Weights};
 pub use oriented::orient;
 pub use over_list::OverList;

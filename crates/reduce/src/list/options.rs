@@ -1,4 +1,4 @@
-//! What every list search is given.
+//! What every list algorithm is given.
 
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ pub enum EmptyList {
     First,
 }
 
-/// How a list search works, apart from which one it is.
+/// How a list algorithm works, apart from which one it is.
 #[derive(Clone, Debug)]
 pub struct ListOptions {
     /// From which end of the list it works.

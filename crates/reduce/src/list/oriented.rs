@@ -1,4 +1,4 @@
-//! What all list searches share: from which end they work, and the empty list.
+//! What all list algorithms share: from which end they work, and the empty list.
 
 use super::options::{EmptyList, List, ListOptions, Order, UnitSearch};
 use crate::search::Search;

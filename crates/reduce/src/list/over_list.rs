@@ -9,10 +9,10 @@ use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 
-/// Maps the units that a list search leaves out to the edits that take them out of a document.
+/// Maps the units that a list algorithm leaves out to the edits that take them out of a document.
 pub type EditsOf = dyn Fn(&Units) -> Edits + Send + Sync;
 
-/// Proposes the candidates that a list search's proposals make of one base document.
+/// Proposes the candidates that a list algorithm's proposals make of one base document.
 #[derive(Clone)]
 pub struct OverList {
     pass: &'static str,
@@ -22,7 +22,7 @@ pub struct OverList {
 }
 
 impl OverList {
-    /// Makes the search; `edits_of` must give strictly more removal for a superset of units.
+    /// Makes the search; `edits_of` must remove strictly more for a superset of units.
     pub fn new(pass: &'static str, base: &Document, units: UnitSearch, edits_of: Arc<EditsOf>) -> OverList {
         OverList { pass, base: base.clone(), edits_of, units }
     }

@@ -1,4 +1,4 @@
-//! What was boring before, and will hardly be interesting now.
+//! Recognizes changes that were boring before, so that they are put off.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,16 +8,16 @@ use crate::candidate::{Candidate, Change, Edits, difference};
 use crate::cost::is_word_byte;
 use crate::document::Document;
 
-/// How much of the text around a change tells its place from others.
+/// Bytes of text on each side that identify the place of a change.
 const CONTEXT: usize = 8;
-/// How much of both ends of the text that goes tells one change from others.
-const MOST_TOLD: usize = 24;
-/// Of a text longer than this the words are not looked at: whether it can go depends on more than
-/// one name.
+/// Bytes at each end of the removed text that identify a change.
+const ENDS: usize = 24;
+/// The words of a removed text longer than this are not read: whether it can go depends on more
+/// than one name.
 const MOST_READ: usize = 256;
-/// Words that stand in a document more often than this are no names of one thing.
+/// A word that occurs more often than this does not name one thing.
 const MOST_OCCURRENCES: usize = 4;
-/// How many entries are kept apart until they are put to the others.
+/// Entries that are kept in a short list before they are merged into the map.
 const MOST_RECENT: usize = 64;
 
 /// Counts accepted candidates; equal versions mean equal documents.
@@ -31,9 +31,9 @@ pub(super) struct Boring {
     gone: Versions,
 }
 
-/// What a candidate changes in the best document, told by what goes and what stands around it: the
-/// same change behind another acceptance elsewhere is known again.
-pub(super) struct Told {
+/// A change of the best document, identified by the removed text and the text around it, so that it
+/// is recognized after something else was accepted elsewhere.
+pub(super) struct ChangeId {
     key: u64,
     words: Vec<u64>,
 }
@@ -41,20 +41,20 @@ pub(super) struct Told {
 impl Boring {
     /// Returns the version at which a change was boring last, if no name in it went elsewhere
     /// since.
-    pub(super) fn asked(&self, told: &Told) -> Option<Version> {
-        let asked = self.asked.get(told.key)?;
-        let is_linked = told.words.iter().any(|&word| self.gone.get(word).is_some_and(|gone| asked < gone));
+    pub(super) fn asked(&self, change: &ChangeId) -> Option<Version> {
+        let asked = self.asked.get(change.key)?;
+        let is_linked = change.words.iter().any(|&word| self.gone.get(word).is_some_and(|gone| asked < gone));
         (!is_linked).then_some(asked)
     }
 
     /// Takes in that a change of a version was boring.
-    pub(super) fn learn(&mut self, told: &Told, version: Version) {
-        self.asked.set(told.key, version);
+    pub(super) fn learn(&mut self, change: &ChangeId, version: Version) {
+        self.asked.set(change.key, version);
     }
 
     /// Takes in that a change was accepted, which made a version. O(bytes).
-    pub(super) fn accept(&mut self, told: &Told, left: &Document, version: Version) {
-        let mut counts: HashMap<u64, usize> = told.words.iter().map(|&word| (word, 0)).collect();
+    pub(super) fn accept(&mut self, change: &ChangeId, left: &Document, version: Version) {
+        let mut counts: HashMap<u64, usize> = change.words.iter().map(|&word| (word, 0)).collect();
         for file in left.files() {
             for word in words(file.bytes()) {
                 if let Some(count) = counts.get_mut(&hash(word)) {
@@ -62,7 +62,7 @@ impl Boring {
                 }
             }
         }
-        for word in &told.words {
+        for word in &change.words {
             if counts[word] <= MOST_OCCURRENCES {
                 self.gone.set(*word, version);
             }
@@ -70,10 +70,14 @@ impl Boring {
     }
 }
 
-impl Told {
-    /// Tells what a candidate changes in the best document, which is another candidate or the base
-    /// of this one; `None` where they have nothing to do with each other, or files go as a whole.
-    pub(super) fn of(candidate: &Candidate, best: &Document, accepted: Option<&Candidate>) -> Option<Told> {
+impl ChangeId {
+    /// Returns what a candidate changes in the best document, which is another candidate or the
+    /// base of this one; `None` where they have no base in common, or whole files go.
+    pub(super) fn of(
+        candidate: &Candidate,
+        best: &Document,
+        accepted: Option<&Candidate>,
+    ) -> Option<ChangeId> {
         let same_base = accepted.filter(|accepted| accepted.base() == candidate.base());
         if same_base.is_none() && candidate.base() != best {
             return None;
@@ -96,15 +100,15 @@ impl Told {
             let base = candidate.base().files()[file as usize].bytes();
             let text = best.files()[file as usize].bytes();
             for change in difference(base, old.map_or(&[], |old| old.of_file(file)), new.of_file(file)) {
-                tell(text, &change, &mut hasher, &mut words);
+                hash_change(text, &change, &mut hasher, &mut words);
             }
         }
-        Some(Told { key: hasher.finish(), words })
+        Some(ChangeId { key: hasher.finish(), words })
     }
 }
 
 /// Hashes what a change takes out of a text and what stands around it, and notes the words that go.
-fn tell(text: &[u8], change: &Change<'_>, hasher: &mut DefaultHasher, gone: &mut Vec<u64>) {
+fn hash_change(text: &[u8], change: &Change<'_>, hasher: &mut DefaultHasher, gone: &mut Vec<u64>) {
     let (old, new) = (&text[change.range.clone()], &*change.text);
     let n_before = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[n_before..], &new[n_before..]);
@@ -113,7 +117,7 @@ fn tell(text: &[u8], change: &Change<'_>, hasher: &mut DefaultHasher, gone: &mut
     let place = change.range.start + n_before;
     let before: Vec<u8> = text[..place].iter().rev().copied().filter(is_ink).take(CONTEXT).collect();
     let behind: Vec<u8> = text[place + old.len()..].iter().copied().filter(is_ink).take(CONTEXT).collect();
-    let (head, tail) = (&old[..old.len().min(MOST_TOLD)], &old[old.len().saturating_sub(MOST_TOLD)..]);
+    let (head, tail) = (&old[..old.len().min(ENDS)], &old[old.len().saturating_sub(ENDS)..]);
     (before, behind, head, tail, new).hash(hasher);
     if old.len() <= MOST_READ {
         gone.extend(words(old).map(hash));
@@ -136,8 +140,8 @@ fn hash(word: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Versions by hash. Cloning is O(1); what is set is put to the others in bundles, because searches
-/// are forked all the time.
+/// Versions by hash. Cloning is O(1). New entries are merged into the map in batches, because
+/// searches are forked all the time.
 #[derive(Clone, Default)]
 struct Versions {
     all: Arc<HashMap<u64, Version>>,
@@ -164,25 +168,25 @@ mod tests {
     use super::*;
     use crate::candidate::Edit;
 
-    fn told(text: &str, gone: &str) -> Told {
+    fn change(text: &str, gone: &str) -> ChangeId {
         let document = Document::single("a", text);
         let start = text.find(gone).unwrap();
         let edits = Edits::new([Edit::delete(0, start..start + gone.len())]);
-        Told::of(&Candidate::new("test", &document, edits), &document, None).unwrap()
+        ChangeId::of(&Candidate::new("test", &document, edits), &document, None).unwrap()
     }
 
     #[test]
     fn a_change_is_known_by_what_goes_and_what_stands_around_it() {
-        let known = told("the first second third fourth", "second").key;
-        let elsewhere = told("nothing; the first  second third fourth fifth", "second").key;
+        let known = change("the first second third fourth", "second").key;
+        let elsewhere = change("nothing; the first  second third fourth fifth", "second").key;
         assert_eq!(known, elsewhere, "far away, or white space");
-        assert_ne!(known, told("the first second fourth", "second").key);
-        assert_ne!(known, told("the first second third fourth", "second third").key);
+        assert_ne!(known, change("the first second fourth", "second").key);
+        assert_ne!(known, change("the first second third fourth", "second third").key);
         let (long, longer) = ("x".repeat(60), "x".repeat(61));
         let around = |middle: &str| format!("first {middle} third fourth");
         assert_eq!(
-            told(&around(&long), &long).key,
-            told(&around(&longer), &longer).key,
+            change(&around(&long), &long).key,
+            change(&around(&longer), &longer).key,
             "its middle may shrink"
         );
     }
@@ -193,24 +197,24 @@ mod tests {
         let edit = |start, end| Edit::delete(0, start..end);
         let without = |edits: Vec<Edit>| Candidate::new("test", &base, Edits::new(edits));
         let (accepted, next) = (without(vec![edit(0, 5)]), without(vec![edit(0, 5), edit(11, 18)]));
-        let told_next = Told::of(&next, accepted.render(), Some(&accepted)).unwrap();
-        assert_eq!(told_next.key, told("first second third fourth", "second ").key);
-        assert!(Told::of(&next, &Document::single("a", "other"), None).is_none());
+        let told_next = ChangeId::of(&next, accepted.render(), Some(&accepted)).unwrap();
+        assert_eq!(told_next.key, change("first second third fourth", "second ").key);
+        assert!(ChangeId::of(&next, &Document::single("a", "other"), None).is_none());
     }
 
     #[test]
     fn a_name_that_went_elsewhere_makes_what_was_boring_unknown() {
         let text = "int size; int other; use(size);";
         let (mut boring, size, other) =
-            (Boring::default(), told(text, "int size;"), told(text, "int other;"));
+            (Boring::default(), change(text, "int size;"), change(text, "int other;"));
         boring.learn(&size, 3);
         boring.learn(&other, 3);
-        boring.accept(&told(text, "use(size);"), &Document::single("a", "int size; int other;"), 4);
+        boring.accept(&change(text, "use(size);"), &Document::single("a", "int size; int other;"), 4);
         assert_eq!((boring.asked(&size), boring.asked(&other)), (None, Some(3)));
         let many = Document::single("a", "size ".repeat(9));
         let mut boring = Boring::default();
         boring.learn(&size, 3);
-        boring.accept(&told(text, "use(size);"), &many, 4);
+        boring.accept(&change(text, "use(size);"), &many, 4);
         assert_eq!(boring.asked(&size), Some(3), "what stands everywhere names nothing");
     }
 

@@ -7,7 +7,7 @@ use super::{Plan, Step};
 use crate::pass::Pass;
 use crate::repair::Repair;
 
-/// A plan that is repeated while it shrinks a document takes one part in so many of the tokens.
+/// [`Plan::while_shrinking`] goes on while a run removes at least one token in so many.
 const SHRUNK_BY: u64 = 10;
 
 /// A pass's place in the whole plan: how many places are before it.

@@ -64,16 +64,16 @@ impl Plan {
         Plan { n_places: plan.n_places, step: Step::Fixpoint(Arc::new(plan)) }
     }
 
-    /// As [`fixpoint`](Plan::fixpoint), in fewer trials where much is needed: what was boring is
-    /// not asked about again because something else was accepted, unless what stands around it
-    /// changed or a name in it went elsewhere. When nothing more goes that way, all is asked once
-    /// more, and again until a whole run of that accepts nothing.
+    /// As [`fixpoint`](Plan::fixpoint), in fewer trials where much is needed: a change that was
+    /// boring is not tried again when something else was accepted, unless the text around it
+    /// changed or a name in it disappeared elsewhere. When nothing more goes that way, everything
+    /// is tried once more, until a whole run accepts nothing.
     pub fn frugal_fixpoint(plan: Plan) -> Plan {
         Plan { n_places: plan.n_places, step: Step::Frugal(Arc::new(plan)) }
     }
 
-    /// Runs a plan again and again as long as a run takes a tenth of the tokens at least: for
-    /// coarse passes, when finer ones come later.
+    /// Runs a plan again as long as each run removes at least a tenth of the tokens: for coarse
+    /// passes, when finer ones come later.
     pub fn while_shrinking(plan: Plan) -> Plan {
         Plan { n_places: plan.n_places, step: Step::WhileShrinking(Arc::new(plan)) }
     }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::Plan;
-use super::boring::{Boring, Told, Version};
+use super::boring::{Boring, ChangeId, Version};
 use super::frames::{Frames, PlaceIdx};
 use super::variants::{Standing, Variant, Variants};
 use crate::candidate::{Candidate, Edits, Gate};
@@ -53,7 +53,7 @@ enum Proposal {
         variant: Variant,
         variants: Variants,
         /// What the pass changes, where that is remembered.
-        told: Option<Arc<Told>>,
+        change: Option<Arc<ChangeId>>,
     },
 }
 
@@ -175,7 +175,7 @@ impl PlanSearch {
         }
     }
 
-    /// Returns whom the plan waits for: without hints it has nothing to propose.
+    /// Returns the program whose hints the plan waits for; until then it has nothing to propose.
     pub(crate) fn asks(&self) -> Option<&Arc<str>> {
         self.waiting.as_ref()?.0.asks()
     }
@@ -208,8 +208,8 @@ impl PlanSearch {
         }
     }
 
-    /// Returns what the pass under way asks for next, if that is worth an answer. What makes
-    /// nothing simpler is passed over as if it were boring: accepting it could go on for ever.
+    /// Returns the next proposal of the pass under way. One that is not simpler than the best
+    /// document counts as boring without a trial: accepting such could go on for ever.
     fn next_proposal(&mut self) -> Option<Proposal> {
         loop {
             let raw = self.under_way.as_ref()?.search.propose()?;
@@ -221,23 +221,23 @@ impl PlanSearch {
                 self.under_way.as_mut()?.search.learn(Answer::Boring);
                 continue;
             }
-            let told = self.told(&raw);
-            if told.as_ref().is_some_and(|told| self.was_boring(told)) {
+            let change = self.change_of(&raw);
+            if change.as_ref().is_some_and(|change| self.was_boring(change)) {
                 return Some(Proposal::PutOff(raw.with_gate(Arc::new(PutOff))));
             }
-            if let Some(change) = self.next_variant(Variants::new(raw), told) {
-                return Some(change);
+            if let Some(proposal) = self.next_variant(Variants::new(raw), change) {
+                return Some(proposal);
             }
         }
     }
 
     /// Returns the next variant that is simpler than the best document. Where there is none, the
     /// pass learns its answer.
-    fn next_variant(&mut self, mut variants: Variants, told: Option<Arc<Told>>) -> Option<Proposal> {
+    fn next_variant(&mut self, mut variants: Variants, change: Option<Arc<ChangeId>>) -> Option<Proposal> {
         let under_way = self.under_way.as_mut()?;
         while let Some(variant) = variants.next(&mut self.frames, &under_way.standing) {
             if self.best.is_improved_by(&variant.candidate) {
-                return Some(Proposal::Change { variant, variants, told });
+                return Some(Proposal::Change { variant, variants, change });
             }
             // The repair of what was accepted took it along.
             if variant.is_repaired() && self.best.is(&variant.candidate) {
@@ -247,8 +247,8 @@ impl PlanSearch {
             }
         }
         let answer = variants.answer();
-        if let Some(told) = told.filter(|_| answer.is_some()) {
-            self.boring.learn(&told, self.version);
+        if let Some(change) = change.filter(|_| answer.is_some()) {
+            self.boring.learn(&change, self.version);
         }
         under_way.search.learn(answer.unwrap_or(Answer::Boring));
         None
@@ -267,8 +267,9 @@ impl PlanSearch {
         self.frames.repairs().next().is_some() || self.best.is_improved_by(raw)
     }
 
-    /// Returns what a proposal changes in the last accepted one, where what was boring is put off.
-    fn told(&self, raw: &Candidate) -> Option<Arc<Told>> {
+    /// Returns what a proposal changes in the last accepted candidate, in plans that put off what
+    /// was boring.
+    fn change_of(&self, raw: &Candidate) -> Option<Arc<ChangeId>> {
         self.frames.put_off_since()?;
         let of_pass = self.under_way.as_ref().and_then(|under_way| under_way.standing.raw());
         let accepted = of_pass.or(match &self.best {
@@ -276,13 +277,13 @@ impl PlanSearch {
             Best::Accepted(accepted) => Some(accepted),
         });
         let best = of_pass.map_or_else(|| self.best.document(), Candidate::render);
-        Told::of(raw, best, accepted).map(Arc::new)
+        ChangeId::of(raw, best, accepted).map(Arc::new)
     }
 
-    fn was_boring(&self, told: &Told) -> bool {
+    fn was_boring(&self, change: &ChangeId) -> bool {
         let Some(since) = self.frames.put_off_since() else { return false };
         // What was asked about this very document is known by its content.
-        self.boring.asked(told).is_some_and(|asked| since <= asked && asked < self.version)
+        self.boring.asked(change).is_some_and(|asked| since <= asked && asked < self.version)
     }
 
     fn end_pass(&mut self) {
@@ -353,17 +354,17 @@ impl Search for PlanSearch {
                 under_way.n_put_off += 1;
                 under_way.search.learn(answer);
             }
-            Proposal::Change { variant, mut variants, told } => {
+            Proposal::Change { variant, mut variants, change } => {
                 variants.learn(&variant, answer, &mut self.frames);
                 if answer.is_interesting() {
                     self.version += 1;
                     self.best = Best::Accepted(variant.candidate.clone());
                     under_way.standing.accept(variants.raw().clone(), variant);
                     under_way.search.learn(Answer::Interesting);
-                    if let Some(told) = told {
-                        self.boring.accept(&told, self.best.document(), self.version);
+                    if let Some(change) = change {
+                        self.boring.accept(&change, self.best.document(), self.version);
                     }
-                } else if let Some(next) = self.next_variant(variants, told) {
+                } else if let Some(next) = self.next_variant(variants, change) {
                     self.proposal = Some(next);
                     return;
                 }

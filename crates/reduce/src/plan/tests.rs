@@ -1,4 +1,4 @@
-//! A plan's steps, one answer after the other.
+//! Plans under scripted answers.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub(crate) fn letters(names: &'static [&'static str]) -> Plan {
     Plan::sequence(names.iter().map(|name| Plan::pass(letter(name))))
 }
 
-/// Runs a plan to its end and gives every proposal with its answer, and what happened to the
+/// Runs a plan to its end and returns every proposal with its answer, and what happened to the
 /// passes.
 fn run(plan: &Plan, text: &str, interesting: impl Fn(&str) -> bool) -> (Vec<String>, Vec<Moved>) {
     let mut search = PlanSearch::new(plan, &Document::single("input", text));

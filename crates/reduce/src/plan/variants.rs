@@ -1,4 +1,4 @@
-//! What is tested in the place of one proposal, one variant after the other.
+//! The variants of one proposal, tested in turn.
 
 use super::frames::Frames;
 use crate::candidate::{Candidate, Edits};

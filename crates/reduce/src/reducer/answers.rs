@@ -30,8 +30,8 @@ impl Answers {
         self.verdicts.get(&key).map(|known| known.verdict)
     }
 
-    /// Takes an answer into the plan, and says whether it cost a trial: only the first use of one
-    /// does.
+    /// Takes an answer into the plan, and returns whether it cost a trial: only the first use of
+    /// one does.
     pub(super) fn use_verdict(&mut self, key: ContentKey) -> Option<(Verdict, Source)> {
         let known = self.verdicts.get_mut(&key)?;
         let source = std::mem::replace(&mut known.source, Source::Memory);

@@ -1,4 +1,4 @@
-//! How often candidates were as likely as their searches said.
+//! Calibration of the likelihoods that searches state, by the answers that came.
 
 /// Turns the likelihoods that searches state into how often such candidates were interesting
 /// lately.
@@ -13,9 +13,10 @@ pub(super) struct Calibration {
 
 /// Statements are told apart by their first decimal.
 const N_CLASSES: usize = 10;
-/// How much an answer still counts after the next one of its class: the last fifty or so decide.
+/// What is left of the weight of an answer after the next one of its class: about the last fifty
+/// decide.
 const DECAY: f64 = 0.98;
-/// How many answers a statement itself counts as.
+/// The weight of the statement itself, in answers.
 const TRUST: f64 = 8.0;
 /// What is expected of a search that states nothing: most candidates are boring.
 const UNSTATED: f64 = 0.25;

@@ -1,4 +1,4 @@
-//! What trials told about the parts of one base document.
+//! A map of the clean and dirty parts of one base document, drawn by trials.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What is known of the last base documents.
+//! The maps of the last few base documents.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! What somebody outside said about best documents.
+//! The hints that programs outside proposed, by document.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

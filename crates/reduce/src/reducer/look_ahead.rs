@@ -30,8 +30,8 @@ pub enum LookAhead {
     Scouts,
 }
 
-/// How many places of the tree are looked at for each trial under way, and how many at most beside
-/// those.
+/// How many nodes of the tree one look visits for each trial under way, and how many at most beyond
+/// one for each.
 const VISITS_PER_TRIAL: usize = 6;
 const MOST_VISITS: usize = 600;
 /// A path less likely than this has to wait until there is nothing to scout.
@@ -77,7 +77,7 @@ pub(super) struct Planned {
     n_moves: u64,
 }
 
-/// For so many trials under way one look plans one trial more.
+/// One look plans one trial, and one more for each so many under way.
 const UNDER_WAY_PER_PLANNED: usize = 32;
 
 impl Planned {

@@ -185,7 +185,7 @@ impl Reducer {
         }
     }
 
-    /// Learns at most `n_answers` that are there already, and says whether there may be more.
+    /// Learns at most `n_answers` that are there already, and returns whether there may be more.
     ///
     /// [`ask`](Reducer::ask) learns all of them, which can be millions where many candidates have
     /// the same content or are refused. Whoever has to look at a clock or at Ctrl-C meanwhile, or

@@ -1,4 +1,4 @@
-//! What a candidate takes away beside what is gone already.
+//! Regions: the bytes that a candidate changes beyond what is accepted already.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -58,24 +58,23 @@ struct Hits {
     all: f64,
 }
 
-/// How much an answer still counts after the next one.
+/// What is left of the weight of an answer after the next one.
 const DECAY: f64 = 0.93;
-/// So often what is known is believed to be right before anything was learned, and how many answers
-/// that counts as.
+/// The prior of a prediction being right: so many of so many answers.
 const PRIOR: (f64, f64) = (3.6, 4.0);
-/// What foretells less often is not believed.
+/// A map whose predictions are right less often is not believed.
 const LEAST_TRUSTED: f64 = 0.75;
 /// While nothing is believed, one scout in so many chances finds out whether that is still right.
 const DOUBTS_PER_SCOUT: u32 = 8;
-/// How often groups are halved when all of them are asked for and workers are free.
+/// How often groups are halved when all of them are under way and workers are free.
 const FINEST: u32 = 4;
 /// How many proposals a walk looks at for each trial under way, before it is given up.
 const STEPS_PER_TRIAL: usize = 24;
 /// What the beginning and the end of a trial each pay for, in steps of walks: where trials are of
 /// unequal length, something is learned between any two of them, and each might begin a walk.
 const CREDIT: usize = 24;
-/// A walk goes on, although something was learned, until it found one scout for so many trials
-/// under way.
+/// A walk that was interrupted by an answer goes on until it found one scout for each so many
+/// trials under way.
 const FOUND_PER_WALK: usize = 8;
 
 impl Default for Trust {

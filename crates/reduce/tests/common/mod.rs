@@ -1,4 +1,4 @@
-//! Runs a list search against a property and keeps a record.
+//! Runs a list algorithm against a property and keeps a record.
 
 use std::collections::HashMap;
 

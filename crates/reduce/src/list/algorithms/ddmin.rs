@@ -1,9 +1,9 @@
 //! ddmin: A. Zeller, R. Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE TSE
 //! 2002.
 
-use super::Search;
 use super::sweep::{AfterSuccess, Parts, Route, Subsets, Sweep};
 use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, orient};
+use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(parts.units(3), Units::range(9..11));
     }
 
-    /// Runs a variant on four units until leaving out the first alone is interesting; gives the
+    /// Runs a variant on four units until leaving out the first alone is interesting; returns the
     /// next proposal.
     fn after_the_first_unit_is_gone(algorithm: &Algorithm) -> Option<Units> {
         let options = ListOptions { order: Order::Forward, ..ListOptions::default() };

@@ -1,4 +1,4 @@
-//! How much of what makes a unit likely to be needed each unit has.
+//! The mass of each unit: its share in how likely something near it is needed.
 
 use std::sync::Arc;
 

@@ -7,10 +7,10 @@ mod ranking;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use super::Search;
 use super::gain::{EqualGains, exceeds, same, undecided};
 use super::probdd::{ProbDd, Ties};
 use crate::list::{Algorithm, List, ListOptions, UnitSearch, Weights, orient};
+use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 use group::Group;

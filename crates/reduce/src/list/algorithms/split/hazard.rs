@@ -1,4 +1,4 @@
-//! What is believed about one rate of needed units.
+//! The posterior of one rate of needed units.
 
 use std::cell::RefCell;
 

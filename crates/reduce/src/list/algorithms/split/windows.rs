@@ -4,22 +4,22 @@ use std::ops::Range;
 
 /// How wide the windows are, in the order in which they are tried.
 const WIDTHS: [u32; 8] = [2, 3, 4, 6, 8, 12, 16, 24];
-/// How many windows of a width may be boring in a row, at most, and for one in how many kept units.
-const PATIENCE: u32 = 16;
-const PATIENCE_SHARE: u32 = 4;
+/// How many misses in a row end a width, at most; in short lists, one for so many kept units.
+const MOST_MISSES: u32 = 16;
+const MISSES_SHARE: u32 = 4;
 
 /// A window that slides over a list of kept units, for each width in turn, until it brings nothing.
 ///
 /// A list that is 1-minimal may still hold pairs that need each other: brackets, a definition and
 /// its only use, the first and the last line of a function. Single removals never find them, and a
 /// group rarely begins and ends at the right places by chance. After a success the window goes back
-/// by its width, because what was around the removed units stands together now. The patience with
-/// each further width is half as long while none brought anything.
+/// by its width, because what was around the removed units stands together now. The budget of
+/// misses is halved with each width until one brings something.
 #[derive(Clone, Default)]
 pub(super) struct Windows {
     start: u32,
     width_idx: usize,
-    n_boring: u32,
+    n_misses: u32,
     /// Windows of this round that were tried, and that were interesting.
     n_tried: u32,
     n_won: u32,
@@ -28,7 +28,7 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// Begins a round over `n_units` kept units; says whether there is a window to try.
+    /// Begins a round over `n_units` kept units; returns whether there is a window to try.
     pub(super) fn begin(&mut self, n_units: u32) -> bool {
         let again = !self.settled;
         *self = Windows { settled: true, ..Windows::default() };
@@ -49,11 +49,11 @@ impl Windows {
         self.n_tried += 1;
         if interesting {
             self.n_won += 1;
-            self.n_boring = 0;
+            self.n_misses = 0;
             self.settled = false;
             self.start = self.start.saturating_sub(self.width() - 1);
         } else {
-            self.n_boring += 1;
+            self.n_misses += 1;
             self.start += (self.width() / 4).max(1);
         }
         self.find(n_units)
@@ -67,18 +67,18 @@ impl Windows {
     fn find(&mut self, n_units: u32) -> bool {
         loop {
             let halvings = if self.n_won == 0 { self.width_idx as u32 } else { 0 };
-            let patience = (n_units / PATIENCE_SHARE).min(PATIENCE) >> halvings.min(31);
-            if n_units <= self.width() || patience == 0 {
+            let budget = (n_units / MISSES_SHARE).min(MOST_MISSES) >> halvings.min(31);
+            if n_units <= self.width() || budget == 0 {
                 return false;
             }
-            if self.n_boring < patience && self.place().end <= n_units {
+            if self.n_misses < budget && self.place().end <= n_units {
                 return true;
             }
             if self.width_idx + 1 == WIDTHS.len() {
                 return false;
             }
             self.width_idx += 1;
-            self.n_boring = 0;
+            self.n_misses = 0;
             self.start = 0;
         }
     }

@@ -4,9 +4,9 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::Search;
 use super::gain::undecided;
 use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, orient};
+use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 

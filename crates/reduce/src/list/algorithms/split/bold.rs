@@ -3,12 +3,12 @@
 use super::model::{Side, even_group};
 use super::rate::Rate;
 
-/// For one in how many units of the list a test may be spent in vain.
+/// The budget has one test for so many units of the list.
 const UNITS_PER_TEST: u32 = 8;
 /// Lists that are shorter have no room for boldness.
 const SHORTEST: u32 = 32;
 
-/// Keeps groups large until a number of tests has been in vain.
+/// Keeps groups large until a budget of tests is spent.
 ///
 /// In a text, that a unit is needed says less than theory has it: the last line of a function is
 /// needed while its first is there, and then so is nearly every line on its own, but the whole
@@ -20,7 +20,7 @@ const SHORTEST: u32 = 32;
 #[derive(Clone)]
 pub(super) struct Bold {
     rate: Rate,
-    /// Tests that may still be in vain.
+    /// What is left of the budget, in tests.
     left: f64,
 }
 

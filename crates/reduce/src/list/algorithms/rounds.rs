@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::Search;
 use super::gain::{EqualGains, best_size, undecided};
 use crate::list::Positions;
+use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 

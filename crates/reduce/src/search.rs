@@ -1,4 +1,4 @@
-//! The one shape of everything that decides: a state machine that proposes and learns.
+//! `Search`: a state machine that proposes candidates and learns answers.
 
 use dyn_clone::{DynClone, clone_trait_object};
 

@@ -115,7 +115,7 @@ impl<P: Parts> Sweep<P> {
         }
     }
 
-    /// Takes an answer; gives the part that is interesting alone, which ends the sweep.
+    /// Takes an answer; returns the part that is interesting alone, which ends the sweep.
     pub fn learn(&mut self, interesting: bool) -> Option<u32> {
         match (self.step, interesting) {
             (Step::Alone(part), true) => {

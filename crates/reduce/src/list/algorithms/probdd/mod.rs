@@ -5,9 +5,9 @@ mod ties;
 
 use std::sync::Arc;
 
-use super::Search;
 use super::gain::{EqualGains, best_size, same, undecided};
 use crate::list::{Algorithm, List, ListOptions, UnitSearch, orient};
+use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 use groups::{Group, Groups};

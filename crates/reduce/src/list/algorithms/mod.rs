@@ -1,4 +1,4 @@
-//! The list searches, and the one list of them.
+//! The list algorithms, and the one list of them.
 
 pub(crate) mod active_coarsen;
 pub(crate) mod cdd;
@@ -6,18 +6,15 @@ pub(crate) mod ddmin;
 mod gain;
 pub mod probdd;
 mod rounds;
-#[expect(clippy::module_inception, reason = "the trait that all searches share")]
-mod search;
 pub(crate) mod split;
 mod sweep;
 pub(crate) mod wcdd;
 pub(crate) mod wddmin;
 pub(crate) mod wprobdd;
 
-pub use self::search::Search;
-use crate::list::Algorithm;
+use super::algorithm::Algorithm;
 
-/// Every list search there is, in the order in which users see them.
+/// Every list algorithm there is, in the order in which users see them.
 pub static ALGORITHMS: &[Algorithm] = &[
     ddmin::DDMIN,
     ddmin::DDMIN_CONTINUE,
@@ -40,7 +37,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
 ];
 
 impl Algorithm {
-    /// Finds a list search by its name.
+    /// Finds a list algorithm by its name.
     pub fn named(name: &str) -> Option<&'static Algorithm> {
         ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
     }

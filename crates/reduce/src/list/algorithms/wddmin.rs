@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Search;
 use super::sweep::{AfterSuccess, Parts, Route, Subsets, Sweep};
 use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, Weights, orient};
+use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 
