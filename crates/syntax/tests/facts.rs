@@ -86,7 +86,7 @@ impl Tally {
         1.0 - self.failed.len() as f64 / self.n_tried.max(1) as f64
     }
 
-    /// Prints the outcome; says whether the share is large enough.
+    /// Prints the outcome; returns whether the share is large enough.
     fn is_at_least(&self, name: &str, wanted: f64) -> bool {
         let n_held = self.n_tried - self.failed.len();
         println!("{name}: {n_held} of {} ({:.1} %)", self.n_tried, 100.0 * self.share());

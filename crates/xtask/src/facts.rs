@@ -26,7 +26,7 @@ pub fn check() -> Result<()> {
     for (file, bytes) in &made {
         let there = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         if there != *bytes {
-            bail!("{} is not what its grammar says: run `cargo xtask facts`", file.display());
+            bail!("{} is not what its grammar says: run `cargo xtask languages`", file.display());
         }
     }
     for entry in fs::read_dir(folder())? {

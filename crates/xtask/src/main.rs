@@ -1,22 +1,24 @@
-//! Chores of this repository: `cargo xtask facts` makes the grammar facts that `dwindle-syntax` has
-//! built in.
+//! Chores of this repository: `cargo xtask languages` makes what is derived from the grammar
+//! crates, the grammar facts that `dwindle-syntax` has built in and the features of the library.
 
 mod facts;
+mod features;
 mod packages;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask facts [--check]
+const USAGE: &str = "usage: cargo xtask languages [--check]
 
-  facts          write crates/syntax/src/facts/data from the grammar crates in Cargo.lock
-  facts --check  say whether what is there is what would be written";
+  languages          write crates/syntax/src/facts/data from the grammar crates in Cargo.lock, and
+                     the language features of crates/cli/Cargo.toml from crates/syntax/Cargo.toml
+  languages --check  fail if something else is there";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
-        ["facts"] => facts::write(),
-        ["facts", "--check"] => facts::check(),
+        ["languages"] => facts::write().and_then(|()| features::write()),
+        ["languages", "--check"] => facts::check().and_then(|()| features::check()),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

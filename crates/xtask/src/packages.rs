@@ -20,6 +20,8 @@ pub struct Package {
     pub version: String,
     /// Where its sources are.
     pub folder: PathBuf,
+    /// The names of its features.
+    pub features: Vec<String>,
 }
 
 /// All crates that the workspace depends on, as `cargo metadata` tells them.
@@ -45,6 +47,7 @@ impl Packages {
                 name: package["name"].as_str()?.to_owned(),
                 version: package["version"].as_str()?.to_owned(),
                 folder: manifest.parent()?.to_owned(),
+                features: package["features"].as_object()?.keys().cloned().collect(),
             })
         };
         Ok(Packages(listed.iter().filter_map(package).collect()))

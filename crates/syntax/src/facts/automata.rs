@@ -131,7 +131,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// Adds an expression behind a state; gives the state behind it. An alias reaches every step
+    /// Adds an expression behind a state; returns the state behind it. An alias reaches every step
     /// inside that has none of its own.
     fn expr(&mut self, expr: &Expr, alias: Option<Kind>, from: NfaState) -> Result<NfaState, TooLarge> {
         match expr {

@@ -224,8 +224,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether a rule is one token; gives what makes it the same as another one, and its text if it is
-/// a literal.
+/// Whether a rule is one token; returns what makes it the same as another one, and its text if it
+/// is a literal.
 fn as_token(raw: &RawRule) -> Option<(TokenKey<'_>, Option<&str>)> {
     let literal = |raw: &RawRule| matches!(raw, RawRule::String { .. });
     match raw {

@@ -39,7 +39,7 @@ impl Nfa {
         self.silent[from as usize].push(to);
     }
 
-    /// Copies an automaton in, from a state on; gives the state where it ends.
+    /// Copies an automaton in, from a state on; returns the state where it ends.
     pub(super) fn splice(&mut self, from: NfaState, dfa: &Dfa) -> NfaState {
         let first = self.steps.len();
         for _ in 0..dfa.n_states() {

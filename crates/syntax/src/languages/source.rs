@@ -21,7 +21,7 @@ pub struct Source {
     pub load: fn() -> tree_sitter::Language,
     /// The grammar's `node-types.json`.
     pub node_types: &'static str,
-    /// The grammar's rules, made by `cargo xtask facts` of its `grammar.json`.
+    /// The grammar's rules, made by `cargo xtask languages` of its `grammar.json`.
     pub rules: &'static [u8],
     /// The query for scopes, definitions and references, where the crate has one.
     pub locals: Option<&'static str>,

@@ -106,7 +106,7 @@ impl TreeBuilder {
         self.close(end);
     }
 
-    /// Closes what is still open and gives the tree.
+    /// Closes what is still open and returns the tree.
     ///
     /// # Panics
     /// When no node was opened at all.

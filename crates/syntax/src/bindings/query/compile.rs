@@ -63,7 +63,7 @@ impl Compiler<'_> {
         self.is_list(node) && self.items(node).first().is_some_and(|&first| self.text(first).starts_with('#'))
     }
 
-    /// Reads the node pattern at `items[at]` and the captures behind it; gives where the next one
+    /// Reads the node pattern at `items[at]` and the captures behind it; returns where the next one
     /// starts.
     fn shape(
         &mut self,

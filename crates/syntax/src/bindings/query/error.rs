@@ -12,7 +12,7 @@ pub enum QueryError {
     #[error("there is no field {0}")]
     UnknownField(String),
     /// No capture of the pattern has this name.
-    #[error("a predicate speaks of {0}, which the pattern does not capture")]
+    #[error("a predicate names {0}, which the pattern does not capture")]
     UnknownCapture(String),
     /// Something stands where it cannot.
     #[error("{0} cannot stand there")]
