@@ -19,7 +19,7 @@ use dwindle_syntax::languages;
 const ANSWERS: usize = 12;
 /// How many proposals of a search over one text are looked at.
 const PROPOSALS: usize = 1500;
-/// The list searches whose proposals are looked at, in turn.
+/// The list algorithms whose proposals are looked at, in turn.
 const ALGORITHMS: [&str; 4] = ["split-adaptive", "probdd", "cdd", "ddmin"];
 
 fn main() -> ExitCode {

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = match rest {
         [] => PlanOptions::measured_best(&ListOptions::default()),
         [name, ..] => {
-            let algorithm = Algorithm::named(name).ok_or("there is no such list search")?;
+            let algorithm = Algorithm::named(name).ok_or("there is no such list algorithm")?;
             PlanOptions::new(ListMethod { algorithm, options: ListOptions::default() })
         }
     };
@@ -97,7 +97,7 @@ impl Sense {
     }
 }
 
-/// Counts the syntax errors of a text, and gives the names that it uses and does not define.
+/// Counts the syntax errors of a text, and returns the names that it uses and does not define.
 fn look_at(language: &Language, text: &[u8]) -> Option<(usize, BTreeSet<Vec<u8>>)> {
     let tree = language.parse(text).ok()?;
     let is_wrong = |&node: &_| tree.is_error(node) || tree.is_missing(node);

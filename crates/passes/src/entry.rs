@@ -1,4 +1,4 @@
-//! What the catalogue says of a pass.
+//! An entry of the catalogue of passes.
 
 use dwindle_reduce::{CandidateSearch, Document, Pass};
 

@@ -13,7 +13,7 @@ const NAME: &str = "hints";
 
 /// Returns the pass that asks `whom` for edits of the best document, once for each of its runs.
 ///
-/// The proposals form a list, those that leave least first, for the list search of the other
+/// The proposals form a list, those that leave least first, for the list algorithm of the other
 /// passes: so many useful proposals are found in few trials. Where edits overlap, deletions are
 /// joined, and of others the first counts.
 pub fn pass(whom: &str, method: &ListMethod) -> Pass {

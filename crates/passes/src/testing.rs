@@ -1,4 +1,4 @@
-//! What the tests of passes share: a small list search and a driver without look-ahead.
+//! What the tests of passes share: a small list algorithm and a driver without look-ahead.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use dwindle_reduce::{
 
 use crate::options::PassOptions;
 
-/// Makes options with a list search that needs nothing but this crate.
+/// Makes options with a list algorithm that needs nothing but this crate.
 pub(crate) fn options() -> PassOptions {
     PassOptions::new(ListMethod { algorithm: &HALVING, options: ListOptions::default() })
 }
@@ -17,7 +17,7 @@ pub(crate) fn options() -> PassOptions {
 /// What was asked and answered.
 pub(crate) type Answers = HashMap<ContentKey, bool>;
 
-/// Runs a search to its end; checks what every pass has to keep; gives the last interesting
+/// Runs a search to its end; checks what every pass has to keep; returns the last interesting
 /// document.
 pub(crate) fn drive(
     search: CandidateSearch,
@@ -42,7 +42,7 @@ pub(crate) fn drive(
     best
 }
 
-/// Repeats a pass until nothing goes; gives the result and the answers.
+/// Repeats a pass until nothing goes; returns the result and the answers.
 pub(crate) fn reduce(
     pass: &Pass,
     document: &Document,

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+use dwindle_reduce::{CandidateSearch, Document};
 
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Other, Round, Stretch, over_files, search};
+use crate::stage::stretches::{Stretch, search};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -20,18 +20,10 @@ its very end, they are the records, and each is a unit. Knows no format, and cos
 };
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let rounds = over_files(document, options.scope, |file, bytes| {
-        let records: Round = records(bytes)
-            .into_iter()
-            .map(|Range { start, end }| Stretch {
-                file,
-                bytes: start as u32..end as u32,
-                other: Other::Nothing,
-            })
-            .collect();
-        vec![records]
-    });
-    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
+    search(ENTRY.name, options, document, |file, bytes| {
+        let records = records(bytes).into_iter();
+        vec![records.map(|Range { start, end }| Stretch::new(file, start as u32..end as u32)).collect()]
+    })
 }
 
 /// How a record says how long it is.

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+use dwindle_reduce::{CandidateSearch, Document};
 
 use super::lines;
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Other, Round, Stretch, over_files, search_at_once};
+use crate::stage::stretches::{Round, Stretch, search_at_once};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -22,8 +22,7 @@ then indentation goes. Line ends and the blanks between two words or symbols sta
 };
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let rounds = over_files(document, options.scope, rounds_of);
-    search_at_once(ENTRY.name, document, options.method(EmptyList::First), rounds)
+    search_at_once(ENTRY.name, options, document, rounds_of)
 }
 
 /// Returns spare blanks, then what indentation is wider than its level, then indentation.
@@ -32,7 +31,7 @@ fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
     let mut push = |round: usize, bytes: Range<usize>| {
         if !bytes.is_empty() {
             let bytes = bytes.start as u32..bytes.end as u32;
-            rounds[round].push(Stretch { file, bytes, other: Other::Nothing });
+            rounds[round].push(Stretch::new(file, bytes));
         }
     };
     let cuts = lines::cut(text, text.len() as u32);

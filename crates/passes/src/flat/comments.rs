@@ -2,42 +2,39 @@
 
 use std::ops::Range;
 
-use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::{KindId, NodeId, Tree};
 
 use super::code::comments_of;
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Other, Round, Stretch, over_files, search_with_patience};
+use crate::stage::stretches::{Round, Stretch, search_with_budget};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
     name: "comments",
     summary: "removes comments, all at once where possible",
     manual: "\
-One trial removes the comments of all files; where that fails, group testing finds those that are needed, and gives up after 12 trials in a row in vain. Comments are often half of the bytes, and they hide what can \
+One trial removes the comments of all files; where that fails, group testing finds those that are needed, and gives up after 12 misses in a row. Comments are often half of the bytes, and they hide what can \
 go from other passes. In a file with a syntax tree they are what its grammar calls a comment; in any other text they run from `//`, `# `, `-- ` or `; ` to the end of the line, or from `/*` to `*/`. A line that holds \
 nothing else goes as a whole: `/* count */ int n; // of lines` becomes `int n;`.",
     begin,
 };
 
-/// After so many trials in a row that changed nothing, comments are taken to be no units of this
-/// text.
-const MOST_IN_VAIN: u32 = 12;
+/// After so many misses in a row, comments are taken to be no units of this text.
+const MOST_MISSES: u32 = 12;
 
 /// What grammars call comments; in names of kinds, in lower case.
 const KINDS: [&str; 3] = ["comment", "haddock", "marginalia"];
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let rounds = over_files(document, options.scope, |file, text| {
+    search_with_budget(MOST_MISSES, ENTRY.name, options, document, |file, text| {
         let found = match options.trees.tree(document, file) {
             Some(found) if found.language.name != "outline" => in_tree(&found.tree),
             _ => comments_of(text),
         };
         vec![stretches(file, text, found)]
-    });
-    let method = options.method(EmptyList::First);
-    search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
+    })
 }
 
 /// Returns where the comments of a tree are, in order and without overlaps.
@@ -85,7 +82,7 @@ fn stretches(file: u32, text: &[u8], comments: Vec<Range<usize>>) -> Round {
         reached = bytes.end;
         if comment.start < end {
             let bytes = bytes.start as u32..bytes.end as u32;
-            round.push(Stretch { file, bytes, other: Other::Nothing });
+            round.push(Stretch::new(file, bytes));
         }
     }
     round

@@ -1,4 +1,4 @@
-//! What the bytes of a file look like.
+//! Whether a file is text or binary.
 
 /// One invalid byte in this many makes a file binary.
 const INVALID_SHARE: usize = 4;

@@ -1,4 +1,4 @@
-//! What is left between two tokens when those between them go.
+//! The white space that has to stay between two tokens when those between them go.
 
 use std::ops::Range;
 

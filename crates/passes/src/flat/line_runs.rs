@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 For results that are nearly done: at most 96 lines. Where no single line can go, several that need each other may: the head of a block, its `begin` and its `end`, in a language \
 that is not known or whose grammar does not see it; a closing brace with the head behind it. Tried are the lines from one to the next that begins alike, then \
-runs of two to four lines, those in front last. Nothing is tried after which a file parses worse than before, where there is a parser. Each kind is given up when four to eight trials in a row were in vain.",
+runs of two to four lines, those in front last. Nothing is tried after which a file parses worse than before, where there is a parser. Each kind is given up after four to eight misses in a row.",
     begin,
 };
 
@@ -78,8 +78,8 @@ enum Step {
 const STEPS: [Step; 4] = [Step::Alike, Step::Run(2), Step::Run(3), Step::Run(4)];
 
 impl Step {
-    /// Returns how many trials in a row may be in vain before the step ends.
-    fn most_in_vain(self) -> u32 {
+    /// Returns how many misses in a row end the step.
+    fn most_misses(self) -> u32 {
         match self {
             Step::Alike => 8,
             Step::Run(_) => 4,
@@ -129,8 +129,8 @@ impl Attempts for Runs {
     /// The place in the lines that are left behind the one that comes next.
     type Place = usize;
 
-    fn most_in_vain(&self, kind: usize) -> Option<u32> {
-        STEPS.get(kind).map(|step| step.most_in_vain())
+    fn most_misses(&self, kind: usize) -> Option<u32> {
+        STEPS.get(kind).map(|step| step.most_misses())
     }
 
     fn first(&self, _: usize, left: &[u32]) -> usize {

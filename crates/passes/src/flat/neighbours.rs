@@ -23,7 +23,7 @@ pub const ENTRY: Entry = Entry {
 For results that are nearly done: at most 64 words and symbols. Where no single one can go, two that need each other may: `SELECT *` from a query that may do \
 without, a declaration with the word behind it that uses it. Tried are pairs of brackets without what is between them, runs of two to eight neighbours, and such runs of which one in the middle stays (`<a></a>` becomes \
 `<a/>`), if a file parses as well after it as before; then syntax nodes, and last single words, that the grammar does not want to miss, though some programs do. Each kind is \
-given up when four to eight trials in a row were in vain.",
+given up after four to eight misses in a row.",
     begin,
 };
 
@@ -115,8 +115,8 @@ enum Step {
 }
 
 impl Phase {
-    /// Returns how many trials in a row may be in vain before the phase ends.
-    fn most_in_vain(self) -> u32 {
+    /// Returns how many misses in a row end the phase.
+    fn most_misses(self) -> u32 {
         match self {
             Phase::Shells => 4,
             Phase::Runs | Phase::Nodes => 6,
@@ -248,8 +248,8 @@ struct Place {
 impl Attempts for Steps {
     type Place = Place;
 
-    fn most_in_vain(&self, kind: usize) -> Option<u32> {
-        self.phases.get(kind).map(|phase| phase.most_in_vain())
+    fn most_misses(&self, kind: usize) -> Option<u32> {
+        self.phases.get(kind).map(|phase| phase.most_misses())
     }
 
     fn first(&self, _: usize, _: &[u32]) -> Place {

@@ -19,12 +19,12 @@ pub const ENTRY: Entry = Entry {
     summary: "shortens numbers, words with hyphens, and words in strings, comments and plain text",
     manual: "\
 A number becomes its first digit, and a word in a string, a comment or plain text one letter that stands nowhere else; so does a word with hyphens anywhere, which counts as one: `.menu-bar-wide { width: 1200px } /* menu-bar-wide */` \
-becomes `.m { width: 1px } /* m */`. Equal ones change together, in all files. All are tried at once, then groups of them; given up after four trials in a row in vain. The names of code are left to the pass names.",
-    begin: |options, document| Some(patient(begin(options, document)?, MOST_IN_VAIN)),
+becomes `.m { width: 1px } /* m */`. Equal ones change together, in all files. All are tried at once, then groups of them; given up after four misses in a row. The names of code are left to the pass names.",
+    begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 
-/// How many trials in a row may be in vain before the pass ends.
-const MOST_IN_VAIN: u32 = 4;
+/// How many misses in a row end the pass.
+const MOST_MISSES: u32 = 4;
 /// More terms than this are no small result.
 const MOST_TERMS: usize = 1_000;
 

@@ -122,7 +122,7 @@ impl Spans {
     }
 }
 
-/// Starts a list search whose units are taken out by `edits_of`, or says that the list is empty.
+/// Starts a list algorithm whose units are taken out by `edits_of`, or says that the list is empty.
 pub(crate) fn over_list(
     pass: &'static str,
     document: &Document,

@@ -1,11 +1,11 @@
 //! Removes statements, elements and other nested items, whole blocks first.
 
-use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+use dwindle_reduce::{CandidateSearch, Document};
 
 use super::items::items;
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{over_files, search};
+use crate::stage::stretches::search;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -21,8 +21,7 @@ Brackets in strings and comments don't count, and brackets without a partner do 
 };
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let rounds = over_files(document, options.scope, items);
-    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
+    search(ENTRY.name, options, document, items)
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use dwindle_reduce::cost::is_word_byte;
-use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+use dwindle_reduce::{CandidateSearch, Document};
 
 use super::pairs::{Pair, pairs};
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Other, Round, Stretch, over_files, search};
+use crate::stage::stretches::{Other, Round, Stretch, search};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -23,8 +23,7 @@ trials. What it removes are several tokens of which none can go alone.",
 };
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let rounds = over_files(document, options.scope, rounds_of);
-    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
+    search(ENTRY.name, options, document, rounds_of)
 }
 
 /// Returns what of a pair goes, if there is anything.
@@ -58,7 +57,7 @@ fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
                 // In deep nesting, most levels have one pair, and what a vector takes at first is
                 // several times that.
                 level.reserve_exact(n_pairs[pair.depth as usize] - level.len());
-                level.push(Stretch { file, bytes, other: Other::Nothing });
+                level.push(Stretch::new(file, bytes));
             }
         }
         rounds.extend(levels);

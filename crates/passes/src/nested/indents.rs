@@ -1,11 +1,11 @@
 //! Removes lines together with the lines that are indented further.
 
-use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+use dwindle_reduce::{CandidateSearch, Document};
 
 use crate::entry::Entry;
 use crate::flat::lines;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Other, Round, Stretch, over_files, search};
+use crate::stage::stretches::{Round, Stretch, search};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -20,8 +20,7 @@ layout shows its structure. A tab is as wide as a space.",
 };
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let rounds = over_files(document, options.scope, indented_blocks);
-    search(ENTRY.name, document, options.method(EmptyList::First), rounds)
+    search(ENTRY.name, options, document, indented_blocks)
 }
 
 /// Returns the blocks of a text, level by level, in O(bytes).
@@ -46,7 +45,7 @@ fn indented_blocks(file: u32, text: &[u8]) -> Vec<Round> {
         if rounds.len() <= level {
             rounds.push(Round::new());
         }
-        rounds[level].push(Stretch { file, bytes: start..end, other: Other::Nothing });
+        rounds[level].push(Stretch::new(file, start..end));
     }
     for (_, level) in open {
         if let Some(block) = rounds[level].last_mut() {

@@ -1,11 +1,11 @@
 //! Removes paragraphs.
 
-use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+use dwindle_reduce::{CandidateSearch, Document};
 
 use crate::entry::Entry;
 use crate::flat::lines;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Round, over_files, search_with_patience, up_to_the_next};
+use crate::stage::stretches::{Round, search_with_budget, up_to_the_next};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -14,21 +14,18 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Lines without a blank one between them are a paragraph, with the blank lines behind them. Entries of catalogues of messages, stanzas, sections, records and definitions are paragraphs in many \
 kinds of text, and half of one is often worth nothing. First each goes with those behind it that are indented further, then alone. A file with fewer than four of them is left to the other passes. \
-Where paragraphs need each other, either is given up after 16 trials in a row in vain.",
+Where paragraphs need each other, either is given up after 16 misses in a row.",
     begin,
 };
 
-/// After so many trials in a row that changed nothing, paragraphs are taken to be no units of this
-/// text.
-const MOST_IN_VAIN: u32 = 16;
+/// After so many misses in a row, paragraphs are taken to be no units of this text.
+const MOST_MISSES: u32 = 16;
 
 /// A text with fewer paragraphs is left alone.
 const FEWEST: usize = 4;
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let rounds = over_files(document, options.scope, paragraphs);
-    let method = options.method(EmptyList::First);
-    search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
+    search_with_budget(MOST_MISSES, ENTRY.name, options, document, paragraphs)
 }
 
 /// Returns the paragraphs with those that are indented further, and then all, in O(bytes); blank
@@ -95,6 +92,6 @@ mod tests {
     fn where_paragraphs_need_each_other_that_is_soon_known() {
         let document = Document::single("a", "x\n\n".repeat(1000));
         let (_, answers) = reduce(&ENTRY.pass(&best_options()), &document, |left| left == &document);
-        assert!(answers.len() <= MOST_IN_VAIN as usize, "{}", answers.len());
+        assert!(answers.len() <= MOST_MISSES as usize, "{}", answers.len());
     }
 }

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use dwindle_reduce::cost::is_word_byte;
-use dwindle_reduce::{CandidateSearch, Document, EmptyList};
+use dwindle_reduce::{CandidateSearch, Document};
 
 use crate::entry::Entry;
 use crate::flat::lines;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Round, over_files, search_with_patience, up_to_the_next};
+use crate::stage::stretches::{Round, search_with_budget, up_to_the_next};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -16,12 +16,12 @@ pub const ENTRY: Entry = Entry {
     summary: "removes lines from one to the next that begins with the same word",
     manual: "\
 Records of dumps, streams and logs, and sections of many other kinds of text, begin with the same word each, whatever is in them. The lines from one that is not indented to the next with the same first word are a unit; \
-units of one word are tried after those of another, at most four words in a file: those that come first in it and say something new, each on four lines or more and on no more than half of all. A word is given up after eight trials in a row in vain.",
+units of one word are tried after those of another, at most four words in a file: those that come first in it and say something new, each on four lines or more and on no more than half of all. A word is given up after eight misses in a row.",
     begin,
 };
 
-/// A round ends after so many trials in a row that changed nothing.
-const MOST_IN_VAIN: u32 = 8;
+/// How many misses in a row end the sections of one word.
+const MOST_MISSES: u32 = 8;
 
 /// Sections of at most so many words are tried.
 const MOST_WORDS: usize = 4;
@@ -30,9 +30,7 @@ const MOST_WORDS: usize = 4;
 const FEWEST: usize = 4;
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let rounds = over_files(document, options.scope, sections);
-    let method = options.method(EmptyList::First);
-    search_with_patience(ENTRY.name, document, method, rounds, MOST_IN_VAIN)
+    search_with_budget(MOST_MISSES, ENTRY.name, options, document, sections)
 }
 
 /// Returns the sections of each word that begins some, in O(bytes).
@@ -138,6 +136,6 @@ mod tests {
     fn where_sections_need_each_other_that_is_soon_known() {
         let document = Document::single("a", stream(500));
         let (_, answers) = reduce(&ENTRY.pass(&best_options()), &document, |left| left == &document);
-        assert!(answers.len() <= 2 * MOST_IN_VAIN as usize, "{}", answers.len());
+        assert!(answers.len() <= 2 * MOST_MISSES as usize, "{}", answers.len());
     }
 }

@@ -11,7 +11,7 @@ use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
 use crate::options::{Names, Scope, Switch};
 use crate::policy::by_size::by_size;
-use crate::policy::careful::{Patiences, careful_pass};
+use crate::policy::careful::{Budgets, careful_pass};
 use crate::policy::doubting::doubting;
 use crate::policy::halving::halving_pass;
 use crate::policy::opaque::if_opaque;
@@ -115,7 +115,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
                 entries.push(&nested::sections::ENTRY);
             }
             let steps = entries.into_iter().map(|entry| options.step(entry, Scope::Text));
-            let blocks = patient_pass(options.pass(&nested::blocks::ENTRY, Scope::Text), BLOCKS_IN_VAIN);
+            let blocks = patient_pass(options.pass(&nested::blocks::ENTRY, Scope::Text), MISSES_OF_BLOCKS);
             Plan::sequence(steps.chain(is_lines.then(|| Plan::pass(blocks))))
         });
         let plan = Plan::sequence(first.into_iter().chain([named_tree_plan(options, n_tokens)]));
@@ -151,18 +151,18 @@ fn coarse_text_plan(options: &PlanOptions) -> Plan {
         &nested::indents::ENTRY,
         &flat::lines::ENTRY,
     ];
-    let brackets = patient_pass(options.pass(&nested::brackets::ENTRY, Scope::Text), BRACKETS_IN_VAIN);
+    let brackets = patient_pass(options.pass(&nested::brackets::ENTRY, Scope::Text), MISSES_OF_BRACKETS);
     let steps = entries.map(|entry| options.step(entry, Scope::Text)).into_iter();
     Plan::sequence(steps.chain([Plan::pass(brackets)]))
 }
 
-/// After so many trials in a row in vain, a text is left as it is until it is looked at by syntax:
-/// brackets that are nested hundred thousand times take three trials for each level, also when all
-/// went but what stood beside them.
-const BRACKETS_IN_VAIN: u32 = 1_000;
+/// After so many misses in a row, the passes by syntax do the rest: brackets that are nested a
+/// hundred thousand times take three trials for each level, even when everything beside them is
+/// gone.
+const MISSES_OF_BRACKETS: u32 = 1_000;
 
-/// After so many trials in a row in vain, lines are taken to have no blocks.
-const BLOCKS_IN_VAIN: u32 = 32;
+/// After so many misses in a row, lines are taken to have no blocks.
+const MISSES_OF_BLOCKS: u32 = 32;
 
 /// Whether a file is a large C program that starts at its `main`. Other languages fared no better
 /// by definitions and uses, or worse: a bug in a parser hangs on one line, which group testing over
@@ -196,16 +196,16 @@ fn share_in_errors(tree: &Tree) -> f64 {
     f64::from(in_errors) / f64::from(tree.n_tokens(tree.root()).max(1))
 }
 
-/// After so many trials in a row in vain, the other names are taken to matter; of many names, so
-/// many are halved as often as that before the first one is found.
-const NAMES_IN_VAIN: u32 = 4;
-const MANY_NAMES_IN_VAIN: u32 = 16;
+/// After so many misses in a row, the other names are taken to matter. Many names need more: group
+/// testing halves them as often before it finds the first one.
+const MISSES_OF_NAMES: u32 = 4;
+const MISSES_OF_MANY_NAMES: u32 = 16;
 
 /// The tree plan, and short names for what is left.
 fn named_tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
-    let names = |most_in_vain| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_in_vain);
-    let few = by_size(names(NAMES_IN_VAIN), ..=FEW_WORDS);
-    let many = by_size(names(MANY_NAMES_IN_VAIN), FEW_WORDS + 1..);
+    let names = |most_misses| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_misses);
+    let few = by_size(names(MISSES_OF_NAMES), ..=FEW_WORDS);
+    let many = by_size(names(MISSES_OF_MANY_NAMES), FEW_WORDS + 1..);
     let shorten = by_size(options.pass(&flat::shorten::ENTRY, Scope::Text), ..=FEW_WORDS);
     match options.pass.names {
         Names::Short => Plan::sequence([
@@ -220,17 +220,18 @@ fn named_tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
 
 /// What has more tokens after the first coarse pass is taken coarsely again.
 const LARGE: u64 = 1_000;
-/// After so many trials in a row in vain, it needs finer passes.
-const AGAIN_IN_VAIN: u32 = 128;
+/// After so many misses in a row, it needs finer passes.
+const MISSES_OF_LARGE: u32 = 128;
 
-/// After so many trials that took little, comments are left until it is known whom they belong to.
-const COMMENTS_IN_VAIN: u32 = 16;
+/// When so many trials did not halve what is left, comments wait until it is known what they belong
+/// to.
+const COMMENTS_STUCK: u32 = 16;
 
 /// With more tokens, too much has to be verified again for every word that gave way to a shorter
 /// one.
 const FEW_WORDS: u64 = 256;
-/// After so many trials in a row in vain, the other words are taken to matter.
-const LEAVES_IN_VAIN: u32 = 6;
+/// After so many misses in a row, the other words are taken to matter.
+const MISSES_OF_LEAVES: u32 = 6;
 
 /// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes
 /// level by level, until nothing goes; then single words, and neighbours of what is nearly nothing;
@@ -238,7 +239,7 @@ const LEAVES_IN_VAIN: u32 = 6;
 pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let files = options.step(&flat::files::ENTRY, Scope::All);
     let trees = &options.pass.trees;
-    let careful = |entry| careful_pass(options.pass(entry, Scope::All), trees, Patiences::ONCE);
+    let careful = |entry| careful_pass(options.pass(entry, Scope::All), trees, Budgets::ONCE);
     let step = |entry| Plan::pass(careful(entry));
     // What is likeliest to be hoisted first: after it, all that the pass `hdd` has verified would
     // have to be verified again.
@@ -260,25 +261,26 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let blank = Plan::pass(doubting(options.pass(&flat::blank::ENTRY, Scope::Text), trees));
     let neighbours = options.step(&flat::neighbours::ENTRY, Scope::Text);
     let lines = options.step(&flat::line_runs::ENTRY, Scope::Text);
-    let leaves = patient_pass(options.pass(&tree::leaves::ENTRY, Scope::Text), LEAVES_IN_VAIN);
+    let leaves = patient_pass(options.pass(&tree::leaves::ENTRY, Scope::Text), MISSES_OF_LEAVES);
     let leaves = Plan::pass(by_size(leaves, ..=FEW_WORDS));
     let steps = Plan::sequence([Plan::fixpoint(nodes), leaves, opaque, words, binary_plan(options)]);
     let fine = Plan::frugal_fixpoint(steps);
     // What was needed goes when what used it is gone.
-    let large = patient_pass(careful(&tree::treesplit::COARSE), AGAIN_IN_VAIN);
+    let large = patient_pass(careful(&tree::treesplit::COARSE), MISSES_OF_LARGE);
     let large = Plan::while_shrinking(Plan::pass(by_size(large, LARGE + 1..)));
     let coarse = together::first(options, n_tokens, careful(&tree::treesplit::COARSE));
     let coarse = Plan::sequence([coarse, large]);
     // They are often half of the bytes, and hide what can go from other passes.
     let comments = options.pass(&flat::comments::ENTRY, Scope::Text);
-    let first_comments = Plan::pass(halving_pass(comments.clone(), COMMENTS_IN_VAIN, 0));
+    let first_comments = Plan::pass(halving_pass(comments.clone(), COMMENTS_STUCK, 0));
     let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));
     let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
     let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
     // Neighbours only once: what they make possible the other passes find, and a second look rarely
     // finds more.
     let coarse = [files, first_comments, bodies_at_once, coarse, bodies, Plan::pass(comments)];
-    Plan::sequence(coarse.into_iter().chain([fine.clone(), lines, neighbours, fine, blank]))
+    let fine = Plan::around(fine, Plan::sequence([lines, neighbours]));
+    Plan::sequence(coarse.into_iter().chain([fine, blank]))
 }
 
 #[cfg(test)]
@@ -331,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn coarse_passes_over_text_do_not_ask_in_vain_for_each_level_of_brackets() {
+    fn coarse_passes_over_text_give_brackets_up_after_a_budget_of_misses() {
         let text = format!("{}!{}", "(a ".repeat(3_000), ")".repeat(3_000));
         let plan = coarse_text_plan(&PlanOptions::measured_best(&ListOptions::default()));
         let mut reducer = Reducer::new(&Document::single("a.lisp", text), &plan, ReducerOptions::default());
@@ -341,7 +343,7 @@ mod tests {
         }
         assert!(!reducer.best().files()[0].bytes().contains(&b'('));
         let n_trials = reducer.counts().executed;
-        assert!(n_trials <= u64::from(BRACKETS_IN_VAIN) + 50, "{n_trials}");
+        assert!(n_trials <= u64::from(MISSES_OF_BRACKETS) + 50, "{n_trials}");
     }
 
     #[test]

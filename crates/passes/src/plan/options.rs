@@ -35,12 +35,12 @@ impl PlanOptions {
         self
     }
 
-    /// Makes options that use the list search that measured best.
+    /// Makes options that use the list algorithm that measured best.
     ///
     /// # Panics
     /// Never: the search is in the list of `reduce`.
     pub fn measured_best(options: &ListOptions) -> PlanOptions {
-        let algorithm = Algorithm::named(BEST).expect("the default list search is in the list");
+        let algorithm = Algorithm::named(BEST).expect("the default list algorithm is in the list");
         PlanOptions::new(ListMethod { algorithm, options: options.clone() })
     }
 
@@ -55,6 +55,6 @@ impl PlanOptions {
     }
 }
 
-/// The list search of all passes. It needs no verification of its own: plans are fixpoints, and in
-/// a run that accepts nothing a group-testing search asks about every unit alone.
+/// The list algorithm of all passes. It needs no verification of its own: plans are fixpoints, and
+/// in a run that accepts nothing a group-testing search asks about every unit alone.
 const BEST: &str = "split-adaptive";

@@ -5,7 +5,7 @@ use dwindle_reduce::Plan;
 use super::options::PlanOptions;
 use crate::binary::chunks::coarse_blanks;
 use crate::options::{Granularity, Scope};
-use crate::policy::patient::{PATIENCE, patient_pass};
+use crate::policy::patient::{MOST_MISSES, patient_pass};
 use crate::{binary, flat, nested};
 
 pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
@@ -61,6 +61,6 @@ pub(crate) fn binary_plan(options: &PlanOptions) -> Plan {
         Plan::pass(coarse_blanks),
         coarse(&binary::gaps::ENTRY),
         Plan::fixpoint(Plan::sequence([coarse(&binary::chunks::BLANKS), coarse(&binary::gaps::ENTRY)])),
-        Plan::pass(patient_pass(bytes, PATIENCE)),
+        Plan::pass(patient_pass(bytes, MOST_MISSES)),
     ])
 }

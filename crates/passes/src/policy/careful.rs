@@ -14,47 +14,47 @@ use dwindle_syntax::languages::Undefined;
 
 use crate::tree::source::TreeSource;
 
-/// How often candidates that lack something are tried before they are refused.
+/// How many misses candidates that lack something may have before they are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Patience {
+pub(crate) struct Budget {
     /// Those that lack the same thing.
     pub(crate) each: u32,
     /// Those that lack something of the same kind.
     pub(crate) in_all: u32,
 }
 
-impl Patience {
+impl Budget {
     /// They are never tried.
-    pub(crate) const NONE: Patience = Patience { each: 0, in_all: 0 };
+    pub(crate) const NONE: Budget = Budget { each: 0, in_all: 0 };
     /// They are tried until it is clear that the lack matters.
-    pub(crate) const ONCE: Patience = Patience { each: 1, in_all: 1 };
+    pub(crate) const ONCE: Budget = Budget { each: 1, in_all: 1 };
     /// They are always tried.
-    pub(crate) const ENDLESS: Patience = Patience { each: u32::MAX, in_all: u32::MAX };
+    pub(crate) const ENDLESS: Budget = Budget { each: u32::MAX, in_all: u32::MAX };
 }
 
-/// How much patience there is with candidates that lack something, by the kind of lack.
+/// The budgets of misses by the kind of lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Patiences {
-    pub(crate) definition: Patience,
-    pub(crate) label: Patience,
-    pub(crate) body: Patience,
-    pub(crate) of_return: Patience,
+pub(crate) struct Budgets {
+    pub(crate) definition: Budget,
+    pub(crate) label: Budget,
+    pub(crate) body: Budget,
+    pub(crate) of_return: Budget,
     /// With a definition where names are looked up when a program runs: what is not run lacks
     /// nothing.
-    pub(crate) when_run: Patience,
+    pub(crate) when_run: Budget,
 }
 
-impl Patiences {
+impl Budgets {
     /// For passes that do not ask for the bindings themselves.
-    pub(crate) const ONCE: Patiences = Patiences {
-        definition: Patience::ONCE,
-        label: Patience::ONCE,
-        body: Patience::ONCE,
-        of_return: Patience::ONCE,
-        when_run: Patience::ENDLESS,
+    pub(crate) const ONCE: Budgets = Budgets {
+        definition: Budget::ONCE,
+        label: Budget::ONCE,
+        body: Budget::ONCE,
+        of_return: Budget::ONCE,
+        when_run: Budget::ENDLESS,
     };
 
-    fn with(&self, lack: Lack) -> Patience {
+    fn with(&self, lack: Lack) -> Budget {
         match lack {
             Lack::Definition(_) => self.definition,
             Lack::Label(_) => self.label,
@@ -75,7 +75,7 @@ struct Experience {
 #[derive(Clone, Copy, Debug)]
 enum Tried {
     /// So many were not interesting.
-    InVain(u32),
+    Missed(u32),
     /// One was.
     Once,
 }
@@ -84,22 +84,22 @@ impl Tried {
     fn learn(&mut self, answer: Answer) {
         let interesting = answer.is_interesting();
         *self = match self {
-            Tried::InVain(times) if !interesting => Tried::InVain(*times + 1),
+            Tried::Missed(times) if !interesting => Tried::Missed(*times + 1),
             _ => Tried::Once,
         }
     }
 
     fn exceeds(self, most: u32) -> bool {
-        matches!(self, Tried::InVain(times) if most <= times)
+        matches!(self, Tried::Missed(times) if most <= times)
     }
 }
 
 impl Experience {
-    fn refuses(&self, lack: &FileLack, patience: Patience) -> bool {
-        let never = Tried::InVain(0);
+    fn refuses(&self, lack: &FileLack, budget: Budget) -> bool {
+        let never = Tried::Missed(0);
         let each = *self.each.get(lack).unwrap_or(&never);
         let kind = *self.kinds.get(&discriminant(&lack.1)).unwrap_or(&never);
-        each.exceeds(patience.each) || (kind.exceeds(patience.in_all) && !matches!(each, Tried::Once))
+        each.exceeds(budget.each) || (kind.exceeds(budget.in_all) && !matches!(each, Tried::Once))
     }
 
     /// Takes in an answer. Which of several lacks was to blame nobody knows.
@@ -109,37 +109,37 @@ impl Experience {
         }
         let each = Arc::make_mut(&mut self.each);
         for lack in lacks {
-            each.entry(*lack).or_insert(Tried::InVain(0)).learn(interesting.into());
+            each.entry(*lack).or_insert(Tried::Missed(0)).learn(interesting.into());
         }
         let kinds = Arc::make_mut(&mut self.kinds);
         let new: HashSet<_> = lacks.iter().map(|(_, lack)| discriminant(lack)).collect();
         for kind in new {
-            kinds.entry(kind).or_insert(Tried::InVain(0)).learn(interesting.into());
+            kinds.entry(kind).or_insert(Tried::Missed(0)).learn(interesting.into());
         }
     }
 }
 
 /// Returns the pass whose candidates are behind a gate that knows definitions and uses; see
 /// [`careful`].
-pub(crate) fn careful_pass(pass: Pass, trees: &Arc<TreeSource>, patiences: Patiences) -> Pass {
+pub(crate) fn careful_pass(pass: Pass, trees: &Arc<TreeSource>, budgets: Budgets) -> Pass {
     let trees = trees.clone();
-    pass.wrapped(move |pass, document| Some(careful(pass.begin(document)?, document, &trees, patiences)))
+    pass.wrapped(move |pass, document| Some(careful(pass.begin(document)?, document, &trees, budgets)))
 }
 
 /// Returns the search whose candidates are behind a gate that knows definitions and uses.
 ///
-/// Candidates that lack something are tried as long as there is patience with that; once one is
+/// Candidates that lack something are tried until the budget of that lack is spent; once one is
 /// interesting, that lack is not asked about any more. What is left may still lack what the first
 /// document lacked.
 pub(crate) fn careful(
     search: CandidateSearch,
     document: &Document,
     trees: &Arc<TreeSource>,
-    patiences: Patiences,
+    budgets: Budgets,
 ) -> CandidateSearch {
     let known = Arc::new(Known::new(document, trees));
     let (trees, experience) = (trees.clone(), Experience::default());
-    let mut careful = Careful { search, trees, patiences, known, experience, proposed: None };
+    let mut careful = Careful { search, trees, budgets, known, experience, proposed: None };
     careful.settle();
     Box::new(careful)
 }
@@ -175,19 +175,19 @@ impl Known {
         lacks
     }
 
-    /// Returns the patience with a lack. Where no compiler looks names up, nobody knows before
+    /// Returns the budget of a lack. Where no compiler looks names up, nobody knows before
     /// whether it matters.
-    fn patience(&self, (file, lack): FileLack, patiences: &Patiences) -> Patience {
+    fn budget(&self, (file, lack): FileLack, budgets: &Budgets) -> Budget {
         match (lack, self.bindings(file).map(Bindings::undefined)) {
-            (Lack::Definition(_), Some(Undefined::MayRun)) => patiences.when_run,
-            (Lack::Definition(_), Some(Undefined::StatementFails)) => Patience::ONCE,
-            _ => patiences.with(lack),
+            (Lack::Definition(_), Some(Undefined::MayRun)) => budgets.when_run,
+            (Lack::Definition(_), Some(Undefined::StatementFails)) => Budget::ONCE,
+            _ => budgets.with(lack),
         }
     }
 
     /// Whether something that a candidate lacks is not tried any more.
-    fn refuses(&self, lacks: &[FileLack], experience: &Experience, patiences: &Patiences) -> bool {
-        lacks.iter().any(|lack| experience.refuses(lack, self.patience(*lack, patiences)))
+    fn refuses(&self, lacks: &[FileLack], experience: &Experience, budgets: &Budgets) -> bool {
+        lacks.iter().any(|lack| experience.refuses(lack, self.budget(*lack, budgets)))
     }
 }
 
@@ -198,7 +198,7 @@ type FileLack = (u32, Lack);
 struct Careful {
     search: CandidateSearch,
     trees: Arc<TreeSource>,
-    patiences: Patiences,
+    budgets: Budgets,
     known: Arc<Known>,
     experience: Experience,
     /// The current proposal behind its gate, and the gate.
@@ -214,7 +214,7 @@ impl Careful {
             }
             let gate = Arc::new(NothingLacks {
                 known: self.known.clone(),
-                patiences: self.patiences,
+                budgets: self.budgets,
                 experience: self.experience.clone(),
                 lacks: OnceLock::new(),
                 then: candidate.gate().cloned(),
@@ -259,7 +259,7 @@ impl Search for Careful {
 /// refuses.
 struct NothingLacks {
     known: Arc<Known>,
-    patiences: Patiences,
+    budgets: Budgets,
     experience: Experience,
     /// What the first candidate lacks that was asked about: gate and search share it, and so do all
     /// forks.
@@ -277,7 +277,7 @@ impl NothingLacks {
     }
 
     fn refuses(&self, lacks: &[FileLack]) -> bool {
-        self.known.refuses(lacks, &self.experience, &self.patiences)
+        self.known.refuses(lacks, &self.experience, &self.budgets)
     }
 }
 

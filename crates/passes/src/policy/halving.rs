@@ -114,7 +114,7 @@ mod tests {
     fn each_half_that_is_gone_buys_answers_for_the_next() {
         let document = document(256);
         let lines = Entry::named("lines").unwrap().pass(&options());
-        let n_in_vain = |n_halves: u32| {
+        let n_misses = |n_halves: u32| {
             let mut search = halving(lines.begin(&document).unwrap(), &document, 6, 0);
             // All at once is asked first.
             search.learn(Answer::Boring);
@@ -125,7 +125,7 @@ mod tests {
                 .take_while(|_| search.propose().inspect(|_| search.learn(Answer::Boring)).is_some())
                 .count()
         };
-        assert_eq!([0, 1].map(n_in_vain), [5, 12]);
+        assert_eq!([0, 1].map(n_misses), [5, 12]);
     }
 
     /// Returns how many answers there are, at most 100, where of the candidates that lack one or

@@ -1,31 +1,28 @@
-//! A pass that ends when it asked too long in vain.
+//! A pass that ends after too many misses in a row.
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Finding, Pass, Search};
 
-/// A pass ends after so many answers in a row that changed nothing; those of gates don't count.
-///
-/// A list with at most so many units is always asked for unit by unit; of a longer one of which
-/// nothing went for so long, everything may well be needed, and to know that takes a trial for each
-/// unit.
-pub(crate) const PATIENCE: u32 = 2_000;
+/// The budget of passes over long lists. A list with at most so many units is always asked for unit
+/// by unit. In a longer one of which nothing went for so long, every unit may well be needed; to
+/// know that would take a trial for each.
+pub(crate) const MOST_MISSES: u32 = 2_000;
 
-/// Returns the pass that ends after `patience` answers in a row that changed nothing, without those
-/// of gates.
-pub(crate) fn patient_pass(pass: Pass, patience: u32) -> Pass {
-    pass.wrapped(move |pass, document| Some(patient(pass.begin(document)?, patience)))
+/// Returns the pass that ends after this many misses in a row: trials that were not interesting.
+/// What a gate refuses is no miss.
+pub(crate) fn patient_pass(pass: Pass, most_misses: u32) -> Pass {
+    pass.wrapped(move |pass, document| Some(patient(pass.begin(document)?, most_misses)))
 }
 
-/// Returns the search that ends after `patience` answers in a row that changed nothing, without
-/// those of gates.
-pub(crate) fn patient(search: CandidateSearch, patience: u32) -> CandidateSearch {
-    Box::new(Patient { search, patience, n_misses: 0 })
+/// Returns the search that ends after this many misses in a row.
+pub(crate) fn patient(search: CandidateSearch, most_misses: u32) -> CandidateSearch {
+    Box::new(Patient { search, most_misses, n_misses: 0 })
 }
 
 #[derive(Clone)]
 struct Patient {
     search: CandidateSearch,
-    patience: u32,
-    /// The answers since the last one that changed something.
+    most_misses: u32,
+    /// The misses since the last success.
     n_misses: u32,
 }
 
@@ -33,7 +30,7 @@ impl Search for Patient {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
-        if self.n_misses < self.patience { self.search.propose() } else { None }
+        if self.n_misses < self.most_misses { self.search.propose() } else { None }
     }
 
     fn learn(&mut self, answer: Answer) {
@@ -71,7 +68,7 @@ mod tests {
         let noise = (0..n_bytes).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8);
         let document = Document::single("a.bin", noise.collect::<Vec<u8>>());
         let (left, answers) =
-            reduce(&patient_pass(bytes, PATIENCE), &document, |candidate| candidate == &document);
+            reduce(&patient_pass(bytes, MOST_MISSES), &document, |candidate| candidate == &document);
         assert_eq!(left, document);
         answers.len()
     }
@@ -80,6 +77,6 @@ mod tests {
     fn short_lists_are_asked_for_to_the_last_unit_and_long_ones_only_as_long_as_something_goes() {
         // Bytes that stand beside equal ones share an answer.
         assert!(950 <= n_answers(1_000));
-        assert!(n_answers(50_000) <= PATIENCE as usize);
+        assert!(n_answers(50_000) <= MOST_MISSES as usize);
     }
 }

@@ -12,9 +12,8 @@ pub(crate) trait Attempts: Clone + Send + Sync + 'static {
     /// Where a kind of attempts has got to.
     type Place: Clone + Send + 'static;
 
-    /// Returns how many trials in a row may be in vain before a kind ends; `None` behind the last
-    /// kind.
-    fn most_in_vain(&self, kind: usize) -> Option<u32>;
+    /// Returns how many misses in a row end a kind; `None` behind the last kind.
+    fn most_misses(&self, kind: usize) -> Option<u32>;
 
     /// Returns the place at which a kind begins.
     fn first(&self, kind: usize, left: &[u32]) -> Self::Place;
@@ -23,7 +22,7 @@ pub(crate) trait Attempts: Clone + Send + Sync + 'static {
     /// if there is none.
     fn attempt(&self, kind: usize, place: &mut Self::Place, left: &[u32]) -> Option<Attempt>;
 
-    /// Goes past a place at which the attempt was in vain.
+    /// Goes past a place at which the attempt missed.
     fn pass(&self, place: &mut Self::Place);
 
     /// Goes on from a place at which the attempt left so many units.
@@ -35,7 +34,7 @@ pub(crate) fn search<A: Attempts>(attempts: A, n_units: u32) -> Option<Candidate
     let left: Arc<[u32]> = (0..n_units).collect();
     let place = attempts.first(0, &left);
     let attempts = Arc::new(attempts);
-    let mut search = AttemptSearch { attempts, left, kind: 0, place, n_in_vain: 0, proposed: None };
+    let mut search = AttemptSearch { attempts, left, kind: 0, place, n_misses: 0, proposed: None };
     search.settle();
     search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
 }
@@ -48,22 +47,22 @@ struct AttemptSearch<A: Attempts> {
     kind: usize,
     /// The place that comes next, or that the proposal is about.
     place: A::Place,
-    n_in_vain: u32,
+    n_misses: u32,
     proposed: Option<Attempt>,
 }
 
 impl<A: Attempts> AttemptSearch<A> {
     /// Goes on until there is a proposal, or nothing to try.
     fn settle(&mut self) {
-        while let Some(most_in_vain) = self.attempts.most_in_vain(self.kind) {
-            if self.n_in_vain < most_in_vain {
+        while let Some(most_misses) = self.attempts.most_misses(self.kind) {
+            if self.n_misses < most_misses {
                 self.proposed = self.attempts.attempt(self.kind, &mut self.place, &self.left);
                 if self.proposed.is_some() {
                     return;
                 }
             }
             self.kind += 1;
-            (self.place, self.n_in_vain) = (self.attempts.first(self.kind, &self.left), 0);
+            (self.place, self.n_misses) = (self.attempts.first(self.kind, &self.left), 0);
         }
     }
 }
@@ -79,10 +78,10 @@ impl<A: Attempts> Search for AttemptSearch<A> {
         let interesting = answer.is_interesting();
         let (_, left) = self.proposed.take().expect("an answer is learned only for a proposal");
         if interesting {
-            (self.left, self.n_in_vain) = (left, 0);
+            (self.left, self.n_misses) = (left, 0);
             self.attempts.stay(&mut self.place, self.left.len());
         } else {
-            self.n_in_vain += 1;
+            self.n_misses += 1;
             self.attempts.pass(&mut self.place);
         }
         self.settle();

@@ -40,8 +40,8 @@ impl<Unit: Clone> Halving<Unit> {
         }
     }
 
-    /// Learns whether the units could go. A list is left after `most_misses` single units in a row
-    /// in vain.
+    /// Learns whether the units could go. A list is left after `most_misses` misses in a row
+    /// of single units.
     pub(crate) fn learn(&mut self, could_go: bool, most_misses: Option<usize>) {
         if could_go {
             self.at += self.size;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{
-    Candidate, CandidateSearch, Document, Edit, Edits, List, ListMethod, UnitSearch, Units,
+    Candidate, CandidateSearch, Document, Edit, Edits, EmptyList, List, ListMethod, UnitSearch, Units,
 };
 
 use super::at_once::at_once;
 use super::staged::{self, Stages};
-use crate::options::Scope;
+use crate::options::{PassOptions, Scope};
 
 /// A removable stretch of a file, or two of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +35,13 @@ pub(crate) enum Other {
     Leading(Range<u32>),
 }
 
+impl Stretch {
+    /// Makes a stretch without a second part.
+    pub(crate) fn new(file: u32, bytes: Range<u32>) -> Stretch {
+        Stretch { file, bytes, other: Other::Nothing }
+    }
+}
+
 /// The stretches of one round: none overlaps another one, elements of a row in their order.
 pub(crate) type Round = Vec<Stretch>;
 
@@ -43,16 +50,12 @@ pub(crate) type Round = Vec<Stretch>;
 pub(crate) fn up_to_the_next(file: u32, starts: &[u32], n_bytes: u32) -> Round {
     let ends = starts.iter().skip(1).copied().chain([n_bytes]);
     let bytes = starts.iter().zip(ends).map(|(&start, end)| start..end);
-    bytes.map(|bytes| Stretch { file, bytes, other: Other::Nothing }).collect()
+    bytes.map(|bytes| Stretch::new(file, bytes)).collect()
 }
 
 /// Makes the rounds of each file and puts those of the same number together; at most as many
 /// stretches as fit.
-pub(crate) fn over_files(
-    document: &Document,
-    scope: Scope,
-    rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>,
-) -> Vec<Round> {
+fn over_files(document: &Document, scope: Scope, rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>) -> Vec<Round> {
     let mut rounds: Vec<Round> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         if u32::try_from(file.bytes().len()).is_err() || !scope.includes(file) {
@@ -108,38 +111,38 @@ struct Rounds {
 /// Bytes of one file.
 type FileRange = (u32, Range<u32>);
 
-/// Starts the search, or says that there is nothing to remove.
+/// Starts the search over the rounds of each file; `None` if there is nothing to remove.
 pub(crate) fn search(
     pass: &'static str,
+    options: &PassOptions,
     document: &Document,
-    method: ListMethod,
-    rounds: Vec<Round>,
+    rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>,
 ) -> Option<CandidateSearch> {
-    search_with_patience(pass, document, method, rounds, u32::MAX)
+    search_with_budget(u32::MAX, pass, options, document, rounds_of)
 }
 
-/// Starts a search that ends a round after so many misses in a row, or says that there is nothing
-/// to remove.
-pub(crate) fn search_with_patience(
-    pass: &'static str,
-    document: &Document,
-    method: ListMethod,
-    rounds: Vec<Round>,
+/// Starts a search that ends a round after so many misses in a row; `None` if there is nothing to
+/// remove.
+pub(crate) fn search_with_budget(
     most_misses: u32,
+    pass: &'static str,
+    options: &PassOptions,
+    document: &Document,
+    rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>,
 ) -> Option<CandidateSearch> {
-    staged::search(Rounds::of(pass, document, method, rounds, most_misses))
+    staged::search(Rounds::of(most_misses, pass, options, document, rounds_of))
 }
 
 /// Starts a search that tries first to remove everything of all rounds, which ends it if that can
 /// go.
 pub(crate) fn search_at_once(
     pass: &'static str,
+    options: &PassOptions,
     document: &Document,
-    method: ListMethod,
-    rounds: Vec<Round>,
+    rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>,
 ) -> Option<CandidateSearch> {
-    let n_rounds = rounds.iter().filter(|round| !round.is_empty()).count();
-    let rounds = Rounds::of(pass, document, method, rounds, u32::MAX);
+    let rounds = Rounds::of(u32::MAX, pass, options, document, rounds_of);
+    let n_rounds = rounds.fixed.rounds.iter().filter(|round| !round.is_empty()).count();
     let everything = rounds.without_ranges(rounds.everything());
     let rest = staged::search(rounds)?;
     Some(if 1 < n_rounds { at_once(everything, rest) } else { rest })
@@ -147,13 +150,15 @@ pub(crate) fn search_at_once(
 
 impl Rounds {
     fn of(
-        pass: &'static str,
-        document: &Document,
-        method: ListMethod,
-        rounds: Vec<Round>,
         most_misses: u32,
+        pass: &'static str,
+        options: &PassOptions,
+        document: &Document,
+        rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>,
     ) -> Rounds {
-        let fixed = Fixed { pass, base: document.clone(), method, rounds: rounds.into(), most_misses };
+        let rounds = over_files(document, options.scope, rounds_of).into();
+        let method = options.method(EmptyList::First);
+        let fixed = Fixed { pass, base: document.clone(), method, rounds, most_misses };
         Rounds {
             fixed: Arc::new(fixed),
             next_round: 0,

@@ -22,12 +22,12 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 The body of a function gives way to one that the compiler takes for any type: `fn f(a: &str) -> Vec<u8> { a.into() }` becomes `fn f(a: &str) -> Vec<u8> { loop {} }`. All bodies are tried at once, then groups of them, \
 and then the functions within those that stay. Go has `panic(0)`, Java `throw null;`, Haskell `undefined`, Python `...`, C and C++ a prototype or else an endless loop, LLVM IR `declare`. It helps where the bug is in a \
-signature or in few bodies, and where types are checked, as a function that is used cannot go itself. Given up after twelve trials in a row in vain.",
-    begin: |options, document| Some(patient(begin(options, document, Extent::Groups)?, MOST_IN_VAIN)),
+signature or in few bodies, and where types are checked, as a function that is used cannot go itself. Given up after twelve misses in a row.",
+    begin: |options, document| Some(patient(begin(options, document, Extent::Groups)?, MOST_MISSES)),
 };
 
-/// How many trials in a row may be in vain before the pass ends.
-const MOST_IN_VAIN: u32 = 12;
+/// How many misses in a row end the pass.
+const MOST_MISSES: u32 = 12;
 /// How deep functions are looked for within functions.
 const MOST_LEVELS: u32 = 4;
 

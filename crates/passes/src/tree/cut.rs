@@ -1,4 +1,4 @@
-//! What is gone from a tree, and what stands in its place.
+//! A cut: the tokens that are gone from a tree, and the texts in the place of others.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What refuses new errors in the files of a document.
+//! The syntax gates of all files of a document as one.
 
 use std::sync::Arc;
 

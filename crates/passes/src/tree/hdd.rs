@@ -20,7 +20,7 @@ pub const HDD: Entry = Entry {
     summary: "removes syntax nodes, one level of the tree after the other",
     manual: "\
 Hierarchical delta debugging (Misherghi, Su 2006). The nodes of one level of the syntax tree are one list, from the root \
-down; a list search finds out which can go. Nodes that the grammar requires are replaced by the shortest text of their \
+down; a list algorithm finds out which can go. Nodes that the grammar requires are replaced by the shortest text of their \
 rule, where that is shorter; separators go with the elements that they keep apart. Repeated to a fixpoint it is known as HDD*.",
     begin: |options, document| begin("hdd", Variant::Levels, options, document),
 };

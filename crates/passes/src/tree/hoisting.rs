@@ -1,4 +1,4 @@
-//! What can take the place of a node from within it.
+//! Finds the descendants that can replace a node.
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::Range;

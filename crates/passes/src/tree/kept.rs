@@ -1,4 +1,4 @@
-//! What was made of files, as long as it is in use.
+//! A cache of values made from files; the least recently used ones go.
 
 use std::collections::HashMap;
 

@@ -24,14 +24,14 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 For results that are nearly done, in languages whose definitions and uses are known. What is around a type, or around a name where it is defined, goes \
 together with what is around the name where it is used, and around the arguments of a parameter: `int *p; *p = 1;` becomes `int p; p = 1;`, \
-`int a[2][2]; a[0][0];` becomes `int a[2]; a[0];`. Given up when six trials in a row were in vain.",
-    begin: |options, document| Some(patient(begin(options, document)?, MOST_IN_VAIN)),
+`int a[2][2]; a[0][0];` becomes `int a[2]; a[0];`. Given up after six misses in a row.",
+    begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 
 /// A file with more entities than this is left alone.
 const MOST_ENTITIES: usize = 200;
-/// How many trials in a row may be in vain before the pass ends.
-const MOST_IN_VAIN: u32 = 6;
+/// How many misses in a row end the pass.
+const MOST_MISSES: u32 = 6;
 /// How many levels of a definition are tried.
 const MOST_TRIED: usize = 3;
 /// What has more tokens is more than the type or the name in a definition.
@@ -51,7 +51,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 struct EachEntity {
     bindings: Arc<Bindings>,
     at: EntityId,
-    /// How many ways were tried in vain for it.
+    /// How many ways were tried for it and missed.
     n_tried: usize,
     /// What was accepted before the last one was tried.
     last: Option<Cut>,

@@ -1,4 +1,4 @@
-//! What the grammar says of the places in one tree.
+//! What a grammar allows at the nodes of one tree: to go, to be shorter, to be replaced.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Edits of any pass as what is gone from a tree.
+//! Turns the edits of any pass into a cut of the tree.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

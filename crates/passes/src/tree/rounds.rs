@@ -16,7 +16,7 @@ use crate::stage::per_file::PerFile;
 
 /// What a tree pass decides next.
 pub(crate) enum Round {
-    /// Which of these can go, in any combination; the list search of the pass finds out.
+    /// Which of these can go, in any combination; the list algorithm of the pass finds out.
     List(Vec<Unit>),
     /// Which of these is possible: they are tried in order, and the first that is ends the round.
     Choice(Vec<Change>),
@@ -62,7 +62,7 @@ enum UnderWay {
     Choice { choices: Arc<[Vec<Change>]>, next: usize },
 }
 
-/// What a list search achieved so far.
+/// What a list algorithm achieved so far.
 #[derive(Clone)]
 struct Accepted {
     left_out: Units,
@@ -143,8 +143,8 @@ impl<R: Rounds> TreeSearch<R> {
         }
     }
 
-    /// Takes over what a list search accepted. A list search never leaves out everything, so a last
-    /// unit that is left alone is tried here: a list of nodes may well be empty.
+    /// Takes over what a list algorithm accepted. A list algorithm never leaves out everything, so
+    /// a last unit that is left alone is tried here: a list of nodes may well be empty.
     fn end_list(&mut self, units: &[Vec<Change>], accepted: Option<Accepted>) -> UnderWay {
         let left_out = accepted.as_ref().map_or(Units::none(), |accepted| accepted.left_out.clone());
         if let Some(accepted) = accepted {

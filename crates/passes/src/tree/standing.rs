@@ -1,4 +1,4 @@
-//! How far a tree pass has come.
+//! The state of a tree pass: what it has removed so far.
 
 use std::sync::Arc;
 

@@ -14,9 +14,9 @@ pub(super) struct Cursor {
     has_removed: bool,
 }
 
-/// After so many single units in a row in vain, a list is left: in the first turn, the second one,
-/// and those after them.
-const MOST_MISSED: [usize; 3] = [15, 60, 512];
+/// How many misses in a row of single units end a list: in the first turn, in the second, and in
+/// later ones.
+const MOST_MISSES: [usize; 3] = [15, 60, 512];
 
 impl Cursor {
     /// Begins with the first list.
@@ -37,13 +37,13 @@ impl Cursor {
     /// Learns whether the units could go.
     pub(super) fn learn(&mut self, could_go: bool) {
         self.has_removed |= could_go;
-        self.lists.learn(could_go, Some(MOST_MISSED[self.turn.min(MOST_MISSED.len() - 1)]));
+        self.lists.learn(could_go, Some(MOST_MISSES[self.turn.min(MOST_MISSES.len() - 1)]));
     }
 
     fn next_stage(&mut self, layout: &Layout, state: &State) -> Option<()> {
         self.stage += 1;
         if self.stage == STAGES.len() {
-            if !self.has_removed && MOST_MISSED.len() <= self.turn + 1 {
+            if !self.has_removed && MOST_MISSES.len() <= self.turn + 1 {
                 self.stage -= 1;
                 return None;
             }

@@ -29,8 +29,8 @@ pub(super) struct Unpacking {
     /// What is done to this one so far.
     edits: Vec<Edit>,
     cost: Cost,
-    /// How many trials in a row may be in vain until something goes.
-    patience: Option<u32>,
+    /// How many misses are left before the layout is given up; `None` once something went.
+    misses_left: Option<u32>,
     proposal: Option<Proposal>,
 }
 
@@ -41,8 +41,8 @@ struct Proposal {
     edits: Vec<Edit>,
 }
 
-/// After so many trials in vain, the layout is taken to be wrong.
-const MOST_IN_VAIN: u32 = 64;
+/// After so many misses before the first success, the layout is taken to be wrong.
+const MOST_MISSES: u32 = 64;
 
 impl Unpacking {
     /// Begins with the first layout.
@@ -65,7 +65,7 @@ impl Unpacking {
             done: Arc::default(),
             edits: Vec::new(),
             cost: document.cost(),
-            patience: Some(MOST_IN_VAIN),
+            misses_left: Some(MOST_MISSES),
             proposal: None,
         };
         search.settle();
@@ -89,7 +89,7 @@ impl Unpacking {
                 self.probing = None;
             }
             let next =
-                if self.patience == Some(0) { None } else { self.cursor.next(&self.layout, &self.state) };
+                if self.misses_left == Some(0) { None } else { self.cursor.next(&self.layout, &self.state) };
             let Some(units) = next else {
                 if !self.next_file() {
                     return;
@@ -120,7 +120,7 @@ impl Unpacking {
         self.state = State::original(&layout);
         self.probing = Some(Probing::begin(&layout));
         self.cursor = Cursor::first(&layout, &self.state);
-        self.patience = Some(MOST_IN_VAIN);
+        self.misses_left = Some(MOST_MISSES);
         self.layout = layout;
         true
     }
@@ -143,9 +143,9 @@ impl Search for Unpacking {
                 self.cost = proposal.candidate.cost();
                 self.state = proposal.state;
                 self.edits = proposal.edits;
-                self.patience = None;
+                self.misses_left = None;
             } else {
-                self.patience = self.patience.map(|patience| patience - 1);
+                self.misses_left = self.misses_left.map(|left| left - 1);
             }
             self.cursor.learn(interesting);
         }

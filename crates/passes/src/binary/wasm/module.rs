@@ -163,14 +163,14 @@ fn items(text: &[u8], id: u8, content: &Range<usize>) -> Option<Items> {
     (at == content.end).then_some(Items::Free { count, items })
 }
 
-/// Reads a length and gives where it stands, and where what it measures stands.
+/// Reads a length and returns where it stands, and where what it measures stands.
 fn prefixed(text: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
     let (length, start) = read_number(text, at)?;
     let end = start.checked_add(length as usize).filter(|&end| end <= text.len())?;
     Some((at..start, start..end))
 }
 
-/// Reads a number in LEB128 and gives where the next thing starts.
+/// Reads a number in LEB128 and returns where the next thing starts.
 fn read_number(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let mut value = 0u64;
     for n in 0..5 {

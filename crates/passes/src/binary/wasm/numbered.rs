@@ -71,7 +71,7 @@ impl Renumber<'_> {
         self.gone.binary_search(&numbered).is_ok()
     }
 
-    /// Meets the next one of a space, and says whether it stays.
+    /// Meets the next one of a space, and returns whether it stays.
     fn meet(&mut self, space: Space) -> bool {
         let at = self.met[space as usize];
         self.met[space as usize] += 1;

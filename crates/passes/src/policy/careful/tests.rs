@@ -5,16 +5,16 @@ use dwindle_reduce::{
 };
 use dwindle_syntax::bindings::Bindings;
 
-use super::{Patience, Patiences, careful_pass};
+use super::{Budget, Budgets, careful_pass};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
 /// Reduces a file by `hdd` behind the gate to a fixpoint.
-fn reduce(path: &str, text: &str, patiences: Patiences, needs: impl Fn(&str) -> bool) -> (String, Counts) {
+fn reduce(path: &str, text: &str, budgets: Budgets, needs: impl Fn(&str) -> bool) -> (String, Counts) {
     let algorithm = Algorithm::named("split-adaptive").unwrap();
     let options = PassOptions::new(ListMethod { algorithm, options: ListOptions::default() });
     let pass = Entry::named("hdd").unwrap().pass(&options);
-    let pass = careful_pass(pass, &options.trees, patiences);
+    let pass = careful_pass(pass, &options.trees, budgets);
     let plan = Plan::fixpoint(Plan::pass(pass));
     let mut reducer = Reducer::new(&Document::single(path, text), &plan, ReducerOptions::default());
     while let Ask::Run(trial) = reducer.ask() {
@@ -25,17 +25,17 @@ fn reduce(path: &str, text: &str, patiences: Patiences, needs: impl Fn(&str) -> 
 }
 
 /// Everything is tried.
-const OPEN: Patiences = {
-    let open = Patience::ENDLESS;
-    Patiences { definition: open, label: open, body: open, of_return: open, when_run: open }
+const OPEN: Budgets = {
+    let open = Budget::ENDLESS;
+    Budgets { definition: open, label: open, body: open, of_return: open, when_run: open }
 };
 /// Nothing is.
-const SHUT: Patiences = Patiences {
-    definition: Patience::NONE,
-    label: Patience::NONE,
-    body: Patience::NONE,
-    of_return: Patience::NONE,
-    when_run: Patience::ONCE,
+const SHUT: Budgets = Budgets {
+    definition: Budget::NONE,
+    label: Budget::NONE,
+    body: Budget::NONE,
+    of_return: Budget::NONE,
+    when_run: Budget::ONCE,
 };
 
 /// Whether every name in a text has a definition.
@@ -51,7 +51,7 @@ const C: &str = "int a; int b; int c(int x) { return x + a; }\nint d; int e(int 
 fn where_names_have_to_be_defined_fewer_trials_find_the_same() {
     let needs = |text: &str| is_defined("c", text) && text.contains("e(f)");
     let (open, freely) = reduce("a.c", C, OPEN, needs);
-    let (once, learned) = reduce("a.c", C, Patiences::ONCE, needs);
+    let (once, learned) = reduce("a.c", C, Budgets::ONCE, needs);
     let (shut, strictly) = reduce("a.c", C, SHUT, needs);
     assert_eq!((&once, &shut), (&open, &open));
     assert_eq!(freely.gated, 0);
@@ -63,7 +63,7 @@ fn where_names_have_to_be_defined_fewer_trials_find_the_same() {
 fn where_names_do_not_matter_nothing_is_refused_for_long() {
     let needs = |text: &str| text.contains("e(f)") && text.contains("+ b");
     let (open, freely) = reduce("a.c", C, OPEN, needs);
-    let (once, learned) = reduce("a.c", C, Patiences::ONCE, needs);
+    let (once, learned) = reduce("a.c", C, Budgets::ONCE, needs);
     assert_eq!(once, open);
     assert!(learned.executed <= freely.executed, "{learned:?} {freely:?}");
 }

@@ -13,14 +13,14 @@ use self::steps::Chiseling;
 use super::rounds::TreeSearch;
 use crate::entry::Entry;
 use crate::options::{ChiselOptions, PassOptions, Switch};
-use crate::policy::careful::{Patience, Patiences, careful};
+use crate::policy::careful::{Budget, Budgets, careful};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
     name: "chisel",
     summary: "removes declarations, then statements in functions, and keeps every name defined",
     manual: "\
-CHISEL (Heo, Lee, Pashakhanloo, Naik 2018). First what nothing uses goes, in one trial, with everything that only it uses. Then a list search finds out \
+CHISEL (Heo, Lee, Pashakhanloo, Naik 2018). First what nothing uses goes, in one trial, with everything that only it uses. Then a list algorithm finds out \
 which other global declarations can go (all declarations of one name are one unit), which functions need no body, and which statements \
 of each function: users before what they use, the outermost statements first. What a function was the last to use goes behind it. \
 A candidate in which a name lacks its definition or a goto its label is not tested; one that keeps \
@@ -48,7 +48,7 @@ pub const KEEP_UNUSED: Entry = Entry {
     name: "chisel-keep-unused",
     summary: "as chisel, and leaves what nothing uses to its lists",
     manual: "\
-CHISEL without its removal of dead code: what nothing uses is found by the list searches, with everything else. For comparisons.",
+CHISEL without its removal of dead code: what nothing uses is found by the list algorithms, with everything else. For comparisons.",
     begin: |options, document| {
         let chisel = ChiselOptions { dead_code: Switch::Off, ..options.chisel };
         begin("chisel-keep-unused", options, chisel, document)
@@ -65,17 +65,17 @@ fn begin(
         Some(Chiseling::new(subject, &bindings, chisel))
     })?;
     Some(match chisel.dependency_check {
-        Switch::On => careful(search, document, &options.trees, PATIENCES),
+        Switch::On => careful(search, document, &options.trees, BUDGETS),
         Switch::Off => search,
     })
 }
 
 /// A name without a definition does not compile. What does without a body or a return may well do
 /// something else that is needed, so that is tried once for each function.
-const PATIENCES: Patiences = Patiences {
-    definition: Patience::NONE,
-    label: Patience::NONE,
-    body: Patience { each: 1, in_all: u32::MAX },
-    of_return: Patience { each: 1, in_all: u32::MAX },
-    when_run: Patience::ONCE,
+const BUDGETS: Budgets = Budgets {
+    definition: Budget::NONE,
+    label: Budget::NONE,
+    body: Budget { each: 1, in_all: u32::MAX },
+    of_return: Budget { each: 1, in_all: u32::MAX },
+    when_run: Budget::ONCE,
 };

@@ -23,7 +23,7 @@ int main(void) {
 }
 ";
 
-/// Reduces a program to a fixpoint; gives every candidate that was tested.
+/// Reduces a program to a fixpoint; returns every candidate that was tested.
 fn closures(path: &str, text: &str, needs: impl Fn(&str) -> bool) -> (String, Vec<String>) {
     let pass = Entry::named("closures").unwrap().pass(&options());
     let tested = std::cell::RefCell::new(Vec::new());

@@ -1,4 +1,4 @@
-//! The changes that put something else in the place of a name.
+//! The changes that replace a name by something else.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -22,14 +22,14 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 For results that are nearly done, in languages whose definitions and uses are known. A definition goes, and all its uses become what it stands for \
 (`typedef char T; T x;` becomes `char x;`, a variable its value), or another name that is defined, those that are defined alike first; or a number or a type of \
-the language's own (`0`, `int`), first for all names at once; or what uses it goes as well. Given up when eight trials in a row were in vain.",
-    begin: |options, document| Some(patient(begin(options, document)?, MOST_IN_VAIN)),
+the language's own (`0`, `int`), first for all names at once; or what uses it goes as well. Given up after eight misses in a row.",
+    begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 
 /// A file with more entities than this is left alone.
 const MOST_ENTITIES: usize = 200;
-/// How many trials in a row may be in vain before the pass ends.
-const MOST_IN_VAIN: u32 = 8;
+/// How many misses in a row end the pass.
+const MOST_MISSES: u32 = 8;
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     TreeSearch::begin_with_bindings(ENTRY.name, options, document, |subject, bindings| {
         if MOST_ENTITIES < bindings.entities().len() {

@@ -5,7 +5,7 @@ use dwindle_reduce::Document;
 use super::ENTRY;
 use crate::testing::{best_options, reduce};
 
-/// Reduces a text; gives what is left, and all that was tested.
+/// Reduces a text; returns what is left, and all that was tested.
 fn merge(path: &str, text: &str, needed: &[&str]) -> (String, usize) {
     let pass = ENTRY.pass(&best_options());
     let text_of = |document: &Document| String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();
@@ -63,7 +63,7 @@ fn a_parameter_goes_with_its_arguments() {
 }
 
 #[test]
-fn it_ends_after_a_few_trials_in_vain() {
+fn it_ends_after_a_few_misses() {
     let text: String = (0..60).map(|n| format!("let a{n} = {n};\nf(a{n});\n")).collect();
     assert_eq!(merge("a.js", &text, &[&text]), (text.clone(), 8));
 }
