@@ -79,7 +79,7 @@ impl Lines {
     }
 }
 
-/// A plan that reduces [`Lines`] by one run of a list search.
+/// A plan that reduces [`Lines`] by one run of a list algorithm.
 pub fn plan(algorithm: &'static Algorithm) -> Plan {
     let method = ListMethod { algorithm, options: ListOptions::default() };
     Plan::pass(Pass::new("lines", move |document| {

@@ -22,7 +22,7 @@ type Bench = (&'static str, &'static str, fn() -> anyhow::Result<()>);
 const BENCHES: &[Bench] = &[
     (
         "workers",
-        "every list search, 600 lines, 12 needed, virtual time: the speed-up with 2 to 256 workers",
+        "every list algorithm, 600 lines, 12 needed, virtual time: the speed-up with 2 to 256 workers",
         workers::measure,
     ),
     (

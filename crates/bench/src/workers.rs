@@ -20,7 +20,7 @@ const DEFAULT: &str = "split-adaptive-verified";
 /// Makes the list of a seed.
 type MakeLines = Box<dyn Fn(u64) -> Lines>;
 
-/// Prints the curve of every list search in virtual time.
+/// Prints the curve of every list algorithm in virtual time.
 pub fn measure() -> anyhow::Result<()> {
     println!("{N_LISTS} lists of 600 lines, 12 needed; virtual time, trials of equal length");
     for algorithm in ALGORITHMS {

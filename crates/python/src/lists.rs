@@ -45,7 +45,7 @@ pub fn minimize(
         .map_err(|error| NotInteresting::new_err(error.to_string()))
 }
 
-/// Returns the names of the list searches.
+/// Returns the names of the list algorithms.
 #[pyfunction]
 pub fn algorithms() -> Vec<&'static str> {
     ALGORITHMS.iter().map(|algorithm| algorithm.name).collect()

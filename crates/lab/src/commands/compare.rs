@@ -60,7 +60,7 @@ fn match_up(json: &str) -> Result<MatchUp, String> {
     serde_json::from_str(json).map_err(|error| error.to_string())
 }
 
-/// Runs a reducer on a case, and gives the record as a line of JSON.
+/// Runs a reducer on a case, and returns the record as a line of JSON.
 pub fn play(args: &PlayArgs) -> Result<String, Failure> {
     let roots = Roots { cases: args.cases.clone(), tools: None };
     let case = roots.case(&args.match_up.case)?;

@@ -22,7 +22,7 @@ pub struct ListsArgs {
     raw: Option<PathBuf>,
 }
 
-/// Runs the contest, and gives its tables.
+/// Runs the contest, and returns its tables.
 pub fn lists(args: &ListsArgs) -> Result<String, Failure> {
     let entries: Vec<Entry> = contest(&Shape::ALL.map(|(shape, _)| shape), args.lists, args.seed);
     if let Some(path) = &args.raw {

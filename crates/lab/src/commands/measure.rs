@@ -22,7 +22,7 @@ fn setting(json: &str) -> Result<Setting, String> {
     serde_json::from_str(json).map_err(|error| error.to_string())
 }
 
-/// Measures, and gives the record as a line of JSON.
+/// Measures, and returns the record as a line of JSON.
 pub fn measure(args: &MeasureArgs) -> Result<String, Failure> {
     let roots = Roots { cases: args.cases.clone(), tools: None };
     let record = measured(&roots, &args.setting)?;

@@ -20,7 +20,7 @@ pub struct PlotArgs {
     out: PathBuf,
 }
 
-/// Draws the figures, as SVG and as PNG, and gives the names of the former.
+/// Draws the figures, as SVG and as PNG, and returns the names of the former.
 pub fn plot(args: &PlotArgs) -> Result<String, Failure> {
     let figures = experiment_figures(&Material::read(&args.raw)?.experiments());
     draw(&figures, &args.out, |_| true)?;

@@ -150,7 +150,7 @@ pub fn run(args: &RunArgs) -> Result<String, Failure> {
     }
 }
 
-/// Measures settings and adds what comes of them; gives those that failed.
+/// Measures settings and adds what comes of them; returns those that failed.
 fn measure_all<'a>(
     roots: &Roots,
     missing: &[&'a Setting],

@@ -48,7 +48,7 @@ enum SpreadName {
     Shares,
 }
 
-/// Simulates, and gives a line for each search.
+/// Simulates, and returns a line for each search.
 pub fn simulate(args: &SimulateArgs) -> Result<String, Failure> {
     let options = StudyOptions {
         n_lists: args.lists,

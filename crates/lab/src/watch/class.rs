@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    /// Runs a search on eight units of which some are needed; gives the class of each counted
+    /// Runs a search on eight units of which some are needed; returns the class of each counted
     /// query.
     fn classes(algorithm: &str, needed: &[u32]) -> Vec<(Class, bool)> {
         let options = ListOptions { order: Order::Forward, ..ListOptions::default() };

@@ -26,7 +26,7 @@ pub fn start(algorithm: &'static Algorithm, watch: Watch) {
     DESK.set(Some(Desk { algorithm, watch, lists: Lists::default() }));
 }
 
-/// Ends the watch, and gives what was seen; `None` if there was none.
+/// Ends the watch, and returns what was seen; `None` if there was none.
 pub fn take() -> Option<Lists> {
     DESK.take().map(|desk| desk.lists)
 }

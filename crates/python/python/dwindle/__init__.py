@@ -35,7 +35,7 @@ __all__ = [
 T = TypeVar("T")
 
 ALGORITHMS: tuple[str, ...] = tuple(_dwindle.algorithms())
-"""The names of the list searches that `minimize` knows."""
+"""The names of the list algorithms that `minimize` knows."""
 
 _SECONDS_FOR_A_SCRIPT = 60.0
 

@@ -1,4 +1,4 @@
-//! What can be wrong with the files that a user names.
+//! Errors of the files that a user names.
 
 use std::io;
 use std::path::PathBuf;

@@ -62,7 +62,7 @@ impl Written {
         (Stamp::at(&root.join(path))? == *stamp).then_some(file)
     }
 
-    /// Removes what was written to `root` and nothing else; says whether the directory is gone.
+    /// Removes what was written to `root` and nothing else; returns whether the directory is gone.
     pub(super) fn remove(&self, root: &Path) -> io::Result<bool> {
         for path in self.stamps.keys() {
             if self.unchanged(root, path).is_some() {

@@ -7,31 +7,30 @@ const SPACING: u64 = 40;
 /// After so many repeats that agreed, the test is taken to be steady: of tests that fail in nine of
 /// ten runs, one in two hundred gets so far.
 const ENOUGH: u64 = 50;
-/// After so many fruitless questions in a row the best document is asked about again, and after
-/// each doubling.
-const FRUITLESS: u64 = 64;
+/// After so many misses in a row the best document is asked about again, and after each doubling.
+const MOST_MISSES: u64 = 64;
 
 /// Decides by learned answers, never by a clock, when the best document is asked about again: its
 /// places are the same at any number of workers.
 ///
-/// A false *interesting* makes everything after it fruitless. So the best document is doubted after
-/// 64, 128, 256 … questions in a row without success, and at the end of a pass that found nothing
+/// After a false *interesting* every question is a miss. So the best document is doubted after
+/// 64, 128, 256 … misses in a row, and at the end of a pass that found nothing
 /// if 64 questions were asked since the last repeat; and every 40 questions, until 50 repeats
 /// agreed. That is at most one repeat in forty questions.
 #[derive(Clone, Debug)]
 pub struct Doubt {
-    /// Questions since the best document became the best.
-    n_fruitless: u64,
+    /// Misses since the best document became the best.
+    n_misses: u64,
     /// Questions since the last repeat.
     since_repeat: u64,
     n_repeats: u64,
-    /// The next number of fruitless questions that is too many.
-    patience: u64,
+    /// The next number of misses that is too many.
+    most_misses: u64,
 }
 
 impl Default for Doubt {
     fn default() -> Doubt {
-        Doubt { n_fruitless: 0, since_repeat: 0, n_repeats: 0, patience: FRUITLESS }
+        Doubt { n_misses: 0, since_repeat: 0, n_repeats: 0, most_misses: MOST_MISSES }
     }
 }
 
@@ -40,19 +39,19 @@ impl Doubt {
     pub fn see(&mut self, event: &Event) -> bool {
         match event {
             Event::Learned { source: Source::Trial, .. } => {
-                self.n_fruitless += 1;
+                self.n_misses += 1;
                 self.since_repeat += 1;
-                if self.patience <= self.n_fruitless && SPACING <= self.since_repeat {
-                    self.patience = 2 * self.n_fruitless;
+                if self.most_misses <= self.n_misses && SPACING <= self.since_repeat {
+                    self.most_misses = 2 * self.n_misses;
                     return self.repeat();
                 }
                 SPACING <= self.since_repeat && self.n_repeats < ENOUGH && self.repeat()
             }
             Event::Accepted { .. } => {
-                (self.n_fruitless, self.patience) = (0, FRUITLESS);
+                (self.n_misses, self.most_misses) = (0, MOST_MISSES);
                 false
             }
-            Event::PassEnded { accepted: 0, .. } => FRUITLESS <= self.since_repeat && self.repeat(),
+            Event::PassEnded { accepted: 0, .. } => MOST_MISSES <= self.since_repeat && self.repeat(),
             _ => false,
         }
     }
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn once_steady_it_is_doubted_after_each_doubling_of_fruitless_questions() {
+    fn once_steady_it_is_doubted_after_each_doubling_of_misses() {
         let late: Vec<u64> = repeats(40_000, u64::MAX).into_iter().filter(|at| 2_500 < *at).collect();
         assert!((3..=5).contains(&late.len()), "{late:?}");
         assert!(repeats(10_000, 30).iter().all(|at| *at <= 2_000), "what goes on well is not doubted");

@@ -1,4 +1,4 @@
-//! Why a grammar cannot be loaded.
+//! Errors of loading a grammar.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -13,7 +13,7 @@ use super::error::LoadError;
 /// What the function of every grammar's library is called, before the grammar's name.
 const PREFIX: &[u8] = b"tree_sitter_";
 
-/// Loads a library, which is never unloaded, and gives the grammar in it with its name.
+/// Loads a library, which is never unloaded, and returns the grammar in it with its name.
 ///
 /// The library's text is searched for the names of its functions, so that it may be called
 /// anything.
@@ -26,7 +26,7 @@ pub(super) fn load(path: &Path) -> Result<(String, Language), LoadError> {
     let library = unsafe { Library::new(&path) }.map_err(|error| failed(error.to_string()))?;
     for name in names_in(&bytes) {
         let symbol = [PREFIX, name.as_bytes(), b"\0"].concat();
-        // SAFETY: a function of this name without further words takes nothing and gives a pointer
+        // SAFETY: a function of this name without further words takes nothing and returns a pointer
         // to a `TSLanguage`, by the convention of tree-sitter; the library stays loaded, see below.
         let function = unsafe { library.get::<unsafe extern "C" fn() -> *const ()>(symbol.as_slice()) };
         let Ok(function) = function else { continue };

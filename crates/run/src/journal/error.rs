@@ -1,4 +1,4 @@
-//! What can be wrong with a session's directory and journal.
+//! Errors of a session's directory and journal.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What a session is about, and what differs between two runs of it.
+//! The identity of a session: what must be the same, or may differ, when it is resumed.
 
 use std::collections::BTreeMap;
 use std::fmt;

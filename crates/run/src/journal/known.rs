@@ -1,4 +1,4 @@
-//! What a journal says.
+//! The verdicts in a journal, by candidate.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::OpenOptions;

@@ -1,4 +1,4 @@
-//! What stands in a journal, as bytes.
+//! The records of a journal, as bytes.
 
 use dwindle_reduce::{ContentKey, Edit, Edits, StopReason, Verdict};
 use serde::{Deserialize, Serialize};

@@ -143,7 +143,7 @@ impl Journal {
         Ok(Journal { file, len: bytes.len() as u64, torn: false, known, start, path })
     }
 
-    /// Goes on with a journal that is whole up to `len`; gives how many bytes were cut off behind
+    /// Goes on with a journal that is whole up to `len`; returns how many bytes were cut off behind
     /// that, too.
     fn append_to(
         path: PathBuf,

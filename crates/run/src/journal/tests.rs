@@ -59,7 +59,8 @@ fn any_answers() -> impl Strategy<Value = Vec<(ContentKey, Verdict)>> {
         .prop_map(|answers| answers.into_iter().collect())
 }
 
-/// Writes a journal and gives its bytes, and after how many bytes which number of answers is whole.
+/// Writes a journal and returns its bytes, and after how many bytes which number of answers is
+/// whole.
 fn written(place: &Place, answers: &[(ContentKey, Verdict)]) -> (Vec<u8>, Vec<usize>) {
     let (mut journal, _) = place.open(&identity(), Start::Fresh).unwrap();
     let mut ends = vec![fs::metadata(place.journal()).unwrap().len() as usize];
@@ -70,7 +71,7 @@ fn written(place: &Place, answers: &[(ContentKey, Verdict)]) -> (Vec<u8>, Vec<us
     (fs::read(place.journal()).unwrap(), ends)
 }
 
-/// Opens what is left of a journal, and gives how many answers it still has after one more was
+/// Opens what is left of a journal, and returns how many answers it still has after one more was
 /// added.
 fn opened(place: &Place, left: &[u8], answers: &[(ContentKey, Verdict)], n_whole: usize) -> Option<Resumed> {
     fs::remove_file(place.journal()).unwrap();

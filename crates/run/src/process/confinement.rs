@@ -1,4 +1,4 @@
-//! What is kept away from trials.
+//! What a sandbox keeps trials from.
 
 use std::ffi::OsString;
 use std::fmt;

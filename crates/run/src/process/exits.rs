@@ -1,4 +1,4 @@
-//! How the end of a process wakes whoever polls.
+//! Wakes a poll when a child ends.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Waiting for files, and not waiting for them.
+//! Polling of files, and files that do not block.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};

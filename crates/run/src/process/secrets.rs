@@ -1,4 +1,4 @@
-//! What of the environment is no business of a candidate that means harm.
+//! Environment variables that a hostile candidate must not see.
 
 use std::ffi::OsStr;
 

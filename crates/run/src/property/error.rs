@@ -1,4 +1,4 @@
-//! How the environment can fail a trial.
+//! Errors of the environment that keep a trial from a verdict.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -109,7 +109,7 @@ pub struct Reliability {
 pub struct Labels {
     /// The plan.
     pub plan: String,
-    /// The list search inside the passes.
+    /// The list algorithm inside the passes.
     pub algorithm: String,
     /// The seed of ties, if they are broken by one.
     pub seed: Option<u64>,
@@ -155,7 +155,7 @@ pub struct Summary {
     pub jobs: usize,
     /// The plan.
     pub plan: String,
-    /// The list search inside the passes.
+    /// The list algorithm inside the passes.
     pub algorithm: String,
     /// The seed of ties, if they are broken by one.
     pub seed: Option<u64>,

@@ -1,4 +1,4 @@
-//! Those who watch a session.
+//! The observers of a session.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};

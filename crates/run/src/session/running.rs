@@ -267,7 +267,7 @@ impl Running<'_> {
         }
     }
 
-    /// Writes to the journal, and says whether that worked. A full disk is waited for, once.
+    /// Writes to the journal, and returns whether that worked. A full disk is waited for, once.
     pub(super) fn keep(&mut self, write: impl Fn(&mut Journal) -> Result<(), JournalError>) -> bool {
         loop {
             let Some(journal) = &mut self.journal else { return true };

@@ -1,4 +1,4 @@
-//! Ctrl-C and its relatives.
+//! The signals that stop a run, such as Ctrl-C.
 
 use std::io;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Trials that reach out of their directory, where no sandbox keeps them in.
+//! Finds trials that removed files outside of their directory, where no sandbox prevents it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};

@@ -14,7 +14,7 @@ use dwindle_run::trial::Used;
 
 use crate::toy::*;
 
-/// Reduces in memory; gives the end and the accepted keys.
+/// Reduces in memory; returns the end and the accepted keys.
 fn reduced(executor: Box<dyn Executor>) -> (Ended, Vec<ContentKey>) {
     let accepted = Accepted::default();
     let session = Session::new(reducer(&document(500)), executor, SessionOptions::default());

@@ -16,7 +16,7 @@ use dwindle_run::journal::{Identity, Journal, Resumed, SessionDirectory, Start};
 use dwindle_run::property::{Cancel, Property, PropertyError};
 use dwindle_run::session::{Observer, Session, SessionOptions};
 
-/// Removes bytes of all files with a list search.
+/// Removes bytes of all files with a list algorithm.
 fn bytes(algorithm: &'static str) -> Pass {
     Pass::new(algorithm, move |document| {
         let n_units = document.n_bytes() as u32;

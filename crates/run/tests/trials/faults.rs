@@ -22,7 +22,7 @@ fn both(claim: impl Fn(fn() -> Launcher)) {
     claim(kept);
 }
 
-/// Runs a script that writes process ids into the file `pids` and gives them.
+/// Runs a script that writes process ids into the file `pids` and returns them.
 fn pids_of(fixture: &Fixture) -> Vec<String> {
     let text = fs::read_to_string(fixture.path("pids")).unwrap_or_default();
     text.lines().map(str::to_owned).collect()

@@ -38,7 +38,7 @@ impl Fixture {
         &self.home
     }
 
-    /// Writes an executable script and gives its path.
+    /// Writes an executable script and returns its path.
     pub fn script(&self, text: &str) -> PathBuf {
         let path = self.home.join("test.sh");
         fs::write(&path, text).unwrap();

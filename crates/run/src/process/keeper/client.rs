@@ -99,7 +99,7 @@ impl Keeper {
         }
     }
 
-    /// Has the keeper run a job, and gives the number of it.
+    /// Has the keeper run a job, and returns the number of it.
     pub(super) fn send(&mut self, job: &Job, streams: &Streams) -> io::Result<u64> {
         let id = self.n_jobs;
         self.n_jobs += 1;

@@ -24,20 +24,20 @@
 //! engine), and a process stuck in the kernel. For such a one a keeper is given up after a while,
 //! and goes on trying on its own.
 
-mod burial;
 mod client;
 mod idle;
 mod kept_job;
 mod message;
 mod pool;
+mod reaping;
 mod server;
 mod socket;
 mod spawn;
 mod wire;
 
-pub use burial::{adopt_orphans, end_children};
 pub(super) use kept_job::KeptJob;
 pub(super) use pool::Pool;
+pub use reaping::{adopt_orphans, end_children};
 pub use server::serve_if_asked;
 pub(super) use server::this_program_serves;
 

@@ -11,8 +11,8 @@ use std::time::Instant;
 use rustix::process::{Pid, Signal, getpid, kill_process_group, set_child_subreaper};
 
 use super::KEEPER_ARGUMENT;
-use super::burial::bury_children;
 use super::message::{Reply, Request};
+use super::reaping::reap_children;
 use super::socket::{Inbox, Mail, send};
 use super::spawn::Spawner;
 use super::wire::garbled;
@@ -72,7 +72,7 @@ fn serve(walls: Option<&Walls>) -> io::Result<()> {
     let mut server = Server { socket, inbox: Inbox::new(), own, spawner: Spawner::new(privileges) };
     let served = server.serve();
     // However it ended: nothing survives.
-    bury_children()?;
+    reap_children()?;
     served
 }
 
@@ -150,7 +150,7 @@ impl Server {
             return Err(io::Error::other("the program of a job is not our child"));
         };
         let wall = started.elapsed();
-        let cpu = cpu + bury_children()?;
+        let cpu = cpu + reap_children()?;
         self.own.tidy()?;
         let end = match watched? {
             Watched::Ended => end,

@@ -1,5 +1,4 @@
-//! What a candidate that means harm may read where it runs with the user number of the person who
-//! asked.
+//! Paths that a hostile candidate may read where it runs as the user who asked.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};

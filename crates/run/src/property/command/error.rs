@@ -1,4 +1,4 @@
-//! Why no property can be made from a command.
+//! Reasons why no property can be made from a command.
 
 use super::Probe;
 use crate::process::End;

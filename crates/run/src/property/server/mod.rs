@@ -21,7 +21,7 @@ use crate::trial::{Bench, CommandLine, Harm, Setting};
 
 /// Testers that end one after the other without a single answer, before it is taken for a fault of
 /// the tester.
-const MOST_FRUITLESS: u32 = 3;
+const MOST_SILENT: u32 = 3;
 
 /// How a persistent tester is run.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ pub struct ServerProperty {
     home: PathBuf,
     bench: Arc<Bench>,
     idle: Mutex<Vec<Tester>>,
-    n_fruitless: AtomicU32,
+    n_silent: AtomicU32,
     /// Whether any of them ever answered.
     has_answered: AtomicBool,
 }
@@ -75,7 +75,7 @@ impl ServerProperty {
             home,
             bench,
             idle: Mutex::default(),
-            n_fruitless: AtomicU32::default(),
+            n_silent: AtomicU32::default(),
             has_answered: AtomicBool::default(),
         })
     }
@@ -147,10 +147,10 @@ impl ServerProperty {
         if matches!(end, End::Exited(126 | 127)) {
             return Err(fault());
         }
-        let n_fruitless = self.n_fruitless.fetch_add(1, Ordering::Relaxed) + 1;
+        let n_silent = self.n_silent.fetch_add(1, Ordering::Relaxed) + 1;
         // The first candidate is the original, which no tester can fail at that is to answer for
         // it.
-        let is_fault = MOST_FRUITLESS <= n_fruitless || !self.has_answered.load(Ordering::Relaxed);
+        let is_fault = MOST_SILENT <= n_silent || !self.has_answered.load(Ordering::Relaxed);
         // If crashes are what is looked for, none of the testers may live to answer.
         if is_fault && self.options.on_crash != Verdict::Interesting {
             return Err(fault());
@@ -235,7 +235,7 @@ impl ServerProperty {
                             });
                         }
                     };
-                    self.n_fruitless.store(0, Ordering::Relaxed);
+                    self.n_silent.store(0, Ordering::Relaxed);
                     self.has_answered.store(true, Ordering::Relaxed);
                     // What says more than it was asked is not asked again.
                     if tester.unasked().is_none() {

@@ -23,28 +23,28 @@ pub fn adopt_orphans() -> io::Result<()> {
 /// # Errors
 /// When there are children that cannot be found.
 pub fn end_children() -> io::Result<()> {
-    bury_children().map(drop)
+    reap_children().map(drop)
 }
 
-/// Kills and reaps children until there are none, and gives the processor time they took.
+/// Kills and reaps children until there are none, and returns the processor time they took.
 ///
 /// Killing only children, whose numbers stay theirs until we reap them, hits nobody else; their own
 /// children become ours as they die.
-pub(super) fn bury_children() -> io::Result<Duration> {
+pub(super) fn reap_children() -> io::Result<Duration> {
     let mut cpu = Duration::ZERO;
-    let mut n_fruitless = 0;
+    let mut n_looks = 0;
     let mut precedence = None;
     loop {
         match reap(Which::AnyEnded)? {
             Harvest::Ended(reaped) => cpu += reaped.cpu,
             Harvest::Childless => return Ok(cpu),
             Harvest::StillRunning => match children(getpid()).as_slice() {
-                [] if n_fruitless == 1000 => {
+                [] if n_looks == 1000 => {
                     return Err(io::Error::other("there are children that cannot be found"));
                 }
                 // They were created a moment ago, or there is no /proc.
                 [] => {
-                    n_fruitless += 1;
+                    n_looks += 1;
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 running => {
