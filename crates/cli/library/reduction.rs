@@ -65,7 +65,7 @@ impl Reduction {
         self
     }
 
-    /// Chooses what plans are made from: list search, granularity, names, repair. Languages are
+    /// Chooses what plans are made from: list algorithm, granularity, names, repair. Languages are
     /// then those of its `pass.trees`; the default detects them ([`PlanOptions::for_input`]).
     pub fn plan_options(mut self, options: PlanOptions) -> Reduction {
         self.plan_options = Some(options);

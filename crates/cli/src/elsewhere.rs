@@ -104,7 +104,7 @@ impl<'a> Places<'a> {
         if self.jobs != Some(0) || !self.workers.is_empty() || is_remote {
             return Ok(());
         }
-        let failure = Failure::usage("with -j 0 no trial could be run");
+        let failure = Failure::usage("-j 0 leaves nothing that could run trials");
         Err(failure.help("write 1 or more, or name workers on other machines by --workers or --remote"))
     }
 }

@@ -8,6 +8,7 @@ mod exit;
 mod failure;
 mod first_minute;
 mod formatting;
+mod locations;
 mod overtime;
 mod patience;
 mod piped;
@@ -17,7 +18,6 @@ mod reduction;
 mod reference;
 mod reliability;
 mod setup;
-mod shelf;
 mod subject;
 mod watching;
 

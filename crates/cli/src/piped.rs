@@ -61,7 +61,7 @@ impl Piped {
 }
 
 fn no_place(error: &io::Error) -> Failure {
-    Failure::environment(format!("there is no place for what is piped: {error}"))
+    Failure::environment(format!("standard input can't be kept in a temporary file: {error}"))
         .help("set TMPDIR to a directory that can be written")
 }
 
@@ -71,12 +71,16 @@ pub fn adapted(args: &SessionArgs, shape: Shape, is_input_piped: bool) -> Result
     let mut args = args.clone();
     if is_input_piped {
         if args.in_place {
-            return Err(Failure::usage("standard input can't be replaced").help("leave out --in-place"));
+            return Err(
+                Failure::usage("--in-place can't replace standard input").help("leave out --in-place")
+            );
         }
         args.output.get_or_insert_with(|| PathBuf::from("-"));
         if args.session.is_none() && args.resume {
-            return Err(Failure::usage("an input from standard input has no journal beside it")
-                .help("name the directory of the journal:  --session DIR"));
+            return Err(Failure::usage(
+                "--resume needs a journal, and an input from standard input has none beside it",
+            )
+            .help("name the directory of the journal:  --session DIR"));
         }
         args.no_session |= args.session.is_none();
     }

@@ -19,7 +19,7 @@ pub struct Planned {
     pub plan: Plan,
     /// Where its passes get their trees.
     pub trees: Arc<TreeSource>,
-    /// The list searches inside its passes, coarse ones first.
+    /// The list algorithms inside its passes, coarse ones first.
     pub algorithm: String,
     /// Why it was chosen, where the user left that to us.
     pub reason: Option<String>,

@@ -12,9 +12,9 @@ use dwindle_run::session::{self, Ended, Observer, Status, Summary};
 
 use crate::args::{ReduceArgs, SearchArgs};
 use crate::failure::Failure;
+use crate::locations::Locations;
 use crate::planning::{self, Planned};
 use crate::setup::Setup;
-use crate::shelf::Shelf;
 use crate::watching::Watching;
 
 /// Returns what candidates have to pass before they are tested.
@@ -63,7 +63,7 @@ pub fn confirmed(ended: Ended, outside: Option<&dyn Property>) -> Ended {
 
 /// Begins the record of the session. Where it can't be written there is no report, and nothing else
 /// is lost.
-pub fn recorder(shelf: &Shelf, setup: &Setup) -> Option<Box<dyn Observer>> {
+pub fn recorder(locations: &Locations, setup: &Setup) -> Option<Box<dyn Observer>> {
     let original = |path: &PathBuf| {
         let absolute = path.canonicalize().unwrap_or_else(|_| path.clone());
         absolute.to_string_lossy().into_owned()
@@ -72,8 +72,8 @@ pub fn recorder(shelf: &Shelf, setup: &Setup) -> Option<Box<dyn Observer>> {
         command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
         input: setup.scene.input.clone(),
         originals: setup.named.iter().map(original).collect(),
-        output: shelf.output.path().to_string_lossy().into_owned(),
+        output: locations.output.path().to_string_lossy().into_owned(),
     };
-    let recorder = Recorder::new(File::create(shelf.record()?).ok()?, &about).ok()?;
+    let recorder = Recorder::new(File::create(locations.record()?).ok()?, &about).ok()?;
     Some(Box::new(Watching::new(Box::new(recorder))))
 }

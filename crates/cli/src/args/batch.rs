@@ -26,23 +26,22 @@ pub struct BatchArgs {
     /// file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "command", "server"])]
     pub table: Option<PathBuf>,
-    /// After `--`: reduces every input, also where a smaller one goes wrong in the same way
+    /// After `--`: reduces every input, even if a smaller one fails in the same way
     #[arg(long)]
     pub all: bool,
 
     /// The directory for the results [default: DIR.reduced for DIR, else beside each input]
     #[arg(short, long, value_name = "DIR", help_heading = "Result")]
     pub output: Option<PathBuf>,
-    /// Replaces what stands in the place of a result or of the summary, also better results of an
-    /// earlier run
+    /// Overwrites existing results and summaries, even better results of an earlier run
     #[arg(long, help_heading = "Result")]
     pub force: bool,
-    /// Writes what came of each input to this file as one JSON object
+    /// Writes the result of each input to this file as one JSON object
     #[arg(long, value_name = "FILE", help_heading = "Result")]
     pub summary: Option<PathBuf>,
 
-    /// Trials at once on this machine, of all inputs together; no result depends on it; 0 with
-    /// --workers or --remote leaves only the first minute of each input here [default: physical
+    /// Trials at once on this machine, of all inputs together; results do not depend on it; 0 with
+    /// --workers or --remote runs only the first checks of each input here [default: physical
     /// cores]
     #[arg(short, long, value_name = "N", value_parser = values::jobs_or_none, help_heading = "Limits")]
     pub jobs: Option<usize>,
@@ -50,21 +49,21 @@ pub struct BatchArgs {
     /// with the number of trials at once in front [default: its cores]; can be repeated
     #[arg(long, value_name = "[N:]COMMAND", value_parser = values::worker, help_heading = "Limits")]
     pub workers: Vec<WorkerOptions>,
-    /// A worker of --workers, or a server of --remote, that is silent for so long is lost, and its
-    /// trials are run by others
+    /// How long a worker of --workers or a server of --remote may be silent; after that it is lost,
+    /// and its trials run elsewhere
     #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "30s", help_heading = "Limits")]
     pub worker_timeout: Duration,
     /// Stops after this time from the start, e.g. 90s, 5m, 2h, with the best so far of each input
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
     pub budget: Option<Duration>,
-    /// Stops with an input after so many trials, with the best so far
+    /// Stops with an input after N trials, with the best so far
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_trials: Option<u64>,
-    /// Stops with an input when it is as small as this, e.g. 500, 64k, or 5% of the original
+    /// Stops with an input once it is this small, e.g. 500, 64k, or 5% of the original
     #[arg(long, value_name = "SIZE", value_parser = TargetSize::parse, help_heading = "Limits")]
     pub target_size: Option<TargetSize>,
 
-    /// Goes on where an earlier run of the same command ended, with all inputs
+    /// Continues an earlier run of the same command, with all inputs
     #[arg(long, conflicts_with = "no_session", help_heading = "Session")]
     pub resume: bool,
     /// Keeps no journals

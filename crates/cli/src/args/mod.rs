@@ -73,7 +73,7 @@ pub enum Command {
         #[command(flatten)]
         property: PropertyArgs,
     },
-    /// Tries to leave out every single unit and syntax node, and lists what could still go
+    /// Tries to remove every single unit and syntax node, and lists what could still go
     #[command(override_usage = "dwindle verify [OPTIONS] <TEST> <INPUT>...\n       \
                                 dwindle verify [OPTIONS] <INPUT>... -- <COMMAND>...")]
     Verify {
@@ -86,7 +86,7 @@ pub enum Command {
         /// Trials at once [default: physical cores]
         #[arg(short, long, value_name = "N", value_parser = values::jobs)]
         jobs: Option<std::num::NonZeroUsize>,
-        /// Leaves what matches alone, as in the reduction; can be repeated
+        /// Does not try to change what matches, as in the reduction; can be repeated
         #[arg(long, value_name = "REGEX")]
         keep: Vec<String>,
     },
@@ -95,10 +95,10 @@ pub enum Command {
     Report {
         /// The input of the session, or its directory in .dwindle
         session: PathBuf,
-        /// Where the page goes, - for stdout [default: report.html in the session's directory]
+        /// The file to write, - for stdout [default: report.html in the session's directory]
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Replaces what stands there
+        /// Overwrites an existing file
         #[arg(long)]
         force: bool,
     },
@@ -122,9 +122,9 @@ pub enum Command {
         /// The pass or plan to explain
         name: Option<String>,
     },
-    /// Lists the list searches, or explains one
+    /// Lists the list algorithms, or explains one
     Algorithms {
-        /// The search to explain
+        /// The algorithm to explain
         name: Option<String>,
     },
     /// Lists the languages whose syntax is known, and how their files are recognized
@@ -136,7 +136,7 @@ pub enum Command {
     },
     /// Writes the manual page to stdout, or a page for each subcommand to a directory
     Man {
-        /// Where the pages go; it has to exist
+        /// The directory for the pages; it has to exist
         #[arg(long, value_name = "DIR")]
         directory: Option<PathBuf>,
     },

@@ -30,9 +30,9 @@ pub struct PropertyArgs {
     /// least 5 s]
     #[arg(long, value_name = "SECS", value_parser = values::duration)]
     pub timeout: Option<Duration>,
-    /// How tests that do not always give the same answer are asked: `auto` asks several times from
-    /// the first contradiction on, P (such as 0.5) from the start, for tests that show the bug in
-    /// that share of the runs at least; `off` believes each answer
+    /// For flaky tests: `auto` repeats trials from the first contradiction on; P (such as 0.5) from
+    /// the start, for a test that shows the bug in at least this share of its runs; `off` believes
+    /// each answer
     #[arg(long, value_name = "P", default_value = "auto", value_parser = values::trust)]
     pub flaky: Trust,
     /// Memory for one process of a trial
@@ -50,20 +50,20 @@ pub struct PropertyArgs {
     /// Runs trials as this user, in directories that belong to it; needs root
     #[arg(long, value_name = "USER", conflicts_with = "share_trials")]
     pub run_as: Option<String>,
-    /// Lets other users into the directories of trials, for a test that switches to another user by
+    /// Opens the directories of trials to other users, for a test that switches to another user
     /// itself
     #[arg(long)]
     pub share_trials: bool,
-    /// What is kept away from trials: `auto` keeps accidents from your files and processes, as far
-    /// as the test does the same with it; `strict` keeps away the network and everything private,
-    /// too, or fails
+    /// How trials are isolated: `auto` protects your files and processes from accidents, as far as
+    /// the test answers the same with it; `strict` also blocks the network and everything private,
+    /// or fails
     #[arg(long, value_name = "MODE", default_value = "auto")]
     pub sandbox: SandboxName,
     /// Runs the test as one process per worker, which reads a path per line and answers
     /// interesting, boring or unresolved
     #[arg(long, value_name = "COMMAND", conflicts_with = "command")]
     pub server: Option<String>,
-    /// The verdict if the process of --server ends without an answer
+    /// The verdict when the process of --server ends without an answer
     #[arg(long, value_name = "VERDICT", default_value = "unresolved", requires = "server")]
     pub server_crash: VerdictName,
 

@@ -26,7 +26,7 @@ pub struct SearchArgs {
     /// Does not adjust counts, offsets and references to what is removed
     #[arg(long)]
     pub no_repair: bool,
-    /// The list search inside the passes; see `dwindle algorithms` [default: the plan's own]
+    /// The list algorithm inside the passes; see `dwindle algorithms` [default: the plan's own]
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
     /// The end of a list at which searches begin

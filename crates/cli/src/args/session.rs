@@ -25,9 +25,8 @@ pub struct SessionArgs {
     #[arg(long, value_name = "FILE", help_heading = "Result")]
     pub summary: Option<PathBuf>,
 
-    /// Formats the result at the end by this command, if it stays interesting: `{}` stands for its
-    /// path, or the path is the last argument; the command changes the
-    /// file, or prints what is to be in it
+    /// Formats the result with this command, if it stays interesting: `{}` stands for its path, or
+    /// the path is the last argument; the command changes the file, or prints its new content
     #[arg(long, value_name = "COMMAND", help_heading = "Result")]
     pub format_with: Option<String>,
 
@@ -41,8 +40,8 @@ pub struct SessionArgs {
     /// [default: its cores]; can be repeated
     #[arg(long, value_name = "[N:]COMMAND", value_parser = values::worker, help_heading = "Limits")]
     pub workers: Vec<WorkerOptions>,
-    /// A worker of --workers, or a server of --remote, that is silent for so long is lost, and its
-    /// trials are run by others
+    /// How long a worker of --workers or a server of --remote may be silent; after that it is lost,
+    /// and its trials run elsewhere
     #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "30s", help_heading = "Limits")]
     pub worker_timeout: Duration,
     /// Stops after this time from the start, e.g. 90s, 5m, 2h, with the best so far

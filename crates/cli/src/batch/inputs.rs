@@ -63,7 +63,8 @@ fn of_paths(args: &BatchArgs) -> Result<Vec<Item>, Failure> {
     let mut items = Vec::new();
     for path in inputs {
         if is_dash(path) {
-            return Err(Failure::usage("standard input is no batch").help("name files or a directory"));
+            return Err(Failure::usage("a batch can't read its input from standard input")
+                .help("name files or a directory"));
         }
         let metadata = path.metadata().map_err(|error| unreadable(path, &error))?;
         if metadata.is_dir() {

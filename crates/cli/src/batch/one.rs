@@ -18,11 +18,11 @@ use crate::elsewhere::{Elsewhere, Room};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::judge;
+use crate::locations::{Locations, identity};
 use crate::overtime::Overtime;
 use crate::planning;
 use crate::reduction;
 use crate::setup::{Checked, Setup, Source};
-use crate::shelf::{Shelf, identity};
 
 /// What all inputs have in common.
 pub struct Context<'a> {
@@ -92,14 +92,14 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
     }
     let original = &setup.input.document;
     let overtime = Overtime::watch(context.deadline, &context.interrupt, stop.clone());
-    let mut shelf = Shelf::take(&args.session, &setup.input)?;
+    let mut locations = Locations::take(&args.session, &setup.input)?;
     let planned = planning::plan(&args.search, original)?;
     let gates = reduction::gates(&args.search, original, &planned)?;
     if let Some(_room) = context.room(&context.interrupt) {
-        shelf.confirm_earlier(&*checked.property, original, &overtime.over)?;
+        locations.confirm_earlier(&*checked.property, original, &overtime.over)?;
     }
     let identity = identity(&args, &setup, &checked);
-    let (journal, _) = shelf.journal(&identity)?;
+    let (journal, _) = locations.journal(&identity)?;
     let sandbox = checked.confinement.map_or("off".to_owned(), |confinement| confinement.to_string());
     let assigned = context.elsewhere.assign(&setup, &checked, &overtime.over);
     if overtime.over.is_cancelled() {
@@ -114,7 +114,7 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
     };
     let member = context.slots.member(property, unknown(original.n_bytes()));
     let gain = Gain::new(member.standing(), checked.checkup.first.wall);
-    let record = reduction::recorder(&shelf, &setup);
+    let record = reduction::recorder(&locations, &setup);
     let left = context.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let session_options = SessionOptions {
         budget: left.map(|left| left.max(Duration::from_millis(1))),
@@ -129,7 +129,7 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
     };
     let reducer = Reducer::new(original, &planned.plan, reduction::options(&args, original, gates));
     let mut session = Session::new(reducer, Box::new(member), session_options)
-        .with_output(shelf.output)
+        .with_output(locations.output)
         .with_observations(checked.observations.clone())
         .with_observer(Box::new(gain))
         .with_observer(Box::new(Progress::new(context.board.clone(), number)));

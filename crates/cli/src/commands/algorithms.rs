@@ -1,4 +1,4 @@
-//! `dwindle algorithms`: the list searches there are.
+//! `dwindle algorithms`: the list algorithms there are.
 
 use dwindle_reduce::{ALGORITHMS, Algorithm};
 
@@ -15,10 +15,10 @@ pub fn algorithms(name: Option<&str>) -> Result<String, Failure> {
     Ok(format!("{}\n\n{}\n", algorithm.name, algorithm.summary))
 }
 
-/// Finds a list search by what the user wrote.
+/// Finds a list algorithm by what the user wrote.
 pub fn named(name: &str) -> Result<&'static Algorithm, Failure> {
     Algorithm::named(name).ok_or_else(|| {
-        let failure = Failure::usage(format!("there is no list search `{name}`"));
+        let failure = Failure::usage(format!("there is no list algorithm `{name}`"));
         match nearest(name, ALGORITHMS.iter().map(|algorithm| algorithm.name)) {
             Some(near) => failure.help(format!("did you mean `{near}`?")),
             None => failure.help("`dwindle algorithms` lists them"),

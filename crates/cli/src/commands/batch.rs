@@ -90,8 +90,10 @@ fn refuse(args: &BatchArgs) -> Result<(), Failure> {
         (args.property.keep_others.is_some(), "--keep-others"),
     ];
     match given.iter().find(|(is_given, _)| *is_given) {
-        Some((_, name)) => Err(Failure::usage(format!("{name} names one place for many inputs"))
-            .help("leave it out, and use it with the one input that needs it")),
+        Some((_, name)) => {
+            Err(Failure::usage(format!("{name} names one file or directory, and a batch has many inputs"))
+                .help("leave it out, and use it with the one input that needs it"))
+        }
         None => Ok(()),
     }
 }

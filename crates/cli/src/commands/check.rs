@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::first_minute::{describe, judge};
 use crate::setup::{Setup, Source};
 
-/// Runs the test on the original twice and on an empty input, and gives what is to be seen.
+/// Runs the test on the original twice and on an empty input, and returns what is to be seen.
 pub fn check(subject: &SubjectArgs, property: &PropertyArgs) -> Result<(String, Exit), Failure> {
     let setup = Setup::new(subject, property, Source::Input)?;
     let interrupt = Cancel::new();

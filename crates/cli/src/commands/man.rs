@@ -30,8 +30,10 @@ pub fn man_pages(directory: &Path) -> Result<(), Failure> {
         };
         if is_page && !is_ours() {
             let path = words::path(&entry.path());
-            return Err(Failure::usage(format!("`{path}` is no page of dwindle and would be replaced"))
-                .help("name another directory:  dwindle man --directory DIR"));
+            return Err(Failure::usage(format!(
+                "`{path}` was not written by dwindle, and would be overwritten"
+            ))
+            .help("name another directory:  dwindle man --directory DIR"));
         }
     }
     clap_mangen::generate_to(Cli::command(), directory).map_err(failed)

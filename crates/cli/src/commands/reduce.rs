@@ -18,6 +18,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::first_minute::{judge, shortest};
 use crate::formatting::{self, Outcome};
+use crate::locations::{Locations, identity};
 use crate::overtime::Overtime;
 use crate::patience::{self, Patience};
 use crate::piped::{self, Piped, is_dash};
@@ -25,7 +26,6 @@ use crate::planning;
 use crate::reduction;
 use crate::reliability;
 use crate::setup::{Checked, Setup, Source};
-use crate::shelf::{Shelf, identity};
 use crate::watching::Watchers;
 
 /// Reduces, and says what came of it: events as they come, the ending on stderr, the path of the
@@ -68,13 +68,14 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     if let Some(piped) = &to_stdout {
         session_args.output = Some(piped.path().to_owned());
     }
-    let mut shelf = Shelf::take(&session_args, &setup.input)?;
-    let summary = args.session.summary.as_deref().map(|path| claim_summary(path, args, &setup, &shelf));
+    let mut locations = Locations::take(&session_args, &setup.input)?;
+    let summary = args.session.summary.as_deref().map(|path| claim_summary(path, args, &setup, &locations));
     let summary = summary.transpose()?;
     if let Some(swept) = setup.sweep(&overtime.over) {
         say(&swept);
     }
-    let script = args.property.save_script.as_deref().map(|path| claim_script(path, args, &setup, &shelf));
+    let script =
+        args.property.save_script.as_deref().map(|path| claim_script(path, args, &setup, &locations));
     let script = script.transpose()?;
     let patience = (!args.session.quiet).then(|| {
         Patience::before_saying("trying the test on the original, twice, and on an empty input ...")
@@ -105,11 +106,11 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     if let Some(reason) = &planned.reason {
         say(reason);
     }
-    if let Some(text) = shelf.confirm_earlier(&*checked.property, original, &overtime.over)? {
+    if let Some(text) = locations.confirm_earlier(&*checked.property, original, &overtime.over)? {
         say(&text);
     }
     let identity = identity(args, &setup, &checked);
-    let (journal, news) = shelf.journal(&identity)?;
+    let (journal, news) = locations.journal(&identity)?;
     if let Some(news) = news {
         say(&news);
     }
@@ -120,10 +121,10 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         .map_err(|error| Failure::environment(format!("can't start {jobs} workers: {error}")))?;
     let output = match &to_stdout {
         Some(_) => "standard output".to_owned(),
-        None => words::path(&shortest(shelf.output.path())),
+        None => words::path(&shortest(locations.output.path())),
     };
     let watchers = Watchers::new(&args.session, setup.scene.input.clone(), output)
-        .and_observer(reduction::recorder(&shelf, &setup));
+        .and_observer(reduction::recorder(&locations, &setup));
     let session_options = SessionOptions {
         // Reading a large input takes its time, too, and so do the first runs of a slow test.
         budget: args.session.budget.map(|budget| budget.saturating_sub(began.elapsed())),
@@ -138,7 +139,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     };
     let reducer = Reducer::new(original, &planned.plan, options);
     let mut session = Session::new(reducer, executor, session_options)
-        .with_output(shelf.output)
+        .with_output(locations.output)
         .with_observations(checked.observations.clone());
     if let Some(journal) = journal {
         session = session.with_journal(journal);
@@ -174,8 +175,8 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         && !ended.earlier_is_smaller
     {
         let outcome = formatting::format(command, &ended, &*checked.property)?;
-        if let (Outcome::Formatted(made), Some(directory)) = (&outcome, &shelf.directory) {
-            Shelf::made(directory, &identity, *made, ended.reason)?;
+        if let (Outcome::Formatted(made), Some(directory)) = (&outcome, &locations.directory) {
+            Locations::made(directory, &identity, *made, ended.reason)?;
         }
         say(&outcome.to_string());
     } else if ended.reason == StopReason::Complete {
@@ -229,7 +230,7 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
     text
 }
 
-/// Returns where everything is, and gives the exit status.
+/// Returns where everything is, and returns the exit status.
 fn conclude(
     args: &SessionArgs,
     ended: Ended,
@@ -279,8 +280,13 @@ fn conclude(
 
 /// Looks whether the summary can be written, before hours are spent: never in the place of the
 /// input or the result, nor of anything else that no run wrote.
-fn claim_summary(path: &Path, args: &ReduceArgs, setup: &Setup, shelf: &Shelf) -> Result<SideFile, Failure> {
-    let protected = setup.protected(&args.property, shelf.output.path());
+fn claim_summary(
+    path: &Path,
+    args: &ReduceArgs,
+    setup: &Setup,
+    locations: &Locations,
+) -> Result<SideFile, Failure> {
+    let protected = setup.protected(&args.property, locations.output.path());
     let is_ours = |content: &[u8]| {
         serde_json::from_slice::<serde_json::Value>(content)
             .is_ok_and(|value| value.get("accepted_hash").is_some() && value.get("status").is_some())
@@ -289,8 +295,13 @@ fn claim_summary(path: &Path, args: &ReduceArgs, setup: &Setup, shelf: &Shelf) -
 }
 
 /// Looks whether a script can be saved: in the place of nothing but such a script.
-fn claim_script(path: &Path, args: &ReduceArgs, setup: &Setup, shelf: &Shelf) -> Result<SideFile, Failure> {
-    let protected = setup.protected(&args.property, shelf.output.path());
+fn claim_script(
+    path: &Path,
+    args: &ReduceArgs,
+    setup: &Setup,
+    locations: &Locations,
+) -> Result<SideFile, Failure> {
+    let protected = setup.protected(&args.property, locations.output.path());
     let is_ours = |content: &[u8]| content.starts_with(b"#!/bin/sh\n# Interesting when: ");
     SideFile::claim(path, &protected, is_ours, args.session.force).map_err(|error| Failure::of_files(&error))
 }

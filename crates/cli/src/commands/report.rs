@@ -22,7 +22,7 @@ pub fn report(session: &Path, output: Option<&Path>, is_forced: bool) -> Result<
     let text = fs::read_to_string(&path)
         .map_err(|error| Failure::usage(format!("`{}` can't be read: {error}", words::path(&path))))?;
     let record = Record::read(&text)
-        .ok_or_else(|| Failure::usage(format!("`{}` is no record of a session", words::path(&path))))?;
+        .ok_or_else(|| Failure::usage(format!("`{}` is not the record of a session", words::path(&path))))?;
 
     let is_in_place = record.about.originals == [record.about.output.clone()];
     let before = match &record.about.originals[..] {

@@ -27,7 +27,7 @@ const SHOWN_BYTES: usize = 60;
 const BETWEEN_WORDS: Duration = Duration::from_secs(5);
 
 /// Tries to leave out every single unit, and every single syntax node where the language is known,
-/// and gives the list of those that could go.
+/// and returns the list of those that could go.
 pub fn verify(
     subject: &SubjectArgs,
     property: &PropertyArgs,

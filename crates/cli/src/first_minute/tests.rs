@@ -13,7 +13,8 @@ use dwindle_run::trial::{Bench, BenchOptions, Extra, Means};
 
 use super::{Scene, judge};
 
-/// Runs a script on `crash.c`, beside which stands `config.h`, and gives what a person would read.
+/// Runs a script on `crash.c`, beside which stands `config.h`, and returns what a person would
+/// read.
 fn told(script: &str) -> String {
     let home = tempfile::tempdir().unwrap();
     let home_path = home.path().canonicalize().unwrap();

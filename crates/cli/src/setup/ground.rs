@@ -86,7 +86,7 @@ impl Setup {
     pub fn hint_programs(&self, trial_limit: Duration) -> Result<HintPrograms, Failure> {
         let home = std::env::current_dir();
         let home =
-            home.map_err(|error| Failure::environment(format!("can't tell the current directory: {error}")))?;
+            home.map_err(|error| Failure::environment(format!("can't find the current directory: {error}")))?;
         let limit = LEAST_TIME_FOR_HINTS.max(trial_limit * 10);
         Ok(HintPrograms::new(self.bench(&self.ground_of_programs()), self.paths.clone(), home, limit))
     }

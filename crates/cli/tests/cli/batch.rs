@@ -230,10 +230,10 @@ fn what_makes_no_batch_is_told() {
         (&["test.sh", "empty"], "there is nothing to reduce"),
         (&["test.sh"], "there is nothing to reduce"),
         (&["test.sh", "nowhere"], "`nowhere` can't be read"),
-        (&["test.sh", "-"], "standard input is no batch"),
+        (&["test.sh", "-"], "a batch can't read its input from standard input"),
         (&["test.sh", "crashes", "crashes/small.txt"], "is named twice"),
         (&["test.sh", "crashes", "more", "-o", "out"], "would have one name"),
-        (&["crashes", "--save-script", "x", "--", "false"], "--save-script names one place"),
+        (&["crashes", "--save-script", "x", "--", "false"], "--save-script names one file"),
     ];
     for (arguments, told) in cases {
         scene.run(&[&["batch"], *arguments].concat()).check(2).says(&[told, "help:"]);

@@ -100,7 +100,7 @@ fn garbage(size: usize, extensions: &[&str]) -> Vec<Garbage> {
     all.map(|(idx, extension)| (format!("garbage.{extension}"), make(idx % 15, idx as u64))).collect()
 }
 
-/// Reduces what holds half of its bytes, and gives the most memory that was seen to be used.
+/// Reduces what holds half of its bytes, and returns the most memory that was seen to be used.
 fn reduce((name, content): &Garbage) -> u64 {
     let scene = Scene::new("");
     scene.write(name, content);

@@ -116,7 +116,7 @@ fn fixed<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
     [&["--no-session", "--force", "--summary", ".summary", "-o", RESULT], arguments].concat()
 }
 
-/// Runs the same on this machine, and gives what there is to compare.
+/// Runs the same on this machine, and returns what there is to compare.
 fn locally(scene: &Scene, arguments: &[&str]) -> (String, String) {
     scene.run(&fixed(&[&["-j", "1"], arguments].concat())).check(0);
     (accepted_hash(scene), scene.read(RESULT))

@@ -36,7 +36,7 @@ fn accepted_hash(scene: &Scene) -> String {
     summary["accepted_hash"].as_str().unwrap().to_owned()
 }
 
-/// Runs the same without workers, and gives what there is to compare.
+/// Runs the same without workers, and returns what there is to compare.
 fn locally(scene: &Scene, arguments: &[&str]) -> (String, String) {
     let fixed = ["-j", "1", "--no-session", "--force", "--summary", ".summary", "-o", RESULT];
     scene.run(&[&fixed, arguments].concat()).check(0);
@@ -50,7 +50,7 @@ fn with_workers(scene: &Scene, workers: &[&str], arguments: &[&str]) -> Seen {
     scene.run(&all)
 }
 
-/// Waits until a file has so many lines, and gives them.
+/// Waits until a file has so many lines, and returns them.
 fn lines_of(path: &Path, n_lines: usize) -> Vec<String> {
     for _ in 0..2000 {
         let text = fs::read_to_string(path).unwrap_or_default();

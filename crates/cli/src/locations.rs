@@ -18,8 +18,8 @@ use crate::subject::Test;
 /// How often the present test must say yes to the result of an earlier run.
 const CONFIRMATIONS: usize = 3;
 
-/// Places that were looked at, and are this run's.
-pub struct Shelf {
+/// The places that a run writes to, claimed for it alone.
+pub struct Locations {
     /// The place of the result; it may be written to.
     pub output: Output,
     /// Locked as long as the run lasts; `None` if the user wants no session.
@@ -27,11 +27,11 @@ pub struct Shelf {
     start: Start,
 }
 
-impl Shelf {
+impl Locations {
     /// Takes the places that the arguments name. Whatever stands there and was not made by an
     /// earlier run stays, unless the user insists; the journal of an earlier run is not touched
     /// yet.
-    pub fn take(session: &SessionArgs, input: &Input) -> Result<Shelf, Failure> {
+    pub fn take(session: &SessionArgs, input: &Input) -> Result<Locations, Failure> {
         let target = match (&session.output, session.in_place) {
             (_, true) => Target::InPlace,
             (Some(path), false) => Target::At(path.clone()),
@@ -42,7 +42,7 @@ impl Shelf {
         if session.no_session {
             let existing = if session.force { Existing::Forced(&|_| false) } else { Existing::Refuse };
             output.claim(existing).map_err(|error| Failure::of_files(&error))?;
-            return Ok(Shelf { output, directory: None, start });
+            return Ok(Locations { output, directory: None, start });
         }
         let path = session.session.clone().unwrap_or_else(|| SessionDirectory::path_for(input));
         let directory = SessionDirectory::open(path).map_err(|error| Failure::of_journal(&error))?;
@@ -59,7 +59,7 @@ impl Shelf {
             (false, false) => Existing::Ours(&is_ours),
         };
         output.claim(existing).map_err(|error| Failure::of_files(&error))?;
-        Ok(Shelf { output, directory: Some(directory), start })
+        Ok(Locations { output, directory: Some(directory), start })
     }
 
     /// Asks the present test whether what an earlier run left at the place of the result is
