@@ -134,6 +134,10 @@ fn sized(
             let n_bytes: i64 = of[..*n].iter().map(|range| places.len(range)).sum();
             Some(write(n_bytes + plus, *code)?)
         }
+        Value::Longest { of, plus, code } => {
+            let most = of.iter().map(|range| places.len(range)).max().unwrap_or(0);
+            Some(write(most + plus, *code)?)
+        }
         Value::Padding { of, unit, fill } => {
             let unit = i64::try_from(*unit).ok()?;
             Some(Code::Fill(*fill).write((-places.len(of)).rem_euclid(unit) as u64, before)?)

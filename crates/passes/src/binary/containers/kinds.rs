@@ -5,9 +5,9 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 /// Returns things by their kind, kinds in the order in which they first came.
-pub(super) fn by_kind<T>(things: impl IntoIterator<Item = (u64, T)>) -> Vec<(u64, Vec<T>)> {
-    let mut kinds: Vec<(u64, Vec<T>)> = Vec::new();
-    let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+pub(super) fn by_kind<K: Copy + Eq + Hash, T>(things: impl IntoIterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
+    let mut kinds: Vec<(K, Vec<T>)> = Vec::new();
+    let mut places: FxHashMap<K, usize> = FxHashMap::default();
     for (kind, thing) in things {
         let place = *places.entry(kind).or_insert(kinds.len());
         if place == kinds.len() {

@@ -62,6 +62,8 @@ pub(super) enum Value {
     Padding { of: Range<u32>, unit: u64, fill: u8 },
     /// The bytes that live of the first ranges of several, and a constant.
     Running { of: Arc<[Range<u32>]>, n: usize, plus: i64, code: Code },
+    /// The bytes that live of the range of which most do, and a constant.
+    Longest { of: Arc<[Range<u32>]>, plus: i64, code: Code },
     /// A checksum of living bytes.
     Checksum { of: Vec<Range<u32>>, algorithm: Algorithm, order: Order },
     /// A digest of living bytes, in hexadecimal digits.

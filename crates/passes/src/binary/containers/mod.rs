@@ -6,6 +6,7 @@ mod code;
 mod cursor;
 mod edits;
 mod evaluation;
+mod findings;
 mod formats;
 mod image;
 mod kinds;

@@ -8,6 +8,7 @@ mod fields;
 mod hex_lines;
 mod index;
 mod message_pack;
+mod rows;
 mod tables;
 mod tails;
 mod tar;
@@ -34,6 +35,7 @@ const WAYS: &[Find] = &[
     chunks::find,
     fields::find,
     tables::find,
+    rows::find,
 ];
 
 /// Larger files are left to other passes.

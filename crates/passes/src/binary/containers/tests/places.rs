@@ -38,6 +38,58 @@ fn rows_of_a_table_in_front_go_with_their_parts() {
     assert!(n_trials < 120, "{n_trials}");
 }
 
+/// Reads a head with the number of rows, where they begin and how long they are, and the widths of
+/// their columns; returns the cells.
+fn cells(bytes: &[u8]) -> Option<Vec<&[u8]>> {
+    let word = |at: usize| Some(usize::from(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));
+    let (n_rows, start, width) = (word(4)?, word(6)?, word(8)?);
+    let n_columns = start.checked_sub(11)? / 8;
+    let widths: Vec<usize> = (0..n_columns).map(|n| usize::from(bytes[10 + 8 * n + 5])).collect();
+    let is_right = bytes.starts_with(b"GRID")
+        && start == 11 + 8 * n_columns
+        && bytes[start - 1] == 13
+        && widths.iter().sum::<usize>() + 1 == width
+        && bytes.len() == start + n_rows * width + 1
+        && bytes.ends_with(&[26]);
+    let mut found = Vec::new();
+    for row in bytes.get(start..bytes.len() - 1).filter(|_| is_right)?.chunks(width.max(1)) {
+        let mut rest = row.strip_prefix(b" ")?;
+        for &width in &widths {
+            let (cell, behind) = rest.split_at_checked(width)?;
+            found.push(cell);
+            rest = behind;
+        }
+    }
+    Some(found)
+}
+
+#[test]
+fn rows_and_columns_go_with_their_counts_and_widths() {
+    let widths = [7, 12, 17, 5];
+    let head = |n: usize| (n as u16).to_le_bytes();
+    let width = 1 + widths.iter().sum::<usize>();
+    let mut bytes = [&b"GRID"[..], &head(30), &head(11 + 8 * widths.len()), &head(width)].concat();
+    for (n, width) in (0..).zip(widths) {
+        bytes.extend([b'A' + n, b'C', 0, 0, 0, width as u8, 0, 0]);
+    }
+    bytes.push(13);
+    for row in 0..30 {
+        bytes.push(b' ');
+        for (column, width) in (0..).zip(widths) {
+            let text =
+                if (row, column) == (17, 2) { "boom".to_owned() } else { format!("{}", row * 7 + column) };
+            bytes.extend(format!("{text:<width$}").bytes());
+        }
+    }
+    bytes.push(26);
+    let (left, n_trials) =
+        reduce(&bytes, |bytes| Some(cells(bytes)?.iter().any(|cell| cell.trim_ascii() == b"boom")));
+    // A width that is white space is no token, so the blanks may stay.
+    let [cell] = cells(&left).unwrap()[..] else { panic!("{left:?}") };
+    assert_eq!(cell.trim_ascii(), b"boom");
+    assert!(n_trials < 90, "{n_trials}");
+}
+
 /// Returns a line of Motorola's format.
 fn s_record(kind: char, address: &[u8], data: &[u8]) -> String {
     let body = [&[(address.len() + data.len() + 1) as u8], address, data].concat();
