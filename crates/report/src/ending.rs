@@ -1,11 +1,12 @@
-//! The two lines at the end.
+//! The lines at the end.
 
 use dwindle_reduce::StopReason;
 
 use crate::state::State;
 use crate::words;
 
-/// Reports in two lines what a finished reduction made and what it cost; `None` before it began.
+/// Reports in two lines what a finished reduction made and what it cost, and in a third one what
+/// was kept right in it, if anything was; `None` before it began.
 pub fn ending(state: &State) -> Option<String> {
     let (original, now) = (state.original?, state.now?);
     let sizes = format!(
@@ -34,7 +35,8 @@ pub fn ending(state: &State) -> Option<String> {
             (state.unresolved, "without an answer in time"),
         ]),
     );
-    Some(format!("{sizes}\n{trials}"))
+    let kept = state.agreements.kept().map(|kept| format!("\n{kept}")).unwrap_or_default();
+    Some(format!("{sizes}\n{trials}{kept}"))
 }
 
 fn reason(stopped: Option<StopReason>, accepted: u64) -> &'static str {
@@ -54,7 +56,7 @@ fn reason(stopped: Option<StopReason>, accepted: u64) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{finished, started, story};
+    use crate::fixtures::{accepted, finished, found, started, story};
     use dwindle_reduce::Counts;
 
     fn told(events: &[dwindle_reduce::Stamped]) -> String {
@@ -68,6 +70,16 @@ mod tests {
     #[test]
     fn two_lines_say_what_was_made_and_what_it_cost() {
         insta::assert_snapshot!(told(&story()));
+    }
+
+    #[test]
+    fn what_was_kept_right_is_said_if_it_was_of_use() {
+        let kept = found(0, "lines", dwindle_reduce::FindingState::Kept);
+        let lines = |events: &[dwindle_reduce::Stamped]| told(events).lines().skip(2).collect::<String>();
+        let end = finished(2, StopReason::Complete, 3, 7, Counts::default());
+        assert_eq!(lines(&[started(0, 5, 9), kept.clone(), end.clone()]), "");
+        let went = accepted(1, 1, "lines", 3, 7, Counts::default());
+        assert_eq!(lines(&[started(0, 5, 9), kept, went, end]), "kept right: byte offset");
     }
 
     #[test]

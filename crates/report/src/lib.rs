@@ -3,6 +3,7 @@
 //! Nothing here decides anything, starts a process or looks at a clock: time comes with each
 //! [stamped](dwindle_reduce::Stamped) event, so every display is tested by handing it events.
 
+mod agreements;
 pub mod display;
 pub mod ending;
 pub mod html;

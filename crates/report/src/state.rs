@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use dwindle_reduce::{Cost, Counts, Event, Source, Stamped, StopReason, Verdict};
 
+use crate::agreements::Agreements;
+
 /// How far back the trials per second look.
 const RATE_WINDOW: Duration = Duration::from_secs(10);
 
@@ -24,6 +26,8 @@ pub struct State {
     pub unresolved: u64,
     /// Time since the beginning.
     pub at: Duration,
+    /// What was found to agree.
+    pub(crate) agreements: Agreements,
     /// Why the reduction ended, once it did.
     pub stopped: Option<StopReason>,
     samples: VecDeque<(Duration, u64)>,
@@ -49,8 +53,11 @@ impl State {
                 let Counts { executed, scouted, cancelled, .. } = self.counts;
                 self.counts = Counts { executed, scouted, cancelled, ..Counts::default() };
                 self.stopped = None;
+                self.agreements.clear();
             }
-            Event::Accepted { cost, counts, .. } => {
+            Event::Finding { pass, finding } => self.agreements.learn(pass, finding),
+            Event::Accepted { pass, cost, counts, .. } => {
+                self.agreements.accepted(pass);
                 self.now = Some(*cost);
                 self.counts = *counts;
             }

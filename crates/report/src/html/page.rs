@@ -7,6 +7,7 @@ use dwindle_reduce::{Finding, FindingState, StopReason};
 
 use super::chart::Chart;
 use super::story::{Story, Yield};
+use crate::agreements::Agreements;
 use crate::record::Record;
 use crate::words;
 
@@ -55,7 +56,7 @@ pub fn page(record: &Record, before: &[Sample<'_>], after: &[Sample<'_>]) -> Str
     }
     charts(&mut page, &story);
     passes(&mut page, &story.passes);
-    findings(&mut page, &story.findings);
+    findings(&mut page, &story.agreements);
     page.push_str("<h2>Before and after</h2>\n<div class=\"sides\">\n");
     side(&mut page, "Before", before);
     side(&mut page, "After", after);
@@ -160,7 +161,8 @@ fn passes(page: &mut String, passes: &[Yield]) {
     page.push_str("</table>\n");
 }
 
-fn findings(page: &mut String, findings: &[Finding]) {
+fn findings(page: &mut String, agreements: &Agreements) {
+    let findings: Vec<&Finding> = agreements.all().collect();
     if findings.is_empty() {
         return;
     }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use dwindle_reduce::{Cost, Counts, Event, Finding, FindingState, StopReason};
+use dwindle_reduce::{Cost, Counts, Event, StopReason};
 
+use crate::agreements::Agreements;
 use crate::record::Record;
 
 /// A reduction from its beginning to its end, or as far as it got.
@@ -16,7 +17,7 @@ pub(super) struct Story {
     /// The passes, in the order in which they first began.
     pub(super) passes: Vec<Yield>,
     /// What was found to agree in the input, and what became of it.
-    pub(super) findings: Vec<Finding>,
+    pub(super) agreements: Agreements,
     pub(super) counts: Counts,
     pub(super) stopped: Option<StopReason>,
     /// When the last thing happened.
@@ -80,10 +81,10 @@ impl Story {
                     pass.proposed += proposed;
                     pass.took += took;
                 }
-                Event::Finding { finding, .. } => story.found(finding),
+                Event::Finding { pass, finding } => story.agreements.learn(pass, finding),
                 Event::Retracted { .. } => {
                     story.steps.clear();
-                    story.findings.clear();
+                    story.agreements.clear();
                 }
                 Event::Accepted { pass, cost, counts, .. } => {
                     story.accepted(pass, *cost, counts, stamped.at);
@@ -111,16 +112,6 @@ impl Story {
         of_pass.gone.bytes += gone.bytes;
         self.counts = *counts;
         self.steps.push(Step { pass: pass.to_owned(), at, cost, executed: counts.executed, gone });
-    }
-
-    /// Takes up what was found, or what is known of it now.
-    fn found(&mut self, finding: &Finding) {
-        let is_same =
-            |other: &&mut Finding| (&other.relation, &other.place) == (&finding.relation, &finding.place);
-        match self.findings.iter_mut().rev().find(is_same) {
-            Some(known) if finding.state != FindingState::Found => known.state = finding.state,
-            _ => self.findings.push(finding.clone()),
-        }
     }
 
     fn pass(&mut self, name: &str) -> &mut Yield {

@@ -39,7 +39,7 @@ fn the_story_knows_what_each_pass_removed() {
 #[test]
 fn the_page_shows_what_agrees_and_what_became_of_it() {
     let told = Story::of(&record(story()));
-    let states: Vec<_> = told.findings.iter().map(|finding| (&*finding.relation, finding.state)).collect();
+    let states: Vec<_> = told.agreements.all().map(|finding| (&*finding.relation, finding.state)).collect();
     assert_eq!(states, [("byte offset", FindingState::Kept)]);
     let html = page(&record(story()), &[], &[]);
     assert!(html.contains("kept right</td><td class=\"name\">line 192: 0000000009"), "{html}");

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Document, Edit, Edits, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Document, Edit, Edits, Finding, Search};
 
 use super::cursor::Cursor;
 use super::edits::edits;
 use super::evaluation::Evaluation;
+use super::findings;
 use super::layout::Layout;
 use super::probing::Probing;
 use super::state::State;
@@ -32,6 +33,8 @@ pub(super) struct Unpacking {
     /// How many misses are left before the layout is given up; `None` once something went.
     misses_left: Option<u32>,
     proposal: Option<Proposal>,
+    /// What is shown of what agrees.
+    findings: Arc<Vec<Finding>>,
 }
 
 #[derive(Clone)]
@@ -67,7 +70,9 @@ impl Unpacking {
             cost: document.cost(),
             misses_left: Some(MOST_MISSES),
             proposal: None,
+            findings: Arc::default(),
         };
+        search.show_found();
         search.settle();
         search.proposal.is_some().then(|| Box::new(search) as CandidateSearch)
     }
@@ -83,6 +88,8 @@ impl Unpacking {
                         Some(Proposal { candidate, state: self.state.clone(), edits: Vec::new() });
                     return;
                 }
+                let probed = findings::probed(&self.layout, &self.path(), probing.idle());
+                Arc::make_mut(&mut self.findings).extend(probed);
                 if !probing.idle().is_empty() {
                     self.layout = Arc::new(self.layout.forgetting(probing.idle()));
                 }
@@ -113,6 +120,15 @@ impl Unpacking {
         (candidate.cost() < self.cost).then_some(Proposal { candidate, state, edits })
     }
 
+    fn path(&self) -> String {
+        self.document.files()[self.layout.image.file() as usize].path().display().to_string()
+    }
+
+    fn show_found(&mut self) {
+        let found = findings::found(&self.layout, &self.path());
+        Arc::make_mut(&mut self.findings).extend(found);
+    }
+
     fn next_file(&mut self) -> bool {
         let Some(layout) = self.layouts.get(self.file + 1).cloned() else { return false };
         self.file += 1;
@@ -122,6 +138,7 @@ impl Unpacking {
         self.cursor = Cursor::first(&layout, &self.state);
         self.misses_left = Some(MOST_MISSES);
         self.layout = layout;
+        self.show_found();
         true
     }
 }
@@ -150,5 +167,9 @@ impl Search for Unpacking {
             self.cursor.learn(interesting);
         }
         self.settle();
+    }
+
+    fn findings(&self) -> &[Finding] {
+        &self.findings
     }
 }

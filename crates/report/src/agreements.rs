@@ -1,0 +1,108 @@
+//! What agrees in the input, and what is known of it.
+
+use dwindle_reduce::{Finding, FindingState};
+
+/// The fold over what passes found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Agreements {
+    findings: Vec<Found>,
+}
+
+#[derive(Clone, Debug)]
+struct Found {
+    pass: String,
+    finding: Finding,
+    /// Whether the pass has removed something since.
+    has_helped: bool,
+}
+
+/// More relations are not named in one line.
+const MOST_NAMED: usize = 6;
+
+impl Agreements {
+    /// Takes up what was found, or what is known of it now.
+    pub(crate) fn learn(&mut self, pass: &str, finding: &Finding) {
+        let is_same = |found: &&mut Found| {
+            (&found.finding.relation, &found.finding.place) == (&finding.relation, &finding.place)
+        };
+        match self.findings.iter_mut().rev().find(is_same) {
+            Some(known) if finding.state != FindingState::Found => known.finding.state = finding.state,
+            _ => {
+                let (pass, finding) = (pass.to_owned(), finding.clone());
+                self.findings.push(Found { pass, finding, has_helped: false });
+            }
+        }
+    }
+
+    /// Takes up that a pass removed something.
+    pub(crate) fn accepted(&mut self, pass: &str) {
+        let of_pass = self.findings.iter_mut().filter(|found| found.pass == pass);
+        of_pass.for_each(|found| found.has_helped = true);
+    }
+
+    /// Forgets everything: the reduction begins again.
+    pub(crate) fn clear(&mut self) {
+        self.findings.clear();
+    }
+
+    /// Returns what was found, in the order in which it was.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().map(|found| &found.finding)
+    }
+
+    /// Returns what was kept right while its pass removed something, in one line; `None` if nothing
+    /// was.
+    pub(crate) fn kept(&self) -> Option<String> {
+        let mut names: Vec<&str> = Vec::new();
+        let kept = self
+            .findings
+            .iter()
+            .filter(|found| found.has_helped && found.finding.state == FindingState::Kept);
+        for found in kept {
+            if !names.contains(&&*found.finding.relation) {
+                names.push(&found.finding.relation);
+            }
+        }
+        let n_more = names.len().saturating_sub(MOST_NAMED);
+        names.truncate(MOST_NAMED);
+        let more = if n_more == 0 { String::new() } else { format!(", and {n_more} more") };
+        (!names.is_empty()).then(|| format!("kept right: {}{more}", names.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(relation: &str, state: FindingState) -> Finding {
+        Finding { relation: relation.to_owned(), values: 3, place: format!("line 1: {relation}"), state }
+    }
+
+    #[test]
+    fn what_was_kept_while_something_went_is_named_once() {
+        let mut agreements = Agreements::default();
+        for (relation, state) in [
+            ("length", FindingState::Kept),
+            ("names", FindingState::Kept),
+            ("index", FindingState::Dropped),
+            ("length", FindingState::Kept),
+        ] {
+            agreements.learn("agree", &finding(relation, FindingState::Found));
+            agreements.learn("agree", &finding(relation, state));
+        }
+        agreements.learn("containers", &finding("checksum", FindingState::Kept));
+        assert_eq!(agreements.kept(), None, "nothing went yet");
+        agreements.accepted("agree");
+        assert_eq!(agreements.kept().as_deref(), Some("kept right: length, names"));
+    }
+
+    #[test]
+    fn many_relations_are_counted() {
+        let mut agreements = Agreements::default();
+        for n in 0..9 {
+            agreements.learn("agree", &finding(&format!("r{n}"), FindingState::Kept));
+        }
+        agreements.accepted("agree");
+        assert_eq!(agreements.kept().as_deref(), Some("kept right: r0, r1, r2, r3, r4, r5, and 3 more"));
+    }
+}
