@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{Document, File};
 
+use super::embedded::lengths_in_words;
 use crate::flat::content::is_binary;
 
 /// What an atom is.
@@ -65,8 +66,14 @@ impl Atoms {
             let first = atoms.len();
             let mut at = 0;
             let is_binary = is_binary(bytes);
+            let cuts = if is_binary { Vec::new() } else { lengths_in_words(bytes) };
+            let mut cuts = cuts.into_iter().peekable();
             while at < bytes.len() {
-                let (len, kind) = if is_binary { (bytes.len(), Kind::Mark) } else { next(bytes, at) };
+                let (mut len, kind) = if is_binary { (bytes.len(), Kind::Mark) } else { next(bytes, at) };
+                while cuts.next_if(|&cut| cut <= at).is_some() {}
+                if let Some(cut) = cuts.next_if(|&cut| cut < at + len) {
+                    len = cut - at;
+                }
                 let text = &bytes[at..at + len];
                 let n_words = words.len() as u32;
                 let word = *words.entry(text).or_insert(n_words);

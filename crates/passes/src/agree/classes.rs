@@ -19,6 +19,8 @@ pub(super) enum Place {
     Marks(u8, u8),
     /// The fields of one line.
     Fields,
+    /// Behind the first field of lines that begin with the same one.
+    Line,
 }
 
 /// Slots at the same place.
@@ -31,7 +33,7 @@ pub(super) struct Class {
 }
 
 /// The neighbours that are looked at, from the strictest on.
-const PLACES: [(u8, u8); 4] = [(4, 1), (2, 1), (2, 0), (0, 2)];
+const PLACES: [(u8, u8); 5] = [(4, 1), (2, 1), (2, 0), (0, 2), (4, 0)];
 const MARKS: (u8, u8) = (4, 1);
 
 /// Stands for any word or number where only marks are looked at.
@@ -92,6 +94,7 @@ impl Classes {
             by(&mut found, (before, behind), false);
             all.extend(classes(found, Place::Between(before, behind)));
         }
+        all.extend(classes(behind_letters(atoms), Place::Between(1, 1)));
         let mut by_marks = Grouped::new();
         by(&mut by_marks, MARKS, true);
         let by_marks = classes(by_marks, Place::Marks(MARKS.0, MARKS.1));
@@ -99,7 +102,12 @@ impl Classes {
         let mut numbers = numbers_of(atoms, &all);
         numbers.sort_by_key(|class| std::cmp::Reverse(class.slots.len()));
         let numbers_by_marks = numbers_of(atoms, &by_marks);
-        let words = wide.into_iter().chain(all).chain(by_marks).chain(fields(atoms, lines));
+        let words = wide
+            .into_iter()
+            .chain(all)
+            .chain(by_marks)
+            .chain(fields(atoms, lines))
+            .chain(by_line(atoms, lines));
         let words = distinct(words.filter(|class| 1 < class.slots.len()));
         Classes { numbers, numbers_by_marks, words }
     }
@@ -137,6 +145,28 @@ fn fields(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
         }
     }
     found
+}
+
+/// Returns the numbers that were cut off from words, by what stands behind them.
+fn behind_letters(atoms: &Atoms) -> Grouped<u64, u32> {
+    let mut found = Grouped::new();
+    let is_cut_off = |&at: &u32| atoms.number(at).is_some() && atoms.kind(at - 1) == Kind::Word;
+    for at in (1..atoms.len()).filter(is_cut_off) {
+        found.push(if at + 1 < atoms.len() { u64::from(atoms.shape(at + 1)) } else { 0 }, at);
+    }
+    found
+}
+
+/// Returns the words behind the first fields of lines, by that field.
+fn by_line(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
+    let mut found = Grouped::new();
+    for line in 0..lines.len() {
+        let first = lines.first_field(line);
+        let head = first.clone().fold(0, |hash, at| mix(hash, u64::from(atoms.shape(at))));
+        let behind = first.end..lines.body(line).end;
+        behind.filter(|&at| atoms.kind(at) == Kind::Word).for_each(|at| found.push(head, at));
+    }
+    classes(found, Place::Line)
 }
 
 /// Returns the columns whose fields are one word or number, quotes left out.

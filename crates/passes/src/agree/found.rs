@@ -15,6 +15,8 @@ pub(super) struct Found {
     pub(super) keys: Vec<Keys>,
     /// Lists of uses of names.
     pub(super) lists: Vec<List>,
+    /// Sections of which each is headed by a definition, class by class.
+    pub(super) sections: Vec<Vec<std::ops::Range<u32>>>,
     /// The lines in front of regions and behind them.
     pub(super) frames: Vec<Vec<std::ops::Range<u32>>>,
     /// Regions with the line that gives their length.
@@ -27,7 +29,7 @@ pub(super) fn infer(sheet: &Sheet) -> Found {
     for find in relations::ALL {
         find(&mut inference);
     }
-    let Inference { mut relations, keys, lists, frames, regions, .. } = inference;
+    let Inference { mut relations, keys, lists, sections, frames, regions, .. } = inference;
     relations.sort_by_key(|relation| relation.phase);
     keep_true(sheet, &mut relations);
     for relation in &mut relations {
@@ -36,7 +38,7 @@ pub(super) fn infer(sheet: &Sheet) -> Found {
         let text: String = sheet.text(sheet.lines.body(line)).trim().chars().take(40).collect();
         relation.about = format!("line {}: {text}", line + 1);
     }
-    Found { relations, keys, lists, frames, regions }
+    Found { relations, keys, lists, sections, frames, regions }
 }
 
 /// Drops relations that do not come out on the original, alternatives included.

@@ -20,6 +20,8 @@ pub(super) struct Inference<'a> {
     pub(super) lengths: Vec<std::ops::Range<u32>>,
     /// The lines in front of regions and behind them.
     pub(super) frames: Vec<Vec<std::ops::Range<u32>>>,
+    /// Sections of which each is headed by a definition, class by class.
+    pub(super) sections: Vec<Vec<std::ops::Range<u32>>>,
     /// Lists of uses of names.
     pub(super) lists: Vec<List>,
     /// Words that refer to a definition.
@@ -48,6 +50,7 @@ impl<'a> Inference<'a> {
             regions: Vec::new(),
             lengths: Vec::new(),
             frames: Vec::new(),
+            sections: Vec::new(),
             lists: Vec::new(),
             refers: Bits::none(n_atoms),
             explained: Bits::none(n_atoms),

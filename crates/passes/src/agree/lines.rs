@@ -170,6 +170,11 @@ impl<K: Clone + Eq + std::hash::Hash, V> Grouped<K, V> {
         self.groups[place].1.push(value);
     }
 
+    /// Returns the group of a key.
+    pub(super) fn of(&self, key: &K) -> Option<&Vec<V>> {
+        self.places.get(key).map(|&place| &self.groups[place].1)
+    }
+
     /// Returns the groups.
     pub(super) fn groups(&self) -> &[(K, Vec<V>)] {
         &self.groups

@@ -7,6 +7,7 @@ use dwindle_reduce::{Document, Edits};
 use super::closure::{Cascade, Closure};
 use super::found::{Found, infer};
 use super::relation::{Demand, Keys, Phase, Relation};
+use super::sections::needed;
 use super::sheet::Sheet;
 use super::state::{Slots, State, View};
 use super::unit::Removal;
@@ -74,8 +75,13 @@ impl Model {
     /// Finds what agrees in a document.
     pub(super) fn of(document: &Document) -> Model {
         let mut sheet = Sheet::of(document);
-        let Found { relations, keys, lists, frames, regions } = infer(&sheet);
+        let Found { relations, keys, lists, sections, frames, regions } = infer(&sheet);
         lists.iter().for_each(|list| sheet.take_list(list));
+        for sections in &sections {
+            // A line that each of them needs goes with it.
+            let needed = needed(&sheet, sections);
+            sheet.records.take_lines(needed);
+        }
         let slots = Slots::of(&sheet, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
         let demands: Vec<(usize, Demand)> = (0..)
             .zip(&relations)

@@ -16,7 +16,7 @@ pub const ENTRY: Entry = Entry {
     summary: "removes what other places count, number or refer to, and keeps these places right",
     manual: "\
 Looks for values that must agree with the rest of the input, whatever its format: counts of lines, items and fields, running numbers and what refers to them, indices into lists, dense numbers of rows and \
-columns, largest values, lengths and byte offsets, running shifts, digests with sizes, and names that are defined in one place and used in others. Each is taken up for a class of values, and only if all of them come out right on the input. Then \
+columns, largest values, lengths, byte offsets and numbers of lines, running shifts, checksums, digests with sizes, numbers of lines of other files, and names that are defined in one place and used in others. Each is taken up for a class of values, and only if all of them come out right on the input. Then \
 the values are changed in a few trials: what is interesting all the same is checked by nobody and left alone. Then sections, records, kinds of lines, names with all that refers to them, columns, lines, items and words are removed, \
 each with what must go with it, and the values are computed anew. Of `nodes 3`, `node a`, `node b`, `node c`, `edge a b` and `edge c c` on a line each, the trial without `b` is `nodes 2`, `node a`, `node c`, `edge c c`. Where all of a chain is needed, a definition goes and its uses point to what it used: `b = f a` and `c = g b` become `c = g a`. In a language \
 whose grammar is known, `auto` begins the pass only where a whole class of counts, lengths, offsets or sums was found. Where nothing is found, it costs no trial; where no repair helps, it ends after a few.",

@@ -74,6 +74,18 @@ impl Records {
         self.items.get(&at).cloned()
     }
 
+    /// Whether the record of a line is known and is not the line.
+    pub(super) fn is_several(&self, line: u32) -> bool {
+        self.lines[line as usize].is_some()
+    }
+
+    /// Takes up the records of lines, where they have none.
+    pub(super) fn take_lines(&mut self, records: Vec<(u32, Range<u32>)>) {
+        for (line, record) in records {
+            self.lines[line as usize].get_or_insert(record);
+        }
+    }
+
     /// Returns the records that are more than one line, each once.
     pub(super) fn several_lines(&self) -> Vec<Range<u32>> {
         let mut found: Vec<Range<u32>> = self.lines.iter().flatten().cloned().collect();

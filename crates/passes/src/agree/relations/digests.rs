@@ -29,6 +29,9 @@ const ALGORITHMS: [(Algorithm, usize); 5] = [
     (Algorithm::Sha512, 128),
 ];
 
+/// How many digits digests have, cut off ones included.
+const LENS: [usize; 8] = [8, 10, 12, 16, 32, 40, 64, 128];
+
 impl Algorithm {
     fn of(self, bytes: &[u8]) -> Vec<u8> {
         match self {
@@ -52,26 +55,36 @@ type Words = FxHashMap<Vec<u8>, Vec<u32>>;
 /// region whose length is given, or of what stands in front of them or behind them.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
-    let mut wanted: Vec<(Algorithm, Words)> = Vec::new();
-    for (algorithm, n_digits) in ALGORITHMS {
-        let mut words = Words::default();
-        for at in digest_like(sheet, n_digits) {
-            words.entry(sheet.atoms.text(at).to_ascii_lowercase()).or_default().push(at);
-        }
-        if !words.is_empty() {
-            wanted.push((algorithm, words));
+    let mut wanted: Vec<(Algorithm, usize, Words)> = Vec::new();
+    for (algorithm, most_digits) in ALGORITHMS {
+        let lens = if algorithm == Algorithm::Crc32 { &[8][..] } else { &LENS };
+        for n_digits in lens.iter().copied().filter(|&n_digits| n_digits <= most_digits) {
+            let mut words = Words::default();
+            for at in digest_like(sheet, n_digits) {
+                words.entry(sheet.atoms.text(at).to_ascii_lowercase()).or_default().push(at);
+            }
+            if !words.is_empty() {
+                wanted.push((algorithm, n_digits, words));
+            }
         }
     }
     if wanted.is_empty() {
         return;
     }
-    let slots: Vec<u32> = wanted.iter().flat_map(|(_, words)| words.values().flatten().copied()).collect();
+    let slots: Vec<u32> = wanted.iter().flat_map(|(.., words)| words.values().flatten().copied()).collect();
     let mut found: Vec<Digested> = Vec::new();
     let mut known: FxHashSet<u32> = FxHashSet::default();
     for atoms in stretches(inference, slots) {
         let bytes = bytes_of(sheet, &atoms);
-        for (algorithm, words) in &wanted {
-            let Some(slots) = words.get(&algorithm.of(bytes)) else { continue };
+        let mut last: Option<(Algorithm, Vec<u8>)> = None;
+        for (algorithm, n_digits, words) in &wanted {
+            let digest = match last.take().filter(|(other, _)| other == algorithm) {
+                Some((_, digest)) => digest,
+                None => algorithm.of(bytes),
+            };
+            let slots = words.get(&digest[..*n_digits]);
+            last = Some((*algorithm, digest));
+            let Some(slots) = slots else { continue };
             for &at in slots.iter().filter(|at| !atoms.contains(at)) {
                 if known.insert(at) {
                     found.push(Digested { at, atoms: atoms.clone(), algorithm: *algorithm });
@@ -113,7 +126,7 @@ fn digest_like(sheet: &Sheet, n_digits: usize) -> Vec<u32> {
 /// More words are not taken to be digests.
 const MOST_DIGESTS: usize = 20_000;
 
-fn bytes_of<'a>(sheet: &'a Sheet, atoms: &Range<u32>) -> &'a [u8] {
+pub(super) fn bytes_of<'a>(sheet: &'a Sheet, atoms: &Range<u32>) -> &'a [u8] {
     let file = sheet.atoms.file(atoms.start);
     let bytes = sheet.atoms.bytes(atoms.start).start..sheet.atoms.bytes(atoms.end - 1).end;
     &sheet.atoms.document().files()[file as usize].bytes()[bytes]
@@ -149,7 +162,15 @@ fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> 
         }
         let next = slots[slots.partition_point(|&other| other < line.end)..].first();
         let next = next.map_or(file.end, |&next| lines.atoms(lines.of_atom(next)).start.min(file.end));
-        found.extend([line.end..next, line.start..at, at + 1..lines.body(lines.of_atom(at)).end]);
+        let mut above = (lines.of_atom(file.start)..lines.of_atom(at)).rev().take(MOST_ABOVE);
+        let blank = above.find(|&above| lines.is_blank(above));
+        let start = blank.map_or(file.start, |blank| lines.atoms(blank).end);
+        found.extend([
+            start..line.start,
+            line.end..next,
+            line.start..at,
+            at + 1..lines.body(lines.of_atom(at)).end,
+        ]);
         if line.start + 1 < at {
             found.push(line.start..at - 1);
         }
@@ -165,6 +186,8 @@ fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> 
     found
 }
 
+/// A paragraph with more lines in front of a digest is not looked at.
+const MOST_ABOVE: usize = 200;
 /// With more digests, none is of all that stands in front of it or behind it.
 const MOST_WHOLE: usize = 16;
 
@@ -226,6 +249,7 @@ impl Rule for Digests {
             if view.sheet.atoms.text(digested.at).iter().any(u8::is_ascii_uppercase) {
                 digest.make_ascii_uppercase();
             }
+            digest.truncate(view.sheet.atoms.n_bytes(digested.at) as usize);
             set(digested.at, digest);
         }
     }

@@ -1,4 +1,4 @@
-//! Numbers of the fields that follow on a line.
+//! Numbers of the fields that follow on a line, or stand on the next one.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds classes in which nearly every value is the number of fields that follow on its line: of
-/// what stands between blanks, or between one of several marks.
+/// Finds classes in which nearly every value is the number of fields that follow on its line, or
+/// that stand on the next one: of what stands between blanks, or between one of several marks.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for class in sheet.classes.numbers.iter().chain(&sheet.classes.numbers_by_marks) {
@@ -20,7 +20,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if slots.len() < FEWEST {
             continue;
         }
-        let Some(rows) = WAYS.iter().find_map(|&between| rows(inference, &slots, between)) else { continue };
+        let Some(rows) = [Where::Behind, Where::Below]
+            .into_iter()
+            .find_map(|place| WAYS.iter().find_map(|&between| rows(inference, &slots, place, between)))
+        else {
+            continue;
+        };
         let targets = rows.iter().map(|(at, _)| *at).collect();
         let filled = rows.iter().filter(|(_, fields)| !fields.is_empty());
         let demands = filled.map(|(at, fields)| Demand { needs: fields.clone(), kills: sheet.record(*at) });
@@ -35,6 +40,15 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 const FEWEST: usize = 4;
 /// With less evidence, the values are chance.
 const FEWEST_BITS: f64 = 14.0;
+
+/// Where the fields stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Where {
+    /// Behind the value.
+    Behind,
+    /// On the next line, behind the first `=` or `:`.
+    Below,
+}
 
 /// What stands between fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +66,12 @@ const WAYS: [Between; 5] =
     [Between::Blanks, Between::Words, Between::Mark(b','), Between::Mark(b';'), Between::Mark(b'|')];
 
 /// Returns the fields behind each slot, where nearly all slots hold their number.
-fn rows(inference: &Inference<'_>, slots: &[u32], between: Between) -> Option<Vec<(u32, Vec<Range<u32>>)>> {
+fn rows(
+    inference: &Inference<'_>,
+    slots: &[u32],
+    place: Where,
+    between: Between,
+) -> Option<Vec<(u32, Vec<Range<u32>>)>> {
     let sheet = inference.sheet;
     let mut right: Vec<(u32, Vec<Range<u32>>)> = Vec::new();
     for (slot, &at) in slots.iter().enumerate() {
@@ -60,13 +79,29 @@ fn rows(inference: &Inference<'_>, slots: &[u32], between: Between) -> Option<Ve
             return None;
         }
         let n_fields = usize::try_from(inference.value(at)).unwrap_or(usize::MAX);
-        right.extend(fields_behind(sheet, at, n_fields, between).map(|fields| (at, fields)));
+        let fields = match place {
+            Where::Behind => fields_behind(sheet, at, n_fields, between),
+            Where::Below => below(sheet, at).and_then(|at| fields_behind(sheet, at, n_fields, between)),
+        };
+        right.extend(fields.map(|fields| (at, fields)));
     }
     let different: FxHashSet<usize> = right.iter().map(|(_, fields)| fields.len()).collect();
     let bits: f64 = right.iter().map(|(_, fields)| (1.0 + fields.len() as f64).log2()).sum();
     let is_sure = 9 * slots.len() <= 10 * right.len() && 2 <= different.len() && FEWEST_BITS <= bits;
     is_sure.then_some(right)
 }
+
+/// Returns the first `=` or `:` of the next line.
+fn below(sheet: &Sheet, at: u32) -> Option<u32> {
+    let line = sheet.lines.of_atom(at) + 1;
+    let is_there =
+        line < sheet.lines.len() && sheet.atoms.file(sheet.lines.atoms(line).start) == sheet.atoms.file(at);
+    let mut near = is_there.then(|| sheet.lines.body(line))?.take(NEAR);
+    near.find(|&at| sheet.atoms.is(at, b'=') || sheet.atoms.is(at, b':'))
+}
+
+/// A `=` further behind is part of a field.
+const NEAR: usize = 6;
 
 /// Fields are not longer on the average: of a long line, little is looked at.
 const LONGEST: usize = 64;

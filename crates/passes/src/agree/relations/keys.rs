@@ -6,7 +6,9 @@ use super::super::classes::{Class, Place};
 use super::super::inference::Inference;
 use super::super::lists::{lists, of_fields};
 use super::super::relation::{Keys, Name};
+use super::super::sections::sections;
 use super::super::sheet::Sheet;
+use super::vocabulary::Vocabulary;
 use crate::bits::Bits;
 
 /// Finds classes in which each text stands once, and classes of which nearly all texts stand in one
@@ -18,19 +20,34 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let looseness = |class: &Class| match class.place {
         Place::Column | Place::Between(..) => 0,
         Place::Fields => 1,
-        Place::Marks(..) => 2,
+        Place::Marks(..) | Place::Line => 2,
     };
     defining.sort_by_key(|class| (looseness(class), std::cmp::Reverse(class.slots.len())));
     defining.truncate(MOST_CLASSES);
+    let vocabulary = Vocabulary::of(sheet);
+    let n_sure = defining.len();
+    defining.extend(vocabulary.may_define(sheet));
     let mut used = Bits::none(sheet.atoms.len());
     let occurrences = Occurrences::of(sheet);
     let mut own = vec![u32::MAX; sheet.atoms.n_words() as usize];
-    for class in defining {
+    for (number, class) in defining.into_iter().enumerate() {
         let space = inference.spaces.iter().position(|space| space.slots == class.slots);
         if class.slots.iter().any(|&at| used.has(at)) && space.is_none() {
             continue;
         }
         class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = at);
+        let is_known = number < n_sure || {
+            let is_free = |at: &u32| own[sheet.atoms.word(*at) as usize] != *at && !used.has(*at);
+            let mut places = sheet.classes.words.iter();
+            places.any(|other| {
+                let uses = uses(inference, class, &own, &other.slots, is_free);
+                uses.is_some_and(|(uses, _)| vocabulary.is_closed(sheet, class, &uses))
+            })
+        };
+        if !is_known {
+            class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = u32::MAX);
+            continue;
+        }
         let mut users: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let mut references: Vec<u32> = Vec::new();
         let mut strays: Vec<u32> = Vec::new();
@@ -89,7 +106,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             whole: None,
             uses: users.remove(&at).unwrap_or_default(),
         });
-        let line = sheet.lines.of_atom(class.slots[0]);
+        let heads: Vec<u32> = class.slots.iter().map(|&at| sheet.lines.of_atom(at)).collect();
+        inference.sections.extend(sections(sheet, &heads));
+        let line = heads[0];
         let about = sheet.text(sheet.lines.body(line)).trim().chars().take(40).collect();
         strays.sort_unstable();
         strays.dedup();
@@ -184,7 +203,7 @@ fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
         let slots = &class.slots;
         let mut is_new =
             |at: &u32| std::mem::replace(&mut seen[sheet.atoms.word(*at) as usize], *number) != *number;
-        if slots.len() < FEWEST || !slots.iter().all(&mut is_new) {
+        if slots.len() < FEWEST || class.place == Place::Line || !slots.iter().all(&mut is_new) {
             return false;
         }
         let is_space = inference.spaces.iter().any(|space| space.slots == *slots);

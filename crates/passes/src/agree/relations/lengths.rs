@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
+use super::super::atoms::Kind;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Demand, Evidence, Phase, Probe, Relation, Rule};
@@ -30,7 +31,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let places = Places::of(sheet);
     let blanks = next_blanks(sheet);
-    for class in &sheet.classes.numbers {
+    for class in sheet.classes.numbers.iter().chain(&sheet.classes.numbers_by_marks) {
         let slots = inference.unexplained(&class.slots);
         let has_large = slots.iter().any(|&at| LARGE <= inference.value(at));
         if slots.is_empty() || slots.len() < 3 && !has_large {
@@ -56,6 +57,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         let Some((_, regions, lead, from)) = best else { continue };
         if let From::Here(_) = from {
+            inference.regions.extend(regions.iter().filter_map(|region| framed(sheet, region)));
             let targets = regions.iter().map(|region| region.at).collect();
             let relation =
                 Relation::new("length", Phase::Lengths, targets, Box::new(Lengths { regions, lead }));
@@ -317,6 +319,19 @@ fn regions_here(
     let bits = of_one * large().count() as f64 - MISSED * (slots.len() - found.len()) as f64;
     (FEWEST_BITS < bits && 9 * slots.len() <= 10 * found.len() && 3 < different.len())
         .then_some((bits, found))
+}
+
+/// Returns a region on a line with its length, the letters in front of it, and the mark behind it;
+/// `None` if the line ends there.
+fn framed(sheet: &Sheet, region: &Region) -> Option<Range<u32>> {
+    let end = region.atoms.end;
+    let has_prefix = region.at.checked_sub(1).is_some_and(|at| sheet.atoms.kind(at) == Kind::Word);
+    let start = region.at - u32::from(has_prefix);
+    let opener = start.checked_sub(1).and_then(|at| sheet.groups.opened_by(at));
+    match opener.map(|group| sheet.groups.group(group)) {
+        Some(group) if group.close == end => Some(group.open..end + 1),
+        _ => (sheet.atoms.kind(end) != Kind::LineEnd).then_some(start..end + 1),
+    }
 }
 
 /// Fewer values are no lengths within lines.

@@ -1,13 +1,16 @@
 //! The relations that are looked for, one file each.
 
+mod checksums;
 mod dense;
 mod digests;
 mod fields;
+mod files;
 mod index;
 mod items;
 mod keys;
 mod lengths;
 mod line_counts;
+mod line_numbers;
 mod naming;
 mod offsets;
 mod per_name;
@@ -18,6 +21,7 @@ mod shifts;
 mod singles;
 mod sums;
 mod tallies;
+mod vocabulary;
 
 use super::inference::Inference;
 
@@ -29,7 +33,10 @@ pub(super) type Find = fn(&mut Inference<'_>);
 pub(super) const ALL: &[Find] = &[
     lengths::find,
     digests::find,
+    checksums::find,
     offsets::find,
+    files::find,
+    line_numbers::find,
     fields::find,
     items::find,
     line_counts::find,

@@ -68,6 +68,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 
 /// Smaller values are not counts of lines.
 const FEWEST_LINES: i64 = 4;
+/// Fewer values of a relation are as many as something else by chance.
+const MANY: i64 = 12;
 /// On lines with as many atoms, numbers with the same name in front are alike.
 const LONG_LINE: usize = 200;
 /// Numbers on more lines that are alike are a class, no single values.
@@ -303,6 +305,13 @@ fn numbers(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Exp
         if definitions.len() as i64 == value && !definitions.contains(&at) {
             let option = Explanation::new(Distance::Near, Count { at, atoms: definitions.clone(), plus: 0 });
             options.push(option.named(name_before(inference, definitions[0])));
+        }
+    }
+    for relation in inference.relations.iter().filter(|_| MANY <= value) {
+        if relation.targets.len() as i64 == value {
+            let option =
+                Explanation::new(Distance::Near, Count { at, atoms: relation.targets.clone(), plus: 0 });
+            options.push(option.named(name_before(inference, relation.targets[0])));
         }
     }
     for space in inference.spaces.iter().filter(|_| 4 < value) {

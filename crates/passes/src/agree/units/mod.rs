@@ -26,6 +26,7 @@ pub(super) const STAGES: &[Make] = &[
     kinds::kinds,
     kinds::members,
     names::keys,
+    names::mutual,
     names::numbers,
     names::words,
     fields::rows,
@@ -38,8 +39,9 @@ pub(super) const STAGES: &[Make] = &[
     small::insides,
     small::groups,
     small::fields,
+    small::same_words,
     small::atoms,
 ];
 
 /// So many stages at the end are left until a turn of the others has taken less than a tenth.
-pub(super) const N_FINE: usize = 6;
+pub(super) const N_FINE: usize = 7;

@@ -1,8 +1,11 @@
 //! Names and numbers with all that refers to them, and rare words.
 
+use std::ops::Range;
+
 use super::super::lines::Grouped;
 use super::super::links::{Heir, Splice};
 use super::super::model::Model;
+use super::super::relation::Name;
 use super::super::state::State;
 use crate::agree::unit::{Unit, UnitList, unit};
 
@@ -12,7 +15,7 @@ pub(super) fn keys(model: &Model, _: &State) -> Vec<UnitList> {
     classes.sort_by_key(|keys| keys.names.len());
     let record = |&at: &u32| model.sheet.record(at);
     let names = |keys: &&super::super::relation::Keys| -> UnitList {
-        let spans = |name: &super::super::relation::Name| {
+        let spans = |name: &Name| {
             let uses = name.uses.iter().map(record);
             match &name.whole {
                 Some(whole) => unit(uses.chain([whole.clone()])),
@@ -23,6 +26,40 @@ pub(super) fn keys(model: &Model, _: &State) -> Vec<UnitList> {
     };
     classes.iter().map(names).collect()
 }
+
+/// Uses of two names, each in the record of the other.
+pub(super) fn mutual(model: &Model, state: &State) -> Vec<UnitList> {
+    let sheet = &model.sheet;
+    let names: Vec<_> =
+        model.keys.iter().filter(|keys| keys.are_written).flat_map(|keys| &keys.names).collect();
+    let definitions = |(number, name): (usize, &&Name)| -> Vec<(Range<u32>, usize)> {
+        name.definitions.iter().map(|&at| (sheet.record(at), number)).collect()
+    };
+    let mut owners: Vec<(Range<u32>, usize)> = names.iter().enumerate().flat_map(definitions).collect();
+    owners.sort_by_key(|(record, number)| (record.start, *number));
+    let owner = |at: u32| {
+        let behind = owners.partition_point(|(record, _)| record.start <= at);
+        let mut near = owners[..behind].iter().rev().take(MOST_NESTED);
+        near.find(|(record, _)| at < record.end).map(|(_, number)| *number)
+    };
+    let mut uses: Grouped<(usize, usize), u32> = Grouped::new();
+    for (used, name) in names.iter().enumerate() {
+        for &at in name.uses.iter().filter(|&&at| state.alive.has(at)) {
+            if let Some(by) = owner(at).filter(|&by| by != used) {
+                uses.push((by, used), at);
+            }
+        }
+    }
+    let both = |((by, used), atoms): &((usize, usize), Vec<u32>)| {
+        let others = if by < used { uses.of(&(*used, *by)) } else { None };
+        let items = atoms.iter().chain(others?).map(|&at| sheet.records.item(at));
+        Some(unit(items.collect::<Option<Vec<_>>>()?))
+    };
+    vec![uses.groups().iter().filter_map(both).collect()]
+}
+
+/// Records do not lie in more others.
+const MOST_NESTED: usize = 8;
 
 /// Definitions that go while what used them uses something else: what they use first, what they use
 /// last, or what is defined before them.

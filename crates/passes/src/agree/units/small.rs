@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::groups::Group;
+use super::super::lines::Grouped;
 use super::super::model::Model;
 use super::super::records::item_span;
 use super::super::state::State;
@@ -95,6 +96,20 @@ pub(super) fn fields(model: &Model, state: &State) -> Vec<UnitList> {
     let several = fields.filter(|field| 1 < field.len()).map(|field| field.start - 1..field.end);
     vec![each(several)]
 }
+
+/// Words that stand in several places, in all of them.
+pub(super) fn same_words(model: &Model, state: &State) -> Vec<UnitList> {
+    let atoms = &model.sheet.atoms;
+    let mut found: Grouped<u32, u32> = Grouped::new();
+    let living = state.alive.iter_in(0..atoms.len());
+    living.filter(|&at| atoms.is_word(at)).for_each(|at| found.push(atoms.word(at), at));
+    let several = found.into_groups().into_iter().filter(|(_, places)| PLACES.contains(&places.len()));
+    let units: UnitList = several.map(|(_, places)| unit(places.into_iter().map(|at| at..at + 1))).collect();
+    if MOST_ATOMS < units.len() { Vec::new() } else { vec![units] }
+}
+
+/// In so many places the same word may have to go at once.
+const PLACES: std::ops::RangeInclusive<usize> = 2..=8;
 
 /// Single atoms that are no white space.
 pub(super) fn atoms(model: &Model, state: &State) -> Vec<UnitList> {

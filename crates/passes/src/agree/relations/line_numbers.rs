@@ -1,0 +1,150 @@
+//! Numbers of lines: where something starts.
+
+use rustc_hash::FxHashSet;
+
+use super::super::inference::Inference;
+use super::super::lines::Grouped;
+use super::super::relation::{Demand, Evidence, Keys, Name, Phase, Relation, Rule};
+use super::super::sections::sections;
+use super::super::state::View;
+use crate::bits::Bits;
+
+/// Finds classes whose values are the numbers of lines that begin alike.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let sheet = inference.sheet;
+    let mut kinds: Grouped<u32, u32> = Grouped::new();
+    for line in 0..sheet.lines.len() {
+        if let Some(word) = sheet.lines.first_word(line) {
+            kinds.push(word, line);
+        }
+    }
+    let mut n_alike = vec![0; sheet.atoms.n_words() as usize];
+    kinds.groups().iter().for_each(|(word, lines)| n_alike[*word as usize] = lines.len());
+    for class in sheet.classes.numbers.iter().chain(&sheet.classes.numbers_by_marks) {
+        let slots = inference.unexplained(&class.slots);
+        let different: FxHashSet<i64> = slots.iter().map(|&at| inference.value(at)).collect();
+        if different.len() < FEWEST || 2 * different.len() < slots.len() {
+            continue;
+        }
+        let Some(found) = [1, 0].into_iter().find_map(|base| targets(inference, &n_alike, &slots, base))
+        else {
+            continue;
+        };
+        let found = likewise(inference, found);
+        take(inference, found);
+    }
+}
+
+/// Fewer values are no relation.
+const FEWEST: usize = 4;
+/// With less evidence, the values are chance.
+const FEWEST_BITS: f64 = 14.0;
+
+/// Numbers and the lines that they lead to.
+struct Found {
+    base: i64,
+    /// Each value with the line whose number it is.
+    lines: Vec<(u32, u32)>,
+}
+
+/// Returns the lines of those values that lead to lines which begin alike, if nearly all do.
+fn targets(inference: &Inference<'_>, n_alike: &[usize], slots: &[u32], base: i64) -> Option<Found> {
+    let sheet = inference.sheet;
+    let mut kinds: Grouped<u32, (u32, u32)> = Grouped::new();
+    for (slot, &at) in slots.iter().enumerate() {
+        let most = kinds.groups().iter().map(|(_, lines)| lines.len()).max().unwrap_or(0);
+        if most + slots.len() / 10 < slot {
+            return None;
+        }
+        let file = &sheet.atoms.files()[sheet.atoms.file(at) as usize];
+        let (first, last) = (sheet.lines.of_atom(file.start), sheet.lines.of_atom(file.end - 1));
+        let line = i64::from(first) + inference.value(at) - base;
+        let Some(line) = u32::try_from(line).ok().filter(|line| (first..=last).contains(line)) else {
+            continue;
+        };
+        if let Some(word) = sheet.lines.first_word(line)
+            && sheet.lines.first_word(sheet.lines.of_atom(at)) != Some(word)
+        {
+            kinds.push(word, (at, line));
+        }
+    }
+    let (word, lines) = kinds.into_groups().into_iter().max_by_key(|(_, lines)| lines.len())?;
+    let different: FxHashSet<u32> = lines.iter().map(|(_, line)| *line).collect();
+    let n_like = n_alike[word as usize];
+    let bits = different.len() as f64 * (f64::from(sheet.lines.len()) / n_like as f64).log2();
+    let is_sure = 9 * slots.len() <= 10 * lines.len() && n_like <= 2 * different.len();
+    (is_sure && FEWEST_BITS < bits).then_some(Found { base, lines })
+}
+
+/// Adds what stands behind the same mark or word as all the others and leads to such lines, too, if
+/// all that stands there does.
+fn likewise(inference: &Inference<'_>, mut found: Found) -> Found {
+    let sheet = inference.sheet;
+    let before = |at: u32| Some(sheet.atoms.word(*sheet.inked.get(sheet.inked_place(at).checked_sub(1)?)?));
+    let (first, line) = found.lines[0];
+    let word = before(first);
+    if word.is_none() || !found.lines.iter().all(|&(at, _)| before(at) == word) {
+        return found;
+    }
+    let known: FxHashSet<u32> = found.lines.iter().map(|(at, _)| *at).collect();
+    let is_other = |&at: &u32| {
+        sheet.atoms.number(at).is_some()
+            && !known.contains(&at)
+            && !inference.is_explained(at)
+            && before(at) == word
+    };
+    let file = &sheet.atoms.files()[sheet.atoms.file(first) as usize];
+    let lines = sheet.lines.of_atom(file.start)..sheet.lines.of_atom(file.end - 1) + 1;
+    let target = |at: u32| {
+        let to = u32::try_from(i64::from(lines.start) + inference.value(at) - found.base).ok()?;
+        let is_alike = lines.contains(&to) && sheet.lines.first_word(to) == sheet.lines.first_word(line);
+        (file.contains(&at) && is_alike).then_some((at, to))
+    };
+    let others: Option<Vec<(u32, u32)>> = (0..sheet.atoms.len()).filter(is_other).map(target).collect();
+    found.lines.extend(others.into_iter().flatten());
+    found.lines.sort_unstable();
+    found
+}
+
+fn take(inference: &mut Inference<'_>, found: Found) {
+    let sheet = inference.sheet;
+    let mut uses: Grouped<u32, u32> = Grouped::new();
+    found.lines.iter().for_each(|&(at, line)| uses.push(line, at));
+    let mut uses = uses.into_groups();
+    uses.sort_by_key(|(line, _)| *line);
+    let heads: Vec<u32> = uses.iter().map(|(line, _)| *line).collect();
+    let whole = sections(sheet, &heads);
+    inference.sections.extend(whole.clone());
+    let definition = |line: u32| sheet.lines.body(line).find(|&at| !sheet.space.has(at));
+    let names = uses.into_iter().enumerate().map(|(place, (line, uses))| Name {
+        definitions: definition(line).into_iter().collect(),
+        whole: Some(whole.as_ref().map_or_else(|| sheet.lines.atoms(line), |whole| whole[place].clone())),
+        uses,
+    });
+    let about = format!("numbers of lines like line {}", heads[0] + 1);
+    let names = names.collect();
+    inference.keys.push(Keys { about, names, are_written: false, strays: Vec::new() });
+    let demands = found
+        .lines
+        .iter()
+        .map(|&(at, line)| Demand { needs: vec![sheet.lines.body(line)], kills: sheet.record(at) });
+    let demands = demands.collect();
+    let targets = found.lines.iter().map(|(at, _)| *at).collect();
+    let relation = Relation::new("line number", Phase::Offsets, targets, Box::new(found));
+    inference.take(relation.with_demands(demands).with_evidence(Evidence::Strong));
+}
+
+impl Rule for Found {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        let ranks = view.state.lines.ranks();
+        let rank = |line: u32| i64::from(view.state.lines.rank(&ranks, line));
+        for &(at, line) in self.lines.iter().filter(|(at, _)| view.lives(*at)) {
+            let file = &view.sheet.atoms.files()[view.sheet.atoms.file(at) as usize];
+            set(at, self.base + rank(line) - rank(view.sheet.lines.of_atom(file.start)));
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}

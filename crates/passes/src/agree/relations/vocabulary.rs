@@ -1,0 +1,64 @@
+//! Names that are known by where else they stand.
+
+use rustc_hash::FxHashSet;
+
+use super::super::atoms::Kind;
+use super::super::classes::{Class, Place};
+use super::super::sheet::Sheet;
+
+/// How often each word stands in a document.
+pub(super) struct Vocabulary {
+    counts: Vec<u32>,
+    n_words: u32,
+}
+
+impl Vocabulary {
+    pub(super) fn of(sheet: &Sheet) -> Vocabulary {
+        let mut vocabulary = Vocabulary { counts: vec![0; sheet.atoms.n_words() as usize], n_words: 0 };
+        for at in (0..sheet.atoms.len()).filter(|&at| sheet.atoms.kind(at) == Kind::Word) {
+            vocabulary.counts[sheet.atoms.word(at) as usize] += 1;
+            vocabulary.n_words += 1;
+        }
+        vocabulary
+    }
+
+    /// Returns the classes of different words nearly all of which stand elsewhere, too, without
+    /// being frequent; the largest first.
+    pub(super) fn may_define<'a>(&self, sheet: &'a Sheet) -> Vec<&'a Class> {
+        let mut seen = vec![usize::MAX; self.counts.len()];
+        let mut may = |(number, class): &(usize, &Class)| {
+            if class.slots.len() < FEWEST || matches!(class.place, Place::Line | Place::Marks(..)) {
+                return false;
+            }
+            let mut n_others = 0;
+            let all_differ = class.slots.iter().all(|&at| {
+                let word = sheet.atoms.word(at) as usize;
+                n_others += usize::from(1 < self.counts[word]);
+                sheet.atoms.kind(at) == Kind::Word && std::mem::replace(&mut seen[word], *number) != *number
+            });
+            all_differ && 8 * class.slots.len() <= 10 * n_others
+        };
+        let classes = sheet.classes.words.iter().enumerate().filter(&mut may);
+        let mut found: Vec<&Class> = classes.map(|(_, class)| class).collect();
+        found.sort_by_key(|class| std::cmp::Reverse(class.slots.len()));
+        found.truncate(MOST);
+        found
+    }
+
+    /// Whether it is no chance that nothing but the words of a class stands where they are used.
+    pub(super) fn is_closed(&self, sheet: &Sheet, class: &Class, uses: &[u32]) -> bool {
+        let different: FxHashSet<u32> = uses.iter().map(|&at| sheet.atoms.word(at)).collect();
+        let all: u32 = class.slots.iter().map(|&at| self.counts[sheet.atoms.word(at) as usize]).sum();
+        let n_uses = uses.len() as u32;
+        let (own, of) = (all.saturating_sub(n_uses).max(1), self.n_words.saturating_sub(n_uses).max(1));
+        let bits = different.len() as f64 * (f64::from(of) / f64::from(own)).log2();
+        class.slots.len() <= 2 * different.len() && FEWEST_BITS <= bits
+    }
+}
+
+/// Fewer words are chance.
+const FEWEST: usize = 4;
+/// More classes are not looked at: each costs a look at all others.
+const MOST: usize = 16;
+/// With less evidence, the words are chance.
+const FEWEST_BITS: f64 = 20.0;

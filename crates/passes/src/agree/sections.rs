@@ -1,0 +1,174 @@
+//! Sections: a line that heads others goes with them.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::sheet::Sheet;
+
+/// Returns what stands below each of some lines, with the line: the rest of its file or paragraph,
+/// or what stands in front of the next one, if nothing else begins like them. None if they head
+/// nothing.
+pub(super) fn sections(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
+    let is_known = heads.iter().any(|&head| sheet.records.is_several(head));
+    if heads.len() < FEWEST || is_known || !heads.is_sorted_by(|a, b| a < b) {
+        return None;
+    }
+    files(sheet, heads).or_else(|| paragraphs(sheet, heads)).or_else(|| stretches(sheet, heads))
+}
+
+/// Fewer lines are no heads.
+const FEWEST: usize = 4;
+
+fn file_of(sheet: &Sheet, line: u32) -> u32 {
+    sheet.atoms.file(sheet.lines.atoms(line).start)
+}
+
+/// Returns the lines of a file.
+pub(super) fn lines_of(sheet: &Sheet, file: u32) -> Range<u32> {
+    let atoms = &sheet.atoms.files()[file as usize];
+    if atoms.is_empty() {
+        return 0..0;
+    }
+    sheet.lines.of_atom(atoms.start)..sheet.lines.of_atom(atoms.end - 1) + 1
+}
+
+/// Whole files, each with a head in its first line.
+fn files(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
+    let of = |&head: &u32| {
+        let file = file_of(sheet, head);
+        (lines_of(sheet, file).start == head).then(|| sheet.atoms.files()[file as usize].clone())
+    };
+    heads.iter().map(of).collect()
+}
+
+/// Paragraphs with a head in their first line, and an empty line.
+fn paragraphs(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
+    let lines = &sheet.lines;
+    let mut n_lines = 0;
+    let mut found = Vec::new();
+    for &head in heads {
+        let file = lines_of(sheet, file_of(sheet, head));
+        if file.start < head && !lines.is_blank(head - 1) {
+            return None;
+        }
+        let end = (head..file.end).find(|&line| lines.is_blank(line)).unwrap_or(file.end);
+        n_lines += (end - head) as usize;
+        found.push(if end < file.end {
+            lines.span(head..end + 1)
+        } else {
+            lines.span(head - u32::from(file.start < head)..end)
+        });
+    }
+    (2 * heads.len() <= n_lines).then_some(found)
+}
+
+/// What stands between lines that begin alike. The last of them end where something begins that
+/// stands in no other one.
+fn stretches(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
+    let lines = &sheet.lines;
+    let word = lines.first_word(heads[0]);
+    let alike = (0..lines.len()).filter(|&line| lines.first_word(line) == word);
+    if !alike.eq(heads.iter().copied()) {
+        return None;
+    }
+    let (mut inner, mut has_blank) = (FxHashSet::default(), false);
+    let mut n_lines = 0;
+    let mut ends = Vec::new();
+    for (&head, next) in heads.iter().zip(heads.iter().skip(1).map(Some).chain([None])) {
+        let file = lines_of(sheet, file_of(sheet, head));
+        let end = next.copied().filter(|next| file.contains(next));
+        if let Some(end) = end {
+            n_lines += (end - head) as usize;
+            inner.extend((head + 1..end).map(|line| lines.first_word(line)));
+            has_blank |= (head..end - 1).any(|line| lines.is_blank(line));
+        }
+        ends.push((end, file.end));
+    }
+    let n_known = ends.iter().filter(|(end, _)| end.is_some()).count();
+    if 2 * n_lines < 3 * n_known || n_known < FEWEST - 1 {
+        return None;
+    }
+    let ends_last = |&line: &u32| match lines.is_blank(line) {
+        true => !has_blank,
+        false => inner.len() <= MOST_KINDS && !inner.contains(&lines.first_word(line)),
+    };
+    let found = heads.iter().zip(ends).map(|(&head, (end, most))| {
+        let end = end.or_else(|| (head + 1..most).find(ends_last)).unwrap_or(most);
+        lines.span(head..end)
+    });
+    Some(found.collect())
+}
+
+/// Where lines begin in more ways, one that begins otherwise ends nothing.
+const MOST_KINDS: usize = 8;
+
+/// Returns the lines of sections that go with the whole of it: the first one, and those that begin
+/// like one line of every section, as no section is without one.
+pub(super) fn needed(sheet: &Sheet, sections: &[Range<u32>]) -> Vec<(u32, Range<u32>)> {
+    let lines = &sheet.lines;
+    let mut found: FxHashMap<u32, Vec<(u32, usize)>> = FxHashMap::default();
+    for (number, section) in sections.iter().enumerate() {
+        let of = lines.of_atom(section.start)..lines.of_atom(section.end - 1) + 1;
+        for (line, word) in of.filter_map(|line| Some((line, lines.first_word(line)?))) {
+            found.entry(word).or_default().push((line, number));
+        }
+    }
+    let head = |section: &Range<u32>| {
+        let inked = section.clone().find(|&at| !sheet.space.has(at));
+        inked.map(|at| (lines.of_atom(at), section.clone()))
+    };
+    let mut needed: Vec<(u32, Range<u32>)> = sections.iter().filter_map(head).collect();
+    for lines in found.into_values().filter(|lines| lines.len() == sections.len()) {
+        if lines.iter().enumerate().all(|(place, (_, number))| place == *number) {
+            needed.extend(lines.into_iter().map(|(line, number)| (line, sections[number].clone())));
+        }
+    }
+    needed.sort_by_key(|(line, _)| *line);
+    needed.dedup_by_key(|(line, _)| *line);
+    needed
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::*;
+
+    fn found(text: &str, head: &str) -> Vec<String> {
+        let sheet = Sheet::of(&Document::single("a", text));
+        let begins = |&line: &u32| sheet.text(sheet.lines.atoms(line)).starts_with(head);
+        let heads: Vec<u32> = (0..sheet.lines.len()).filter(begins).collect();
+        let found = sections(&sheet, &heads).unwrap_or_default();
+        found.into_iter().map(|section| sheet.text(section)).collect()
+    }
+
+    #[test]
+    fn paragraphs_are_sections() {
+        let text = "x\n\n[a]\nn = 1\n\n[b]\nn = 2\n\n[c]\nn = 3\n\n[d]\nn = 4\n";
+        assert_eq!(
+            found(text, "["),
+            ["[a]\nn = 1\n\n", "[b]\nn = 2\n\n", "[c]\nn = 3\n\n", "\n[d]\nn = 4\n"]
+        );
+    }
+
+    #[test]
+    fn stretches_are_sections_and_the_last_ends_where_something_else_begins() {
+        let text = "# a\nx 1\n# b\nx 2\ny 2\n# c\ny 3\n# d\nx 4\nend\n";
+        assert_eq!(found(text, "#"), ["# a\nx 1\n", "# b\nx 2\ny 2\n", "# c\ny 3\n", "# d\nx 4\n"]);
+    }
+
+    #[test]
+    fn lines_that_follow_each_other_head_nothing() {
+        assert_eq!(found("# a\n# b\n# c\n# d\nx\n", "#"), [""; 0]);
+    }
+
+    #[test]
+    fn lines_that_every_section_has_are_needed() {
+        let text = "[a]\nn = 1\nm = 1\n\n[b]\nn = 2\n\n[c]\nn = 3\n\n[d]\nn = 4\n";
+        let sheet = Sheet::of(&Document::single("a", text));
+        let sections = sections(&sheet, &[0, 4, 7, 10]).unwrap();
+        let lines: Vec<u32> = needed(&sheet, &sections).into_iter().map(|(line, _)| line).collect();
+        assert_eq!(lines, [0, 1, 4, 5, 7, 8, 10, 11]);
+    }
+}
