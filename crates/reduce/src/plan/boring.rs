@@ -226,4 +226,48 @@ mod tests {
         }
         assert_eq!((versions.get(7), versions.get(149), versions.get(150)), (Some(157), Some(149), None));
     }
+
+    #[test]
+    fn a_name_that_went_before_says_nothing() {
+        let text = "int size; use(size);";
+        let (mut boring, size) = (Boring::default(), change(text, "int size;"));
+        boring.accept(&change(text, "use(size);"), &Document::single("a", "int size;"), 4);
+        boring.learn(&size, 4);
+        assert_eq!(boring.asked(&size), Some(4));
+    }
+
+    #[test]
+    fn a_place_is_known_by_eight_bytes_on_each_side() {
+        let before = |text: &str| change(&format!("{text}second"), "second").key;
+        assert_eq!(before("x12345678"), before("y12345678"));
+        assert_ne!(before("x2345678"), before("y2345678"));
+        let behind = |text: &str| change(&format!("second{text}"), "second").key;
+        assert_eq!(behind("12345678x"), behind("12345678y"));
+        assert_ne!(behind("1234567x"), behind("1234567y"));
+    }
+
+    #[test]
+    fn a_removed_text_is_known_by_24_bytes_at_each_end() {
+        let key = |middle: &str| {
+            let gone = format!("{0}{middle}{0}", "-".repeat(23));
+            change(&format!("before {gone} behind"), &gone).key
+        };
+        assert_eq!(key("abc"), key("axc"));
+        assert_ne!(key("abc"), key("xbc"));
+        assert_ne!(key("abc"), key("abx"));
+    }
+
+    #[test]
+    fn a_word_names_something_if_it_is_rare_and_what_goes_is_short() {
+        let asked_after = |gone: &str, n_left: usize| {
+            let text = format!("int size; {gone}");
+            let (mut boring, size) = (Boring::default(), change(&text, "int size;"));
+            boring.learn(&size, 3);
+            boring.accept(&change(&text, gone), &Document::single("a", "size ".repeat(n_left)), 4);
+            boring.asked(&size)
+        };
+        assert_eq!([4, 5].map(|n_left| asked_after("use(size);", n_left)), [None, Some(3)]);
+        let of_length = |n_bytes: usize| format!("{:->n_bytes$}", "use(size);");
+        assert_eq!([256, 257].map(|n_bytes| asked_after(&of_length(n_bytes), 1)), [None, Some(3)]);
+    }
 }

@@ -119,6 +119,45 @@ fn a_frugal_fixpoint_asks_again_at_its_end_what_was_boring() {
     assert_eq!((asked.len(), frugal.len()), (4 + 3 + 2 + 1 + 4 * 2, 4 + 3 + 2 + 1 + 2 * 2));
 }
 
+/// The second `z` may go when the first is gone, so a run finds one; the dash is needed.
+#[test]
+fn what_was_boring_at_the_very_start_is_put_off_until_the_end() {
+    let text = "dash: -; and far away from it: first z; second z";
+    let needs = |left: &str| {
+        left.contains('-') && ["first z", "second z"].map(|part| left.contains(part)).is_sorted()
+    };
+    let (asked, _) = run(&Plan::frugal_fixpoint(letters(&["-", "z"])), text, needs);
+    assert!(asked.iter().any(|asked| asked.ends_with("first ; second +")), "{asked:?}");
+    let n_dashes = asked.iter().filter(|asked| asked.starts_with("dash: ;")).count();
+    assert_eq!(n_dashes, 2, "in the first run and at the end: {asked:?}");
+}
+
+/// Puts an `a` in the place of the first byte.
+#[derive(Clone)]
+struct First(Option<Document>);
+
+impl Search for First {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        let edits = Edits::new([Edit::replace(0, 0..1, b"a")]);
+        self.0.as_ref().map(|base| Candidate::new("first", base, edits))
+    }
+
+    fn learn(&mut self, _: Answer) {
+        self.0 = None;
+    }
+}
+
+#[test]
+fn of_texts_of_equal_cost_the_one_that_sorts_first_is_simpler() {
+    let first = Pass::new("first", |document| Some(Box::new(First(Some(document.clone())))));
+    let asked = |text| run(&Plan::fixpoint(Plan::pass(first.clone())), text, |_| true).0;
+    assert_eq!(asked("z"), ["a+"]);
+    assert_eq!(asked("a"), [""; 0], "it is the same");
+    assert_eq!(asked("Z"), [""; 0], "it sorts before");
+}
+
 /// What a gate of the plan refuses without a trial is put off.
 #[test]
 fn what_was_asked_about_this_very_document_is_not_put_off() {
@@ -305,6 +344,54 @@ fn what_went_along_before_is_interesting_without_a_trial() {
     let plan = Plan::repaired(letters(&["a", "b"]), Arc::new(Pair));
     let (asked, _) = run(&plan, "cabab", |text| pairs(text) || text == "cab" || text == "c");
     assert_eq!(asked, ["cab+", "c+"]);
+}
+
+/// Takes the `a` beside each one along.
+#[derive(Clone)]
+struct Twins;
+
+impl Repair for Twins {
+    fn begin(&mut self, _: &Document) {}
+
+    fn variants(&mut self, proposed: Proposed<'_>) -> Vec<Edits> {
+        let text = proposed.base.files()[0].bytes();
+        let edits = proposed.edits.as_slice();
+        let is_gone = |at: usize| edits.iter().any(|edit| edit.range.contains(&at));
+        let is_beside = |at: usize| is_gone(at + 1) || at.checked_sub(1).is_some_and(is_gone);
+        let along = (0..text.len()).filter(|&at| text[at] == b'a' && !is_gone(at) && is_beside(at));
+        let along = along.map(|at| Edit::delete(0, at..at + 1));
+        vec![Edits::new(edits.iter().cloned().chain(along))]
+    }
+
+    fn learn(&mut self, _: usize, _: Answer) {}
+}
+
+/// Never fails.
+#[derive(Clone)]
+struct Lucky(LetterSearch);
+
+impl Search for Lucky {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.0.propose()
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        assert_eq!(answer, Answer::Interesting);
+        self.0.learn(answer);
+    }
+}
+
+#[test]
+fn a_pass_learns_that_what_went_along_before_is_interesting() {
+    let lucky = Pass::new("a", |document| {
+        let left = vec![0, 1, 3, 4];
+        let search = LetterSearch { name: "a", base: document.clone(), gone: Vec::new(), left };
+        Some(Box::new(Lucky(search)))
+    });
+    let (asked, _) = run(&Plan::repaired(Plan::pass(lucky), Arc::new(Twins)), "aabaa", |_| true);
+    assert_eq!(asked, ["aab+", "b+"], "two of four cost no trial");
 }
 
 #[test]

@@ -90,4 +90,12 @@ mod tests {
         assert!(calibration.likelihood(Some(1.0)) <= 0.99);
         assert!(0.01 <= calibration.likelihood(Some(0.0)));
     }
+
+    #[test]
+    fn a_statement_weighs_as_much_as_eight_answers() {
+        let mut calibration = Calibration::default();
+        calibration.learn(Some(0.81), false);
+        let after_one = calibration.likelihood(Some(0.81));
+        assert!((after_one - 8.0 * 0.81 / 9.0).abs() < 1e-9, "{after_one}");
+    }
 }

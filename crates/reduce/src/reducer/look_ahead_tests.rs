@@ -41,8 +41,8 @@ impl Search for Scripted {
     }
 }
 
-/// Returns how long the candidates of the first trials are, none of which is answered.
-fn first_trials(look_ahead: LookAhead, script: &[(&'static str, Range<usize>, f64)], n: usize) -> Vec<u64> {
+/// Begins to reduce 40 bytes by a script.
+fn scripted(look_ahead: LookAhead, script: &[(&'static str, Range<usize>, f64)]) -> Reducer {
     let of = |(answers, bytes, likelihood): &(&'static str, Range<usize>, f64)| {
         (*answers, (bytes.clone(), *likelihood))
     };
@@ -52,13 +52,35 @@ fn first_trials(look_ahead: LookAhead, script: &[(&'static str, Range<usize>, f6
         Some(Box::new(Scripted { base, script, answers: String::new() }))
     });
     let options = ReducerOptions { look_ahead, ..ReducerOptions::default() };
-    let document = Document::single("input", ".".repeat(40));
-    let mut reducer = Reducer::new(&document, &Plan::pass(pass), options);
+    Reducer::new(&Document::single("input", ".".repeat(40)), &Plan::pass(pass), options)
+}
+
+/// Starts trials without an answer.
+fn start(reducer: &mut Reducer, n: usize) -> Vec<Trial> {
     let started = std::iter::from_fn(|| match reducer.ask() {
-        Ask::Run(trial) => Some(trial.candidate.cost().bytes),
+        Ask::Run(trial) => Some(trial),
         Ask::Hints(_) | Ask::Wait | Ask::Done => None,
     });
     started.take(n).collect()
+}
+
+/// Returns how long the candidates of the first trials are, none of which is answered.
+fn first_trials(look_ahead: LookAhead, script: &[(&'static str, Range<usize>, f64)], n: usize) -> Vec<u64> {
+    let started = start(&mut scripted(look_ahead, script), n);
+    started.iter().map(|trial| trial.candidate.cost().bytes).collect()
+}
+
+#[test]
+fn a_trial_that_only_another_answer_would_need_is_abandoned() {
+    let script = [("", 0..1, 0.5), ("i", 0..2, 0.5), ("b", 1..4, 0.5)];
+    let mut reducer = scripted(LookAhead::Tree, &script);
+    let started = start(&mut reducer, 3);
+    assert_eq!(reducer.poll_abandoned(), None);
+    reducer.tell(started[0].id, Verdict::Interesting);
+    assert!(matches!(reducer.ask(), Ask::Wait));
+    let of_boring = started.iter().find(|trial| trial.candidate.cost().bytes == 37);
+    assert_eq!(reducer.poll_abandoned(), of_boring.map(|trial| trial.id));
+    assert_eq!(reducer.poll_abandoned(), None);
 }
 
 #[test]

@@ -242,3 +242,34 @@ impl Scouts {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns how many wrong predictions in a row lose the trust, after so many right ones.
+    fn wrong_until_lost(n_right: u32) -> usize {
+        let mut trust = Trust::default();
+        (0..n_right).for_each(|_| trust.clean.learn(true));
+        assert!(!trust.is_lost());
+        let mut learn = || {
+            trust.clean.learn(false);
+            trust.is_lost()
+        };
+        1 + (0..100).take_while(|_| !learn()).count()
+    }
+
+    #[test]
+    fn a_map_is_lost_after_few_wrong_predictions_however_long_it_was_right() {
+        assert_eq!([0, 5, 100, 1_000].map(wrong_until_lost), [1, 3, 5, 5]);
+    }
+
+    #[test]
+    fn a_map_that_is_right_again_is_believed_again() {
+        let mut trust = Trust::default();
+        trust.dirty.learn(false);
+        assert!(trust.is_lost());
+        trust.dirty.learn(true);
+        assert!(!trust.is_lost());
+    }
+}
