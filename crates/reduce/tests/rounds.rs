@@ -50,7 +50,7 @@ fn rounds(n_workers: usize, look_ahead: LookAhead) -> (u32, u64) {
 }
 
 /// More workers never take more rounds, a chain of boring answers has soon nothing more to run
-/// ahead, and scouts pay where there are many workers. A change that is meant comes with new figures.
+/// ahead, and scouts pay where there are many workers. A change that is meant brings new figures.
 #[test]
 fn rounds_and_trials_are_as_many_as_was_recorded() {
     let of = |n_workers| {
