@@ -3,7 +3,7 @@
 mod places;
 mod values;
 
-use dwindle_reduce::{Ask, Document, Plan, Reducer, ReducerOptions, Verdict};
+use dwindle_reduce::{Ask, Document, Event, FindingState, Plan, Reducer, ReducerOptions, Verdict};
 
 use super::pass::ENTRY;
 use crate::testing::best_options;
@@ -54,6 +54,30 @@ fn chunks(bytes: &[u8]) -> Option<Vec<&[u8]>> {
         rest = &rest[12 + len..];
     }
     (head == [&b"HEAD"[..], &(found.len() as u32).to_be_bytes()].concat()).then_some(found)
+}
+
+#[test]
+fn what_is_kept_right_is_shown() {
+    let parts: Vec<Vec<u8>> = (0..12).map(|n| chunk(b"DATA", &noise(n, 9 + n))).collect();
+    let bytes = [b"HEAD".to_vec(), 12u32.to_be_bytes().to_vec(), parts.concat()].concat();
+    let plan = Plan::pass(ENTRY.pass(&best_options()));
+    let mut reducer = Reducer::new(&Document::single("input", bytes), &plan, ReducerOptions::default());
+    while let Ask::Run(trial) = reducer.ask() {
+        let left = chunks(trial.candidate.render().files()[0].bytes());
+        let interesting = left.is_some_and(|left| 2 < left.len());
+        reducer.tell(trial.id, if interesting { Verdict::Interesting } else { Verdict::Boring });
+    }
+    let mut found: Vec<(String, u64, FindingState)> = Vec::new();
+    while let Some(event) = reducer.poll_event() {
+        if let Event::Finding { finding, .. } = event {
+            found.push((finding.relation, finding.values, finding.state));
+        }
+    }
+    for (relation, values) in [("length", 12), ("checksum", 12), ("number of items", 1)] {
+        for state in [FindingState::Found, FindingState::Kept] {
+            assert!(found.contains(&(relation.to_owned(), values, state)), "{relation} {state:?}: {found:?}");
+        }
+    }
 }
 
 #[test]
