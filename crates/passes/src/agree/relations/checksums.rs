@@ -53,10 +53,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let is_large = |&at: &u32| {
         sheet.atoms.number(at).is_some_and(|value| SMALLEST <= value) && !inference.is_explained(at)
     };
-    let slots: Vec<u32> = (0..sheet.atoms.len()).filter(is_large).take(MOST + 1).collect();
-    if MOST < slots.len() {
-        return;
-    }
+    let is_outer = |at: &u32| {
+        let file = &sheet.atoms.files()[sheet.atoms.file(*at) as usize];
+        let line = sheet.lines.of_atom(*at);
+        let (first, last) = (sheet.lines.of_atom(file.start), sheet.lines.of_atom(file.end - 1));
+        line - first < OUTER_LINES || last - line < OUTER_LINES
+    };
+    let slots: Vec<u32> = (0..sheet.atoms.len()).filter(is_large).filter(is_outer).take(MOST).collect();
     for at in slots {
         let file = sheet.atoms.files()[sheet.atoms.file(at) as usize].clone();
         let line = sheet.lines.atoms(sheet.lines.of_atom(at));
@@ -77,8 +80,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 
 /// Smaller numbers are equal to too much.
 const SMALLEST: i64 = 1_000;
-/// Of more large numbers, one may be equal to a sum by chance, and each costs a look at all bytes.
-const MOST: usize = 64;
+/// Further within a file, numbers are not looked at.
+const OUTER_LINES: u32 = 4;
+/// More numbers are not looked at: each costs a look at all bytes.
+const MOST: usize = 8;
 /// Shorter texts are not worth a checksum.
 const SHORTEST: usize = 4;
 
