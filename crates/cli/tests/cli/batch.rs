@@ -98,7 +98,10 @@ fn workers_on_other_machines_are_one_pool_for_all_inputs_and_change_no_result() 
         assert_eq!(stderr.matches("\nworker ").count(), n_workers, "once for each: {stderr}");
     }
     assert_eq!(summary(&scene)["jobs"], 4);
-    scene.run(&["batch", "test.sh", "crashes", "-j", "0"]).check(2).says(&["no trial could be run"]);
+    scene
+        .run(&["batch", "test.sh", "crashes", "-j", "0"])
+        .check(2)
+        .says(&["-j 0 leaves nothing that could run trials"]);
 }
 
 #[test]

@@ -297,7 +297,7 @@ fn texts_on_a_line_have_lengths() {
 #[test]
 fn what_refers_to_each_other_goes_with_its_sections() {
     let clubs = ["oak_club", "elm_club", "ash_club", "fir_club", "yew_club"];
-    let joins = |n: u32, club: u32| (n * 7 + club * 3) % 4 == 0 || n % 5 == club;
+    let joins = |n: u32, club: u32| (n * 7 + club * 3).is_multiple_of(4) || n % 5 == club;
     let people: Vec<u32> = (0..24).collect();
     let mut text = format!("all: {}\n", people.iter().map(|&n| word(n)).collect::<Vec<_>>().join(" "));
     for (club, name) in (0..).zip(clubs) {
@@ -404,9 +404,8 @@ fn numbers_at_the_ends_of_words_are_lengths_and_the_whole_has_a_checksum() {
 fn files_go_with_the_lines_that_name_them() {
     let lines = |n: usize| (0..1 + n % 4).map(|line| format!("say {line} of {n}\n")).collect::<String>();
     let content = |n: usize| if n == 8 { lines(n) + "explode\n" } else { lines(n) };
-    let mut files: Vec<File> = (0..14)
-        .map(|n| File::new(format!("src/{}.u", word(n as u32)), content(n).into_bytes().into()))
-        .collect();
+    let mut files: Vec<File> =
+        (0..14).map(|n| File::new(format!("src/{}.u", word(n as u32)), content(n).into_bytes())).collect();
     let row = |n: usize| format!("file src/{}.u {} lines\n", word(n as u32), content(n).lines().count());
     let index = format!("files 14\n{}", (0..14).map(row).collect::<String>());
     files.push(File::new("index", index.into_bytes().into()));

@@ -8,6 +8,7 @@ pub mod comments;
 pub(crate) mod content;
 pub mod files;
 mod gap;
+pub mod in_strings;
 pub mod lexer;
 pub mod line_runs;
 pub mod lines;
@@ -31,6 +32,7 @@ pub static PASSES: &[Entry] = &[
     literals::STRINGS,
     literals::ZEROS,
     literals::ONES,
+    in_strings::ENTRY,
     shorten::ENTRY,
     blank::ENTRY,
     chars::ENTRY,

@@ -3,12 +3,13 @@
 use dwindle_reduce::{Pass, Plan};
 
 use super::options::PlanOptions;
+use crate::flat::in_strings;
 use crate::options::Scope;
 use crate::policy::by_size::by_size;
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
-use crate::tree::bodies;
 use crate::tree::uses::{heaviest, kinds, slices, values};
+use crate::tree::{bodies, merge};
 
 /// Where so many trials do not halve what is left, it is asked whether what goes has to go with
 /// what belongs to it.
@@ -34,12 +35,15 @@ pub(super) fn first(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Plan 
     // Where bodies go, much is used no more.
     let together = Plan::while_shrinking(Plan::sequence([again(options), bodies]));
     let coarse = Plan::pass(by_size(coarse, FEW + 1..));
-    Plan::sequence([scout, kinds, slices, together, coarse])
+    // While a program is fed with much, all that handles it is needed.
+    let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
+    Plan::sequence([scout, kinds, slices, strings, together, coarse])
 }
 
 /// Returns what comes before each round of finer passes: after it, more may go together.
 pub(super) fn again(options: &PlanOptions) -> Plan {
     let heaviest = halving_pass(options.pass(&heaviest::ENTRY, Scope::All), HEAVIEST_STUCK, 0);
     let values = patient_pass(options.pass(&values::ENTRY, Scope::All), IN_VAIN);
-    Plan::sequence([heaviest, values].map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
+    let merge = options.pass(&merge::ENTRY, Scope::All);
+    Plan::sequence([heaviest, values, merge].map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
 }

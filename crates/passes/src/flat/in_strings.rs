@@ -1,0 +1,205 @@
+//! Removes what stands in strings.
+
+use std::ops::Range;
+
+use dwindle_reduce::{CandidateSearch, Document};
+use dwindle_syntax::{KindId, NodeId, Tree};
+
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::stage::stretches::{Round, Stretch, search_with_budget};
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry {
+    name: "in-strings",
+    summary: "removes lines and words of strings",
+    manual: "\
+What a program is fed with often stands in it as a string, and while that is long, all that handles it is needed. First the lines of strings of several lines are \
+units, then the words of strings of several words, also those that a backslash and `n` keep apart. Each is given up after 8 misses in a row. A file without a syntax tree is left alone. \
+`parse(\"usage: ship [--speed=N] [--drift]\")` becomes `parse(\"[--speed=N]\")`.",
+    begin,
+};
+
+/// After so many misses in a row, what stands in strings is taken to matter.
+const MOST_MISSES: u32 = 8;
+/// A string of fewer lines, or fewer words, is left to other passes.
+const FEWEST: usize = 3;
+
+/// What grammars call strings; in names of kinds, in lower case.
+const KINDS: [&str; 5] = ["string", "heredoc", "template", "text_block", "str_lit"];
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    search_with_budget(MOST_MISSES, ENTRY.name, options, document, |file, text| {
+        let Some(found) = options.trees.tree(document, file) else { return Vec::new() };
+        let contents: Vec<Range<usize>> =
+            strings(&found.tree).into_iter().map(|node| content(text, found.tree.range(node))).collect();
+        let round = |cut: fn(&[u8]) -> Vec<Range<usize>>| -> Round {
+            let parts = contents.iter().flat_map(|content| {
+                let parts = cut(&text[content.clone()]);
+                let parts = if parts.len() < FEWEST { Vec::new() } else { parts };
+                parts.into_iter().map(|part| content.start + part.start..content.start + part.end)
+            });
+            parts.map(|part| Stretch::new(file, part.start as u32..part.end as u32)).collect()
+        };
+        vec![round(lines), round(words)]
+    })
+}
+
+/// Returns the outermost strings of a tree in which nothing but text stands, in order.
+fn strings(tree: &Tree) -> Vec<NodeId> {
+    let is_string = |kind: KindId| {
+        let name = tree.kinds().name(kind).to_ascii_lowercase();
+        KINDS.iter().any(|string| name.contains(string)) && !is_put_in(&name)
+    };
+    let n_kinds = u16::try_from(tree.kinds().len()).unwrap_or(u16::MAX);
+    let is_string: Vec<bool> = (0..n_kinds).map(|kind| is_string(KindId(kind))).collect();
+    let is_string = |node: NodeId| is_string.get(usize::from(tree.kind(node).0)).is_some_and(|&is| is);
+    let mut strings: Vec<NodeId> = Vec::new();
+    let mut waiting: Vec<NodeId> = vec![tree.root()];
+    while let Some(node) = waiting.pop() {
+        let is_text = || {
+            let mut below = tree.preorder(node).skip(1).filter(|&below| tree.is_named(below));
+            below.all(|below| !is_put_in(tree.kind_name(below)))
+        };
+        if tree.is_named(node) && is_string(node) && is_text() {
+            strings.push(node);
+        } else {
+            waiting.extend(tree.children(node));
+        }
+    }
+    strings.sort_unstable();
+    strings
+}
+
+/// Whether a kind is that of code within a string.
+fn is_put_in(kind: &str) -> bool {
+    kind.contains("interpolation") || kind.contains("substitution")
+}
+
+/// Returns what stands between the quotes of a string; without what stands in front of the first
+/// and behind the last white space, if it has other signs than quotes.
+fn content(text: &[u8], string: Range<usize>) -> Range<usize> {
+    let is_quote = |byte: u8| matches!(byte, b'"' | b'\'' | b'`');
+    let spelling = &text[string.clone()];
+    let prefix = spelling.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let quote = spelling.get(prefix).copied().filter(|&byte| is_quote(byte));
+    let (start, n_end) = match quote {
+        Some(quote) => {
+            let is_tripled = 6 <= spelling.len() - prefix
+                && spelling[prefix..].starts_with(&[quote; 3])
+                && spelling.ends_with(&[quote; 3]);
+            let n_quotes = if is_tripled { 3 } else { 1 };
+            (prefix + n_quotes, if spelling.ends_with(&[quote]) { n_quotes } else { 0 })
+        }
+        None => {
+            let is_space = |byte: &u8| byte.is_ascii_whitespace();
+            let start = spelling.iter().position(is_space).unwrap_or(spelling.len());
+            let last = spelling.iter().rposition(is_space).unwrap_or(spelling.len());
+            (start, spelling.len() - last)
+        }
+    };
+    let end = spelling.len().saturating_sub(n_end).max(start.min(spelling.len()));
+    string.start + start.min(end)..string.start + end
+}
+
+/// Returns the lines of a text, each with the line end behind it; the last one with that in front
+/// of it.
+fn lines(text: &[u8]) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let end = start + line.len();
+        if !line.trim_ascii().is_empty() {
+            lines.push(start..end);
+        }
+        start = end;
+    }
+    if lines.len() < 2 { Vec::new() } else { lines }
+}
+
+/// Returns the words of a text, each with the white space in front of it.
+fn words(text: &[u8]) -> Vec<Range<usize>> {
+    let mut words: Vec<Range<usize>> = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while at < text.len() {
+        let n_space = n_space(&text[at..]);
+        let is_end = 0 < n_space && start + n_before(&text[start..at]) < at;
+        if is_end {
+            words.push(start..at);
+            start = at;
+        }
+        at += n_space.max(1);
+    }
+    if start + n_before(&text[start..]) < text.len() {
+        words.push(start..text.len());
+    }
+    words
+}
+
+/// Returns the length of the white space at the start of a text.
+fn n_before(text: &[u8]) -> usize {
+    let mut at = 0;
+    while let n @ 1.. = n_space(&text[at..]) {
+        at += n;
+    }
+    at
+}
+
+/// Returns the length of the blank, or of the escaped one, that a text starts with.
+fn n_space(text: &[u8]) -> usize {
+    match text {
+        [b'\\', b'n' | b't' | b'r', ..] => 2,
+        [byte, ..] if byte.is_ascii_whitespace() => 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{best_options, reduce};
+
+    /// Reduces a file of which some texts are needed; counts the trials.
+    fn check(path: &str, before: &str, needed: &[&str], after: &str) -> usize {
+        let pass = ENTRY.pass(&best_options());
+        let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+        let (left, answers) = reduce(&pass, &Document::single(path, before), |document| {
+            needed.iter().all(|needed| text_of(document).contains(needed))
+        });
+        assert_eq!(text_of(&left), after);
+        answers.len()
+    }
+
+    #[test]
+    fn lines_and_words_go_and_quotes_stay() {
+        let before = "U = \"\"\"usage:\n  a ship --speed\n  a mine\n\n  b\n\"\"\"\nf('a b c', \"x y\")\n";
+        let after = "U = \"\"\" ship\n\"\"\"\nf('', \"x y\")\n";
+        check("a.py", before, &["U = \"\"\"", "ship", "\n\"\"\"\nf('", "x y"], after);
+    }
+
+    #[test]
+    fn escaped_line_ends_keep_words_apart() {
+        let before = "char *s = \"one\\ntwo\\n\\tthree four\";\n";
+        check("a.c", before, &["char *s = \"", "three"], "char *s = \"\\n\\tthree\";\n");
+    }
+
+    #[test]
+    fn strings_without_quotes_keep_their_ends() {
+        let before = "x = [[\none two\nthree\nfour\n]]\n";
+        check("a.lua", before, &["[[\n", "\n]]", "three"], "x = [[\nthree\n]]\n");
+    }
+
+    #[test]
+    fn what_is_put_into_strings_stays() {
+        let before = "let s = `a b c ${d + 'e f g h'} i`;\n";
+        check("a.js", before, &["let"], "let s = `a b c ${d + ''} i`;\n");
+    }
+
+    #[test]
+    fn where_all_of_it_is_needed_it_is_given_up_soon() {
+        let text: String = (0..200).map(|n| format!("w{n} ")).collect();
+        let before = format!("s = '{text}'\n");
+        let n_trials = check("a.py", &before, &[&before], &before);
+        assert!(n_trials <= 8, "{n_trials}");
+    }
+}
