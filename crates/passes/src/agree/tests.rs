@@ -408,7 +408,7 @@ fn files_go_with_the_lines_that_name_them() {
         (0..14).map(|n| File::new(format!("src/{}.u", word(n as u32)), content(n).into_bytes())).collect();
     let row = |n: usize| format!("file src/{}.u {} lines\n", word(n as u32), content(n).lines().count());
     let index = format!("files 14\n{}", (0..14).map(row).collect::<String>());
-    files.push(File::new("index", index.into_bytes().into()));
+    files.push(File::new("index", index.into_bytes()));
     let document = Document::new(files);
     let is_interesting = |document: &Document| -> Option<bool> {
         let text = |path: &str| {

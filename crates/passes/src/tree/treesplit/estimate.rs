@@ -135,7 +135,7 @@ mod tests {
 
     /// A list of lists of eight numbers each.
     fn lists() -> (Arc<Tree>, Vec<NodeId>) {
-        let text = format!("[{}]", vec!["[1, 2, 3, 4, 5, 6, 7, 8]"; 8].join(", "));
+        let text = format!("[{}]", ["[1, 2, 3, 4, 5, 6, 7, 8]"; 8].join(", "));
         let tree = languages::by_name("json").unwrap().parse(text.as_bytes()).unwrap();
         let array = tree.children(tree.root()).next().unwrap();
         let lists = tree.children(array).filter(|&node| tree.is_named(node)).collect();
