@@ -16,8 +16,8 @@ use crate::tree::{bodies, merge};
 const STUCK: u32 = 16;
 /// Where so many do not halve what is left, what is heaviest is no more worth than anything.
 const HEAVIEST_STUCK: u32 = 64;
-/// After so many trials in a row in vain, no value fits.
-const IN_VAIN: u32 = 12;
+/// After so many misses in a row, no value fits.
+const MISSES_OF_VALUES: u32 = 12;
 /// Fewer tokens are left to other passes.
 const FEW: u64 = 256;
 /// Where less than one part in so many is left of the tokens, it is not stuck.
@@ -43,7 +43,7 @@ pub(super) fn first(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Plan 
 /// Returns what comes before each round of finer passes: after it, more may go together.
 pub(super) fn again(options: &PlanOptions) -> Plan {
     let heaviest = halving_pass(options.pass(&heaviest::ENTRY, Scope::All), HEAVIEST_STUCK, 0);
-    let values = patient_pass(options.pass(&values::ENTRY, Scope::All), IN_VAIN);
+    let values = patient_pass(options.pass(&values::ENTRY, Scope::All), MISSES_OF_VALUES);
     let merge = options.pass(&merge::ENTRY, Scope::All);
     Plan::sequence([heaviest, values, merge].map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
 }

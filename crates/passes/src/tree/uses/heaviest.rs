@@ -41,7 +41,7 @@ const LEAST_SHARE: u32 = 200;
 const LEAST: u32 = 4;
 /// After so many things in a row that cannot go it is left to other passes: the heaviest hold what
 /// is needed, what is lighter is found a few trials later, and finer passes take longer.
-const IN_VAIN: u32 = 48;
+const MOST_MISSES: u32 = 48;
 /// After so many successes in a row, more are tried at once.
 const ROW: u32 = 4;
 /// So many at most.
@@ -62,7 +62,7 @@ struct ByWeight {
     /// How many times it paid in a row.
     row: u32,
     /// How many things could not go since one could.
-    in_vain: u32,
+    misses: u32,
     /// Whether something went along with something.
     is_strict: bool,
     worth: [Worth; VARIANTS.len()],
@@ -99,7 +99,7 @@ impl ByWeight {
             done,
             asked: None,
             row: 0,
-            in_vain: 0,
+            misses: 0,
             is_strict: false,
             worth: Default::default(),
         }
@@ -114,7 +114,7 @@ impl ByWeight {
         }
         if paid {
             self.row += 1;
-            self.in_vain = 0;
+            self.misses = 0;
             self.is_strict |= asked.way != BARE;
             self.queue = None;
             return None;
@@ -123,7 +123,7 @@ impl ByWeight {
         let picked = asked.picked.clone();
         let round = self.ask_next(subject, cut, Asked { variant: asked.variant + 1, is_spent, ..asked });
         if round.is_none() {
-            self.in_vain += u32::from(is_spent);
+            self.misses += u32::from(is_spent);
             match &*picked {
                 [nodes] => {
                     Arc::make_mut(&mut self.done).insert(nodes.clone());
@@ -214,7 +214,7 @@ impl Rounds for ByWeight {
         if let Some(round) = self.settle(subject, cut) {
             return Some(round);
         }
-        while self.in_vain < IN_VAIN {
+        while self.misses < MOST_MISSES {
             let picked = self.pick(subject, cut)?;
             let round = self.ask(subject, cut, picked.clone());
             if round.is_some() {

@@ -39,14 +39,14 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
             at: 0,
             variant: 0,
             asked: None,
-            in_vain: 0,
+            misses: 0,
             worth: Worth::default(),
         })
     })
 }
 
 /// After so many kinds in a row that cannot go, the others are left to other passes.
-const IN_VAIN: u32 = 12;
+const MOST_MISSES: u32 = 12;
 /// Kinds that take fewer tokens are left to other passes.
 const LEAST: u64 = 4;
 /// So are those that take less than one part in so many of the text, …
@@ -69,7 +69,7 @@ struct ByKind {
     variant: usize,
     asked: Option<Asked>,
     /// How many kinds could not go since one could.
-    in_vain: u32,
+    misses: u32,
     /// How often a kind could go alone where it could not go with what nothing uses then.
     worth: Worth,
 }
@@ -159,17 +159,17 @@ impl ByKind {
             self.worth.learn(paid);
         }
         if paid {
-            self.in_vain = 0;
+            self.misses = 0;
             self.pass_on();
             return None;
         }
         self.variant += 1;
         if self.variant == VARIANTS.len() || was_tried && !self.worth.is_worth() {
-            self.in_vain += u32::from(was_tried);
+            self.misses += u32::from(was_tried);
             self.pass_on();
             return None;
         }
-        self.in_vain += u32::from(was_tried);
+        self.misses += u32::from(was_tried);
         Some(asked.wanted)
     }
 
@@ -182,7 +182,7 @@ impl Rounds for ByKind {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         let mut tried = self.settle(cut);
         let root = subject.tree().root();
-        while self.at < self.classes.len() && self.in_vain < IN_VAIN {
+        while self.at < self.classes.len() && self.misses < MOST_MISSES {
             if let Some((changes, wanted)) = self.changes(subject, cut) {
                 let n_left = |cut: &Cut| u64::from(subject.n_alive(root, cut));
                 let is_most = n_left(&wanted) * MOST_SHARE < n_left(cut);

@@ -29,21 +29,21 @@ impl Way {
 /// go count.
 ///
 /// Where nothing ever went with what belongs to it that did not go alone, that costs no more than
-/// [`IN_VAIN`] trials and one in [`ONE_IN`].
+/// [`MOST_MISSES`] trials and one in [`ONE_IN`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Manner {
     /// How often each way was interesting, where all ways before it were not.
     paid: [u32; 3],
     /// How often each way was boring.
-    in_vain: [u32; 3],
+    misses: [u32; 3],
     /// How many answers there were.
     n_learned: u32,
     /// How many proposals there were.
     n_asked: u32,
 }
 
-/// So many trials may be in vain before something pays …
-const IN_VAIN: u32 = 8;
+/// So many misses there may be before something pays …
+const MOST_MISSES: u32 = 8;
 /// … one more for so many answers, and so many for each that paid.
 const ONE_IN: u32 = 64;
 const FOR_PAID: u32 = 4;
@@ -72,15 +72,15 @@ impl Manner {
     pub(super) fn ways(&mut self) -> Vec<Way> {
         self.n_asked = self.n_asked.wrapping_add(1);
         let is_occasion = self.n_asked.is_multiple_of(OCCASIONS);
-        let pays = |way: Way| self.in_vain[way as usize] < TIMES * (self.paid[way as usize] + 1);
+        let pays = |way: Way| self.misses[way as usize] < TIMES * (self.paid[way as usize] + 1);
         let all = [Way::WithDependents, Way::WithUnused, Way::Alone];
         if self.is_strict() {
             let first = all.into_iter().filter(|&way| pays(way) || is_occasion);
             return first.collect();
         }
-        let n_in_vain: u32 = all[..2].iter().map(|&way| self.in_vain[way as usize]).sum();
-        let most_in_vain = IN_VAIN + self.n_learned / ONE_IN + FOR_PAID * self.n_paid();
-        let may_pay = n_in_vain < most_in_vain;
+        let n_misses: u32 = all[..2].iter().map(|&way| self.misses[way as usize]).sum();
+        let most_misses = MOST_MISSES + self.n_learned / ONE_IN + FOR_PAID * self.n_paid();
+        let may_pay = n_misses < most_misses;
         let along = all[..2].iter().copied().filter(|&way| may_pay && pays(way));
         [Way::Alone].into_iter().chain(along.take(1)).collect()
     }
@@ -94,7 +94,7 @@ impl Manner {
         let Some(&way) = asked.get(variant).filter(|_| is_pair) else { return };
         match answer {
             Answer::Interesting => self.paid[way as usize] += 1,
-            Answer::Boring => self.in_vain[way as usize] += 1,
+            Answer::Boring => self.misses[way as usize] += 1,
             Answer::Refused => {}
         }
     }
@@ -137,13 +137,13 @@ mod tests {
     fn where_nothing_goes_alone_that_is_hardly_asked() {
         let (_, manner) = n_spent(1000, |way| way == Way::WithDependents);
         assert!(manner.is_strict());
-        assert!(manner.in_vain[Way::Alone as usize] <= 10, "{manner:?}");
+        assert!(manner.misses[Way::Alone as usize] <= 10, "{manner:?}");
     }
 
     #[test]
     fn where_only_what_is_unused_goes_along_that_is_found() {
         let (_, manner) = n_spent(1000, |way| way == Way::WithUnused);
         assert!(manner.is_strict());
-        assert!(manner.in_vain[Way::WithDependents as usize] <= 200, "{manner:?}");
+        assert!(manner.misses[Way::WithDependents as usize] <= 200, "{manner:?}");
     }
 }

@@ -38,7 +38,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 /// So many needed ones are looked for.
 const MOST_NEEDED: usize = 6;
 /// After so many boring questions in a row the largest slices are needed, and little is gained.
-const IN_VAIN: u32 = 4;
+const MOST_MISSES: u32 = 4;
 /// Leaving out less than one part in so many tokens is little.
 const LEAST_SHARE: u32 = 20;
 
@@ -59,7 +59,7 @@ struct Search {
     n_before: u32,
     /// Whether all slices together are boring.
     is_boring: bool,
-    in_vain: u32,
+    misses: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,7 @@ impl Search {
             asked: None,
             n_before: 0,
             is_boring: false,
-            in_vain: 0,
+            misses: 0,
         }
     }
 
@@ -151,7 +151,7 @@ impl Search {
 
     /// Starts what comes after the end of a search; whether anything does.
     fn goes_on(&mut self, subject: &Subject, cut: &Cut) -> bool {
-        if self.is_boring || self.in_vain == IN_VAIN {
+        if self.is_boring || self.misses == MOST_MISSES {
             return false;
         }
         let shrank = subject.n_alive(subject.tree().root(), cut) < self.n_before;
@@ -181,9 +181,9 @@ impl Rounds for Search {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         if let Some(answer) = self.asked.take() {
             let is_more = answer.is_boring() && !matches!(self.step, Step::Statements);
-            self.in_vain = if is_more { self.in_vain + 1 } else { 0 };
+            self.misses = if is_more { self.misses + 1 } else { 0 };
             self.learn_step(answer.is_interesting(), self.pays(subject, cut));
-            if self.in_vain == IN_VAIN {
+            if self.misses == MOST_MISSES {
                 self.step = Step::End;
             }
         }

@@ -36,7 +36,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 }
 
 /// After so many definitions in a row that no value fits it is left to other passes.
-const IN_VAIN: u32 = 8;
+const MOST_MISSES: u32 = 8;
 /// What goes with fewer tokens is left to other passes.
 const LEAST: u32 = 3;
 /// So many nodes are looked through for a value that a definition gives.
@@ -121,7 +121,7 @@ struct ByValue {
     queue: Option<Arc<[Used]>>,
     done: Arc<BTreeSet<EntityId>>,
     asked: Option<Asked>,
-    in_vain: u32,
+    misses: u32,
 }
 
 /// What was asked last.
@@ -139,7 +139,7 @@ struct Asked {
 impl ByValue {
     fn new(uses: Uses, values: Arc<[Value]>) -> ByValue {
         let worth = vec![Worth::default(); values.len() + 1].into();
-        ByValue { uses, values, worth, queue: None, done: Arc::default(), asked: None, in_vain: 0 }
+        ByValue { uses, values, worth, queue: None, done: Arc::default(), asked: None, misses: 0 }
     }
 
     /// Takes in what came of what was asked last; returns what is left to ask of it.
@@ -152,7 +152,7 @@ impl ByValue {
         }
         if paid {
             self.queue = None;
-            self.in_vain = 0;
+            self.misses = 0;
             return None;
         }
         Some(Asked { is_spent: asked.is_spent || was_tried, ..asked })
@@ -169,7 +169,7 @@ impl ByValue {
                 return Some(Round::Batch(changes));
             }
         }
-        self.in_vain += u32::from(asked.is_spent);
+        self.misses += u32::from(asked.is_spent);
         Arc::make_mut(&mut self.done).insert(asked.used.entity);
         None
     }
@@ -282,7 +282,7 @@ impl Rounds for ByValue {
         {
             return Some(round);
         }
-        while self.in_vain < IN_VAIN {
+        while self.misses < MOST_MISSES {
             let uses = &self.uses;
             let queue = self.queue.get_or_insert_with(|| {
                 let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();

@@ -9,14 +9,14 @@ const OCCASIONS: u32 = 8;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Worth {
     paid: u32,
-    in_vain: u32,
+    misses: u32,
     passed_over: u32,
 }
 
 impl Worth {
     /// Whether it is worth a trial now; where it is not, an occasion passes.
     pub(super) fn is_worth(&mut self) -> bool {
-        if self.in_vain < TIMES * (self.paid + 1) {
+        if self.misses < TIMES * (self.paid + 1) {
             return true;
         }
         self.passed_over += 1;
@@ -30,7 +30,7 @@ impl Worth {
     pub(super) fn learn(&mut self, paid: bool) {
         match paid {
             true => self.paid += 1,
-            false => self.in_vain += 1,
+            false => self.misses += 1,
         }
     }
 }
