@@ -74,13 +74,18 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let slots: Vec<u32> = wanted.iter().flat_map(|(.., words)| words.values().flatten().copied()).collect();
     let mut found: Vec<Digested> = Vec::new();
     let mut known: FxHashSet<u32> = FxHashSet::default();
+    let mut n_left = MOST_DIGESTED;
     for atoms in stretches(inference, slots) {
         let bytes = bytes_of(sheet, &atoms);
         let mut last: Option<(Algorithm, Vec<u8>)> = None;
         for (algorithm, n_digits, words) in &wanted {
             let digest = match last.take().filter(|(other, _)| other == algorithm) {
                 Some((_, digest)) => digest,
-                None => algorithm.of(bytes),
+                None if n_left < bytes.len() => continue,
+                None => {
+                    n_left -= bytes.len();
+                    algorithm.of(bytes)
+                }
             };
             let slots = words.get(&digest[..*n_digits]);
             last = Some((*algorithm, digest));
@@ -113,6 +118,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let relation = Relation::new("digest", Phase::Digests, targets, Box::new(Digests { found }));
     inference.take(relation.with_demands(demands).with_evidence(Evidence::Strong));
 }
+
+/// More bytes are not digested: what looks like digests is something else then.
+const MOST_DIGESTED: usize = 1 << 25;
 
 /// Returns the words of so many hexadecimal digits.
 fn digest_like(sheet: &Sheet, n_digits: usize) -> Vec<u32> {
