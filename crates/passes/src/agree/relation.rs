@@ -124,9 +124,16 @@ pub(super) struct Keys {
     pub(super) strays: Vec<u32>,
 }
 
+impl Keys {
+    /// Returns the first definition of each name; `None` if one has none.
+    pub(super) fn definitions(&self) -> Option<Vec<u32>> {
+        self.names.iter().map(|name| name.definitions.first().copied()).collect()
+    }
+}
+
 /// One name.
 pub(super) struct Name {
-    /// Where it is defined.
+    /// Where it is defined; nowhere, if it is an item of blanks alone.
     pub(super) definitions: Vec<u32>,
     /// What goes with the definition, where that is not its record.
     pub(super) whole: Option<Range<u32>>,

@@ -38,6 +38,7 @@ const MOST_KINDS: usize = 8;
 /// all, or of those on lines that begin alike.
 fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
     let sheet = inference.sheet;
+    let Some(first) = keys.definitions() else { return Vec::new() };
     let mut by_line: FxHashMap<u32, Option<usize>> = FxHashMap::default();
     for (name, definitions) in keys.names.iter().map(|name| &name.definitions).enumerate() {
         let lines = definitions.iter().map(|&at| sheet.lines.of_atom(at));
@@ -77,10 +78,9 @@ fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
         };
         let Some(kind) = (0..kinds.len()).find(is_right) else { continue };
         is_taken[kind] = true;
-        let definition = |name: usize| keys.names[name].definitions[0];
         let rule = Uses {
-            counts: class.slots.iter().zip(&names).map(|(&at, &name)| (at, definition(name))).collect(),
-            uses: kinds[kind].iter().map(|&(name, at)| (at, definition(name))).collect(),
+            counts: class.slots.iter().zip(&names).map(|(&at, &name)| (at, first[name])).collect(),
+            uses: kinds[kind].iter().map(|&(name, at)| (at, first[name])).collect(),
         };
         let relation = Relation::new("number of uses", Phase::Counts, class.slots.clone(), Box::new(rule));
         found.push(relation.with_evidence(Evidence::Strong));
@@ -146,6 +146,7 @@ fn shares(inference: &Inference<'_>, keys: &Keys) -> Option<Relation> {
         let is_free = sheet.atoms.number(number).is_some() && !inference.is_explained(number);
         (is_free && sheet.lines.of_atom(number) == sheet.lines.of_atom(at)).then_some(number)
     };
+    let definitions = keys.definitions()?;
     let distances = (1..=FARTHEST).flat_map(|distance| [distance, -distance]);
     for distance in distances {
         let mut groups: Vec<Vec<(u32, u32)>> = Vec::new();
@@ -167,11 +168,10 @@ fn shares(inference: &Inference<'_>, keys: &Keys) -> Option<Relation> {
         if 10 * n_numbers < 6 * n_uses || bits < FEWEST_BITS || !groups.iter().all(is_dense) {
             continue;
         }
-        let definitions = keys.names.iter().map(|name| name.definitions[0]);
         let of_group = |(definition, group): (u32, &Vec<(u32, u32)>)| -> Vec<(u32, u32, u32)> {
             group.iter().map(|&(at, number)| (at, definition, number)).collect()
         };
-        let uses = definitions.zip(&groups).flat_map(of_group).collect();
+        let uses = definitions.iter().copied().zip(&groups).flat_map(of_group).collect();
         let mut targets: Vec<u32> = groups.iter().flatten().map(|&(_, number)| number).collect();
         targets.sort_unstable();
         let rule = Box::new(Shares { base, uses });

@@ -301,7 +301,9 @@ fn total(inference: &Inference<'_>, totals: &Largest, at: u32, value: i64, optio
 
 fn numbers(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Explanation>) {
     for keys in inference.keys.iter().filter(|_| FEWEST_LINES <= value) {
-        let definitions: Vec<u32> = keys.names.iter().map(|name| name.definitions[0]).collect();
+        let Some(definitions) = keys.definitions().filter(|definitions| !definitions.is_empty()) else {
+            continue;
+        };
         if definitions.len() as i64 == value && !definitions.contains(&at) {
             let option = Explanation::new(Distance::Near, Count { at, atoms: definitions.clone(), plus: 0 });
             options.push(option.named(name_before(inference, definitions[0])));
