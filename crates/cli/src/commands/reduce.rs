@@ -69,14 +69,12 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         session_args.output = Some(piped.path().to_owned());
     }
     let mut locations = Locations::take(&session_args, &setup.input)?;
-    let summary = args.session.summary.as_deref().map(|path| claim_summary(path, args, &setup, &locations));
-    let summary = summary.transpose()?;
+    let claim = |path: &Path, is_ours| claim(path, args, &setup, &locations, is_ours);
+    let summary = args.session.summary.as_deref().map(|path| claim(path, is_summary)).transpose()?;
     if let Some(swept) = setup.sweep(&overtime.over) {
         say(&swept);
     }
-    let script =
-        args.property.save_script.as_deref().map(|path| claim_script(path, args, &setup, &locations));
-    let script = script.transpose()?;
+    let script = args.property.save_script.as_deref().map(|path| claim(path, is_saved_script)).transpose()?;
     let patience = (!args.session.quiet).then(|| {
         Patience::before_saying("trying the test on the original, twice, and on an empty input ...")
     });
@@ -278,32 +276,26 @@ fn conclude(
     }
 }
 
-/// Looks whether the summary can be written, before hours are spent: never in the place of the
-/// input or the result, nor of anything else that no run wrote.
-fn claim_summary(
+/// Looks whether a file can be written, before hours are spent: never in the place of the input or
+/// the result, nor of anything else that no run wrote.
+fn claim(
     path: &Path,
     args: &ReduceArgs,
     setup: &Setup,
     locations: &Locations,
+    is_ours: fn(&[u8]) -> bool,
 ) -> Result<SideFile, Failure> {
     let protected = setup.protected(&args.property, locations.output.path());
-    let is_ours = |content: &[u8]| {
-        serde_json::from_slice::<serde_json::Value>(content)
-            .is_ok_and(|value| value.get("accepted_hash").is_some() && value.get("status").is_some())
-    };
     SideFile::claim(path, &protected, is_ours, args.session.force).map_err(|error| Failure::of_files(&error))
 }
 
-/// Looks whether a script can be saved: in the place of nothing but such a script.
-fn claim_script(
-    path: &Path,
-    args: &ReduceArgs,
-    setup: &Setup,
-    locations: &Locations,
-) -> Result<SideFile, Failure> {
-    let protected = setup.protected(&args.property, locations.output.path());
-    let is_ours = |content: &[u8]| content.starts_with(b"#!/bin/sh\n# Interesting when: ");
-    SideFile::claim(path, &protected, is_ours, args.session.force).map_err(|error| Failure::of_files(&error))
+fn is_summary(content: &[u8]) -> bool {
+    serde_json::from_slice::<serde_json::Value>(content)
+        .is_ok_and(|value| value.get("accepted_hash").is_some() && value.get("status").is_some())
+}
+
+fn is_saved_script(content: &[u8]) -> bool {
+    content.starts_with(b"#!/bin/sh\n# Interesting when: ")
 }
 
 fn write_summary(file: &SideFile, ended: &Ended) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use dwindle_reduce::{CandidateSearch, Document};
-use dwindle_syntax::{KindId, NodeId, Tree};
+use dwindle_syntax::Tree;
 
 use super::code::comments_of;
 use crate::entry::Entry;
@@ -39,24 +39,9 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 
 /// Returns where the comments of a tree are, in order and without overlaps.
 fn in_tree(tree: &Tree) -> Vec<Range<usize>> {
-    let is_comment = |kind: u16| {
-        let name = tree.kinds().name(KindId(kind)).to_ascii_lowercase();
-        KINDS.iter().any(|comment| name.contains(comment))
-    };
-    let n_kinds = u16::try_from(tree.kinds().len()).unwrap_or(u16::MAX);
-    let is_comment: Vec<bool> = (0..n_kinds).map(is_comment).collect();
-    let mut comments: Vec<Range<usize>> = Vec::new();
-    let mut waiting: Vec<NodeId> = vec![tree.root()];
-    while let Some(node) = waiting.pop() {
-        let kind = usize::from(tree.kind(node).0);
-        if tree.is_named(node) && is_comment.get(kind).is_some_and(|is_comment| *is_comment) {
-            comments.push(tree.range(node));
-        } else {
-            waiting.extend(tree.children(node));
-        }
-    }
-    comments.sort_unstable_by_key(|range| range.start);
-    comments
+    let is_comment = tree.kinds().named_like(|name| KINDS.iter().any(|comment| name.contains(comment)));
+    let is_comment = |node| is_comment.get(usize::from(tree.kind(node).0)).is_some_and(|&is| is);
+    tree.outermost(is_comment).into_iter().map(|node| tree.range(node)).collect()
 }
 
 /// Returns what goes with each of some comments: the lines that it fills, or it and the blanks in

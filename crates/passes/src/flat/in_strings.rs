@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use dwindle_reduce::{CandidateSearch, Document};
-use dwindle_syntax::{KindId, NodeId, Tree};
+use dwindle_syntax::{NodeId, Tree};
 
 use crate::entry::Entry;
 use crate::options::PassOptions;
@@ -47,28 +47,14 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 
 /// Returns the outermost strings of a tree in which nothing but text stands, in order.
 fn strings(tree: &Tree) -> Vec<NodeId> {
-    let is_string = |kind: KindId| {
-        let name = tree.kinds().name(kind).to_ascii_lowercase();
-        KINDS.iter().any(|string| name.contains(string)) && !is_put_in(&name)
-    };
-    let n_kinds = u16::try_from(tree.kinds().len()).unwrap_or(u16::MAX);
-    let is_string: Vec<bool> = (0..n_kinds).map(|kind| is_string(KindId(kind))).collect();
+    let is_string = |name: &str| KINDS.iter().any(|string| name.contains(string)) && !is_put_in(name);
+    let is_string = tree.kinds().named_like(is_string);
     let is_string = |node: NodeId| is_string.get(usize::from(tree.kind(node).0)).is_some_and(|&is| is);
-    let mut strings: Vec<NodeId> = Vec::new();
-    let mut waiting: Vec<NodeId> = vec![tree.root()];
-    while let Some(node) = waiting.pop() {
-        let is_text = || {
-            let mut below = tree.preorder(node).skip(1).filter(|&below| tree.is_named(below));
-            below.all(|below| !is_put_in(tree.kind_name(below)))
-        };
-        if tree.is_named(node) && is_string(node) && is_text() {
-            strings.push(node);
-        } else {
-            waiting.extend(tree.children(node));
-        }
-    }
-    strings.sort_unstable();
-    strings
+    let is_text = |node: NodeId| {
+        let mut below = tree.preorder(node).skip(1).filter(|&below| tree.is_named(below));
+        below.all(|below| !is_put_in(tree.kind_name(below)))
+    };
+    tree.outermost(|node| is_string(node) && is_text(node))
 }
 
 /// Whether a kind is that of code within a string.

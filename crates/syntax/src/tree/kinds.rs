@@ -56,6 +56,14 @@ impl Kinds {
         }
     }
 
+    /// Returns, by index, the kinds with a name of the grammar for which `is` holds of that name,
+    /// written in lower case.
+    pub fn named_like(&self, is: impl Fn(&str) -> bool) -> Vec<bool> {
+        let holds =
+            |(name, naming): &(Box<str>, Naming)| *naming == Naming::Named && is(&name.to_ascii_lowercase());
+        self.kinds.iter().map(holds).collect()
+    }
+
     /// Whether a kind has a name in the grammar.
     pub fn naming(&self, kind: KindId) -> Naming {
         self.kinds.get(usize::from(kind.0)).map_or(Naming::Named, |(_, naming)| *naming)

@@ -49,6 +49,20 @@ impl Tree {
         self.subtree(above).contains(&node.0)
     }
 
+    /// Returns the nodes for which `is` holds and that lie in no other such node, in order;
+    /// O(nodes).
+    pub fn outermost(&self, is: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
+        let mut found: Vec<NodeId> = Vec::new();
+        let mut at = self.root().0;
+        while at < self.subtree(self.root()).end {
+            let node = NodeId(at);
+            let holds = is(node);
+            found.extend(holds.then_some(node));
+            at = if holds { self.subtree(node).end } else { at + 1 };
+        }
+        found
+    }
+
     /// Returns the nodes level by level: the root, its children, their children and so on;
     /// O(nodes).
     pub fn levels(&self) -> Vec<Vec<NodeId>> {
