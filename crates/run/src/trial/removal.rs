@@ -291,6 +291,11 @@ fn open_within(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedF
     }
 }
 
+/// The number of a system call that `libc` does not name for every processor; it is the same on all
+/// that we know.
+#[cfg(target_os = "linux")]
+const FCHMODAT2: libc::c_long = 452;
+
 /// Opens a directory of ours that we may not read, by way of a descriptor that only names it.
 #[cfg(target_os = "linux")]
 fn open_locked(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
@@ -304,9 +309,8 @@ fn open_locked(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedF
         return Err(Errno::ACCESS);
     }
     // SAFETY: the descriptor is open, and the empty path is a string that ends with a zero.
-    let changed = unsafe {
-        libc::syscall(libc::SYS_fchmodat2, named.as_raw_fd(), c"".as_ptr(), 0o700, libc::AT_EMPTY_PATH)
-    };
+    let changed =
+        unsafe { libc::syscall(FCHMODAT2, named.as_raw_fd(), c"".as_ptr(), 0o700, libc::AT_EMPTY_PATH) };
     if changed != 0 {
         // Linux before 6.6.
         rustix::fs::chmod(format!("/proc/self/fd/{}", named.as_raw_fd()), Mode::RWXU)?;
