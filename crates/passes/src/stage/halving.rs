@@ -10,12 +10,15 @@ pub(crate) struct Halving<Unit> {
     at: usize,
     size: usize,
     n_misses: usize,
+    /// So many units could not go from here on.
+    needed: usize,
 }
 
 impl<Unit: Clone> Halving<Unit> {
     /// Begins with the first list.
     pub(crate) fn new(lists: Vec<Vec<Unit>>) -> Halving<Unit> {
-        let mut halving = Halving { lists: Arc::new(lists), list: 0, at: 0, size: 0, n_misses: 0 };
+        let mut halving =
+            Halving { lists: Arc::new(lists), list: 0, at: 0, size: 0, n_misses: 0, needed: usize::MAX };
         halving.begin_list();
         halving
     }
@@ -37,6 +40,19 @@ impl<Unit: Clone> Halving<Unit> {
             }
             self.at += self.size;
             self.size *= 2;
+            self.needed = usize::MAX;
+        }
+    }
+
+    /// Takes one more unit to those that come next, where fewer are no gain, and so many were not
+    /// refused yet; where there is none, they count as refused. At most `MOST_WIDENED`.
+    pub(crate) fn widen(&mut self, most_misses: Option<usize>) {
+        let n_left = self.lists.get(self.list).map_or(0, |list| list.len() - self.at);
+        if self.size < self.needed.saturating_sub(1).min(n_left).min(MOST_WIDENED) {
+            self.size += 1;
+        } else {
+            self.size = 1;
+            self.learn(false, most_misses);
         }
     }
 
@@ -47,11 +63,14 @@ impl<Unit: Clone> Halving<Unit> {
             self.at += self.size;
             self.size *= 2;
             self.n_misses = 0;
+            self.needed = usize::MAX;
         } else if 1 < self.size {
+            self.needed = self.size;
             self.size /= 2;
         } else {
             self.at += 1;
             self.n_misses += 1;
+            self.needed = usize::MAX;
             if most_misses.is_some_and(|most| most <= self.n_misses) {
                 self.list += 1;
                 self.begin_list();
@@ -65,14 +84,35 @@ impl<Unit: Clone> Halving<Unit> {
     }
 
     fn begin_list(&mut self) {
-        (self.at, self.n_misses) = (0, 0);
+        (self.at, self.n_misses, self.needed) = (0, 0, usize::MAX);
         self.size = self.lists.get(self.list).map_or(0, Vec::len);
     }
 }
 
+/// More units that are no gain are not put together.
+const MOST_WIDENED: usize = 32;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_gain_alone_is_asked_with_what_follows_it() {
+        let mut halving = Halving::new(vec![vec![1, 2, 3, 4, 5, 6]]);
+        let mut asked = Vec::new();
+        while let Some(units) = halving.next(|_| true) {
+            if units.len() < 2 {
+                halving.widen(None);
+            } else {
+                halving.learn(!units.contains(&3), None);
+                asked.push(units);
+            }
+        }
+        assert_eq!(
+            asked,
+            [vec![1, 2, 3, 4, 5, 6], vec![1, 2, 3], vec![1, 2], vec![3, 4, 5, 6], vec![3, 4], vec![4, 5]]
+        );
+    }
 
     #[test]
     fn what_cannot_go_is_halved_and_a_list_is_left_after_its_misses() {

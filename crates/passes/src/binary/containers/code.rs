@@ -25,6 +25,8 @@ pub(super) enum Code {
     Varint,
     /// In digits of this base, as wide as before, with what follows them left as it is.
     Digits(u8),
+    /// In hexadecimal digits with capital letters, as wide as before.
+    UpperHex,
     /// As a decimal number without leading zeros.
     Decimal,
     /// As a length of ASN.1.
@@ -76,6 +78,7 @@ impl Code {
                 let digits = digits.into_iter().rev().map(|digit| digit as u8);
                 digits.chain(before[width..].iter().copied()).collect()
             }
+            Code::UpperHex => Code::Digits(16).write(value, before)?.to_ascii_uppercase(),
             Code::Decimal => value.to_string().into_bytes(),
             Code::Asn1 if value < 0x80 => vec![value as u8],
             Code::Asn1 => {

@@ -40,6 +40,14 @@ impl Cursor {
         self.lists.learn(could_go, Some(MOST_MISSES[self.turn.min(MOST_MISSES.len() - 1)]));
     }
 
+    /// Learns that the next units are no gain: of items, more may be one together.
+    pub(super) fn widen(&mut self) {
+        match self.stage {
+            0 => self.lists.widen(Some(MOST_MISSES[self.turn.min(MOST_MISSES.len() - 1)])),
+            _ => self.learn(false),
+        }
+    }
+
     fn next_stage(&mut self, layout: &Layout, state: &State) -> Option<()> {
         self.stage += 1;
         if self.stage == STAGES.len() {

@@ -106,7 +106,8 @@ impl Unpacking {
             let state = without(&self.state, &units);
             self.proposal = self.proposed(state);
             if self.proposal.is_none() {
-                self.cursor.learn(false);
+                // What goes may be filled up again, up to the end of a block.
+                self.cursor.widen();
             }
         }
     }

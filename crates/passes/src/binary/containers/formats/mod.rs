@@ -1,10 +1,12 @@
 //! What files are made of, one file for each way.
 
 mod asn1;
+mod bencode;
 mod cbor;
 mod chunks;
 mod counts;
 mod fields;
+mod headed;
 mod hex_lines;
 mod index;
 mod message_pack;
@@ -29,6 +31,8 @@ type Find = fn(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout>;
 const WAYS: &[Find] = &[
     zip::find,
     tar::find,
+    headed::find,
+    bencode::find,
     asn1::find,
     message_pack::find,
     cbor::find,

@@ -1,5 +1,6 @@
 //! What the pass leaves of files, for strict readers.
 
+mod digits;
 mod places;
 mod values;
 
