@@ -35,6 +35,8 @@ pub(super) struct Closure {
     lists: Vec<Vec<(u32, Range<u32>)>>,
     /// The list in which a use stands.
     list_of: FxHashMap<u32, u32>,
+    /// The relation by which an atom refers to something.
+    refers_by: FxHashMap<u32, usize>,
     /// For each block of atoms, the demands that need one of them.
     needed: FxHashMap<u32, Vec<u32>>,
 }
@@ -55,6 +57,7 @@ impl Closure {
         keys: &[Keys],
         lists: &[List],
         demands: Vec<(usize, Demand)>,
+        refers_by: FxHashMap<u32, usize>,
     ) -> Closure {
         let mut needed: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for (number, (_, demand)) in (0..).zip(&demands) {
@@ -69,7 +72,7 @@ impl Closure {
             (0..).zip(lists).flat_map(|(number, list)| list.items.iter().map(move |item| (item.0, number)));
         let list_of = list_of.collect();
         let lists = lists.iter().map(|list| list.items.clone()).collect();
-        Closure { links: Links::new(sheet, keys), demands, lists, list_of, needed }
+        Closure { links: Links::new(sheet, keys), demands, lists, list_of, refers_by, needed }
     }
 
     fn needing(&self, block: u32) -> &[u32] {
@@ -98,10 +101,9 @@ impl Closure {
                 }
                 state.alive.remove_range(span.clone());
             }
-            let mut dead: Vec<Range<u32>> = match names.is_empty() {
-                true => Vec::new(),
-                false => self.links.orphans(state, &names).into_iter().map(|at| sheet.record(at)).collect(),
-            };
+            let mut orphans = if names.is_empty() { Vec::new() } else { self.links.orphans(state, &names) };
+            orphans.retain(|at| self.refers_by.get(at).is_none_or(|&relation| is_used(relation)));
+            let mut dead: Vec<Range<u32>> = orphans.into_iter().map(|at| sheet.record(at)).collect();
             dead.extend(self.emptied(sheet, state, &uses));
             dead.extend(self.links.unused(state, &uses).into_iter().map(|at| sheet.record(at)));
             if cascade != Cascade::Off {

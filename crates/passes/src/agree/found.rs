@@ -17,6 +17,8 @@ pub(super) struct Found {
     pub(super) lists: Vec<List>,
     /// Sections of which each is headed by a definition, class by class.
     pub(super) sections: Vec<Vec<std::ops::Range<u32>>>,
+    /// Lines with what goes along with them.
+    pub(super) headed: Vec<(u32, std::ops::Range<u32>)>,
     /// The lines in front of regions and behind them.
     pub(super) frames: Vec<Vec<std::ops::Range<u32>>>,
     /// Regions with the line that gives their length.
@@ -29,7 +31,7 @@ pub(super) fn infer(sheet: &Sheet) -> Found {
     for find in relations::ALL {
         find(&mut inference);
     }
-    let Inference { mut relations, keys, lists, sections, frames, regions, .. } = inference;
+    let Inference { mut relations, keys, lists, sections, headed, frames, regions, .. } = inference;
     relations.sort_by_key(|relation| relation.phase);
     keep_true(sheet, &mut relations);
     for relation in &mut relations {
@@ -38,7 +40,7 @@ pub(super) fn infer(sheet: &Sheet) -> Found {
         let text: String = sheet.text(sheet.lines.body(line)).trim().chars().take(40).collect();
         relation.about = format!("line {}: {text}", line + 1);
     }
-    Found { relations, keys, lists, sections, frames, regions }
+    Found { relations, keys, lists, sections, headed, frames, regions }
 }
 
 /// Drops relations that do not come out on the original, alternatives included.

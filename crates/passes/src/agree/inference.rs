@@ -22,6 +22,8 @@ pub(super) struct Inference<'a> {
     pub(super) frames: Vec<Vec<std::ops::Range<u32>>>,
     /// Sections of which each is headed by a definition, class by class.
     pub(super) sections: Vec<Vec<std::ops::Range<u32>>>,
+    /// Lines with what goes along with them.
+    pub(super) headed: Vec<(u32, std::ops::Range<u32>)>,
     /// Lists of uses of names.
     pub(super) lists: Vec<List>,
     /// Words that refer to a definition.
@@ -34,8 +36,8 @@ pub(super) struct Inference<'a> {
 pub(super) struct Space {
     /// The atoms with the numbers that are given, in the order of the document.
     pub(super) slots: Vec<u32>,
-    /// The atoms that refer to them.
-    pub(super) references: Vec<u32>,
+    /// The atoms that refer to them, class by class.
+    pub(super) references: Vec<Vec<u32>>,
 }
 
 impl<'a> Inference<'a> {
@@ -51,6 +53,7 @@ impl<'a> Inference<'a> {
             lengths: Vec::new(),
             frames: Vec::new(),
             sections: Vec::new(),
+            headed: Vec::new(),
             lists: Vec::new(),
             refers: Bits::none(n_atoms),
             explained: Bits::none(n_atoms),

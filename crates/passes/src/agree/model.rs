@@ -7,6 +7,7 @@ use dwindle_reduce::{Document, Edits};
 use super::closure::{Cascade, Closure};
 use super::found::{Found, infer};
 use super::relation::{Demand, Keys, Phase, Relation};
+use super::relations::ranks::REFERENCES;
 use super::sections::needed;
 use super::sheet::Sheet;
 use super::state::{Slots, State, View};
@@ -75,7 +76,8 @@ impl Model {
     /// Finds what agrees in a document.
     pub(super) fn of(document: &Document) -> Model {
         let mut sheet = Sheet::of(document);
-        let Found { relations, keys, lists, sections, frames, regions } = infer(&sheet);
+        let Found { relations, keys, lists, sections, headed, frames, regions } = infer(&sheet);
+        sheet.records.take_lines(headed);
         lists.iter().for_each(|list| sheet.take_list(list));
         for sections in &sections {
             // A line that each of them needs goes with it.
@@ -87,7 +89,10 @@ impl Model {
             .zip(&relations)
             .flat_map(|(idx, relation)| relation.demands.iter().map(move |demand| (idx, demand.clone())))
             .collect();
-        let closure = Closure::new(&sheet, &keys, &lists, demands);
+        let references = relations.iter().enumerate().filter(|(_, relation)| relation.name == REFERENCES);
+        let refers_by =
+            references.flat_map(|(idx, relation)| relation.targets.iter().map(move |&at| (at, idx)));
+        let closure = Closure::new(&sheet, &keys, &lists, demands, refers_by.collect());
         let operands = relations.iter().map(|relation| {
             let mut bits = Bits::none(sheet.atoms.len());
             relation.rules.iter().all(|rule| rule.operands(&mut bits)).then_some(bits)
@@ -110,12 +115,24 @@ impl Model {
         cascade: Cascade,
         choices: &Choices,
     ) -> State {
+        let mut next = self.killed(state, removal, cascade, choices);
+        self.repair(state, &mut next, choices);
+        next
+    }
+
+    /// Returns a state without some atoms and what must die with them; values are as they were.
+    pub(super) fn killed(
+        &self,
+        state: &State,
+        removal: &Removal,
+        cascade: Cascade,
+        choices: &Choices,
+    ) -> State {
         let mut next = state.clone();
         let is_used = |relation: usize| choices.of(relation).is_some();
         let doubled = self.closure.splice(&mut next, &removal.splices);
         let spans = [&removal.spans[..], &doubled].concat();
         self.closure.kill(&self.sheet, &mut next, &spans, cascade, &is_used);
-        self.repair(state, &mut next, choices);
         next
     }
 
@@ -183,6 +200,8 @@ impl Model {
             let values = self.alternatives(state, relation, &choices);
             choices.rules[relation] =
                 values.into_iter().filter(|(_, value)| *value == now).map(|(rule, _)| rule).collect();
+            // Several places with the same value give each rule several times.
+            choices.rules[relation].dedup();
         }
         choices
     }

@@ -41,10 +41,13 @@ impl Probing {
         let edits = group.iter().flat_map(|&relation| {
             let relation = &model.relations[relation];
             let targets = match relation.probe {
-                Probe::First => &relation.targets[..1],
+                Probe::First | Probe::Gone => &relation.targets[..1],
                 Probe::AllMoved | Probe::AllSpread => &relation.targets[..],
             };
             targets.iter().map(|&at| {
+                if relation.probe == Probe::Gone {
+                    return Edit::delete(model.sheet.atoms.file(at), model.sheet.atoms.bytes(at));
+                }
                 let text = match model.slots.slot(at).zip(model.sheet.atoms.number(at)) {
                     Some((slot, value)) => {
                         let is_spread = relation.probe == Probe::AllSpread;

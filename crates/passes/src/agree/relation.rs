@@ -60,6 +60,8 @@ pub(super) enum Probe {
     AllMoved,
     /// All are spread, together with what refers to them.
     AllSpread,
+    /// The first one is left out.
+    Gone,
 }
 
 /// A relation that holds for a class of slots.

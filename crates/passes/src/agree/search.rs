@@ -162,7 +162,7 @@ impl Agreeing {
 
     /// Whether anything goes along with units.
     fn goes_along(&self, removal: &Removal) -> bool {
-        let without = |cascade| self.model.without(&self.state, removal, cascade, &self.choices);
+        let without = |cascade| self.model.killed(&self.state, removal, cascade, &self.choices);
         !removal.splices.is_empty() || without(self.usual).alive != without(Cascade::Off).alive
     }
 
@@ -193,7 +193,7 @@ impl Agreeing {
             let state = self.model.without(&self.state, removed, cascade, &choices);
             if matches!(attempt, Attempt::Cascade) {
                 let as_before = |cascade| {
-                    self.model.without(&self.state, removal, cascade, &self.choices).alive == state.alive
+                    self.model.killed(&self.state, removal, cascade, &self.choices).alive == state.alive
                 };
                 let (alone, otherwise) = (as_before(Cascade::Off), as_before(other(self.usual)));
                 self.later.retain(|attempt| match attempt {
@@ -223,7 +223,7 @@ impl Agreeing {
 
     /// Whether a value was changed, or something went along.
     fn is_repaired(&self, proposal: &Proposal) -> bool {
-        let alone = self.model.without(&self.state, &proposal.removal, Cascade::Off, &self.choices);
+        let alone = self.model.killed(&self.state, &proposal.removal, Cascade::Off, &self.choices);
         !proposal.removal.splices.is_empty()
             || self.state.differs_in_texts(&proposal.state)
             || alone.alive != proposal.state.alive

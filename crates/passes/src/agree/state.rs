@@ -269,6 +269,11 @@ impl<'a> View<'a> {
         for at in 0..atoms.len() {
             offsets.push(sum);
             if self.lives(at) {
+                let text = if self.state.texts.is_empty() { None } else { self.state.texts.get(&at) };
+                if let Some(text) = text {
+                    sum += text.len() as u64;
+                    continue;
+                }
                 sum += u64::from(match self.slots.slot(at) {
                     Some(slot) if self.state.values[slot] != self.slots.originals[slot] => {
                         self.slots.len(slot, self.state.values[slot])

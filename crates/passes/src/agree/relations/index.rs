@@ -5,15 +5,14 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::super::inference::Inference;
-use super::super::relation::{Keys, Name, Phase, Probe, Relation, Rule};
+use super::super::relation::{Evidence, Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::View;
+use super::covers;
 use super::naming::{likeness, name_before};
 use crate::bits::Bits;
 
-/// Finds classes whose values cover a run of lines, from 0 or 1 on, and members that are called
-/// like a list of groups.
+/// Finds classes whose values cover a run of lines, from 0 or 1 on.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    named(inference);
     let sheet = inference.sheet;
     // All numbers of a run of lines first: references found in some places only break every
     // candidate.
@@ -44,7 +43,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if let Some((base, lines)) = found {
             let about = format!("index into the list from line {} on", lines[0] + 1);
             let items = lines.iter().map(|&line| sheet.lines.atoms(line)).collect();
-            take(inference, about, base, items, slots);
+            take(inference, about, base, items, slots, Evidence::Weak);
         }
     }
 }
@@ -54,9 +53,17 @@ const FEWEST: usize = 12;
 /// Fewer items are no list that indices lead into.
 const FEWEST_ITEMS: usize = 6;
 
+/// Finds members that are called like a list of groups, and lists of which each item is called for
+/// once.
+pub(super) fn members(inference: &mut Inference<'_>) {
+    let mut indexed = FxHashSet::default();
+    named(inference, &mut indexed);
+    covers::find(inference, &indexed);
+}
+
 /// Finds classes of numbers that are called like a list and lead into it: `"mesh": 3` and
 /// `"meshes": [...]`.
-fn named(inference: &mut Inference<'_>) {
+fn named(inference: &mut Inference<'_>, indexed: &mut FxHashSet<u32>) {
     let sheet = inference.sheet;
     let lists = sheet.groups.all().iter().filter(|group| FEWEST_ITEMS <= group.n_items());
     let lists: Vec<_> = lists.map(|group| (name_before(inference, group.open), group)).collect();
@@ -87,11 +94,20 @@ fn named(inference: &mut Inference<'_>) {
         let Some((_, group)) = list else { continue };
         let items: Vec<Range<u32>> = group.items().collect();
         let about = format!("index into the list of line {}", sheet.lines.of_atom(group.open) + 1);
-        take(inference, about, 0, items, slots);
+        indexed.insert(group.open);
+        take(inference, about, 0, items, slots, Evidence::Strong);
     }
 }
 
-fn take(inference: &mut Inference<'_>, about: String, base: i64, items: Vec<Range<u32>>, slots: &[u32]) {
+/// Takes up slots that lead into a list whose first item has the number `base`.
+pub(super) fn take(
+    inference: &mut Inference<'_>,
+    about: String,
+    base: i64,
+    items: Vec<Range<u32>>,
+    slots: &[u32],
+    evidence: Evidence,
+) {
     let sheet = inference.sheet;
     let names = items.iter().zip(base..).map(|(item, value)| Name {
         definitions: item.clone().filter(|&at| !sheet.atoms.is_space(at)).collect(),
@@ -102,7 +118,7 @@ fn take(inference: &mut Inference<'_>, about: String, base: i64, items: Vec<Rang
     let values = slots.iter().map(|&at| (at, inference.value(at))).collect();
     let rule = Box::new(Index { base, items, slots: values });
     let relation = Relation::new("index", Phase::Ranks, slots.to_vec(), rule);
-    inference.take(relation.with_probe(Probe::AllSpread));
+    inference.take(relation.with_probe(Probe::AllSpread).with_evidence(evidence));
     inference.keys.push(keys);
 }
 

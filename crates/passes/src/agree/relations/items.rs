@@ -75,7 +75,7 @@ pub(super) struct Items {
 
 impl Rule for Items {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        for (at, group) in self.groups.iter().filter(|(at, _)| view.lives(*at)) {
+        for (at, group) in &self.groups {
             let n_items = group.items().filter(|item| view.has_item(item.clone())).count();
             set(*at, n_items as i64);
         }

@@ -50,6 +50,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         let mut users: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let mut references: Vec<u32> = Vec::new();
+        let mut by_class: Vec<Vec<u32>> = Vec::new();
         let mut strays: Vec<u32> = Vec::new();
         for other in &sheet.classes.words {
             let same = inference.spaces.iter().position(|other_space| other_space.slots == other.slots);
@@ -69,6 +70,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             }
             let (uses, others) = uses;
             strays.extend(others);
+            by_class.push(uses.clone());
             for at in uses {
                 used.insert(at);
                 users.entry(own[sheet.atoms.word(at) as usize]).or_default().push(at);
@@ -81,6 +83,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 used.insert(at);
                 users.entry(own[sheet.atoms.word(at) as usize]).or_default().push(at);
             }
+            by_class.push(others.clone());
             references.extend(others);
         }
         if references.is_empty() {
@@ -98,7 +101,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         references.sort_unstable();
         references.iter().for_each(|&at| inference.refers.insert(at));
         if let Some(space) = inference.spaces.iter_mut().find(|space| space.slots == class.slots) {
-            space.references.clone_from(&references);
+            by_class.retain(|references| !references.is_empty());
+            space.references = by_class;
             references.iter().for_each(|&at| inference.explain(at));
         }
         let names = class.slots.iter().map(|&at| Name {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::inference::Inference;
+use super::super::lines::mix;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::sheet::Sheet;
 use super::super::state::View;
@@ -16,6 +17,8 @@ enum Counted {
     All,
     /// All but those that begin with a character.
     But(u8),
+    /// Those that begin with a character which stands there once.
+    Lead(u8),
     /// Those that begin with a word.
     Only(u32),
 }
@@ -41,9 +44,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         let mut ways = vec![Counted::All];
         ways.extend(firsts.iter().copied().map(Counted::But));
+        ways.extend(firsts.iter().copied().map(Counted::Lead));
         ways.extend(words_below(sheet, &slots, &heads).into_iter().map(Counted::Only));
         let found = ways.into_iter().find_map(|way| blocks(inference, &counting, &slots, way));
-        let Some(blocks) = found else { continue };
+        let Some(blocks) = found.or_else(|| above(inference, &slots)) else { continue };
         let demands = blocks.iter().map(|block| Demand {
             needs: if block.all.is_empty() { Vec::new() } else { vec![sheet.lines.span(block.all.clone())] },
             kills: sheet.lines.atoms(sheet.lines.of_atom(block.at)),
@@ -68,6 +72,51 @@ const MOST_LINES_BELOW: u32 = 200;
 fn first_byte(sheet: &Sheet, line: u32) -> Option<u8> {
     let body = sheet.lines.body(line);
     (!body.is_empty()).then(|| sheet.atoms.text(body.start)[0])
+}
+
+/// Whether a line begins with a character which does not follow once more.
+fn leads(sheet: &Sheet, line: u32, byte: u8) -> bool {
+    let body = sheet.lines.body(line);
+    first_byte(sheet, line) == Some(byte) && !(1 < body.len() && first_of(sheet, body.start + 1) == byte)
+}
+
+fn first_field(sheet: &Sheet, line: u32) -> u64 {
+    sheet.lines.first_field(line).fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.word(at))))
+}
+
+fn first_of(sheet: &Sheet, at: u32) -> u8 {
+    sheet.atoms.text(at)[0]
+}
+
+/// Returns the lines in front of each value that begin with the same character as the last of them,
+/// if nearly all values count them.
+fn above(inference: &Inference<'_>, slots: &[u32]) -> Option<Vec<Block>> {
+    let sheet = inference.sheet;
+    let (mut bits, mut different, mut found) = (0.0, FxHashSet::default(), Vec::new());
+    for (number, &at) in slots.iter().enumerate() {
+        if found.len() + slots.len() / 10 < number {
+            return None;
+        }
+        let line = sheet.lines.of_atom(at);
+        let first = line.checked_sub(1).and_then(|last| first_byte(sheet, last));
+        let Some(first) = first.filter(|first| Some(*first) != first_byte(sheet, line) || *first == b' ')
+        else {
+            continue;
+        };
+        let is_alike = |above: &u32| {
+            first_byte(sheet, *above) == Some(first)
+                && sheet.lines.first_field(*above).len() != 0
+                && sheet.atoms.file(sheet.lines.atoms(*above).start) == sheet.atoms.file(at)
+        };
+        let n_lines = (0..line).rev().take(MOST_LINES_BELOW as usize).take_while(is_alike).count() as u32;
+        if i64::from(n_lines) == inference.value(at) {
+            bits += f64::from(1 + n_lines).log2();
+            different.insert(n_lines);
+            let all = line - n_lines..line;
+            found.push(Block { at, counted: all.clone().collect(), all });
+        }
+    }
+    (9 * slots.len() <= 10 * found.len() && FEWEST_BITS < bits && 2 < different.len()).then_some(found)
 }
 
 /// Returns the words with which lines begin below the first lines of a class.
@@ -102,23 +151,33 @@ struct Counting<'a> {
     /// For each line how many lines in front of it begin with each character that is no letter or
     /// digit.
     before: FxHashMap<u8, Vec<u32>>,
+    /// The lines that begin with each of them once.
+    lead: FxHashMap<u8, Vec<u32>>,
     /// The lines that begin with each word.
     by_word: FxHashMap<u32, Vec<u32>>,
+    /// The lines with each first field.
+    by_field: FxHashMap<u64, Vec<u32>>,
 }
 
 impl Counting<'_> {
     fn of(sheet: &Sheet) -> Counting<'_> {
         let mut before: FxHashMap<u8, Vec<u32>> = FxHashMap::default();
+        let mut lead: FxHashMap<u8, Vec<u32>> = FxHashMap::default();
         let mut by_word: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let mut by_field: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
         for line in 0..sheet.lines.len() {
             if let Some(byte) = first_byte(sheet, line).filter(|byte| !byte.is_ascii_alphanumeric()) {
                 before.entry(byte).or_default().push(line);
+                if leads(sheet, line, byte) {
+                    lead.entry(byte).or_default().push(line);
+                }
             }
             if let Some(word) = sheet.lines.first_word(line) {
                 by_word.entry(word).or_default().push(line);
+                by_field.entry(first_field(sheet, line)).or_default().push(line);
             }
         }
-        Counting { sheet, before, by_word }
+        Counting { sheet, before, lead, by_word, by_field }
     }
 
     /// Returns those of some lines that count.
@@ -126,6 +185,7 @@ impl Counting<'_> {
         let is_counted = |&line: &u32| match way {
             Counted::All => true,
             Counted::But(byte) => first_byte(self.sheet, line) != Some(byte),
+            Counted::Lead(byte) => leads(self.sheet, line, byte),
             Counted::Only(word) => self.sheet.lines.first_word(line) == Some(word),
         };
         lines.filter(is_counted).collect()
@@ -142,15 +202,16 @@ impl Counting<'_> {
         match way {
             Counted::All => lines.len(),
             Counted::But(byte) => lines.len() - within(self.before.get(&byte)),
+            Counted::Lead(byte) => within(self.lead.get(&byte)),
             Counted::Only(word) => within(self.by_word.get(&word)),
         }
     }
 
     /// Returns the lines from one on up to a bound, or to the first one that begins with one of
-    /// some words.
-    fn until(&self, from: u32, bound: u32, stops: &[u32]) -> Range<u32> {
-        let next = |word: &u32| {
-            let lines = self.by_word.get(word).map_or(&[][..], |lines| lines);
+    /// some fields.
+    fn until(&self, from: u32, bound: u32, stops: &[u64]) -> Range<u32> {
+        let next = |field: &u64| {
+            let lines = self.by_field.get(field).map_or(&[][..], |lines| lines);
             lines.get(lines.partition_point(|&line| line < from)).copied()
         };
         from..stops.iter().filter_map(next).min().unwrap_or(bound).clamp(from, bound)
@@ -164,7 +225,7 @@ impl Counting<'_> {
     }
 }
 
-/// Returns the blocks if nearly all values count them. Words that end a block are learnt from those
+/// Returns the blocks if nearly all values count them. First fields that end a block are learnt from those
 /// that would end too late.
 fn blocks(
     inference: &Inference<'_>,
@@ -178,7 +239,7 @@ fn blocks(
         let file = &sheet.atoms.files()[sheet.atoms.file(at) as usize];
         sheet.lines.of_atom(file.end - 1) + 1
     };
-    let mut stops: Vec<u32> = Vec::new();
+    let mut stops: Vec<u64> = Vec::new();
     for is_last in [false, true] {
         let mut found: Vec<(u32, Range<u32>)> = Vec::new();
         let mut bits = 0.0;
@@ -199,9 +260,10 @@ fn blocks(
             } else if !is_last && 0 <= value && (value as usize) < n_counted {
                 n_too_late += 1;
                 if stops.len() <= MOST_STOPS {
-                    let word = counting.nth(lines, way, value as usize);
-                    let word = word.and_then(|line| sheet.lines.first_word(line));
-                    stops.extend(word.filter(|word| !stops.contains(word)));
+                    let line = counting.nth(lines, way, value as usize);
+                    let line = line.filter(|&line| !sheet.lines.is_blank(line));
+                    let field = line.map(|line| first_field(sheet, line));
+                    stops.extend(field.filter(|field| !stops.contains(field)));
                 }
             }
         }

@@ -1,8 +1,11 @@
 //! The relations that are looked for, one file each.
 
 mod checksums;
+mod covers;
+mod cumulated;
 mod dense;
 mod digests;
+mod encoded;
 mod fields;
 mod files;
 mod index;
@@ -13,12 +16,14 @@ mod line_counts;
 mod line_numbers;
 mod naming;
 mod offsets;
+mod outlines;
 mod per_name;
-mod ranks;
+pub(super) mod ranks;
 mod restarted;
 mod running;
 mod shifts;
 mod singles;
+mod steps;
 mod sums;
 mod tallies;
 mod vocabulary;
@@ -41,6 +46,10 @@ pub(super) const ALL: &[Find] = &[
     items::find,
     line_counts::find,
     shifts::find,
+    index::members,
+    cumulated::find,
+    outlines::find,
+    steps::find,
     running::find,
     restarted::find,
     dense::find,
@@ -50,4 +59,5 @@ pub(super) const ALL: &[Find] = &[
     per_name::find,
     index::find,
     singles::find,
+    encoded::find,
 ];

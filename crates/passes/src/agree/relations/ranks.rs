@@ -6,22 +6,34 @@ use super::super::relation::{Phase, Probe, Relation, Rule};
 use super::super::state::{Target, View};
 use crate::bits::Bits;
 
-/// Turns the spaces of numbers into relations.
+/// The name of relations whose targets refer to numbers that are given.
+pub(in crate::agree) const REFERENCES: &str = "references";
+
+/// Turns the spaces of numbers into relations: what is given, and each class of references, which
+/// may be such by chance.
 pub(super) fn take(inference: &mut Inference<'_>) {
     for space in std::mem::take(&mut inference.spaces) {
         inference.spaces.push(Space { references: Vec::new(), ..space });
         let space_idx = inference.spaces.len() - 1;
         let given = inference.spaces[space_idx].slots.clone();
-        let rule = Ranks::new(inference, &given, &space.references);
-        let targets = given.into_iter().chain(space.references).collect();
-        let relation = Relation::new("running number", Phase::Ranks, targets, Box::new(rule));
-        inference.take(relation.with_probe(Probe::AllSpread));
+        let take = |inference: &mut Inference<'_>, name, rule: Ranks, targets| {
+            let relation = Relation::new(name, Phase::Ranks, targets, Box::new(rule));
+            inference.take(relation.with_probe(Probe::AllSpread));
+        };
+        for references in space.references {
+            let rule = Ranks { sets_given: false, ..Ranks::new(inference, &given, &references) };
+            take(inference, REFERENCES, rule, references);
+        }
+        let rule = Ranks::new(inference, &given, &[]);
+        take(inference, "running number", rule, given);
     }
 }
 
 /// The number of a value is its rank among the values that live.
 pub(super) struct Ranks {
     base: i64,
+    /// Whether it computes what is given; what refers to it, it always does.
+    sets_given: bool,
     /// For each value from the base on, the atoms that give it and those that refer to it.
     given: Vec<Vec<u32>>,
     refer: Vec<Vec<u32>>,
@@ -34,7 +46,12 @@ impl Ranks {
         let base = given.iter().map(|&at| inference.value(at).abs()).min().unwrap_or(0);
         let most = given.iter().map(|&at| inference.value(at).abs()).max().unwrap_or(0);
         let n_values = (most - base + 1) as usize;
-        let mut ranks = Ranks { base, given: vec![Vec::new(); n_values], refer: vec![Vec::new(); n_values] };
+        let mut ranks = Ranks {
+            base,
+            sets_given: true,
+            given: vec![Vec::new(); n_values],
+            refer: vec![Vec::new(); n_values],
+        };
         let place = |at: u32| (inference.value(at).abs() - base) as usize;
         given.iter().for_each(|&at| ranks.given[place(at)].push(at));
         for &at in refer {
@@ -55,6 +72,7 @@ impl Rule for Ranks {
         for (given, refer) in self.given.iter().zip(&self.refer) {
             let is_there = given.iter().any(|&at| view.lives(at));
             ranks.push(rank);
+            let given = if self.sets_given { &given[..] } else { &[] };
             for &at in given.iter().chain(refer).filter(|&&at| is_there && view.lives(at) && stays(at)) {
                 let is_negative = view.sheet.atoms.text(at)[0] == b'-';
                 set(at, if is_negative { -rank } else { rank });

@@ -49,6 +49,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 const MOST_COLUMNS: usize = 6;
 /// With fewer different steps, nothing is shifted.
 const FEWEST_STEPS: usize = 3;
+/// So many rows have to go on from the one before.
+const FEWEST_MOVED: usize = 5;
 /// Fewer rows are no relation.
 const FEWEST_ROWS: usize = 8;
 
@@ -68,16 +70,23 @@ struct Shift {
 impl Shift {
     fn of(inference: &Inference<'_>, rows: &[Vec<u32>], [from, to, less, more]: [usize; 4]) -> Option<Shift> {
         let value = |row: &[u32], column: usize| inference.value(row[column]).abs();
-        let (mut n_wrong, mut last) = (0.0, None);
+        let (mut n_wrong, mut n_restarts, mut n_moved, mut last) = (0, 0, 0, None);
         for row in rows {
             let shift = value(row, to) - value(row, from);
-            if last != Some(shift) {
-                n_wrong += if shift == 0 { 0.4 } else { 1.0 };
+            match shift {
+                0 if last != Some(0) => n_restarts += 1,
+                0 => {}
+                _ if last == Some(shift) => n_moved += 1,
+                _ => n_wrong += 1,
             }
-            if 0.15 * (rows.len() as f64) < n_wrong {
+            if 3 * rows.len() < 20 * n_wrong {
                 return None;
             }
             last = Some(shift + value(row, more) - value(row, less));
+        }
+        // Every file begins without a shift.
+        if n_moved < FEWEST_MOVED || 2 * n_moved < n_restarts {
+            return None;
         }
         // What grows by the same from row to row is no shift.
         let steps: FxHashSet<i64> = rows.iter().map(|row| value(row, more) - value(row, less)).collect();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::classes::Place;
 use super::super::inference::Inference;
@@ -12,12 +12,12 @@ use super::super::relation::{Phase, Relation, Rule};
 use super::super::tables::Row;
 use super::items::{Items, next_group};
 use super::naming::{first_word, likeness, name_before};
-use super::tallies::{Count, LineCount, Maximum, Nothing, Total};
+use super::tallies::{Count, LineCount, Maximum, Nothing, Same, Total};
 use crate::bits::Bits;
 
 /// Finds the explanations of single numbers, likeliest first.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let candidates = candidates(inference);
+    let (candidates, alike) = representatives(inference, candidates(inference));
     let classes = largest(inference);
     let totals = totals(inference);
     let sized = Sized::of(inference);
@@ -34,7 +34,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     candidates.iter().for_each(|&at| *per_shape.entry(line_shape(at)).or_default() += 1);
     let mut found: Vec<Relation> = Vec::new();
     for &at in &candidates {
-        if MOST_ALIKE < per_shape[&line_shape(at)] || MOST < found.len() {
+        let others = alike.get(&at);
+        if others.is_none() && MOST_ALIKE < per_shape[&line_shape(at)] || MOST < found.len() {
             continue;
         }
         let value = inference.value(at);
@@ -56,16 +57,54 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         // What is called alike comes first.
         let name = name_before(inference, at);
         options.sort_by_key(|option| std::cmp::Reverse(likeness(&name, &option.name)));
+        // Where so many places say that there are so many, they count themselves.
+        if let Some(others) = others.filter(|others| others.len() as i64 + 1 == value) {
+            let atoms = std::iter::once(at).chain(others.iter().copied()).collect();
+            options.insert(0, Explanation::new(Distance::Next, Count { at, atoms, plus: 0 }));
+        }
         if !options.is_empty() {
-            let rules = options.into_iter().map(|option| option.rule).collect();
-            let mut relation = Relation::new("single value", Phase::Counts, vec![at], Box::new(Nothing));
-            relation.rules = rules;
+            let others: &[u32] = others.map_or(&[], |others| others);
+            let rules = options.into_iter().map(|option| match others {
+                [] => option.rule,
+                _ => Box::new(Same { rule: option.rule, others: others.to_vec() }) as Box<dyn Rule>,
+            });
+            let targets = std::iter::once(at).chain(others.iter().copied()).collect();
+            let mut relation = Relation::new("single value", Phase::Counts, targets, Box::new(Nothing));
+            relation.rules = rules.collect();
             found.push(relation);
         }
     }
     found.into_iter().for_each(|relation| inference.take(relation));
 }
 
+/// Returns the numbers without those that have the same value as another one of their class, and
+/// these for the one that stands for them.
+fn representatives(inference: &Inference<'_>, candidates: Vec<u32>) -> (Vec<u32>, FxHashMap<u32, Vec<u32>>) {
+    let sheet = inference.sheet;
+    let is_candidate: FxHashSet<u32> = candidates.iter().copied().collect();
+    let mut alike: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    let mut is_taken: FxHashSet<u32> = FxHashSet::default();
+    for class in &sheet.classes.numbers {
+        let [first, others @ ..] = &class.slots[..] else { continue };
+        let value = inference.value(*first);
+        let is_same =
+            |at: &u32| inference.value(*at) == value && is_candidate.contains(at) && !is_taken.contains(at);
+        let differ = |two: &[u32]| sheet.lines.of_atom(two[0]) != sheet.lines.of_atom(two[1]);
+        if FEWEST_ALIKE <= class.slots.len()
+            && FEWEST_LINES <= value
+            && class.slots.iter().all(is_same)
+            && class.slots.windows(2).all(differ)
+        {
+            is_taken.extend(&class.slots);
+            alike.insert(*first, others.to_vec());
+        }
+    }
+    let stands = |at: &u32| !is_taken.contains(at) || alike.contains_key(at);
+    (candidates.into_iter().filter(stands).collect(), alike)
+}
+
+/// Fewer numbers of a class have the same value by chance.
+const FEWEST_ALIKE: usize = 3;
 /// Smaller values are not counts of lines.
 const FEWEST_LINES: i64 = 4;
 /// Fewer values of a relation are as many as something else by chance.

@@ -4,6 +4,25 @@ use super::super::relation::Rule;
 use super::super::state::View;
 use crate::bits::Bits;
 
+/// Several places with the same value, which a rule computes for one of them.
+pub(super) struct Same {
+    pub(super) rule: Box<dyn Rule>,
+    pub(super) others: Vec<u32>,
+}
+
+impl Rule for Same {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        self.rule.evaluate(view, &mut |at, value| {
+            set(at, value);
+            self.others.iter().for_each(|&other| set(other, value));
+        });
+    }
+
+    fn operands(&self, bits: &mut Bits) -> bool {
+        self.rule.operands(bits)
+    }
+}
+
 /// Stands where a rule comes later.
 pub(super) struct Nothing;
 
@@ -24,10 +43,8 @@ pub(super) struct Count {
 
 impl Rule for Count {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        if view.lives(self.at) {
-            let n_living = self.atoms.iter().filter(|&&at| view.lives(at)).count() as i64;
-            set(self.at, n_living + self.plus);
-        }
+        let n_living = self.atoms.iter().filter(|&&at| view.lives(at)).count() as i64;
+        set(self.at, n_living + self.plus);
     }
 
     fn operands(&self, bits: &mut Bits) -> bool {
@@ -45,10 +62,8 @@ pub(super) struct LineCount {
 
 impl Rule for LineCount {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        if view.lives(self.at) {
-            let n_living = self.lines.iter().filter(|&&line| view.has_line(line)).count() as i64;
-            set(self.at, n_living + self.plus);
-        }
+        let n_living = self.lines.iter().filter(|&&line| view.has_line(line)).count() as i64;
+        set(self.at, n_living + self.plus);
     }
 
     fn operands(&self, _: &mut Bits) -> bool {
@@ -64,10 +79,8 @@ pub(super) struct Total {
 
 impl Rule for Total {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        if view.lives(self.at) {
-            let living = self.slots.iter().filter(|&&at| view.lives(at));
-            set(self.at, living.map(|&at| view.number(at)).sum());
-        }
+        let living = self.slots.iter().filter(|&&at| view.lives(at));
+        set(self.at, living.map(|&at| view.number(at)).sum());
     }
 
     fn operands(&self, _: &mut Bits) -> bool {
@@ -83,11 +96,9 @@ pub(super) struct Maximum {
 
 impl Rule for Maximum {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        if view.lives(self.at) {
-            let living = self.slots.iter().filter(|&&at| view.lives(at));
-            let most = living.map(|&at| view.number(at).abs()).max().unwrap_or(0);
-            set(self.at, most);
-        }
+        let living = self.slots.iter().filter(|&&at| view.lives(at));
+        let most = living.map(|&at| view.number(at).abs()).max().unwrap_or(0);
+        set(self.at, most);
     }
 
     fn operands(&self, _: &mut Bits) -> bool {

@@ -70,7 +70,20 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
         let end = (heads[at] + 1..end).find(|&line| file_of(line) != file_of(heads[at])).unwrap_or(end);
         lines.span(heads[at]..end)
     };
-    found.into_iter().map(|(_, heads)| each((0..heads.len()).map(|at| section(&heads, at)))).collect()
+    let sections = |(_, heads): (u32, Vec<u32>)| {
+        let all = (0..heads.len()).map(|at| section(&heads, at));
+        each(all.filter(|section| is_closed(sheet, section)))
+    };
+    found.into_iter().map(sections).filter(|sections| 1 < sections.len()).collect()
+}
+
+/// Whether every bracket in a range has its partner there.
+fn is_closed(sheet: &Sheet, section: &Range<u32>) -> bool {
+    let is_within = |at: u32| {
+        let Some(group) = sheet.groups.around(at).map(|group| sheet.groups.group(group)) else { return true };
+        (group.open != at || group.close < section.end) && (group.close != at || section.start <= group.open)
+    };
+    section.clone().all(is_within)
 }
 
 /// More atoms are no head of a section.

@@ -8,6 +8,9 @@ use md5::Digest;
 use super::keyed::Keyed;
 use super::pass::agree;
 
+mod numbering;
+mod places;
+
 /// Returns what the pass leaves, run until nothing goes, and how many trials that took.
 fn reduce(text: &str, is_interesting: impl Fn(&str) -> Option<bool>) -> (String, u32) {
     assert_eq!(is_interesting(text), Some(true), "the input is interesting");

@@ -1,0 +1,121 @@
+//! Lists of which each item is called for exactly once, by numbers that stand under a few names.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use super::super::atoms::Kind;
+use super::super::groups::Group;
+use super::super::inference::Inference;
+use super::super::lines::Grouped;
+use super::super::relation::Evidence;
+use super::super::sheet::Sheet;
+use super::index;
+
+/// Finds lists of groups whose places all stand, each once, under one name or under a few:
+/// `"POSITION": 0`, `"indices": 1`, `"POSITION": 2` and a list of three. Lists in `indexed` are
+/// left out.
+pub(super) fn find(inference: &mut Inference<'_>, indexed: &FxHashSet<u32>) {
+    let sheet = inference.sheet;
+    let is_list = |group: &&Group| {
+        let first = group.items().next();
+        let inked = first.and_then(|item| item.into_iter().find(|&at| !sheet.atoms.is_space(at)));
+        (FEWEST_ITEMS..=MOST_ITEMS).contains(&group.n_items())
+            && !indexed.contains(&group.open)
+            && inked.is_some_and(|at| sheet.groups.opened_by(at).is_some())
+    };
+    let lists: Vec<&Group> = sheet.groups.all().iter().filter(is_list).take(MOST_LISTS).collect();
+    if lists.is_empty() {
+        return;
+    }
+    let by_label = by_label(inference);
+    for list in lists {
+        let n_items = list.n_items() as i64;
+        for base in [0, 1] {
+            let is_place = |slots: &&Vec<u32>| {
+                let places = slots.iter().map(|&at| inference.value(at) - base);
+                let different: FxHashSet<i64> =
+                    places.clone().filter(|at| (0..n_items).contains(at)).collect();
+                let free = slots.iter().all(|&at| !inference.is_explained(at));
+                free && different.len() == slots.len() && !is_own(inference, list, slots, base)
+            };
+            let mut named: Vec<&Vec<u32>> = by_label.groups().iter().map(|(_, slots)| slots).collect();
+            named.retain(is_place);
+            named.sort_by_key(|slots| std::cmp::Reverse(slots.len()));
+            named.truncate(MOST_NAMES);
+            let place = |at: &u32| (inference.value(*at) - base) as usize;
+            let sets: Vec<Vec<usize>> = named.iter().map(|slots| slots.iter().map(place).collect()).collect();
+            let mut chosen = Vec::new();
+            if !cover(&sets, &mut vec![false; n_items as usize], &mut chosen) {
+                continue;
+            }
+            let mut slots: Vec<u32> = chosen.iter().flat_map(|&name| named[name].iter().copied()).collect();
+            slots.sort_unstable();
+            let items: Vec<Range<u32>> = list.items().collect();
+            let about = format!("index into the list of line {}", sheet.lines.of_atom(list.open) + 1);
+            index::take(inference, about, base, items, &slots, Evidence::Strong);
+            break;
+        }
+    }
+}
+
+/// Fewer items may be covered by chance.
+const FEWEST_ITEMS: usize = 8;
+/// More are not looked at.
+const MOST_ITEMS: usize = 20_000;
+const MOST_LISTS: usize = 64;
+/// Items are called for under no more names.
+const MOST_NAMES: usize = 12;
+/// A name stands at most so many atoms in front of its number, or of the list of numbers.
+const FARTHEST: usize = 8;
+
+/// Returns whole numbers by the word in front of them, or in front of the list in which they stand.
+fn by_label(inference: &Inference<'_>) -> Grouped<u32, u32> {
+    let sheet = inference.sheet;
+    let mut found: Grouped<u32, u32> = Grouped::new();
+    let is_point = |at: Option<u32>| at.is_some_and(|at| at < sheet.atoms.len() && sheet.atoms.is(at, b'.'));
+    for at in (0..sheet.atoms.len()).filter(|&at| sheet.atoms.number(at).is_some_and(|value| 0 <= value)) {
+        if is_point(at.checked_sub(1)) || is_point(Some(at + 1)) || inference.is_explained(at) {
+            continue;
+        }
+        let label = match sheet.groups.around(at).map(|group| sheet.groups.group(group)) {
+            Some(group) if sheet.atoms.is(group.open, b'[') => word_before(sheet, group.open),
+            _ => word_before(sheet, at),
+        };
+        if let Some(label) = label {
+            found.push(label, at);
+        }
+    }
+    found
+}
+
+fn word_before(sheet: &Sheet, at: u32) -> Option<u32> {
+    let near = (0..at).rev().take(FARTHEST);
+    let mut words = near.filter(|&at| sheet.atoms.kind(at) == Kind::Word);
+    words.next().map(|at| sheet.atoms.word(at))
+}
+
+/// Whether each number stands in the item that it counts: it is no reference.
+fn is_own(inference: &Inference<'_>, list: &Group, slots: &[u32], base: i64) -> bool {
+    let place = |at: u32| list.commas.partition_point(|&comma| comma < at) as i64 + base;
+    let is_within = |at: u32| (list.open..list.close).contains(&at);
+    slots.iter().all(|&at| is_within(at) && place(at) == inference.value(at))
+}
+
+/// Finds sets that hold each place once; the first place that is missing tells which set is next.
+fn cover(sets: &[Vec<usize>], is_held: &mut [bool], chosen: &mut Vec<usize>) -> bool {
+    let Some(missing) = is_held.iter().position(|is_held| !is_held) else { return true };
+    for (number, set) in sets.iter().enumerate() {
+        if !set.contains(&missing) || set.iter().any(|&place| is_held[place]) {
+            continue;
+        }
+        set.iter().for_each(|&place| is_held[place] = true);
+        chosen.push(number);
+        if cover(sets, is_held, chosen) {
+            return true;
+        }
+        chosen.pop();
+        set.iter().for_each(|&place| is_held[place] = false);
+    }
+    false
+}

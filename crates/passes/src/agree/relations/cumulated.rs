@@ -1,0 +1,139 @@
+//! Running totals: each value continues the one of the record before.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::inference::Inference;
+use super::super::relation::{Evidence, Phase, Relation, Rule};
+use super::super::state::View;
+use crate::bits::Bits;
+
+/// Finds classes whose values are the sum of another one's so far: offsets of parts with their
+/// lengths, balances with amounts, ranges of which each begins where the last one ends.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let sheet = inference.sheet;
+    let mut by_len: FxHashMap<usize, Vec<&Vec<u32>>> = FxHashMap::default();
+    for class in sheet.classes.numbers.iter().filter(|class| FEWEST <= class.slots.len()) {
+        let others = by_len.entry(class.slots.len()).or_default();
+        if others.len() < MOST_OF_LEN {
+            others.push(&class.slots);
+        }
+    }
+    for class in &sheet.classes.numbers {
+        let totals = &class.slots;
+        let Some(values) = inference.values_of_all(totals, FEWEST) else { continue };
+        let different: FxHashSet<i64> = values.iter().copied().collect();
+        if different.len() < FEWEST_DIFFERENT || !values.is_sorted() {
+            continue;
+        }
+        let others = by_len.get(&totals.len()).map_or(&[][..], |others| others);
+        let found = others.iter().find_map(|parts| {
+            let goes_on = WAYS.into_iter().find(|&way| goes_on(inference, way, &values, totals, parts));
+            goes_on.map(|way| (way, *parts))
+        });
+        let Some((way, parts)) = found else { continue };
+        let rows = totals.iter().copied().zip(parts.iter().copied()).collect();
+        let part = |row: usize| inference.value(parts[row]);
+        let start = match way {
+            Way::Before | Way::Behind(_) => values[0],
+            Way::Within => values[0] - part(0),
+        };
+        let widths = match way {
+            Way::Behind(_) => (0..values.len()).map(|row| part(row) - values[row]).collect(),
+            Way::Before | Way::Within => Vec::new(),
+        };
+        let mut targets = totals.clone();
+        if let Way::Behind(_) = way {
+            if parts.iter().any(|&at| inference.is_explained(at)) {
+                continue;
+            }
+            targets.extend(parts);
+            targets.sort_unstable();
+        }
+        let rule = Box::new(Cumulated { way, rows, start, widths });
+        let relation = Relation::new("running total", Phase::Offsets, targets, rule);
+        inference.take(relation.with_evidence(Evidence::Strong));
+    }
+}
+
+/// Fewer records are no relation.
+const FEWEST: usize = 5;
+/// With fewer different values, or steps, they are no totals.
+const FEWEST_DIFFERENT: usize = 4;
+const FEWEST_STEPS: usize = 3;
+/// More classes of the same length are not looked at.
+const MOST_OF_LEN: usize = 64;
+
+/// How a value continues the one before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// It is the sum of what stands in the records before.
+    Before,
+    /// Its own record included.
+    Within,
+    /// It comes so much behind the end of the record before.
+    Behind(i64),
+}
+
+const WAYS: [Way; 4] = [Way::Before, Way::Within, Way::Behind(0), Way::Behind(1)];
+
+/// Whether each value follows from the record before; records hold one of each class.
+fn goes_on(inference: &Inference<'_>, way: Way, values: &[i64], totals: &[u32], parts: &[u32]) -> bool {
+    let part = |row: usize| inference.value(parts[row]);
+    let mut steps = FxHashSet::default();
+    for row in 1..values.len() {
+        let next = match way {
+            Way::Before => values[row - 1].checked_add(part(row - 1)),
+            Way::Within => values[row - 1].checked_add(part(row)),
+            Way::Behind(gap) => part(row - 1).checked_add(gap),
+        };
+        if next != Some(values[row]) {
+            return false;
+        }
+        steps.insert(values[row] - values[row - 1]);
+    }
+    let is_first = totals[0] < parts[0];
+    let rows = || totals.iter().zip(parts);
+    let is_paired = rows().all(|(total, part)| (total < part) == is_first)
+        && rows().zip(rows().skip(1)).all(|((a, b), (c, d))| a.max(b) < c.min(d));
+    FEWEST_STEPS <= steps.len() && is_paired
+}
+
+struct Cumulated {
+    way: Way,
+    /// Each total with the part of its record.
+    rows: Vec<(u32, u32)>,
+    start: i64,
+    /// By how much the part is more than the total, where it is where the record ends.
+    widths: Vec<i64>,
+}
+
+impl Rule for Cumulated {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        let mut sum = self.start;
+        for (row, &(total, part)) in self.rows.iter().enumerate().filter(|(_, row)| view.lives(row.0)) {
+            let own = if view.lives(part) { view.number(part) } else { 0 };
+            match self.way {
+                Way::Before => {
+                    set(total, sum);
+                    sum += own;
+                }
+                Way::Within => {
+                    sum += own;
+                    set(total, sum);
+                }
+                Way::Behind(gap) => {
+                    set(total, sum);
+                    let end = sum + self.widths[row];
+                    if view.lives(part) {
+                        set(part, end);
+                    }
+                    sum = end + gap;
+                }
+            }
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}

@@ -1,0 +1,95 @@
+//! Texts in base64 whose length in bytes stands beside them.
+
+use std::ops::Range;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::super::atoms::Kind;
+use super::super::inference::Inference;
+use super::super::relation::{Evidence, Phase, Probe, Relation, Rule};
+use super::super::sheet::Sheet;
+use super::super::state::View;
+use crate::bits::Bits;
+
+/// Finds texts in base64 that stand for as many bytes as a number near them says. They follow it:
+/// where fewer bytes are said to be there, so many are left from the first on.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let sheet = inference.sheet;
+    let mut at = 0;
+    let mut n_found = 0;
+    while at < sheet.atoms.len() && n_found < MOST {
+        let run = run(sheet, at);
+        at = run.end.max(at + 1);
+        let n_chars: u32 = run.clone().map(|at| sheet.atoms.n_bytes(at)).sum();
+        if n_chars < FEWEST_CHARS {
+            continue;
+        }
+        let Ok(bytes) = STANDARD.decode(sheet.text(run.clone())) else { continue };
+        let Some(length) = length(inference, &run, bytes.len() as i64) else { continue };
+        n_found += 1;
+        let atoms: Vec<u32> = run.collect();
+        let rule = Box::new(Encoded { atoms: atoms.clone(), bytes, length });
+        let relation = Relation::new("base64", Phase::Digests, atoms, rule);
+        inference.take(relation.with_probe(Probe::Gone).with_evidence(Evidence::Strong));
+    }
+}
+
+/// Shorter texts are words, or stand for as many bytes by chance.
+const FEWEST_CHARS: u32 = 64;
+/// The length stands on one of so many lines around.
+const FARTHEST: u32 = 3;
+/// More texts are not looked at.
+const MOST: usize = 256;
+
+/// Returns the atoms from one on that are characters of base64.
+fn run(sheet: &Sheet, from: u32) -> Range<u32> {
+    let is_inner = |&at: &u32| match sheet.atoms.kind(at) {
+        Kind::Word | Kind::Number => !sheet.atoms.text(at).contains(&b'_') && sheet.atoms.text(at).is_ascii(),
+        Kind::Mark => matches!(sheet.atoms.text(at), b"+" | b"/" | b"="),
+        Kind::Blank | Kind::LineEnd => false,
+    };
+    let file_end = sheet.atoms.files()[sheet.atoms.file(from) as usize].end;
+    from..from + (from..file_end).take_while(is_inner).count() as u32
+}
+
+/// Returns the number near a text that is this value, the nearest line first.
+fn length(inference: &Inference<'_>, run: &Range<u32>, value: i64) -> Option<u32> {
+    let sheet = inference.sheet;
+    let line = sheet.lines.of_atom(run.start);
+    let near = (0..=FARTHEST).flat_map(|far| [line.checked_sub(far), line.checked_add(far)]);
+    let lines = near.flatten().filter(|&line| line < sheet.lines.len());
+    let is_length = |at: &u32| !run.contains(at) && sheet.atoms.number(*at) == Some(value);
+    lines.filter_map(|line| sheet.lines.body(line).take(MOST_ATOMS).find(is_length)).next()
+}
+
+/// More atoms of a line are not looked at.
+const MOST_ATOMS: usize = 256;
+
+struct Encoded {
+    atoms: Vec<u32>,
+    bytes: Vec<u8>,
+    length: u32,
+}
+
+impl Rule for Encoded {
+    fn evaluate(&self, _: &View<'_>, _: &mut dyn FnMut(u32, i64)) {}
+
+    fn write(&self, view: &View<'_>, set: &mut dyn FnMut(u32, Vec<u8>)) {
+        let length = usize::try_from(view.number(self.length)).unwrap_or(usize::MAX);
+        if !view.lives(self.length) || !self.atoms.iter().all(|&at| view.lives(at)) {
+            return;
+        }
+        match self.bytes.get(..length) {
+            Some(bytes) if length < self.bytes.len() => {
+                set(self.atoms[0], STANDARD.encode(bytes).into_bytes());
+                self.atoms[1..].iter().for_each(|&at| set(at, Vec::new()));
+            }
+            _ => self.atoms.iter().for_each(|&at| set(at, view.sheet.atoms.text(at).to_vec())),
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}

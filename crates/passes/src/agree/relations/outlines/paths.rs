@@ -1,0 +1,86 @@
+//! Numbers of one or several parts.
+
+use super::super::super::atoms::Kind;
+use super::super::super::lines::mix;
+use super::super::super::sheet::Sheet;
+use super::MARKS;
+
+/// A number of one or several parts: `2.1.3`.
+pub(super) struct Path {
+    /// The atoms with the parts.
+    pub(super) atoms: Vec<u32>,
+    pub(super) values: Vec<i64>,
+    /// The mark between the parts; of one part, the first one of those that may be.
+    pub(super) mark: u8,
+    pub(super) line: u32,
+    /// The word in front of it.
+    pub(super) word: Option<u32>,
+    /// Equal for numbers with which lines begin in the same way; none where a line begins with
+    /// something else.
+    pub(super) start: Option<u64>,
+}
+
+/// A number has no more parts, and each is no larger.
+const MOST_PARTS: usize = 8;
+const LARGEST_PART: i64 = 999;
+/// So many atoms, blanks included, may stand in front of the number with which a line begins.
+const MOST_IN_FRONT: u32 = 8;
+
+/// Returns all numbers of a document that may be parts of an outline.
+pub(super) fn paths(sheet: &Sheet) -> Vec<Path> {
+    let atoms = &sheet.atoms;
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < atoms.len() {
+        let part = |at: u32| atoms.number(at).filter(|part| (0..=LARGEST_PART).contains(part));
+        let Some(first) = part(at) else {
+            at += 1;
+            continue;
+        };
+        let (mut parts, mut values) = (vec![at], vec![first]);
+        let mut mark = None;
+        let mut end = at + 1;
+        while end + 1 < atoms.len()
+            && let Some(next) = MARKS.into_iter().find(|&mark| atoms.is(end, mark))
+            && mark.is_none_or(|mark| mark == next)
+            && let Some(value) = part(end + 1)
+        {
+            mark = Some(next);
+            parts.push(end + 1);
+            values.push(value);
+            end += 2;
+        }
+        let is_cut = at.checked_sub(1).is_some_and(|before| atoms.is(before, b'.') || atoms.is(before, b'-'));
+        if !is_cut && parts.len() <= MOST_PARTS {
+            let line = sheet.lines.of_atom(at);
+            let first = sheet.lines.atoms(line).start;
+            let before = (first..at).rev().find(|&at| !atoms.is_space(at));
+            let word = before.filter(|&at| atoms.kind(at) == Kind::Word).map(|at| atoms.word(at));
+            let (mark, start) = (mark.unwrap_or(MARKS[0]), start(sheet, first, at));
+            found.push(Path { atoms: parts, values, mark, line, word, start });
+        }
+        at = end;
+    }
+    found
+}
+
+/// Returns a number for what stands in front of the number with which a line begins: marks, of
+/// which several of a kind are like one, and at most one word.
+fn start(sheet: &Sheet, first: u32, at: u32) -> Option<u64> {
+    if MOST_IN_FRONT < at - first {
+        return None;
+    }
+    let (mut hash, mut last, mut n_words) = (0, None, 0);
+    for before in (first..at).filter(|&before| !sheet.atoms.is_space(before)) {
+        let word = sheet.atoms.word(before);
+        match sheet.atoms.kind(before) {
+            Kind::Mark if last == Some(word) => continue,
+            Kind::Mark => {}
+            Kind::Word if n_words == 0 => n_words += 1,
+            _ => return None,
+        }
+        hash = mix(hash, u64::from(word));
+        last = Some(word);
+    }
+    Some(hash)
+}

@@ -1,0 +1,135 @@
+//! What is left of files that number their parts, for strict readers.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+
+use super::reduce;
+
+/// Chapters with sections, listed at the top, and what refers to both of them; figures are numbered
+/// within chapters.
+fn book() -> String {
+    let numbers: Vec<String> = (1..=6)
+        .flat_map(|chapter| {
+            let sections = (1..=2 + chapter % 3).map(move |section| format!("{chapter}.{section}"));
+            std::iter::once(format!("{chapter}")).chain(sections)
+        })
+        .collect();
+    let title = |number: &str| ["alpha", "beta", "gamma", "delta"][number.len() % 3 + number.len() / 3];
+    let mut text = String::from("# Contents\n");
+    numbers.iter().for_each(|number| writeln!(text, "{number} {}", title(number)).unwrap());
+    text.push('\n');
+    for (place, number) in numbers.iter().enumerate() {
+        let marks = "#".repeat(2 + number.matches('.').count());
+        writeln!(text, "{marks} {number} {}", title(number)).unwrap();
+        writeln!(text, "as was said (see {})", numbers[(place * 7 + 3) % numbers.len()]).unwrap();
+        if let Some((chapter, section)) = number.split_once('.') {
+            writeln!(text, "Figure {chapter}-{section}: a thing").unwrap();
+        }
+        if number == "4.2" {
+            writeln!(text, "the proof is in Figure 2-3").unwrap();
+        } else {
+            writeln!(text, "compare Figure {}-1", place % 6 + 1).unwrap();
+        }
+    }
+    text
+}
+
+/// Whether a book that is numbered rightly has a figure of another chapter in a section.
+fn is_proven(text: &str) -> Option<bool> {
+    let (contents, body) = text.strip_prefix("# Contents\n")?.split_once("\n\n")?;
+    let listed: Vec<&str> = contents.lines().collect();
+    let mut last: Vec<u32> = Vec::new();
+    for line in &listed {
+        let number: Vec<u32> =
+            line.split(' ').next()?.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;
+        let is_next = match number[..] {
+            [chapter] => chapter == last.first().map_or(1, |last| last + 1),
+            [chapter, section] => {
+                last.first() == Some(&chapter) && section == last.get(1).map_or(1, |last| last + 1)
+            }
+            _ => false,
+        };
+        if !is_next {
+            return None;
+        }
+        last = number;
+    }
+    let numbers: HashSet<&str> = listed.iter().filter_map(|line| line.split(' ').next()).collect();
+    let heads: Vec<&str> = body.lines().filter(|line| line.starts_with('#')).collect();
+    if heads.iter().map(|head| head.trim_start_matches('#').trim_start()).ne(listed.iter().copied()) {
+        return None;
+    }
+    let mut n_figures: HashMap<&str, u32> = HashMap::new();
+    let mut chapter = "";
+    for line in body.lines() {
+        if line.starts_with('#') {
+            chapter = line.split(' ').nth(1)?.split('.').next()?;
+        } else if let Some(figure) = line.strip_prefix("Figure ") {
+            let (own, number) = figure.split(':').next()?.split_once('-')?;
+            let n_figures = n_figures.entry(chapter).or_default();
+            *n_figures += 1;
+            if own != chapter || number.parse() != Ok(*n_figures) {
+                return None;
+            }
+        } else if let Some((_, number)) = line.split_once("(see ") {
+            numbers.get(number.strip_suffix(')')?)?;
+        }
+    }
+    let mut is_proven = false;
+    let mut section = "";
+    for line in body.lines() {
+        section = if line.starts_with('#') { line.split(' ').nth(1)? } else { section };
+        if let Some((_, figure)) = line.split_once(" Figure ") {
+            let (chapter, number) = figure.split_once('-')?;
+            if n_figures.get(chapter).copied().unwrap_or(0) < number.parse().ok()? {
+                return None;
+            }
+            is_proven |= line.contains("proof") && !section.starts_with(chapter) && section.contains('.');
+        }
+    }
+    Some(is_proven)
+}
+
+#[test]
+fn chapters_and_sections_are_numbered_again_with_all_that_refers_to_them() {
+    let (left, n_trials) = reduce(&book(), is_proven);
+    assert!(left.lines().count() <= 14, "{left}");
+    assert!(n_trials < 400, "{n_trials}");
+}
+
+/// Gates over inputs, numbered by even numbers from the first input on; an odd number is the
+/// opposite of the one below.
+fn circuit() -> String {
+    let (n_inputs, n_gates) = (12, 50);
+    let mut text = format!("net {} {n_inputs} {n_gates}\n", n_inputs + n_gates);
+    (1..=n_inputs).for_each(|input| writeln!(text, "{}", 2 * input).unwrap());
+    for gate in 0..n_gates {
+        let own = 2 * (n_inputs + gate + 1);
+        let (a, b) = ((gate * 37 + 11) % (own - 2) + 2, (gate * 53 + 5) % (own - 2) + 2);
+        let (a, b) = if gate == 31 { (own - 21, 7) } else { (a & !1, b) };
+        writeln!(text, "{own} {} {}", a.max(b), a.min(b)).unwrap();
+    }
+    text
+}
+
+#[test]
+fn numbers_in_steps_go_on_from_list_to_list() {
+    let (left, n_trials) = reduce(&circuit(), |text| {
+        let mut lines = text.lines();
+        let head: Vec<u32> = lines.next()?.strip_prefix("net ")?.split(' ').flat_map(str::parse).collect();
+        let [n_all, n_inputs, n_gates] = head[..] else { return None };
+        for input in 1..=n_inputs {
+            (lines.next()?.parse() == Ok(2 * input)).then_some(())?;
+        }
+        let mut is_odd = false;
+        for gate in 0..n_gates {
+            let numbers: Vec<u32> = lines.next()?.split(' ').flat_map(str::parse).collect();
+            let [own, a, b] = numbers[..] else { return None };
+            (own == 2 * (n_inputs + gate + 1) && a < own && b <= a && 1 < b).then_some(())?;
+            is_odd |= a % 2 == 1 && b % 2 == 1 && b < 2 * n_inputs + 2 && 2 * n_inputs + 1 < a;
+        }
+        (lines.next().is_none() && n_all == n_inputs + n_gates).then_some(is_odd)
+    });
+    assert!(left.lines().count() <= 5, "{left}");
+    assert!(n_trials < 250, "{n_trials}");
+}
