@@ -8,14 +8,12 @@ use crate::options::Scope;
 use crate::policy::by_size::by_size;
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
-use crate::tree::uses::{heaviest, kinds, slices, values};
+use crate::tree::uses::{heaviest, kinds, slices};
 use crate::tree::{bodies, merge};
 
 /// Where so many trials do not halve what is left, it is asked whether what goes has to go with
 /// what belongs to it.
 const STUCK: u32 = 16;
-/// Where so many do not halve what is left, what is heaviest is no more worth than anything.
-const HEAVIEST_STUCK: u32 = 64;
 /// After so many misses in a row, no value fits.
 const MISSES_OF_VALUES: u32 = 12;
 /// Fewer tokens are left to other passes.
@@ -42,8 +40,8 @@ pub(super) fn first(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Plan 
 
 /// Returns what comes before each round of finer passes: after it, more may go together.
 pub(super) fn again(options: &PlanOptions) -> Plan {
-    let heaviest = halving_pass(options.pass(&heaviest::ENTRY, Scope::All), HEAVIEST_STUCK, 0);
-    let values = patient_pass(options.pass(&values::ENTRY, Scope::All), MISSES_OF_VALUES);
+    let heaviest = options.pass(&heaviest::ENTRY, Scope::All);
+    let values = patient_pass(options.pass(&heaviest::VALUES, Scope::All), MISSES_OF_VALUES);
     let merge = options.pass(&merge::ENTRY, Scope::All);
     Plan::sequence([heaviest, values, merge].map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
 }

@@ -36,10 +36,6 @@ pub(crate) fn replacements(
 ) -> Vec<Change> {
     let all = subject.n_alive(node, cut);
     let chain = subject.chain(node, cut);
-    let mut found: Vec<(u32, Range<u32>)> = Vec::new();
-    let mut seen: HashSet<Range<u32>> = HashSet::new();
-    let mut queue: VecDeque<NodeId> = subject.parts(node, cut).into();
-    let mut n_looked_at = 0;
     let shells = shells(subject, node, cut);
     let steps =
         std::iter::successors(Some(shells.len()), |&left| Some(left / 2)).take_while(|&left| 4 < left);
@@ -50,6 +46,28 @@ pub(crate) fn replacements(
             leading.push(Change::Hoist { node, keep: subject.tree().token_range(core) });
         }
     }
+    let mut found = fitting(subject, node, cut, MOST_LOOKED_AT);
+    match preference {
+        Preference::Smallest => found.sort_by_key(|(kept, keep)| (*kept, keep.start)),
+        Preference::Largest => found.sort_by_key(|(kept, keep)| (all - *kept, keep.start)),
+    }
+    found.truncate(MOST_PROPOSED);
+    leading.extend(found.into_iter().map(|(_, keep)| Change::Hoist { node, keep }));
+    leading
+}
+
+/// Returns the tokens within a node that may stand in its place, each with how many of them are
+/// still there: fewer than of the node. Looks breadth-first at so many descendants.
+pub(crate) fn fitting(
+    subject: &Subject,
+    node: NodeId,
+    cut: &Cut,
+    most_looked_at: usize,
+) -> Vec<(u32, Range<u32>)> {
+    let all = subject.n_alive(node, cut);
+    let chain = subject.chain(node, cut);
+    let mut found: Vec<(u32, Range<u32>)> = Vec::new();
+    let mut seen: HashSet<Range<u32>> = HashSet::new();
     let mut propose = |keep: Range<u32>| {
         let kept = cut.n_alive(keep.clone());
         if 0 < kept && kept < all && seen.insert(keep.clone()) {
@@ -59,9 +77,11 @@ pub(crate) fn replacements(
     if let Some(inner) = subject.inner_list(&chain, &chain, cut) {
         propose(inner);
     }
+    let mut queue: VecDeque<NodeId> = subject.parts(node, cut).into();
+    let mut n_looked_at = 0;
     while let Some(below) = queue.pop_front() {
         n_looked_at += 1;
-        if MOST_LOOKED_AT < n_looked_at {
+        if most_looked_at < n_looked_at {
             break;
         }
         let members = subject.chain(below, cut);
@@ -73,13 +93,7 @@ pub(crate) fn replacements(
         }
         queue.extend(subject.parts(below, cut));
     }
-    match preference {
-        Preference::Smallest => found.sort_by_key(|(kept, keep)| (*kept, keep.start)),
-        Preference::Largest => found.sort_by_key(|(kept, keep)| (all - *kept, keep.start)),
-    }
-    found.truncate(MOST_PROPOSED);
-    leading.extend(found.into_iter().map(|(_, keep)| Change::Hoist { node, keep }));
-    leading
+    found
 }
 
 /// Returns what is within each shell of an onion of nodes that each hold nearly all of the one

@@ -49,7 +49,7 @@ pub static PASSES: &[Entry] = &[
     uses::kinds::ENTRY,
     uses::slices::ENTRY,
     uses::heaviest::ENTRY,
-    uses::values::ENTRY,
+    uses::heaviest::VALUES,
     merge::ENTRY,
     levels::ENTRY,
     leaves::ENTRY,

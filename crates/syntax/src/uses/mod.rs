@@ -12,15 +12,18 @@ mod cores;
 mod dominators;
 mod graph;
 mod heaviest;
+mod orphans;
 mod parts;
 mod reach;
 mod slices;
 mod unused;
+mod weights;
 mod writes;
 
 pub use companion::Along;
 pub use graph::Uses;
 pub use heaviest::{Heavy, Used};
+pub use orphans::Orphans;
 pub use reach::Members;
 pub use slices::{Slice, Wildcards};
 pub use unused::Spare;

@@ -34,7 +34,7 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
     let of_definitions = bindings.definitions().iter().flat_map(|found| [found.whole, found.group]).flatten();
     let is_free = |&node: &NodeId| !has_to_be(tree, node) && !returns_what_is_declared(tree, node);
     let statements = bindings.statements().iter().copied().filter(is_free);
-    let mut nodes: Vec<NodeId> = statements.chain(of_definitions).collect();
+    let mut nodes: Vec<NodeId> = statements.chain(of_definitions).chain(elements(tree)).collect();
     nodes.retain(|&node| {
         let is_something = node != tree.root() && !tree.is_extra(node) && !is_attached(tree, node);
         is_something && !is_promised(tree, node)
@@ -62,6 +62,43 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
         open.push(u32::try_from(index).expect("a tree has fewer than 2^32 nodes"));
     }
     sorted
+}
+
+/// Returns the elements of lists and tables that the text writes out.
+fn elements(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
+    const LISTS: [&str; 24] = [
+        "array",
+        "array_creation_expression",
+        "array_expression",
+        "array_initializer",
+        "array_literal",
+        "collection_literal",
+        "dictionary",
+        "dictionary_literal",
+        "hash",
+        "initializer_expression",
+        "initializer_list",
+        "list",
+        "list_expression",
+        "list_literal",
+        "literal_value",
+        "map_literal",
+        "object",
+        "record_expression",
+        "set",
+        "set_literal",
+        "set_or_map_literal",
+        "table",
+        "table_constructor",
+        "vector",
+    ];
+    let is_list = tree.kinds().named_like(|name| LISTS.contains(&name));
+    let is_list = move |node: NodeId| is_list.get(usize::from(tree.kind(node).0)).is_some_and(|&is| is);
+    tree.preorder(tree.root()).filter(move |&node| is_list(node)).flat_map(|list| {
+        let is_element = |&node: &NodeId| tree.is_named(node) && !tree.is_extra(node);
+        let has_several = 1 < tree.children(list).filter(is_element).count();
+        tree.children(list).filter(is_element).filter(move |_| has_several)
+    })
 }
 
 /// Whether a node stands where something has to stand, and goes with what holds it.

@@ -105,7 +105,7 @@ fn above(inference: &Inference<'_>, slots: &[u32]) -> Option<Vec<Block>> {
         };
         let is_alike = |above: &u32| {
             first_byte(sheet, *above) == Some(first)
-                && sheet.lines.first_field(*above).len() != 0
+                && !sheet.lines.first_field(*above).is_empty()
                 && sheet.atoms.file(sheet.lines.atoms(*above).start) == sheet.atoms.file(at)
         };
         let n_lines = (0..line).rev().take(MOST_LINES_BELOW as usize).take_while(is_alike).count() as u32;

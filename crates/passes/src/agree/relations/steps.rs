@@ -53,7 +53,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if different.len() < FEWEST_DIFFERENT || 5 * different.len() < slots.len() {
             continue;
         }
-        take(inference, scale, slots, references);
+        take(inference, scale, slots, &references);
     }
 }
 
@@ -148,7 +148,7 @@ fn refers(inference: &Inference<'_>, scale: Scale, given: &[u32], column: &Colum
     all_known && reaches && varies && column.slots.iter().all(is_free)
 }
 
-fn take(inference: &mut Inference<'_>, scale: Scale, given: Vec<u32>, references: Vec<u32>) {
+fn take(inference: &mut Inference<'_>, scale: Scale, given: Vec<u32>, references: &[u32]) {
     let refer: Vec<(u32, i64)> = references.iter().map(|&at| (at, inference.value(at))).collect();
     let mut uses: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
     for &(at, value) in &refer {
@@ -165,7 +165,7 @@ fn take(inference: &mut Inference<'_>, scale: Scale, given: Vec<u32>, references
     let about = format!("numbers in steps of {}", scale.step);
     references.iter().for_each(|&at| inference.refers.insert(at));
     inference.keys.push(Keys { about, names, are_written: true, strays: Vec::new() });
-    let mut targets = [&given[..], &references].concat();
+    let mut targets = [&given[..], references].concat();
     targets.sort_unstable();
     let rule = Box::new(Steps { scale, given, refer });
     let relation = Relation::new("running number", Phase::Ranks, targets, rule);

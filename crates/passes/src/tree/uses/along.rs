@@ -4,6 +4,7 @@ use dwindle_syntax::languages::Unused;
 use dwindle_syntax::uses::{Along, Uses};
 use dwindle_syntax::{NodeId, Tree};
 
+use super::step::{Step, removals};
 use crate::options::Names;
 use crate::tree::cut::{Change, Cut};
 use crate::tree::subject::Subject;
@@ -12,21 +13,31 @@ use crate::tree::subject::Subject;
 pub(super) const VARIANTS: [Option<Along>; 4] =
     [Some(Along::Dependents), Some(Along::Imports), Some(Along::Unused), None];
 
-/// Returns a cut without some nodes and what goes along; `None` if something of that cannot go.
-pub(super) fn without(
+/// What some steps make of a cut.
+pub(super) struct After {
+    pub(super) cut: Cut,
+    pub(super) changes: Vec<Change>,
+    /// How many of the changes no step asks for.
+    pub(super) n_along: usize,
+}
+
+/// Returns a cut after some steps, with what goes along; `None` if something of that cannot go.
+pub(super) fn after(
     subject: &Subject,
     uses: &Uses,
     cut: &Cut,
-    nodes: &[NodeId],
+    steps: &[Step],
     along: Option<Along>,
-) -> Option<(Cut, Vec<Change>)> {
-    let mut changes = removals(subject, cut, nodes)?;
+) -> Option<After> {
+    let changes: Option<Vec<Vec<Change>>> = steps.iter().map(|step| step.changes(subject, cut)).collect();
+    let mut changes = changes?.concat();
+    let n_asked = changes.len();
     if let Some(along) = along {
         let bare = subject.apply(cut, changes.iter());
         changes.extend(companions(subject, uses, (cut, &bare), along)?);
     }
-    let together = subject.apply(cut, changes.iter());
-    Some((together, changes))
+    let n_along = changes.len() - n_asked;
+    Some(After { cut: subject.apply(cut, changes.iter()), changes, n_along })
 }
 
 /// Returns what goes along when a cut becomes another one: what the use graph says, and names that
@@ -61,11 +72,4 @@ fn without_name(tree: &Tree, name: NodeId, unused: Unused) -> Option<Change> {
             tree.ancestors(name).take(LEVELS).any(is_parameter).then_some(Change::Delete(name))
         }
     }
-}
-
-/// Returns the changes that delete those of some nodes that are still there; `None` if one cannot
-/// go.
-pub(super) fn removals(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Option<Vec<Change>> {
-    let there = nodes.iter().filter(|&&node| 0 < subject.n_alive(node, cut));
-    there.map(|&node| subject.removal_or_unwrap(subject.topmost(node, cut), cut)).collect()
 }

@@ -1,51 +1,65 @@
-//! What takes most along goes first.
+//! What is likely to take most along goes first.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dwindle_reduce::{Answer, CandidateSearch, Document};
-use dwindle_syntax::NodeId;
-use dwindle_syntax::uses::{Heavy, Uses};
+use dwindle_syntax::uses::Uses;
 
-use super::along::{VARIANTS, without};
+use super::aim::{Aim, Share};
+use super::along::{After, VARIANTS, after};
+use super::sources::{Left, Looked, Sources};
+use super::step::{Step, Weighed};
 use super::worth::Worth;
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::tree::cut::{Change, Cut};
+use crate::tree::cut::Cut;
 use crate::tree::rounds::{Round, Rounds, TreeSearch};
 use crate::tree::subject::Subject;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
     name: "heaviest",
-    summary: "removes definitions and statements with all that goes along, the heaviest first",
+    summary: "removes or hoists, with all that goes along, what is likely to take most",
     manual: "\
 Every definition and every statement weighs as much as it has tokens, and as all that nothing needs without it: the functions that only it \
-calls, with theirs, and what they import. The heaviest is tried first, together with what uses it, and with what nothing uses then; if \
-that is not interesting, with what nothing uses only, then alone. Which of these pays is learned on the way. After four successes in a row two are \
-tried at once, then four, and so on; half as many after a failure. Made for code in which something missing or unused is an error. Where a language has a query for definitions and uses, \
-that tells which; elsewhere names alone do.",
-    begin,
+calls, with theirs, and what they import. A syntax node may also give way to something within it that the grammar allows in its place: a call to an argument, a condition to what follows it; \
+that weighs what goes of the node and all that only this uses. What is likely to take most is tried first. How likely a step of some weight succeeds is learned on the way, for each of the two kinds: after a success, \
+heavier ones are tried, after a miss lighter ones. Each is tried with what uses it and with what nothing uses then; if \
+that is not interesting, with what nothing uses only, then alone, where that paid before. After four successes in a row two are \
+tried at once, then four, and so on; half as many after a failure. Ends when no step is likely to take a thousandth of the text. Made for code in which something missing or unused is an error. Where a language has a query for definitions and uses, \
+that tells which; elsewhere names alone do. `print(shown(parse(text)))` becomes `print(text)`, and the functions go along.",
+    begin: |options, document| begin(ENTRY.name, Looked::Parts, options, document),
 };
 
-fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
+/// The catalogue's entry for what gives way to a value.
+pub const VALUES: Entry = Entry {
+    name: "values",
+    summary: "puts a plain value in the place of all uses of a name, or of one expression, with all that goes along",
+    manual: "\
+Where the value of a call is needed, the call cannot go, and with it stays the function and all that it reaches. So every call of a function gives way to \
+one plain value, and every use of a variable: to the shortest number, text or word such as `true` of the file, or to the value that it was given, where it is \
+used once and names nothing of its own. The definition goes, and what nothing uses then. A single expression gives way to a plain value, too, with what only it used. What is likely to take most comes first, as in the pass `heaviest`; \
+which kind of value fits is learned on the way. `let n = weigh(a); show(n + 1)` becomes `show(0 + 1)`, without `weigh`.",
+    begin: |options, document| begin(VALUES.name, Looked::Values, options, document),
+};
+
+fn begin(
+    pass: &'static str,
+    looked: Looked,
+    options: &PassOptions,
+    document: &Document,
+) -> Option<CandidateSearch> {
+    TreeSearch::begin_in_files(pass, options, document, move |subject| {
         let uses = subject.file.uses();
-        uses.has_uses().then(|| ByWeight::new(uses.clone()))
+        uses.has_uses().then(|| ByWeight::new(uses.clone(), Sources::of(subject, looked)))
     })
 }
 
-/// What weighs less than one part in so many of the text is left to other passes.
-const LEAST_SHARE: u32 = 200;
-/// What weighs fewer tokens is so, too.
+/// What weighs fewer tokens is left to other passes.
 const LEAST: u32 = 4;
-/// After so many things in a row that cannot go it is left to other passes: the heaviest hold what
-/// is needed, what is lighter is found a few trials later, and finer passes take longer.
-const MOST_MISSES: u32 = 48;
-/// After so many successes in a row, more are tried at once.
-const ROW: u32 = 4;
-/// So many at most.
-const MOST_AT_ONCE: usize = 64;
+/// What is likely to take less than one part in so many of the text is so, too.
+const LEAST_SHARE: f64 = 1000.0;
 
 /// The variant that takes nothing along.
 const BARE: usize = VARIANTS.len() - 1;
@@ -54,24 +68,43 @@ const BARE: usize = VARIANTS.len() - 1;
 #[derive(Clone)]
 struct ByWeight {
     uses: Uses,
-    /// What is left to try, by falling weight; `None` where that has to be found out anew.
-    queue: Option<Arc<[Heavy]>>,
+    sources: Sources,
+    /// `None` where they have to be found out anew.
+    queues: Option<Queues>,
     /// What was tried alone in vain.
-    done: Arc<BTreeSet<Vec<NodeId>>>,
+    done: Arc<BTreeSet<Step>>,
     asked: Option<Asked>,
-    /// How many times it paid in a row.
-    row: u32,
-    /// How many things could not go since one could.
-    misses: u32,
+    /// By kind; empty before the first step.
+    aims: Vec<Aim>,
+    /// By value.
+    values: Vec<Share>,
     /// Whether something went along with something.
     is_strict: bool,
     worth: [Worth; VARIANTS.len()],
 }
 
+/// What is left to try, as long as nothing succeeds.
+#[derive(Clone)]
+struct Queues {
+    /// By kind, by falling weight.
+    steps: Arc<Vec<Vec<Weighed>>>,
+    /// How many steps were done then; none of them is among these.
+    n_done: usize,
+}
+
+/// What is tried next: one step, or several of which none lies in another.
+struct Pick {
+    kind: usize,
+    value: Option<usize>,
+    steps: Arc<[Step]>,
+}
+
 /// What was asked last.
 #[derive(Clone)]
 struct Asked {
-    picked: Arc<[Vec<NodeId>]>,
+    kind: usize,
+    value: Option<usize>,
+    picked: Arc<[Step]>,
     /// What was accepted then.
     cut: Cut,
     /// Which variants were tried, and what they made.
@@ -91,15 +124,16 @@ impl Asked {
 }
 
 impl ByWeight {
-    fn new(uses: Uses) -> ByWeight {
+    fn new(uses: Uses, sources: Sources) -> ByWeight {
         let done = Arc::default();
         ByWeight {
             uses,
-            queue: None,
+            queues: None,
             done,
             asked: None,
-            row: 0,
-            misses: 0,
+            aims: Vec::new(),
+            values: vec![Share::default(); sources.n_values()],
+            sources,
             is_strict: false,
             worth: Default::default(),
         }
@@ -113,42 +147,54 @@ impl ByWeight {
             self.worth[asked.way].learn(paid);
         }
         if paid {
-            self.row += 1;
-            self.misses = 0;
+            self.learn_from(asked.kind, asked.value, true);
             self.is_strict |= asked.way != BARE;
-            self.queue = None;
+            self.queues = None;
             return None;
         }
         let is_spent = asked.is_spent();
-        let picked = asked.picked.clone();
+        let (kind, value, picked) = (asked.kind, asked.value, asked.picked.clone());
         let round = self.ask_next(subject, cut, Asked { variant: asked.variant + 1, is_spent, ..asked });
         if round.is_none() {
-            self.misses += u32::from(is_spent);
             match &*picked {
-                [nodes] => {
-                    Arc::make_mut(&mut self.done).insert(nodes.clone());
-                    self.row = 0;
+                [step] => {
+                    Arc::make_mut(&mut self.done).insert(step.clone());
+                    if is_spent {
+                        self.learn_from(kind, value, false);
+                    }
                 }
                 // Half as many.
-                _ => self.row -= 1,
+                _ => self.aims[kind].learn_together(),
             }
         }
         round
     }
 
+    fn learn_from(&mut self, kind: usize, value: Option<usize>, paid: bool) {
+        self.aims[kind].learn(paid);
+        if let Some(value) = value {
+            self.values[value].learn(paid);
+        }
+    }
+
     /// Asks for a variant, or for the next one that is worth it.
     fn ask_next(&mut self, subject: &Subject, cut: &Cut, mut asked: Asked) -> Option<Round> {
-        let nodes: Vec<NodeId> = asked.picked.iter().flatten().copied().collect();
+        let picked = asked.picked.clone();
+        let moves = picked.iter().any(Step::moves);
         for (variant, along) in VARIANTS.iter().enumerate().skip(asked.variant) {
-            let Some((wanted, changes)) = without(subject, &self.uses, cut, &nodes, *along) else { continue };
+            if moves && variant != BARE {
+                continue;
+            }
+            let Some(After { cut: wanted, changes, n_along }) =
+                after(subject, &self.uses, cut, &picked, *along)
+            else {
+                continue;
+            };
             if wanted == *cut || asked.tried.contains(&wanted) || is_most(subject, cut, &wanted) {
                 continue;
             }
             // What takes nothing along is the bare removal.
-            let way = match is_same(subject, cut, &nodes, &changes) {
-                true => BARE,
-                false => variant,
-            };
+            let way = if n_along == 0 { BARE } else { variant };
             // Whether another way than the first may pay shows when that one did.
             if asked.is_spent && !(self.is_strict && self.worth[way].is_worth()) {
                 continue;
@@ -161,40 +207,64 @@ impl ByWeight {
     }
 
     /// Asks for the first variant of something.
-    fn ask(&mut self, subject: &Subject, cut: &Cut, picked: Arc<[Vec<NodeId>]>) -> Option<Round> {
-        let (cut_then, tried, answer) = (cut.clone(), Vec::new(), Answer::Refused);
-        let asked = Asked { picked, cut: cut_then, tried, variant: 0, way: 0, answer, is_spent: false };
+    fn ask(&mut self, subject: &Subject, cut: &Cut, pick: &Pick) -> Option<Round> {
+        let asked = Asked {
+            kind: pick.kind,
+            value: pick.value,
+            picked: pick.steps.clone(),
+            cut: cut.clone(),
+            tried: Vec::new(),
+            variant: 0,
+            way: 0,
+            answer: Answer::Refused,
+            is_spent: false,
+        };
         self.ask_next(subject, cut, asked)
     }
 
-    /// Returns the heaviest that are tried at once, of which none lies in another.
-    fn pick(&mut self, subject: &Subject, cut: &Cut) -> Option<Arc<[Vec<NodeId>]>> {
+    /// Returns what is likely to take most.
+    fn pick(&mut self, subject: &Subject, cut: &Cut) -> Option<Pick> {
         let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
         let n_tokens = self.uses.n_tokens(&gone);
-        let least = LEAST.max(n_tokens / LEAST_SHARE);
-        let uses = &self.uses;
-        let queue = self.queue.get_or_insert_with(|| uses.heaviest(&gone).into()).clone();
-        let at_once = match self.row.checked_sub(ROW) {
-            None => 1,
-            Some(more) => 2usize.checked_shl(more).map_or(MOST_AT_ONCE, |n| n.min(MOST_AT_ONCE)),
-        };
-        let mut picked: Vec<Vec<NodeId>> = Vec::new();
-        let worth = queue.iter().take_while(|heavy| least <= heavy.weight);
-        for heavy in worth.filter(|heavy| !self.done.contains(&heavy.nodes)) {
-            let meets = |other: &Vec<NodeId>| {
-                let tree = subject.tree();
-                other
-                    .iter()
-                    .any(|&a| heavy.nodes.iter().any(|&b| tree.is_within(a, b) || tree.is_within(b, a)))
-            };
-            if !picked.iter().any(meets) {
-                picked.push(heavy.nodes.clone());
+        let (uses, sources) = (&self.uses, &self.sources);
+        let done = &self.done;
+        let queues = self.queues.get_or_insert_with(|| {
+            let mut steps = sources.steps(&Left { subject, uses, cut, gone: &gone });
+            for steps in &mut steps {
+                steps.retain(|weighed| LEAST <= weighed.weight && !done.contains(&weighed.step));
             }
+            Queues { steps: Arc::new(steps), n_done: done.len() }
+        });
+        if self.aims.is_empty() {
+            let shares = sources.shares().iter();
+            self.aims = shares.map(|share| Aim::new(f64::from(n_tokens) / share)).collect();
+        }
+        let is_new = done.len() == queues.n_done;
+        let left =
+            |kind: usize| queues.steps[kind].iter().filter(|weighed| is_new || !done.contains(&weighed.step));
+        let likely = |kind: usize| {
+            let chance = |weighed: &Weighed| weighed.value.map_or(0.5, |value| self.values[value].chance());
+            let gain = |weighed: &Weighed| self.aims[kind].gain(weighed.weight) * 2.0 * chance(weighed);
+            let best = left(kind).max_by(|a, b| gain(a).total_cmp(&gain(b)).then(a.weight.cmp(&b.weight)))?;
+            Some((gain(best), kind, best))
+        };
+        let (tokens, kind, best) =
+            (0..queues.steps.len()).filter_map(likely).max_by(|a, b| a.0.total_cmp(&b.0))?;
+        if tokens * LEAST_SHARE < f64::from(n_tokens) {
+            return None;
+        }
+        let at_once = self.aims[kind].at_once();
+        let mut picked: Vec<Step> = vec![best.step.clone()];
+        let like_it = |other: &&Weighed| other.weight <= best.weight && other.value == best.value;
+        for Weighed { step, .. } in left(kind).filter(like_it) {
             if picked.len() == at_once {
                 break;
             }
+            if !picked.iter().any(|other| step.meets(other, subject.tree())) {
+                picked.push(step.clone());
+            }
         }
-        (!picked.is_empty()).then(|| picked.into())
+        Some(Pick { kind, value: best.value, steps: picked.into() })
     }
 }
 
@@ -204,28 +274,22 @@ fn is_most(subject: &Subject, cut: &Cut, wanted: &Cut) -> bool {
     subject.n_alive(root, wanted) <= subject.n_alive(root, cut) / 20
 }
 
-/// Whether nothing goes along with some nodes.
-fn is_same(subject: &Subject, cut: &Cut, nodes: &[NodeId], changes: &[Change]) -> bool {
-    changes.len() <= nodes.iter().filter(|&&node| 0 < subject.n_alive(node, cut)).count()
-}
-
 impl Rounds for ByWeight {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         if let Some(round) = self.settle(subject, cut) {
             return Some(round);
         }
-        while self.misses < MOST_MISSES {
-            let picked = self.pick(subject, cut)?;
-            let round = self.ask(subject, cut, picked.clone());
+        loop {
+            let pick = self.pick(subject, cut)?;
+            let round = self.ask(subject, cut, &pick);
             if round.is_some() {
                 return round;
             }
-            self.row = 0;
-            if let [nodes] = &*picked {
-                Arc::make_mut(&mut self.done).insert(nodes.clone());
+            self.aims[pick.kind].end_row();
+            if let [step] = &*pick.steps {
+                Arc::make_mut(&mut self.done).insert(step.clone());
             }
         }
-        None
     }
 
     fn learn(&mut self, answer: Answer) {

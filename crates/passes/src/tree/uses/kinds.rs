@@ -8,7 +8,8 @@ use dwindle_reduce::{Answer, CandidateSearch, Document};
 use dwindle_syntax::uses::{Along, Uses};
 use dwindle_syntax::{KindId, NodeId, Tree};
 
-use super::along::removals;
+use super::aim::Aim;
+use super::step::removals;
 use super::worth::Worth;
 use crate::entry::Entry;
 use crate::options::PassOptions;
@@ -22,7 +23,7 @@ pub const ENTRY: Entry = Entry {
     summary: "removes all nodes of one kind at once: all type annotations, all docstrings, all `throws`",
     manual: "\
 What a person would say of a file in one sentence: leave out all docstrings, all types that need not be told, all assertions. Nodes are of one kind when they are the same in the grammar and stand in the same role \
-of the same kind of parent; those that hold one thing only are of a kind with those that hold the same, too. What takes most tokens comes first, each kind in one trial with what nothing uses then, and without that where that ever paid. \
+of the same kind of parent; those that hold one thing only are of a kind with those that hold the same, too. What is likely to take most tokens comes first, what uses no name before what does; each kind goes in one trial with what nothing uses then, and without that where that ever paid. \
 Kinds of which there is one node, and those that are more than half of the text, are left to other passes. Ends after twelve kinds in a row that cannot go. \
 `def area(r: float, pi: float = 3) -> float: ...` becomes `def area(r, pi = 3): ...`.",
     begin,
@@ -32,12 +33,16 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
         // Without a grammar there are no kinds that mean anything.
         subject.file.places.as_ref()?;
-        let classes = classes(subject);
-        (!classes.is_empty()).then(|| ByKind {
-            uses: subject.file.uses().clone(),
-            classes: classes.into(),
-            at: 0,
+        let uses = subject.file.uses().clone();
+        let rest = classes(subject, &uses);
+        let n_tokens = count_tokens(subject.tree().text_of(subject.tree().root()));
+        let aim = Aim::new(n_tokens as f64 / FIRST_SHARE);
+        (!rest.is_empty()).then(|| ByKind {
+            uses,
+            rest: rest.into(),
+            at: None,
             variant: 0,
+            aim,
             asked: None,
             misses: 0,
             worth: Worth::default(),
@@ -45,6 +50,10 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
+/// At one part in so many of the text it is aimed first.
+const FIRST_SHARE: f64 = 16.0;
+/// How much likelier it is that all of a kind goes that uses no name.
+const NAMELESS: f64 = 4.0;
 /// After so many kinds in a row that cannot go, the others are left to other passes.
 const MOST_MISSES: u32 = 12;
 /// Kinds that take fewer tokens are left to other passes.
@@ -59,14 +68,24 @@ const DEEPEST: usize = 4;
 /// With what nothing uses then, or alone.
 const VARIANTS: [Option<Along>; 2] = [Some(Along::Dependents), None];
 
+/// All nodes of one kind.
+#[derive(Clone, Debug, PartialEq)]
+struct Class {
+    nodes: Vec<NodeId>,
+    n_tokens: u32,
+    /// Whether it uses a name that the text defines.
+    has_names: bool,
+}
+
 /// Tries kind after kind.
 #[derive(Clone)]
 struct ByKind {
     uses: Uses,
-    /// The nodes of each kind, by falling number of tokens.
-    classes: Arc<[Vec<NodeId>]>,
-    at: usize,
+    /// The kinds that were not tried, by falling number of tokens.
+    rest: Arc<Vec<Class>>,
+    at: Option<Class>,
     variant: usize,
+    aim: Aim,
     asked: Option<Asked>,
     /// How many kinds could not go since one could.
     misses: u32,
@@ -88,7 +107,7 @@ struct Asked {
 type Key<'tree> = (KindId, Option<&'tree str>, Vec<KindId>);
 
 /// Returns the nodes of each kind that may go as one, by falling number of tokens.
-fn classes(subject: &Subject) -> Vec<Vec<NodeId>> {
+fn classes(subject: &Subject, uses: &Uses) -> Vec<Class> {
     let tree = subject.tree();
     let is_content = |&node: &NodeId| tree.is_named(node) && !tree.is_extra(node) && !tree.is_error(node);
     let mut classes: BTreeMap<Key<'_>, Vec<NodeId>> = BTreeMap::new();
@@ -116,7 +135,19 @@ fn classes(subject: &Subject) -> Vec<Vec<NodeId>> {
         .collect();
     weighed.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
     weighed.dedup();
-    weighed.into_iter().map(|(_, nodes)| nodes).collect()
+    let bound = uses.bindings().uses().iter().filter(|bound| bound.entity.is_some());
+    let mut named: Vec<u32> = bound.map(|bound| bound.node.0).collect();
+    named.sort_unstable();
+    let is_named = |&node: &NodeId| {
+        let nodes = tree.subtree(node);
+        named.get(named.partition_point(|&name| name < nodes.start)).is_some_and(|&name| name < nodes.end)
+    };
+    let class = |(weight, nodes): (u64, Vec<NodeId>)| Class {
+        n_tokens: u32::try_from(weight).unwrap_or(u32::MAX),
+        has_names: nodes.iter().any(is_named),
+        nodes,
+    };
+    weighed.into_iter().map(class).collect()
 }
 
 /// Returns the kinds of a node, of what it holds alone, and so on.
@@ -131,8 +162,8 @@ fn held(tree: &Tree, node: NodeId) -> Vec<KindId> {
 impl ByKind {
     /// Returns the changes that take a kind away; `None` if less than half of its nodes can go as
     /// they are.
-    fn changes(&self, subject: &Subject, cut: &Cut) -> Option<(Vec<Change>, Cut)> {
-        let alive = self.classes[self.at].iter().copied().filter(|&node| 0 < subject.n_alive(node, cut));
+    fn changes(&self, subject: &Subject, cut: &Cut, class: &Class) -> Option<(Vec<Change>, Cut)> {
+        let alive = class.nodes.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut));
         let alive: Vec<NodeId> = alive.collect();
         let mut changes: Vec<Change> =
             alive.iter().filter_map(|&node| subject.removal_or_unwrap(node, cut)).collect();
@@ -160,21 +191,32 @@ impl ByKind {
         }
         if paid {
             self.misses = 0;
-            self.pass_on();
-            return None;
-        }
-        self.variant += 1;
-        if self.variant == VARIANTS.len() || was_tried && !self.worth.is_worth() {
-            self.misses += u32::from(was_tried);
-            self.pass_on();
+            self.aim.learn(true);
+            self.at = None;
             return None;
         }
         self.misses += u32::from(was_tried);
+        self.variant += 1;
+        if self.variant == VARIANTS.len() || was_tried && !self.worth.is_worth() {
+            if was_tried {
+                self.aim.learn(false);
+            }
+            self.at = None;
+            return None;
+        }
         Some(asked.wanted)
     }
 
-    fn pass_on(&mut self) {
-        (self.at, self.variant) = (self.at + 1, 0);
+    /// Takes the kind that is likely to take most.
+    fn pick(&mut self) -> Option<Class> {
+        if MOST_MISSES <= self.misses {
+            return None;
+        }
+        let gain =
+            |class: &Class| self.aim.gain(class.n_tokens) * if class.has_names { 1.0 } else { NAMELESS };
+        let all = self.rest.iter().enumerate();
+        let (best, _) = all.min_by(|(_, a), (_, b)| gain(b).total_cmp(&gain(a)))?;
+        Some(Arc::make_mut(&mut self.rest).remove(best))
     }
 }
 
@@ -182,22 +224,28 @@ impl Rounds for ByKind {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         let mut tried = self.settle(cut);
         let root = subject.tree().root();
-        while self.at < self.classes.len() && self.misses < MOST_MISSES {
-            if let Some((changes, wanted)) = self.changes(subject, cut) {
+        loop {
+            let class = match self.at.take() {
+                Some(class) => class,
+                None => {
+                    self.variant = 0;
+                    tried = None;
+                    self.pick()?
+                }
+            };
+            if let Some((changes, wanted)) = self.changes(subject, cut, &class) {
                 let n_left = |cut: &Cut| u64::from(subject.n_alive(root, cut));
                 let is_most = n_left(&wanted) * MOST_SHARE < n_left(cut);
                 if wanted != *cut && !is_most && tried.as_ref() != Some(&wanted) {
                     self.asked = Some(Asked { cut: cut.clone(), wanted, answer: Answer::Refused });
+                    self.at = Some(class);
                     return Some(Round::Batch(changes));
                 }
             }
             tried = None;
             self.variant += 1;
-            if self.variant == VARIANTS.len() {
-                self.pass_on();
-            }
+            self.at = (self.variant < VARIANTS.len()).then_some(class);
         }
-        None
     }
 
     fn learn(&mut self, answer: Answer) {

@@ -23,10 +23,6 @@ impl Worth {
         self.passed_over.is_multiple_of(OCCASIONS)
     }
 
-    pub(super) fn n_paid(&self) -> u32 {
-        self.paid
-    }
-
     pub(super) fn learn(&mut self, paid: bool) {
         match paid {
             true => self.paid += 1,

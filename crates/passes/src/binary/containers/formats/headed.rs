@@ -44,7 +44,7 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
     ranks(&mut layout, &form, &members, &items, bytes);
     let rest = end..bytes.len();
     if !rest.is_empty() {
-        let unit = [512, 1024, 2048, 4096, 10240].into_iter().find(|unit| bytes.len() % unit == 0);
+        let unit = [512, 1024, 2048, 4096, 10240].into_iter().find(|unit| bytes.len().is_multiple_of(*unit));
         let value = unit.filter(|&unit| rest.len() < unit).map(|unit| Value::Padding {
             of: narrow(&(0..end)),
             unit: unit as u64,
@@ -116,7 +116,7 @@ fn form(bytes: &[u8]) -> Option<Form> {
                 .collect();
             for (size, n_data) in &fields {
                 let named = fields.iter().filter(|(name, n_name)| {
-                    name.end <= size.start && 1 < *n_name || size.end <= name.start && 1 < *n_name
+                    1 < *n_name && (name.end <= size.start || size.end <= name.start)
                 });
                 for name in named.map(Some).chain([None]) {
                     for unit in UNITS {

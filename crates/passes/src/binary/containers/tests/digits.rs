@@ -34,8 +34,10 @@ fn members(bytes: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
         at += own.len();
         if name == "END" {
             let rest = &bytes[at..];
-            return (rest.len() < 512 && bytes.len() % 512 == 0 && rest.iter().all(|&byte| byte == 0))
-                .then_some(found);
+            return (rest.len() < 512
+                && bytes.len().is_multiple_of(512)
+                && rest.iter().all(|&byte| byte == 0))
+            .then_some(found);
         }
         found.push((name, content));
     }

@@ -1,0 +1,65 @@
+//! All steps of some kinds.
+
+use std::sync::Arc;
+
+use super::left::Left;
+use super::plain::Plain;
+use super::{hoists, places, values, wholes};
+use crate::tree::subject::Subject;
+use crate::tree::uses::step::Weighed;
+
+/// Which steps are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tree::uses) enum Looked {
+    /// What goes as a whole, and what takes the place of what is around it.
+    Parts,
+    /// Values in the place of names and expressions.
+    Values,
+}
+
+/// Finds steps, each of one kind. Cloning is O(1).
+#[derive(Clone)]
+pub(in crate::tree::uses) struct Sources {
+    looked: Looked,
+    plain: Arc<Plain>,
+}
+
+/// A first aim at one part in so many of the text, for what goes as a whole or is hoisted …
+const LARGE: f64 = 8.0;
+/// … and for values.
+const SMALL: f64 = 32.0;
+
+impl Sources {
+    pub(in crate::tree::uses) fn of(subject: &Subject, looked: Looked) -> Sources {
+        Sources { looked, plain: Arc::new(Plain::of(subject.tree())) }
+    }
+
+    /// Returns, by kind, at one part in how many of the text to aim at first.
+    pub(in crate::tree::uses) fn shares(&self) -> &'static [f64] {
+        match self.looked {
+            Looked::Parts => &[LARGE, LARGE],
+            Looked::Values => &[SMALL, SMALL, SMALL],
+        }
+    }
+
+    /// Returns how many values there are.
+    pub(in crate::tree::uses) fn n_values(&self) -> usize {
+        self.plain.values().len()
+    }
+
+    /// Returns the steps of each kind, the heaviest first.
+    pub(in crate::tree::uses) fn steps(&self, left: &Left<'_>) -> Vec<Vec<Weighed>> {
+        let orphans = left.uses.orphans(left.gone);
+        let mut found: Vec<Vec<Weighed>> = match self.looked {
+            Looked::Parts => vec![wholes::wholes(left), hoists::hoists(left, &orphans)],
+            Looked::Values => {
+                let [plain, given] = values::values(left, &self.plain);
+                vec![plain, given, places::places(left, &self.plain, &orphans)]
+            }
+        };
+        for steps in &mut found {
+            steps.sort_by(|a, b| (b.weight, &a.step).cmp(&(a.weight, &b.step)));
+        }
+        found
+    }
+}

@@ -1,0 +1,29 @@
+//! What may take the place of what is around it.
+
+use dwindle_syntax::NodeId;
+use dwindle_syntax::uses::Orphans;
+
+use super::left::Left;
+use crate::tree::hoisting::fitting;
+use crate::tree::uses::step::{Step, Weighed};
+
+/// How many descendants of a node are looked at.
+const MOST_LOOKED_AT: usize = 24;
+
+/// Returns what may take the place of a node around it. It weighs what goes of the node, and what
+/// only that uses. O(nodes · descendants looked at · (depth + names)).
+pub(super) fn hoists(left: &Left<'_>, orphans: &Orphans) -> Vec<Weighed> {
+    let Left { subject, cut, .. } = left;
+    let tree = subject.tree();
+    let mut found: Vec<Weighed> = Vec::new();
+    let mut waiting: Vec<NodeId> = subject.parts(tree.root(), cut);
+    while let Some(node) = waiting.pop() {
+        let (all, n_alive) = (tree.token_range(node), subject.n_alive(node, cut));
+        for (n_kept, keep) in fitting(subject, node, cut, MOST_LOOKED_AT) {
+            let weight = n_alive - n_kept + orphans.weight(&all, &keep);
+            found.push(Weighed::new(Step::Hoist { node, keep: (keep.start, keep.end) }, weight));
+        }
+        waiting.extend(subject.parts(node, cut));
+    }
+    found
+}

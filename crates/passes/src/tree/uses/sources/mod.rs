@@ -1,0 +1,12 @@
+//! Where steps come from.
+
+mod all;
+mod hoists;
+mod left;
+mod places;
+mod plain;
+mod values;
+mod wholes;
+
+pub(super) use all::{Looked, Sources};
+pub(super) use left::Left;

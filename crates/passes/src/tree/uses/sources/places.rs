@@ -1,0 +1,34 @@
+//! A plain value in the place of one expression.
+
+use dwindle_syntax::NodeId;
+use dwindle_syntax::uses::Orphans;
+
+use super::left::Left;
+use super::plain::Plain;
+use crate::tree::uses::step::{Step, Weighed};
+
+/// Returns the nodes in the place of which a value may stand. Such a step weighs what goes of
+/// the node, and what only that uses. O(nodes · (values · depth + names)).
+pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<Weighed> {
+    let Left { subject, cut, .. } = left;
+    let tree = subject.tree();
+    let mut found: Vec<Weighed> = Vec::new();
+    let mut waiting: Vec<NodeId> = subject.parts(tree.root(), cut);
+    while let Some(node) = waiting.pop() {
+        let n_alive = subject.n_alive(node, cut);
+        if n_alive < 2 {
+            continue;
+        }
+        let chain = subject.chain(node, cut);
+        let weight = n_alive - 1 + orphans.weight(&tree.token_range(node), &(0..0));
+        for (index, value) in plain.values().iter().enumerate() {
+            if let Some(&place) = chain.iter().find(|&&place| value.fits(subject, place)) {
+                let (text, nodes) = (value.text.clone(), vec![place]);
+                let step = Step::Put { text, nodes, definitions: Vec::new(), moves: false };
+                found.push(Weighed { value: Some(index), ..Weighed::new(step, weight) });
+            }
+        }
+        waiting.extend(subject.parts(node, cut));
+    }
+    found
+}

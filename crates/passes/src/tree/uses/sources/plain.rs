@@ -1,0 +1,104 @@
+//! Plain values: numbers, texts, words such as `true`.
+
+use std::sync::Arc;
+
+use dwindle_syntax::{KindId, NodeId, Tree};
+
+use crate::tree::subject::Subject;
+
+/// A value that stands for itself, and the kinds of the nodes that it is.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    class: Class,
+    pub(super) text: Arc<[u8]>,
+    pub(super) kinds: Vec<KindId>,
+}
+
+impl Value {
+    /// Whether it may stand in the place of a node.
+    pub(super) fn fits(&self, subject: &Subject, node: NodeId) -> bool {
+        may_stand(subject, node, &self.kinds)
+    }
+}
+
+/// Whether something of one of these kinds may stand in the place of a node.
+pub(super) fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
+    let tree = subject.tree();
+    let Some(places) = &subject.file.places else { return true };
+    kinds.iter().any(|&kind| tree.kind(node) == kind || places.may_replace(tree, node, kind))
+}
+
+/// The shortest value of each class in a text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plain {
+    values: Vec<Value>,
+}
+
+impl Plain {
+    /// Finds the values of a tree; `0` where there are numbers. O(nodes).
+    pub(super) fn of(tree: &Tree) -> Plain {
+        Plain { values: plain_values(tree) }
+    }
+
+    pub(super) fn values(&self) -> &[Value] {
+        &self.values
+    }
+}
+
+/// What a plain value is like, as far as its text tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    Integer,
+    Float,
+    Text,
+    Word,
+    Nothing,
+}
+
+fn class(text: &[u8]) -> Option<Class> {
+    const WORDS: [&[u8]; 4] = [b"true", b"false", b"True", b"False"];
+    const NOTHING: [&[u8]; 6] = [b"null", b"nil", b"None", b"NULL", b"undefined", b"nullptr"];
+    match text {
+        [b'0'..=b'9', ..] if text.contains(&b'.') => Some(Class::Float),
+        [b'0'..=b'9', ..] => Some(Class::Integer),
+        [b'"' | b'\'' | b'`', ..] => Some(Class::Text),
+        _ if WORDS.contains(&text) => Some(Class::Word),
+        _ if NOTHING.contains(&text) => Some(Class::Nothing),
+        _ => None,
+    }
+}
+
+/// Returns the shortest value of each class in a tree; `0` where there are numbers.
+fn plain_values(tree: &Tree) -> Vec<Value> {
+    let mut values: Vec<Value> = Vec::new();
+    for node in tree.preorder(tree.root()).filter(|&node| tree.is_named(node) && tree.n_tokens(node) <= 3) {
+        let text = tree.text_of(node);
+        let Some(class) = class(text) else { continue };
+        let is_whole = tree.n_tokens(node) == 1 || (class == Class::Text && text.first() == text.last());
+        if !is_whole || text.len() < class_least(class) {
+            continue;
+        }
+        let kind = tree.kind(node);
+        match values.iter_mut().find(|value| value.class == class) {
+            None => values.push(Value { class, text: text.into(), kinds: vec![kind] }),
+            Some(value) => {
+                if text.len() < value.text.len() {
+                    value.text = text.into();
+                }
+                if !value.kinds.contains(&kind) {
+                    value.kinds.push(kind);
+                }
+            }
+        }
+    }
+    for value in values.iter_mut().filter(|value| value.class == Class::Integer) {
+        value.text = Arc::from(&b"0"[..]);
+    }
+    values.sort_by_key(|value| value.class);
+    values
+}
+
+/// Returns how long the text of a class is at least: a quote alone is none.
+fn class_least(class: Class) -> usize {
+    if class == Class::Text { 2 } else { 1 }
+}

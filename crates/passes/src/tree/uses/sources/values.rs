@@ -1,0 +1,107 @@
+//! A plain value in the place of all that is used by one name.
+
+use std::sync::Arc;
+
+use dwindle_syntax::uses::{Used, Uses};
+use dwindle_syntax::{KindId, NodeId, Tree};
+
+use super::left::Left;
+use super::plain::{Plain, may_stand};
+use crate::tree::cut::{Cut, outermost};
+use crate::tree::subject::Subject;
+use crate::tree::uses::step::{Step, Weighed};
+
+/// So many nodes are looked through for a value that a definition gives.
+const MOST_LOOKED_AT: usize = 64;
+/// A value of more tokens is not put anywhere else.
+const LONGEST: u32 = 12;
+
+/// Returns the names for whose uses a plain value may stand, which lets their definitions go; and
+/// those for whose uses the value may stand that they were given. They weigh what goes with the
+/// definitions.
+pub(super) fn values(left: &Left<'_>, plain: &Plain) -> [Vec<Weighed>; 2] {
+    let (mut with_plain, mut with_given) = (Vec::new(), Vec::new());
+    for used in left.uses.used(left.gone) {
+        let weight = used.weight;
+        for (index, value) in plain.values().iter().enumerate() {
+            let step = put(left, &used, value.text.clone(), &value.kinds, false);
+            with_plain.extend(step.map(|step| Weighed { value: Some(index), ..Weighed::new(step, weight) }));
+        }
+        let (subject, tree) = (left.subject, left.subject.tree());
+        if let Some(given) = given(subject, left.uses, left.cut, &used) {
+            let kinds: Vec<KindId> =
+                subject.chain(given, left.cut).into_iter().map(|node| tree.kind(node)).collect();
+            let step = put(left, &used, tree.text_of(given).into(), &kinds, true);
+            with_given.extend(step.map(|step| Weighed::new(step, weight)));
+        }
+    }
+    [with_plain, with_given]
+}
+
+/// Returns the step that puts a text of one of some kinds in the place of all uses of something.
+fn put(left: &Left<'_>, used: &Used, text: Arc<[u8]>, kinds: &[KindId], moves: bool) -> Option<Step> {
+    let Left { subject, cut, .. } = left;
+    let tree = subject.tree();
+    let is_alive = |node: &NodeId| 0 < subject.n_alive(*node, cut);
+    let fits =
+        |node: &NodeId| subject.chain(*node, cut).into_iter().any(|node| may_stand(subject, node, kinds));
+    let places = used.uses.iter().map(|&node| whole_use(tree, node)).filter(is_alive).filter(fits);
+    let nodes = outermost(tree, places.collect(), |&node| node);
+    let definitions = used.definitions.clone();
+    (!nodes.is_empty()).then_some(Step::Put { text, nodes, definitions, moves })
+}
+
+/// Returns the node that is a use with the arguments of its call.
+fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
+    let (mut whole, mut at) = (node, node);
+    while let Some(parent) = tree.parent(at) {
+        let kind = tree.kind_name(parent);
+        let is_call =
+            ["call", "invocation", "creation", "application", "macro"].iter().any(|word| kind.contains(word))
+                || matches!(kind, "apply" | "new_expression");
+        let is_wrapped = [
+            "member",
+            "selector",
+            "scoped",
+            "qualified",
+            "field_expr",
+            "generic_function",
+            "path",
+            "attribute",
+            "await",
+            "try_expression",
+        ]
+        .iter()
+        .any(|word| kind.contains(word));
+        // Arguments of a call are no part of what is called.
+        let holds_list = |child: NodeId| tree.kind_name(child).contains("argument");
+        if holds_list(at) || !(is_call || is_wrapped) {
+            break;
+        }
+        if is_call
+            || !tree.kind_name(whole).contains("identifier")
+            || tree.range(parent).end == tree.range(at).end
+        {
+            whole = parent;
+        }
+        at = parent;
+    }
+    whole
+}
+
+/// Returns the value that a definition gives to what is used once: what a variable starts as, or
+/// the only thing that a function returns.
+fn given(subject: &Subject, uses: &Uses, cut: &Cut, used: &Used) -> Option<NodeId> {
+    let tree = subject.tree();
+    let ([definition], [_]) = (&used.definitions[..], &used.uses[..]) else { return None };
+    let nodes = tree.preorder(*definition).skip(1).take(MOST_LOOKED_AT);
+    let is_value = |node: &NodeId| {
+        matches!(tree.field_name(*node), Some("value" | "right" | "init" | "initializer"))
+            || tree.parent(*node).is_some_and(|parent| tree.kind_name(parent).starts_with("return"))
+    };
+    let mut values = nodes.filter(|&node| tree.is_named(node)).filter(is_value);
+    let value = values.next()?;
+    let is_short = tree.n_tokens(value) <= LONGEST && subject.n_alive(value, cut) == tree.n_tokens(value);
+    let is_only = values.all(|other| tree.is_within(other, value));
+    (is_short && is_only && !uses.uses_within(value, *definition)).then_some(value)
+}

@@ -1,0 +1,70 @@
+//! What nothing uses any more when some place goes.
+
+use std::ops::Range;
+
+use super::companion::needed;
+use super::graph::Uses;
+use super::reach::Gone;
+use super::weights::Weights;
+use crate::bindings::EntityId;
+
+/// What would be used by nothing without some place of a text, and how much that is.
+#[derive(Clone, Debug, Default)]
+pub struct Orphans {
+    /// Sorted by their first use.
+    names: Vec<Name>,
+}
+
+/// A name that is used, and what goes when it is not.
+#[derive(Clone, Debug)]
+struct Name {
+    /// The first tokens of its uses, sorted; those within what it alone needs are not among them.
+    uses: Vec<u32>,
+    /// The tokens of all that nothing needs without it.
+    weight: u32,
+}
+
+impl Uses {
+    /// Returns what each used name holds up when these bytes are gone (sorted, without overlaps).
+    /// O((parts + names) · depth).
+    pub fn orphans(&self, gone: &[Range<usize>]) -> Orphans {
+        let inner = &*self.inner;
+        let gone = Gone::of(inner, gone);
+        let needed = needed(inner, &gone);
+        let weights = Weights::of(inner, &gone, &needed);
+        let mut names: Vec<Name> = Vec::new();
+        for (index, known) in (0u32..).zip(inner.bindings.entities()) {
+            let entity = EntityId(index);
+            let weight = weights.entities[index as usize];
+            if weight == 0 {
+                continue;
+            }
+            let counts = |node| inner.around(node).is_none_or(|part| !weights.is_only_for(part, entity));
+            let there = known.uses.iter().filter(|&&id| !gone.has_use(id) && !inner.writes[id.0 as usize]);
+            let nodes = there.map(|&id| inner.bindings.use_at(id).node).filter(|&node| counts(node));
+            let mut uses: Vec<u32> = nodes.map(|node| inner.tree().token_range(node).start).collect();
+            uses.sort_unstable();
+            if !uses.is_empty() {
+                names.push(Name { uses, weight });
+            }
+        }
+        names.sort_by_key(|name| name.uses[0]);
+        Orphans { names }
+    }
+}
+
+impl Orphans {
+    /// Counts the tokens of all that only something among `tokens` needs, and nothing among `kept`
+    /// (ranges of [`Tree::tokens`](crate::tree::Tree::tokens)). O(names whose first use is there ·
+    /// log uses).
+    pub fn weight(&self, tokens: &Range<u32>, kept: &Range<u32>) -> u32 {
+        let start = self.names.partition_point(|name| name.uses[0] < tokens.start);
+        let there = self.names[start..].iter().take_while(|name| name.uses[0] < tokens.end);
+        let goes = |name: &&Name| {
+            let first_kept = name.uses.partition_point(|&token| token < kept.start);
+            let is_kept = name.uses.get(first_kept).is_some_and(|&token| token < kept.end);
+            !is_kept && name.uses[name.uses.len() - 1] < tokens.end
+        };
+        there.filter(goes).map(|name| name.weight).sum()
+    }
+}
