@@ -1,5 +1,7 @@
 //! What has been found of a document while its relations are looked for.
 
+use rustc_hash::FxHashSet;
+
 use super::kinds::Kinds;
 use super::list::List;
 use super::relation::{Keys, Relation};
@@ -24,6 +26,8 @@ pub(super) struct Inference<'a> {
     pub(super) sections: Vec<Vec<std::ops::Range<u32>>>,
     /// Lines with what goes along with them.
     pub(super) headed: Vec<(u32, std::ops::Range<u32>)>,
+    /// The opening brackets of lists that are called like what leads into them.
+    pub(super) indexed: FxHashSet<u32>,
     /// Lists of uses of names.
     pub(super) lists: Vec<List>,
     /// Words that refer to a definition.
@@ -54,6 +58,7 @@ impl<'a> Inference<'a> {
             frames: Vec::new(),
             sections: Vec::new(),
             headed: Vec::new(),
+            indexed: FxHashSet::default(),
             lists: Vec::new(),
             refers: Bits::none(n_atoms),
             explained: Bits::none(n_atoms),

@@ -13,15 +13,15 @@ use super::super::sheet::Sheet;
 use super::index;
 
 /// Finds lists of groups whose places all stand, each once, under one name or under a few:
-/// `"POSITION": 0`, `"indices": 1`, `"POSITION": 2` and a list of three. Lists in `indexed` are
-/// left out.
-pub(super) fn find(inference: &mut Inference<'_>, indexed: &FxHashSet<u32>) {
+/// `"POSITION": 0`, `"indices": 1`, `"POSITION": 2` and a list of three. Lists that are called
+/// alike are left out.
+pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let is_list = |group: &&Group| {
         let first = group.items().next();
         let inked = first.and_then(|item| item.into_iter().find(|&at| !sheet.atoms.is_space(at)));
         (FEWEST_ITEMS..=MOST_ITEMS).contains(&group.n_items())
-            && !indexed.contains(&group.open)
+            && !inference.indexed.contains(&group.open)
             && inked.is_some_and(|at| sheet.groups.opened_by(at).is_some())
     };
     let lists: Vec<&Group> = sheet.groups.all().iter().filter(is_list).take(MOST_LISTS).collect();

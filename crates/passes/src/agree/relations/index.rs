@@ -7,7 +7,6 @@ use rustc_hash::FxHashSet;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::View;
-use super::covers;
 use super::naming::{likeness, name_before};
 use crate::bits::Bits;
 
@@ -53,17 +52,9 @@ const FEWEST: usize = 12;
 /// Fewer items are no list that indices lead into.
 const FEWEST_ITEMS: usize = 6;
 
-/// Finds members that are called like a list of groups, and lists of which each item is called for
-/// once.
-pub(super) fn members(inference: &mut Inference<'_>) {
-    let mut indexed = FxHashSet::default();
-    named(inference, &mut indexed);
-    covers::find(inference, &indexed);
-}
-
 /// Finds classes of numbers that are called like a list and lead into it: `"mesh": 3` and
 /// `"meshes": [...]`.
-fn named(inference: &mut Inference<'_>, indexed: &mut FxHashSet<u32>) {
+pub(super) fn named(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let lists = sheet.groups.all().iter().filter(|group| FEWEST_ITEMS <= group.n_items());
     let lists: Vec<_> = lists.map(|group| (name_before(inference, group.open), group)).collect();
@@ -94,7 +85,7 @@ fn named(inference: &mut Inference<'_>, indexed: &mut FxHashSet<u32>) {
         let Some((_, group)) = list else { continue };
         let items: Vec<Range<u32>> = group.items().collect();
         let about = format!("index into the list of line {}", sheet.lines.of_atom(group.open) + 1);
-        indexed.insert(group.open);
+        inference.indexed.insert(group.open);
         take(inference, about, 0, items, slots, Evidence::Strong);
     }
 }

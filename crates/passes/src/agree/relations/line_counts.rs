@@ -225,8 +225,8 @@ impl Counting<'_> {
     }
 }
 
-/// Returns the blocks if nearly all values count them. First fields that end a block are learnt from those
-/// that would end too late.
+/// Returns the blocks if nearly all values count them. First fields that end a block are learnt
+/// from those that would end too late.
 fn blocks(
     inference: &Inference<'_>,
     counting: &Counting<'_>,

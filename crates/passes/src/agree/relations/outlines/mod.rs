@@ -5,7 +5,7 @@ mod sequences;
 
 use rustc_hash::FxHashMap;
 
-use self::paths::{Path, paths};
+use self::paths::{MARKS, Path, paths};
 use self::sequences::{Sequence, sequences};
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
@@ -151,10 +151,8 @@ impl Outline {
     }
 }
 
-/// The marks between the parts of a number.
-const MARKS: [u8; 2] = *b".-";
-
-/// Returns the paths elsewhere that are numbers of nodes, where behind the same word nearly all are.
+/// Returns the paths elsewhere that are numbers of nodes, where nearly all behind the same word
+/// are.
 fn references(outline: &Outline, all: &[Path], is_taken: &[bool]) -> Vec<(usize, usize)> {
     let mut by_word: Grouped<(Option<u32>, u8), usize> = Grouped::new();
     let mut flat: FxHashMap<u32, Vec<usize>> = FxHashMap::default();

@@ -3,7 +3,9 @@
 use super::super::super::atoms::Kind;
 use super::super::super::lines::mix;
 use super::super::super::sheet::Sheet;
-use super::MARKS;
+
+/// The marks between the parts of a number.
+pub(super) const MARKS: [u8; 2] = *b".-";
 
 /// A number of one or several parts: `2.1.3`.
 pub(super) struct Path {

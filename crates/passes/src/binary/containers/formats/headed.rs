@@ -96,7 +96,8 @@ fn digits(bytes: &[u8], base: u32) -> Option<usize> {
     usize::from_str_radix(text, base).ok().filter(|_| is_number)
 }
 
-/// Finds the form by which the members of a file follow each other up to its end. O(header² · widths).
+/// Finds the form by which the members of a file follow each other up to its end. O(header² ·
+/// widths).
 fn form(bytes: &[u8]) -> Option<Form> {
     let magic = bytes.get(..MAGIC)?.to_vec();
     if !magic.iter().all(u8::is_ascii_graphic) {
