@@ -1,9 +1,9 @@
 //! The plan that suits the input.
 
 use dwindle_reduce::{Document, Plan};
-use dwindle_syntax::languages::Undefined;
-use dwindle_syntax::{Language, NodeId, Tree};
+use dwindle_syntax::{NodeId, Tree};
 
+use super::code::{has_calls, uses_bindings};
 use super::options::PlanOptions;
 use super::text::{binary_plan, text_plan};
 use super::together;
@@ -29,6 +29,8 @@ pub struct Choice {
     pub reason: String,
     /// Whether nothing of it is by syntax.
     is_by_text: bool,
+    /// Whether some of it is code.
+    is_code: bool,
 }
 
 /// Files of which more than this share of the tokens is in errors are not understood.
@@ -52,15 +54,23 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     }
     let keyed = if choice.is_by_text { Keyed::Alone } else { Keyed::WithValues };
     // What is left of much may agree in a way that was not seen in all of it.
-    let agree = Plan::while_shrinking(Plan::pass(agree(keyed)));
+    let agree = match choice.is_code {
+        true => halving_pass(agree(keyed), IN_CODE, 0),
+        false => agree(keyed),
+    };
+    let agree = Plan::while_shrinking(Plan::pass(agree));
     let containers = Plan::while_shrinking(options.step(&binary::containers::pass::ENTRY, Scope::All));
     Choice { plan: Plan::sequence([agree, containers, choice.plan]), ..choice }
 }
 
+/// Numbers and names of code agree by chance: when so many trials did not halve what is left, it is
+/// taken to be so.
+const IN_CODE: u32 = 16;
+
 fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     let (mut understood, mut later) = (0, 0);
     let mut has_large_program = false;
-    let (mut names_matter, mut is_known, mut is_lines) = (false, false, false);
+    let (mut names_matter, mut is_known, mut is_lines, mut is_code) = (false, false, false, false);
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         let reason = match options.pass.trees.language(file) {
@@ -82,6 +92,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
                     understood += file.bytes().len() as u64;
                     has_large_program |= is_large_program(&found);
                     names_matter |= uses_bindings(language);
+                    is_code |= has_calls(&found.tree);
                     is_known |= !matches!(language.name, "outline" | "lines");
                     is_lines |= language.name == "lines";
                     language.name.to_owned()
@@ -104,6 +115,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
             plan,
             reason: format!("by definitions and uses, then by syntax: {}", reasons.join(", ")),
             is_by_text: false,
+            is_code,
         };
     }
     if n_bytes != 0 && n_bytes <= 2 * understood {
@@ -119,7 +131,12 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
             Plan::sequence(steps.chain(is_lines.then(|| Plan::pass(blocks))))
         });
         let plan = Plan::sequence(first.into_iter().chain([named_tree_plan(options, n_tokens)]));
-        return Choice { plan, reason: format!("{how}: {}", reasons.join(", ")), is_by_text: !is_known };
+        return Choice {
+            plan,
+            reason: format!("{how}: {}", reasons.join(", ")),
+            is_by_text: !is_known,
+            is_code,
+        };
     }
     if n_bytes != 0 && n_bytes <= 2 * (understood + later) {
         let plan = Plan::sequence([
@@ -128,18 +145,12 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
             text_plan(options),
         ]);
         let reason = format!("by text, then by syntax: {}", reasons.join(", "));
-        return Choice { plan, reason, is_by_text: false };
+        return Choice { plan, reason, is_by_text: false, is_code };
     }
     // Trees of what is not understood are the largest.
     options.pass.trees.forget();
     let reason = format!("by text: {}", reasons.join(", "));
-    Choice { plan: text_plan(options), reason, is_by_text: true }
-}
-
-/// Whether definitions and uses of a language are known, and something fails where a definition is
-/// missing.
-fn uses_bindings(language: &Language) -> bool {
-    language.bindings.is_some_and(|rules| rules.undefined != Undefined::MayRun)
+    Choice { plan: text_plan(options), reason, is_by_text: true, is_code: false }
 }
 
 /// What makes large things small without a tree.

@@ -1,6 +1,7 @@
 //! Which passes run in which order.
 
 pub mod auto;
+mod code;
 pub mod named;
 pub mod options;
 pub mod parse;

@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
+use super::super::atoms::Kind;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Keys, Name, Phase, Probe, Relation, Rule};
+use super::super::sheet::Sheet;
 use super::super::state::View;
 use super::naming::{likeness, name_before};
 use crate::bits::Bits;
@@ -86,8 +88,16 @@ pub(super) fn named(inference: &mut Inference<'_>) {
         let items: Vec<Range<u32>> = group.items().collect();
         let about = format!("index into the list of line {}", sheet.lines.of_atom(group.open) + 1);
         inference.indexed.insert(group.open);
-        take(inference, about, 0, items, slots, Evidence::Strong);
+        let is_code = slots.iter().any(|&at| is_subscript(sheet, at));
+        take(inference, about, 0, items, slots, if is_code { Evidence::Weak } else { Evidence::Strong });
     }
+}
+
+/// Whether a number stands in brackets right behind a word, as in code: `token[0]` next to `tokens`
+/// is an index by chance.
+fn is_subscript(sheet: &Sheet, at: u32) -> bool {
+    let Some(word) = at.checked_sub(2) else { return false };
+    sheet.atoms.is(at - 1, b'[') && sheet.atoms.kind(word) == Kind::Word
 }
 
 /// Takes up slots that lead into a list whose first item has the number `base`.

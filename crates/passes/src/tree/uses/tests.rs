@@ -252,3 +252,17 @@ fn what_takes_the_place_of_a_call_lets_go_of_all_that_only_the_call_used() {
     assert!(left.contains("printf(1 + 2);") && !left.contains("c0_0"), "{left}");
     assert!(n_tested < 16, "{n_tested} tested");
 }
+
+#[test]
+fn a_value_stands_for_an_expression_and_never_alone_as_a_statement() {
+    let text = "function name(n) { return 'a' + n; }\nfunction shout(s) { console.log(s + '!'); }\nshout(name(1) + name(2));\nshout('b');\n";
+    let tested = RefCell::new(Vec::new());
+    let (left, _) = run("values", "a.js", text, |left| {
+        tested.borrow_mut().push(left.to_owned());
+        left.contains("shout('b')") && left.contains("s + '!'") && left.matches("shout(").count() == 3
+    });
+    assert!(!left.contains("name"), "{left}");
+    let is_bare = |left: &String| left.lines().any(|line| matches!(line, "0;" | "'';" | "'a';"));
+    let bare: Vec<String> = tested.into_inner().into_iter().filter(is_bare).collect();
+    assert_eq!(bare, Vec::<String>::new());
+}

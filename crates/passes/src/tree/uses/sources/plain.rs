@@ -21,9 +21,14 @@ impl Value {
     }
 }
 
-/// Whether something of one of these kinds may stand in the place of a node.
+/// Whether something of one of these kinds may stand in the place of a node. A statement goes as a
+/// whole, or not at all: a value alone does nothing.
 pub(super) fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
     let tree = subject.tree();
+    let is_statement = |node: NodeId| tree.kind_name(node) == "expression_statement";
+    if is_statement(node) || tree.parent(node).is_some_and(is_statement) {
+        return false;
+    }
     let Some(places) = &subject.file.places else { return true };
     kinds.iter().any(|&kind| tree.kind(node) == kind || places.may_replace(tree, node, kind))
 }

@@ -1,0 +1,70 @@
+//! What tells code from data.
+
+use dwindle_syntax::languages::Undefined;
+use dwindle_syntax::{Language, Tree};
+
+/// Whether the grammar of a tree knows calls of functions, and parameters.
+pub(super) fn has_calls(tree: &Tree) -> bool {
+    const CALLS: [&str; 9] = [
+        "application_expression",
+        "apply",
+        "call",
+        "call_expression",
+        "function_call",
+        "function_call_expression",
+        "function_call_statement",
+        "invocation_expression",
+        "method_invocation",
+    ];
+    let knows = |is: &dyn Fn(&str) -> bool| tree.kinds().named_like(is).contains(&true);
+    knows(&|name| CALLS.contains(&name)) && knows(&|name| name.contains("parameter"))
+}
+
+/// Whether definitions and uses of a language are known, and something fails where a definition is
+/// missing.
+pub(super) fn uses_bindings(language: &Language) -> bool {
+    language.bindings.is_some_and(|rules| rules.undefined != Undefined::MayRun)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use dwindle_reduce::{Ask, Document, ListOptions, Reducer, ReducerOptions, Verdict};
+    use dwindle_syntax::languages::by_name;
+
+    use super::*;
+    use crate::plan::auto::choose;
+    use crate::plan::options::PlanOptions;
+
+    #[test]
+    fn numbers_of_code_that_agree_by_chance_cost_few_trials() {
+        let mut text = "function f(token) {\n".to_owned();
+        for at in 0..8 {
+            writeln!(text, "  if (token[{at}] === 'a') {{ g(token[{}]); }}", at * 3 % 8).unwrap();
+        }
+        text += "}\nvar tokens = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];\nf(tokens);\n";
+        let document = Document::single("a.js", text);
+        let plan = choose(&document, &PlanOptions::measured_best(&ListOptions::default())).plan;
+        let mut reducer = Reducer::new(&document, &plan, ReducerOptions::default());
+        let (mut n_trials, mut n_agreeing) = (0, 0);
+        while let Ask::Run(trial) = reducer.ask() {
+            n_trials += 1;
+            n_agreeing += u32::from(trial.candidate.pass() == "agree");
+            reducer.tell(trial.id, Verdict::Boring);
+        }
+        assert!(n_agreeing <= 16 && 16 < n_trials, "{n_agreeing} of {n_trials}");
+    }
+
+    #[test]
+    fn code_has_calls_and_data_has_none() {
+        let is_code =
+            |name: &str, text: &str| has_calls(&by_name(name).unwrap().parse(text.as_bytes()).unwrap());
+        for name in ["c", "cpp", "javascript", "lua", "python", "php", "go", "java", "ruby", "rust"] {
+            assert!(is_code(name, "f(1)"), "{name}");
+        }
+        for name in ["json", "yaml", "toml", "xml", "llvm", "make", "css", "dimacs", "lines"] {
+            assert!(!is_code(name, "a"), "{name}");
+        }
+    }
+}
