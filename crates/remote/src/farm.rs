@@ -1,5 +1,6 @@
 //! A farm that is ready.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,6 +45,18 @@ pub struct Figures {
     pub can_cancel: bool,
 }
 
+/// What can be done where nothing says which servers are to be believed, as in an empty container.
+const GIVE_CERTIFICATES: &str = "a server with TLS is believed by the certificates of the system, and there may be none here: \
+     name a file of them by SSL_CERT_FILE";
+
+/// What an error comes from; the errors around it say less.
+fn innermost<'a>(mut error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    error
+}
+
 impl Farm {
     /// Connects to a farm. So many trials may run inside of this process (and on its workers)
     /// beside those that it runs.
@@ -51,8 +64,10 @@ impl Farm {
     /// # Errors
     /// When it cannot be used, or `cancel` is cancelled meanwhile.
     pub fn connect(options: &FarmOptions, n_inside: usize, cancel: &Cancel) -> Result<Farm, FarmError> {
-        let failed = |why: String| FarmError { why, help: None };
-        let grpc = Grpc::new(options).map_err(|error| failed(format!("it can't be called: {error}")))?;
+        let grpc = Grpc::new(options).map_err(|error| FarmError {
+            why: format!("it can't be called: {}", innermost(&error)),
+            help: options.address.has_tls().then(|| GIVE_CERTIFICATES.to_owned()),
+        })?;
         let can_cancel = grpc.calls.can_cancel.clone();
         let has_cache = look_at(&grpc, cancel)?;
         let shared = Shared::new(Box::new(grpc), options.uses_cache && has_cache, options);

@@ -26,14 +26,16 @@ fn make_certificate(home: &Path) -> bool {
 fn a_server_with_tls_is_used_if_its_certificate_is_believed() {
     const HOME: &str = "DWINDLE_TEST_TLS";
     if let Some(home) = std::env::var_os(HOME) {
-        return speak(Path::new(&home), std::env::var_os("SSL_CERT_FILE").is_some());
+        let given = std::env::var_os("SSL_CERT_FILE");
+        return speak(Path::new(&home), given.as_deref().map(Path::new));
     }
     let home = tempfile::tempdir().unwrap();
     if !make_certificate(home.path()) {
         eprintln!("skipped: there is no openssl");
         return;
     }
-    for is_believed in [true, false] {
+    fs::write(home.path().join("nothing"), "").unwrap();
+    for given in [Some("certificate"), Some("nothing"), None] {
         let mut again = Command::new(std::env::current_exe().unwrap());
         again.args([
             "--exact",
@@ -41,26 +43,29 @@ fn a_server_with_tls_is_used_if_its_certificate_is_believed() {
             "--nocapture",
         ]);
         again.env(HOME, home.path()).env_remove("SSL_CERT_FILE").env_remove("SSL_CERT_DIR");
-        if is_believed {
-            again.env("SSL_CERT_FILE", home.path().join("certificate"));
-        }
+        again.envs(given.map(|name| ("SSL_CERT_FILE", home.path().join(name))));
         let output = again.output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
     }
 }
 
-fn speak(home: &Path, is_believed: bool) {
+fn speak(home: &Path, given: Option<&Path>) {
     let [certificate, key] = ["certificate", "key"].map(|name| fs::read(home.join(name)).unwrap());
     let fake = Fake::start_with_tls(BOTH, &certificate, &key);
     let address = Address::parse(&format!("grpcs://localhost:{}", fake.at.port())).unwrap();
     let patience = std::time::Duration::from_secs(5);
     let options = FarmOptions { address, patience, ..options(&fake) };
-    if is_believed {
+    if given == Some(&home.join("certificate")) {
         let (_farm, property) = farm(&options);
         assert_eq!(ask(&property, "ab").unwrap(), Verdict::Interesting);
+        return;
+    }
+    let error = started(&options).err().unwrap();
+    if given.is_some() {
+        assert_eq!(error.why, "it can't be called: no native certs found");
+        assert!(error.help.unwrap().contains("SSL_CERT_FILE"));
     } else {
-        let error = started(&options).err().unwrap();
         assert!(error.why.contains("can't be reached") && error.why.contains("certificate"), "{error}");
     }
 }
