@@ -39,9 +39,8 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 
 /// Returns where the comments of a tree are, in order and without overlaps.
 fn in_tree(tree: &Tree) -> Vec<Range<usize>> {
-    let is_comment = tree.kinds().named_like(|name| KINDS.iter().any(|comment| name.contains(comment)));
-    let is_comment = |node| is_comment.get(usize::from(tree.kind(node).0)).is_some_and(|&is| is);
-    tree.outermost(is_comment).into_iter().map(|node| tree.range(node)).collect()
+    let comments = tree.kinds().named_like(|name| KINDS.iter().any(|comment| name.contains(comment)));
+    tree.outermost(|node| comments.has(tree.kind(node))).into_iter().map(|node| tree.range(node)).collect()
 }
 
 /// Returns what goes with each of some comments: the lines that it fills, or it and the blanks in

@@ -48,13 +48,12 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 /// Returns the outermost strings of a tree in which nothing but text stands, in order.
 fn strings(tree: &Tree) -> Vec<NodeId> {
     let is_string = |name: &str| KINDS.iter().any(|string| name.contains(string)) && !is_put_in(name);
-    let is_string = tree.kinds().named_like(is_string);
-    let is_string = |node: NodeId| is_string.get(usize::from(tree.kind(node).0)).is_some_and(|&is| is);
+    let strings = tree.kinds().named_like(is_string);
     let is_text = |node: NodeId| {
         let mut below = tree.preorder(node).skip(1).filter(|&below| tree.is_named(below));
         below.all(|below| !is_put_in(tree.kind_name(below)))
     };
-    tree.outermost(|node| is_string(node) && is_text(node))
+    tree.outermost(|node| strings.has(tree.kind(node)) && is_text(node))
 }
 
 /// Whether a kind is that of code within a string.

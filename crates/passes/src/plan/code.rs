@@ -16,7 +16,7 @@ pub(super) fn has_calls(tree: &Tree) -> bool {
         "invocation_expression",
         "method_invocation",
     ];
-    let knows = |is: &dyn Fn(&str) -> bool| tree.kinds().named_like(is).contains(&true);
+    let knows = |is: &dyn Fn(&str) -> bool| !tree.kinds().named_like(is).is_empty();
     knows(&|name| CALLS.contains(&name)) && knows(&|name| name.contains("parameter"))
 }
 

@@ -27,6 +27,22 @@ pub enum Naming {
     Anonymous,
 }
 
+/// Some kinds of one language.
+#[derive(Clone, Debug)]
+pub struct KindSet(Vec<bool>);
+
+impl KindSet {
+    /// Whether a kind is among them, in O(1).
+    pub fn has(&self, kind: KindId) -> bool {
+        self.0.get(usize::from(kind.0)).is_some_and(|&is| is)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        !self.0.contains(&true)
+    }
+}
+
 /// The names of all kinds and fields of one language.
 #[derive(Clone, Debug, Default)]
 pub struct Kinds {
@@ -56,12 +72,12 @@ impl Kinds {
         }
     }
 
-    /// Returns, by index, the kinds with a name of the grammar for which `is` holds of that name,
-    /// written in lower case.
-    pub fn named_like(&self, is: impl Fn(&str) -> bool) -> Vec<bool> {
+    /// Returns the kinds with a name of the grammar for which `is` holds of that name, written in
+    /// lower case.
+    pub fn named_like(&self, is: impl Fn(&str) -> bool) -> KindSet {
         let holds =
             |(name, naming): &(Box<str>, Naming)| *naming == Naming::Named && is(&name.to_ascii_lowercase());
-        self.kinds.iter().map(holds).collect()
+        KindSet(self.kinds.iter().map(holds).collect())
     }
 
     /// Whether a kind has a name in the grammar.

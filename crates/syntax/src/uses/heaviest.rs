@@ -33,14 +33,43 @@ pub struct Used {
     pub weight: u32,
 }
 
+/// What is left of a text, and how much goes with what of it.
+pub struct Weighing<'a> {
+    pub(super) inner: &'a Inner,
+    pub(super) gone: Gone,
+    pub(super) weights: Weights,
+}
+
 impl Uses {
-    /// Returns what is used outside of its definitions and may go with them, by falling weight,
-    /// when these bytes are gone (sorted, without overlaps). O((parts + names) · depth).
-    pub fn used(&self, gone: &[Range<usize>]) -> Vec<Used> {
+    /// Weighs what is left when these bytes are gone (sorted, without overlaps). O((parts + names)
+    /// · depth).
+    pub fn weigh(&self, gone: &[Range<usize>]) -> Weighing<'_> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
-        let needed = needed(inner, &gone);
-        let weights = Weights::of(inner, &gone, &needed);
+        let weights = Weights::of(inner, &gone, &needed(inner, &gone));
+        Weighing { inner, gone, weights }
+    }
+
+    /// Whether something in one node is known only within another.
+    pub fn uses_within(&self, node: NodeId, holder: NodeId) -> bool {
+        let bindings = &self.inner.bindings;
+        let holder = self.tree().subtree(holder);
+        let inside = self.tree().subtree(node);
+        let mut there = bindings.uses().iter().filter(|bound| inside.contains(&bound.node.0));
+        there.any(|bound| {
+            bound.entity.is_some_and(|entity| {
+                let definitions = &bindings.entity(entity).definitions;
+                definitions.iter().any(|id| holder.contains(&bindings.definition(*id).name.0))
+            })
+        })
+    }
+}
+
+impl Weighing<'_> {
+    /// Returns what is used outside of its definitions and may go with them, by falling weight.
+    /// O((parts + names) · depth).
+    pub fn used(&self) -> Vec<Used> {
+        let Weighing { inner, gone, weights } = self;
         let mut found: Vec<Used> = Vec::new();
         for (entity, &weight) in (0u32..).map(EntityId).zip(&weights.entities) {
             let known = inner.bindings.entity(entity);
@@ -63,28 +92,10 @@ impl Uses {
         found
     }
 
-    /// Whether something in one node is known only within another.
-    pub fn uses_within(&self, node: NodeId, holder: NodeId) -> bool {
-        let bindings = &self.inner.bindings;
-        let holder = self.tree().subtree(holder);
-        let inside = self.tree().subtree(node);
-        let mut there = bindings.uses().iter().filter(|bound| inside.contains(&bound.node.0));
-        there.any(|bound| {
-            bound.entity.is_some_and(|entity| {
-                let definitions = &bindings.entity(entity).definitions;
-                definitions.iter().any(|id| holder.contains(&bindings.definition(*id).name.0))
-            })
-        })
-    }
-
     /// Returns each part that is still there, and the definitions of each name that has several, by
-    /// falling weight, when these bytes are gone (sorted, without overlaps). O((parts + names) ·
-    /// depth).
-    pub fn heaviest(&self, gone: &[Range<usize>]) -> Vec<Heavy> {
-        let inner = &*self.inner;
-        let gone = Gone::of(inner, gone);
-        let needed = needed(inner, &gone);
-        let weights = Weights::of(inner, &gone, &needed);
+    /// falling weight. O((parts + names) · depth).
+    pub fn heaviest(&self) -> Vec<Heavy> {
+        let Weighing { inner, gone, weights } = self;
         let mut heavy: Vec<Heavy> = Vec::new();
         for (part, weight) in (0u32..).zip(&weights.parts).filter(|(_, weight)| 0 < **weight) {
             // An arm goes with what it is about: those that are left have to name all there is.
@@ -111,9 +122,9 @@ impl Uses {
         heavy
     }
 
-    /// Counts the tokens that are left when these bytes are gone.
-    pub fn n_tokens(&self, gone: &[Range<usize>]) -> u32 {
-        Gone::of(&self.inner, gone).n_tokens()
+    /// Counts the tokens that are left.
+    pub fn n_tokens(&self) -> u32 {
+        self.gone.n_tokens()
     }
 }
 

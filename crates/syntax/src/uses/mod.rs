@@ -22,7 +22,7 @@ mod writes;
 
 pub use companion::Along;
 pub use graph::Uses;
-pub use heaviest::{Heavy, Used};
+pub use heaviest::{Heavy, Used, Weighing};
 pub use orphans::Orphans;
 pub use reach::Members;
 pub use slices::{Slice, Wildcards};

@@ -2,10 +2,7 @@
 
 use std::ops::Range;
 
-use super::companion::needed;
-use super::graph::Uses;
-use super::reach::Gone;
-use super::weights::Weights;
+use super::heaviest::Weighing;
 use crate::bindings::EntityId;
 
 /// What would be used by nothing without some place of a text, and how much that is.
@@ -24,14 +21,10 @@ struct Name {
     weight: u32,
 }
 
-impl Uses {
-    /// Returns what each used name holds up when these bytes are gone (sorted, without overlaps).
-    /// O((parts + names) · depth).
-    pub fn orphans(&self, gone: &[Range<usize>]) -> Orphans {
-        let inner = &*self.inner;
-        let gone = Gone::of(inner, gone);
-        let needed = needed(inner, &gone);
-        let weights = Weights::of(inner, &gone, &needed);
+impl Weighing<'_> {
+    /// Returns what each used name holds up. O((parts + names) · depth).
+    pub fn orphans(&self) -> Orphans {
+        let Weighing { inner, gone, weights } = self;
         let mut names: Vec<Name> = Vec::new();
         for (index, known) in (0u32..).zip(inner.bindings.entities()) {
             let entity = EntityId(index);

@@ -92,9 +92,8 @@ fn elements(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
         "table_constructor",
         "vector",
     ];
-    let is_list = tree.kinds().named_like(|name| LISTS.contains(&name));
-    let is_list = move |node: NodeId| is_list.get(usize::from(tree.kind(node).0)).is_some_and(|&is| is);
-    tree.preorder(tree.root()).filter(move |&node| is_list(node)).flat_map(|list| {
+    let lists = tree.kinds().named_like(|name| LISTS.contains(&name));
+    tree.preorder(tree.root()).filter(move |&node| lists.has(tree.kind(node))).flat_map(|list| {
         let is_element = |&node: &NodeId| tree.is_named(node) && !tree.is_extra(node);
         let has_several = 1 < tree.children(list).filter(is_element).count();
         tree.children(list).filter(is_element).filter(move |_| has_several)

@@ -109,11 +109,6 @@ impl Graph {
             }
         }
         let mut sums = vec![0u32; self.below.len()];
-        let mut depth = vec![0u32; self.below.len()];
-        for &vertex in dominators.order() {
-            let above = dominators.above(vertex);
-            depth[vertex as usize] = if above == vertex { 0 } else { depth[above as usize] + 1 };
-        }
         for &vertex in dominators.order().iter().rev() {
             sums[vertex as usize] += own.get(vertex as usize).copied().unwrap_or(0);
             let above = dominators.above(vertex);

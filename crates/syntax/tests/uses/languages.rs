@@ -151,7 +151,7 @@ fn what_is_used_weighs_what_goes_with_its_definition() {
         let found = uses.bindings().definitions().iter().find(is_it);
         found.map(|found| String::from_utf8_lossy(uses.tree().text_of(found.name)).into_owned())
     };
-    let used = uses.used(&[]);
+    let used = uses.weigh(&[]).used();
     let weight = |wanted: &str| {
         used.iter().find(|used| name(used.entity).as_deref() == Some(wanted)).map(|used| used.weight)
     };
@@ -320,7 +320,7 @@ fn other_languages_have_functions_too() {
 #[test]
 fn the_heaviest_is_what_takes_most_along() {
     let uses = uses("rust", RUST);
-    let heaviest = uses.heaviest(&[]);
+    let heaviest = uses.weigh(&[]).heaviest();
     let main = heaviest
         .iter()
         .position(|heavy| heavy.nodes.iter().any(|&node| uses.tree().text_of(node).starts_with(b"fn main")));
@@ -332,7 +332,7 @@ fn the_heaviest_is_what_takes_most_along() {
     assert!(weight("fn keep") < weight("println!"));
     let gone = places(RUST, &["println!(\"{}\", count(&t));"]);
     assert!(
-        !uses.heaviest(&gone).iter().any(|heavy| heavy
+        !uses.weigh(&gone).heaviest().iter().any(|heavy| heavy
             .nodes
             .iter()
             .any(|&node| { uses.tree().text_of(node).starts_with(b"println!") }))
@@ -382,7 +382,8 @@ fn members_of_what_goes_are_not_used_by_itself() {
 fn bodies_and_declared_values_are_no_parts_of_their_own() {
     let text = "int g(int a) { return a + 1; }\nint f(int a) { if (a) { g(2); g(3); } return g(a); }\n";
     let uses = uses("c", text);
-    let heads = uses.heaviest(&[]).into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec());
+    let heads =
+        uses.weigh(&[]).heaviest().into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec());
     assert!(heads.into_iter().all(|head| !head.starts_with(b"{")));
     check("c", text, &["g(2);"], &[]);
 }

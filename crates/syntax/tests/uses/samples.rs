@@ -35,8 +35,8 @@ fn nothing_goes_along_with_nothing() {
 #[test]
 fn weights_are_at_least_what_goes_and_at_most_all() {
     for (language, uses) in samples() {
-        let n_tokens = uses.n_tokens(&[]);
-        for heavy in uses.heaviest(&[]) {
+        let n_tokens = uses.weigh(&[]).n_tokens();
+        for heavy in uses.weigh(&[]).heaviest() {
             let own: u32 = heavy.nodes.iter().map(|&node| uses.tree().n_tokens(node)).sum();
             assert!(own <= heavy.weight && heavy.weight <= n_tokens, "{language}: {heavy:?} of {n_tokens}");
         }
@@ -48,7 +48,7 @@ fn weights_are_at_least_what_goes_and_at_most_all() {
 fn what_goes_along_is_still_there_and_apart() {
     for (language, uses) in samples() {
         let tree = uses.tree();
-        for heavy in uses.heaviest(&[]).into_iter().take(40) {
+        for heavy in uses.weigh(&[]).heaviest().into_iter().take(40) {
             let gone: Vec<_> = heavy.nodes.iter().map(|&node| tree.range(node)).collect();
             for along in [Along::Dependents, Along::Unused] {
                 let nodes = uses.companion(&[], &gone, along);

@@ -85,7 +85,8 @@ fn what_a_trait_asks_for_goes_with_the_implementation() {
     let text =
         "struct S;\nimpl Show for S { fn show(&self) { g(); } }\nfn g() {}\nfn main() { h(S); g(); }\n";
     let uses = uses("rust", text);
-    let heads = uses.heaviest(&[]).into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec());
+    let heads =
+        uses.weigh(&[]).heaviest().into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec());
     assert!(heads.into_iter().all(|head| !head.starts_with(b"fn show")));
     check("rust", text, &["struct S;"], &["impl Show for S { fn show(&self) { g(); } }", "h(S);"]);
 }
@@ -94,14 +95,19 @@ fn what_a_trait_asks_for_goes_with_the_implementation() {
 fn the_value_of_a_declared_function_is_no_part() {
     let text = "fn f(a: u8) -> u8 { g(1); if a == 0 { g(2) } else { g(3) } }\nfn h() { g(4) }\nfn main() { f(1); h(); }\n";
     let uses = uses("rust", text);
-    let heads: Vec<Vec<u8>> =
-        uses.heaviest(&[]).into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec()).collect();
+    let heads: Vec<Vec<u8>> = uses
+        .weigh(&[])
+        .heaviest()
+        .into_iter()
+        .map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec())
+        .collect();
     let has = |text: &str| heads.iter().any(|head| head == text.as_bytes());
     assert!(has("g(1);") && !has("g(2)") && !has("g(3)"));
     assert!(!heads.iter().any(|head| head.starts_with(b"if a")));
     let text = "class A { int f(int a) { g(1); return g(a); } void h(int a) { if (a > 1) return; g(2); } }\n";
     let uses = super::uses("java", text);
-    let heads = uses.heaviest(&[]).into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec());
+    let heads =
+        uses.weigh(&[]).heaviest().into_iter().map(|heavy| uses.tree().text_of(heavy.nodes[0]).to_vec());
     assert!(heads.into_iter().all(|head| !head.starts_with(b"return g")));
 }
 

@@ -88,11 +88,14 @@ struct ByWeight {
 struct Queues {
     /// By kind, by falling weight.
     steps: Arc<Vec<Vec<Weighed>>>,
+    /// How many tokens are left.
+    n_tokens: f64,
     /// How many steps were done then; none of them is among these.
     n_done: usize,
 }
 
-/// What is tried next: one step, or several of which none lies in another.
+/// What is tried: one step, or several of which none lies in another.
+#[derive(Clone)]
 struct Pick {
     kind: usize,
     value: Option<usize>,
@@ -102,9 +105,7 @@ struct Pick {
 /// What was asked last.
 #[derive(Clone)]
 struct Asked {
-    kind: usize,
-    value: Option<usize>,
-    picked: Arc<[Step]>,
+    pick: Pick,
     /// What was accepted then.
     cut: Cut,
     /// Which variants were tried, and what they made.
@@ -147,39 +148,39 @@ impl ByWeight {
             self.worth[asked.way].learn(paid);
         }
         if paid {
-            self.learn_from(asked.kind, asked.value, true);
+            self.learn_from(&asked.pick, true);
             self.is_strict |= asked.way != BARE;
             self.queues = None;
             return None;
         }
         let is_spent = asked.is_spent();
-        let (kind, value, picked) = (asked.kind, asked.value, asked.picked.clone());
+        let pick = asked.pick.clone();
         let round = self.ask_next(subject, cut, Asked { variant: asked.variant + 1, is_spent, ..asked });
         if round.is_none() {
-            match &*picked {
+            match &*pick.steps {
                 [step] => {
                     Arc::make_mut(&mut self.done).insert(step.clone());
                     if is_spent {
-                        self.learn_from(kind, value, false);
+                        self.learn_from(&pick, false);
                     }
                 }
                 // Half as many.
-                _ => self.aims[kind].learn_together(),
+                _ => self.aims[pick.kind].learn_together(),
             }
         }
         round
     }
 
-    fn learn_from(&mut self, kind: usize, value: Option<usize>, paid: bool) {
-        self.aims[kind].learn(paid);
-        if let Some(value) = value {
+    fn learn_from(&mut self, pick: &Pick, paid: bool) {
+        self.aims[pick.kind].learn(paid);
+        if let Some(value) = pick.value {
             self.values[value].learn(paid);
         }
     }
 
     /// Asks for a variant, or for the next one that is worth it.
     fn ask_next(&mut self, subject: &Subject, cut: &Cut, mut asked: Asked) -> Option<Round> {
-        let picked = asked.picked.clone();
+        let picked = asked.pick.steps.clone();
         let moves = picked.iter().any(Step::moves);
         for (variant, along) in VARIANTS.iter().enumerate().skip(asked.variant) {
             if moves && variant != BARE {
@@ -209,9 +210,7 @@ impl ByWeight {
     /// Asks for the first variant of something.
     fn ask(&mut self, subject: &Subject, cut: &Cut, pick: &Pick) -> Option<Round> {
         let asked = Asked {
-            kind: pick.kind,
-            value: pick.value,
-            picked: pick.steps.clone(),
+            pick: pick.clone(),
             cut: cut.clone(),
             tried: Vec::new(),
             variant: 0,
@@ -224,33 +223,35 @@ impl ByWeight {
 
     /// Returns what is likely to take most.
     fn pick(&mut self, subject: &Subject, cut: &Cut) -> Option<Pick> {
-        let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
-        let n_tokens = self.uses.n_tokens(&gone);
         let (uses, sources) = (&self.uses, &self.sources);
         let done = &self.done;
         let queues = self.queues.get_or_insert_with(|| {
-            let mut steps = sources.steps(&Left { subject, uses, cut, gone: &gone });
+            let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
+            let weighing = uses.weigh(&gone);
+            let mut steps = sources.steps(&Left { subject, uses, cut, weighing: &weighing });
             for steps in &mut steps {
                 steps.retain(|weighed| LEAST <= weighed.weight && !done.contains(&weighed.step));
             }
-            Queues { steps: Arc::new(steps), n_done: done.len() }
+            Queues { steps: Arc::new(steps), n_tokens: f64::from(weighing.n_tokens()), n_done: done.len() }
         });
         if self.aims.is_empty() {
             let shares = sources.shares().iter();
-            self.aims = shares.map(|share| Aim::new(f64::from(n_tokens) / share)).collect();
+            self.aims = shares.map(|share| Aim::new(queues.n_tokens / share)).collect();
         }
         let is_new = done.len() == queues.n_done;
         let left =
             |kind: usize| queues.steps[kind].iter().filter(|weighed| is_new || !done.contains(&weighed.step));
         let likely = |kind: usize| {
-            let chance = |weighed: &Weighed| weighed.value.map_or(0.5, |value| self.values[value].chance());
-            let gain = |weighed: &Weighed| self.aims[kind].gain(weighed.weight) * 2.0 * chance(weighed);
+            // A value that was not tried yet is as likely as what puts none.
+            let share = |value: usize| 2.0 * self.values[value].chance();
+            let gain =
+                |weighed: &Weighed| self.aims[kind].gain(weighed.weight) * weighed.value.map_or(1.0, share);
             let best = left(kind).max_by(|a, b| gain(a).total_cmp(&gain(b)).then(a.weight.cmp(&b.weight)))?;
             Some((gain(best), kind, best))
         };
         let (tokens, kind, best) =
             (0..queues.steps.len()).filter_map(likely).max_by(|a, b| a.0.total_cmp(&b.0))?;
-        if tokens * LEAST_SHARE < f64::from(n_tokens) {
+        if tokens * LEAST_SHARE < queues.n_tokens {
             return None;
         }
         let at_once = self.aims[kind].at_once();

@@ -153,13 +153,17 @@ fn form(bytes: &[u8]) -> Option<Form> {
 }
 
 impl Form {
+    /// Returns the number at a place of the header that begins somewhere.
+    fn number(&self, bytes: &[u8], header: usize, place: &Range<usize>) -> Option<usize> {
+        digits(bytes.get(header + place.start..header + place.end)?, self.base)
+    }
+
     /// Follows the members to the end of the file, or to zeros up to it.
     fn members(&self, bytes: &[u8]) -> Option<Vec<Part>> {
         let mut members = Vec::new();
         let mut at = 0;
         while at < bytes.len() && bytes[at..].starts_with(&self.magic) {
-            let field =
-                |place: &Range<usize>| digits(bytes.get(at + place.start..at + place.end)?, self.base);
+            let field = |place: &Range<usize>| self.number(bytes, at, place);
             let name_start = at + self.header;
             let (name, data_start) = match &self.name_size {
                 None => (name_start..name_start, name_start),
@@ -196,9 +200,7 @@ fn free(form: &Form) -> impl Iterator<Item = Range<usize>> + '_ {
 /// Takes up sums of the bytes of members.
 fn sums(layout: &mut Layout, form: &Form, members: &[Part], bytes: &[u8]) {
     let sum = |part: &Part| bytes[part.data.clone()].iter().map(|&byte| usize::from(byte)).sum::<usize>();
-    let value = |part: &Part, place: &Range<usize>| {
-        digits(&bytes[part.whole.start + place.start..part.whole.start + place.end], form.base)
-    };
+    let value = |part: &Part, place: &Range<usize>| form.number(bytes, part.whole.start, place);
     let summed = |place: &Range<usize>| {
         members.iter().filter(|part| 0 < sum(part) && value(part, place) == Some(sum(part))).count()
     };
@@ -213,9 +215,7 @@ fn sums(layout: &mut Layout, form: &Form, members: &[Part], bytes: &[u8]) {
 
 /// Takes up numbers that count the members through.
 fn ranks(layout: &mut Layout, form: &Form, members: &[Part], items: &[Member], bytes: &[u8]) {
-    let value = |part: &Part, place: &Range<usize>| {
-        digits(&bytes[part.whole.start + place.start..part.whole.start + place.end], form.base)
-    };
+    let value = |part: &Part, place: &Range<usize>| form.number(bytes, part.whole.start, place);
     let n_counted = members.len() - 1;
     if MOST_COUNTED < members.len() || n_counted < FEWEST {
         return;

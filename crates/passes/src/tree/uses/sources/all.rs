@@ -49,7 +49,7 @@ impl Sources {
 
     /// Returns the steps of each kind, the heaviest first.
     pub(in crate::tree::uses) fn steps(&self, left: &Left<'_>) -> Vec<Vec<Weighed>> {
-        let orphans = left.uses.orphans(left.gone);
+        let orphans = left.weighing.orphans();
         let mut found: Vec<Vec<Weighed>> = match self.looked {
             Looked::Parts => vec![wholes::wholes(left), hoists::hoists(left, &orphans)],
             Looked::Values => {

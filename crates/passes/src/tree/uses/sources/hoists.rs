@@ -1,6 +1,5 @@
 //! What may take the place of what is around it.
 
-use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::Orphans;
 
 use super::left::Left;
@@ -16,14 +15,12 @@ pub(super) fn hoists(left: &Left<'_>, orphans: &Orphans) -> Vec<Weighed> {
     let Left { subject, cut, .. } = left;
     let tree = subject.tree();
     let mut found: Vec<Weighed> = Vec::new();
-    let mut waiting: Vec<NodeId> = subject.parts(tree.root(), cut);
-    while let Some(node) = waiting.pop() {
+    for node in left.nodes() {
         let (all, n_alive) = (tree.token_range(node), subject.n_alive(node, cut));
         for (n_kept, keep) in fitting(subject, node, cut, MOST_LOOKED_AT) {
             let weight = n_alive - n_kept + orphans.weight(&all, &keep);
             found.push(Weighed::new(Step::Hoist { node, keep: (keep.start, keep.end) }, weight));
         }
-        waiting.extend(subject.parts(node, cut));
     }
     found
 }

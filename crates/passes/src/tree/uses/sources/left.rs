@@ -1,8 +1,7 @@
 //! What is left of a text.
 
-use std::ops::Range;
-
-use dwindle_syntax::uses::Uses;
+use dwindle_syntax::NodeId;
+use dwindle_syntax::uses::{Uses, Weighing};
 
 use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
@@ -12,6 +11,18 @@ pub(in crate::tree::uses) struct Left<'a> {
     pub(in crate::tree::uses) subject: &'a Subject,
     pub(in crate::tree::uses) uses: &'a Uses,
     pub(in crate::tree::uses) cut: &'a Cut,
-    /// The bytes that are gone, sorted.
-    pub(in crate::tree::uses) gone: &'a [Range<usize>],
+    pub(in crate::tree::uses) weighing: &'a Weighing<'a>,
+}
+
+impl Left<'_> {
+    /// Returns the nodes below the root that are left; of those that hold the same tokens, the
+    /// outermost.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        let mut waiting = self.subject.parts(self.subject.tree().root(), self.cut);
+        std::iter::from_fn(move || {
+            let node = waiting.pop()?;
+            waiting.extend(self.subject.parts(node, self.cut));
+            Some(node)
+        })
+    }
 }

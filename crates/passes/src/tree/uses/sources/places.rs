@@ -1,6 +1,5 @@
 //! A plain value in the place of one expression.
 
-use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::Orphans;
 
 use super::left::Left;
@@ -13,8 +12,7 @@ pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<W
     let Left { subject, cut, .. } = left;
     let tree = subject.tree();
     let mut found: Vec<Weighed> = Vec::new();
-    let mut waiting: Vec<NodeId> = subject.parts(tree.root(), cut);
-    while let Some(node) = waiting.pop() {
+    for node in left.nodes() {
         let n_alive = subject.n_alive(node, cut);
         if n_alive < 2 {
             continue;
@@ -28,7 +26,6 @@ pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<W
                 found.push(Weighed { value: Some(index), ..Weighed::new(step, weight) });
             }
         }
-        waiting.extend(subject.parts(node, cut));
     }
     found
 }

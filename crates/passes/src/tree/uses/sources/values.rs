@@ -21,7 +21,7 @@ const LONGEST: u32 = 12;
 /// definitions.
 pub(super) fn values(left: &Left<'_>, plain: &Plain) -> [Vec<Weighed>; 2] {
     let (mut with_plain, mut with_given) = (Vec::new(), Vec::new());
-    for used in left.uses.used(left.gone) {
+    for used in left.weighing.used() {
         let weight = used.weight;
         for (index, value) in plain.values().iter().enumerate() {
             let step = put(left, &used, value.text.clone(), &value.kinds, false);
