@@ -1,4 +1,4 @@
-//! A candidate as an action.
+//! Builds the remote action that tests a candidate.
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::command::EnvironmentVariable;
 use bazel_remote_apis::build::bazel::remote::execution::v2::platform::Property;
@@ -13,38 +13,38 @@ use crate::folder::text_of;
 use crate::inputs::{Inputs, TRIAL};
 use crate::test::{RemoteTest, RemoteTestError};
 
-/// Where programs are looked for; servers pass on no environment.
+/// Default `PATH` of an action: servers pass on no environment variables.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/// How much longer than our own limit the server lets an action run, in seconds.
+/// Seconds by which the server's limit for an action exceeds our own.
 const GRACE: u64 = 10;
 
-/// Makes actions of candidates.
+/// Builds actions from candidates.
 pub(crate) struct Actions {
     test: RemoteTest,
     inputs: Inputs,
     platform: Option<Platform>,
     needed: String,
-    /// The paths that the test is told, and its standard input.
+    /// Arguments and standard input of the test.
     paths: Vec<String>,
     stdin: String,
 }
 
-/// An action with everything that has to be in the store before it can run.
+/// An action, and the blobs that must be in the store before it can run.
 pub(crate) struct Packed {
     pub(crate) action: Digest,
     pub(crate) blobs: Vec<Blob>,
-    /// The time limit within the action, in seconds.
+    /// Time limit of the test, in seconds.
     pub(crate) limit: u64,
 }
 
-/// For what an action is run.
+/// What an action is run for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// For a verdict that may come from a cache and go into one.
+    /// A verdict that may be read from a cache and stored in one.
     Verdict,
-    /// For a verdict of its own.
+    /// A verdict that must not come from a cache.
     FreshVerdict,
-    /// For a verdict of its own, and what the test writes.
+    /// A verdict that must not come from a cache, and the output of the test.
     Explanation,
 }
 
@@ -57,7 +57,7 @@ impl Actions {
         let text = |path: &std::path::PathBuf| text_of(path).map_err(RemoteTestError);
         let paths = test.relative_paths().iter().map(text).collect::<Result<_, _>>()?;
         let stdin = test.only_file().as_ref().map(text).transpose()?;
-        // The digest of an action must not depend on the order of options.
+        // The digest of an action must not depend on the order of the options.
         platform.sort();
         let properties: Vec<Property> =
             platform.into_iter().map(|(name, value)| Property { name, value }).collect();
@@ -88,7 +88,7 @@ impl Actions {
             input_root_digest: Some(input.root),
             timeout: Some(protobuf::Duration { seconds: (limit + GRACE) as i64, nanos: 0 }),
             do_not_cache: is_fresh,
-            // Runs of the same candidate at the same time are not to be taken for one.
+            // The server must not merge simultaneous runs of the same candidate.
             salt: if is_fresh { attempt.nth.to_le_bytes().to_vec() } else { Vec::new() },
             platform: self.platform.clone(),
         });

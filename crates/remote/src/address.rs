@@ -1,4 +1,4 @@
-//! Where a server is.
+//! The address of a server.
 
 use std::fmt;
 
@@ -10,13 +10,14 @@ pub struct Address {
 }
 
 impl Address {
-    /// Reads an address.
+    /// Parses an address.
     ///
     /// # Errors
-    /// When it is none; the text says what one looks like.
+    /// When `text` is not an address; the error shows the two forms.
     pub fn parse(text: &str) -> Result<Address, String> {
-        let explain =
-            || format!("`{text}` is no server; write grpc://HOST:PORT, or grpcs://HOST:PORT for TLS");
+        let explain = || {
+            format!("`{text}` is not a server address; write grpc://HOST:PORT, or grpcs://HOST:PORT for TLS")
+        };
         let (scheme, rest) = text.split_once("://").ok_or_else(explain)?;
         let has_tls = match scheme {
             "grpc" => false,
@@ -39,7 +40,7 @@ impl Address {
         self.has_tls
     }
 
-    /// Returns the address as HTTP/2 knows it.
+    /// Returns the address as a URI for the HTTP/2 client.
     pub(crate) fn uri(&self) -> String {
         let scheme = if self.has_tls { "https" } else { "http" };
         format!("{scheme}://{}", self.authority)

@@ -1,8 +1,8 @@
-//! What an action says about its candidate.
+//! How an action ended, and which of its ends are verdicts.
 //!
 //! Servers differ in what they keep of actions that fail, and in what they do about time limits.
-//! So an action runs the test within a script of ours (`wrapper.sh`) that ends with 0 and writes
-//! the status of the test. All other ends of the action are no verdict.
+//! Therefore the action runs a script of ours (`wrapper.sh`), which runs the test, writes the
+//! test's status and exits with 0. An action that ends in any other way gives no verdict.
 
 use std::time::Duration;
 
@@ -10,16 +10,15 @@ use bazel_remote_apis::build::bazel::remote::execution::v2::{ActionResult, Execu
 use dwindle_reduce::Verdict;
 use dwindle_run::process::End;
 
-/// The script that an action runs. Its arguments: the time limit in seconds, the program that has
-/// to be there, the standard input, whether the output is shown, the test, and the paths that the
-/// test is told.
+/// The script that an action runs. Its arguments: the time limit in seconds, the interpreter that
+/// must exist, the standard input, whether to show the output, the test, and the test's arguments.
 pub(crate) const WRAPPER: &str = include_str!("wrapper.sh");
 
-/// Statuses of the script when it has no answer.
+/// Exit statuses of the script when there is no verdict.
 const TIMED_OUT: i32 = 75;
-const LACKING: i32 = 76;
+const MISSING: i32 = 76;
 const KILLED: i32 = 77;
-/// The status of something that was killed by force, as a platform does when memory is short.
+/// Exit status 128 + SIGKILL, which platforms report when memory is short.
 const KILLED_BY_PLATFORM: i32 = 137;
 
 /// How an action ended.
@@ -31,13 +30,13 @@ pub(crate) enum Ending {
     TimedOut,
     /// The platform killed the action.
     Killed,
-    /// Something that the action needs is not there, in words.
-    Lacking(String),
-    /// The action failed in another way, in words.
+    /// Something that the action needs is missing; described in words.
+    Missing(String),
+    /// The action failed in another way; described in words.
     Failed(String),
 }
 
-/// Returns how an action ended. `stdout` and `stderr` are its outputs.
+/// Returns how an action ended, from its exit code and its outputs.
 pub(crate) fn ending_of(exit_code: i32, stdout: &[u8], stderr: &[u8]) -> Ending {
     match exit_code {
         0 => match status_in(stdout) {
@@ -47,7 +46,7 @@ pub(crate) fn ending_of(exit_code: i32, stdout: &[u8], stderr: &[u8]) -> Ending 
         TIMED_OUT => Ending::TimedOut,
         KILLED => Ending::Answer(Verdict::Unresolved),
         KILLED_BY_PLATFORM => Ending::Killed,
-        LACKING => Ending::Lacking(match shortened(stderr) {
+        MISSING => Ending::Missing(match shortened(stderr) {
             said if said.is_empty() => "/dev/null can't be written".to_owned(),
             said => said.trim_start_matches("dwindle: ").to_owned(),
         }),
@@ -58,7 +57,7 @@ pub(crate) fn ending_of(exit_code: i32, stdout: &[u8], stderr: &[u8]) -> Ending 
     }
 }
 
-/// Returns what the status of a test means, as it does on this machine.
+/// Returns the verdict for an exit status of a test, by the same rules as for local trials.
 fn verdict_of(status: i32) -> Verdict {
     match End::Exited(status) {
         End::Exited(0) => Verdict::Interesting,
@@ -73,7 +72,7 @@ fn status_in(stdout: &[u8]) -> Option<i32> {
     std::str::from_utf8(digits).ok().filter(|_| is_number)?.parse().ok()
 }
 
-/// Returns how long a test ran by the worker's clock, if it says so.
+/// Returns how long the action ran by the worker's clock, if the server reports it.
 pub(crate) fn duration_of(result: &ActionResult) -> Option<Duration> {
     let ExecutedActionMetadata { execution_start_timestamp, execution_completed_timestamp, .. } =
         result.execution_metadata.as_ref()?;
@@ -83,7 +82,7 @@ pub(crate) fn duration_of(result: &ActionResult) -> Option<Duration> {
     u64::try_from(nanoseconds).ok().map(Duration::from_nanos)
 }
 
-/// Returns the end of an output, for an error.
+/// Returns the last part of an output, for an error message.
 pub(crate) fn shortened(output: &[u8]) -> String {
     const MOST: usize = 600;
     let text = String::from_utf8_lossy(&output[output.len().saturating_sub(4 * MOST)..]);
@@ -154,7 +153,7 @@ mod tests {
         assert_eq!(run("kill -9 $$", "9", ""), answer(Verdict::Unresolved));
         assert_eq!(run("sleep 9", "1", ""), Ending::TimedOut);
         assert!(
-            matches!(run("true", "9", "no-such-program"), Ending::Lacking(what) if what.contains("no-such-program"))
+            matches!(run("true", "9", "no-such-program"), Ending::Missing(what) if what.contains("no-such-program"))
         );
     }
 }

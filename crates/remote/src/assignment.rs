@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::action::Actions;
 use crate::shared::Shared;
 
-/// One of the tests that a farm runs, made by [`Farm::assign`](crate::Farm::assign).
+/// One of the tests that a farm runs; created by [`Farm::assign`](crate::Farm::assign).
 pub struct FarmTest {
     pub(crate) shared: Arc<Shared>,
     pub(crate) actions: Actions,

@@ -1,11 +1,11 @@
-//! What is uploaded, by its hash.
+//! Content to upload, addressed by its hash.
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::Digest;
 use dwindle_reduce::File;
 use prost::Message;
 use sha2::{Digest as _, Sha256};
 
-/// Bytes for the store of a server, and their digest.
+/// Bytes for the server's store, and their digest.
 #[derive(Clone, Debug)]
 pub(crate) struct Blob {
     pub(crate) digest: Digest,
@@ -15,22 +15,22 @@ pub(crate) struct Blob {
 #[derive(Clone, Debug)]
 enum Content {
     Bytes(Vec<u8>),
-    /// A file of a document, which is shared.
+    /// A file of a document, whose bytes are shared.
     File(File),
 }
 
 impl Blob {
-    /// Makes a blob of bytes.
+    /// Creates a blob from bytes.
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Blob {
         Blob { digest: digest_of(&bytes), content: Content::Bytes(bytes) }
     }
 
-    /// Makes a blob of a message.
+    /// Creates a blob from an encoded message.
     pub(crate) fn of_message(message: &impl Message) -> Blob {
         Blob::of_bytes(message.encode_to_vec())
     }
 
-    /// Makes a blob of a file of which the digest is known.
+    /// Creates a blob from a file whose digest is known.
     pub(crate) fn of_file(file: &File, digest: Digest) -> Blob {
         Blob { digest, content: Content::File(file.clone()) }
     }

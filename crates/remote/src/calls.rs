@@ -1,4 +1,4 @@
-//! What all calls to a server have in common.
+//! What all calls to a server share.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -11,55 +11,55 @@ use tonic::Status;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Channel;
 
-use crate::header::Introduced;
-use crate::trouble::Trouble;
+use crate::call_error::CallError;
+use crate::header::AddHeaders;
 
-/// A connection with its headers.
-pub(crate) type Line = InterceptedService<Channel, Introduced>;
+/// A connection that adds our headers to each call.
+pub(crate) type Connection = InterceptedService<Channel, AddHeaders>;
 
-/// What calls have in common.
+/// The connections to a server, and what is known of it.
 #[derive(Clone)]
 pub(crate) struct Calls {
     /// For calls that are answered soon.
-    pub(crate) line: Line,
-    /// For those that take as long as actions do.
-    pub(crate) lines: Arc<[Line]>,
+    pub(crate) connection: Connection,
+    /// For calls that take as long as actions do.
+    pub(crate) connections: Arc<[Connection]>,
     pub(crate) instance: String,
     pub(crate) patience: Duration,
-    /// Whether the server cancels actions; what it does not know it is not asked again.
+    /// Whether the server can cancel actions. False once it has refused to.
     pub(crate) can_cancel: Arc<AtomicBool>,
 }
 
 impl Calls {
-    /// Returns what the server can do.
+    /// Asks what the server can do.
     pub(crate) async fn capabilities(&self) -> Result<ServerCapabilities, Status> {
-        let mut client = CapabilitiesClient::new(self.line.clone());
+        let mut client = CapabilitiesClient::new(self.connection.clone());
         let request = GetCapabilitiesRequest { instance_name: self.instance.clone() };
         Ok(client.get_capabilities(request).await?.into_inner())
     }
 
     /// Returns a connection for calls that take as long as actions do.
-    pub(crate) fn line_for(&self, number: usize) -> Line {
-        self.lines[number % self.lines.len()].clone()
+    pub(crate) fn connection_for(&self, number: usize) -> Connection {
+        self.connections[number % self.connections.len()].clone()
     }
 
-    /// Waits for something that takes as long as an action does, and looks whether the server is
-    /// still there meanwhile.
-    pub(crate) async fn patiently<T>(
+    /// Waits for `call`, which may take as long as an action, and checks meanwhile that the server
+    /// still answers.
+    pub(crate) async fn checking_server<T>(
         &self,
         what: impl Future<Output = Result<T, Status>>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, CallError> {
         tokio::pin!(what);
         loop {
             if let Ok(result) = tokio::time::timeout(self.patience, &mut what).await {
-                return result.map_err(|status| Trouble::of_call(&status));
+                return result.map_err(|status| CallError::of_call(&status));
             }
             match tokio::time::timeout(self.patience, self.capabilities()).await {
-                Err(_) => return Err(Trouble::Silent),
-                Ok(Err(status)) => match Trouble::of_call(&status) {
-                    // It answers.
-                    Trouble::Refused(_) | Trouble::Missing(_) => {}
-                    trouble => return Err(trouble),
+                Err(_) => return Err(CallError::NoAnswer),
+                Ok(Err(status)) => match CallError::of_call(&status) {
+                    // An error is an answer, too.
+                    CallError::Refused(_) | CallError::Missing(_) => {}
+                    error => return Err(error),
                 },
                 Ok(Ok(_)) => {}
             }

@@ -1,4 +1,4 @@
-//! An executor that tells of the farm.
+//! An executor that also reports news of the farm.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -8,7 +8,7 @@ use dwindle_run::executor::{Bell, Executor, Outcome};
 
 use crate::shared::Shared;
 
-/// Another executor, and what users should know of a farm. Made by
+/// An executor that also returns what users should know of a farm. Created by
 /// [`Farm::executor`](crate::Farm::executor).
 pub struct WithNews {
     pub(crate) executor: Box<dyn Executor>,

@@ -1,4 +1,4 @@
-//! A farm that is ready.
+//! A farm that is ready to run trials.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -9,18 +9,18 @@ use dwindle_run::executor::{Bell, Executor};
 use dwindle_run::property::Cancel;
 
 use crate::action::Actions;
-use crate::asking::Asking;
 use crate::assignment::FarmTest;
 use crate::error::FarmError;
 use crate::executor::WithNews;
+use crate::first_checks::{check_server, check_test};
 use crate::grpc::Grpc;
-use crate::introduction::{introduce, look_at};
 use crate::options::FarmOptions;
 use crate::seats::{Seat, Seats, Side};
 use crate::shared::Shared;
 use crate::test::RemoteTest;
+use crate::trial_runner::TrialRunner;
 
-/// A farm that can be used. Dropping it and its tests ends its connections.
+/// A farm that can be used. Its connections end when it and its tests are dropped.
 pub struct Farm {
     shared: Arc<Shared>,
     platform: Vec<(String, String)>,
@@ -28,28 +28,28 @@ pub struct Farm {
     can_cancel: Arc<AtomicBool>,
 }
 
-/// Room inside that is taken by something else than a trial of a session. Dropping it gives it
-/// back.
+/// A seat inside that is taken by something other than a trial of a session. Dropping it frees the
+/// seat.
 pub struct InsideSeat {
     _seat: Option<Seat>,
 }
 
-/// How much a farm did.
+/// How much work a farm did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
-    /// Trials that it ran.
+    /// Trials that the farm ran.
     pub n_executed: u64,
-    /// Trials that its cache answered.
+    /// Trials that the farm's cache answered.
     pub n_cached: u64,
-    /// Whether it cancels what nobody waits for any more.
+    /// Whether the farm cancels actions that are no longer needed.
     pub can_cancel: bool,
 }
 
-/// What can be done where nothing says which servers are to be believed, as in an empty container.
+/// Advice for systems without root certificates, as in an empty container.
 const GIVE_CERTIFICATES: &str = "a server with TLS is believed by the certificates of the system, and there may be none here: \
      name a file of them by SSL_CERT_FILE";
 
-/// What an error comes from; the errors around it say less.
+/// Returns the innermost source of an error: the outer ones say less.
 fn innermost<'a>(mut error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
     while let Some(source) = error.source() {
         error = source;
@@ -58,18 +58,18 @@ fn innermost<'a>(mut error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'stat
 }
 
 impl Farm {
-    /// Connects to a farm. So many trials may run inside of this process (and on its workers)
-    /// beside those that it runs.
+    /// Connects to a farm. `n_inside` trials may run in this process and on its workers, besides
+    /// those on the farm.
     ///
     /// # Errors
-    /// When it cannot be used, or `cancel` is cancelled meanwhile.
+    /// When the farm cannot be used, or `cancel` is cancelled meanwhile.
     pub fn connect(options: &FarmOptions, n_inside: usize, cancel: &Cancel) -> Result<Farm, FarmError> {
         let grpc = Grpc::new(options).map_err(|error| FarmError {
             why: format!("it can't be called: {}", innermost(&error)),
             help: options.address.has_tls().then(|| GIVE_CERTIFICATES.to_owned()),
         })?;
         let can_cancel = grpc.calls.can_cancel.clone();
-        let has_cache = look_at(&grpc, cancel)?;
+        let has_cache = check_server(&grpc, cancel)?;
         let shared = Shared::new(Box::new(grpc), options.uses_cache && has_cache, options);
         shared.seats.open(Side::Farm, options.n_slots);
         shared.seats.open(Side::Inside, n_inside);
@@ -77,11 +77,11 @@ impl Farm {
         Ok(Farm { shared: Arc::new(shared), platform, n_slots, can_cancel })
     }
 
-    /// Looks whether a test says there what it says here: yes to the original and, unless
-    /// `accepts_empty`, no to an empty input.
+    /// Registers a test with the farm, after checking that it gives the same verdicts there as
+    /// here: interesting for the original and, unless `accepts_empty`, not for an empty input.
     ///
     /// # Errors
-    /// When it says something else or cannot be run there, or `cancel` is cancelled meanwhile.
+    /// When a verdict differs, the test cannot be run there, or `cancel` is cancelled meanwhile.
     pub fn assign(
         &self,
         test: RemoteTest,
@@ -92,12 +92,12 @@ impl Farm {
         let actions = Actions::new(test, self.platform.clone());
         let actions = actions.map_err(|error| FarmError { why: error.to_string(), help: None })?;
         let test = FarmTest { shared: self.shared.clone(), actions };
-        introduce(&test, original, accepts_empty, cancel)?;
+        check_test(&test, original, accepts_empty, cancel)?;
         Ok(Arc::new(test))
     }
 
-    /// Waits for room inside, before all trials; `None` once it is cancelled. Where no trials run
-    /// inside, there is room at once.
+    /// Waits for a seat inside, before all waiting trials. Returns `None` once `cancel` is
+    /// cancelled. If no trials run inside, it returns at once.
     pub fn seat_inside(&self, cancel: &Cancel) -> Option<InsideSeat> {
         match self.shared.seats.is_open(Side::Inside) {
             true => {
@@ -107,7 +107,7 @@ impl Farm {
         }
     }
 
-    /// Calls this whenever there is something that a user should know, for those who have no
+    /// Calls `tell` whenever there are news for users. For callers without an
     /// [executor](Farm::executor) of this farm.
     pub fn on_news(&self, tell: impl Fn(String) + Send + Sync + 'static) {
         let shared = Arc::downgrade(&self.shared);
@@ -117,25 +117,25 @@ impl Farm {
         }));
     }
 
-    /// Returns where it is.
+    /// Returns the address of the server.
     pub fn address(&self) -> &str {
         &self.shared.name
     }
 
-    /// Returns how many trials run there at once.
+    /// Returns how many trials run on the farm at once.
     pub fn n_slots(&self) -> usize {
         self.n_slots
     }
 
-    /// Returns an executor that also tells when the farm is lost.
+    /// Returns an executor that also reports when the farm is lost.
     pub fn executor(&self, executor: Box<dyn Executor>) -> WithNews {
         self.shared.ring(executor.bell());
         WithNews { executor, shared: self.shared.clone() }
     }
 
-    /// Returns how much it did.
+    /// Returns how much work the farm did.
     pub fn figures(&self) -> Figures {
-        let Asking { n_executed, n_cached, .. } = &self.shared.asking;
+        let TrialRunner { n_executed, n_cached, .. } = &self.shared.trial_runner;
         Figures {
             n_executed: n_executed.load(Ordering::Relaxed),
             n_cached: n_cached.load(Ordering::Relaxed),

@@ -1,4 +1,4 @@
-//! A directory of an action's input, in the one form that has a digest.
+//! The directory tree of an action's input, in the canonical form that is digested.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path};
@@ -9,13 +9,13 @@ use bazel_remote_apis::build::bazel::remote::execution::v2::{
 
 use crate::blob::Blob;
 
-/// A directory with all that is in it.
+/// A directory and everything in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Folder {
     entries: BTreeMap<String, Node>,
 }
 
-/// Something in a directory.
+/// An entry of a directory.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     Folder(Folder),
@@ -24,12 +24,12 @@ pub(crate) enum Node {
 }
 
 impl Folder {
-    /// Adds something, and the directories above it. What stands there already stays, directories
+    /// Adds an entry, and the directories above it. An entry that exists already stays; directories
     /// are merged.
     ///
     /// # Errors
-    /// When the path is not text, leads elsewhere, or passes through something that is no
-    /// directory.
+    /// When the path is not UTF-8, leads out of the directory, or passes through something that is
+    /// not a directory.
     pub(crate) fn add(&mut self, path: &Path, node: Node) -> Result<(), String> {
         let mut names = Vec::new();
         for component in path.components() {
@@ -44,7 +44,7 @@ impl Folder {
         for name in names {
             let inner = folder.entries.entry(name).or_insert_with(|| Node::Folder(Folder::default()));
             let Node::Folder(inner) = inner else {
-                return Err(format!("{} lies within something that is no directory", path.display()));
+                return Err(format!("{} lies within something that is not a directory", path.display()));
             };
             folder = inner;
         }
@@ -52,7 +52,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Returns both in one; what stands in this one at a path that both have stays.
+    /// Returns the union of both directories; where both have an entry, that of `self` stays.
     pub(crate) fn merged(mut self, other: &Folder) -> Folder {
         for (name, node) in &other.entries {
             let merged = match (self.entries.remove(name), node) {
@@ -65,10 +65,11 @@ impl Folder {
         self
     }
 
-    /// Returns the digest, and adds the message of this directory and of all in it to the blobs.
+    /// Returns the digest, and appends the messages of this directory and of all below it to
+    /// `blobs`.
     pub(crate) fn pack(&self, blobs: &mut Vec<Blob>) -> Digest {
         let mut directory = Directory::default();
-        // In the order of their names, as the protocol wants it.
+        // Ordered by name, as the protocol requires.
         for (name, node) in &self.entries {
             let name = name.clone();
             match node {
@@ -95,12 +96,10 @@ impl Folder {
     }
 }
 
-/// Returns a path as the text that the protocol wants.
+/// Returns a path as text, as the protocol requires.
 pub(crate) fn text_of(path: &Path) -> Result<String, String> {
     let text = path.to_str().map(str::to_owned);
-    text.ok_or_else(|| {
-        format!("the name {} is not UTF-8, which a remote server can't be told", path.display())
-    })
+    text.ok_or_else(|| format!("the name {} is not UTF-8; remote servers accept only UTF-8", path.display()))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A server behind a connection.
+//! A server reached by gRPC.
 
 use std::future::Future;
 use std::io;
@@ -24,45 +24,46 @@ use tonic::transport::{ClientTlsConfig, Endpoint};
 use tonic::{Code, Status};
 
 use crate::blob::Blob;
-use crate::calls::{Calls, Line};
-use crate::header::Introduced;
+use crate::call_error::CallError;
+use crate::calls::{Calls, Connection};
+use crate::header::AddHeaders;
 use crate::options::FarmOptions;
 use crate::seats::Seat;
 use crate::server::{Executed, Execution, Server};
-use crate::trouble::Trouble;
 
-/// Blobs that are larger, and what is more than this together, are sent one by one.
-const MOST_AT_ONCE: usize = 65_536;
+/// Largest sum of the sizes of blobs that one batch uploads; larger blobs are sent one by one, and
+/// so is what exceeds a batch.
+const MAX_BATCH_BYTES: usize = 65_536;
 /// Bytes of a blob in one message.
-const PART: usize = 65_536;
-/// The longest output that is fetched.
-const MOST_READ: usize = 1 << 20;
-/// How many actions are waited for over one connection: servers allow a hundred calls at once on
-/// each, and others have to pass.
-const STREAMS: usize = 50;
-/// How long the end waits for actions to be cancelled.
-const PATIENCE_AT_THE_END: Duration = Duration::from_secs(3);
+const CHUNK_BYTES: usize = 65_536;
+/// Largest output that is fetched, in bytes.
+const MAX_OUTPUT_BYTES: usize = 1 << 20;
+/// How many actions are awaited over one connection. Servers allow a hundred calls at once on each,
+/// and other calls must get through.
+const STREAMS_PER_CONNECTION: usize = 50;
+/// How long dropping the server waits for actions to be cancelled.
+const CLOSING_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// A server behind connections that are made anew when they break.
+/// A server behind connections, which are made again when they break.
 pub(crate) struct Grpc {
     runtime: Runtime,
     pub(crate) calls: Calls,
     n_uploads: AtomicU64,
     n_executions: AtomicUsize,
-    /// Ends when all that is to be cancelled was.
+    /// Closes when all actions to cancel have been cancelled.
     cancelled: Option<mpsc::Receiver<()>>,
     cancelling: Option<mpsc::Sender<()>>,
 }
 
 impl Grpc {
-    /// Prepares a connection, which is made with the first call.
+    /// Prepares a connection, which is opened by the first call.
     pub(crate) fn new(options: &FarmOptions) -> io::Result<Grpc> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("remote execution")
             .enable_all()
             .build()?;
-        let connection = || -> Result<Line, tonic::transport::Error> {
+        let connect = || -> Result<Connection, tonic::transport::Error> {
             let mut endpoint = Endpoint::from_shared(options.address.uri())?
                 .user_agent(concat!("dwindle/", env!("CARGO_PKG_VERSION")))?
                 .connect_timeout(options.patience)
@@ -72,18 +73,19 @@ impl Grpc {
                 endpoint = endpoint.tls_config(ClientTlsConfig::new().with_enabled_roots())?;
             }
             let channel = endpoint.connect_lazy();
-            Ok(InterceptedService::new(channel, Introduced::new(options.headers.clone())))
+            Ok(InterceptedService::new(channel, AddHeaders::new(options.headers.clone())))
         };
-        let n_lines = options.n_slots.div_ceil(STREAMS).max(1);
-        // Connections belong to a runtime.
+        let n_connections = options.n_slots.div_ceil(STREAMS_PER_CONNECTION).max(1);
+        // Connections must be created within a runtime.
         let entered = runtime.enter();
-        let line = connection().map_err(io::Error::other)?;
-        let lines = (0..n_lines).map(|_| connection()).collect::<Result<_, _>>().map_err(io::Error::other)?;
+        let connection = connect().map_err(io::Error::other)?;
+        let connections =
+            (0..n_connections).map(|_| connect()).collect::<Result<_, _>>().map_err(io::Error::other)?;
         drop(entered);
         let (cancelling, cancelled) = mpsc::channel(1);
         let calls = Calls {
-            line,
-            lines,
+            connection,
+            connections,
             instance: options.instance.clone(),
             patience: options.patience,
             can_cancel: Arc::new(AtomicBool::new(true)),
@@ -98,33 +100,37 @@ impl Grpc {
         })
     }
 
-    /// Returns what the server can do; `None` where it does not say.
-    pub(crate) fn capabilities(&self, cancel: &Cancel) -> Result<Option<ServerCapabilities>, Trouble> {
+    /// Asks what the server can do; `None` if it does not offer that call.
+    pub(crate) fn capabilities(&self, cancel: &Cancel) -> Result<Option<ServerCapabilities>, CallError> {
         match self.call(self.calls.capabilities(), cancel) {
             Ok(capabilities) => Ok(Some(capabilities)),
-            Err(Trouble::Refused(said)) if said.starts_with("UNIMPLEMENTED") => Ok(None),
-            Err(trouble) => Err(trouble),
+            Err(CallError::Refused(said)) if said.starts_with("UNIMPLEMENTED") => Ok(None),
+            Err(error) => Err(error),
         }
     }
 
-    /// Makes a call, within the patience that there is.
-    fn call<T>(&self, call: impl Future<Output = Result<T, Status>>, cancel: &Cancel) -> Result<T, Trouble> {
+    /// Makes a call with the time limit for calls.
+    fn call<T>(
+        &self,
+        call: impl Future<Output = Result<T, Status>>,
+        cancel: &Cancel,
+    ) -> Result<T, CallError> {
         let (stop, stopped) = oneshot::channel();
         let _guard = cancel.on_cancel(move || {
             let _ = stop.send(());
         });
         self.runtime.block_on(async {
             tokio::select! {
-                _ = stopped => Err(Trouble::Cancelled),
+                _ = stopped => Err(CallError::Cancelled),
                 result = tokio::time::timeout(self.calls.patience, call) => match result {
-                    Ok(result) => result.map_err(|status| Trouble::of_call(&status)),
-                    Err(_) => Err(Trouble::Silent),
+                    Ok(result) => result.map_err(|status| CallError::of_call(&status)),
+                    Err(_) => Err(CallError::NoAnswer),
                 },
             }
         })
     }
 
-    /// Sends one blob in parts.
+    /// Uploads one blob in parts.
     async fn write(&self, blob: &Blob) -> Result<(), Status> {
         let Digest { hash, size_bytes } = &blob.digest;
         let prefix = prefix_of(&self.calls.instance);
@@ -134,16 +140,16 @@ impl Grpc {
         let bytes = blob.bytes();
         let n_bytes = bytes.len();
         let parts: Vec<WriteRequest> = bytes
-            .chunks(PART)
+            .chunks(CHUNK_BYTES)
             .enumerate()
             .map(|(number, part)| WriteRequest {
                 resource_name: if number == 0 { name.clone() } else { String::new() },
-                write_offset: (number * PART) as i64,
-                finish_write: n_bytes <= number * PART + part.len(),
+                write_offset: (number * CHUNK_BYTES) as i64,
+                finish_write: n_bytes <= number * CHUNK_BYTES + part.len(),
                 data: part.to_vec(),
             })
             .collect();
-        let mut client = ByteStreamClient::new(self.calls.line.clone());
+        let mut client = ByteStreamClient::new(self.calls.connection.clone());
         let written = client.write(tokio_stream::iter(parts)).await?.into_inner();
         match written.committed_size {
             size if size == *size_bytes || size == -1 => Ok(()),
@@ -157,7 +163,7 @@ impl Grpc {
             data: blob.bytes().to_vec(),
             ..Update::default()
         };
-        let mut client = ContentAddressableStorageClient::new(self.calls.line.clone());
+        let mut client = ContentAddressableStorageClient::new(self.calls.connection.clone());
         let request = BatchUpdateBlobsRequest {
             instance_name: self.calls.instance.clone(),
             requests: blobs.iter().map(update).collect(),
@@ -173,8 +179,8 @@ impl Grpc {
 }
 
 impl Server for Grpc {
-    fn cached(&self, action: &Digest, cancel: &Cancel) -> Result<Option<ActionResult>, Trouble> {
-        let mut client = ActionCacheClient::new(self.calls.line.clone());
+    fn cached(&self, action: &Digest, cancel: &Cancel) -> Result<Option<ActionResult>, CallError> {
+        let mut client = ActionCacheClient::new(self.calls.connection.clone());
         let request = GetActionResultRequest {
             instance_name: self.calls.instance.clone(),
             action_digest: Some(action.clone()),
@@ -192,8 +198,8 @@ impl Server for Grpc {
         self.call(call, cancel)
     }
 
-    fn missing(&self, digests: Vec<Digest>, cancel: &Cancel) -> Result<Vec<Digest>, Trouble> {
-        let mut client = ContentAddressableStorageClient::new(self.calls.line.clone());
+    fn missing(&self, digests: Vec<Digest>, cancel: &Cancel) -> Result<Vec<Digest>, CallError> {
+        let mut client = ContentAddressableStorageClient::new(self.calls.connection.clone());
         let request = FindMissingBlobsRequest {
             instance_name: self.calls.instance.clone(),
             blob_digests: digests,
@@ -203,16 +209,16 @@ impl Server for Grpc {
         Ok(self.call(call, cancel)?.into_inner().missing_blob_digests)
     }
 
-    fn upload(&self, blobs: &[&Blob], cancel: &Cancel) -> Result<(), Trouble> {
+    fn upload(&self, blobs: &[&Blob], cancel: &Cancel) -> Result<(), CallError> {
         let mut batch = Vec::new();
         let mut n_bytes = 0;
         for blob in blobs {
             let n_more = blob.bytes().len();
-            if MOST_AT_ONCE < n_more {
+            if MAX_BATCH_BYTES < n_more {
                 self.call(self.write(blob), cancel)?;
                 continue;
             }
-            if MOST_AT_ONCE < n_bytes + n_more {
+            if MAX_BATCH_BYTES < n_bytes + n_more {
                 self.call(self.update(&batch), cancel)?;
                 (batch, n_bytes) = (Vec::new(), 0);
             }
@@ -222,18 +228,18 @@ impl Server for Grpc {
         if batch.is_empty() { Ok(()) } else { self.call(self.update(&batch), cancel) }
     }
 
-    fn read(&self, digest: &Digest, cancel: &Cancel) -> Result<Vec<u8>, Trouble> {
+    fn read(&self, digest: &Digest, cancel: &Cancel) -> Result<Vec<u8>, CallError> {
         let prefix = prefix_of(&self.calls.instance);
         let Digest { hash, size_bytes } = digest;
         let resource_name = format!("{prefix}blobs/{hash}/{size_bytes}");
         let request = ReadRequest { resource_name, read_offset: 0, read_limit: 0 };
-        let mut client = ByteStreamClient::new(self.calls.line.clone());
+        let mut client = ByteStreamClient::new(self.calls.connection.clone());
         let call = async move {
             let mut stream = client.read(request).await?.into_inner();
             let mut bytes = Vec::new();
             while let Some(part) = stream.message().await? {
                 bytes.extend(part.data);
-                if MOST_READ < bytes.len() {
+                if MAX_OUTPUT_BYTES < bytes.len() {
                     break;
                 }
             }
@@ -247,15 +253,15 @@ impl Server for Grpc {
         request: Execution<'_>,
         seat: &Arc<Seat>,
         cancel: &Cancel,
-    ) -> Result<Executed, Trouble> {
+    ) -> Result<Executed, CallError> {
         let number = self.n_executions.fetch_add(1, Ordering::Relaxed);
-        let line = self.calls.line_for(number);
+        let connection = self.calls.connection_for(number);
         let held = (seat.clone(), self.cancelling.clone());
-        crate::operation::run(&self.runtime, &self.calls, line, request, held, cancel)
+        crate::operation::run(&self.runtime, &self.calls, connection, request, held, cancel)
     }
 
     fn pause(&self, time: Duration, cancel: &Cancel) {
-        // Cancelling ends it early.
+        // Cancelling ends the pause early.
         let _ = self.call(
             async move {
                 tokio::time::sleep(time).await;
@@ -270,19 +276,19 @@ impl Drop for Grpc {
     fn drop(&mut self) {
         drop(self.cancelling.take());
         if let Some(mut cancelled) = self.cancelled.take() {
-            // Nothing is sent: it ends when the last one that cancels is done.
-            let wait = async { tokio::time::timeout(PATIENCE_AT_THE_END, cancelled.recv()).await };
+            // Nothing is ever sent: the channel closes when the last cancellation is done.
+            let wait = async { tokio::time::timeout(CLOSING_TIMEOUT, cancelled.recv()).await };
             let _ = self.runtime.block_on(wait);
         }
     }
 }
 
-/// Returns how names of blobs begin.
+/// Returns the prefix of the names of blobs.
 fn prefix_of(instance: &str) -> String {
     if instance.is_empty() { String::new() } else { format!("{instance}/") }
 }
 
-/// Returns a name for an upload that no other one has.
+/// Returns a UUID that no other upload has.
 fn uuid_of(hash: &str, number: u64) -> String {
     let seed = format!("{hash} {number} {} {:?}", std::process::id(), std::time::SystemTime::now());
     let digits = crate::blob::digest_of(seed.as_bytes()).hash;

@@ -1,4 +1,4 @@
-//! What is sent along with each call, to show who calls.
+//! Headers that identify the caller.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use tonic::metadata::{AsciiMetadataKey, AsciiMetadataValue, BinaryMetadataValue}
 use tonic::service::Interceptor;
 use tonic::{Request, Status};
 
-/// A header of each call, such as `x-api-key=SECRET`. Its value is never shown.
+/// A header of each call, for example `x-api-key=SECRET`. Its value is never shown.
 #[derive(Clone)]
 pub struct Header {
     name: AsciiMetadataKey,
@@ -16,10 +16,10 @@ pub struct Header {
 }
 
 impl Header {
-    /// Reads `NAME=VALUE`.
+    /// Parses `NAME=VALUE`.
     ///
     /// # Errors
-    /// When it is none, or a server could not be told so.
+    /// When `text` has another form, or the name or the value is not allowed in a header.
     pub fn parse(text: &str) -> Result<Header, String> {
         let (name, value) = text.split_once('=').ok_or("a header is written NAME=VALUE")?;
         let lower = name.trim().to_ascii_lowercase();
@@ -28,7 +28,7 @@ impl Header {
         let key = key.ok_or_else(|| format!("`{name}` can't be the name of a header"))?;
         let mut value: AsciiMetadataValue = value
             .parse()
-            .map_err(|_| format!("the value of the header `{lower}` has more than printable ASCII"))?;
+            .map_err(|_| format!("the value of the header `{lower}` must be printable ASCII"))?;
         value.set_sensitive(true);
         Ok(Header { name: key, value })
     }
@@ -40,23 +40,23 @@ impl fmt::Debug for Header {
     }
 }
 
-/// Adds the headers to each call, and who it is that calls.
+/// Adds the user's headers and the name of this tool to each call.
 #[derive(Clone, Debug)]
-pub(crate) struct Introduced {
+pub(crate) struct AddHeaders {
     headers: Vec<Header>,
     tool: BinaryMetadataValue,
 }
 
-impl Introduced {
-    pub(crate) fn new(headers: Vec<Header>) -> Introduced {
+impl AddHeaders {
+    pub(crate) fn new(headers: Vec<Header>) -> AddHeaders {
         let tool =
             ToolDetails { tool_name: "dwindle".into(), tool_version: env!("CARGO_PKG_VERSION").into() };
         let metadata = RequestMetadata { tool_details: Some(tool), ..RequestMetadata::default() };
-        Introduced { headers, tool: BinaryMetadataValue::from_bytes(&metadata.encode_to_vec()) }
+        AddHeaders { headers, tool: BinaryMetadataValue::from_bytes(&metadata.encode_to_vec()) }
     }
 }
 
-impl Interceptor for Introduced {
+impl Interceptor for AddHeaders {
     fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
         const METADATA: &str = "build.bazel.remote.execution.v2.requestmetadata-bin";
         let metadata = request.metadata_mut();

@@ -1,4 +1,4 @@
-//! The input of an action: the candidate, the test, and what the test needs.
+//! The input of an action: the candidate, the test, and the files that the test needs.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,23 +13,22 @@ use crate::blob::{Blob, digest_of};
 use crate::folder::{Folder, Node, text_of};
 use crate::test::{RemoteTest, RemoteTestError};
 
-/// The directory in which a test runs, below the root of the input.
+/// The directory in which a test runs, relative to the root of the input.
 pub(crate) const TRIAL: &str = "trial";
 /// The directory of the test itself.
 const HOME: &str = "test";
 
-/// What all inputs have in common.
+/// What the inputs of all candidates share.
 pub(crate) struct Inputs {
-    /// What stands beside each candidate.
+    /// What is put beside each candidate.
     beside: Folder,
     home: Folder,
-    /// The files of which `beside` and `home` are made.
+    /// The files in `beside` and `home`.
     blobs: Vec<Blob>,
     modes: Modes,
-    /// Digests of files that stay as they are from candidate to candidate, by the place of their
-    /// bytes.
+    /// Digests of files that candidates share, keyed by the address and length of their bytes.
     digests: Mutex<HashMap<(usize, usize), (File, Digest)>>,
-    /// The test, as seen from the directory in which it runs.
+    /// The test's path, relative to the directory in which it runs.
     pub(crate) test: String,
 }
 
@@ -79,15 +78,14 @@ impl Inputs {
         Ok(Input { root, blobs })
     }
 
-    /// Returns the digest of a file, which is computed once for a file that several candidates
-    /// share.
+    /// Returns the digest of a file. It is computed once for a file that several candidates share.
     fn digest_of(&self, file: &File, n_files: usize) -> Digest {
         const MOST_OTHERS: usize = 64;
         if n_files == 1 {
             return digest_of(file.bytes());
         }
         let place = (file.bytes().as_ptr() as usize, file.bytes().len());
-        // Nothing panics while it holds the lock.
+        // No code panics while it holds the lock.
         let digests = || self.digests.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, digest)) = digests().get(&place) {
             return digest.clone();
@@ -97,7 +95,7 @@ impl Inputs {
         if 2 * n_files + MOST_OTHERS <= digests.len() {
             digests.clear();
         }
-        // While the file is held, no other one takes its place.
+        // The map holds the file, so that its address is not reused.
         digests.insert(place, (file.clone(), digest.clone()));
         digest
     }

@@ -1,35 +1,35 @@
 //! Trials on a build farm, by the [Remote Execution API v2].
 //!
-//! A [`Farm`] stands beside the property of this process: [`FarmTest::property`] asks a candidate
-//! here or there, wherever there is room. What a farm says is a verdict only where it shows that
-//! the test ran to its end. All else is tried again, and in the end loses the farm: it never makes
-//! a candidate boring.
+//! A [`Farm`] runs trials besides those of this process: [`FarmTest::property`] tests each
+//! candidate wherever there is room. The result of an action counts as a verdict only if it shows
+//! that the test ran to its end. All other results are tried again, and in the end the farm is
+//! given up; they never make a candidate boring.
 //!
 //! [Remote Execution API v2]: https://github.com/bazelbuild/remote-apis
 
 mod action;
 mod address;
 mod answer;
-mod asking;
 mod assignment;
 mod blob;
+mod call_error;
 mod calls;
-mod elsewhere;
 mod error;
 mod executor;
 mod farm;
+mod first_checks;
 mod folder;
 mod grpc;
 mod header;
 mod inputs;
-mod introduction;
+mod local_or_remote;
 mod operation;
 mod options;
 mod seats;
 mod server;
 mod shared;
 mod test;
-mod trouble;
+mod trial_runner;
 mod uploads;
 
 pub use address::Address;

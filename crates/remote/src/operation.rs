@@ -1,4 +1,4 @@
-//! An action under way.
+//! An action that is running.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,26 +19,27 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tonic::{Code, Streaming};
 
-use crate::calls::{Calls, Line};
+use crate::call_error::CallError;
+use crate::calls::{Calls, Connection};
 use crate::seats::Seat;
 use crate::server::{Executed, Execution};
-use crate::trouble::Trouble;
 
-/// How often a broken stream is taken up again before the action is begun anew.
+/// How often a broken stream is resumed before the action is started again.
 const MOST_WAITS: u32 = 3;
 
-/// What is held as long as an action may run: the seat, and what the end waits for.
+/// What is held as long as an action may run: its seat, and the sender that keeps the server from
+/// closing before the action is cancelled.
 pub(crate) type Held = (Arc<Seat>, Option<tokio::sync::mpsc::Sender<()>>);
 
 /// Runs an action and waits for its end.
 pub(crate) fn run(
     runtime: &Runtime,
     calls: &Calls,
-    line: Line,
+    connection: Connection,
     request: Execution<'_>,
     held: Held,
     cancel: &Cancel,
-) -> Result<Executed, Trouble> {
+) -> Result<Executed, CallError> {
     let (seat, cancelling) = held;
     let request = ExecuteRequest {
         instance_name: calls.instance.clone(),
@@ -52,65 +53,67 @@ pub(crate) fn run(
     let (sender, receiver) = mpsc::channel();
     let began = Instant::now();
     let under_way = runtime.spawn({
-        let (calls, line, sender) = (calls.clone(), line.clone(), sender.clone());
+        let (calls, connection, sender) = (calls.clone(), connection.clone(), sender.clone());
         async move {
-            let response = follow(&calls, line, request, &named).await;
+            let response = follow(&calls, connection, request, &named).await;
             let _ = sender.send(response.map(|response| Executed { response, elapsed: began.elapsed() }));
-            // Until now there was something that ran.
+            // The action may have run until now.
             drop(seat);
         }
     });
     let _guard = cancel.on_cancel(move || {
-        let _ = sender.send(Err(Trouble::Cancelled));
+        let _ = sender.send(Err(CallError::Cancelled));
     });
-    let result = receiver.recv().unwrap_or_else(|_| Err(Trouble::Failed("a bug ended a call".to_owned())));
-    if matches!(result, Err(Trouble::Cancelled)) {
+    let result = receiver.recv().unwrap_or_else(|_| Err(CallError::Failed("a bug ended a call".to_owned())));
+    if matches!(result, Err(CallError::Cancelled)) {
         let calls = calls.clone();
         runtime.spawn(async move {
-            give_up(&calls, line, name, under_way).await;
+            cancel_action(&calls, connection, name, under_way).await;
             drop(cancelling);
         });
     }
     result
 }
 
-/// Follows an action until it ends, over several streams if need be.
+/// Follows an action until it ends, over several streams if necessary.
 async fn follow(
     calls: &Calls,
-    line: Line,
+    connection: Connection,
     request: ExecuteRequest,
     named: &watch::Sender<String>,
-) -> Result<ExecuteResponse, Trouble> {
-    let mut client = ExecutionClient::new(line);
-    let mut stream = calls.patiently(client.execute(request)).await?.into_inner();
+) -> Result<ExecuteResponse, CallError> {
+    let mut client = ExecutionClient::new(connection);
+    let mut stream = calls.checking_server(client.execute(request)).await?.into_inner();
     let mut n_waits = 0;
     loop {
-        let trouble = match end_of(calls, &mut stream, named).await {
+        let error = match response_of(calls, &mut stream, named).await {
             Ok(Some(response)) => return Ok(response),
-            Ok(None) => Trouble::Away("the stream of an action ended before the action did".to_owned()),
-            Err(trouble @ Trouble::Away(_)) => trouble,
-            Err(trouble) => return Err(trouble),
+            Ok(None) => {
+                CallError::Unreachable("the stream of an action ended before the action did".to_owned())
+            }
+            Err(error @ CallError::Unreachable(_)) => error,
+            Err(error) => return Err(error),
         };
         let name = named.borrow().clone();
         if name.is_empty() || n_waits == MOST_WAITS {
-            return Err(trouble);
+            return Err(error);
         }
         n_waits += 1;
-        match calls.patiently(client.wait_execution(WaitExecutionRequest { name })).await {
+        match calls.checking_server(client.wait_execution(WaitExecutionRequest { name })).await {
             Ok(again) => stream = again.into_inner(),
-            // The action is begun anew, after a while.
-            Err(_) => return Err(trouble),
+            // The action is started again, after a pause.
+            Err(_) => return Err(error),
         }
     }
 }
 
-/// Returns how an action ended; `None` when the stream ends before it does.
-async fn end_of(
+/// Returns how an action ended; `None` if the stream ends first.
+async fn response_of(
     calls: &Calls,
     stream: &mut Streaming<Operation>,
     named: &watch::Sender<String>,
-) -> Result<Option<ExecuteResponse>, Trouble> {
-    while let Some(operation) = calls.patiently(stream.message()).await? {
+) -> Result<Option<ExecuteResponse>, CallError> {
+    while let Some(operation) = calls.checking_server(stream.message()).await? {
         if !operation.name.is_empty() {
             named.send_replace(operation.name);
         }
@@ -118,25 +121,32 @@ async fn end_of(
             continue;
         }
         return match operation.result {
-            Some(operation::Result::Response(any)) => ExecuteResponse::decode(&any.value[..])
-                .map(Some)
-                .map_err(|error| Trouble::Failed(format!("it sent a response that can't be read: {error}"))),
-            Some(operation::Result::Error(status)) => Err(Trouble::of_action(&status)),
-            None => Err(Trouble::Failed("an action ended without a response".to_owned())),
+            Some(operation::Result::Response(any)) => {
+                ExecuteResponse::decode(&any.value[..]).map(Some).map_err(|error| {
+                    CallError::Failed(format!("it sent a response that can't be read: {error}"))
+                })
+            }
+            Some(operation::Result::Error(status)) => Err(CallError::of_action(&status)),
+            None => Err(CallError::Failed("an action ended without a response".to_owned())),
         };
     }
     Ok(None)
 }
 
-/// Ends an action that nobody waits for. Where the server cannot do that, it is followed until it
-/// ends: its seat is taken as long as it runs.
-async fn give_up(calls: &Calls, line: Line, mut name: watch::Receiver<String>, under_way: JoinHandle<()>) {
+/// Cancels an action that is no longer needed. If the server cannot cancel, the action is followed
+/// to its end: it keeps its seat as long as it runs.
+async fn cancel_action(
+    calls: &Calls,
+    connection: Connection,
+    mut name: watch::Receiver<String>,
+    under_way: JoinHandle<()>,
+) {
     if !calls.can_cancel.load(Ordering::Relaxed) {
         return;
     }
-    // It has no name until the server says so; it may end before it has one.
+    // The action has no name until the server sends one; it may end before.
     let Ok(name) = name.wait_for(|name| !name.is_empty()).await.map(|name| name.clone()) else { return };
-    let mut client = OperationsClient::new(line);
+    let mut client = OperationsClient::new(connection);
     let cancel = client.cancel_operation(CancelOperationRequest { name });
     match tokio::time::timeout(calls.patience, cancel).await {
         Ok(Ok(_)) => under_way.abort(),

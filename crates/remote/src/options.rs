@@ -1,30 +1,30 @@
-//! What a user says about a farm.
+//! Options of a farm.
 
 use std::time::Duration;
 
 use crate::address::Address;
 use crate::header::Header;
 
-/// Which farm, and how it is used.
+/// Which farm is used, and how.
 #[derive(Clone, Debug)]
 pub struct FarmOptions {
-    /// Where the server is.
+    /// The address of the server.
     pub address: Address,
     /// Headers of each call.
     pub headers: Vec<Header>,
-    /// The name of the instance; servers with one instance have the empty name.
+    /// The name of the instance; empty for servers with a single instance.
     pub instance: String,
-    /// Platform properties, which choose the workers.
+    /// Platform properties, by which the server chooses workers.
     pub platform: Vec<(String, String)>,
-    /// How many trials run there at once.
+    /// How many trials run on the farm at once.
     pub n_slots: usize,
-    /// Whether verdicts are taken from the action cache and kept in it.
+    /// Whether verdicts are read from the action cache and stored in it.
     pub uses_cache: bool,
-    /// How long the server may be out of reach.
+    /// How long the server may be unreachable.
     pub patience: Duration,
 }
 
-/// Returns the platform property by which most servers know a container image.
+/// Returns the platform property that names a container image on most servers.
 pub fn property_of_image(image: &str) -> (String, String) {
     let image = match image.contains("://") {
         true => image.to_owned(),

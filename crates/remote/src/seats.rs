@@ -1,4 +1,4 @@
-//! Where there is room for a trial.
+//! Seats: room for trials, in this process and on the farm.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Sender, channel};
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use dwindle_run::property::Cancel;
 
-/// Time between two looks for a seat inside.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+/// Time between two checks for a free seat inside.
+const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Room inside of this process (and on its workers), and room on the farm.
+/// The free seats inside (in this process and on its workers) and on the farm.
 #[derive(Default)]
 pub(crate) struct Seats {
     state: Mutex<State>,
@@ -21,20 +21,20 @@ pub(crate) struct Seats {
 struct State {
     free: [usize; 2],
     is_open: [bool; 2],
-    /// Room inside that somebody waits for who can't go elsewhere.
+    /// How many callers of `take_inside` wait.
     n_wanted_inside: usize,
-    /// Those who wait until there is room.
+    /// Those who wait for a seat.
     waiting: VecDeque<Sender<()>>,
 }
 
-/// On which side a seat is.
+/// Where a seat is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Inside = 0,
     Farm = 1,
 }
 
-/// Room for one trial, which is given back when it is dropped.
+/// Room for one trial. Dropping it frees the seat.
 pub(crate) struct Seat {
     seats: Arc<Seats>,
     pub(crate) side: Side,
@@ -45,7 +45,7 @@ pub(crate) struct Seat {
 pub(crate) struct AllClosed;
 
 impl Seats {
-    /// Opens a side for so many trials.
+    /// Opens a side with a number of seats.
     pub(crate) fn open(&self, side: Side, n_seats: usize) {
         let mut state = self.state();
         state.free[side as usize] = n_seats;
@@ -53,11 +53,11 @@ impl Seats {
         state.wake_all();
     }
 
-    /// Lets no trial begin on a side any more.
+    /// Closes a side: no more trials begin there.
     pub(crate) fn close(&self, side: Side) {
         let mut state = self.state();
         state.is_open[side as usize] = false;
-        // Each of them looks whether the other side is open.
+        // Each of those woken checks whether the other side is open.
         state.wake_all();
     }
 
@@ -66,8 +66,7 @@ impl Seats {
         self.state().is_open[side as usize]
     }
 
-    /// Returns a seat, and waits for one; `None` once it is cancelled. Those inside are taken
-    /// first.
+    /// Waits for a seat, preferring one inside. Returns `None` once `cancel` is cancelled.
     pub(crate) fn take(seats: &Arc<Seats>, cancel: &Cancel) -> Result<Option<Seat>, AllClosed> {
         loop {
             let (wake, woken) = channel();
@@ -92,14 +91,14 @@ impl Seats {
             });
             let _ = woken.recv();
             if cancel.is_cancelled() {
-                // What woke it may have been meant for another one.
+                // This wake-up may have been meant for another waiter.
                 seats.state().wake_one();
                 return Ok(None);
             }
         }
     }
 
-    /// Waits for a seat inside, before all others; `None` once it is cancelled.
+    /// Waits for a seat inside, before all others. Returns `None` once `cancel` is cancelled.
     pub(crate) fn take_inside(seats: &Arc<Seats>, cancel: &Cancel) -> Option<Seat> {
         seats.state().n_wanted_inside += 1;
         loop {
@@ -112,12 +111,12 @@ impl Seats {
                     return is_free.then(|| Seat { seats: seats.clone(), side: Side::Inside });
                 }
             }
-            thread::sleep(BETWEEN_LOOKS);
+            thread::sleep(CHECK_INTERVAL);
         }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it holds the lock.
+        // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -183,7 +182,7 @@ mod tests {
             thread::yield_now();
         }
         drop(first);
-        // Whether the other one has it by now or not.
+        // Whether or not the other one has its seat by now.
         assert_eq!(Seats::take(&seats, &cancel).unwrap().unwrap().side, Side::Farm);
         assert_eq!(waiting.join().unwrap(), Some(Side::Inside));
         cancel.cancel();

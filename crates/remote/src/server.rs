@@ -1,4 +1,4 @@
-//! What is asked of a server, call by call.
+//! The interface to a server, call by call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,39 +7,43 @@ use bazel_remote_apis::build::bazel::remote::execution::v2::{ActionResult, Diges
 use dwindle_run::property::Cancel;
 
 use crate::blob::Blob;
+use crate::call_error::CallError;
 use crate::seats::Seat;
-use crate::trouble::Trouble;
 
 /// A server of the Remote Execution API. Each call blocks until it is answered or cancelled.
 ///
-/// What becomes of a trial is decided above this interface, without connections, threads or clocks
-/// of its own.
+/// The code above this interface decides what a trial shows. It has no connections, threads or
+/// clocks.
 pub(crate) trait Server: Send + Sync {
-    /// Returns what the action cache knows of an action.
-    fn cached(&self, action: &Digest, cancel: &Cancel) -> Result<Option<ActionResult>, Trouble>;
+    /// Returns the cached result of an action, if there is one.
+    fn cached(&self, action: &Digest, cancel: &Cancel) -> Result<Option<ActionResult>, CallError>;
 
-    /// Returns those of the blobs that are not in the store.
-    fn missing(&self, digests: Vec<Digest>, cancel: &Cancel) -> Result<Vec<Digest>, Trouble>;
+    /// Returns the digests that are not in the store.
+    fn missing(&self, digests: Vec<Digest>, cancel: &Cancel) -> Result<Vec<Digest>, CallError>;
 
     /// Puts blobs into the store.
-    fn upload(&self, blobs: &[&Blob], cancel: &Cancel) -> Result<(), Trouble>;
+    fn upload(&self, blobs: &[&Blob], cancel: &Cancel) -> Result<(), CallError>;
 
     /// Returns a blob of the store.
-    fn read(&self, digest: &Digest, cancel: &Cancel) -> Result<Vec<u8>, Trouble>;
+    fn read(&self, digest: &Digest, cancel: &Cancel) -> Result<Vec<u8>, CallError>;
 
-    /// Runs an action, of which everything is in the store. When cancelled it returns at once;
-    /// `seat` is held until the action has ended there, or will soon.
-    fn execute(&self, request: Execution<'_>, seat: &Arc<Seat>, cancel: &Cancel)
-    -> Result<Executed, Trouble>;
+    /// Runs an action whose blobs are all in the store. When cancelled, it returns at once; `seat`
+    /// is held until the action has ended on the server, or is about to.
+    fn execute(
+        &self,
+        request: Execution<'_>,
+        seat: &Arc<Seat>,
+        cancel: &Cancel,
+    ) -> Result<Executed, CallError>;
 
-    /// Waits a little before the next attempt, or until cancelled.
+    /// Pauses before the next attempt, or until cancelled.
     fn pause(&self, time: Duration, cancel: &Cancel);
 }
 
-/// An action that is to be run.
+/// An action to run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Execution<'a> {
-    /// The action.
+    /// The digest of the action.
     pub(crate) action: &'a Digest,
     /// Whether the server may answer without running it.
     pub(crate) may_be_cached: bool,
@@ -48,8 +52,8 @@ pub(crate) struct Execution<'a> {
 /// An action that was run.
 #[derive(Clone, Debug)]
 pub(crate) struct Executed {
-    /// What the server says of it.
+    /// The server's response.
     pub(crate) response: ExecuteResponse,
-    /// How long it took, with all that the server did beside it.
+    /// How long the call took, including all overhead of the server.
     pub(crate) elapsed: Duration,
 }

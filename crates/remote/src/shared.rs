@@ -1,4 +1,4 @@
-//! What a farm, its properties and its executor have in common.
+//! What a farm, its properties and its executor share.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicU64;
@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dwindle_run::executor::Bell;
 
-use crate::asking::Asking;
 use crate::options::FarmOptions;
 use crate::seats::{Seats, Side};
 use crate::server::Server;
+use crate::trial_runner::TrialRunner;
 use crate::uploads::Uploads;
 
-/// What a farm and its properties have in common.
+/// What a farm and its properties share.
 pub(crate) struct Shared {
-    pub(crate) asking: Asking,
+    pub(crate) trial_runner: TrialRunner,
     pub(crate) seats: Arc<Seats>,
     pub(crate) name: String,
     state: Mutex<State>,
@@ -29,7 +29,7 @@ struct State {
 
 impl Shared {
     pub(crate) fn new(server: Box<dyn Server>, uses_cache: bool, options: &FarmOptions) -> Shared {
-        let asking = Asking {
+        let trial_runner = TrialRunner {
             server,
             uploads: Uploads::default(),
             uses_cache,
@@ -38,10 +38,10 @@ impl Shared {
             n_cached: AtomicU64::new(0),
         };
         let (seats, name) = (Arc::new(Seats::default()), options.address.to_string());
-        Shared { asking, seats, name, state: Mutex::default() }
+        Shared { trial_runner, seats, name, state: Mutex::default() }
     }
 
-    /// Takes the farm for lost. Its trials are run inside, if there is room.
+    /// Gives up the farm. Its trials run inside, if there is room.
     pub(crate) fn lose(&self, why: &str) {
         let mut state = self.state();
         if state.lost.is_some() {
@@ -51,7 +51,7 @@ impl Shared {
         state.lost = Some(format!("{}: {why}", self.name));
         if self.seats.is_open(Side::Inside) {
             state.news.push_back(format!(
-                "the remote server {} is lost: {why}; its trials are run by others",
+                "the remote server {} is lost: {why}; its trials run local_or_remote",
                 self.name
             ));
         }
@@ -68,18 +68,18 @@ impl Shared {
         self.state().lost.clone()
     }
 
-    /// Returns the next thing that a user should know.
+    /// Returns the next message for the user.
     pub(crate) fn news(&self) -> Option<String> {
         self.state().news.pop_front()
     }
 
-    /// Rings this bell whenever there are news.
+    /// Rings this bell whenever there is a message.
     pub(crate) fn ring(&self, bell: Bell) {
         self.state().bell = Some(bell);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it holds the lock.
+        // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

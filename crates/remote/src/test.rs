@@ -1,4 +1,4 @@
-//! What an action needs beside its candidate.
+//! A test that can run on a farm.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,33 +8,33 @@ use dwindle_run::files::Modes;
 use dwindle_run::property::CandidatePaths;
 use dwindle_run::trial::Parcel;
 
-/// A test as a script, with what it needs.
+/// A test as a script, with everything that it needs.
 #[derive(Debug)]
 pub struct RemoteTest {
     /// The name of the script, without a directory.
     pub name: OsString,
-    /// What is in it.
+    /// The content of the script.
     pub script: Vec<u8>,
-    /// What it is told.
+    /// The paths that are passed to it.
     pub paths: CandidatePaths,
-    /// What stands beside each candidate.
+    /// What is put beside each candidate.
     pub with: Vec<Parcel>,
     /// The permissions of the candidate's files.
     pub modes: Modes,
-    /// How long a trial may take that says nothing else.
+    /// The time limit of trials that have none of their own.
     pub time_limit: Duration,
-    /// How much longer an action may take, for a test that waits by itself.
+    /// Additional time for an action, for tests that wait themselves.
     pub extra_time: Duration,
 }
 
-/// Why a test cannot run elsewhere.
+/// Why a test cannot run on a farm.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct RemoteTestError(pub(crate) String);
 
 impl RemoteTest {
-    /// Returns the program that runs the script, which has to be there; none for a program that is
-    /// no script.
+    /// Returns the interpreter that the script's first line names, which has to exist; `None` if
+    /// the test is not a script.
     pub(crate) fn interpreter(&self) -> Option<String> {
         let line = self.script.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
         let line = std::str::from_utf8(line).ok()?;
@@ -45,7 +45,7 @@ impl RemoteTest {
         Some(named.unwrap_or(program).to_owned())
     }
 
-    /// Returns the paths that the script is told, relative to the trial's directory.
+    /// Returns the paths that are passed to the script, relative to the trial's directory.
     pub(crate) fn relative_paths(&self) -> Vec<PathBuf> {
         self.paths.in_directory(Path::new("")).collect()
     }
@@ -55,8 +55,8 @@ impl RemoteTest {
         self.paths.only_file(Path::new(""))
     }
 
-    /// Returns the time limit of an action, in seconds: a power of two, so that it is the same in
-    /// each run.
+    /// Returns the time limit of an action, in seconds. It is rounded up to a power of two, so that
+    /// it is the same in each run and cached results are found.
     pub(crate) fn limit(&self, limit: Option<Duration>) -> u64 {
         let least = limit.unwrap_or(self.time_limit).saturating_add(self.extra_time);
         let seconds = least.as_secs().saturating_add(u64::from(0 < least.subsec_nanos()));

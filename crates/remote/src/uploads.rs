@@ -1,4 +1,4 @@
-//! What the store of the server has.
+//! Which blobs the server's store has.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,8 +7,8 @@ use bazel_remote_apis::build::bazel::remote::execution::v2::Digest;
 use dwindle_run::property::Cancel;
 
 use crate::blob::Blob;
+use crate::call_error::CallError;
 use crate::server::Server;
-use crate::trouble::Trouble;
 
 /// How many digests are remembered.
 const MOST_KNOWN: usize = 100_000;
@@ -21,8 +21,13 @@ pub(crate) struct Uploads {
 }
 
 impl Uploads {
-    /// Has all of the blobs in the store, and sends those that are not.
-    pub(crate) fn ensure(&self, server: &dyn Server, blobs: &[Blob], cancel: &Cancel) -> Result<(), Trouble> {
+    /// Uploads those of the blobs that are not in the store.
+    pub(crate) fn ensure(
+        &self,
+        server: &dyn Server,
+        blobs: &[Blob],
+        cancel: &Cancel,
+    ) -> Result<(), CallError> {
         let mut asked = HashSet::new();
         let unknown: Vec<&Blob> = {
             let known = self.known();
@@ -51,7 +56,7 @@ impl Uploads {
         Ok(())
     }
 
-    /// Forgets what is known of these blobs: the server lost something.
+    /// Forgets that these blobs are in the store: the server has lost some.
     pub(crate) fn forget(&self, blobs: &[Blob]) {
         let mut known = self.known();
         for blob in blobs {
@@ -60,7 +65,7 @@ impl Uploads {
     }
 
     fn known(&self) -> MutexGuard<'_, HashSet<String>> {
-        // Nothing panics while it holds the lock.
+        // No code panics while it holds the lock.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

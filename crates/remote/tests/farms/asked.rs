@@ -1,4 +1,4 @@
-//! What is asked of a server, and how often.
+//! Which calls a server gets, and how many.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use crate::stage::{
     BOTH, ask, ask_again, ask_all, assigned, farm, options, started, started_beside, texts, verdict_of,
 };
 
-/// The runs of the first minute: the original and the empty input.
+/// The runs before a farm is used: the original and the empty input.
 const FIRST: usize = 2;
 
 #[test]
@@ -27,7 +27,7 @@ fn verdicts_are_those_of_the_test_and_are_kept_by_the_cache() {
     let (second, property) = farm(&options(&fake));
     ask_all(&property);
     assert_eq!(second.figures().n_cached, texts().len() as u64);
-    assert_eq!(fake.world().n_executed, 2 * FIRST + texts().len(), "only the first minute runs again");
+    assert_eq!(fake.world().n_executed, 2 * FIRST + texts().len(), "only the checks at the start run again");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn what_the_store_has_is_not_asked_for_again() {
     for text in texts() {
         ask_again(&property, &text, 1);
     }
-    // Repeats are actions of their own, of the same input.
+    // Repeats are separate actions with the same input.
     assert!(fake.world().n_calls[&Call::Missing] <= n_asked + texts().len());
     let (_second, property) = farm(&options(&fake));
     let n_updates = fake.world().n_calls[&Call::Update];
@@ -104,7 +104,7 @@ fn blobs_that_a_server_lost_are_sent_again() {
     let (_farm, property) = farm(&options(&fake));
     fake.world().instead.extend([Instead::LoseBlobs, Instead::LoseBlobs]);
     ask_all(&property);
-    // Without a word, too.
+    // Also without an error that says so.
     fake.world().blobs.clear();
     fake.world().results.clear();
     ask_all(&property);
@@ -125,7 +125,7 @@ fn machines_that_differ_are_told_apart() {
     assert!(start(|_| 1).why.contains("says no to the original there"));
     assert!(start(|_| 0).why.contains("says yes to an empty input there"));
     let fake = Fake::start(BOTH);
-    // As where there is no shell.
+    // As on a machine without a shell.
     fake.world().always = Some(Instead::End(127, ""));
     let error = started(&options(&fake)).err().unwrap();
     assert!(error.why.contains("it ended with status 127"), "{error}");

@@ -1,4 +1,4 @@
-//! Servers that fall silent, break off or go away, and trials that nobody waits for any more.
+//! Servers that fall silent, break off or go away, and trials that are cancelled.
 
 use std::sync::Arc;
 use std::thread;
@@ -12,7 +12,7 @@ use tonic::Code;
 use crate::fake::{Call, Fake, Instead};
 use crate::stage::{BOTH, ask, ask_all, document, farm, options, started, started_beside, verdict_of};
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 fn wait_until(is_so: impl Fn() -> bool) {
     for _ in 0..1000 {
         if is_so() {
@@ -20,7 +20,7 @@ fn wait_until(is_so: impl Fn() -> bool) {
         }
         thread::sleep(Duration::from_millis(10));
     }
-    panic!("it never becomes so");
+    panic!("the condition never holds");
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn a_stream_that_breaks_off_is_taken_up_again() {
     fake.world().instead.extend([Instead::BreakOff, Instead::BreakOff]);
     ask_all(&property);
     assert!(0 < fake.world().n_calls[&Call::Wait]);
-    // Where the server can't do that, the action is begun anew.
+    // If the server cannot resume a stream, the action is started again.
     fake.world().never.insert(Call::Wait, Code::Unimplemented);
     fake.world().instead.extend([Instead::BreakOff, Instead::BreakOff]);
     assert_eq!(ask(&property, "yab").unwrap(), verdict_of("ab"));
@@ -44,8 +44,8 @@ fn an_action_may_take_longer_than_a_server_may_be_silent() {
     fake.world().instead.push_back(Instead::Late(Duration::from_millis(1500)));
     let before = fake.world().n_calls[&Call::Capabilities];
     assert_eq!(ask(&property, "ab").unwrap(), Verdict::Interesting);
-    assert!(before < fake.world().n_calls[&Call::Capabilities], "it was looked whether the server is there");
-    assert_eq!(fake.world().n_calls[&Call::Execute], 3, "once for this, twice in the first minute");
+    assert!(before < fake.world().n_calls[&Call::Capabilities], "the server is checked meanwhile");
+    assert_eq!(fake.world().n_calls[&Call::Execute], 3, "once for this, twice at the start");
 }
 
 #[test]
@@ -53,13 +53,13 @@ fn a_server_that_comes_back_goes_on() {
     let mut fake = Fake::start(BOTH);
     let (_farm, property) = farm(&options(&fake));
     fake.end();
-    let asking = {
+    let trial_runner = {
         let property = property.clone();
         thread::spawn(move || ask_all(&property))
     };
     thread::sleep(Duration::from_millis(300));
     fake.begin();
-    asking.join().unwrap();
+    trial_runner.join().unwrap();
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_server_that_stays_away_is_lost_and_the_rest_runs_inside() {
     ask_all(&property);
     fake.end();
     ask_all(&property);
-    // With nobody inside the run ends, and can be resumed.
+    // Without seats inside the run ends, and can be resumed.
     let mut fake = Fake::start(BOTH);
     let (_farm, property) = farm(&FarmOptions { patience, ..options(&fake) });
     fake.end();
@@ -90,8 +90,7 @@ fn a_server_that_is_not_there_is_told_at_the_start() {
     assert!(error.why.contains("can't be reached"), "{error}");
 }
 
-/// Has one action that waits be cancelled, and asks for another one meanwhile. Returns how many ran
-/// at once.
+/// Cancels an action that waits, and asks for another one meanwhile. Returns how many ran at once.
 fn one_after_a_cancelled_one(can_cancel: bool) -> usize {
     let fake = Fake::start(BOTH);
     let (farm, property) = farm(&FarmOptions { n_slots: 1, ..options(&fake) });

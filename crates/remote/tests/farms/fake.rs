@@ -1,5 +1,5 @@
-//! A server in this process that runs nothing: it reads what an action would test, and makes faults
-//! by script.
+//! A server in this process that runs nothing: it reads what an action would test, and fails by
+//! script.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -37,31 +37,31 @@ pub enum Call {
 /// What an execution does instead of running its action.
 #[derive(Clone, Debug)]
 pub enum Instead {
-    /// Ends the stream without an end of the action, which goes on.
+    /// Ends the stream before the action, which goes on.
     BreakOff,
-    /// Is silent for so long, and then runs it.
+    /// Waits this long, then runs the action.
     Late(Duration),
-    /// Reports an end with this status and this output.
+    /// Reports an end with this exit code and this output.
     End(i32, &'static str),
     /// Reports that the action could not be run.
     Fail(Code),
-    /// Loses all blobs and says so.
+    /// Loses all blobs and reports it.
     LoseBlobs,
 }
 
-/// What a server knows and does; it survives the server.
+/// The state of a server; it survives restarts.
 #[derive(Default)]
 pub struct World {
     pub blobs: HashMap<String, Vec<u8>>,
     pub results: HashMap<String, ActionResult>,
-    /// What fails next, call by call.
+    /// The next failures of each call.
     pub faults: HashMap<Call, VecDeque<Code>>,
-    /// What always fails.
+    /// Calls that always fail.
     pub never: HashMap<Call, Code>,
     pub instead: VecDeque<Instead>,
-    /// What each execution does, if nothing else is said.
+    /// What each execution does, unless `faults` names something else.
     pub always: Option<Instead>,
-    /// Headers that have to come with each call.
+    /// A header that each call must have.
     pub header: Option<(&'static str, &'static str)>,
     pub n_calls: HashMap<Call, usize>,
     pub n_executed: usize,
@@ -76,7 +76,7 @@ pub struct World {
     pub is_held: bool,
 }
 
-/// The test: the status with which it ends for a content.
+/// The test: its exit status for a content.
 pub type Test = fn(&[u8]) -> i32;
 
 #[derive(Clone)]
@@ -110,7 +110,7 @@ impl Fake {
         fake
     }
 
-    /// Listens, again at the same place.
+    /// Listens, at the same address as before.
     pub fn begin(&mut self) {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -128,7 +128,7 @@ impl Fake {
         self.runtime = Some(runtime);
     }
 
-    /// Ends at once, as if it were killed.
+    /// Stops at once, as if it were killed.
     pub fn end(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_timeout(Duration::from_secs(5));
@@ -143,7 +143,7 @@ impl Fake {
         format!("grpc://{}", self.at)
     }
 
-    /// Lets calls fail in turn.
+    /// Makes the next calls of this kind fail with these codes.
     pub fn fail(&self, call: Call, codes: &[Code]) {
         self.world().faults.entry(call).or_default().extend(codes);
     }
@@ -160,7 +160,7 @@ impl Shared {
         self.world.lock().unwrap()
     }
 
-    /// Counts a call, and fails it if that is its turn.
+    /// Counts a call, and fails it if a failure is due.
     pub fn called(&self, call: Call, metadata: &tonic::metadata::MetadataMap) -> Result<(), Status> {
         let mut world = self.world();
         *world.n_calls.entry(call).or_default() += 1;
@@ -178,7 +178,7 @@ impl Shared {
 
     pub fn put(&self, digest: &Digest, bytes: Vec<u8>) -> Result<(), Status> {
         if digest_of(&bytes) != *digest {
-            return Err(Status::invalid_argument("this is another blob"));
+            return Err(Status::invalid_argument("the digest is of another blob"));
         }
         self.world().blobs.insert(digest.hash.clone(), bytes);
         Ok(())
@@ -199,7 +199,7 @@ impl Shared {
         let root: Directory = self.message(action.input_root_digest.as_ref())?;
         assert_eq!(command.arguments[..2], ["/bin/sh", "-c"]);
         let limit: i64 = command.arguments[4].parse().unwrap();
-        assert!(limit < action.timeout.unwrap().seconds, "the server's limit is behind ours");
+        assert!(limit < action.timeout.unwrap().seconds, "the server's limit is longer than ours");
         let mut trial = None;
         for node in &root.directories {
             let folder: Directory = self.message(node.digest.as_ref())?;

@@ -1,4 +1,4 @@
-//! Servers that say what is not so.
+//! Servers that report what is not true.
 
 use dwindle_reduce::Verdict;
 use tonic::Code;
@@ -6,7 +6,7 @@ use tonic::Code;
 use crate::fake::{Fake, Instead, ended};
 use crate::stage::{BOTH, ask, ask_all, farm, options, verdict_of};
 
-/// What is no verdict, whatever it looks like.
+/// Results that are not verdicts, whatever they look like.
 fn lies() -> Vec<Instead> {
     vec![
         Instead::End(75, ""),
@@ -41,7 +41,7 @@ fn a_server_that_always_lies_is_lost_and_makes_nothing_boring() {
         let (_farm, property) = farm(&dwindle_remote::FarmOptions { patience, ..options(&fake) });
         fake.world().always = Some(lie.clone());
         match ask(&property, "ab") {
-            // As a test that takes all memory.
+            // Like a test that uses up all memory.
             Ok(verdict) => assert!(matches!((verdict, &lie), (Verdict::Unresolved, Instead::End(137, _)))),
             Err(error) => assert!(error.to_string().contains("--resume"), "{error}"),
         }
@@ -63,7 +63,7 @@ fn failures_that_a_cache_kept_are_not_believed() {
     let (second, property) = farm(&options(&fake));
     ask_all(&property);
     assert_eq!(second.figures().n_cached, 0);
-    assert_eq!(fake.world().n_lookups, lookups, "the server is not to look there again");
+    assert_eq!(fake.world().n_lookups, lookups, "the server must not look in the cache again");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn outputs_that_the_store_lost_are_no_answer() {
     let (second, property) = farm(&options(&fake));
     assert_eq!(ask(&property, "ab").unwrap(), verdict_of("ab"));
     assert_eq!(second.figures().n_cached, 0);
-    // Where the store has it, it is fetched.
+    // An output that is in the store is fetched.
     let results: Vec<_> = fake.world().results.keys().cloned().collect();
     let output = b"dwindle 0\n".to_vec();
     let digest = crate::fake::digest_of(&output);

@@ -28,14 +28,14 @@ use tonic::{Request, Response, Status, Streaming};
 
 use crate::fake::{Call, Instead, Shared, done, ended};
 
-/// What the server offers.
+/// The services that the server offers.
 #[derive(Clone)]
 pub struct Services(pub Shared);
 
 type Answer<T> = Result<Response<T>, Status>;
 type Messages<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
-/// A stream of what is sent.
+/// A stream of the messages sent to a channel.
 struct Sent<T>(mpsc::UnboundedReceiver<T>);
 
 impl<T> Stream for Sent<T> {
@@ -154,7 +154,7 @@ impl ActionCache for Services {
     }
 
     async fn update_action_result(&self, _: Request<UpdateActionResultRequest>) -> Answer<ActionResult> {
-        Err(Status::permission_denied("clients put nothing into the cache"))
+        Err(Status::permission_denied("clients must not fill the cache"))
     }
 }
 
@@ -194,33 +194,33 @@ impl ContentAddressableStorage for Services {
     }
 
     async fn batch_read_blobs(&self, _: Request<BatchReadBlobsRequest>) -> Answer<BatchReadBlobsResponse> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 
     async fn get_tree(&self, _: Request<GetTreeRequest>) -> Answer<Self::GetTreeStream> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 
     async fn split_blob(&self, _: Request<SplitBlobRequest>) -> Answer<SplitBlobResponse> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 
     async fn get_chunk_mapping(
         &self,
         _: Request<GetChunkMappingRequest>,
     ) -> Answer<Self::GetChunkMappingStream> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 
     async fn splice_blob(&self, _: Request<SpliceBlobRequest>) -> Answer<SpliceBlobResponse> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 
     async fn register_chunk_mapping(
         &self,
         _: Request<Streaming<RegisterChunkMappingRequest>>,
     ) -> Answer<RegisterChunkMappingResponse> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 }
 
@@ -283,7 +283,7 @@ impl ByteStream for Services {
         &self,
         _: Request<QueryWriteStatusRequest>,
     ) -> Answer<QueryWriteStatusResponse> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 }
 
@@ -293,18 +293,18 @@ impl Operations for Services {
         &self,
         _: Request<longrunning::ListOperationsRequest>,
     ) -> Answer<longrunning::ListOperationsResponse> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 
     async fn get_operation(&self, _: Request<longrunning::GetOperationRequest>) -> Answer<Operation> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 
     async fn delete_operation(
         &self,
         _: Request<longrunning::DeleteOperationRequest>,
     ) -> Answer<bazel_remote_apis::google::protobuf::Empty> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 
     async fn cancel_operation(
@@ -319,6 +319,6 @@ impl Operations for Services {
     }
 
     async fn wait_operation(&self, _: Request<longrunning::WaitOperationRequest>) -> Answer<Operation> {
-        Err(Status::unimplemented("not asked for"))
+        Err(Status::unimplemented("not used"))
     }
 }

@@ -1,4 +1,4 @@
-//! A farm on a fake server, and what it is asked.
+//! A farm on a fake server, and questions to it.
 
 use std::sync::Arc;
 use std::thread;
@@ -11,13 +11,13 @@ use dwindle_run::property::{Attempt, Cancel, CandidatePaths, Property, PropertyE
 
 use crate::fake::{Fake, Test};
 
-/// Interesting: the text has both `a` and `b`. With a `u`, it ends as if it were over a limit.
+/// Interesting if the text has both `a` and `b`. With a `u`, it ends as if a limit was reached.
 pub const BOTH: Test = |text| match text {
     text if text.contains(&b'u') => 153,
     text => i32::from(!(text.contains(&b'a') && text.contains(&b'b'))),
 };
 
-/// The verdict that is right.
+/// The correct verdict.
 pub fn verdict_of(text: &str) -> Verdict {
     match BOTH(text.as_bytes()) {
         0 => Verdict::Interesting,
@@ -52,14 +52,14 @@ pub fn started(options: &FarmOptions) -> Result<(Farm, Arc<FarmTest>), FarmError
     started_beside(options, 0)
 }
 
-/// Starts a farm beside room for so many trials inside.
+/// Starts a farm besides `n_inside` seats inside.
 pub fn started_beside(options: &FarmOptions, n_inside: usize) -> Result<(Farm, Arc<FarmTest>), FarmError> {
     let farm = Farm::connect(options, n_inside, &Cancel::new())?;
     let test = assigned(&farm, "input")?;
     Ok((farm, test))
 }
 
-/// Makes a test for files of a name known to a farm.
+/// Registers a test for files of this name.
 pub fn assigned(farm: &Farm, file: &str) -> Result<Arc<FarmTest>, FarmError> {
     let test = RemoteTest {
         name: "test.sh".into(),
@@ -78,13 +78,13 @@ pub fn nobody() -> Arc<dyn Property> {
     Arc::new(|_: &Document, _: &Cancel| -> Result<Verdict, PropertyError> { panic!("asked inside") })
 }
 
-/// A farm on which everything runs.
+/// A farm on which all trials run.
 pub fn farm(options: &FarmOptions) -> (Farm, Arc<dyn Property>) {
     let (farm, test) = started(options).unwrap_or_else(|error| panic!("{error}"));
     (farm, test.property(nobody()))
 }
 
-/// Asks about all texts, several at once, and wants the right verdicts.
+/// Asks about all texts, several at once, and checks the verdicts.
 pub fn ask_all(property: &Arc<dyn Property>) {
     thread::scope(|scope| {
         for part in texts().chunks(10) {
@@ -104,7 +104,7 @@ pub fn ask(property: &Arc<dyn Property>, text: &str) -> Result<Verdict, Property
     property.test(&document(text), &Cancel::new())
 }
 
-/// Asks about one text once more, as for a flaky test.
+/// Repeats the question about one text, as for a flaky test.
 pub fn ask_again(property: &Arc<dyn Property>, text: &str, nth: u32) -> Verdict {
     let attempt = Attempt { nth, time_limit: None };
     property.attempt(&document(text), attempt, &Cancel::new()).unwrap().verdict

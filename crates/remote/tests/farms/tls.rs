@@ -1,4 +1,4 @@
-//! Encrypted connections, with a certificate that a run of `openssl` makes.
+//! Encrypted connections, with a certificate made by `openssl`.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use dwindle_remote::{Address, FarmOptions};
 use crate::fake::Fake;
 use crate::stage::{BOTH, ask, farm, options, started};
 
-/// Makes a certificate for `localhost`; false where there is no `openssl`.
+/// Makes a certificate for `localhost`; false if there is no `openssl`.
 fn make_certificate(home: &Path) -> bool {
     let mut command = Command::new("openssl");
     command.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]);
@@ -20,8 +20,8 @@ fn make_certificate(home: &Path) -> bool {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// Which certificates are believed is a matter of the process: this one runs itself again, with and
-/// without ours.
+/// A process reads its trusted certificates once: this test runs itself again, with and without
+/// ours.
 #[test]
 fn a_server_with_tls_is_used_if_its_certificate_is_believed() {
     const HOME: &str = "DWINDLE_TEST_TLS";

@@ -1,4 +1,5 @@
-//! The first minute with a farm: what it can do, and whether it says what this machine says.
+//! The checks before a farm is used: what it can do, and whether tests give the same verdicts
+//! there.
 
 use std::sync::Arc;
 
@@ -10,28 +11,28 @@ use dwindle_run::property::{Attempt, Cancel};
 use crate::action::Purpose;
 use crate::answer::shortened;
 use crate::assignment::FarmTest;
+use crate::call_error::CallError;
 use crate::error::FarmError;
 use crate::grpc::Grpc;
 use crate::seats::{AllClosed, Seats};
-use crate::trouble::Trouble;
 
-/// How often a test that is flaky may say no to the original.
+/// How many attempts a flaky test has to accept the original.
 const ATTEMPTS: u32 = 3;
-/// What can be done where programs are not there.
+/// Advice for programs that are missing.
 const GIVE_PROGRAMS: &str = "actions see what their workers have: name an image with the programs of the test \
      (--remote-image), workers that have them (--remote-platform), or send them along (--with); \
      buildbox-casd shows directories by --runner-arg=--bind-mount=/usr:/usr, and so on for /bin, /lib, /lib64, /etc";
 
-/// Looks what a server can do. Returns whether it has an action cache.
-pub(crate) fn look_at(grpc: &Grpc, cancel: &Cancel) -> Result<bool, FarmError> {
+/// Asks what a server can do. Returns whether it has an action cache.
+pub(crate) fn check_server(grpc: &Grpc, cancel: &Cancel) -> Result<bool, FarmError> {
     let failed = |why: String, help: &str| FarmError { why, help: Some(help.to_owned()) };
-    let capabilities = grpc.capabilities(cancel).map_err(|trouble| match trouble {
-        Trouble::Refused(said) => failed(
+    let capabilities = grpc.capabilities(cancel).map_err(|error| match error {
+        CallError::Refused(said) => failed(
             format!("it refuses to say what it can do: {said}"),
             "look at --remote-header (who calls) and --remote-instance",
         ),
-        trouble => failed(
-            format!("it can't be reached: {}", trouble.into_text()),
+        error => failed(
+            format!("it can't be reached: {}", error.into_text()),
             "is it running, and is the address right? grpcs:// is for servers with TLS, grpc:// for those without",
         ),
     })?;
@@ -41,7 +42,7 @@ pub(crate) fn look_at(grpc: &Grpc, cancel: &Cancel) -> Result<bool, FarmError> {
     let execution = execution_capabilities.filter(|execution| execution.exec_enabled);
     let Some(execution) = execution else {
         return Err(failed(
-            "it is a cache, and runs nothing".to_owned(),
+            "it is only a cache, and runs no actions".to_owned(),
             "name a server that runs actions; some have one instance for each: --remote-instance",
         ));
     };
@@ -49,13 +50,13 @@ pub(crate) fn look_at(grpc: &Grpc, cancel: &Cancel) -> Result<bool, FarmError> {
     let functions = functions.chain(&execution.digest_functions).chain([&execution.digest_function]);
     let functions: Vec<i32> = functions.copied().filter(|function| *function != 0).collect();
     if !functions.is_empty() && !functions.contains(&(Sha256 as i32)) {
-        return Err(failed("it does not know SHA-256".to_owned(), "name a server that does"));
+        return Err(failed("it does not support SHA-256".to_owned(), "name a server that does"));
     }
     Ok(cache_capabilities.is_some())
 }
 
-/// Looks whether the test says there what it says here.
-pub(crate) fn introduce(
+/// Checks that the test gives the same verdicts on the farm as here.
+pub(crate) fn check_test(
     test: &FarmTest,
     original: &Document,
     accepts_empty: bool,
@@ -64,7 +65,7 @@ pub(crate) fn introduce(
     let mut said = Vec::new();
     let mut is_interesting = false;
     for nth in 0..ATTEMPTS {
-        let (verdict, output) = explained(test, original, nth, cancel)?;
+        let (verdict, output) = run_once(test, original, nth, cancel)?;
         said = output;
         is_interesting = verdict == Verdict::Interesting;
         if is_interesting || verdict == Verdict::Unresolved {
@@ -84,7 +85,7 @@ pub(crate) fn introduce(
     }
     let empty = Document::new(original.files().iter().map(|file| file.with_bytes(Vec::new())));
     for nth in 0..ATTEMPTS {
-        if explained(test, &empty, nth, cancel)?.0 != Verdict::Interesting {
+        if run_once(test, &empty, nth, cancel)?.0 != Verdict::Interesting {
             return Ok(());
         }
     }
@@ -92,8 +93,8 @@ pub(crate) fn introduce(
     Err(FarmError { why, help: Some(GIVE_PROGRAMS.to_owned()) })
 }
 
-/// Runs the test there once, never from a cache, with what it writes.
-fn explained(
+/// Runs the test on the farm once, bypassing the cache, and returns the verdict and the output.
+fn run_once(
     test: &FarmTest,
     input: &Document,
     nth: u32,
@@ -104,11 +105,11 @@ fn explained(
     let cancelled = || FarmError { why: "it was not waited for".to_owned(), help: None };
     let seat = Arc::new(Seats::take(&shared.seats, cancel).map_err(closed)?.ok_or_else(cancelled)?);
     let attempt = Attempt { nth, time_limit: None };
-    match shared.asking.ask(actions, input, attempt, Purpose::Explanation, &seat, cancel) {
+    match shared.trial_runner.run(actions, input, attempt, Purpose::Explanation, &seat, cancel) {
         Ok(told) => Ok((told.answered.verdict, told.said)),
-        Err(Trouble::Cancelled) => Err(cancelled()),
-        Err(trouble) => {
-            let why = format!("the test can't be run there: {}", trouble.into_text());
+        Err(CallError::Cancelled) => Err(cancelled()),
+        Err(error) => {
+            let why = format!("the test can't be run there: {}", error.into_text());
             Err(FarmError { why, help: Some(GIVE_PROGRAMS.to_owned()) })
         }
     }

@@ -1,4 +1,4 @@
-//! One trial on a farm, from its action to its verdict.
+//! One remote trial, from its action to its verdict.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,56 +10,59 @@ use dwindle_run::property::{Answered, Attempt, Cancel};
 
 use crate::action::{Actions, Packed, Purpose};
 use crate::answer::{Ending, duration_of, ending_of};
+use crate::call_error::CallError;
 use crate::seats::Seat;
 use crate::server::{Executed, Execution, Server};
-use crate::trouble::Trouble;
 use crate::uploads::Uploads;
 
-/// How often an action is run that ends in nonsense.
+/// How often an action is run that ends without a verdict.
 const MOST_FAILURES: u32 = 3;
-/// How often a call fails before the server is given up.
+/// How often a call may fail before the server is given up.
 const MOST_ERRORS: u32 = 5;
-/// How often blobs are sent again that the server does not find.
+/// How often blobs are uploaded again because the server cannot find them.
 const MOST_LOSSES: u32 = 3;
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// What all trials on a farm have in common.
-pub(crate) struct Asking {
+/// What all trials on a farm share.
+pub(crate) struct TrialRunner {
     pub(crate) server: Box<dyn Server>,
     pub(crate) uploads: Uploads,
     pub(crate) uses_cache: bool,
-    /// How long the server may be out of reach.
+    /// How long the server may be unreachable.
     pub(crate) patience: Duration,
     pub(crate) n_executed: AtomicU64,
     pub(crate) n_cached: AtomicU64,
 }
 
-/// What a trial showed.
+/// The result of a trial.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct TrialResult {
     pub(crate) answered: Answered,
-    /// What the test wrote, if that was asked for.
+    /// The output of the test, if it was asked for.
     pub(crate) said: Vec<u8>,
 }
 
-/// What went wrong with one trial so far.
+/// The failures of one trial so far.
 struct Failures {
     n_failed: u32,
     n_errors: u32,
     n_lost: u32,
     pause: Duration,
-    /// How long the server has been out of reach, as far as this trial waited for it.
+    /// How long the server has been unreachable, counted in the pauses of this trial.
     away: Duration,
-    /// How many answers other trials had when it was out of reach first.
+    /// The number of answers that all trials had when this one first found the server unreachable.
     n_answers: u64,
     last: String,
 }
 
-impl Asking {
-    /// Asks until there is a verdict. `Err` is final: [`Trouble::Cancelled`], or why the farm is of
-    /// no more use.
-    pub(crate) fn ask(
+impl TrialRunner {
+    /// Runs a trial until there is a verdict.
+    ///
+    /// # Errors
+    /// Errors are final: [`CallError::Cancelled`], or the reason why the farm cannot be used any
+    /// more.
+    pub(crate) fn run(
         &self,
         actions: &Actions,
         candidate: &Document,
@@ -67,13 +70,13 @@ impl Asking {
         purpose: Purpose,
         seat: &Arc<Seat>,
         cancel: &Cancel,
-    ) -> Result<Told, Trouble> {
+    ) -> Result<TrialResult, CallError> {
         let purpose = match purpose {
             Purpose::Verdict if 0 < attempt.nth || !self.uses_cache => Purpose::FreshVerdict,
             purpose => purpose,
         };
         let packed = actions.pack(candidate, attempt, purpose);
-        let packed = packed.map_err(|error| Trouble::Refused(error.to_string()))?;
+        let packed = packed.map_err(|error| CallError::Refused(error.to_string()))?;
         let mut failures = Failures {
             n_failed: 0,
             n_errors: 0,
@@ -86,24 +89,24 @@ impl Asking {
         let mut may_be_cached = purpose == Purpose::Verdict;
         loop {
             if cancel.is_cancelled() {
-                return Err(Trouble::Cancelled);
+                return Err(CallError::Cancelled);
             }
-            let is_killed = match self.once(&packed, purpose, &mut may_be_cached, seat, cancel) {
+            let is_killed = match self.run_once(&packed, purpose, &mut may_be_cached, seat, cancel) {
                 Ok(Ok(told)) => return Ok(told),
                 Ok(Err(Ending::Killed)) => {
                     failures.last = "the platform killed it".to_owned();
                     true
                 }
                 Ok(Err(ending)) => {
-                    failures.last = explained(ending, &packed);
+                    failures.last = described_ending(ending, &packed);
                     false
                 }
-                Err(trouble) => {
-                    self.bear(trouble, &mut failures, &packed, cancel)?;
+                Err(error) => {
+                    self.handle_error(error, &mut failures, &packed, cancel)?;
                     continue;
                 }
             };
-            // What a cache said of it is not asked again.
+            // A cached result was not a verdict: the next attempt must run.
             may_be_cached = false;
             failures.n_failed += 1;
             if failures.n_failed < MOST_FAILURES {
@@ -111,61 +114,63 @@ impl Asking {
                 continue;
             }
             if is_killed {
-                // As on this machine: the test may take more memory than there is.
-                return Ok(Told { answered: Answered::NOTHING, said: Vec::new() });
+                // As in a local trial: the test may need more memory than there is.
+                return Ok(TrialResult { answered: Answered::NOTHING, said: Vec::new() });
             }
-            return Err(Trouble::Refused(format!(
+            return Err(CallError::Refused(format!(
                 "an action failed {MOST_FAILURES} times: {}",
                 failures.last
             )));
         }
     }
 
-    /// Counts the answers so far.
+    /// Returns how many answers all trials have had so far.
     fn n_answers(&self) -> u64 {
         self.n_executed.load(Ordering::Relaxed) + self.n_cached.load(Ordering::Relaxed)
     }
 
-    /// Takes what went wrong with a call, and waits if it is tried again.
-    fn bear(
+    /// Records the failure of a call, and pauses if the call is worth repeating.
+    fn handle_error(
         &self,
-        trouble: Trouble,
+        error: CallError,
         failures: &mut Failures,
         packed: &Packed,
         cancel: &Cancel,
-    ) -> Result<(), Trouble> {
-        match trouble {
-            Trouble::Cancelled | Trouble::Refused(_) => return Err(trouble),
-            Trouble::Away(_) | Trouble::Silent => {
-                let said = match &trouble {
-                    Trouble::Away(said) => said.as_str(),
+    ) -> Result<(), CallError> {
+        match error {
+            CallError::Cancelled | CallError::Refused(_) => return Err(error),
+            CallError::Unreachable(_) | CallError::NoAnswer => {
+                let said = match &error {
+                    CallError::Unreachable(said) => said.as_str(),
                     _ => "no answer",
                 };
-                // Where others are answered, it only has no room for this one.
+                // Other trials are answered: the server merely has no room for this one.
                 if self.n_answers() != failures.n_answers {
                     (failures.n_answers, failures.away) = (self.n_answers(), Duration::ZERO);
                 }
                 if self.patience <= failures.away {
                     let seconds = self.patience.as_secs();
-                    return Err(Trouble::Refused(format!(
+                    return Err(CallError::Refused(format!(
                         "it could not be reached for {seconds} s ({said})"
                     )));
                 }
-                if trouble == Trouble::Silent {
+                if error == CallError::NoAnswer {
                     failures.away += self.patience;
                 }
             }
-            Trouble::Failed(said) | Trouble::OutOfTime(said) => {
+            CallError::Failed(said) | CallError::OutOfTime(said) => {
                 failures.n_errors += 1;
                 if MOST_ERRORS <= failures.n_errors {
-                    return Err(Trouble::Refused(format!("it failed {MOST_ERRORS} times: {said}")));
+                    return Err(CallError::Refused(format!("it failed {MOST_ERRORS} times: {said}")));
                 }
             }
-            Trouble::Missing(said) => {
+            CallError::Missing(said) => {
                 self.uploads.forget(&packed.blobs);
                 failures.n_lost += 1;
                 if MOST_LOSSES < failures.n_lost {
-                    return Err(Trouble::Refused(format!("it does not find what was sent to it: {said}")));
+                    return Err(CallError::Refused(format!(
+                        "it cannot find what was uploaded to it: {said}"
+                    )));
                 }
             }
         }
@@ -175,22 +180,22 @@ impl Asking {
         Ok(())
     }
 
-    /// Asks once. The inner `Err` is an action without an answer.
-    fn once(
+    /// Runs the action once. The inner `Err` describes an action that ended without a verdict.
+    fn run_once(
         &self,
         packed: &Packed,
         purpose: Purpose,
         may_be_cached: &mut bool,
         seat: &Arc<Seat>,
         cancel: &Cancel,
-    ) -> Result<Result<Told, Ending>, Trouble> {
+    ) -> Result<Result<TrialResult, Ending>, CallError> {
         let Packed { action, blobs, limit } = packed;
         if *may_be_cached && let Some(result) = self.server.cached(action, cancel)? {
             if let Some(told) = self.cached_answer(&result, cancel)? {
                 self.n_cached.fetch_add(1, Ordering::Relaxed);
                 return Ok(Ok(told));
             }
-            // A failure that somebody kept. The action has to run.
+            // Somebody cached a failure. The action has to run.
             *may_be_cached = false;
         }
         self.uploads.ensure(&*self.server, blobs, cancel)?;
@@ -198,16 +203,16 @@ impl Asking {
         let Executed { response, elapsed } = self.server.execute(execution, seat, cancel)?;
         let ran_out = Duration::from_secs(*limit) <= elapsed;
         let timed_out = Answered { verdict: Verdict::Unresolved, took: elapsed };
-        let timed_out = Told { answered: timed_out, said: Vec::new() };
+        let timed_out = TrialResult { answered: timed_out, said: Vec::new() };
         if let Some(status) = response.status.as_ref().filter(|status| status.code != 0) {
-            let trouble = Trouble::of_action(status);
-            return match trouble {
-                Trouble::OutOfTime(_) if ran_out => Ok(Ok(timed_out)),
-                trouble => Err(trouble),
+            let error = CallError::of_action(status);
+            return match error {
+                CallError::OutOfTime(_) if ran_out => Ok(Ok(timed_out)),
+                error => Err(error),
             };
         }
         let Some(result) = response.result else {
-            return Err(Trouble::Failed("an action ended without a result".to_owned()));
+            return Err(CallError::Failed("an action ended without a result".to_owned()));
         };
         let stdout = self.output(&result.stdout_raw, result.stdout_digest.as_ref(), cancel)?;
         let is_explained = purpose == Purpose::Explanation || result.exit_code != 0;
@@ -221,9 +226,9 @@ impl Asking {
                 let counted = if response.cached_result { &self.n_cached } else { &self.n_executed };
                 counted.fetch_add(1, Ordering::Relaxed);
                 let took = duration_of(&result).unwrap_or(elapsed).min(elapsed);
-                Ok(Ok(Told { answered: Answered { verdict, took }, said: stderr }))
+                Ok(Ok(TrialResult { answered: Answered { verdict, took }, said: stderr }))
             }
-            // A time limit that was reached before its time is none.
+            // A time-out counts only when the time limit is over.
             Ending::TimedOut if ran_out && !response.cached_result => {
                 self.n_executed.fetch_add(1, Ordering::Relaxed);
                 Ok(Ok(timed_out))
@@ -232,24 +237,28 @@ impl Asking {
         }
     }
 
-    /// Returns the answer of a result in the cache, if it is one. Time-outs and failures are none.
-    fn cached_answer(&self, result: &ActionResult, cancel: &Cancel) -> Result<Option<Told>, Trouble> {
+    /// Returns the verdict of a cached result; `None` for a time-out or a failure.
+    fn cached_answer(
+        &self,
+        result: &ActionResult,
+        cancel: &Cancel,
+    ) -> Result<Option<TrialResult>, CallError> {
         if result.exit_code != 0 {
             return Ok(None);
         }
         let stdout = match self.output(&result.stdout_raw, result.stdout_digest.as_ref(), cancel) {
             Ok(stdout) => stdout,
-            // The cache outlived what it points to.
-            Err(Trouble::Missing(_)) => return Ok(None),
-            Err(trouble) => return Err(trouble),
+            // The output that the cached result refers to is no longer in the store.
+            Err(CallError::Missing(_)) => return Ok(None),
+            Err(error) => return Err(error),
         };
         let Ending::Answer(verdict) = ending_of(0, &stdout, b"") else { return Ok(None) };
         let took = duration_of(result).unwrap_or_default();
-        Ok(Some(Told { answered: Answered { verdict, took }, said: Vec::new() }))
+        Ok(Some(TrialResult { answered: Answered { verdict, took }, said: Vec::new() }))
     }
 
-    /// Returns an output of an action, which may have to be fetched.
-    fn output(&self, raw: &[u8], digest: Option<&Digest>, cancel: &Cancel) -> Result<Vec<u8>, Trouble> {
+    /// Returns an output of an action, fetching it from the store if necessary.
+    fn output(&self, raw: &[u8], digest: Option<&Digest>, cancel: &Cancel) -> Result<Vec<u8>, CallError> {
         match digest {
             Some(digest) if raw.is_empty() && 0 < digest.size_bytes => self.server.read(digest, cancel),
             _ => Ok(raw.to_vec()),
@@ -258,7 +267,7 @@ impl Asking {
 }
 
 impl Failures {
-    /// Returns how long to wait now; twice as long each time.
+    /// Returns how long to pause now: twice as long each time.
     fn next_pause(&mut self) -> Duration {
         let pause = self.pause;
         self.pause = (2 * pause).min(LONGEST_PAUSE);
@@ -266,13 +275,13 @@ impl Failures {
     }
 }
 
-/// Returns what an ending without a verdict means.
-fn explained(ending: Ending, packed: &Packed) -> String {
+/// Describes an ending that is not a verdict.
+fn described_ending(ending: Ending, packed: &Packed) -> String {
     match ending {
-        Ending::Lacking(why) | Ending::Failed(why) => why,
+        Ending::Missing(why) | Ending::Failed(why) => why,
         Ending::TimedOut => {
             let limit = packed.limit;
-            format!("it says that the test ran out of time, before the {limit} s that it has were over")
+            format!("it reported a time-out before the limit of {limit} s was over")
         }
         Ending::Killed | Ending::Answer(_) => "the platform killed it".to_owned(),
     }

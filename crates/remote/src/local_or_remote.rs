@@ -1,4 +1,4 @@
-//! A property that is asked inside of this process or on a farm.
+//! A property whose trials run in this process or on a farm.
 
 use std::sync::Arc;
 
@@ -7,25 +7,24 @@ use dwindle_run::property::{Answered, Attempt, Cancel, Diagnosis, Property, Prop
 
 use crate::action::Purpose;
 use crate::assignment::FarmTest;
+use crate::call_error::CallError;
 use crate::seats::{AllClosed, Seats, Side};
 use crate::shared::Shared;
-use crate::trouble::Trouble;
 
-/// Asks another property, or the farm, one of which must have room for each call.
-pub(crate) struct Elsewhere {
+/// Runs each trial by the inner property or on the farm, whichever has a free seat.
+pub(crate) struct LocalOrRemote {
     pub(crate) test: Arc<FarmTest>,
     pub(crate) inside: Arc<dyn Property>,
 }
 
 impl FarmTest {
-    /// Returns the property that is asked wherever there is room; `inside` is the one without the
-    /// farm.
+    /// Returns a property that runs trials wherever there is room: by `inside`, or on the farm.
     pub fn property(self: &Arc<FarmTest>, inside: Arc<dyn Property>) -> Arc<dyn Property> {
-        Arc::new(Elsewhere { test: self.clone(), inside })
+        Arc::new(LocalOrRemote { test: self.clone(), inside })
     }
 }
 
-impl Property for Elsewhere {
+impl Property for LocalOrRemote {
     fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError> {
         Ok(self.attempt(input, Attempt::default(), cancel)?.verdict)
     }
@@ -46,7 +45,7 @@ impl Property for Elsewhere {
         cancel: &Cancel,
     ) -> Result<Answered, PropertyError> {
         let FarmTest { shared, actions } = &*self.test;
-        let Shared { asking, seats, .. } = &**shared;
+        let Shared { trial_runner, seats, .. } = &**shared;
         loop {
             let seat = match Seats::take(seats, cancel) {
                 Ok(None) => return Ok(Answered::NOTHING),
@@ -65,12 +64,18 @@ impl Property for Elsewhere {
                     answered => return answered,
                 }
             }
-            let told =
-                asking.ask(actions, candidate.render(), attempt, Purpose::Verdict, &Arc::new(seat), cancel);
+            let told = trial_runner.run(
+                actions,
+                candidate.render(),
+                attempt,
+                Purpose::Verdict,
+                &Arc::new(seat),
+                cancel,
+            );
             match told {
                 Ok(told) => return Ok(told.answered),
-                Err(Trouble::Cancelled) => return Ok(Answered::NOTHING),
-                Err(trouble) => shared.lose(&trouble.into_text()),
+                Err(CallError::Cancelled) => return Ok(Answered::NOTHING),
+                Err(error) => shared.lose(&error.into_text()),
             }
         }
     }
