@@ -1,4 +1,4 @@
-//! Measures what bindings of a file cost: `bindings_cost FILE [COPIES]`.
+//! Measures the time to find the bindings of a file: `bindings_cost FILE [COPIES]`.
 
 #![expect(
     clippy::disallowed_methods,

@@ -1,5 +1,5 @@
-//! Returns how many nodes of files follow their grammar's rules: `cargo run --example facts_match
-//! FILE...`
+//! Counts the nodes of files that follow the rules of their grammar: `cargo run --example
+//! facts_match FILE...`
 
 #![expect(
     clippy::disallowed_types,

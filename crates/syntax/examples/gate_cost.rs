@@ -1,4 +1,5 @@
-//! Measures what the syntax gate costs on a file: `cargo run --release --example gate_cost FILE`
+//! Measures the time that the syntax gate takes on a file: `cargo run --release --example gate_cost
+//! FILE`
 #![expect(
     clippy::disallowed_types,
     clippy::disallowed_methods,
@@ -36,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("every 100th node", every(100)),
         ("every 10th node", every(10)),
         ("every second node", every(2)),
-        ("a brace that opens nothing", vec![delete(brace..brace + 1)]),
+        ("an unmatched brace", vec![delete(brace..brace + 1)]),
     ];
     for (name, splices) in ways {
         let mut costs = Vec::new();

@@ -1,8 +1,8 @@
-//! Syntax for dwindle: trees of texts, their tokens and spacing, and the languages that make them.
+//! Syntax for dwindle: syntax trees with tokens and spacing, and the languages that parse them.
 //!
-//! A [`Language`] is found by [`languages::detect`] and turns a text into a [`Tree`]: with a
-//! tree-sitter [`Grammar`] where there is one, by a reader of our own where there is none. Nothing
-//! here knows of reduction, and nothing here fails on a text that does not follow its grammar.
+//! [`languages::detect`] returns the [`Language`] of a file, which parses a text into a [`Tree`]:
+//! with a tree-sitter [`Grammar`] if there is one, otherwise with a reader of our own. This crate
+//! knows nothing of reduction, and a text that does not follow its grammar is never an error.
 //!
 //! ```
 //! # #[cfg(feature = "c")] {

@@ -1,24 +1,25 @@
-//! What the query finds in a tree, before names are looked up.
+//! Definitions, uses and scopes that a query finds in a tree, before names are looked up.
 
 use super::compiled::Compiled;
 use super::roles::{Namespace, Role, ScopeClasses, Traits};
 use crate::tree::{NodeId, Tree};
 
-/// What a query found in a tree.
+/// What a query finds in a tree.
 #[derive(Default)]
 pub(super) struct Collected {
-    /// In preorder; the root is one.
+    /// Sorted in preorder; the root is always a scope.
     pub(super) scopes: Vec<(NodeId, ScopeClasses)>,
-    /// In the order of their names.
+    /// Sorted by name node.
     pub(super) definitions: Vec<FoundDefinition>,
-    /// In order; no name that is defined there is among them, where its pattern does not say so.
+    /// Sorted by node. A node that is a definition is not a reference, unless its pattern sets
+    /// `also`.
     pub(super) references: Vec<FoundReference>,
     pub(super) words: Vec<NodeId>,
     pub(super) functions: Vec<NodeId>,
     pub(super) returns: Vec<NodeId>,
     pub(super) statements: Vec<NodeId>,
     pub(super) forgetting: Vec<NodeId>,
-    /// With what its pattern says.
+    /// Nodes that wrap a definition, with the settings of their pattern.
     wrappers: Vec<(NodeId, Traits)>,
 }
 
@@ -26,13 +27,14 @@ pub(super) struct Collected {
 pub(super) struct FoundDefinition {
     pub(super) name: NodeId,
     pub(super) namespace: Namespace,
-    /// The root of the match: the name is known in a scope around it.
+    /// The root of the match: the name is visible in a scope around it.
     pub(super) root: NodeId,
-    /// The node that goes with the definition; `None` if it does not go alone.
+    /// The node that is removed with the definition; `None` if the definition cannot be removed
+    /// alone.
     pub(super) whole: Option<NodeId>,
-    /// The node that goes when all definitions in it go, where that is not `whole`.
+    /// The node that is removed when all definitions in it are, unless that is `whole`.
     pub(super) group: Option<NodeId>,
-    /// The node that goes if there are several definitions in `whole`.
+    /// The node that is removed instead of `whole` if `whole` holds several definitions.
     part: Option<NodeId>,
     pattern: usize,
     pub(super) traits: Traits,
@@ -41,14 +43,14 @@ pub(super) struct FoundDefinition {
 #[derive(Clone, Copy)]
 pub(super) struct FoundReference {
     pub(super) node: NodeId,
-    /// `None` for what only looks like a name.
+    /// `None` for a node that only looks like a name.
     pub(super) namespace: Option<Namespace>,
     pattern: usize,
     pub(super) traits: Traits,
 }
 
 impl FoundDefinition {
-    /// A definition that no pattern captured.
+    /// Creates a definition that no pattern captured.
     pub(super) fn new(
         name: NodeId,
         namespace: Namespace,
@@ -105,19 +107,19 @@ pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
             }
         }
     });
-    collected.settle(tree);
+    collected.normalize(tree);
     collected
 }
 
 impl Collected {
     /// Adds a use that no pattern captured.
-    pub(super) fn refer(&mut self, node: NodeId, namespace: Namespace, traits: Traits) {
+    pub(super) fn add_use(&mut self, node: NodeId, namespace: Namespace, traits: Traits) {
         self.references.push(FoundReference { node, namespace: Some(namespace), pattern: 0, traits });
     }
 
-    /// Sorts everything, and decides what a node is that several patterns captured: a definition
-    /// rather than a use, and what the earlier pattern says.
-    pub(super) fn settle(&mut self, tree: &Tree) {
+    /// Sorts everything and resolves conflicts: a node that several patterns captured is a
+    /// definition rather than a use, and the earlier pattern wins.
+    pub(super) fn normalize(&mut self, tree: &Tree) {
         self.scopes.sort_by_key(|(node, _)| *node);
         self.scopes.dedup_by(|again, kept| {
             let same = again.0 == kept.0;
@@ -131,7 +133,7 @@ impl Collected {
         self.references.sort_by_key(|reference| (reference.node, reference.pattern));
         self.references.dedup_by(|again, kept| again.node == kept.node && !again.traits.also);
         let definitions = &self.definitions;
-        // A definition that joins others is a use of them as well.
+        // A definition with `joins` is also a use of the definitions it joins.
         self.references.retain(|reference| {
             let Some(namespace) = reference.namespace else { return false };
             let defined = definitions.binary_search_by_key(&reference.node, |definition| definition.name);
@@ -146,11 +148,11 @@ impl Collected {
             nodes.dedup();
         }
         self.choose_parts();
-        self.wrap(tree);
+        self.widen_to_wrappers(tree);
     }
 
-    /// Lets what wraps a definition stand for it.
-    fn wrap(&mut self, tree: &Tree) {
+    /// Widens each definition to the node that wraps it, such as an `export`.
+    fn widen_to_wrappers(&mut self, tree: &Tree) {
         self.wrappers.sort_by_key(|(node, _)| *node);
         let wrapper = |node: NodeId| {
             let at = self.wrappers.binary_search_by_key(&node, |(node, _)| *node);
@@ -166,7 +168,7 @@ impl Collected {
         }
     }
 
-    /// Lets parts stand for the definitions in nodes that hold several.
+    /// Narrows definitions to their parts in nodes that hold several definitions.
     fn choose_parts(&mut self) {
         let mut wholes: Vec<NodeId> = self
             .definitions

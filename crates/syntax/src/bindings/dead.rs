@@ -1,4 +1,4 @@
-//! What nothing uses.
+//! Dead code: definitions that nothing needs.
 
 use std::ops::Range;
 
@@ -7,37 +7,37 @@ use super::found::Bindings;
 use crate::languages::Start;
 use crate::tree::NodeId;
 
-/// An entity that nothing needs, with the nodes that go with it.
+/// An entity that nothing needs, with the nodes to remove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dead {
-    /// The nodes that hold its definitions; none lies within another dead one.
+    /// The nodes that hold its definitions. None lies within another dead node.
     pub nodes: Vec<NodeId>,
     /// The entity.
     pub entity: EntityId,
 }
 
-/// Which definitions may be dead within what is needed.
+/// Which definitions may be dead although the node around them is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Those that are known in the whole text, and labels: what else is in functions decides what
-    /// stands where in memory, and that may be needed where a program reads what it never wrote.
+    /// Only definitions at the top level, and labels. Removing others changes the layout of memory,
+    /// which matters to programs that read uninitialized memory.
     Text,
     /// All but members.
     Names,
-    /// Members, too: where others stand in memory hangs on them.
+    /// Members as well, although removing one changes the layout of its type.
     All,
 }
 
-/// A walk from what is needed to all it uses.
+/// A traversal from what is needed to everything it uses.
 struct Walk<'a> {
     bindings: &'a Bindings,
     is_gone: &'a dyn Fn(usize) -> bool,
     is_live: Vec<bool>,
     waiting: Vec<u32>,
-    /// By whole: the members in it that are needed if it is.
+    /// By whole: the members in it that are needed if the whole is needed.
     members: Vec<Vec<u32>>,
-    /// Entities with such members.
-    of_members: Vec<EntityId>,
+    /// The entities of these members.
+    member_entities: Vec<EntityId>,
 }
 
 impl Walk<'_> {
@@ -52,7 +52,7 @@ impl Walk<'_> {
         }
     }
 
-    fn is_there(&self, definition: DefinitionId) -> bool {
+    fn remains(&self, definition: DefinitionId) -> bool {
         !(self.is_gone)(self.bindings.inner.wholes.places[definition.0 as usize])
     }
 
@@ -63,7 +63,7 @@ impl Walk<'_> {
             let entity = bindings.entity(entity);
             at = entity.outer;
             for &definition in &entity.definitions {
-                if self.is_there(definition) {
+                if self.remains(definition) {
                     at = None;
                     self.keep_definition(definition);
                 }
@@ -71,7 +71,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the whole that a definition is part of.
+    /// Returns the innermost whole around a definition and its group.
     fn holder(&self, definition: DefinitionId) -> Option<u32> {
         let wholes = &self.bindings.inner.wholes;
         let group = self.bindings.definition(definition).group;
@@ -83,10 +83,10 @@ impl Walk<'_> {
         }
     }
 
-    /// Lets what is beyond reach be needed by what holds it.
-    fn spare(&mut self, there: &[DefinitionId], reach: Reach) {
+    /// Makes definitions that `reach` excludes needed whenever the whole around them is.
+    fn exempt(&mut self, remaining: &[DefinitionId], reach: Reach) {
         let bindings = self.bindings;
-        let is_spared = |found: &Definition| {
+        let is_exempt = |found: &Definition| {
             let is_local = || bindings.entity(found.entity).scope != bindings.tree().root();
             match reach {
                 Reach::All => false,
@@ -94,7 +94,7 @@ impl Walk<'_> {
                 Reach::Text => found.is_member || (is_local() && bindings.namespace(found.entity) != "label"),
             }
         };
-        for &id in there.iter().filter(|id| is_spared(bindings.definition(**id))) {
+        for &id in remaining.iter().filter(|id| is_exempt(bindings.definition(**id))) {
             if let (Some(home), Some(holder)) = (bindings.inner.wholes.homes[id.0 as usize], self.holder(id))
             {
                 self.members[holder as usize].push(home);
@@ -109,19 +109,18 @@ impl Walk<'_> {
         match (home, holder.filter(|&holder| found.is_member && !self.is_live[holder as usize])) {
             (Some(home), Some(holder)) => {
                 self.members[holder as usize].push(home);
-                self.of_members.push(found.entity);
+                self.member_entities.push(found.entity);
             }
             _ => self.keep_whole(home),
         }
     }
 
-    /// Where no definition of a member that is needed is in anything that is needed, all of them
-    /// are.
-    fn keep_lost_members(&mut self) {
+    /// Keeps all definitions of a member that is used if none of them lies in a needed whole.
+    fn keep_members_of_dead_types(&mut self) {
         let bindings = self.bindings;
-        for entity in std::mem::take(&mut self.of_members) {
+        for entity in std::mem::take(&mut self.member_entities) {
             let homes =
-                bindings.entity(entity).definitions.iter().filter(|&&definition| self.is_there(definition));
+                bindings.entity(entity).definitions.iter().filter(|&&definition| self.remains(definition));
             let homes: Vec<Option<u32>> =
                 homes.map(|definition| bindings.inner.wholes.homes[definition.0 as usize]).collect();
             if !homes.iter().any(|home| home.is_none_or(|home| self.is_live[home as usize])) {
@@ -135,7 +134,7 @@ impl Walk<'_> {
             while let Some(whole) = self.waiting.pop() {
                 self.keep_used(&self.bindings.inner.wholes.uses[whole as usize]);
             }
-            self.keep_lost_members();
+            self.keep_members_of_dead_types();
             if self.waiting.is_empty() {
                 return;
             }
@@ -155,20 +154,20 @@ impl Walk<'_> {
 }
 
 impl Bindings {
-    /// Finds what nothing uses, together with what only such things use, when some bytes are gone
-    /// already (sorted, without overlaps).
+    /// Finds the dead definitions of the text without the bytes in `gone` (sorted, without
+    /// overlaps).
     ///
-    /// What is needed is what no definition holds, such as statements outside of functions, and
-    /// definitions that are roots, such as `main`, and those that could not be parsed; where there
-    /// is no root and the text does not start by itself, all definitions with a body. From there,
-    /// what is used is needed as well, with everything around it; a member that is used by its name
-    /// is needed in everything that is needed. Entities come in the order of their first
-    /// definitions. O(nodes of definitions + uses).
+    /// The roots are code outside of all definitions (such as statements at the top level),
+    /// definitions that are roots (such as `main`), and definitions that could not be parsed. If
+    /// there are none, and the language does not start at the top of the text, all definitions with
+    /// a body are roots. What a needed node uses is needed, with everything around it; a member
+    /// that is used is needed only in those types that are needed. Entities are sorted by their
+    /// first definitions. O(nodes of definitions + uses).
     pub fn dead(&self, gone: impl IntoIterator<Item = Range<usize>>) -> Vec<Dead> {
         self.dead_within(gone, Reach::All)
     }
 
-    /// As [`Bindings::dead`]; says what may be dead within what is needed.
+    /// As [`Bindings::dead`]; `reach` limits what may be dead within needed nodes.
     pub fn dead_within(&self, gone: impl IntoIterator<Item = Range<usize>>, reach: Reach) -> Vec<Dead> {
         let gone: Vec<Range<usize>> = gone.into_iter().collect();
         let is_gone = |place: usize| {
@@ -183,16 +182,17 @@ impl Bindings {
             is_live,
             waiting: Vec::new(),
             members: vec![Vec::new(); wholes.nodes.len()],
-            of_members: Vec::new(),
+            member_entities: Vec::new(),
         };
-        let there: Vec<DefinitionId> = (0u32..)
+        let remaining: Vec<DefinitionId> = (0u32..)
             .map(DefinitionId)
             .take(self.definitions().len())
-            .filter(|&id| walk.is_there(id))
+            .filter(|&id| walk.remains(id))
             .collect();
-        walk.spare(&there, reach);
-        let has_root = self.inner.start == Start::Text || there.iter().any(|&id| self.definition(id).is_root);
-        for &id in &there {
+        walk.exempt(&remaining, reach);
+        let has_root =
+            self.inner.start == Start::Text || remaining.iter().any(|&id| self.definition(id).is_root);
+        for &id in &remaining {
             let definition = self.definition(id);
             if if has_root { definition.is_root } else { definition.has_body } {
                 walk.keep_whole(wholes.homes[id.0 as usize]);
@@ -203,12 +203,12 @@ impl Bindings {
         }
         walk.keep_used(&wholes.free);
         walk.run();
-        self.dead_entities(&there, &walk.is_live)
+        self.dead_entities(&remaining, &walk.is_live)
     }
 
-    fn dead_entities(&self, there: &[DefinitionId], is_live: &[bool]) -> Vec<Dead> {
+    fn dead_entities(&self, remaining: &[DefinitionId], is_live: &[bool]) -> Vec<Dead> {
         let wholes = &self.inner.wholes;
-        // The outermost dead whole around each definition that is not needed.
+        // Returns the outermost dead whole around a dead one.
         let outermost = |whole: u32| {
             let above =
                 |&whole: &u32| wholes.parents[whole as usize].filter(|&above| !is_live[above as usize]);
@@ -217,7 +217,7 @@ impl Bindings {
         let mut taken = vec![false; wholes.nodes.len()];
         let mut by_entity: Vec<(EntityId, Vec<NodeId>)> = Vec::new();
         let mut places: std::collections::HashMap<EntityId, usize> = std::collections::HashMap::new();
-        for &id in there {
+        for &id in remaining {
             let Some(home) = wholes.homes[id.0 as usize].filter(|&home| !is_live[home as usize]) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Definitions, uses, and what names stand for.
+//! Definitions, uses, and the entities that names refer to.
 
 use super::roles::Namespace;
 use crate::tree::NodeId;
@@ -18,28 +18,29 @@ pub struct EntityId(pub u32);
 /// A place that introduces a name.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// The node of the name.
+    /// The node that holds the name.
     pub name: NodeId,
-    /// The node that goes when the definition goes; `None` if it does not go alone, as parameters.
+    /// The node to remove to remove the definition; `None` if the definition cannot be removed
+    /// alone, like a parameter.
     pub whole: Option<NodeId>,
-    /// The node that goes when all definitions in it go, where there are several.
+    /// The node to remove when all definitions in it are removed, if it holds several.
     pub group: Option<NodeId>,
-    /// What the name stands for.
+    /// The entity that the name refers to.
     pub entity: EntityId,
-    /// Whether this is all there is to know of the entity, and not an announcement.
+    /// Whether this is the full definition, not only a declaration.
     pub has_body: bool,
-    /// Whether it is needed although nothing uses it.
+    /// Whether it is needed even if nothing uses it.
     pub is_root: bool,
-    /// Whether it is found by its name alone, as a part of whatever holds it: a field, a method, a
-    /// column.
+    /// Whether it is a member, which is found by its name alone: a field, a method, a column.
     pub is_member: bool,
-    /// Whether it only goes along with other definitions of the entity, and makes nothing known.
+    /// Whether it only accompanies other definitions of the entity and introduces nothing: for
+    /// example an `impl`.
     pub joins: bool,
 }
 
 impl Definition {
-    /// Returns the node that holds all of the definition: the group that it is one of, else what
-    /// goes with it alone, if anything does.
+    /// Returns the node that holds the entire definition: its group if there is one, else its
+    /// whole.
     pub fn all(&self) -> Option<NodeId> {
         self.group.or(self.whole)
     }
@@ -48,44 +49,43 @@ impl Definition {
 /// Whether a use needs a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// The text makes no sense without one.
+    /// The text is invalid without one.
     Strict,
-    /// It may do without.
+    /// The use may remain without a definition.
     None,
 }
 
 /// A place that uses a name.
 #[derive(Clone, Debug)]
 pub struct Use {
-    /// The node: the name, or something larger that holds it as a word.
+    /// The node: the name, or a larger node that contains it as a word.
     pub node: NodeId,
-    /// What the name stands for; `None` if nothing in the text defines it.
+    /// The entity that the name refers to; `None` if nothing in the text defines it.
     pub entity: Option<EntityId>,
-    /// Whether it needs a definition.
+    /// Whether the use needs a definition.
     pub need: Need,
 }
 
-/// What a name stands for in one scope: all definitions of the name there, and the uses that refer
+/// What a name refers to in one scope: all definitions of the name there, and the uses that refer
 /// to them.
 #[derive(Clone, Debug)]
 pub struct Entity {
-    /// The names that it is looked up with.
+    /// The namespace in which the name is looked up.
     pub namespace: Namespace,
-    /// The scope in which it is known.
+    /// The scope in which the name is visible.
     pub scope: NodeId,
-    /// What the name would stand for if this entity were gone.
+    /// The entity of an outer scope that the name would refer to if this one were removed.
     pub outer: Option<EntityId>,
-    /// Its definitions, in order.
+    /// Its definitions, in text order.
     pub definitions: Vec<DefinitionId>,
-    /// Its uses, in order; where it is not the innermost any more, those of inner entities may come
-    /// to it.
+    /// Its uses, in text order. Uses of inner entities refer to this one once those are removed.
     pub uses: Vec<UseId>,
 }
 
-/// A function that returns something.
+/// A function that returns a value.
 #[derive(Clone, Debug)]
 pub(super) struct Returning {
     pub(super) function: NodeId,
-    /// What it returns with.
+    /// Its return statements.
     pub(super) returns: Vec<NodeId>,
 }

@@ -1,4 +1,4 @@
-//! Finds the bindings of a text, by its language's query or by a guess.
+//! Finding the bindings of a text, by the query of its language or heuristically.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::languages::Language;
 use crate::tree::Tree;
 
 impl Bindings {
-    /// Finds the bindings of a tree; `None` if its language has no query, or the tree is not one of
-    /// that language. O(nodes + names · log names).
+    /// Returns the bindings of a tree; `None` if its language has no query or the tree is of
+    /// another language. O(nodes + names · log names).
     pub fn of(language: &Language, tree: &Tree) -> Option<Bindings> {
         let compiled = Compiled::of(language, tree)?;
         let rules = NameRules::of(language);
@@ -23,8 +23,8 @@ impl Bindings {
         Some(Bindings { inner: Arc::new(inner) })
     }
 
-    /// Guesses the bindings of a tree by names alone, in whatever language: good enough for
-    /// proposals, and not for refusing any. O(nodes · depth of patterns).
+    /// Guesses the bindings of a tree in any language, from names and kinds alone. Good enough to
+    /// propose edits, not to refuse any. O(nodes · depth of patterns).
     pub fn guessed(language: &Language, tree: &Tree) -> Bindings {
         let namespaces: Vec<String> = NAMESPACES.iter().map(|&name| name.to_owned()).collect();
         let rules = NameRules::guessed(language);

@@ -36,17 +36,18 @@ impl Bindings {
         &self.inner.tree
     }
 
-    /// Returns what comes of a text of this language in which a use lost its definition.
+    /// Returns what an undefined name means in this language.
     pub fn undefined(&self) -> Undefined {
         self.inner.undefined
     }
 
-    /// Returns all definitions, in the order of their names.
+    /// Returns all definitions, sorted by their names' nodes.
     pub fn definitions(&self) -> &[Definition] {
         &self.inner.definitions
     }
 
-    /// Returns the definitions whose names are among some nodes, in order; O(log definitions).
+    /// Returns the definitions whose name nodes are in a range of nodes, in order. O(log
+    /// definitions).
     pub fn definitions_within(&self, nodes: Range<u32>) -> &[Definition] {
         let first_at = |node: u32| self.definitions().partition_point(|found| found.name.0 < node);
         &self.definitions()[first_at(nodes.start)..first_at(nodes.end)]
@@ -57,12 +58,12 @@ impl Bindings {
         &self.inner.uses
     }
 
-    /// Returns everything that names stand for.
+    /// Returns all entities.
     pub fn entities(&self) -> &[Entity] {
         &self.inner.entities
     }
 
-    /// Returns the nodes that are done one after the other, in preorder.
+    /// Returns the nodes that are executed one after the other, in preorder.
     pub fn statements(&self) -> &[NodeId] {
         &self.inner.statements
     }
@@ -82,7 +83,7 @@ impl Bindings {
         &self.inner.entities[entity.0 as usize]
     }
 
-    /// Returns the name of the names that an entity is looked up with: `name`, `label` …
+    /// Returns the name of an entity's namespace: `name`, `label` …
     pub fn namespace(&self, entity: EntityId) -> &str {
         let index = usize::from(self.entity(entity).namespace.0);
         self.inner.namespaces.get(index).map_or("", |name| name)

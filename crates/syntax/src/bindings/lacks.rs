@@ -1,27 +1,26 @@
-//! What is missing when a part of a text goes.
+//! Which definitions are missing after a part of a text is removed.
 
 use std::ops::Range;
 
 use super::entities::EntityId;
 use super::found::{Bindings, Inner};
-use super::marks::{Counts, What};
+use super::marks::{Counts, Mark};
 use crate::tree::NodeId;
 
-/// What a text lacks that was there before a part of it went.
+/// Something that is missing after a part of a text was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lack {
-    /// Uses of an entity are left, and no definition that they may refer to.
+    /// An entity has uses left, but no definition that they may refer to.
     Definition(EntityId),
-    /// Jumps are left, and their label is not.
+    /// Jumps to a label are left, but not the label.
     Label(EntityId),
-    /// Uses and announcements are left, and what they announce is not: it compiles, and does not
-    /// link.
+    /// Uses and declarations are left, but not the definition: the text compiles and does not link.
     Body(EntityId),
-    /// A function that returned something is left, and none of its returns.
+    /// A function that returned a value has no return statement left.
     Return(NodeId),
 }
 
-/// What is gone of each entity and function.
+/// What is removed of each entity and function.
 struct Losses<'a> {
     inner: &'a Inner,
     gone: Vec<Counts>,
@@ -57,11 +56,11 @@ impl Losses<'_> {
 }
 
 impl Bindings {
-    /// Returns what is lacking when some bytes are gone (sorted, without overlaps), that was there
-    /// before; each thing once, sorted. A use that had no definition before may go on without one.
+    /// Returns what becomes missing when the bytes in `gone` (sorted, without overlaps) are
+    /// removed. Sorted, without duplicates. A use that had no definition before is ignored.
     ///
-    /// O(entities + names in what is gone + ranges · log names), with a small factor: tens of
-    /// microseconds for a text of a megabyte.
+    /// O(entities + removed names + ranges · log names), with a small factor: tens of microseconds
+    /// for a text of a megabyte.
     pub fn lacks(&self, gone: impl IntoIterator<Item = Range<usize>>) -> Vec<Lack> {
         let gone: Vec<Range<usize>> = gone.into_iter().collect();
         let inner = &*self.inner;
@@ -71,23 +70,22 @@ impl Bindings {
         for bytes in &gone {
             for what in inner.marks.within(bytes) {
                 match what {
-                    What::Definition(definition) => {
+                    Mark::Definition(definition) => {
                         let definition = self.definition(definition);
                         losses.of(definition.entity).count(definition);
                         losses.touched.push(definition.entity);
                     }
-                    What::Use(use_id) => {
+                    Mark::Use(use_id) => {
                         let bound = self.use_at(use_id);
                         if let Some(entity) = bound.entity {
                             losses.of(entity).count_use(bound.need);
                         }
                     }
-                    What::Return(function) => returns_gone[function as usize] += 1,
+                    Mark::Return(function) => returns_gone[function as usize] += 1,
                 }
             }
         }
-        // Where an outer entity went, uses of the entities within are safe as long as those are
-        // there.
+        // If an outer entity is removed, uses of inner entities are safe as long as those remain.
         let mut lacks: Vec<Lack> = losses.touched.iter().filter_map(|&entity| losses.lack(entity)).collect();
         let is_gone = |place: usize| {
             let behind = gone.partition_point(|bytes| bytes.start <= place);

@@ -1,31 +1,31 @@
-//! What is counted when a part of a text goes, by its place.
+//! The positions of definitions, uses and returns, for counting what a removal takes.
 
 use std::ops::Range;
 
 use super::entities::{Definition, DefinitionId, Entity, Need, Returning, Use, UseId};
 use crate::tree::{NodeId, Tree};
 
-/// What matters at one byte of the text.
+/// Something that is counted, at one byte of the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What {
+pub(super) enum Mark {
     Definition(DefinitionId),
     Use(UseId),
-    /// A return of the function with this index.
+    /// A return statement of the function with this index.
     Return(u32),
 }
 
-/// Everything whose loss is counted, by its place in the text, and how much there is of it.
+/// Everything that is counted, by position, and the totals.
 #[derive(Debug)]
 pub(super) struct Marks {
-    /// Sorted by place.
-    marks: Vec<(u32, What)>,
+    /// Sorted by position.
+    marks: Vec<(u32, Mark)>,
     /// By entity.
     pub(super) totals: Vec<Counts>,
-    /// By returning function: where its name is.
+    /// By returning function: the position of its name.
     pub(super) function_names: Vec<usize>,
 }
 
-/// How much there is of an entity.
+/// How many definitions and uses an entity has.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) definitions: u32,
@@ -54,20 +54,20 @@ impl Marks {
         returning: &[Returning],
     ) -> Marks {
         let place = |node: NodeId| u32::try_from(tree.range(node).start).unwrap_or(u32::MAX);
-        let mut marks: Vec<(u32, What)> = Vec::with_capacity(definitions.len() + uses.len());
+        let mut marks: Vec<(u32, Mark)> = Vec::with_capacity(definitions.len() + uses.len());
         let mut totals = vec![Counts::default(); entities.len()];
         for (index, definition) in (0u32..).zip(definitions) {
-            marks.push((place(definition.name), What::Definition(DefinitionId(index))));
+            marks.push((place(definition.name), Mark::Definition(DefinitionId(index))));
             totals[definition.entity.0 as usize].count(definition);
         }
         for (index, bound) in (0u32..).zip(uses) {
             if let Some(entity) = bound.entity {
-                marks.push((place(bound.node), What::Use(UseId(index))));
+                marks.push((place(bound.node), Mark::Use(UseId(index))));
                 totals[entity.0 as usize].count_use(bound.need);
             }
         }
         for (index, function) in (0u32..).zip(returning) {
-            marks.extend(function.returns.iter().map(|&node| (place(node), What::Return(index))));
+            marks.extend(function.returns.iter().map(|&node| (place(node), Mark::Return(index))));
         }
         marks.sort_by_key(|(place, _)| *place);
         let mut names: Vec<(NodeId, NodeId)> =
@@ -81,8 +81,8 @@ impl Marks {
         Marks { marks, totals, function_names: returning.iter().map(name).collect() }
     }
 
-    /// Returns what lies in these bytes.
-    pub(super) fn within(&self, bytes: &Range<usize>) -> impl Iterator<Item = What> {
+    /// Returns the marks in a range of bytes.
+    pub(super) fn within(&self, bytes: &Range<usize>) -> impl Iterator<Item = Mark> {
         let first = self.marks.partition_point(|(place, _)| (*place as usize) < bytes.start);
         let behind = self.marks.partition_point(|(place, _)| (*place as usize) < bytes.end);
         self.marks[first..behind.max(first)].iter().map(|(_, what)| *what)

@@ -1,10 +1,9 @@
-//! Bindings: which names a text defines, where they are used, and what is left without a definition
-//! when some of it goes.
+//! Bindings: which names a text defines, where they are used, and which uses lose their definition
+//! when a part of the text is removed.
 //!
-//! Each language has a query (`queries/`) that says which nodes define names, which use them and
-//! which are scopes; what it cannot say is approximated, as the head of each query tells.
-//! Everything is by name: there are no types, so a member may belong to any definition of a member
-//! with its name.
+//! A language's query (`queries/`) states which nodes define names, which use them and which are
+//! scopes. The head of each query lists its approximations. There are no types: a use of a member
+//! refers to all definitions of members with that name.
 //!
 //! ```
 //! # #[cfg(feature = "c")] {

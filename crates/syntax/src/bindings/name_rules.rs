@@ -1,4 +1,4 @@
-//! What names are in a language, as far as its query does not tell.
+//! The rules for names in a language that are not part of its query.
 
 use crate::languages::{Language, Names, Start, Undefined};
 
@@ -10,7 +10,7 @@ pub(super) struct NameRules {
 }
 
 impl NameRules {
-    /// Those that the language's entry tells.
+    /// Returns the rules in the language's entry.
     pub(super) fn of(language: &Language) -> NameRules {
         let guessed = NameRules::guessed(language);
         language.bindings.as_ref().map_or(guessed, |rules| NameRules {
@@ -20,7 +20,7 @@ impl NameRules {
         })
     }
 
-    /// Those of a language without a query.
+    /// Returns the rules for a language without a query.
     pub(super) fn guessed(language: &Language) -> NameRules {
         NameRules { names: language.names, undefined: Undefined::Refused, start: Start::Text }
     }

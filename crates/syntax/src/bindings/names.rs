@@ -1,11 +1,11 @@
-//! The form that all ways to write a name share.
+//! The normal form of names.
 
 use std::borrow::Cow;
 
 use crate::languages::Names;
 
 impl Names {
-    /// Returns the form that all ways to write a name share.
+    /// Returns the normal form of a name: equal for all spellings of one name.
     pub(super) fn plain(self, name: &[u8]) -> Cow<'_, [u8]> {
         match self {
             Names::Exact => Cow::Borrowed(name),
@@ -17,7 +17,7 @@ impl Names {
     }
 }
 
-/// Returns what stands within quotes of one of these kinds.
+/// Returns the text within quotes of one of these kinds, or all of it.
 fn within<'a>(name: &'a [u8], quotes: &[u8]) -> &'a [u8] {
     match name {
         [first, inner @ .., last] if first == last && quotes.contains(first) => inner,

@@ -1,8 +1,8 @@
-//! Which of several nested intervals is the innermost around a place.
+//! The innermost of several nested intervals around a position.
 
-/// Finds, for each place, the last of the intervals that hold it. Intervals and places are sorted
-/// (an interval comes before those within it), and two intervals are nested or apart. O(intervals +
-/// places).
+/// Finds, for each position, the innermost interval that holds it. Both are sorted (an interval
+/// comes before those within it), and any two intervals are nested or disjoint. O(intervals +
+/// positions).
 pub(super) fn innermost(
     intervals: &[std::ops::Range<u32>],
     places: impl IntoIterator<Item = u32>,
@@ -29,7 +29,7 @@ pub(super) fn innermost(
     found
 }
 
-/// Finds, for each of the intervals, the innermost other one around it. O(intervals).
+/// Finds, for each interval, the innermost other one around it. O(intervals).
 pub(super) fn parents(intervals: &[std::ops::Range<u32>]) -> Vec<Option<u32>> {
     let mut open: Vec<u32> = Vec::new();
     let mut found = Vec::with_capacity(intervals.len());
@@ -51,7 +51,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_innermost_is_the_smallest_around(splits in proptest::collection::vec((0u32..40, 0u32..40), 0..12)) {
-            // Intervals that cross earlier ones are left out, the others are sorted.
+            // Crossing intervals are left out, the others are sorted.
             let mut intervals: Vec<std::ops::Range<u32>> = Vec::new();
             for (start, len) in splits {
                 let new = start..start + len + 1;

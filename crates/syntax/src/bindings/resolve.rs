@@ -1,4 +1,4 @@
-//! From names to what they stand for.
+//! Name resolution: which entity each name refers to.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use super::roles::{Namespace, ScopeClasses, Symbols, Traits};
 use super::wholes::Wholes;
 use crate::tree::{NodeId, Tree};
 
-/// A name as it is looked up.
+/// A namespace and the symbol of a name.
 type Key = (Namespace, u32);
 
-/// Looks all names up. O(names · log names + scopes · distinct scope classes).
+/// Resolves all names. O(names · log names + scopes · distinct scope classes).
 pub(super) fn resolve(
     mut collected: Collected,
     namespaces: &[String],
@@ -31,7 +31,7 @@ pub(super) fn resolve(
         ((definition.namespace, symbol), scope)
     };
     let mut known: Vec<(Key, u32)> = collected.definitions.iter().zip(scope_of).map(of_definition).collect();
-    drop_lonely(&mut collected.definitions, &mut known);
+    drop_unjoined(&mut collected.definitions, &mut known);
     let mut keyed: Vec<(Key, u32, usize)> =
         known.into_iter().enumerate().map(|(index, (key, scope))| (key, scope, index)).collect();
     keyed.sort_unstable();
@@ -55,24 +55,24 @@ pub(super) fn resolve(
     table.nest();
     let references = all_references(&collected, namespaces.len(), tree);
     let mut uses: Vec<Use> = Vec::with_capacity(references.len());
-    let mut first_choice: Vec<(Key, u32, usize)> = Vec::with_capacity(references.len());
+    let mut lookups: Vec<(Key, u32, usize)> = Vec::with_capacity(references.len());
     for (index, reference) in references.iter().enumerate() {
         let text = &tree.text()[reference.text.clone()];
         let symbol = symbols.symbol(names.plain(text));
-        first_choice.push(((reference.namespace, symbol), reference.node.0, index));
+        lookups.push(((reference.namespace, symbol), reference.node.0, index));
         uses.push(Use { node: reference.node, entity: None, need: need(reference.traits) });
     }
-    first_choice.sort_unstable();
-    table.bind(&first_choice, &mut uses);
-    let second_choice = first_choice.iter().filter_map(|&((_, symbol), node, index)| {
+    lookups.sort_unstable();
+    table.bind(&lookups, &mut uses);
+    let fallbacks = lookups.iter().filter_map(|&((_, symbol), node, index)| {
         let fallback = references[index].traits.fallback.filter(|_| uses[index].entity.is_none())?;
         Some(((fallback, symbol), node, index))
     });
-    let mut second_choice: Vec<_> = second_choice.collect();
-    second_choice.sort_unstable();
-    table.bind(&second_choice, &mut uses);
+    let mut fallbacks: Vec<_> = fallbacks.collect();
+    fallbacks.sort_unstable();
+    table.bind(&fallbacks, &mut uses);
     let mut entities = table.entities;
-    // A word that nothing defines is no name.
+    // A word that nothing defines is not a name.
     let mut is_word = references.iter().map(|reference| reference.is_word);
     uses.retain(|bound| !is_word.next().unwrap_or(false) || bound.entity.is_some());
     for (index, bound) in uses.iter().enumerate() {
@@ -98,8 +98,8 @@ pub(super) fn resolve(
     }
 }
 
-/// Drops definitions that join others where there is no other.
-fn drop_lonely(definitions: &mut Vec<FoundDefinition>, known: &mut Vec<(Key, u32)>) {
+/// Drops definitions with `joins` that have no other definition to join.
+fn drop_unjoined(definitions: &mut Vec<FoundDefinition>, known: &mut Vec<(Key, u32)>) {
     let joins = |definition: &FoundDefinition| definition.traits.joins;
     if !definitions.iter().any(joins) {
         return;
@@ -158,7 +158,7 @@ impl Scopes {
         Scopes { parents: parents(&ranges), nodes, classes, ranges }
     }
 
-    /// Finds, for each scope, the innermost one of these classes that holds it or is it; else the
+    /// Finds, for each scope, the innermost scope of these classes that is or holds it; else the
     /// whole text.
     fn nearest(&self, wanted: ScopeClasses) -> Vec<u32> {
         let mut nearest: Vec<u32> = Vec::with_capacity(self.nodes.len());
@@ -195,8 +195,7 @@ impl Scopes {
     }
 }
 
-/// Returns the parts of a text in which names stay known, where it is not all of it. They pass for
-/// the root.
+/// Returns the sections of a text, if names are not visible beyond them. Each acts as a root scope.
 fn sections(collected: &Collected, tree: &Tree) -> impl Iterator<Item = Range<u32>> {
     let whole = tree.subtree(tree.root());
     let starts = std::iter::once(whole.start + 1).chain(collected.forgetting.iter().map(|node| node.0));
@@ -213,7 +212,7 @@ struct Table {
 }
 
 impl Table {
-    /// Finds out which entity each one hides.
+    /// Links each entity to the entity of an outer scope that it hides.
     fn nest(&mut self) {
         let mut first = 0;
         for same in self.keys.chunk_by(|a, b| a == b) {
@@ -225,7 +224,7 @@ impl Table {
         }
     }
 
-    /// Looks up references, which are sorted by key and then by node.
+    /// Resolves references, which are sorted by key and then by node.
     fn bind(&self, references: &[(Key, u32, usize)], uses: &mut [Use]) {
         let mut first = 0;
         for same in references.chunk_by(|a, b| a.0 == b.0) {
@@ -240,7 +239,7 @@ impl Table {
     }
 }
 
-/// Something that uses a name.
+/// A use of a name.
 struct Reference {
     node: NodeId,
     /// The bytes of the name.
@@ -251,7 +250,7 @@ struct Reference {
     is_word: bool,
 }
 
-/// Returns the references that are nodes, and the words within others, in order.
+/// Returns the references, and the words within larger nodes, in order.
 fn all_references(collected: &Collected, n_namespaces: usize, tree: &Tree) -> Vec<Reference> {
     let of_node = |found: &FoundReference| {
         let namespace = found.namespace?;
@@ -276,7 +275,7 @@ fn all_references(collected: &Collected, n_namespaces: usize, tree: &Tree) -> Ve
     references
 }
 
-/// Finds the words in the text of a node.
+/// Returns the words in the text of a node.
 fn words(tree: &Tree, node: NodeId) -> impl Iterator<Item = Range<usize>> {
     let range = tree.range(node);
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || 0x80 <= byte;
@@ -290,7 +289,7 @@ fn words(tree: &Tree, node: NodeId) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Finds what each function returns with; functions that return nothing are left out.
+/// Returns the functions that have return statements, with those.
 fn returning(collected: &Collected, tree: &Tree) -> Vec<Returning> {
     let ranges: Vec<_> = collected.functions.iter().map(|&function| tree.subtree(function)).collect();
     let mut returning: Vec<Returning> =

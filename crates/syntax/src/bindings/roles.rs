@@ -1,14 +1,14 @@
-//! What the captures and settings of a query mean.
+//! The meaning of the captures and settings of a query.
 
 use std::collections::HashMap;
 
 use super::query::{CaptureId, Query, Setting};
 
-/// The names of one kind that are looked up together: variables and functions, or labels.
+/// A namespace: names that are looked up together, for example variables and functions, or labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Namespace(pub u8);
 
-/// A set of classes of scopes, such as `function` and `block`.
+/// A set of classes of scopes, for example `function` and `block`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScopeClasses(u16);
 
@@ -22,66 +22,66 @@ impl ScopeClasses {
     }
 }
 
-/// What a captured node is.
+/// The role of a captured node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Names defined within it are not known outside.
+    /// A scope: names defined within it are not visible outside.
     Scope(ScopeClasses),
-    /// It introduces a name.
+    /// Introduces a name.
     Definition(Namespace),
-    /// It goes when the definition goes, where its pattern's root holds several definitions.
+    /// Removed with the definition instead of the whole, if the whole holds several definitions.
     Part,
-    /// It goes when the definition goes.
+    /// Removed with the definition.
     Whole,
-    /// It uses a name.
+    /// Uses a name.
     Reference(Namespace),
-    /// It looks like a name and is none.
+    /// Looks like a name but is not.
     Ignore,
     /// Any word in it may be a use.
     Words,
-    /// It is a function that returns something.
+    /// A function that returns a value.
     Returns,
-    /// It returns something from the function around it.
+    /// A return statement.
     Return,
-    /// It is one of several things that are done one after the other.
+    /// A statement in a sequence.
     Statement,
-    /// What stands directly in it goes only with it, such as a function in an `export`.
+    /// Removed with the definition directly in it: for example an `export`.
     Wraps,
-    /// Nothing that was defined in front of it is known behind it.
+    /// Hides everything that was defined before it.
     Forgets,
-    /// It is there for a predicate.
+    /// Captured for a predicate only.
     Helper,
 }
 
-/// What a pattern sets.
+/// The settings of a pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Traits {
-    /// The name is known in the innermost scope of one of these classes, not in the innermost of
-    /// all; at last in the whole text.
+    /// The name is visible in the innermost scope of one of these classes, or in the whole text if
+    /// there is none. By default: in the innermost scope.
     pub(super) scope: Option<ScopeClasses>,
-    /// The root of the match is a scope, and the name is known in it, not around it.
+    /// The root of the match is a scope, and the name is visible in it instead of around it.
     pub(super) inside: bool,
-    /// The definition does not go alone.
+    /// The definition cannot be removed alone.
     pub(super) fixed: bool,
-    /// The definition is all there is to know: others of the same name only announce it.
+    /// The definition is the full one: others of the same name only declare it.
     pub(super) body: bool,
-    /// The definition is needed although nothing uses it.
+    /// The definition is needed even if nothing uses it.
     pub(super) root: bool,
-    /// It is part of something larger, and found by its name alone: it is needed only where that is
-    /// needed.
+    /// The definition is a member, found by its name alone: it is needed only if the type around it
+    /// is.
     pub(super) member: bool,
-    /// It goes with other definitions of the name, and is none where there is no other; the node
-    /// stays a use as well.
+    /// The definition accompanies others of the name, and is ignored if there are none; the node is
+    /// a use as well.
     pub(super) joins: bool,
-    /// The node is this use besides being a definition, or a use that an earlier pattern found.
+    /// The node is this use in addition to a definition, or to a use that an earlier pattern found.
     pub(super) also: bool,
     /// The use does not need a definition.
     pub(super) weak: bool,
-    /// Where the name is looked up if its own namespace does not know it.
+    /// The namespace to try if the first one does not have the name.
     pub(super) fallback: Option<Namespace>,
 }
 
-/// What all captures and patterns of a query mean.
+/// The meaning of all captures and patterns of a query.
 #[derive(Debug, Default)]
 pub(super) struct Roles {
     captures: Vec<Role>,
@@ -90,7 +90,7 @@ pub(super) struct Roles {
     classes: Vec<String>,
 }
 
-/// A query uses a capture or a setting that has no meaning for bindings.
+/// A query uses an unknown capture or setting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} means nothing to bindings")]
 pub struct RolesError(String);
@@ -172,7 +172,7 @@ impl Roles {
         self.patterns[pattern]
     }
 
-    /// Returns the names of the namespaces, by their numbers.
+    /// Returns the names of the namespaces, by index.
     pub(super) fn namespaces(&self) -> &[String] {
         &self.namespaces
     }
@@ -185,7 +185,7 @@ fn index_of(names: &mut Vec<String>, name: &str) -> usize {
     })
 }
 
-/// Numbers names, so that the same name has the same number.
+/// Interns names: equal names get equal numbers.
 #[derive(Default)]
 pub(super) struct Symbols<'text> {
     known: HashMap<std::borrow::Cow<'text, [u8]>, u32>,

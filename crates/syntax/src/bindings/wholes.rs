@@ -1,4 +1,4 @@
-//! The nodes that go with definitions.
+//! Wholes: the nodes that are removed with definitions.
 
 use std::ops::Range;
 
@@ -6,22 +6,21 @@ use super::entities::{Definition, EntityId, Use, UseId};
 use super::nesting::{innermost, parents};
 use crate::tree::{NodeId, Tree};
 
-/// The nodes that go with definitions, and what is in them.
+/// The nodes that are removed with definitions, and what they contain.
 #[derive(Debug)]
 pub(super) struct Wholes {
-    /// In preorder.
+    /// Sorted in preorder.
     pub(super) nodes: Vec<NodeId>,
     pub(super) parents: Vec<Option<u32>>,
-    /// By definition: the innermost whole that has to stay if the definition stays.
+    /// By definition: the innermost whole that must remain if the definition remains.
     pub(super) homes: Vec<Option<u32>>,
-    /// By definition: where its name is.
+    /// By definition: the position of its name.
     pub(super) places: Vec<usize>,
-    /// By whole: the uses in it that are in none within it.
+    /// By whole: the uses in it that are in no inner whole.
     pub(super) uses: Vec<Vec<UseId>>,
-    /// Uses in no whole.
+    /// Uses outside of all wholes.
     pub(super) free: Vec<UseId>,
-    /// What the grammar made no sense of, or of what stands before it: nobody knows what that
-    /// defines or uses.
+    /// Entities in or right after syntax errors, where definitions and uses are uncertain.
     pub(super) broken: Vec<EntityId>,
 }
 
@@ -59,7 +58,7 @@ impl Wholes {
     }
 }
 
-/// Finds the nodes right behind errors, in order. O(children of nodes with errors).
+/// Returns the nodes right after errors, in order. O(children of nodes with errors).
 fn behind_errors(tree: &Tree) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut rest = vec![tree.root()];

@@ -1,10 +1,10 @@
-//! From rules to automata over the children that nodes show.
+//! Compiles grammar rules to automata over the visible children of nodes.
 //!
-//! A rule that makes no nodes is expanded where it is used. Where such rules call themselves, one
-//! copy of their expansion is shared by all calls inside of it, as in Mohri and Nederhof, *Regular
-//! Approximation of Context-Free Grammars through Transformation* (2001): exact for lists that are
-//! written as left or right recursion, which is nearly every case; else something more than the
-//! rule is accepted, never less.
+//! A hidden rule (one that makes no nodes) is expanded where it is used. If hidden rules are
+//! recursive, all calls within one expansion share that copy, as in Mohri and Nederhof, *Regular
+//! Approximation of Context-Free Grammars through Transformation* (2001). This is exact for left-
+//! and right-recursive lists, which are nearly all cases; otherwise the automaton accepts a
+//! superset of the rule.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,28 +12,29 @@ use super::dfa::Dfa;
 use super::nfa::{Nfa, NfaState, TooLarge};
 use super::rules::{Expr, Kind, RuleRole, Rules, Token};
 
-/// Whether text that makes no nodes is a child too, as [`Kind::HIDDEN`].
+/// How hidden text (text that makes no nodes) is treated among children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HiddenText {
-    /// It is a child. What may be white space or nothing may be missing: trees do not show that.
+    /// It is a child of kind [`Kind::HIDDEN`]. Text that may be blank is optional, because trees do
+    /// not show it.
     Shown,
-    /// Nothing is known of it.
+    /// It is ignored.
     Unseen,
 }
 
-/// What the children of a node may be, by kind; each automaton is made when it is first asked for.
+/// The automata of all kinds. Each is compiled when it is first used.
 #[derive(Debug)]
 pub(super) struct Automata {
     hidden_text: HiddenText,
     /// By kind: one automaton for every rule whose nodes show this kind.
     bodies: Vec<Vec<Body>>,
     hidden: Vec<OnceLock<Option<Arc<Dfa>>>>,
-    /// By rule: the number of the group of hidden rules that call each other; `None` when it never
-    /// calls itself.
+    /// By rule: the index of its group of mutually recursive hidden rules; `None` if it is not
+    /// recursive.
     cycle: Vec<Option<u16>>,
 }
 
-/// One rule, or aliased part of a rule, whose nodes show a kind.
+/// A rule, or an aliased part of a rule, whose nodes show a kind.
 #[derive(Debug)]
 struct Body {
     source: BodySource,
@@ -43,11 +44,11 @@ struct Body {
 /// Where the children of a node are described.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum BodySource {
-    /// A token: no children.
+    /// A token, which has no children.
     Leaf,
     /// The body of a rule, by index.
     Rule(u16),
-    /// A repetition that shows a kind of its own because it is aliased.
+    /// A repetition with a kind of its own, because it is aliased.
     Part(Expr),
 }
 
@@ -63,7 +64,7 @@ impl Automata {
         }
     }
 
-    /// Takes one automaton for each kind as it is.
+    /// Uses the given automata, one per kind.
     pub(super) fn given(automata: Vec<Dfa>) -> Automata {
         let body = |dfa| vec![Body { source: BodySource::Leaf, dfa: OnceLock::from(Some(Arc::new(dfa))) }];
         Automata {
@@ -74,8 +75,8 @@ impl Automata {
         }
     }
 
-    /// Returns the automata of a kind, one for each rule whose nodes show it, without those that
-    /// are too large.
+    /// Returns the automata of a kind, one for each rule whose nodes show it. Automata that are too
+    /// large are left out.
     pub(super) fn of(&self, rules: &Rules, kind: Kind) -> impl Iterator<Item = Arc<Dfa>> {
         self.bodies[kind.index()].iter().filter_map(|body| {
             body.dfa.get_or_init(|| self.compile_source(rules, &body.source).ok().map(Arc::new)).clone()
@@ -95,7 +96,7 @@ impl Automata {
         compiler.nfa.determinize(start, end)
     }
 
-    /// Returns the automaton of a rule that makes no nodes.
+    /// Returns the automaton of a hidden rule.
     fn hidden(&self, rules: &Rules, rule: u16) -> Result<Arc<Dfa>, TooLarge> {
         let compile = || self.compile_hidden(rules, rule).ok().map(Arc::new);
         self.hidden[usize::from(rule)].get_or_init(compile).clone().ok_or(TooLarge)
@@ -121,18 +122,18 @@ impl Automata {
     }
 }
 
-/// Writes expressions into an automaton.
+/// Compiles expressions into an automaton.
 struct Compiler<'a> {
     automata: &'a Automata,
     rules: &'a Rules,
     nfa: Nfa,
-    /// The hidden rules that are shared inside this automaton, with where each begins and ends.
+    /// The hidden rules shared inside this automaton, with their start and end states.
     cycle: Vec<(u16, NfaState, NfaState)>,
 }
 
 impl Compiler<'_> {
-    /// Adds an expression behind a state; returns the state behind it. An alias reaches every step
-    /// inside that has none of its own.
+    /// Adds an expression after a state and returns the state after it. `alias` applies to every
+    /// step inside that has no alias of its own.
     fn expr(&mut self, expr: &Expr, alias: Option<Kind>, from: NfaState) -> Result<NfaState, TooLarge> {
         match expr {
             Expr::Seq(parts) => parts.iter().try_fold(from, |at, part| self.expr(part, alias, at)),
@@ -252,8 +253,8 @@ pub(super) fn body_sources(rules: &Rules) -> Vec<Vec<BodySource>> {
     sources
 }
 
-/// Finds the hidden rules that call themselves: the strongly connected parts of the calls between
-/// hidden rules.
+/// Finds the recursive hidden rules: the strongly connected components of the calls between hidden
+/// rules.
 fn cycles(rules: &Rules) -> Vec<Option<u16>> {
     let n_rules = rules.rules.len();
     let mut calls: Vec<Vec<usize>> = vec![Vec::new(); n_rules];

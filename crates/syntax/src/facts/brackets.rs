@@ -1,11 +1,11 @@
 //! Brackets among the tokens of a node.
 
-/// What a token does to the nesting of brackets.
+/// The effect of a token on the nesting of brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bracket {
-    /// It opens a pair of this kind: `(`, `${`, `#[`.
+    /// Opens a pair: `(`, `${`, `#[`.
     Opens(Pair),
-    /// It closes one: `)`, `]]`, `})`.
+    /// Closes a pair: `)`, `]]`, `})`.
     Closes(Pair),
 }
 
@@ -17,8 +17,8 @@ pub(super) enum Pair {
 }
 
 impl Bracket {
-    /// Looks at the text of a token: one that ends with an opening bracket opens, one that starts
-    /// with a closing one closes.
+    /// Classifies a token: one that ends with an opening bracket opens, one that starts with a
+    /// closing bracket closes.
     pub(super) fn of(token: &str) -> Option<Bracket> {
         match (token.as_bytes().last()?, token.as_bytes().first()?) {
             (b'(', _) => Some(Bracket::Opens(Pair::Round)),
@@ -32,7 +32,7 @@ impl Bracket {
     }
 }
 
-/// Whether every bracket that is opened is closed by one of its kind, in order.
+/// Whether every bracket has its partner, properly nested.
 pub(super) fn are_balanced(brackets: impl Iterator<Item = Bracket>) -> bool {
     let mut open = Vec::new();
     for bracket in brackets {

@@ -1,4 +1,4 @@
-//! The children of one node of a tree, and what may be done with them.
+//! The children of a node, and which changes of them the grammar allows.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,25 +10,26 @@ use super::shape::Shape;
 use super::shortest::rank;
 use crate::tree::{KindId, NodeId, Tree};
 
-/// The elements of one repetition; any may go by [`Children::without`], as long as `min` are left.
+/// The elements of one repetition. Any may be removed with [`Children::without`], as long as `min`
+/// remain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elements {
-    /// The indices of the children that make up each element, without separators.
+    /// The indices of the children that form each element, without separators.
     pub elements: Vec<Range<usize>>,
-    /// The kind of what stands between two elements.
+    /// The kind of the separator.
     pub separator: Option<KindId>,
-    /// How many elements the rule wants to keep.
+    /// How many elements the rule requires.
     pub min: usize,
 }
 
-/// The children of one node, extras included, and what the grammar says about them. Children are
-/// given by index.
+/// The children of one node, extras included, and what the grammar allows for them. Children are
+/// identified by index.
 #[derive(Clone, Debug)]
 pub struct Children {
     facts: Arc<Facts>,
     nodes: Vec<NodeId>,
     extra: Vec<bool>,
-    /// The children that the rule speaks of, by their place in the shape.
+    /// The children that are not extras: their indices, by position in the shape.
     row: Vec<usize>,
     shape: Option<Arc<Shape>>,
 }
@@ -50,13 +51,13 @@ impl Children {
         &self.nodes
     }
 
-    /// Whether the children follow a rule of the grammar. If not, any child may go, and the parser
-    /// decides.
+    /// Whether the children follow a rule of the grammar. If not, any child may be removed, and the
+    /// parser decides.
     pub fn is_known(&self) -> bool {
         self.shape.is_some()
     }
 
-    /// Returns what a child is to its parent.
+    /// Returns the role of a child in its parent.
     pub fn role(&self, child: usize) -> Role {
         if self.extra[child] {
             return Role::Extra;
@@ -65,8 +66,7 @@ impl Children {
         self.shape.as_ref().zip(place.ok()).map_or(Role::Unknown, |(shape, place)| shape.roles()[place])
     }
 
-    /// Returns the repetitions among the children; the ones inside of elements of others come
-    /// behind those.
+    /// Returns the repetitions among the children. Those within elements of others come after them.
     pub fn lists(&self) -> Vec<Elements> {
         let Some(shape) = &self.shape else { return Vec::new() };
         let child = |place: u32| self.row.get(place as usize).copied().unwrap_or(self.nodes.len());
@@ -82,10 +82,10 @@ impl Children {
         shape.lists().iter().map(of).collect()
     }
 
-    /// Finds the children that go when those in `removed` (sorted, without repetition) are to go,
-    /// so that the parent still follows its rule; separators and what else cannot stay go with
-    /// them. `None` when the rule needs one of them. Where the grammar does not say, exactly those
-    /// in `removed`.
+    /// Returns the children to remove so that those in `removed` (sorted, without duplicates) are
+    /// removed and the parent still follows its rule: separators and other dependent children are
+    /// added. `None` if the rule requires one of them. If nothing is known, returns `removed`
+    /// itself.
     pub fn without(&self, removed: &[usize]) -> Option<Vec<usize>> {
         let Some(shape) = &self.shape else { return Some(removed.to_vec()) };
         let place =
@@ -98,35 +98,32 @@ impl Children {
         Some(gone)
     }
 
-    /// Whether a node of this kind may stand in the place of a child; yes where the grammar does
-    /// not say.
+    /// Whether a node of this kind may replace a child; true if nothing is known.
     pub fn may_replace(&self, child: usize, kind: KindId) -> bool {
         let (Some(shape), Ok(place)) = (&self.shape, self.row.binary_search(&child)) else { return true };
         self.facts.kind_of(kind).is_some_and(|kind| shape.may_replace(place, kind))
     }
 
-    /// Returns the shortest text that may stand in the place of a child that has a name, of any
-    /// kind with a name that is allowed there.
+    /// Returns the shortest text of any named kind that may replace a named child.
     pub fn shortest_at(&self, child: usize) -> Option<&str> {
         self.texts_at(child).min_by_key(|text| rank(text))
     }
 
-    /// Returns the shortest number or word of the language's own that may stand in the place of a
-    /// child that has a name: `0` for an expression, `int` for a type. It needs no definition.
+    /// Returns the shortest number or keyword that may replace a named child: `0` for an
+    /// expression, `int` for a type. It needs no definition.
     pub fn plain_at(&self, child: usize) -> Option<&str> {
         self.texts_at(child).filter(|text| is_plain(text)).min_by_key(|text| rank(text))
     }
 
-    /// Returns the shortest text of a child's own kind, if that is a number or a word of the
-    /// language's own: `int` for `uint32_t`, where the grammar knows both.
+    /// Returns the shortest text of a child's own kind, if that is a number or a keyword: `int` for
+    /// `uint32_t`, if the grammar knows both.
     pub fn plain_alike(&self, child: usize) -> Option<&str> {
         let place = self.row.binary_search(&child).ok()?;
         let own = self.facts.shortest_of(self.shape.as_ref()?.kind_of(place)?)?;
         is_plain(own).then_some(own)
     }
 
-    /// Returns the shortest texts of the kinds with a name that are allowed in the place of a child
-    /// that has one.
+    /// Returns the shortest texts of the named kinds that may replace a named child.
     fn texts_at(&self, child: usize) -> impl Iterator<Item = &str> {
         let is_named = |kind: &Kind| self.facts.rules().is_named(*kind);
         let place = || {
@@ -138,7 +135,7 @@ impl Children {
     }
 }
 
-/// Whether a text is a number or a word that is no name: names may be of one letter.
+/// Whether a text is a number or a keyword. One letter may be a name.
 fn is_plain(text: &str) -> bool {
     let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_word && (1 < text.len() || text.starts_with(|c: char| c.is_ascii_digit()))

@@ -1,4 +1,4 @@
-//! The facts of a language, from the rules that its entry brings.
+//! The facts of a language, decoded from its entry.
 
 use super::known::Facts;
 use super::lower::RulesError;
@@ -6,12 +6,12 @@ use super::rules::{CodeError, Origin, Rules};
 use crate::languages::{Language, Reader, UserSource};
 
 impl Facts {
-    /// Returns the facts of a language: from its rules. `None` where a reader of our own makes the
-    /// trees (any child may go, and that reader decides), and for a grammar of the user that came
-    /// without its sources.
+    /// Returns the facts of a language. `None` if its trees are made by a reader of our own (any
+    /// child may be removed, and that reader decides), or for a user's grammar that came without
+    /// its sources.
     ///
     /// # Errors
-    /// When the grammar cannot be used, or what is built in is not what this version writes.
+    /// When the grammar cannot be used, or the built-in facts have another format.
     pub fn of(language: &Language) -> Result<Option<Facts>, FactsError> {
         let Some(grammar) = language.grammar()? else { return Ok(None) };
         let rules = match &language.reader {
@@ -23,16 +23,16 @@ impl Facts {
     }
 }
 
-/// A language's facts cannot be used.
+/// Why a language's facts cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FactsError {
     /// Its grammar cannot be used.
     #[error(transparent)]
     Grammar(#[from] crate::grammar::GrammarError),
-    /// What is built in cannot be read.
+    /// The built-in facts cannot be decoded.
     #[error(transparent)]
     Code(#[from] CodeError),
-    /// Its node types or its `grammar.json` cannot be read.
+    /// Its node types or its `grammar.json` cannot be parsed.
     #[error(transparent)]
     Json(#[from] RulesError),
 }

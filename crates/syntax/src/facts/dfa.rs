@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::rules::Kind;
 
-/// The smallest automaton of a rule's children: state 0 is the start, and from every state an end
-/// can be reached.
+/// The minimal automaton of a rule's children. State 0 is the start; an accepting state can be
+/// reached from every state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dfa {
     accepting: Vec<bool>,
-    /// By kind: from where, sorted, and to where.
+    /// By kind: pairs of source and target state, sorted.
     steps: BTreeMap<Kind, Box<[(u16, u16)]>>,
 }
 
@@ -30,24 +30,24 @@ impl Dfa {
         self.steps.iter().flat_map(|(kind, pairs)| pairs.iter().map(|(from, to)| (*from, *kind, *to)))
     }
 
-    /// Returns every step that a kind makes: from where and to where, sorted.
+    /// Returns all steps with a kind: pairs of source and target state, sorted.
     pub(super) fn steps_of(&self, kind: Kind) -> &[(u16, u16)] {
         self.steps.get(&kind).map_or(&[], |pairs| pairs)
     }
 
-    /// Returns the state behind a child of this kind; `None` where the rule does not allow it.
+    /// Returns the state after a child of this kind; `None` if the rule does not allow it.
     pub(super) fn step(&self, state: u16, kind: Kind) -> Option<u16> {
         let pairs = self.steps_of(kind);
         pairs.binary_search_by_key(&state, |(from, _)| *from).ok().map(|found| pairs[found].1)
     }
 
-    /// Returns every kind that the rule allows in a state, with the state behind it.
+    /// Returns every kind that the rule allows in a state, with the next state.
     pub(super) fn steps_from(&self, state: u16) -> impl Iterator<Item = (Kind, u16)> {
         self.steps.keys().filter_map(move |kind| Some((*kind, self.step(state, *kind)?)))
     }
 }
 
-/// Makes a [`Dfa`] from states and steps.
+/// Builds a [`Dfa`] from states and steps.
 #[derive(Debug, Default)]
 pub(super) struct DfaBuilder {
     accepting: Vec<bool>,
@@ -61,13 +61,13 @@ impl DfaBuilder {
         u16::try_from(self.accepting.len() - 1).unwrap_or(u16::MAX)
     }
 
-    /// Adds a step; from one state each kind makes one step at most.
+    /// Adds a step. Each kind has at most one step from a state.
     pub(super) fn step(&mut self, from: u16, kind: Kind, to: u16) {
         self.steps[usize::from(from)].push((kind, to));
     }
 
-    /// Merges states that accept the same (Moore's partition refinement) and drops those without a
-    /// way to an end.
+    /// Merges equivalent states (Moore's partition refinement) and drops those that cannot reach an
+    /// accepting state.
     pub(super) fn minimize(mut self) -> Dfa {
         self.drop_dead();
         let mut class: Vec<u16> = self.accepting.iter().map(|accepting| u16::from(*accepting)).collect();
@@ -88,8 +88,8 @@ impl DfaBuilder {
         }
     }
 
-    /// Removes the steps into states from which no end can be reached. The states themselves stay
-    /// until merging makes one state of them, which is left out there unless it is the start.
+    /// Removes steps into dead states, from which no accepting state can be reached. The dead
+    /// states remain; merging joins them into one, which is then left out unless it is the start.
     fn drop_dead(&mut self) {
         let mut alive = self.accepting.clone();
         loop {

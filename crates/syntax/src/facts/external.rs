@@ -1,23 +1,24 @@
-//! Tokens that a grammar's own scanner reads: `grammar.json` does not say what they look like.
+//! External tokens, which a grammar's own scanner reads: `grammar.json` does not describe their
+//! text.
 
-/// What is known of an external token.
+/// What is known about an external token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum External {
-    /// This is a shortest text of it.
+    /// Its shortest text.
     Text(&'static str),
-    /// It stands for something that an edit cannot bring about, as a line end or a closing tag
-    /// behind a statement that has no semicolon. Facts take it for a token with text of its own.
-    Circumstance,
+    /// A condition that no edit can create, like the line end or closing tag after a statement
+    /// without a semicolon. It is treated as a token with text of its own.
+    Condition,
 }
 
-/// Returns what is known of an external token, if anything is.
+/// Returns what is known about an external token, if anything.
 pub(super) fn external(grammar: &str, token: &str) -> Option<External> {
     let known = |(g, t, _): &&(&str, &str, External)| *g == grammar && *t == token;
     KNOWN.iter().find(known).map(|(_, _, external)| *external)
 }
 
 const KNOWN: &[(&str, &str, External)] = &[
-    ("php", "_automatic_semicolon", External::Circumstance),
+    ("php", "_automatic_semicolon", External::Condition),
     ("python", "_newline", External::Text("\n")),
     ("python", "string_end", External::Text("\"")),
     ("python", "string_start", External::Text("\"")),

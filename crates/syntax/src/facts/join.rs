@@ -1,16 +1,16 @@
-//! Writing tokens one after the other.
+//! Concatenating tokens.
 
-/// A text with what may stand next to it.
+/// A text, and what may be adjacent to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) text: String,
-    /// Whether no white space may stand in front.
+    /// Whether white space before it is forbidden.
     pub(super) immediate: bool,
 }
 
 impl Piece {
-    /// Adds a piece behind this one; with a space between them where they would be read as one
-    /// token, if the grammar has spaces.
+    /// Appends a piece, after a space if the two would be read as one token and the grammar has
+    /// spaces.
     pub(super) fn push(&mut self, next: &Piece, spaces: bool) {
         if next.text.is_empty() {
             return;
@@ -39,7 +39,7 @@ fn would_merge(last: Option<char>, first: Option<char>) -> bool {
     })
 }
 
-/// Whether a token is a preprocessor's: it must stand at the start of a line.
+/// Whether a token belongs to the preprocessor: it must be at the start of a line.
 fn is_directive(token: &str) -> bool {
     token.strip_prefix('#').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
 }

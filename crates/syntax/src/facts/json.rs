@@ -1,11 +1,11 @@
-//! Reading tree-sitter's `grammar.json`.
+//! Parsing tree-sitter's `grammar.json`.
 
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
-/// A `grammar.json` as it is in the file, without what matching does not need.
+/// A `grammar.json`, without the parts that matching does not need.
 #[derive(Debug, Deserialize)]
 pub(super) struct GrammarFile {
     pub(super) name: String,
@@ -22,14 +22,14 @@ pub(super) struct GrammarFile {
 }
 
 impl GrammarFile {
-    /// Returns the body of the rule that is named, or the rule itself if it is no name of one.
+    /// Returns the body of the rule that a symbol refers to; any other rule itself.
     pub(super) fn definition_of<'a>(&'a self, rule: &'a RawRule) -> &'a RawRule {
         let RawRule::Symbol { name: wanted } = rule else { return rule };
         self.rules.iter().find(|(name, _)| name == wanted).map_or(rule, |(_, body)| body)
     }
 }
 
-/// A rule as tree-sitter writes it.
+/// A rule as written in `grammar.json`.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum RawRule {
@@ -53,7 +53,7 @@ pub(super) enum RawRule {
 }
 
 impl RawRule {
-    /// Returns what is inside precedences.
+    /// Returns the rule inside precedences.
     pub(super) fn without_precedence(&self) -> &RawRule {
         let mut rule = self;
         while let RawRule::Prec { content, .. }
@@ -67,7 +67,7 @@ impl RawRule {
     }
 }
 
-/// Reads a map as a list: the first rule is the start rule.
+/// Deserializes a map as a list: the first rule is the start rule.
 fn in_order<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, RawRule)>, D::Error> {
     struct InOrder;
 

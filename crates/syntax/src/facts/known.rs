@@ -1,4 +1,4 @@
-//! All that is known of one grammar.
+//! All facts of one grammar.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -10,12 +10,11 @@ use super::shape::Shape;
 use super::shortest::ShortestTexts;
 use crate::tree::{KindId, Kinds, Naming};
 
-/// What a grammar says about its nodes: what may go, what may stand where, and the shortest text of
-/// every kind.
+/// What a grammar states about its nodes: which children may be removed, which kinds may replace
+/// them, and the shortest text of every kind.
 ///
-/// Everything is computed when it is first asked for, then kept; a value is shared between threads
-/// by reference. Kinds are those of trees; [`Shapes`](super::Shapes) keeps what is computed for
-/// sequences of children.
+/// Everything is computed on first use and cached; threads may share a value by reference.
+/// [`Shapes`](super::Shapes) caches what is computed for sequences of children.
 #[derive(Debug)]
 pub struct Facts {
     rules: Rules,
@@ -27,19 +26,19 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Brings a grammar's rules together with the kinds of its trees, in O(rules + kinds).
+    /// Combines a grammar's rules with the kinds of its trees. O(rules + kinds).
     pub fn new(rules: Rules, kinds: &Kinds) -> Facts {
         let shown = Automata::new(&rules, HiddenText::Shown);
         let unseen = Automata::new(&rules, HiddenText::Unseen);
         Facts::from_parts(rules, shown, unseen, kinds)
     }
 
-    /// Makes facts of a `node-types.json`, for a grammar of which nothing else is known: which
-    /// children with names may go and what may stand in their place, but neither repetitions nor
-    /// shortest texts.
+    /// Creates facts from a `node-types.json`, for a grammar without other sources: which named
+    /// children may be removed and what may replace them, but neither repetitions nor shortest
+    /// texts.
     ///
     /// # Errors
-    /// When it is not the JSON of node types.
+    /// When the text is not a valid `node-types.json`.
     pub fn from_node_types(json: &str, kinds: &Kinds) -> Result<Facts, RulesError> {
         let (rules, automata) = super::node_types::read(json)?;
         Ok(Facts::from_parts(rules, Automata::given(automata.clone()), Automata::given(automata), kinds))
@@ -67,21 +66,21 @@ impl Facts {
         &self.rules
     }
 
-    /// Returns what the rules call a kind of a tree. Errors, and kinds that no rule mentions, have
+    /// Returns the rules' kind for a kind of a tree. Errors, and kinds that no rule mentions, have
     /// none.
     pub fn kind_of(&self, id: KindId) -> Option<Kind> {
         self.kind_of.get(usize::from(id.0)).copied().flatten()
     }
 
-    /// Returns the kinds of trees that the rules call so; usually one.
+    /// Returns the tree's kinds for a kind of the rules; usually one.
     pub fn ids_of(&self, kind: Kind) -> &[KindId] {
         &self.ids_of[kind.index()]
     }
 
-    /// Returns the shortest text that is a node of this kind: `{}` for a block, `0` for an
-    /// expression. `None` where it needs a token that only the grammar's own scanner knows.
+    /// Returns the shortest text of a node of this kind: `{}` for a block, `0` for an expression.
+    /// `None` if it needs a token that only the grammar's own scanner knows.
     ///
-    /// Only the rules are asked: in a certain place the parser may read the text as something else.
+    /// This considers the rules only: in a given context the parser may read the text differently.
     pub fn shortest(&self, id: KindId) -> Option<&str> {
         self.shortest_of(self.kind_of(id)?)
     }
@@ -90,8 +89,8 @@ impl Facts {
         self.shortest.get_or_init(|| ShortestTexts::new(&self.rules)).of(kind)
     }
 
-    /// Matches a sequence of children against the rules of a kind. Text that makes no nodes may be
-    /// among the children as [`Kind::HIDDEN`]; when no rule accepts it there, it is left out.
+    /// Matches a sequence of children against the rules of a kind. Hidden text may be among the
+    /// children as [`Kind::HIDDEN`]; if no rule accepts it there, it is ignored.
     pub(super) fn shape(&self, kind: Kind, children: &[Kind]) -> Shape {
         let shape = Shape::new(&self.shown, &self.rules, kind, children);
         if shape.is_known() {

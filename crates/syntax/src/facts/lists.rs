@@ -6,25 +6,25 @@ use super::matched::Matched;
 use super::removal::{Row, leave_out};
 use super::rules::Kind;
 
-/// Elements of one repetition among a node's children. Any of them may go, with [`Shape::without`]
-/// (which takes the separators along), as long as [`min`](List::min) are left.
+/// The elements of one repetition among a node's children. Any of them may be removed with
+/// [`Shape::without`], which also removes separators, as long as [`min`](List::min) remain.
 ///
 /// [`Shape::without`]: super::Shape::without
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List {
-    /// The children of each element, without separators; in order.
+    /// The children of each element, without separators, in order.
     pub elements: Vec<Range<u32>>,
-    /// What stands between two elements.
+    /// The separator.
     pub separator: Option<Kind>,
-    /// How many elements the rule wants to keep.
+    /// How many elements the rule requires.
     pub min: u32,
 }
 
-/// How many children an element may have in front of the first separator.
+/// How many children an element before the first separator may have.
 const LONGEST_ELEMENT: usize = 12;
 
-/// Finds the repetitions: stretches of children in which the automaton comes back to a state. Outer
-/// ones come before the ones inside of their elements. O(children × depth of repetitions).
+/// Finds the repetitions: ranges of children in which the automaton returns to a state. Outer ones
+/// come before those within their elements. O(children × depth of repetitions).
 pub(super) fn find_lists(matched: &Matched, row: Row<'_>) -> Vec<List> {
     let mut lists = Vec::new();
     let mut regions = vec![(0..row.kinds.len(), None)];
@@ -50,8 +50,7 @@ pub(super) fn find_lists(matched: &Matched, row: Row<'_>) -> Vec<List> {
     lists
 }
 
-/// Returns the places at which the state is reached that comes back over the widest stretch of a
-/// region.
+/// Returns the positions of the state that recurs over the widest range of a region.
 fn best_loop(matched: &Matched, region: &Range<usize>, outer: Option<u16>) -> Option<Vec<usize>> {
     let states = &matched.states()[region.start..=region.end];
     let mut seen: Vec<Option<(usize, usize, usize)>> = vec![None; matched.dfa.n_states()];
@@ -90,14 +89,14 @@ fn make_list(matched: &Matched, row: Row<'_>, visits: &[usize], region: &Range<u
         let last = visits[visits.len() - 1];
         elements.extend(element_behind(matched, row, state, last..region.end, separator));
     }
-    let min = least(matched, row, &elements);
+    let min = n_required(matched, row, &elements);
     let narrow = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
     let elements = elements.into_iter().map(|element| narrow(element.start)..narrow(element.end)).collect();
     List { elements, separator, min }
 }
 
-/// Returns the token without a name that stands at the given place of every segment, if something
-/// with a name stands in every segment too.
+/// Returns the anonymous token at the given position of every segment, if every segment also
+/// contains a named child.
 fn common_token<'a>(
     row: Row<'_>,
     mut places: impl Iterator<Item = (usize, &'a Range<usize>)>,
@@ -110,8 +109,8 @@ fn common_token<'a>(
     (fits((first, segment)) && places.all(fits)).then_some(kind)
 }
 
-/// Finds the element in front of the first separator, or in front of where the repetition begins:
-/// grammars write `a (, a)*`.
+/// Finds the element before the first separator, or before the repetition: grammars write `a (,
+/// a)*`.
 fn element_in_front(
     matched: &Matched,
     row: Row<'_>,
@@ -126,7 +125,7 @@ fn element_in_front(
     })
 }
 
-/// Finds the element behind the last separator: grammars write `(a ,)* a`.
+/// Finds the element after the last separator: grammars write `(a ,)* a`.
 fn element_behind(
     matched: &Matched,
     row: Row<'_>,
@@ -151,8 +150,8 @@ fn goes_with_one_more(matched: &Matched, row: Row<'_>, element: &Range<usize>) -
     gone.is_some_and(|gone| gone.len() <= element.len() + 1)
 }
 
-/// Counts the elements that must stay when all others go.
-fn least(matched: &Matched, row: Row<'_>, elements: &[Range<usize>]) -> u32 {
+/// Returns how many elements must remain when as many as possible are removed.
+fn n_required(matched: &Matched, row: Row<'_>, elements: &[Range<usize>]) -> u32 {
     let n_named = |children: &[u32]| children.iter().filter(|child| row.named[**child as usize]).count();
     let enough = (0..elements.len().min(4)).find(|n_kept| {
         let removed: Vec<u32> = elements[*n_kept..].iter().flat_map(indices).collect();

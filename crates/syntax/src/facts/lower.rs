@@ -1,8 +1,8 @@
-//! From `grammar.json` to what is kept of it.
+//! Lowers `grammar.json` to [`Rules`].
 //!
-//! Which nodes a tree shows is decided by tree-sitter's generator; this follows its rules: names
-//! that begin with `_`, supertypes and inlined rules make no nodes; a literal makes a node without
-//! a name, a pattern none; a rule that is one token and the only user of that token is that token.
+//! It follows tree-sitter's generator in deciding which nodes a tree shows: names that begin with
+//! `_`, supertypes and inlined rules make no nodes; a literal makes an anonymous node, a pattern
+//! none; a rule that is one token, which nothing else uses, is that token.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::json::{GrammarFile, RawRule};
 use super::pattern::{may_be_blank, may_be_spaces, shortest_text};
 use super::rules::{Expr, Kind, KindName, Origin, Precision, Rule, RuleRole, Rules, Token};
 
-/// A `grammar.json` or `node-types.json` could not be read.
+/// Why a `grammar.json` or `node-types.json` could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum RulesError {
     /// It is not the JSON of a grammar.
@@ -22,7 +22,7 @@ pub enum RulesError {
     Undefined {
         /// The rule.
         rule: String,
-        /// What it uses.
+        /// The undefined name.
         used: String,
     },
     /// There are more than 65,535 rules, tokens or kinds.
@@ -31,10 +31,10 @@ pub enum RulesError {
 }
 
 impl Rules {
-    /// Reads a `grammar.json`, as every tree-sitter grammar ships one.
+    /// Parses a `grammar.json`, which every tree-sitter grammar ships.
     ///
     /// # Errors
-    /// When it is not one.
+    /// When the text is not a valid `grammar.json`.
     pub fn from_json(json: &str, origin: Origin) -> Result<Rules, RulesError> {
         let file: GrammarFile = serde_json::from_str(json)?;
         let mut lowering = Lowering::new(&file);
@@ -62,12 +62,12 @@ struct Lowering<'a> {
     kinds: Vec<KindName>,
     kind_of: HashMap<KindName, Kind>,
     tokens: Vec<Token>,
-    /// Every token of the rules, and by how many places it is used.
+    /// Every token of the rules, with its number of uses.
     uses: Vec<(TokenKey<'a>, u16, usize)>,
     externals: HashMap<&'a str, u16>,
 }
 
-/// What makes two tokens the same to the generator.
+/// The identity of a token for the generator.
 #[derive(Clone, Copy, PartialEq)]
 enum TokenKey<'a> {
     Plain(&'a RawRule),
@@ -159,8 +159,8 @@ impl<'a> Lowering<'a> {
         Ok(Rule { kind, role, body: self.expr(name, raw)? })
     }
 
-    /// Whether a rule is a token of its own: it is one token that nothing else uses. A hidden rule
-    /// leaves a literal its node.
+    /// Whether a rule is a token of its own: it consists of one token that nothing else uses. A
+    /// literal keeps its own node if the rule is hidden.
     fn is_lexical(&self, raw: &RawRule, kind: Option<Kind>) -> bool {
         let Some((key, literal)) = as_token(raw) else { return false };
         let used_once = self.uses.iter().any(|(known, _, uses)| *known == key && *uses == 1);
@@ -215,17 +215,16 @@ impl<'a> Lowering<'a> {
         let known = external(&self.file.name, name);
         let sample = match known {
             Some(External::Text(text)) => Some(Box::from(text)),
-            Some(External::Circumstance) | None => None,
+            Some(External::Condition) | None => None,
         };
-        let may_be_blank = known != Some(External::Circumstance);
+        let may_be_blank = known != Some(External::Condition);
         let token = self.add_token(Token { kind, sample, immediate: false, may_be_blank });
         self.externals.insert(name, token);
         Ok(Expr::Token(token))
     }
 }
 
-/// Whether a rule is one token; returns what makes it the same as another one, and its text if it
-/// is a literal.
+/// If a rule is one token, returns its identity, and its text if it is a literal.
 fn as_token(raw: &RawRule) -> Option<(TokenKey<'_>, Option<&str>)> {
     let literal = |raw: &RawRule| matches!(raw, RawRule::String { .. });
     match raw {

@@ -1,27 +1,27 @@
-//! One way in which a node's children follow a rule.
+//! One match of a node's children with a rule.
 
 use std::sync::Arc;
 
 use super::dfa::Dfa;
 use super::rules::Kind;
 
-/// A sequence of children and an automaton that accepts it: which state is reached in front of
-/// every child, and from which states the rest of the children is accepted.
+/// A sequence of children and an automaton that accepts it: the state before every child, and the
+/// states from which the remaining children are accepted.
 ///
-/// With both, every question about one change is answered in O(1): leaving out the children `a..b`
-/// is allowed when the rest behind `b` is accepted from the state in front of `a`.
+/// Together they answer questions about one change in O(1): the children `a..b` may be left out if
+/// the rest after `b` is accepted from the state before `a`.
 #[derive(Clone, Debug)]
 pub(super) struct Matched {
     pub(super) dfa: Arc<Dfa>,
     kinds: Vec<Kind>,
-    /// The state in front of every child, and behind the last one.
+    /// The state before every child, and after the last one.
     states: Vec<u16>,
-    /// For the same places, the set of states from which what follows is accepted.
+    /// For the same positions: the set of states from which the rest is accepted.
     accepted: StateSets,
 }
 
 impl Matched {
-    /// Matches children against an automaton; `None` when it does not accept them. O(children ×
+    /// Matches children against an automaton; `None` if it does not accept them. O(children ×
     /// states).
     pub(super) fn new(dfa: Arc<Dfa>, children: &[Kind]) -> Option<Matched> {
         let mut states = Vec::with_capacity(children.len() + 1);
@@ -48,7 +48,7 @@ impl Matched {
         Some(Matched { dfa, kinds: children.to_vec(), states, accepted })
     }
 
-    /// Returns the states in front of every child and behind the last one.
+    /// Returns the state before every child and after the last one.
     pub(super) fn states(&self) -> &[u16] {
         &self.states
     }
@@ -63,8 +63,8 @@ impl Matched {
         self.accepts_rest(self.states[from], to)
     }
 
-    /// Whether from a state the children from `place` on are read as they are now: the first of
-    /// them leads to the same state.
+    /// Whether the child at `place` leads from this state to the same state as now, so that the
+    /// rest is read as before.
     pub(super) fn joins_at(&self, state: u16, place: usize) -> bool {
         match self.kinds.get(place) {
             Some(kind) => self.dfa.step(state, *kind) == Some(self.states[place + 1]),
@@ -72,19 +72,19 @@ impl Matched {
         }
     }
 
-    /// Whether a node of this kind may stand in the place of a child.
+    /// Whether a node of this kind may replace a child.
     pub(super) fn may_stand_at(&self, child: usize, kind: Kind) -> bool {
         self.dfa.step(self.states[child], kind).is_some_and(|state| self.accepts_rest(state, child + 1))
     }
 
-    /// Returns the kinds that may stand in the place of a child.
+    /// Returns the kinds that may replace a child.
     pub(super) fn kinds_at(&self, child: usize) -> impl Iterator<Item = Kind> {
         let steps = self.dfa.steps_from(self.states[child]);
         steps.filter(move |(_, to)| self.accepts_rest(*to, child + 1)).map(|(kind, _)| kind)
     }
 }
 
-/// A set of states for each of many places.
+/// A set of states for each of many positions.
 #[derive(Clone, Debug)]
 struct StateSets {
     words: Vec<u64>,

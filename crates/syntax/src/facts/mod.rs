@@ -1,9 +1,9 @@
-//! What a grammar says about its nodes: what may go, what may stand where, and the shortest text of
-//! everything.
+//! What a grammar states about its nodes: which children may be removed, which kinds may replace
+//! them, and the shortest text of every kind.
 //!
-//! Each grammar crate ships its `grammar.json`; [`Rules`] are what is kept of it, a few kilobytes a
-//! language. The children of a node follow a rule, so the rule becomes an automaton over the kinds
-//! of children, and every question about a change is a question about that automaton ([`Shape`]).
+//! Each grammar crate ships its `grammar.json`; [`Rules`] keep the relevant part, a few kilobytes
+//! per language. A rule becomes an automaton over the kinds of children, and every question about a
+//! change is a question about that automaton ([`Shape`]).
 //!
 //! ```
 //! # #[cfg(feature = "c")] {

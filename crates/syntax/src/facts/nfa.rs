@@ -1,11 +1,11 @@
-//! Automata with several ways on, while they are built.
+//! Nondeterministic automata, from which the deterministic ones are built.
 
 use std::collections::HashMap;
 
 use super::dfa::{Dfa, DfaBuilder};
 use super::rules::Kind;
 
-/// A state of an automaton under construction.
+/// A state of a nondeterministic automaton.
 pub(super) type NfaState = u32;
 
 /// A nondeterministic automaton over the kinds of children.
@@ -15,11 +15,11 @@ pub(super) struct Nfa {
     silent: Vec<Vec<NfaState>>,
 }
 
-/// An automaton has more states than we want to think about.
+/// An automaton exceeds the limit of states.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooLarge;
 
-/// Far above what any rule of the forty grammars that were tried needs.
+/// Far above what any rule of forty tested grammars needs.
 const MAX_STATES: usize = 20_000;
 
 impl Nfa {
@@ -39,7 +39,7 @@ impl Nfa {
         self.silent[from as usize].push(to);
     }
 
-    /// Copies an automaton in, from a state on; returns the state where it ends.
+    /// Inserts a copy of an automaton after `from`; returns its end state.
     pub(super) fn splice(&mut self, from: NfaState, dfa: &Dfa) -> NfaState {
         let first = self.steps.len();
         for _ in 0..dfa.n_states() {
@@ -57,7 +57,7 @@ impl Nfa {
         end
     }
 
-    /// Makes the smallest deterministic automaton with the same language.
+    /// Returns the minimal deterministic automaton for the same language.
     pub(super) fn determinize(&self, start: NfaState, end: NfaState) -> Result<Dfa, TooLarge> {
         if MAX_STATES * 20 < self.steps.len() {
             return Err(TooLarge);
@@ -100,7 +100,7 @@ impl Nfa {
         Ok(builder.minimize())
     }
 
-    /// Adds what is reached by more hidden text: a tree shows several pieces of it as one.
+    /// Adds the states reached by more hidden text: a tree shows several pieces of it as one.
     fn all_behind_hidden(&self, set: Vec<NfaState>) -> Vec<NfaState> {
         let mut set = set;
         loop {

@@ -1,8 +1,8 @@
-//! Facts of a grammar of which only `node-types.json` is known.
+//! Facts of a grammar from its `node-types.json` alone.
 //!
 //! It lists which children a node must and may have, but neither their order nor the tokens between
-//! them. So a child that no slot needs may go, a kind may stand where its slot allows it, and of
-//! tokens nothing is known.
+//! them. So a child that no slot requires may be removed, a kind may replace a child if its slot
+//! allows it, and nothing is known about tokens.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::dfa::{Dfa, DfaBuilder};
 use super::lower::RulesError;
 use super::rules::{Kind, KindName, Origin, Precision, Rules, Token};
 
-/// More slots that must be filled are not told apart.
+/// Beyond this number, required slots are not distinguished.
 const MAX_REQUIRED: usize = 8;
 
 #[derive(Deserialize)]
@@ -27,7 +27,7 @@ struct NodeType {
     subtypes: Vec<TypeName>,
 }
 
-/// A field, or the children without a field.
+/// A field, or all children without a field.
 #[derive(Deserialize)]
 struct Slot {
     required: bool,
@@ -41,7 +41,7 @@ struct TypeName {
     named: bool,
 }
 
-/// Reads a `node-types.json`: the kinds, and for each an automaton over its children in any order.
+/// Parses a `node-types.json`: the kinds, and for each an automaton over its children in any order.
 pub(super) fn read(json: &str) -> Result<(Rules, Vec<Dfa>), RulesError> {
     let types: Vec<NodeType> = serde_json::from_str(json)?;
     let kinds: Vec<KindName> =
@@ -90,8 +90,8 @@ pub(super) fn read(json: &str) -> Result<(Rules, Vec<Dfa>), RulesError> {
     Ok((rules, automata))
 }
 
-/// Makes an automaton whose states are the sets of required slots that are filled. A child fills
-/// the first empty slot that it fits; tokens are taken everywhere.
+/// Builds an automaton whose states are the sets of filled required slots. A child fills the first
+/// empty slot that it fits; tokens are accepted everywhere.
 fn in_any_order(slots: &[(bool, Vec<Kind>)], tokens: &[Kind]) -> Dfa {
     let required: Vec<&Vec<Kind>> =
         slots.iter().filter(|(required, _)| *required).map(|(_, kinds)| kinds).take(MAX_REQUIRED).collect();

@@ -1,14 +1,14 @@
-//! A shortest text that a token's pattern matches.
+//! The shortest text that a token's pattern matches.
 
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, ClassBytesRange, ClassUnicodeRange, Hir, HirKind};
 
 use super::json::RawRule;
 
-/// Returns a shortest text of what stands inside a token; `None` where a pattern is not understood.
+/// Returns a shortest text of a token; `None` if its pattern cannot be parsed.
 ///
-/// Among texts of the same length letters and digits come first, then other printable characters,
-/// so that the text is likely to be read as the same token again.
+/// Among texts of the same length, letters and digits come first, then other printable characters:
+/// these are the likeliest to be read as the same token again.
 pub(super) fn shortest_text(rule: &RawRule) -> Option<String> {
     match rule {
         RawRule::Blank | RawRule::Repeat { .. } => Some(String::new()),
@@ -30,18 +30,17 @@ pub(super) fn shortest_text(rule: &RawRule) -> Option<String> {
     }
 }
 
-/// Whether what stands inside a token matches white space or nothing; yes where a pattern is not
-/// understood.
+/// Whether a token may be white space or empty; true if its pattern cannot be parsed.
 pub(super) fn may_be_blank(rule: &RawRule) -> bool {
     may_consist_of(rule, " \t\r\n").unwrap_or(true)
 }
 
-/// Whether what stands between tokens may be spaces.
+/// Whether an extra (text allowed between any tokens) may be spaces.
 pub(super) fn may_be_spaces(rule: &RawRule) -> bool {
     may_consist_of(rule, " ").unwrap_or(false)
 }
 
-/// Whether a text of only these characters matches; `None` where that is not known.
+/// Whether some match consists of these characters only; `None` if that is unknown.
 fn may_consist_of(rule: &RawRule, chars: &str) -> Option<bool> {
     match rule {
         RawRule::Blank | RawRule::Repeat { .. } => Some(true),
@@ -96,7 +95,7 @@ fn shortest_match(pattern: &str, flags: &str) -> Option<String> {
     shortest_of(&parse(pattern, flags)?)
 }
 
-/// Reads a pattern in tree-sitter's dialect, which is JavaScript's without look-around.
+/// Parses a pattern in tree-sitter's dialect, which is JavaScript's without look-around.
 fn parse(pattern: &str, flags: &str) -> Option<Hir> {
     let parse = |pattern: &str| {
         let insensitive = flags.contains('i');
@@ -111,7 +110,7 @@ fn parse(pattern: &str, flags: &str) -> Option<Hir> {
     parse(pattern).or_else(|| parse(&rust_dialect(pattern)))
 }
 
-/// Writes a pattern as `regex-syntax` wants it: it refuses `[` inside of classes, lone braces and
+/// Translates a pattern for `regex-syntax`, which refuses `[` inside of classes, lone braces and
 /// some needless escapes.
 fn rust_dialect(pattern: &str) -> String {
     let mut result = String::with_capacity(pattern.len() + 8);
@@ -173,7 +172,7 @@ fn shortest_of(hir: &Hir) -> Option<String> {
     }
 }
 
-/// Orders texts: shorter ones first, then those of likelier characters.
+/// The order of texts: shorter ones first, then those with likelier characters.
 fn rank(text: &str) -> (usize, u32, String) {
     (text.len(), text.chars().map(char_rank).sum(), text.to_owned())
 }

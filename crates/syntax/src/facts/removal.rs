@@ -1,41 +1,40 @@
-//! Which other children must go when some go.
+//! Which other children must be removed when some are.
 
 use super::matched::Matched;
 use super::rules::Kind;
 
-/// How many children on each side of a run may have to go with it.
+/// How many children on each side of a run may have to be removed with it.
 const REACH: usize = 40;
 
-/// A node's children as far as leaving some out needs them.
+/// What removal needs to know about a node's children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row<'a> {
     pub(super) kinds: &'a [Kind],
-    /// Whether each child has a name; keywords and punctuation have none and are lost easily.
+    /// Whether each child is named. Keywords and punctuation are not, and are cheap to lose.
     pub(super) named: &'a [bool],
 }
 
-/// What goes besides what was asked for: first of all as few children with names as possible.
+/// The cost of additional removals: first the named children, then all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Loss {
+struct Cost {
     named: usize,
     all: usize,
 }
 
-impl Loss {
-    fn and(self, named: bool) -> Loss {
-        Loss { named: self.named + usize::from(named), all: self.all + 1 }
+impl Cost {
+    fn and(self, named: bool) -> Cost {
+        Cost { named: self.named + usize::from(named), all: self.all + 1 }
     }
 }
 
-/// Finds the children to leave out so that those in `removed` (sorted) go and the rule still
-/// accepts the rest: these and as few others as possible, least of all such with names. Of two
-/// separators that could go the one in front goes. Returns them sorted; `None` when there is no
-/// way.
+/// Finds the children to remove so that those in `removed` (sorted) are removed and the rule
+/// accepts the rest: these and as few others as possible, named ones least of all. Of two
+/// separators that could be removed, the first is. Returns them sorted; `None` if it is impossible.
 ///
-/// Each run of removed children is widened until what follows is read as before; so nothing that
-/// stays takes the place of something that goes (`y` does not become the name in `x = y`).
-/// O(children) where each run takes a few separators with it; a bounded square more for each one
-/// that needs a whole group.
+/// Each run of removed children is widened until the rest is read as before; so no remaining child
+/// takes over the role of a removed one (`y` does not become the name in `x = y`). O(children) if
+/// each run takes a few separators with it; each run that takes a whole group adds a bounded
+/// quadratic term.
 pub(super) fn leave_out(matched: &Matched, row: Row<'_>, removed: &[u32]) -> Option<Vec<u32>> {
     let Some(first) = removed.first() else { return Some(Vec::new()) };
     let mut walk = Walk::start(matched, row, *first as usize);
@@ -53,14 +52,14 @@ pub(super) fn leave_out(matched: &Matched, row: Row<'_>, removed: &[u32]) -> Opt
     Some(walk.gone)
 }
 
-/// A walk along the children; all in front of `at` is decided, and what is kept of it is accepted
+/// A pass over the children. Everything before `at` is decided, and the kept part of it is accepted
 /// together with all children from `at` on.
 struct Walk<'a> {
     matched: &'a Matched,
     row: Row<'a>,
     at: usize,
     state: u16,
-    /// The kept children in front, with the state in front of each.
+    /// The children kept so far, with the state before each.
     kept: Vec<(usize, u16)>,
     gone: Vec<u32>,
 }
@@ -81,7 +80,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// Drops the children up to `end`, and those on both sides that have to go with them.
+    /// Removes the children up to `end`, and those on both sides that must be removed with them.
     fn drop_run(&mut self, end: usize, removed: &[u32]) -> Option<()> {
         let (left, end) = self.widen(end, removed)?;
         for _ in 0..left {
@@ -94,13 +93,14 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// Finds how many kept children in front go, and up to where children behind go.
+    /// Returns how many kept children before the run are removed, and the end of those removed
+    /// after it.
     fn widen(&self, end: usize, removed: &[u32]) -> Option<(usize, usize)> {
         if self.matched.accepts_rest(self.state, end) {
             return Some((0, end));
         }
-        let mut best: Option<(Loss, usize, usize)> = None;
-        let mut lost_left = Loss::default();
+        let mut best: Option<(Cost, usize, usize)> = None;
+        let mut lost_left = Cost::default();
         for left in 0..=self.kept.len().min(REACH) {
             let state = match left {
                 0 => self.state,
@@ -122,7 +122,7 @@ impl<'a> Walk<'a> {
         best.map(|(_, left, right)| (left, right))
     }
 
-    fn widen_right(&self, state: u16, end: usize, lost: Loss, removed: &[u32]) -> Option<(Loss, usize)> {
+    fn widen_right(&self, state: u16, end: usize, lost: Cost, removed: &[u32]) -> Option<(Cost, usize)> {
         let mut loss = lost;
         for right in end..=self.row.kinds.len().min(end + REACH) {
             if self.matched.joins_at(state, right) {

@@ -1,21 +1,21 @@
-//! What a child is to its parent.
+//! The role of a child in its parent.
 
-/// What a child is to its parent.
+/// The role of a child in its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The rule does not accept the parent without it.
+    /// The rule requires it.
     Required,
-    /// It may go, and nothing else needs to change.
+    /// It may be removed, and nothing else changes.
     Optional,
-    /// It may go, if others go with it: see [`without`](super::Shape::without).
+    /// It may be removed together with others: see [`without`](super::Shape::without).
     Grouped,
-    /// It is, or is part of, an element of the repetition with this index in
-    /// [`lists`](super::Shape::lists).
+    /// It is an element of the repetition with this index in [`lists`](super::Shape::lists), or
+    /// part of one.
     Element(usize),
-    /// It stands between the elements of the repetition with this index.
+    /// It separates the elements of the repetition with this index.
     Separator(usize),
-    /// It may stand anywhere, as comments do, and may go.
+    /// It may occur anywhere and may be removed, like a comment.
     Extra,
-    /// The grammar does not say; the parser decides.
+    /// Nothing is known; the parser decides.
     Unknown,
 }

@@ -1,16 +1,16 @@
-//! What is kept of a grammar.
+//! The rules of a grammar.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A kind that nodes of one grammar show: a name and whether it is a rule's or a literal's.
-/// Tree-sitter may have several symbols with the same name; they share one kind.
+/// A kind of the nodes of one grammar: a name, and whether it names a rule or a literal. If
+/// tree-sitter has several symbols with the same name, they share one kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Kind(pub(crate) u16);
 
 impl Kind {
-    /// Text that the grammar accepts without making a node of it.
+    /// Text that the grammar accepts without making a node.
     pub(super) const HIDDEN: Kind = Kind(u16::MAX);
 
     pub(super) fn index(self) -> usize {
@@ -24,30 +24,29 @@ impl fmt::Debug for Kind {
     }
 }
 
-/// A grammar without what matching does not need (precedences, fields, patterns): made from
+/// A grammar without what matching does not need (precedences, fields, patterns): parsed from
 /// `grammar.json` by [`Rules::from_json`] and stored by [`Rules::encode`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
-    /// The grammar's own name, such as `c_sharp`.
+    /// The grammar's own name, for example `c_sharp`.
     pub name: String,
-    /// The crate that it comes from, and its version; empty for a grammar that was read at run
-    /// time.
+    /// The crate that it comes from; empty for a grammar that was loaded at run time.
     pub origin: Origin,
     pub(super) kinds: Vec<KindName>,
     /// The first one is the start rule.
     pub(super) rules: Vec<Rule>,
     pub(super) tokens: Vec<Token>,
-    /// Whether white space may stand between tokens.
+    /// Whether white space is allowed between tokens.
     pub(super) spaces: bool,
     pub(super) precision: Precision,
 }
 
-/// How much is known of children.
+/// How precisely children are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Precision {
     /// All of them, in order.
     Exact,
-    /// Those with names, but not their order.
+    /// The named ones, without their order.
     AnyOrder,
 }
 
@@ -58,7 +57,7 @@ pub struct Origin {
     pub package: String,
     /// The exact version of the crate.
     pub version: String,
-    /// The folder in the crate that holds `grammar.json`.
+    /// The directory in the crate that holds `grammar.json`.
     pub folder: String,
 }
 
@@ -68,11 +67,10 @@ pub(super) struct KindName {
     pub(super) named: bool,
 }
 
-/// A rule with a name.
+/// A named rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Rule {
-    /// What nodes of this rule show; `None` when it makes no nodes: its children belong to its
-    /// parent.
+    /// The kind of its nodes; `None` if the rule is hidden: its children belong to its parent.
     pub(super) kind: Option<Kind>,
     pub(super) role: RuleRole,
     pub(super) body: Expr,
@@ -80,31 +78,31 @@ pub(super) struct Rule {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum RuleRole {
-    /// Its children are what the body says.
+    /// Its children are described by the body.
     Syntactic,
-    /// As syntactic, but its body takes the place of every use, also of an aliased one.
+    /// As `Syntactic`, but its body replaces every use, also aliased ones.
     Inlined,
-    /// The whole rule is one token: a leaf, and nothing at all when it makes no nodes.
+    /// The whole rule is one token: a leaf, or nothing if the rule is hidden.
     Lexical,
 }
 
-/// A token: a literal, a pattern or an external one.
+/// A token: a literal, a pattern or an external token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Token {
-    /// What its node shows; patterns without a name of their own make no nodes.
+    /// The kind of its node; `None` for patterns without a name, which make no nodes.
     pub(super) kind: Option<Kind>,
-    /// A shortest text, where one is known.
+    /// A shortest text, if known.
     pub(super) sample: Option<Box<str>>,
-    /// Whether no white space may stand in front.
+    /// Whether white space before it is forbidden.
     pub(super) immediate: bool,
-    /// Whether its text may be white space or nothing, so that a tree does not show it in any way.
+    /// Whether its text may be white space or empty, so that a tree does not show it.
     pub(super) may_be_blank: bool,
 }
 
-/// What a rule says.
+/// The body of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Expr {
-    /// All, in this order; none of them is nothing.
+    /// All of them, in this order; the empty sequence matches nothing.
     Seq(Vec<Expr>),
     /// One of them.
     Choice(Vec<Expr>),
@@ -116,12 +114,12 @@ pub(super) enum Expr {
     Rule(u16),
     /// A token, by index.
     Token(u16),
-    /// What is inside shows another kind.
+    /// The nodes inside show another kind.
     Alias(Kind, Box<Expr>),
 }
 
 impl Expr {
-    /// Returns the expressions directly inside.
+    /// Returns the direct subexpressions.
     pub(super) fn inside(&self) -> &[Expr] {
         match self {
             Expr::Seq(parts) | Expr::Choice(parts) => parts,
@@ -132,7 +130,7 @@ impl Expr {
 }
 
 impl Rules {
-    /// Finds a kind by name and by whether it is a rule's name. Linear in the kinds.
+    /// Returns the kind with this name that is a rule's (`named`) or a literal's. O(kinds).
     pub fn kind(&self, name: &str, named: bool) -> Option<Kind> {
         let index = self.kinds.iter().position(|kind| *kind.name == *name && kind.named == named)?;
         u16::try_from(index).ok().map(Kind)
@@ -143,8 +141,7 @@ impl Rules {
         self.kinds.get(kind.index()).map_or("", |kind| &kind.name)
     }
 
-    /// Whether the kind is a rule's; keywords and punctuation are not. Text without a node counts
-    /// as named.
+    /// Whether the kind names a rule; keywords and punctuation do not. Hidden text counts as named.
     pub fn is_named(&self, kind: Kind) -> bool {
         self.kinds.get(kind.index()).is_none_or(|kind| kind.named)
     }
@@ -154,25 +151,25 @@ impl Rules {
         (0..u16::try_from(self.kinds.len()).unwrap_or(u16::MAX)).map(Kind)
     }
 
-    /// Writes the grammar in the compact form in which it is kept in this crate.
+    /// Encodes the grammar in the compact form in which this crate stores it.
     ///
     /// # Errors
-    /// Never for a grammar that was read by this crate.
+    /// Never for a grammar that this crate has read.
     pub fn encode(&self) -> Result<Vec<u8>, CodeError> {
         Ok(postcard::to_allocvec(self)?)
     }
 
-    /// Reads what [`Rules::encode`] wrote.
+    /// Decodes what [`Rules::encode`] returned.
     ///
     /// # Errors
-    /// When the bytes are something else.
+    /// When the bytes are not an encoded grammar.
     pub fn decode(bytes: &[u8]) -> Result<Rules, CodeError> {
         let grammar: Rules = postcard::from_bytes(bytes)?;
         Ok(grammar)
     }
 }
 
-/// The compact form of a grammar could not be written or read.
+/// The compact form of a grammar could not be encoded or decoded.
 #[derive(Debug, thiserror::Error)]
 #[error("not the compact form of a grammar")]
 pub struct CodeError(#[from] postcard::Error);

@@ -11,17 +11,17 @@ use super::removal::{Row, leave_out};
 use super::role::Role;
 use super::rules::{Kind, Precision, Rules};
 
-/// What the grammar says about the children of a node, for one kind and one sequence of kinds of
-/// children. Nodes that look alike share a shape: a few hundred of them describe most texts.
+/// What the grammar states about the children of a node, for one kind and one sequence of kinds of
+/// children. Similar nodes share a shape: a few hundred shapes cover most texts.
 ///
-/// Several rules may make nodes of one kind (aliases); all that accept the children count, and what
-/// one of them allows is allowed.
+/// Several rules may make nodes of one kind (aliases). All rules that accept the children count: a
+/// change is allowed if one of them allows it.
 #[derive(Debug)]
 pub struct Shape {
     kinds: Vec<Kind>,
     named: Vec<bool>,
-    /// Tokens only; a rule that calls itself in brackets is not followed exactly, but brackets come
-    /// in pairs.
+    /// For tokens only. Recursion within brackets is not followed exactly, but brackets must be
+    /// balanced.
     brackets: Vec<Option<Bracket>>,
     precision: Precision,
     matched: Vec<Matched>,
@@ -30,7 +30,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Matches the children (without extras such as comments) against the rules of a kind;
+    /// Matches the children (without extras such as comments) against the rules of a kind.
     /// O(children × states).
     pub(super) fn new(automata: &Automata, rules: &Rules, kind: Kind, children: &[Kind]) -> Shape {
         let matched = automata.of(rules, kind).filter_map(|dfa| Matched::new(dfa, children)).collect();
@@ -49,12 +49,13 @@ impl Shape {
         Row { kinds: &self.kinds, named: &self.named }
     }
 
-    /// Whether the children follow a rule of the kind. If not, all other answers are empty or no.
+    /// Whether the children follow a rule of the kind. If not, all other methods return nothing or
+    /// false.
     pub fn is_known(&self) -> bool {
         !self.matched.is_empty()
     }
 
-    /// Counts the children.
+    /// Returns the number of children.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
@@ -64,7 +65,7 @@ impl Shape {
         self.kinds.get(child).copied().filter(|kind| *kind != Kind::HIDDEN)
     }
 
-    /// Whether text that makes no nodes is one of the children.
+    /// Whether hidden text is one of the children.
     pub(super) fn shows_hidden_text(&self) -> bool {
         self.kinds.contains(&Kind::HIDDEN)
     }
@@ -74,18 +75,18 @@ impl Shape {
         self.kinds.is_empty()
     }
 
-    /// Whether the child may go and nothing else needs to change. O(1).
+    /// Whether the child may be removed alone. O(1).
     pub fn may_go_alone(&self, child: usize) -> bool {
         self.brackets[child].is_none()
             && self.matched.iter().any(|matched| matched.may_leave_out(child, child + 1))
     }
 
-    /// Finds the children that go when those in `removed` (sorted, without repetition) are to go:
-    /// these, and as few others as possible, so that what stays follows the rule. Separators go
-    /// where needed: `b` out of `a, b, c` takes one comma along, `x` out of `= x` the equals sign.
-    /// `None` when the rule needs one of them.
+    /// Returns the children to remove so that those in `removed` (sorted, without duplicates) are
+    /// removed and the rest follows the rule: these and as few others as possible. Separators are
+    /// removed as needed: `b` of `a, b, c` with one comma, `x` of `= x` with the equals sign.
+    /// `None` if the rule requires one of them.
     ///
-    /// O(children), more only where whole groups must go together.
+    /// O(children), more only if whole groups must be removed together.
     pub fn without(&self, removed: &[u32]) -> Option<Vec<u32>> {
         let brackets =
             |gone: &[u32]| gone.iter().filter_map(|child| self.brackets[*child as usize]).collect::<Vec<_>>();
@@ -94,12 +95,12 @@ impl Shape {
         ways.min_by_key(|gone| (gone.iter().filter(|child| self.named[**child as usize]).count(), gone.len()))
     }
 
-    /// Whether a node of this kind may stand in the place of a child.
+    /// Whether a node of this kind may replace a child.
     pub fn may_replace(&self, child: usize, kind: Kind) -> bool {
         self.matched.iter().any(|matched| matched.may_stand_at(child, kind))
     }
 
-    /// Returns all kinds that may stand in the place of a child, sorted.
+    /// Returns all kinds that may replace a child, sorted.
     pub fn kinds_at(&self, child: usize) -> Vec<Kind> {
         let mut kinds: Vec<Kind> = self.matched.iter().flat_map(|matched| matched.kinds_at(child)).collect();
         kinds.retain(|kind| *kind != Kind::HIDDEN);
@@ -108,8 +109,7 @@ impl Shape {
         kinds
     }
 
-    /// Returns the repetitions among the children; the ones inside of elements of others come
-    /// behind those.
+    /// Returns the repetitions among the children. Those within elements of others come after them.
     pub fn lists(&self) -> &[List] {
         self.lists.get_or_init(|| {
             if self.precision == Precision::AnyOrder {
@@ -118,8 +118,8 @@ impl Shape {
             let all = self.matched.iter().map(|matched| {
                 let mut lists = find_lists(matched, self.row());
                 lists.retain(|list| list.elements.iter().all(|element| self.is_balanced(element)));
-                // Whether hidden text may be nothing is up to the pattern, or the scanner, that
-                // reads it.
+                // Whether hidden text may be empty depends on its pattern or scanner, which is not
+                // known here.
                 for list in &mut lists {
                     list.elements.retain(|element| {
                         element.clone().any(|child| self.kind_of(child as usize).is_some())
@@ -133,8 +133,7 @@ impl Shape {
         })
     }
 
-    /// Returns what every child is to the node; [`Role::Unknown`] where the rules do not accept the
-    /// children.
+    /// Returns the role of every child; [`Role::Unknown`] if the rules do not accept the children.
     pub fn roles(&self) -> &[Role] {
         self.roles.get_or_init(|| {
             if !self.is_known() {
@@ -166,7 +165,7 @@ impl Shape {
         if self.precision == Precision::AnyOrder && !self.named[child] {
             Role::Unknown
         } else if self.may_go_alone(child) {
-            // As in `lists`.
+            // As in `lists`: hidden text.
             if self.kinds[child] == Kind::HIDDEN { Role::Unknown } else { Role::Optional }
         } else if u32::try_from(child).is_ok_and(|child| self.without(&[child]).is_some()) {
             Role::Grouped

@@ -1,4 +1,4 @@
-//! The shapes of the nodes of trees.
+//! A cache of the shapes of nodes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,40 +9,40 @@ use super::rules::Kind;
 use super::shape::Shape;
 use crate::tree::{NodeId, Tree};
 
-/// Finds and keeps the shapes of nodes. Texts have few of them, so that most answers come from
-/// here.
+/// Computes and caches the shapes of nodes. Texts have few different shapes, so most lookups hit
+/// the cache.
 #[derive(Debug)]
 pub struct Shapes {
     facts: Arc<Facts>,
     known: HashMap<(Kind, Box<[Kind]>), Arc<Shape>>,
 }
 
-/// Longer sequences of children are not likely to be seen twice.
+/// Longer sequences of children are unlikely to occur twice, and are not cached.
 const LONGEST_KEPT: usize = 64;
 
 impl Shapes {
-    /// Starts with no shapes.
+    /// Creates an empty cache.
     pub fn new(facts: Arc<Facts>) -> Shapes {
         Shapes { facts, known: HashMap::new() }
     }
 
-    /// Returns the facts that the shapes come from.
+    /// Returns the facts that the shapes are computed from.
     pub fn facts(&self) -> &Arc<Facts> {
         &self.facts
     }
 
-    /// Counts the shapes that are kept.
+    /// Returns the number of cached shapes.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether no shape is kept.
+    /// Whether the cache is empty.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// Returns what is known of the children of a node of a tree in this grammar. O(children) when
-    /// the shape was seen before.
+    /// Returns what the grammar states about the children of a node. O(children) if the shape is
+    /// cached.
     pub fn children(&mut self, tree: &Tree, node: NodeId) -> Children {
         let nodes: Vec<NodeId> = tree.children(node).collect();
         let mut row: Vec<usize> = Vec::with_capacity(nodes.len());

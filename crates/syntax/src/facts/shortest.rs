@@ -4,14 +4,14 @@ use super::automata::{BodySource, body_sources};
 use super::join::Piece;
 use super::rules::{Expr, Kind, Rules};
 
-/// The shortest text of every kind of a grammar, by fixpoint over its rules.
+/// The shortest text of every kind of a grammar, computed as a fixpoint over its rules.
 #[derive(Debug)]
 pub(super) struct ShortestTexts {
     texts: Vec<Option<Box<str>>>,
 }
 
 impl ShortestTexts {
-    /// Computes all texts, in O(rules × depth of the deepest one).
+    /// Computes all texts. O(rules × depth of the deepest one).
     pub(super) fn new(rules: &Rules) -> ShortestTexts {
         let of_rules = rule_texts(rules);
         let solver = Solver { rules, of_rules };
@@ -38,8 +38,8 @@ struct Solver<'a> {
     of_rules: Vec<Option<Piece>>,
 }
 
-/// Orders texts: shorter ones first, then those with fewer signs: `0` and `a` stand in more places
-/// than `*`.
+/// The order of texts: shorter ones first, then those with fewer symbols: `0` and `a` are valid in
+/// more places than `*`.
 pub(super) fn rank(text: &str) -> (usize, usize, String) {
     let n_signs = text.chars().filter(|c| !c.is_ascii_alphanumeric()).count();
     (text.len(), n_signs, text.to_owned())
@@ -49,8 +49,8 @@ fn rank_piece(piece: &Piece) -> (usize, usize, String) {
     rank(&piece.text)
 }
 
-/// Lets the texts of rules grow shorter until none does. Texts that mention each other get one in
-/// as many rounds as the deepest of them is nested.
+/// Computes the texts of rules, replacing each by a shorter one until a fixpoint. This takes as
+/// many rounds as the deepest text is nested.
 fn rule_texts(rules: &Rules) -> Vec<Option<Piece>> {
     let mut solver = Solver { rules, of_rules: vec![None; rules.rules.len()] };
     loop {
@@ -71,8 +71,8 @@ fn rule_texts(rules: &Rules) -> Vec<Option<Piece>> {
 }
 
 impl Solver<'_> {
-    /// Returns the text of the rule that has the name of the kind: it stands in more places than
-    /// what is only called so.
+    /// Returns the text of the rule that has the name of the kind: it is valid in more places than
+    /// a rule aliased to it.
     fn own_rule(&self, kind: Kind) -> Option<Piece> {
         let own = self.rules.rules.iter().position(|rule| rule.kind == Some(kind))?;
         self.of_rules[own].clone()

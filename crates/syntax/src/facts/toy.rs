@@ -4,7 +4,7 @@ use super::automata::{Automata, HiddenText};
 use super::rules::{Kind, Origin, Rules};
 use super::shape::Shape;
 
-/// Rules, read from JSON that the functions below write.
+/// The rules of a small grammar, read from JSON that the functions below write.
 pub(super) struct Toy {
     pub(super) rules: Rules,
     shown: Automata,
@@ -12,7 +12,7 @@ pub(super) struct Toy {
 }
 
 impl Toy {
-    /// Makes a grammar of rules, the start rule first, without externals and supertypes.
+    /// Creates a grammar without externals and supertypes; the start rule comes first.
     pub(super) fn new(rules: &[(&str, String)]) -> Toy {
         Toy::with(rules, "[]", "[]", "[]")
     }
@@ -31,7 +31,7 @@ impl Toy {
         }
     }
 
-    /// Finds a kind: a name, or a literal in quotes.
+    /// Returns a kind by its name, or by its literal in quotes.
     pub(super) fn kind(&self, name: &str) -> Kind {
         if name == "HIDDEN" {
             return Kind::HIDDEN;
@@ -41,7 +41,7 @@ impl Toy {
         kind.unwrap_or_else(|| panic!("{name} is not in the grammar"))
     }
 
-    /// Matches children, given as words, against the rule of a kind.
+    /// Matches children, given as words, with the rule of a kind.
     pub(super) fn shape(&self, kind: &str, children: &str) -> Shape {
         let children: Vec<Kind> = children.split_whitespace().map(|child| self.kind(child)).collect();
         let shape = Shape::new(&self.shown, &self.rules, self.kind(kind), &children);

@@ -1,11 +1,12 @@
-//! Long runs of what may stand anywhere, such as comments.
+//! Long runs of extras (nodes that may occur anywhere, such as comments).
 
-/// An incremental parse may walk over all comments in front of one for each of them: 50 ms at this
-/// length, and seconds for tens of thousands, all within one step that no limit ends.
+/// The length of a run from which incremental parsing is not used: it may visit all earlier
+/// comments of a run for each of them. That takes 50 ms at this length and seconds for tens of
+/// thousands, within one step of the parser, which no limit interrupts.
 const LONG: usize = 2_000;
 
-/// Whether so many comments, or other extras, follow each other that old trees are no gain.
-/// O(children of the nodes with that many descendants).
+/// Whether the tree has a run of extras of at least this length. O(children of the nodes with that
+/// many descendants).
 pub(super) fn has_long_run(tree: &tree_sitter::Tree) -> bool {
     let mut cursor = tree.walk();
     let mut n_extras = 0;

@@ -1,8 +1,8 @@
-//! Where the lines of a text begin.
+//! The start of each line of a text.
 
 use tree_sitter::Point;
 
-/// Finds the row and column of a byte offset, as tree-sitter counts them.
+/// Converts byte offsets to rows and columns, as tree-sitter counts them.
 #[derive(Debug)]
 pub(super) struct LineStarts {
     starts: Vec<u32>,
@@ -14,14 +14,14 @@ impl LineStarts {
         LineStarts { starts: std::iter::once(0).chain(ends).collect() }
     }
 
-    /// Returns the place of an offset, in O(log lines).
+    /// Returns the row and column of an offset. O(log lines).
     pub(super) fn point(&self, offset: usize) -> Point {
         let row = self.starts.partition_point(|&start| start as usize <= offset) - 1;
         Point { row, column: offset - self.starts[row] as usize }
     }
 }
 
-/// Returns the place that is reached from `from` behind a text.
+/// Returns the position reached from `from` after a text.
 pub(super) fn behind(from: Point, text: &[u8]) -> Point {
     match text.iter().rposition(|&byte| byte == b'\n') {
         None => Point { row: from.row, column: from.column + text.len() },

@@ -1,17 +1,17 @@
-//! Judging a change by what is around it.
+//! Judges a change by parsing only the items around it.
 //!
-//! An old tree saves little where it has errors (a parser recovers from each of them anew:
-//! preprocessed C is full of what a grammar does not know) or where much of it is gone (a parser
-//! walks over all of that). But a text is mostly a sequence of items, such as the definitions of a
-//! program, which parse the same alone as among others. So only the items that a change touches are
-//! parsed, with a whole one on either side.
+//! Incremental parsing saves little if the old tree has errors (the parser recovers from each of
+//! them again; preprocessed C is full of constructs that a grammar does not know) or if much of it
+//! is removed (the parser visits all of that). But most texts are a sequence of items, for example
+//! the definitions of a program, which parse the same alone as among others. So only the items that
+//! a change touches are parsed, with an unchanged one on either side.
 
 use std::ops::Range;
 
 use crate::grammar::{Damage, Grammar};
 use crate::tree::Splice;
 
-/// The children of a root.
+/// The top-level items of a text: the children of its root.
 #[derive(Debug)]
 pub(super) struct Items {
     items: Vec<Item>,
@@ -24,25 +24,25 @@ struct Item {
     damage: Damage,
 }
 
-/// Items that are parsed together, apart from all others.
+/// A range of items that is parsed alone.
 struct Window {
     items: Range<usize>,
-    /// The changes that lie within them.
+    /// The changes that lie within it.
     splices: Range<usize>,
-    /// Whether the first and the last of them are unchanged neighbours; else they are at the ends
-    /// of the text.
+    /// Whether the first and the last item are unchanged neighbours; otherwise the window ends
+    /// where the text does.
     has_left: bool,
     has_right: bool,
 }
 
-/// How many items with errors are passed on the way to a neighbour without.
-const MOST_PASSED: usize = 40;
-/// Windows with more bytes than this are no gain.
-const LONGEST: usize = 32 * 1024;
+/// How many items with errors are skipped in search of a neighbour without errors.
+const MAX_SKIPPED: usize = 40;
+/// Largest size of all windows of a change, in bytes.
+const MAX_WINDOW_BYTES: usize = 32 * 1024;
 
 impl Items {
-    /// Returns the items of a text, in O(items + nodes around errors); `None` where there are too
-    /// few for windows.
+    /// Returns the items of a text; `None` if there are too few for windows. O(items + nodes around
+    /// errors).
     pub(super) fn of(tree: &tree_sitter::Tree) -> Option<Items> {
         let root = tree.root_node();
         if root.is_error() || root.child_count() < 4 {
@@ -57,11 +57,9 @@ impl Items {
         Some(Items { items: children.collect() })
     }
 
-    /// Whether a changed text parses without new errors, if that can be told from the items around
-    /// the changes.
-    ///
-    /// Where it can't, the whole text has to be parsed: an unchanged neighbour looks different
-    /// alone, or the items have errors alone before the change.
+    /// Whether a changed text parses without new errors; `None` if the items around the changes
+    /// cannot tell, and the whole text must be parsed: if an unchanged neighbour parses differently
+    /// alone, or the items have other errors alone even before the change.
     pub(super) fn admit(&self, grammar: &Grammar, text: &[u8], splices: &[Splice<'_>]) -> Option<bool> {
         let windows = self.windows(splices)?;
         let n_bytes = |window: &Window| {
@@ -73,7 +71,7 @@ impl Items {
             }
             all.len() + new - gone
         };
-        if LONGEST < windows.iter().map(n_bytes).sum() {
+        if MAX_WINDOW_BYTES < windows.iter().map(n_bytes).sum() {
             return None;
         }
         let mut all = true;
@@ -101,24 +99,24 @@ impl Items {
         }
         changed.extend_from_slice(&text[at..bytes.end]);
         let tree = grammar.parse_raw(&changed, None).ok()?;
-        let has_neighbours = self.has_neighbours(&tree, window);
-        if has_neighbours && Damage::up_to(&tree, before).is_some() {
+        let neighbours_unchanged = self.neighbours_unchanged(&tree, window);
+        if neighbours_unchanged && Damage::up_to(&tree, before).is_some() {
             return Some(true);
         }
-        if LONGEST < bytes.len() {
+        if MAX_WINDOW_BYTES < bytes.len() {
             return None;
         }
-        // Among errors, items may look different alone before the change too.
+        // Next to errors, items may parse differently alone even before the change.
         let unchanged = grammar.parse_raw(&text[bytes], None).ok()?;
         if Damage::up_to(&tree, Damage::of(&unchanged)).is_none() {
             return Some(false);
         }
-        let is_alike = has_neighbours || !self.has_neighbours(&unchanged, window);
+        let is_alike = neighbours_unchanged || !self.neighbours_unchanged(&unchanged, window);
         (before != Damage::default() && is_alike).then_some(true)
     }
 
-    /// Whether the neighbours look alone as they did among all others.
-    fn has_neighbours(&self, tree: &tree_sitter::Tree, window: &Window) -> bool {
+    /// Whether the neighbours parse alone as they did among all items.
+    fn neighbours_unchanged(&self, tree: &tree_sitter::Tree, window: &Window) -> bool {
         let root = tree.root_node();
         let is_there = |item: &Item, node: Option<tree_sitter::Node<'_>>| {
             node.is_some_and(|node| {
@@ -139,8 +137,8 @@ impl Items {
         start..end
     }
 
-    /// Returns the windows around changes; `None` where errors are so dense that there is no
-    /// neighbour without.
+    /// Returns the windows around changes; `None` if errors are so dense that no neighbour is free
+    /// of them.
     fn windows(&self, splices: &[Splice<'_>]) -> Option<Vec<Window>> {
         let mut windows: Vec<Window> = Vec::new();
         for (at, splice) in splices.iter().enumerate() {
@@ -149,8 +147,8 @@ impl Items {
             if let Some(last) = windows.last_mut()
                 && first < last.items.end
             {
-                // The neighbour behind the last change is touched, or is the one before this
-                // change.
+                // The previous change's right neighbour is touched by this change, or is its left
+                // neighbour.
                 last.splices.end = at + 1;
                 last.items.end = last.items.end.max(behind);
                 last.has_right = self.extend_right(&mut last.items.end, behind)?;
@@ -165,25 +163,25 @@ impl Items {
     }
 
     fn extend_left(&self, start: &mut usize, first: usize) -> Option<bool> {
-        for place in (first.saturating_sub(MOST_PASSED)..first).rev() {
+        for place in (first.saturating_sub(MAX_SKIPPED)..first).rev() {
             if self.items[place].damage == Damage::default() {
                 *start = place;
                 return Some(true);
             }
         }
         *start = 0;
-        (first <= MOST_PASSED).then_some(false)
+        (first <= MAX_SKIPPED).then_some(false)
     }
 
     fn extend_right(&self, end: &mut usize, behind: usize) -> Option<bool> {
         let last = self.items.len();
-        for place in behind..last.min(behind + MOST_PASSED) {
+        for place in behind..last.min(behind + MAX_SKIPPED) {
             if self.items[place].damage == Damage::default() {
                 *end = place + 1;
                 return Some(true);
             }
         }
         *end = last;
-        (last <= behind + MOST_PASSED).then_some(false)
+        (last <= behind + MAX_SKIPPED).then_some(false)
     }
 }

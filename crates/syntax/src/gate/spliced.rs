@@ -1,24 +1,24 @@
-//! A text read through changes.
+//! A text with changes applied on the fly.
 
 use std::borrow::Cow;
 
 use crate::tree::Splice;
 
-/// Shorter pieces are read joined with what follows them: reading takes as many calls as there are
-/// kilobytes, and no character is seen in halves.
+/// Pieces shorter than this are read joined with what follows: the parser then needs few calls, and
+/// no character is split.
 const SHORT: usize = 256;
 const JOINED: usize = 1024;
 
-/// A text with some of its bytes replaced, without a copy of it.
+/// A text with some of its bytes replaced, without copying it.
 #[derive(Debug)]
 pub(super) struct Spliced<'a> {
-    /// The pieces that are not empty, with where each starts.
+    /// The non-empty pieces, with their offsets.
     pieces: Vec<(usize, &'a [u8])>,
     len: usize,
 }
 
 impl<'a> Spliced<'a> {
-    /// Takes changes that are sorted and do not overlap; O(changes).
+    /// Applies changes that are sorted and do not overlap. O(changes).
     pub(super) fn new(text: &'a [u8], splices: &'a [Splice<'_>]) -> Spliced<'a> {
         let mut spliced = Spliced { pieces: Vec::with_capacity(2 * splices.len() + 1), len: 0 };
         let mut at = 0;
@@ -38,7 +38,7 @@ impl<'a> Spliced<'a> {
         }
     }
 
-    /// Makes a copy of all of it.
+    /// Returns a copy of the whole changed text.
     pub(super) fn collect(&self) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.len);
         for (_, piece) in &self.pieces {
@@ -47,12 +47,12 @@ impl<'a> Spliced<'a> {
         text
     }
 
-    /// Counts the bytes.
+    /// Returns the number of bytes.
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns some of the bytes from an offset on; none only at the end. O(log changes).
+    /// Returns some of the bytes from an offset on; empty only at the end. O(log changes).
     pub(super) fn read(&self, offset: usize) -> Cow<'a, [u8]> {
         let index = self.pieces.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
         let Some((start, piece)) = self.pieces.get(index) else { return Cow::Borrowed(b"") };

@@ -11,26 +11,25 @@ use super::spliced::Spliced;
 use crate::grammar::{Damage, Grammar, ParseError};
 use crate::tree::{Splice, Tree};
 
-/// A text at most this long is parsed afresh; a longer one is parsed incrementally if the changes
-/// are few.
-const SMALL: usize = 8 * 1024;
-/// How many bytes are parsed in the time in which one change is taken into an old tree.
+/// A text of at most this many bytes is always parsed from scratch; a longer one incrementally, if
+/// there are few changes.
+const MAX_SCRATCH_BYTES: usize = 8 * 1024;
+/// How many bytes can be parsed in the time that it takes to apply one change to an old tree.
 const BYTES_PER_CHANGE: usize = 400;
-/// Where more bytes than this are gone, or the base has errors, a change is judged by what is
-/// around it, if it can be.
-const MOST_WALKED: usize = 4 * 1024;
-/// A parse that would have to read, or walk over, more bytes than this costs more than most trials.
-const MOST_READ: usize = 512 * 1024;
+/// If more bytes than this are removed, or the base has errors, a change is judged by the items
+/// around it, if possible.
+const MAX_REMOVED_BYTES: usize = 4 * 1024;
+/// A parse that would read, or visit, more bytes than this costs more than most trials.
+const MAX_PARSED_BYTES: usize = 512 * 1024;
 
-/// Whether changed versions of one text parse without new errors. Can be asked by several threads
+/// Checks whether changed versions of one text parse without new errors. Several threads may use it
 /// at once.
 ///
-/// A changed text is refused when it has more error or missing nodes than the base, or more bytes
-/// within errors. Where the base has errors or the change is large, only the items of the text that
-/// it touches are judged, between unchanged neighbours; a change that could only be judged by
-/// reading half a megabyte is admitted without. It is read through the changes, without a copy; a
-/// text of a few kilobytes is parsed afresh in well under a millisecond, a large one incrementally:
-/// in a few milliseconds for a handful of changes of a megabyte.
+/// A changed text is refused if it has more error or missing nodes than the base, or more bytes
+/// within errors. If the base has errors or the change is large, only the items that it touches are
+/// parsed, between unchanged neighbours. A change that would need half a megabyte to be parsed is
+/// admitted unchecked. Small texts are parsed from scratch in well under a millisecond, large ones
+/// incrementally: a handful of changes of a megabyte takes a few milliseconds.
 ///
 /// ```
 /// # #[cfg(feature = "c")] {
@@ -53,8 +52,9 @@ pub struct SyntaxGate {
     lines: LineStarts,
     pub(super) damage: Damage,
     items: OnceLock<Option<Items>>,
-    /// Whether changed texts are always parsed afresh.
-    is_slow_to_change: OnceLock<bool>,
+    /// Whether incremental parsing is too slow for this text, so that it is always parsed from
+    /// scratch.
+    always_from_scratch: OnceLock<bool>,
 }
 
 impl SyntaxGate {
@@ -72,13 +72,13 @@ impl SyntaxGate {
 
     fn over(grammar: Grammar, text: Arc<[u8]>, base: tree_sitter::Tree, damage: Damage) -> SyntaxGate {
         let lines = LineStarts::of(&text);
-        let (items, is_slow_to_change) = (OnceLock::new(), OnceLock::new());
-        SyntaxGate { grammar, text, base, lines, damage, items, is_slow_to_change }
+        let (items, always_from_scratch) = (OnceLock::new(), OnceLock::new());
+        SyntaxGate { grammar, text, base, lines, damage, items, always_from_scratch }
     }
 
-    /// Returns the gate over the base text with these changes, which admits no more errors than
-    /// this one: what is then asked differs less from its base. O(bytes) to copy the text, and one
-    /// parse as for [`SyntaxGate::admits`].
+    /// Returns a gate over the base text with these changes applied, which admits no more errors
+    /// than this one. Later changes then differ less from their base. O(bytes) to copy the text,
+    /// and one parse as for [`SyntaxGate::admits`].
     ///
     /// # Errors
     /// As [`Grammar::parse`].
@@ -91,7 +91,7 @@ impl SyntaxGate {
         Ok(SyntaxGate::over(self.grammar.clone(), text, base, self.damage))
     }
 
-    /// Returns the tree of the base text, in O(nodes); the text is not parsed again.
+    /// Returns the tree of the base text without parsing again. O(nodes).
     ///
     /// # Errors
     /// When the text is 4 GiB or more.
@@ -99,51 +99,51 @@ impl SyntaxGate {
         self.grammar.owned(&self.base, self.text.clone())
     }
 
-    /// Counts the error and missing nodes of the base text.
+    /// Returns the number of error and missing nodes of the base text.
     pub fn n_errors(&self) -> usize {
         self.damage.nodes
     }
 
-    /// Whether the base text with these changes, which are sorted and do not overlap, parses
-    /// without new errors. What takes too long to parse is refused: the base did not, so it has
-    /// more errors than the base.
+    /// Whether the base text with these changes (sorted, without overlaps) parses without new
+    /// errors. A text that takes too long to parse is refused: the base did not, so the change must
+    /// have added errors.
     ///
     /// # Panics
     /// When changes overlap or are out of bounds.
     pub fn admits(&self, splices: &[Splice<'_>]) -> bool {
         let (n_gone, n_left) = self.sizes(splices);
-        let is_costly = self.damage != Damage::default() || MOST_WALKED < n_gone;
+        let is_costly = self.damage != Damage::default() || MAX_REMOVED_BYTES < n_gone;
         if is_costly
-            && SMALL < n_left
+            && MAX_SCRATCH_BYTES < n_left
             && let Some(answer) = self.admits_nearby(splices)
         {
             return answer;
         }
-        if MOST_READ < n_gone.min(n_left) {
+        if MAX_PARSED_BYTES < n_gone.min(n_left) {
             return true;
         }
         self.parse(splices).is_ok_and(|tree| Damage::up_to(&tree, self.damage).is_some())
     }
 
-    /// Judges a change by the items that it touches, if it can be.
+    /// Judges a change by the items that it touches; `None` if they cannot tell.
     pub(super) fn admits_nearby(&self, splices: &[Splice<'_>]) -> Option<bool> {
         let items = self.items.get_or_init(|| Items::of(&self.base)).as_ref()?;
         items.admit(&self.grammar, &self.text, splices)
     }
 
-    /// Counts the bytes that changes take away, and those that are there with them.
+    /// Returns the number of removed bytes, and the size of the changed text.
     fn sizes(&self, splices: &[Splice<'_>]) -> (usize, usize) {
         let n_gone: usize = splices.iter().map(|splice| splice.range.len()).sum();
         let n_new: usize = splices.iter().map(|splice| splice.text.len()).sum();
         (n_gone, self.text.len() + n_new - n_gone)
     }
 
-    /// Parses the base text with changes: incrementally, where that is faster.
+    /// Parses the base text with changes, incrementally if that is faster.
     pub(super) fn parse(&self, splices: &[Splice<'_>]) -> Result<tree_sitter::Tree, ParseError> {
         let text = Spliced::new(&self.text, splices);
         let (n_gone, n_left) = self.sizes(splices);
-        let is_small = n_left <= SMALL.max(splices.len() * BYTES_PER_CHANGE).max(n_gone);
-        if is_small || *self.is_slow_to_change.get_or_init(|| has_long_run(&self.base)) {
+        let is_small = n_left <= MAX_SCRATCH_BYTES.max(splices.len() * BYTES_PER_CHANGE).max(n_gone);
+        if is_small || *self.always_from_scratch.get_or_init(|| has_long_run(&self.base)) {
             return self.grammar.parse_pieces(text.len(), |offset| text.read(offset), None);
         }
         self.parse_incrementally(splices)
@@ -158,8 +158,8 @@ impl SyntaxGate {
         self.grammar.parse_pieces(text.len(), |offset| text.read(offset), Some(&old))
     }
 
-    /// Takes changes into the base tree, from the last to the first, so that the places of those to
-    /// come still hold.
+    /// Applies changes to the base tree, from the last to the first, so that earlier offsets remain
+    /// valid.
     fn changed_base(&self, splices: &[Splice<'_>]) -> tree_sitter::Tree {
         let mut tree = self.base.clone();
         for Splice { range, text } in splices.iter().rev() {

@@ -1,29 +1,29 @@
-//! How much work a parse may do.
+//! Limits for the work of a parse.
 
 use std::cell::Cell;
 
-/// The work after which a parse is given up. It counts steps and not seconds, so that the same text
-/// always gets the same tree. A report is made at every hundredth step of the parser.
+/// The work after which a parse is given up. It is counted in steps, not in seconds, so that the
+/// same text always gets the same tree. The parser reports every hundredth step.
 ///
-/// Sources of all languages here take 0.003 to 0.02 reports per byte, and the densest texts that
-/// are still valid (lists of single digits, `a=b+c;`) 0.03 to 0.1, with some 4 KB of memory for
-/// each report. They are never in error, and read each byte once or twice; only a scanner of Python
-/// reads all of a run of comments for each of them, 16 MB for 1,400 lines in a row. Preprocessed
-/// C++ of half a megabyte with 309 errors makes 0.0024 reports per byte in error, garbage 0.007 to
-/// 0.03, and these take ten to two hundred times as long. Scanners that look ahead to the end of
-/// the text at every token, and fail, read a text thousands of times.
+/// Typical sources of all languages take 0.003 to 0.02 reports per byte; the densest valid texts
+/// (lists of single digits, `a=b+c;`) take 0.03 to 0.1. Each report uses some 4 KB of memory. Valid
+/// texts are never in error and are read once or twice; an exception is Python's scanner, which
+/// reads a run of comments once for each of them (16 MB for 1,400 lines in a row). Preprocessed C++
+/// of half a megabyte with 309 errors makes 0.0024 reports per byte while in error, garbage 0.007
+/// to 0.03, and such reports take ten to two hundred times as long. Scanners that look ahead to the
+/// end of the text at every token, and fail, read a text thousands of times.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
-    /// Reports in all.
+    /// Number of reports in total.
     pub(super) reports: usize,
-    /// Reports while every reading of the text so far is in the middle of an error.
+    /// Number of reports while every parse stack is in error recovery.
     pub(super) in_error: usize,
-    /// Bytes that are read, again or for the first time.
+    /// Bytes read, counting repeated reads.
     pub(super) read_bytes: usize,
 }
 
 impl Budget {
-    /// Returns the limits for a text of so many bytes.
+    /// Returns the limits for a text of `n_bytes`.
     pub(super) fn of(n_bytes: usize) -> Budget {
         Budget {
             reports: 300 + (n_bytes / 4).min(60_000),
@@ -33,14 +33,14 @@ impl Budget {
     }
 }
 
-/// The work that a parse has done so far. The parser asks for text and reports from within one
-/// call, hence the cells.
+/// The work that a parse has done so far. Cells, because the parser reads text and reports progress
+/// within one call.
 #[derive(Debug, Default)]
 pub(super) struct Work {
     pub(super) reports: Cell<usize>,
     pub(super) in_error: Cell<usize>,
     pub(super) read_bytes: Cell<usize>,
-    /// Where the parser was at the last report.
+    /// The parser's offset at the last report.
     pub(super) at: Cell<usize>,
 }
 
@@ -57,7 +57,7 @@ impl Work {
         self.read_bytes.set(self.read_bytes.get() + n_bytes);
     }
 
-    /// Whether the work stays below all limits.
+    /// Whether no limit is exceeded.
     pub(super) fn is_within(&self, budget: &Budget) -> bool {
         self.reports.get() < budget.reports
             && self.in_error.get() < budget.in_error

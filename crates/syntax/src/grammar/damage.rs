@@ -1,27 +1,27 @@
 //! How much of a text its grammar does not accept.
 
-/// Counts the places where a tree and its grammar disagree, and the bytes they cover.
+/// The number of syntax errors in a tree, and the bytes that they cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Damage {
     /// Error and missing nodes.
     pub(crate) nodes: usize,
-    /// Bytes within error nodes: an error that swallows the rest of a file is still one node.
+    /// Bytes within error nodes: an error that covers the rest of a file is still one node.
     pub(crate) bytes: usize,
 }
 
 impl Damage {
-    /// Measures a tree, walking only where it has errors. O(children of nodes with errors), without
+    /// Measures a tree, visiting only nodes with errors. O(children of nodes with errors), without
     /// recursion.
     pub(crate) fn of(tree: &tree_sitter::Tree) -> Damage {
         Damage::of_node(tree.root_node())
     }
 
-    /// Measures the tree below a node, as [`Damage::of`].
+    /// Measures a subtree, as [`Damage::of`].
     pub(crate) fn of_node(node: tree_sitter::Node<'_>) -> Damage {
         Damage::below(node, Damage { nodes: usize::MAX, bytes: usize::MAX }).unwrap_or_default()
     }
 
-    /// Measures a tree; `None` as soon as there is more than `limit` of something.
+    /// Measures a tree; `None` as soon as one of the limits is exceeded.
     pub(crate) fn up_to(tree: &tree_sitter::Tree, limit: Damage) -> Option<Damage> {
         Damage::below(tree.root_node(), limit)
     }

@@ -1,4 +1,4 @@
-//! A grammar that was checked and can parse.
+//! A grammar that was checked and is ready to parse.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ impl Grammar {
     /// O(kinds).
     ///
     /// # Errors
-    /// When this version of tree-sitter does not understand the grammar.
+    /// When this version of tree-sitter does not support the grammar.
     pub fn new(name: &str, language: tree_sitter::Language) -> Result<Grammar, GrammarError> {
         let found = language.abi_version();
         let (oldest, newest) = (tree_sitter::MIN_COMPATIBLE_LANGUAGE_VERSION, tree_sitter::LANGUAGE_VERSION);
@@ -33,8 +33,7 @@ impl Grammar {
         Ok(Grammar { name: name.into(), language, kinds, is_safe: None })
     }
 
-    /// Returns the same grammar, which does not try to parse texts for which `is_safe`, if given,
-    /// says no.
+    /// Returns the grammar with a check: texts for which `is_safe` is false are not parsed.
     pub(crate) fn refusing_unsafe(self, is_safe: Option<fn(&[u8]) -> bool>) -> Grammar {
         Grammar { is_safe, ..self }
     }
@@ -44,7 +43,7 @@ impl Grammar {
         &self.name
     }
 
-    /// Returns tree-sitter's own description of the grammar.
+    /// Returns tree-sitter's own handle of the grammar.
     pub fn language(&self) -> &tree_sitter::Language {
         &self.language
     }
@@ -56,7 +55,7 @@ impl Grammar {
 }
 
 fn kinds_of(language: &tree_sitter::Language) -> Kinds {
-    // The last two ids are tree-sitter's own error kinds, the one before is our hidden kind.
+    // The last two ids are tree-sitter's own error kinds; the one before is our hidden kind.
     let n_kinds = language.node_kind_count().min(usize::from(KindId::HIDDEN.0)) as u16;
     let n_fields = language.field_count().min(usize::from(u16::MAX)) as u16;
     Kinds::new(

@@ -1,4 +1,4 @@
-//! From a text to a tree, by tree-sitter.
+//! Parsing a text with tree-sitter.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -10,35 +10,34 @@ use super::loaded::Grammar;
 use super::stop::Stop;
 use crate::tree::{FieldId, Flags, KindId, Open, Tree, TreeBuilder};
 
-/// How much of the text tree-sitter gets at once; asking again for what it read before counts as
-/// work.
+/// Bytes that tree-sitter gets at once; reading again what it read before counts as work.
 const CHUNK: usize = 1024;
 
 impl Grammar {
     /// Parses a text, which need not follow the grammar and need not be UTF-8. O(bytes) for texts
-    /// that follow the grammar; no recursion, however deep the text is nested.
+    /// that follow the grammar; no recursion, however deeply the text is nested.
     ///
     /// # Errors
-    /// When the text is 4 GiB or more, so far from the grammar that it takes too long to parse it,
-    /// or long and its beginning is nothing but errors.
+    /// When the text is 4 GiB or more, when it has so many errors that parsing takes too long, or
+    /// when it is long and its beginning is nothing but errors.
     pub fn parse(&self, text: &[u8]) -> Result<Tree, ParseError> {
         self.probe(text)?;
         let parsed = self.parse_raw(text, None)?;
         self.owned(&parsed, text.into())
     }
 
-    /// Copies tree-sitter's tree of a text.
+    /// Converts tree-sitter's tree to ours.
     pub(crate) fn owned(&self, parsed: &tree_sitter::Tree, text: Arc<[u8]>) -> Result<Tree, ParseError> {
         let bytes = text.len();
         let builder = TreeBuilder::new(text, self.kinds.clone()).ok_or(ParseError::TooLarge { bytes })?;
         Ok(copy(parsed, builder))
     }
 
-    /// Parses a text into tree-sitter's own tree, reusing what did not change of an earlier, edited
-    /// one.
+    /// Parses a text into tree-sitter's own tree, reusing unchanged parts of an earlier, edited
+    /// tree.
     ///
     /// # Errors
-    /// As [`Grammar::parse`], but nobody looks at the beginning first.
+    /// As [`Grammar::parse`], except that the beginning is not checked first.
     pub fn parse_raw(
         &self,
         text: &[u8],
@@ -47,7 +46,7 @@ impl Grammar {
         self.parse_pieces(text.len(), |offset| Cow::Borrowed(text.get(offset..).unwrap_or_default()), old)
     }
 
-    /// Parses a text of `n_bytes` that is read in pieces: `read` gives some of the bytes from an
+    /// Parses a text of `n_bytes` that is read in pieces: `read` returns some of the bytes from an
     /// offset on, and none only at the end. Otherwise as [`Grammar::parse_raw`].
     ///
     /// # Errors
@@ -72,8 +71,8 @@ impl Grammar {
         })
     }
 
-    /// Parses a text until the work passes the budget: then there is no tree. The parser is never
-    /// used again, so it can't go on where it stopped.
+    /// Parses a text within a budget. If the budget is exceeded there is no tree; the parser is not
+    /// reused, since it would resume where it stopped.
     pub(super) fn parse_within<'text>(
         &self,
         budget: &Budget,
@@ -106,7 +105,7 @@ impl Grammar {
     }
 }
 
-/// Puts the pieces of a text together.
+/// Joins the pieces of a text.
 fn collect<'text>(n_bytes: usize, read: impl Fn(usize) -> Cow<'text, [u8]>) -> Vec<u8> {
     let mut text = Vec::with_capacity(n_bytes);
     while text.len() < n_bytes {
@@ -119,7 +118,7 @@ fn collect<'text>(n_bytes: usize, read: impl Fn(usize) -> Cow<'text, [u8]>) -> V
     text
 }
 
-/// Copies tree-sitter's tree, walking it with one cursor.
+/// Copies tree-sitter's tree with one cursor, without recursion.
 fn copy(parsed: &tree_sitter::Tree, mut builder: TreeBuilder) -> Tree {
     let mut cursor = parsed.walk();
     loop {

@@ -1,19 +1,19 @@
-//! Looking at the beginning of a long text before all of it is parsed.
+//! Checks the beginning of a long text before all of it is parsed.
 //!
-//! Parsers recover from each error, at ten to two hundred times the cost of a step. A long text of
-//! another kind than its name says would take seconds, for a tree of which nothing is of use.
+//! Recovering from an error costs ten to two hundred times as much as a step without one. A long
+//! text in another language than its name suggests would take seconds, for a useless tree.
 
 use super::damage::Damage;
 use super::error::ParseError;
 use super::loaded::Grammar;
 
-/// Shorter texts are parsed at once.
+/// Shorter texts are not checked.
 const LONG: usize = 64 << 10;
-/// How much of the beginning is looked at.
+/// How many bytes of the beginning are parsed.
 const BEGINNING: usize = 32 << 10;
-/// The beginning may have one error for so many bytes. Real sources with errors have one for 400
-/// bytes or more, relatives of the language (C++ as C, TypeScript as JavaScript) one for 22 to 60;
-/// brackets, quotes and letters at random one for 2 to 40.
+/// The beginning may have at most one error per this many bytes. Real sources with errors have one
+/// per 400 bytes or more, relatives of the language (C++ as C, TypeScript as JavaScript) one per 22
+/// to 60; random brackets, quotes and letters one per 2 to 40.
 const BYTES_PER_ERROR: usize = 20;
 
 impl Grammar {

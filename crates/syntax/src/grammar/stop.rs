@@ -1,4 +1,4 @@
-//! Ending long work early.
+//! Cancelling parsers.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -8,35 +8,35 @@ thread_local! {
     static CURRENT: RefCell<Option<Stop>> = const { RefCell::new(None) };
 }
 
-/// Tells parsers that nobody waits for their trees any more: they give up soon. Clones share one
-/// state, and it is for good.
+/// Cancels parsers whose trees are no longer needed: they give up soon. Clones share one state;
+/// stopping is final.
 ///
-/// Whether a text has a tree must not depend on a clock. So whoever stops parsers must not use what
-/// follows.
+/// Whether a text has a tree must not depend on time: after stopping parsers, do not use their
+/// results.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     is_stopped: Arc<AtomicBool>,
 }
 
 impl Stop {
-    /// Stops everything that is done [during](Stop::during) this.
+    /// Stops all work that is done [during](Stop::during) this.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Does some work, during which the parsers of this thread look whether they are stopped.
+    /// Runs `work`. The parsers of this thread stop early if this is stopped meanwhile.
     pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         let _restored = Restored(CURRENT.replace(Some(self.clone())));
         work()
     }
 
-    /// Whether what this thread does now is stopped.
+    /// Whether the current work of this thread is stopped.
     pub fn is_stopped_here() -> bool {
         CURRENT.with_borrow(|stop| stop.as_ref().is_some_and(|stop| stop.is_stopped.load(Ordering::Relaxed)))
     }
 }
 
-/// Puts back what was there before.
+/// Restores the previous value.
 struct Restored(Option<Stop>);
 
 impl Drop for Restored {

@@ -1,4 +1,4 @@
-//! Shell scripts: bash, POSIX sh, and what of zsh and ksh is the same.
+//! Shell scripts: bash, POSIX sh, and the parts of zsh and ksh that are the same.
 
 use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Reader, Spacing};

@@ -1,26 +1,26 @@
-//! Bodies that type-check in the place of any other.
+//! Function bodies that type-check in place of any other body.
 
-/// What is put in the place of the bodies of one kind of definition.
+/// A replacement for the bodies of one kind of definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Body {
     /// The kind of the definition's node.
     pub definition: &'static str,
-    /// Which child of it is the body.
+    /// Which child of the definition is the body.
     pub part: Part,
-    /// What takes its place; empty where it goes.
+    /// The replacement; empty to remove the body.
     pub instead: &'static str,
-    /// Other nodes of the definition that change along.
+    /// Other nodes of the definition that change with the body.
     pub along: &'static [Along],
 }
 
-/// Nodes that change along with a body.
+/// Nodes that change with a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Along {
     /// Their kind.
     pub kind: &'static str,
-    /// What their text begins with.
+    /// How their text begins.
     pub begins: &'static str,
-    /// What takes their place; empty where they go.
+    /// Their replacement; empty to remove them.
     pub instead: &'static str,
 }
 
@@ -29,14 +29,14 @@ pub struct Along {
 pub enum Part {
     /// By its field.
     Field(&'static str),
-    /// By its field, where it is of this kind.
+    /// By its field, if it is of this kind.
     FieldOfKind(&'static str, &'static str),
-    /// By its kind, where it begins with this text.
+    /// By its kind, if its text begins like this.
     Kind(&'static str, &'static str),
 }
 
 impl Along {
-    /// Nodes of a kind whose text begins so go.
+    /// Nodes of a kind whose text begins with `begins` are removed.
     pub const fn gone(kind: &'static str, begins: &'static str) -> Along {
         Along { kind, begins, instead: "" }
     }
@@ -45,7 +45,7 @@ impl Along {
 impl Body {
     /// C: a definition becomes a declaration.
     pub const C_PROTOTYPE: &'static [Body] = &[Body::new("function_definition", ";")];
-    /// C, where a function that is not defined is an error.
+    /// C, in dialects in which an undefined function is an error.
     pub const C_ENDLESS: &'static [Body] = &[Body::new("function_definition", "{ for (;;); }")];
     /// TypeScript, with and without JSX.
     pub const TYPESCRIPT: &'static [Body] = &[
@@ -57,12 +57,12 @@ impl Body {
         Body::new("generator_function_declaration", "{ throw 0 }"),
     ];
 
-    /// Definitions of a kind, whose body is the field `body`.
+    /// Definitions of a kind, whose body is in the field `body`.
     pub const fn new(definition: &'static str, instead: &'static str) -> Body {
         Body { definition, part: Part::Field("body"), instead, along: &[] }
     }
 
-    /// Definitions of a kind, whose body is the field `body` where it is of a kind.
+    /// Definitions of a kind, whose body is in the field `body` and of the given kind.
     pub const fn of_kind(definition: &'static str, kind: &'static str, instead: &'static str) -> Body {
         Body { definition, part: Part::FieldOfKind("body", kind), instead, along: &[] }
     }

@@ -5,13 +5,13 @@ use std::path::Path;
 use super::LANGUAGES;
 use super::language::{FirstLine, Language};
 
-/// How much of a text is searched for marks.
+/// How many bytes of a text are searched for marks.
 const MARKED_BYTES: usize = 64 << 10;
 
-/// Finds the language of a file by its name, then by how its text begins.
+/// Returns the language of a file, by its name or else by how its text begins.
 ///
-/// Where several languages have the extension (`.h`), the text decides: the one most of whose
-/// [`Language::marks`] it holds, the earlier one if as many.
+/// If several languages share the extension (`.h`), the one with the most [`Language::marks`] in
+/// the text is chosen, the earlier one if there is a tie.
 pub fn detect(path: &Path, text: &[u8]) -> Option<&'static Language> {
     let mut named = candidates_by_path(path);
     if named.len() <= 1 {
@@ -20,11 +20,11 @@ pub fn detect(path: &Path, text: &[u8]) -> Option<&'static Language> {
     let text = &text[..text.len().min(MARKED_BYTES)];
     let holds = |mark: &&&str| text.windows(mark.len()).any(|window| window == mark.as_bytes());
     let count = |language: &Language| language.marks.iter().filter(holds).count();
-    // The first of the best: `max_by_key` would give the last.
+    // `max_by_key` returns the last maximum, hence `rev`.
     named.into_iter().rev().max_by_key(|language| count(language))
 }
 
-/// Finds a language by the name or alias that a user typed, in any case.
+/// Returns the language with this name or alias, ignoring case.
 pub fn by_name(name: &str) -> Option<&'static Language> {
     let is_it = |language: &&&Language| {
         std::iter::once(&language.name).chain(language.aliases).any(|known| known.eq_ignore_ascii_case(name))
@@ -32,8 +32,8 @@ pub fn by_name(name: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(is_it).copied()
 }
 
-/// Finds the language by a file's name: the whole name first, then the longest extension. Where
-/// several languages have it, the first one is meant.
+/// Returns the language of a file by its name: the whole name first, then the longest extension. If
+/// several languages share it, the first one.
 pub fn by_path(path: &Path) -> Option<&'static Language> {
     candidates_by_path(path).first().copied()
 }
@@ -47,7 +47,7 @@ fn candidates_by_path(path: &Path) -> Vec<&'static Language> {
     let mut found = all(&|language| language.file_names.contains(&&*name));
     let lower = name.to_ascii_lowercase();
     let mut rest = lower.as_str();
-    // A name may have several extensions, `CMakeLists.cmake.in`: the longest that is known counts.
+    // A name may have several extensions, like `CMakeLists.cmake.in`: the longest known one counts.
     while found.is_empty()
         && let Some((_, extension)) = rest.split_once('.')
     {
@@ -57,7 +57,7 @@ fn candidates_by_path(path: &Path) -> Vec<&'static Language> {
     found
 }
 
-/// Finds the language by how the text begins.
+/// Returns the language of a text by how it begins.
 pub fn by_content(text: &[u8]) -> Option<&'static Language> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii_start();
     let first_line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -75,7 +75,7 @@ pub fn by_content(text: &[u8]) -> Option<&'static Language> {
         .copied()
 }
 
-/// Returns the name of the interpreter in a `#!` line, without its folder.
+/// Returns the name of the interpreter in a `#!` line, without its directory.
 fn interpreter_of(first_line: &[u8]) -> Option<&[u8]> {
     let line = first_line.strip_prefix(b"#!")?;
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -83,7 +83,8 @@ fn interpreter_of(first_line: &[u8]) -> Option<&[u8]> {
     if name != b"env" {
         return Some(name);
     }
-    // `env -S python3 -u`, `env X=1 python3`: the first word that is neither option nor assignment.
+    // `env -S python3 -u`, `env X=1 python3`: the first word that is neither an option nor an
+    // assignment.
     words.find(|word| !word.starts_with(b"-") && !word.contains(&b'=')).map(last_part)
 }
 
@@ -92,7 +93,7 @@ fn last_part(path: &[u8]) -> &[u8] {
     &path[start..]
 }
 
-/// Whether `found` is `name`, perhaps with a version behind it.
+/// Whether `found` is `name`, possibly followed by a version.
 fn is_version_of(found: &[u8], name: &[u8]) -> bool {
     found.strip_prefix(name).is_some_and(|version| {
         version.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'))

@@ -1,4 +1,4 @@
-//! DIMACS CNF and the formats of solvers that are lines of numbers like it.
+//! DIMACS CNF, and similar formats of solvers that consist of lines of numbers.
 
 use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;

@@ -1,4 +1,4 @@
-//! What is known of a language.
+//! The definition of a language.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::grammar::{Grammar, GrammarError, ParseError};
 pub use crate::tree::Spacing;
 use crate::tree::Tree;
 
-/// A language: its names, how its files are recognized, and what reads it.
+/// A language: its names, how its files are recognized, and how its texts are parsed.
 pub struct Language {
     /// The kebab-case name by which users choose it.
     pub name: &'static str,
@@ -19,67 +19,68 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// Whole file names.
     pub file_names: &'static [&'static str],
-    /// How the text begins, for files whose name does not tell.
+    /// How a text begins, for files whose name does not tell the language.
     pub first_line: &'static [FirstLine],
-    /// What texts in this language hold and texts in others that share an extension do not.
+    /// Strings that occur in texts of this language, but not in those of others with the same
+    /// extension.
     pub marks: &'static [&'static str],
     /// How comments are written.
     pub comments: Comments,
-    /// What white space means between tokens.
+    /// The meaning of white space between tokens.
     pub spacing: Spacing,
-    /// Which names are the same.
+    /// When two names are equal.
     pub names: Names,
-    /// How definitions and uses are found; `None` where they are only guessed.
+    /// How definitions and uses are found; `None` if they are only guessed.
     pub bindings: Option<BindingRules>,
-    /// What stands in a node that must hold something although its grammar lets it be empty.
+    /// What to put into nodes that must not be empty although their grammar allows it.
     pub filler: Option<Filler>,
-    /// How a name that nothing uses any more is written where it has to stand: a parameter, a part
-    /// of a pattern; `None` where nobody minds that it stays, or nothing is said without a name.
+    /// How an unused name is written if it cannot be removed, like a parameter or a part of a
+    /// pattern. `None` if unused names cause no warnings, or the name cannot be changed.
     pub unused: Option<Unused>,
-    /// What may stand in the place of bodies, one set after the other in the order in which they
-    /// are worth trying; none where no text type-checks in the place of any body.
+    /// Replacements for function bodies: sets to try one after the other. Empty if no text
+    /// type-checks in place of any body.
     pub bodies: &'static [&'static [Body]],
-    /// What makes a tree of a text.
+    /// What parses a text.
     pub reader: Reader,
 }
 
-/// How the first line of a text tells its language. White space in front and a byte order mark are
+/// How the beginning of a text tells its language. White space and a byte order mark before it are
 /// skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstLine {
-    /// The text begins so.
+    /// The text begins with this.
     Starts(&'static str),
-    /// `#!` and an interpreter of this name, with or without a version: `python`, `/usr/bin/env
-    /// python3`.
+    /// The text begins with `#!` and an interpreter of this name, with or without a version:
+    /// `python`, `/usr/bin/env python3`.
     Interpreter(&'static str),
 }
 
-/// What stands in nodes that must not be empty.
+/// The contents of nodes that must not be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filler {
     /// The kind of the nodes.
     pub holder: &'static str,
-    /// The shortest thing that may stand in one.
+    /// The shortest text allowed in one.
     pub text: &'static str,
 }
 
-/// How a name that has to stand is written when nothing uses it.
+/// How an unused name is written if it cannot be removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unused {
     /// As `_`, any number of times.
     Wildcard,
-    /// As itself behind `_`.
+    /// With `_` before it.
     Underscore,
-    /// Not at all.
+    /// Left out.
     Nothing,
 }
 
 /// How comments are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comments {
-    /// What starts a comment that ends with its line.
+    /// The starts of comments that end with their line.
     pub line: &'static [&'static str],
-    /// What starts and what ends a comment of any length.
+    /// The starts and ends of comments of any length.
     pub block: &'static [(&'static str, &'static str)],
 }
 
@@ -96,23 +97,22 @@ impl Comments {
     pub const XML: Comments = Comments { line: &[], block: &[("<!--", "-->")] };
 }
 
-/// What makes a tree of a text.
+/// What parses a text into a tree.
 #[derive(Clone)]
 pub enum Reader {
     /// A tree-sitter grammar.
     Grammar(Source),
     /// A grammar that was loaded at run time.
     User(UserSource),
-    /// A reader of our own; it refuses only texts of 4 GiB and more.
+    /// A reader of our own, which refuses only texts of 4 GiB or more.
     Own(fn(&[u8]) -> Option<Tree>),
 }
 
 impl Language {
-    /// Returns the grammar, or says `None` where the reader is our own. Only the first call costs
-    /// O(kinds).
+    /// Returns the grammar; `None` if the reader is our own. Only the first call costs O(kinds).
     ///
     /// # Errors
-    /// When this version of tree-sitter does not understand the grammar.
+    /// When this version of tree-sitter does not support the grammar.
     pub fn grammar(&self) -> Result<Option<Grammar>, GrammarError> {
         match &self.reader {
             Reader::Grammar(source) => source.grammar(self.name).map(Some),
@@ -121,7 +121,7 @@ impl Language {
         }
     }
 
-    /// Makes the tree of a text, which need not follow the grammar and need not be UTF-8.
+    /// Parses a text, which need not follow the grammar and need not be UTF-8.
     ///
     /// # Errors
     /// When the grammar cannot be used, or as [`Grammar::parse`].

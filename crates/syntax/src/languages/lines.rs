@@ -1,4 +1,4 @@
-//! Texts that are lines of words: logs, tables, lists.
+//! Texts that consist of lines of words: logs, tables, lists.
 
 use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::Names;

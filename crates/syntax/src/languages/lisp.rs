@@ -1,4 +1,4 @@
-//! The Lisps: Common Lisp, Scheme, Racket, Clojure, Emacs Lisp and formats that look like them.
+//! The Lisps: Common Lisp, Scheme, Racket, Clojure, Emacs Lisp and similar formats.
 
 use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;

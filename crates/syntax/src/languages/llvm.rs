@@ -5,7 +5,7 @@ use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
-/// A definition becomes a declaration, which has no linkage and no metadata.
+/// A definition becomes a declaration, without linkage and metadata.
 const BODIES: &[Body] = &[Body {
     along: &[
         Along { kind: "define", begins: "", instead: "declare" },

@@ -1,4 +1,4 @@
-//! Markdown: blocks, not what is inside of a paragraph.
+//! Markdown: blocks, without the contents of paragraphs.
 
 use super::language::{Comments, Language, Reader, Spacing};
 use super::naming::Names;

@@ -106,7 +106,7 @@ pub use language::{Comments, Filler, FirstLine, Language, Reader, Unused};
 pub use naming::{BindingRules, Names, Start, Undefined};
 pub use source::{Package, Source, UserSource};
 
-/// All languages of this build. Earlier ones win where file names or contents fit several.
+/// All languages of this build. If several fit a file name or text, the first one wins.
 pub static LANGUAGES: &[&Language] = &[
     #[cfg(feature = "c")]
     &c::C,

@@ -1,38 +1,39 @@
-//! What a language does with names.
+//! Names in a language: when they are equal, and what an undefined one means.
 
-/// Which names are the same.
+/// When two names are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
-    /// Those written with the same letters are the same.
+    /// If they have the same letters.
     Exact,
-    /// Those that differ in case only, in any quotes.
+    /// Ignoring case and any quotes.
     AnyCase,
-    /// Those that differ in the bars around them only.
+    /// Ignoring bars around them.
     InBars,
-    /// Exact ones; a path, in quotes or not, is known by its last part.
+    /// As `Exact`; a path, quoted or not, is represented by its last part.
     Paths,
-    /// Attributes `xmlns:p` and names `p:name` are the prefix `p`; `"#a"` in quotes is the id `a`.
+    /// Attributes `xmlns:p` and names `p:name` name the prefix `p`; `"#a"` in quotes names the id
+    /// `a`.
     Xml,
 }
 
-/// What comes of a text in which a use lost its definition.
+/// What happens if a use has lost its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
-    /// No compiler takes it.
+    /// Compilers reject the text.
     Refused,
-    /// The statement that uses it fails, and no other.
+    /// Only the statement with the use fails.
     StatementFails,
-    /// It is valid; what it does when it gets there is another matter.
+    /// The text is valid; it may fail when the use is reached.
     MayRun,
 }
 
-/// Where a text starts to run.
+/// Where a program starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// In definitions that are roots, such as `main`; where there is none, every definition with a
-    /// body may be called from elsewhere.
+    /// In definitions that are roots, like `main`. If there are none, every definition with a body
+    /// may be called from elsewhere.
     Roots,
-    /// At its first line: what no definition holds is what is needed, and definitions that are
+    /// At the first line: code outside of definitions is needed, and so are definitions that are
     /// roots.
     Text,
 }
@@ -40,10 +41,10 @@ pub enum Start {
 /// How the definitions and uses of a language are found, and what they mean.
 #[derive(Clone, Copy, Debug)]
 pub struct BindingRules {
-    /// The query, in parts that follow each other, in tree-sitter's query language.
+    /// The parts of the query, in tree-sitter's query language.
     pub queries: &'static [&'static str],
-    /// What comes of a use that lost its definition.
+    /// What happens if a use has lost its definition.
     pub undefined: Undefined,
-    /// What is needed although nothing uses it.
+    /// What is needed even if nothing uses it.
     pub start: Start,
 }

@@ -1,4 +1,4 @@
-//! Any text with brackets or indentation: languages without a grammar here.
+//! The language of all other texts: anything with brackets or indentation.
 
 use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::Names;

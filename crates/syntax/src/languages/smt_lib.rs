@@ -1,4 +1,4 @@
-//! SMT-LIB, and SyGuS, which is written the same way.
+//! SMT-LIB, and SyGuS, which has the same syntax.
 
 use super::language::{Comments, FirstLine, Language, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};

@@ -1,44 +1,44 @@
-//! Where grammars come from.
+//! The sources of grammars.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::grammar::{Grammar, GrammarError};
 
-/// Where a grammar comes from, for tools that read its sources.
+/// The crate of a grammar, for tools that read its sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Package {
-    /// The crate.
+    /// The name of the crate.
     pub name: &'static str,
-    /// The folder in the crate that holds `grammar.json` and `node-types.json`.
+    /// The directory in the crate that holds `grammar.json` and `node-types.json`.
     pub folder: &'static str,
 }
 
-/// A grammar of this build and what comes with it.
+/// A grammar that is compiled in, and its data.
 #[derive(Clone, Copy)]
 pub struct Source {
     /// Returns the grammar.
     pub load: fn() -> tree_sitter::Language,
     /// The grammar's `node-types.json`.
     pub node_types: &'static str,
-    /// The grammar's rules, made by `cargo xtask languages` of its `grammar.json`.
+    /// The grammar's rules, which `cargo xtask languages` makes from its `grammar.json`.
     pub rules: &'static [u8],
-    /// The query for scopes, definitions and references, where the crate has one.
+    /// The query for scopes, definitions and references, if the crate has one.
     pub locals: Option<&'static str>,
-    /// Where the grammar comes from.
+    /// The crate of the grammar.
     pub package: Package,
-    /// Whether the grammar's scanner survives a text, where it ends the program when a limit is
-    /// passed.
+    /// Whether a text is safe to parse, for grammars whose scanner aborts the process beyond some
+    /// limit.
     pub is_safe: Option<fn(&[u8]) -> bool>,
 }
 
-/// Grammars that were loaded, so that each is checked once.
+/// The grammars that have been loaded, so that each is checked once.
 static LOADED: LazyLock<Mutex<HashMap<&'static str, Grammar>>> = LazyLock::new(Mutex::default);
 
 impl Source {
-    /// Returns the grammar, which is that of the language with this name. It is checked only once.
+    /// Returns the grammar of the language with this name. It is checked only once.
     pub(super) fn grammar(&self, name: &'static str) -> Result<Grammar, GrammarError> {
-        // A panic elsewhere leaves the map whole: grammars are only ever added.
+        // A panic elsewhere leaves the map consistent: grammars are only ever added.
         let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(grammar) = loaded.get(name) {
             return Ok(grammar.clone());
@@ -49,7 +49,7 @@ impl Source {
     }
 }
 
-/// A grammar that a user brought.
+/// A grammar that the user supplied.
 #[derive(Clone, Debug)]
 pub struct UserSource {
     /// The grammar.

@@ -1,4 +1,4 @@
-//! Languages that come with a grammar at run time.
+//! Languages whose grammar is loaded at run time.
 
 use super::by_name;
 use super::language::{Comments, Language, Reader, Spacing};
@@ -6,11 +6,10 @@ use super::naming::Names;
 use super::source::UserSource;
 
 impl Language {
-    /// Makes a language of a grammar, which stays for the rest of the program: there is one per run
-    /// at most.
+    /// Creates a language from a grammar. The language is leaked: there is at most one per run.
     ///
-    /// Where a language of this name is built in, the grammar takes the place of its own, and
-    /// spacing, comments and file names stay.
+    /// If a language of this name is built in, the new grammar replaces its grammar; spacing,
+    /// comments and file names are kept.
     pub fn of_user(source: UserSource) -> &'static Language {
         let name: &'static str = Box::leak(source.grammar.name().replace('_', "-").into_boxed_str());
         let known = by_name(name);
@@ -47,7 +46,7 @@ mod tests {
         assert_eq!(language.comments, Comments::C);
         let tree = language.parse(b"int x;").unwrap();
         assert!(tree.is_of(&kinds));
-        assert!(Facts::of(language).unwrap().is_none(), "without its sources nothing is known of it");
+        assert!(Facts::of(language).unwrap().is_none(), "a grammar without sources has no facts");
     }
 
     #[test]

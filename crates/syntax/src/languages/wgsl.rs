@@ -32,14 +32,14 @@ pub(super) static WGSL: Language = Language {
     }),
 };
 
-/// The grammar's scanner looks ahead from a `<` behind a name to find out which angle brackets
-/// belong to template lists, and keeps what it found in queues of 64 bits. It ends the program when
-/// one runs over.
+/// The capacity of two queues in the grammar's scanner, in bits. The scanner looks ahead from a `<`
+/// after a name to find out which angle brackets belong to template lists, and stores the results
+/// in the queues. It aborts the process when one overflows.
 const QUEUE: usize = 64;
-/// What texts with errors may leave in the queues.
+/// Space in the queues that errors earlier in a text may use up.
 const MARGIN: usize = 16;
 
-/// Whether the scanner's queues do not run over, by doing what it does.
+/// Whether the scanner's queues do not overflow, by simulating the scanner.
 fn fits_the_queues(text: &[u8]) -> bool {
     let (mut at, mut n_left_over) = (0, 0);
     while at < text.len() {
@@ -67,14 +67,14 @@ fn fits_the_queues(text: &[u8]) -> bool {
 /// What the scanner finds from one `<` on.
 struct Ahead {
     n_angles: usize,
-    /// It takes angle brackets in `//` comments for tokens, which never come to be read.
+    /// Angle brackets in `//` comments, which the scanner takes for tokens and never consumes.
     n_in_comments: usize,
     last_angle: usize,
 }
 
 fn look_ahead(text: &[u8], first: usize) -> Ahead {
     let mut ahead = Ahead { n_angles: 1, n_in_comments: 0, last_angle: first };
-    // For every template list that may be open: how deep in brackets it was opened.
+    // For every template list that may be open: the bracket depth at which it was opened.
     let (mut open, mut depth, mut comment_end) = (vec![0usize], 0usize, 0);
     let mut at = first + 1;
     while at < text.len() && !open.is_empty() && ahead.n_angles <= QUEUE {

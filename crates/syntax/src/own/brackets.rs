@@ -1,4 +1,4 @@
-//! Which brackets are open.
+//! A stack of open brackets, counted by kind.
 
 use super::kinds::{CURLY_CLOSE, CURLY_OPEN, ROUND_CLOSE, ROUND_OPEN, SQUARE_CLOSE, SQUARE_OPEN};
 use crate::tree::KindId;
@@ -42,7 +42,7 @@ impl Bracket {
     }
 }
 
-/// How many brackets of each kind are open, so that a bracket nobody opened is known in O(1).
+/// How many brackets of each kind are open, to recognize an unmatched closing bracket in O(1).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OpenBrackets([usize; 3]);
 

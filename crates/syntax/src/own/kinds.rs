@@ -1,4 +1,4 @@
-//! The kinds that our own readers make.
+//! The kinds of nodes that our own readers make.
 
 use std::sync::{Arc, LazyLock};
 

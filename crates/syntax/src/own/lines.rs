@@ -1,23 +1,23 @@
-//! Texts that are lists of lines, and lines that are lists of words.
+//! A reader for texts that are lists of lines, which are lists of words.
 
 use super::kinds::{COMMENT, HEADER, LINE, NUMBER, TEXT, WORD, kinds, node};
 use crate::tree::{Flags, Tree, TreeBuilder};
 
-/// Reads a text as lines of words that white space separates, in O(bytes).
+/// Parses a text as lines of words separated by white space. O(bytes).
 ///
-/// As DIMACS has it, a line that begins with the word `c` is a comment and one that begins with `p`
-/// a header; empty lines make no node. Returns `None` for texts of 4 GiB and more.
+/// As in DIMACS, a line with `c` as its first word is a comment, and one with `p` is a header;
+/// empty lines make no node. Returns `None` for texts of 4 GiB or more.
 pub fn read_lines(text: &[u8]) -> Option<Tree> {
     read(text, Marks::Dimacs)
 }
 
-/// Reads a text as lines of words that white space separates, in O(bytes); empty lines make no
-/// node. Returns `None` for texts of 4 GiB and more.
+/// Parses a text as lines of words separated by white space; empty lines make no node. Returns
+/// `None` for texts of 4 GiB or more. O(bytes).
 pub fn read_words(text: &[u8]) -> Option<Tree> {
     read(text, Marks::None)
 }
 
-/// What the first word of a line may say.
+/// Whether the first word of a line has a meaning.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Marks {
     None,

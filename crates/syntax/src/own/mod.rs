@@ -1,4 +1,4 @@
-//! Readers of our own, for what has no grammar. They make the same trees as grammars do.
+//! Readers of our own, for languages without a grammar. They make the same trees as grammars do.
 
 mod brackets;
 mod kinds;

@@ -1,16 +1,16 @@
-//! Any text with brackets or indentation, in no language in particular.
+//! A reader for any text with brackets or indentation.
 
 use super::brackets::{Bracket, OpenBrackets};
 use super::kinds::{self, BLOCK, GROUP, LINE, PUNCTUATION, STRING, TEXT, WORD, flagged, node};
 use crate::tree::{Flags, Tree, TreeBuilder, is_space};
 
-/// Reads a text by its brackets and its indentation, in O(bytes) and without recursion.
+/// Parses a text by its brackets and its indentation. O(bytes), without recursion.
 ///
-/// Brackets and what is between them are a *group*. Lines with the same indentation are a *block*;
-/// a block of deeper lines belongs to the line in front of it. Indentation counts anew within each
-/// group. Words, strings that end on their line and single other bytes are the tokens. A bracket
-/// that nobody opened is an error token, one that nobody closed gets a missing token. Returns
-/// `None` for texts of 4 GiB and more.
+/// A pair of brackets with its contents is a *group*. Lines with the same indentation are a
+/// *block*; a block of deeper lines belongs to the line before it. Indentation starts again within
+/// each group. Tokens are words, strings that end on their line, and all other single bytes. An
+/// unmatched closing bracket is an error token; an unmatched opening bracket gets a missing token.
+/// Returns `None` for texts of 4 GiB or more.
 pub fn read_outline(text: &[u8]) -> Option<Tree> {
     let mut builder = TreeBuilder::new(text.into(), kinds::kinds())?;
     builder.open(node(TEXT), 0);
@@ -51,7 +51,7 @@ struct Reader<'text> {
 }
 
 impl Reader<'_> {
-    /// Opens the line that starts at `at`, in the block that its indentation says.
+    /// Opens the line that starts at `at`, in the block of its indentation.
     fn begin_line(&mut self, indentation: usize, at: usize) {
         loop {
             match self.open.as_slice() {
@@ -78,7 +78,7 @@ impl Reader<'_> {
         self.open.push(frame);
     }
 
-    /// Reads the token that starts at `at` and says where it ends.
+    /// Reads the token that starts at `at` and returns its end.
     fn read(&mut self, at: usize) -> usize {
         let byte = self.text[at];
         if let Some(bracket) = Bracket::opened_by(byte) {
@@ -116,8 +116,8 @@ impl Reader<'_> {
         self.builder.close(at + 1);
     }
 
-    /// Closes what was opened last, where its last token ends; a group's closing bracket is missing
-    /// then.
+    /// Closes the innermost frame where its last token ends; the closing bracket of a group is
+    /// missing then.
     fn close_innermost(&mut self) -> bool {
         let at = self.builder.reached();
         match self.open.pop() {
@@ -132,11 +132,11 @@ impl Reader<'_> {
         true
     }
 
-    /// Returns where the string ends that starts at `at`, if it ends on its line.
+    /// Returns the end of the string that starts at `at`, if it ends on its line.
     fn string_end(&self, at: usize) -> Option<usize> {
         let quote = self.text[at];
         let after_word = at.checked_sub(1).is_some_and(|before| is_word(self.text[before]));
-        // An apostrophe behind a word is no quote: `don't`, `4'b0`.
+        // An apostrophe after a word is not a quote: `don't`, `4'b0`.
         if !matches!(quote, b'"' | b'\'' | b'`') || (quote != b'"' && after_word) {
             return None;
         }
@@ -156,7 +156,8 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || 0x80 <= byte
 }
 
-/// Measures white space at the start of a line, in columns; tabs go to the next multiple of eight.
+/// Returns the width of white space at the start of a line, in columns; a tab advances to the next
+/// multiple of eight.
 fn indentation(space: &[u8]) -> usize {
     space.iter().fold(0, |column, &byte| if byte == b'\t' { column / 8 * 8 + 8 } else { column + 1 })
 }

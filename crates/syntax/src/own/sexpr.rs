@@ -1,25 +1,25 @@
-//! S-expressions: SMT-LIB, the Lisps, WebAssembly text.
+//! A reader for s-expressions: SMT-LIB, the Lisps, WebAssembly text.
 
 use super::brackets::{Bracket, OpenBrackets};
 use super::kinds::{self, COMMENT, LIST, NUMBER, PREFIX, PREFIXED, STRING, SYMBOL, TEXT, flagged, node};
 use crate::tree::{Flags, Tree, TreeBuilder, is_space};
 
-/// What differs between languages of s-expressions.
+/// The differences between languages of s-expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// `""` is a quote within a string; `|` quotes symbols; only round brackets.
     SmtLib,
-    /// `\"` is a quote within a string; three kinds of brackets; `'`, `` ` ``, `,` and `#` in front
-    /// of data; `#| |#` comments.
+    /// `\"` is a quote within a string; three kinds of brackets; `'`, `` ` ``, `,` and `#` before
+    /// data; `#| |#` comments.
     Lisp,
     /// As Lisp, without prefixes; `(; ;)` comments.
     Wasm,
 }
 
-/// Reads a text of s-expressions, in O(bytes) and without recursion.
+/// Parses a text of s-expressions. O(bytes), without recursion.
 ///
-/// A bracket that nobody opened is an error token; one that nobody closed gets a missing token
-/// where the list around it ends. Returns `None` for texts of 4 GiB and more.
+/// An unmatched closing bracket is an error token; an unmatched opening bracket gets a missing
+/// token where the list around it ends. Returns `None` for texts of 4 GiB or more.
 pub fn read_sexpr(text: &[u8], dialect: Dialect) -> Option<Tree> {
     let mut builder = TreeBuilder::new(text.into(), kinds::kinds())?;
     builder.open(node(TEXT), 0);
@@ -36,7 +36,7 @@ pub fn read_sexpr(text: &[u8], dialect: Dialect) -> Option<Tree> {
 #[derive(Clone, Copy)]
 enum Frame {
     List(Bracket),
-    /// Waits for the datum behind a prefix.
+    /// A prefix that waits for its datum.
     Prefixed,
 }
 
@@ -49,7 +49,7 @@ struct Reader<'text> {
 }
 
 impl Reader<'_> {
-    /// Reads what starts at `at`, which is not white space, and says where it ends.
+    /// Reads what starts at `at`, which is not white space, and returns its end.
     fn read(&mut self, at: usize) -> usize {
         let byte = self.text[at];
         if let Some(end) = self.comment_end(at) {
@@ -88,7 +88,7 @@ impl Reader<'_> {
         bracket == Bracket::Round || self.dialect == Dialect::Lisp
     }
 
-    /// Closes the list that a bracket belongs to, and what is open within it.
+    /// Closes the list that a bracket belongs to, and everything open within it.
     fn close(&mut self, bracket: Bracket, at: usize) {
         if !self.brackets.has(bracket) {
             self.builder.leaf(flagged(bracket.kinds().1, Flags::ERROR), at, at + 1);
@@ -107,7 +107,7 @@ impl Reader<'_> {
         self.end_datum(at + 1);
     }
 
-    /// Closes the innermost list or prefix although its end is missing.
+    /// Closes the innermost list or prefix, whose end is missing.
     fn close_innermost(&mut self) -> bool {
         let at = self.builder.reached();
         match self.open.pop() {
@@ -122,7 +122,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Closes the prefixes that waited for the datum that ends here.
+    /// Closes the prefixes whose datum ends here.
     fn end_datum(&mut self, end: usize) {
         while let Some(Frame::Prefixed) = self.open.last() {
             self.open.pop();
@@ -196,7 +196,7 @@ impl Reader<'_> {
 
     fn atom(&self, start: usize) -> (crate::tree::KindId, usize) {
         let mut at = start;
-        // `#\(` is a character of Lisp.
+        // `#\(` is a character literal in Lisp.
         if self.dialect == Dialect::Lisp && self.text[at..].starts_with(b"#\\") && at + 2 < self.text.len() {
             at += 3;
         }

@@ -11,8 +11,7 @@ use super::node::{Flags, Node, NodeId};
 ///
 /// **Invariant**: the root covers the whole text; children lie within their parent, in order and
 /// without overlaps; every byte outside all tokens is ASCII white space. Text that a grammar
-/// accepts without making a node of it gets a node of kind [`KindId::HIDDEN`], so that nothing
-/// escapes.
+/// accepts without making a node gets a node of kind [`KindId::HIDDEN`].
 #[derive(Clone)]
 pub struct Tree {
     pub(super) text: Arc<[u8]>,
@@ -36,17 +35,17 @@ impl Tree {
         &self.kinds
     }
 
-    /// Whether the kinds of this tree are those of that table, in O(1).
+    /// Whether this tree has that very table of kinds. O(1).
     pub fn is_of(&self, kinds: &Arc<Kinds>) -> bool {
         Arc::ptr_eq(&self.kinds, kinds)
     }
 
-    /// Counts the nodes.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there are no nodes, which is never so: an empty text has a root.
+    /// Whether there are no nodes. Always false: an empty text has a root.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -56,28 +55,28 @@ impl Tree {
         NodeId(0)
     }
 
-    /// Returns the kind that the tree shows, after aliases (tree-sitter's `kind`).
+    /// Returns the kind of a node, after aliases (tree-sitter's `kind`).
     pub fn kind(&self, node: NodeId) -> KindId {
         self.node(node).kind
     }
 
     /// Returns the kind of the rule that made the node, before aliases (tree-sitter's
-    /// `grammar_name`); it is not to be trusted for symbols that are always aliased.
+    /// `grammar_name`). It is unreliable for symbols that are always aliased.
     pub fn grammar_kind(&self, node: NodeId) -> KindId {
         self.node(node).grammar_kind
     }
 
-    /// Returns the name of the kind.
+    /// Returns the name of a node's kind.
     pub fn kind_name(&self, node: NodeId) -> &str {
         self.kinds.name(self.kind(node))
     }
 
-    /// Returns the role of the node in its parent, where the grammar names it.
+    /// Returns the field of the node in its parent, if the grammar gives it one.
     pub fn field(&self, node: NodeId) -> Option<FieldId> {
         std::num::NonZeroU16::new(self.node(node).field).map(FieldId)
     }
 
-    /// Returns the name of the node's role in its parent.
+    /// Returns the name of the node's field in its parent.
     pub fn field_name(&self, node: NodeId) -> Option<&str> {
         self.field(node).map(|field| self.kinds.field_name(field))
     }
@@ -93,17 +92,17 @@ impl Tree {
         &self.text[self.range(node)]
     }
 
-    /// Returns all flags.
+    /// Returns all flags of the node.
     pub fn flags(&self, node: NodeId) -> Flags {
         self.node(node).flags
     }
 
-    /// Whether the kind has a name in the grammar; keywords and punctuation have none.
+    /// Whether the kind is named in the grammar; keywords and punctuation are not.
     pub fn is_named(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::NAMED)
     }
 
-    /// Whether the node may stand anywhere, as comments do.
+    /// Whether the node may occur anywhere, as comments do.
     pub fn is_extra(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::EXTRA)
     }
@@ -113,17 +112,17 @@ impl Tree {
         self.flags(node).contains(Flags::ERROR)
     }
 
-    /// Whether the parser made the node up.
+    /// Whether the parser inserted the node, which has no text.
     pub fn is_missing(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::MISSING)
     }
 
-    /// Whether the node is one of ours, for text without a node in the grammar.
+    /// Whether the node holds hidden text, for which the grammar makes no node.
     pub fn is_hidden(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::HIDDEN)
     }
 
-    /// Whether an error or missing node is in the subtree.
+    /// Whether the subtree contains an error or missing node.
     pub fn has_error(&self, node: NodeId) -> bool {
         self.flags(node).contains(Flags::HAS_ERROR)
     }

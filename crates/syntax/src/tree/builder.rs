@@ -1,4 +1,4 @@
-//! Making a tree, node by node.
+//! Building a tree, node by node.
 
 use std::sync::Arc;
 
@@ -7,67 +7,67 @@ use super::kinds::{FieldId, KindId, Kinds};
 use super::node::{Flags, Node, NodeId};
 use super::tokens::is_space;
 
-/// What a node is when it is opened.
+/// The properties of a node when it is opened.
 #[derive(Clone, Copy, Debug)]
 pub struct Open {
-    /// The kind that the tree shows.
+    /// The kind of the node, after aliases.
     pub kind: KindId,
     /// The kind of the rule that made the node.
     pub grammar_kind: KindId,
-    /// The role in its parent.
+    /// The field in its parent.
     pub field: Option<FieldId>,
-    /// What the node is besides its kind.
+    /// The flags of the node.
     pub flags: Flags,
 }
 
 impl Open {
-    /// Describes a node without aliases, role and flags other than these.
+    /// Describes a node without alias or field.
     pub fn new(kind: KindId, flags: Flags) -> Open {
         Open { kind, grammar_kind: kind, field: None, flags }
     }
 }
 
-/// Makes a tree from nodes that are opened and closed in the order of the text.
+/// Builds a tree from nodes that are opened and closed in text order.
 ///
 /// The first node opened is the root. Offsets that run backwards are moved forward, so that the
-/// invariants of [`Tree`] hold whatever a grammar says; text between the nodes that is not white
-/// space becomes hidden tokens.
+/// invariants of [`Tree`] hold whatever a grammar does; text between nodes that is not white space
+/// becomes hidden tokens.
 pub struct TreeBuilder {
     text: Arc<[u8]>,
     kinds: Arc<Kinds>,
     nodes: Vec<Node>,
     tokens: Vec<NodeId>,
     open: Vec<u32>,
-    /// Where the text begins that belongs to no token and no hidden token yet.
+    /// The end of the text that belongs to a token or hidden token already.
     reached: u32,
 }
 
 impl TreeBuilder {
-    /// Starts a tree. Returns `None` for texts of 4 GiB and more, which the tree cannot address.
+    /// Starts a tree. Returns `None` for texts of 4 GiB or more, whose offsets do not fit.
     pub fn new(text: Arc<[u8]>, kinds: Arc<Kinds>) -> Option<TreeBuilder> {
         u32::try_from(text.len()).ok().filter(|&len| len < u32::MAX)?;
         let nodes = Vec::with_capacity(text.len() / 2 + 1);
         Some(TreeBuilder { text, kinds, nodes, tokens: Vec::new(), open: Vec::new(), reached: 0 })
     }
 
-    /// Returns how many nodes are open.
+    /// Returns the number of open nodes.
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Returns where the node ends that was closed last, or the one starts that was opened last.
+    /// Returns the end of the last node closed, or the start of the last one opened.
     pub fn reached(&self) -> usize {
         self.reached as usize
     }
 
-    /// Opens a node at byte `start` as the next child of the node opened last.
+    /// Opens a node at byte `start` as the next child of the innermost open node.
     pub fn open(&mut self, open: Open, start: usize) {
         let start = if self.nodes.is_empty() { 0 } else { self.clamp(start) };
         self.fill_gap(start);
         self.push(open, start);
     }
 
-    /// Closes the node opened last at byte `end`.
+    /// Closes the innermost open node at byte `end`.
     ///
     /// # Panics
     /// When no node is open.
@@ -106,10 +106,10 @@ impl TreeBuilder {
         self.close(end);
     }
 
-    /// Closes what is still open and returns the tree.
+    /// Closes all open nodes and returns the tree.
     ///
     /// # Panics
-    /// When no node was opened at all.
+    /// When no node was opened.
     pub fn finish(mut self) -> Tree {
         while !self.open.is_empty() {
             self.close(self.text.len());
@@ -118,7 +118,7 @@ impl TreeBuilder {
         Tree { text: self.text, kinds: self.kinds, nodes: self.nodes.into(), tokens: self.tokens.into() }
     }
 
-    /// Makes one token of a comment that has no named parts, only its marks and its text.
+    /// Turns a comment without named parts (only marks and text) into one token.
     fn simplify_extra(&mut self, index: u32) {
         let inner = index as usize + 1;
         let node = self.nodes[index as usize];
@@ -157,8 +157,8 @@ impl TreeBuilder {
         self.open.push(index);
     }
 
-    /// Makes hidden tokens of the words between `reached` and `end`, as children of the node opened
-    /// last.
+    /// Makes hidden tokens of the words between `reached` and `end`, as children of the innermost
+    /// open node.
     fn fill_gap(&mut self, end: u32) {
         while self.reached < end {
             let gap = &self.text[self.reached as usize..end as usize];

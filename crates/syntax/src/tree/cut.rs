@@ -1,4 +1,4 @@
-//! What is cut out of a text, by tokens and by bytes.
+//! Cuts out of a text, by tokens and by bytes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,15 +6,15 @@ use std::ops::Range;
 use super::arena::Tree;
 use super::node::NodeId;
 
-/// A run of tokens that goes, and what takes its place.
+/// A run of tokens to remove or replace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut<'text> {
     /// The tokens, by index within [`Tree::tokens`].
     pub tokens: Range<u32>,
-    /// What takes their place; empty to delete them.
+    /// The replacement; empty to delete them.
     pub text: Cow<'text, [u8]>,
-    /// Whether these are the first tokens of a node of which a part stays: the lines of that part
-    /// move out to where the node's first line stood.
+    /// Whether these are the first tokens of a node whose body remains: the lines of the body are
+    /// unindented to where the node began.
     pub unwraps: bool,
 }
 
@@ -29,7 +29,7 @@ impl<'text> Cut<'text> {
         Cut::delete(tree.token_range(node))
     }
 
-    /// Puts a text in the place of a node.
+    /// Replaces a node by a text.
     pub fn replace_node(tree: &Tree, node: NodeId, text: impl Into<Cow<'text, [u8]>>) -> Cut<'text> {
         Cut { tokens: tree.token_range(node), text: text.into(), unwraps: false }
     }
@@ -38,8 +38,8 @@ impl<'text> Cut<'text> {
 /// The replacement of a byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Splice<'text> {
-    /// The bytes that go.
+    /// The replaced bytes.
     pub range: Range<usize>,
-    /// What takes their place.
+    /// The new text.
     pub text: Cow<'text, [u8]>,
 }

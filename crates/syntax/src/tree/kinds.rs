@@ -10,34 +10,34 @@ pub struct KindId(pub u16);
 impl KindId {
     /// The kind of error nodes, the same in every grammar.
     pub const ERROR: KindId = KindId(u16::MAX);
-    /// The kind of text that the grammar accepts without making a node of it.
+    /// The kind of text that the grammar accepts without making a node.
     pub const HIDDEN: KindId = KindId(u16::MAX - 2);
 }
 
-/// The role of a node in its parent; for a grammar it is tree-sitter's field id.
+/// A field, the role of a node in its parent; for a grammar it is tree-sitter's field id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FieldId(pub NonZeroU16);
 
-/// Whether a kind has a name in the grammar.
+/// Whether a kind is named in the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Naming {
-    /// A rule's name, such as `identifier`.
+    /// The name of a rule, for example `identifier`.
     Named,
-    /// A literal text, such as `{` or `while`.
+    /// A literal, for example `{` or `while`.
     Anonymous,
 }
 
-/// Some kinds of one language.
+/// A set of kinds of one language.
 #[derive(Clone, Debug)]
 pub struct KindSet(Vec<bool>);
 
 impl KindSet {
-    /// Whether a kind is among them, in O(1).
+    /// Whether the set contains a kind. O(1).
     pub fn has(&self, kind: KindId) -> bool {
         self.0.get(usize::from(kind.0)).is_some_and(|&is| is)
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         !self.0.contains(&true)
     }
@@ -51,8 +51,8 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Makes the table of kinds in the order of their ids, and of fields in the order of theirs,
-    /// from 1 on.
+    /// Creates the table of kinds in the order of their ids, and of fields in the order of theirs,
+    /// which start at 1.
     pub fn new<'a>(
         kinds: impl IntoIterator<Item = (&'a str, Naming)>,
         fields: impl IntoIterator<Item = &'a str>,
@@ -72,26 +72,24 @@ impl Kinds {
         }
     }
 
-    /// Returns the kinds with a name of the grammar for which `is` holds of that name, written in
-    /// lower case.
+    /// Returns the named kinds for whose name in lower case `is` returns true.
     pub fn named_like(&self, is: impl Fn(&str) -> bool) -> KindSet {
         let holds =
             |(name, naming): &(Box<str>, Naming)| *naming == Naming::Named && is(&name.to_ascii_lowercase());
         KindSet(self.kinds.iter().map(holds).collect())
     }
 
-    /// Whether a kind has a name in the grammar.
+    /// Whether a kind is named in the grammar.
     pub fn naming(&self, kind: KindId) -> Naming {
         self.kinds.get(usize::from(kind.0)).map_or(Naming::Named, |(_, naming)| *naming)
     }
 
-    /// Finds the first kind with this name; several kinds of a grammar may share one. Linear in the
-    /// kinds.
+    /// Returns the first kind with this name; several kinds of a grammar may share one. O(kinds).
     pub fn find(&self, name: &str, naming: Naming) -> Option<KindId> {
         self.find_all(name, naming).next()
     }
 
-    /// Finds every kind with this name.
+    /// Returns every kind with this name.
     pub fn find_all(&self, name: &str, naming: Naming) -> impl Iterator<Item = KindId> {
         let found = (0u16..).zip(&self.kinds).filter(move |(_, (kind, n))| **kind == *name && *n == naming);
         found.map(|(index, _)| KindId(index))
@@ -102,13 +100,13 @@ impl Kinds {
         self.fields.get(usize::from(field.0.get()) - 1).map_or("", |name| name)
     }
 
-    /// Finds the field with this name. Linear in the fields.
+    /// Returns the field with this name. O(fields).
     pub fn find_field(&self, name: &str) -> Option<FieldId> {
         let index = self.fields.iter().position(|field| **field == *name)?;
         u16::try_from(index + 1).ok().and_then(NonZeroU16::new).map(FieldId)
     }
 
-    /// Counts the kinds.
+    /// Returns the number of kinds.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }

@@ -1,4 +1,4 @@
-//! The indentation of lines that lose what they were indented for.
+//! Unindenting the lines of a body whose surrounding node is removed.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,21 +7,21 @@ use std::ops::Range;
 use super::arena::Tree;
 use super::cut::Splice;
 
-/// Lines that move out.
+/// Lines to unindent.
 pub(super) struct Unwrapped {
-    /// The first token that moves.
+    /// The first token of them.
     from: u32,
-    /// The indentation of what was around it: lines down to the first one that is indented no
-    /// further move.
+    /// The indentation of the removed node: the lines end before the first one that is indented no
+    /// further.
     around: usize,
-    /// By how much they move.
+    /// How many columns they move.
     by: usize,
 }
 
 impl Tree {
-    /// Returns what moves out when the tokens in front of it go that it was indented for: `if a:`
-    /// in front of the lines below it. Nothing where they do not begin a line, or what follows is
-    /// not indented further.
+    /// Returns the lines to unindent when `gone`, the tokens before a body, are removed: the lines
+    /// below `if a:`. `None` if these tokens do not begin a line, or what follows is not indented
+    /// further.
     pub(super) fn unwrapped(&self, gone: &Range<u32>) -> Option<Unwrapped> {
         let around =
             if gone.start == 0 { self.indentation(0).or(Some(0)) } else { self.indentation(gone.start) };
@@ -30,8 +30,7 @@ impl Tree {
         Some(Unwrapped { from: gone.end, around, by })
     }
 
-    /// Adds splices that take the indentation from lines that move out. O(tokens of these lines ·
-    /// log splices).
+    /// Adds splices that unindent lines. O(tokens of these lines · log splices).
     pub(super) fn move_out(&self, splices: &mut Vec<Splice<'_>>, unwrapped: &[Unwrapped]) {
         let mut moved: BTreeMap<u32, usize> = BTreeMap::new();
         for Unwrapped { from, around, by } in unwrapped {
@@ -48,7 +47,7 @@ impl Tree {
             let end = self.gap(token_idx).end;
             let range = end - by.min(self.indentation(token_idx).unwrap_or(0))..end;
             let after = splices.partition_point(|splice| splice.range.end <= range.start);
-            // What another splice touches has the indentation that this splice gives it.
+            // If another splice touches the line start, its text has the new indentation already.
             let is_free = splices.get(after).is_none_or(|splice| range.end <= splice.range.start);
             if is_free && !range.is_empty() {
                 added.push(Splice { range, text: Cow::Borrowed(b"") });
@@ -60,7 +59,7 @@ impl Tree {
         }
     }
 
-    /// Returns how far a token is indented that begins a line.
+    /// Returns the indentation of a token, if it begins a line.
     fn indentation(&self, token_idx: u32) -> Option<usize> {
         let gap = &self.text[self.gap(token_idx)];
         let line_end = gap.iter().rposition(|&byte| byte == b'\n')?;

@@ -1,4 +1,4 @@
-//! Owned, compact trees.
+//! Owned, compact syntax trees.
 
 mod arena;
 mod builder;

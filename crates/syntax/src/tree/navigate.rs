@@ -1,4 +1,4 @@
-//! Ways through a tree; none of them recurses.
+//! Navigation in a tree, without recursion.
 
 use std::iter::FusedIterator;
 use std::ops::Range;
@@ -44,13 +44,12 @@ impl Tree {
         self.subtree(node).map(NodeId)
     }
 
-    /// Whether `node` is `above` or one of its descendants, in O(1).
+    /// Whether `node` is `above` or one of its descendants. O(1).
     pub fn is_within(&self, node: NodeId, above: NodeId) -> bool {
         self.subtree(above).contains(&node.0)
     }
 
-    /// Returns the nodes for which `is` holds and that lie in no other such node, in order;
-    /// O(nodes).
+    /// Returns the outermost nodes for which `is` returns true, in order. O(nodes).
     pub fn outermost(&self, is: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
         let mut found: Vec<NodeId> = Vec::new();
         let mut at = self.root().0;
@@ -63,7 +62,7 @@ impl Tree {
         found
     }
 
-    /// Returns the nodes level by level: the root, its children, their children and so on;
+    /// Returns the nodes level by level: the root, its children, their children and so on.
     /// O(nodes).
     pub fn levels(&self) -> Vec<Vec<NodeId>> {
         let mut depths = vec![0usize; self.len()];
@@ -79,8 +78,8 @@ impl Tree {
         levels
     }
 
-    /// Finds the smallest node that covers the byte range, in O(depth × children); the root if it
-    /// is out of bounds.
+    /// Returns the smallest node that covers a byte range; the root if the range is out of bounds.
+    /// O(depth × children).
     pub fn smallest_around(&self, range: Range<usize>) -> NodeId {
         let mut at = self.root();
         while let Some(child) = self.children(at).find(|&child| {

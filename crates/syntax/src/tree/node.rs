@@ -17,24 +17,24 @@ impl NodeId {
     }
 }
 
-/// What a node is besides its kind.
+/// Properties of a node besides its kind.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Flags(u8);
 
 impl Flags {
-    /// Stands for nothing.
+    /// No flags.
     pub const NONE: Flags = Flags(0);
-    /// The node has a name in the grammar; keywords and punctuation have none.
+    /// The kind is named in the grammar; keywords and punctuation are not.
     pub const NAMED: Flags = Flags(1);
-    /// The node may stand anywhere and no rule asks for it: comments mostly.
+    /// The node may occur anywhere without being part of a rule: mostly comments.
     pub const EXTRA: Flags = Flags(2);
     /// The node holds text that the grammar did not accept at this place.
     pub const ERROR: Flags = Flags(4);
-    /// The parser made the node up, without text, where the grammar requires one.
+    /// The parser inserted the node, without text, because the grammar requires one.
     pub const MISSING: Flags = Flags(8);
-    /// Text that the grammar accepted without making a node of it; the node is ours.
+    /// Text that the grammar accepted without making a node; the node was added by us.
     pub const HIDDEN: Flags = Flags(16);
-    /// An error or missing node is in the subtree, which may be the node itself.
+    /// The subtree contains an error or missing node, perhaps the node itself.
     pub const HAS_ERROR: Flags = Flags(32);
 
     /// Whether all of `flags` are set.
@@ -73,8 +73,8 @@ impl fmt::Debug for Flags {
     }
 }
 
-/// What the arena keeps of a node. Children are not listed: the first child follows its parent, and
-/// a subtree's end is where the next sibling starts.
+/// A node in the arena. Children are not listed: the first child follows its parent, and the next
+/// sibling starts at the end of the subtree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) start: u32,

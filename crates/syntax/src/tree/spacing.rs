@@ -1,23 +1,23 @@
-//! What white space means between tokens.
+//! The meaning of white space between tokens.
 
-/// What white space means in a language, and which tokens may not touch.
+/// The meaning of white space in a language, and which tokens must not be adjacent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spacing {
-    /// White space only keeps tokens apart, line ends may end a statement.
+    /// White space only separates tokens; line ends may end a statement.
     Free {
-        /// Bytes that continue a word, besides letters, digits, `_` and what is not ASCII.
+        /// Bytes that continue a word, besides letters, digits, `_` and non-ASCII bytes.
         word_bytes: &'static [u8],
     },
-    /// White space is text like any other: never added, never left out.
+    /// White space is ordinary text: never added, never removed.
     Exact,
 }
 
-/// Bytes of which several in a row may be one operator.
+/// Bytes that may form one operator together.
 const OPERATOR_BYTES: &[u8] = b"!#$%&*+-./:<=>?@\\^|~";
 
 impl Spacing {
-    /// Whether a token that ends with `left` and one that starts with `right` would become one
-    /// token, or other tokens, when nothing stands between them. Rather says yes than no.
+    /// Whether a token that ends with `left` and one that starts with `right` might be read as
+    /// other tokens if they were adjacent. When in doubt, true.
     pub fn fuses(self, left: u8, right: u8) -> bool {
         let Spacing::Free { word_bytes } = self else { return false };
         if is_blank(left) || is_blank(right) {

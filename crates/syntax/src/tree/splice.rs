@@ -1,4 +1,4 @@
-//! Leaving out and replacing tokens without gluing their neighbours together.
+//! Removing and replacing tokens without merging their neighbours.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,16 +9,14 @@ use super::layout::Unwrapped;
 use super::spacing::Spacing;
 
 impl Tree {
-    /// Turns cuts into replacements of byte ranges, deciding what becomes of the white space around
-    /// them.
+    /// Converts cuts to replacements of byte ranges, including the white space around them.
     ///
-    /// Tokens far from a cut keep their spacing, so what touched still touches. Around a cut, one
-    /// of the two gaps stays if their tokens need it: a line end stays a line end (the gap behind
-    /// is preferred: it has the indentation of what follows), a gap on both sides becomes one gap,
-    /// and tokens that would fuse get a space. Neighbouring deletions are joined. What is unwrapped
-    /// loses the indentation that it had more than what was around it. The result is sorted and has
-    /// no overlaps; cuts without tokens make a splice only where they bring text. O(cuts · log
-    /// cuts).
+    /// Tokens away from cuts keep their spacing. Around a cut, one of the two gaps is kept if the
+    /// tokens need it: a line end remains a line end (the gap after the cut is preferred, since it
+    /// has the indentation of what follows), two gaps become one, and tokens that would merge get a
+    /// space. Adjacent deletions are joined. With [`Cut::unwraps`], the lines of the body are
+    /// unindented. The result is sorted and has no overlaps. A cut without tokens makes a splice
+    /// only if it has text. O(cuts · log cuts).
     ///
     /// # Panics
     /// When cuts overlap or are out of bounds.
@@ -36,7 +34,7 @@ impl Tree {
         let mut splices: Vec<Splice<'text>> = Vec::with_capacity(cuts.len());
         let mut rest = cuts.into_iter().peekable();
         let mut unwrapped: Vec<Unwrapped> = Vec::new();
-        // Where the last splice ended, and after which token and byte.
+        // The end of the last splice, and the token and byte before the current gap.
         let (mut reached, mut before) = (0, None);
         while let Some(mut cut) = rest.next() {
             while let Some(next) = rest.next_if(|next| {
@@ -53,8 +51,8 @@ impl Tree {
                 unwrapped.extend(self.unwrapped(&cut.tokens));
             }
             let mut place = self.place_of(&cut.tokens, reached);
-            // Two cuts that touch look at the pair between them once: the deletion if one is, else
-            // the second.
+            // If two cuts touch, the pair of tokens between them is handled once: by the deletion
+            // if one of them is, else by the second.
             if let Some((token, byte)) = before
                 && token == cut.tokens.start
             {
@@ -106,7 +104,7 @@ impl Tree {
             return delete(if place.left.is_none() { front.start..back.end } else { keep_back });
         }
         if starts_line {
-            // Only the indentation of what follows is of use.
+            // Only the indentation of what follows matters.
             let indentation = if has_line_end(back) { back } else { front };
             let len =
                 self.text[indentation.clone()].rsplit(|&byte| byte == b'\n').next().map_or(0, <[u8]>::len);
@@ -152,7 +150,7 @@ impl Tree {
         let fuses = |left: Option<&u8>, right: Option<&u8>| {
             left.zip(right).is_some_and(|(&left, &right)| spacing.fuses(left, right))
         };
-        // A pair that touched before, such as `>` and `>`, may touch again.
+        // Tokens that were adjacent before, such as `>` and `>`, may be adjacent again.
         let same_first = !place.left_is_new && !range.is_empty() && first == old_first;
         let same_last = !place.right_is_new && !range.is_empty() && last == old_last;
         let in_front = front.is_empty() && !same_first && fuses(place.left.as_ref(), first);
@@ -168,7 +166,7 @@ impl Tree {
     }
 }
 
-/// Where a cut is: the gaps around it and the bytes beyond them.
+/// The surroundings of a cut: the gaps on both sides and the bytes beyond them.
 struct Place {
     front: Range<usize>,
     back: Range<usize>,

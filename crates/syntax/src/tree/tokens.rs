@@ -28,13 +28,13 @@ impl Tree {
         &self.tokens[range.start as usize..range.end as usize]
     }
 
-    /// Counts the tokens of a node, in O(1).
+    /// Returns the number of tokens of a node. O(1).
     pub fn n_tokens(&self, node: NodeId) -> u32 {
         self.token_range(node).len() as u32
     }
 
-    /// Returns the white space in front of the token with this index; for the number of tokens,
-    /// what follows the last one.
+    /// Returns the white space before the token with this index; for an index past the last token,
+    /// the white space at the end.
     pub fn gap(&self, token_idx: u32) -> Range<usize> {
         let token_idx = token_idx as usize;
         let start = token_idx.checked_sub(1).map_or(0, |before| self.range(self.tokens[before]).end);
@@ -42,7 +42,8 @@ impl Tree {
         start..end
     }
 
-    /// Prints the tree from its tokens and the gaps between them; always equal to the text.
+    /// Returns the text, concatenated from the tokens and gaps of the tree; always equal to the
+    /// original text.
     pub fn print(&self) -> Vec<u8> {
         let mut printed = Vec::with_capacity(self.text.len());
         for (token_idx, &token) in (0u32..).zip(self.tokens.iter()) {

@@ -1,4 +1,4 @@
-//! Which names introduce something.
+//! Guesses which nodes introduce names.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,12 +7,12 @@ use super::imports::imported;
 use super::kinds::{Kinds, is_name, is_no_definition};
 use crate::tree::{NodeId, Tree};
 
-/// What introduces a name.
+/// A node that introduces a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Binder {
-    /// The node that does.
+    /// The node.
     pub(super) node: NodeId,
-    /// Whether it brings the name from elsewhere.
+    /// Whether it imports the name.
     pub(super) is_import: bool,
 }
 
@@ -23,8 +23,8 @@ pub(super) struct Binders {
 }
 
 impl Binders {
-    /// Finds them by fields such as `name`, and where there are none, by the place; O(nodes ·
-    /// depth of patterns).
+    /// Finds binders by fields such as `name`, or by position if there are no such fields. O(nodes
+    /// · depth of patterns).
     pub(super) fn of(tree: &Tree, kinds: &Kinds) -> Binders {
         let mut binders = Binders::default();
         for node in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node) && tree.is_named(node)) {
@@ -63,14 +63,14 @@ impl Binders {
                 if binds {
                     let is_pattern = tree.field_name(child) == Some("pattern");
                     let all = names(tree, kinds, child).into_iter();
-                    for name in all.filter(|&name| !is_pattern || !takes_apart(tree, name)) {
+                    for name in all.filter(|&name| !is_pattern || !is_matched_constructor(tree, name)) {
                         binders.by_name.entry(name).or_insert(Binder { node, is_import: false });
                     }
                 }
             }
         }
         for node in tree.preorder(tree.root()).filter(|&node| kinds.of_node(tree, node).named_first) {
-            // A name is not what introduces it.
+            // A name does not introduce itself.
             if !tree.is_named(node) || tree.is_leaf(node) {
                 continue;
             }
@@ -83,7 +83,7 @@ impl Binders {
         binders
     }
 
-    /// Lets a node introduce its first name, where it introduces none that is known outside.
+    /// Makes `node` the binder of a name.
     pub(super) fn add(&mut self, name: NodeId, node: NodeId) {
         self.by_name.entry(name).or_insert(Binder { node, is_import: false });
     }
@@ -96,13 +96,13 @@ impl Binders {
         self.by_name.keys().copied()
     }
 
-    /// Returns those among some nodes, in order.
+    /// Returns the names in a range of nodes, with their binders, in order.
     pub(super) fn within(&self, nodes: Range<u32>) -> impl Iterator<Item = (NodeId, Binder)> {
         self.by_name.range(NodeId(nodes.start)..NodeId(nodes.end)).map(|(&name, &binder)| (name, binder))
     }
 }
 
-/// Whether a node lists what an assignment gives values to that were declared elsewhere.
+/// Whether a node lists targets of an assignment that were declared elsewhere.
 fn is_target_list(tree: &Tree, kinds: &Kinds, node: NodeId) -> bool {
     let assigns = |&parent: &NodeId| tree.kind_name(parent).contains("assign");
     let assignment = Some(node).filter(|&node| tree.kind_name(node) == "variable_list");
@@ -129,8 +129,8 @@ fn names(tree: &Tree, kinds: &Kinds, pattern: NodeId) -> Vec<NodeId> {
     found
 }
 
-/// Whether a name in a pattern tells what is taken apart, and is bound elsewhere.
-fn takes_apart(tree: &Tree, name: NodeId) -> bool {
+/// Whether a name in a pattern is the constructor or type that is matched, not a new variable.
+fn is_matched_constructor(tree: &Tree, name: NodeId) -> bool {
     let kind = tree.kind_name(name);
     ["constructor", "field"].iter().any(|word| kind.contains(word))
 }

@@ -1,22 +1,22 @@
-//! Which nodes are elements of lists, as far as one tree shows.
+//! Guesses which nodes are elements of lists, from one tree.
 
 use std::collections::{HashMap, HashSet};
 
 use super::kinds::Kinds;
 use crate::tree::{KindId, NodeId, Tree};
 
-/// The elements of the lists of a tree.
+/// The list elements of a tree.
 pub(in crate::bindings) struct Elements {
-    /// By node: whether it is one.
+    /// By node: whether it is an element.
     is_element: Vec<bool>,
     /// By node: whether it is one of several cases.
     is_case: Vec<bool>,
-    /// Kinds of nodes whose elements are kept apart by something like a comma.
+    /// Kinds of nodes whose elements are separated by a token, such as a comma.
     separated: HashSet<KindId>,
 }
 
 impl Elements {
-    /// Finds what stands repeatedly in the same role, anywhere in the tree; O(nodes).
+    /// Finds nodes whose role in their parent occurs repeatedly anywhere in the tree. O(nodes).
     pub(super) fn of(tree: &Tree, kinds: &Kinds) -> Elements {
         let is_content =
             |node: NodeId| tree.is_named(node) && !tree.is_extra(node) && !kinds.of_node(tree, node).comment;
@@ -46,7 +46,7 @@ impl Elements {
             let (own, above) = (kinds.of_node(tree, node), kinds.of_node(tree, parent));
             let is_loose = tree.field(node).is_none() || own.declares;
             let in_list = above.list && is_loose && !separated.contains(&tree.kind(parent));
-            // Both sides of an assignment have the same role in some grammars.
+            // In some grammars both sides of an assignment have the same role.
             let is_side = tree.kind_name(parent).contains("assign") && tree.field(node).is_none();
             is_element[node.index()] = !own.attached
                 && !is_side
@@ -64,27 +64,27 @@ impl Elements {
         self.is_element[node.index()]
     }
 
-    /// Whether a node is an element that nothing but white space or the like keeps apart from
-    /// others, or a case.
+    /// Whether a node is a case, or an element that is separated from others by white space only
+    /// (or by `;`).
     pub(super) fn is_statement(&self, tree: &Tree, node: NodeId) -> bool {
         let is_separated =
             |parent| self.separated.contains(&tree.kind(parent)) && !self.is_case[node.index()];
         self.is_element(node) && !tree.parent(node).is_some_and(is_separated)
     }
 
-    /// Returns the innermost element that holds a node or is it.
+    /// Returns the innermost element that is or holds a node.
     pub(super) fn around(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
         std::iter::successors(Some(node), |&node| tree.parent(node)).find(|&node| self.is_element(node))
     }
 }
 
-/// Whether a node is a name behind a path, of which each part has to be there.
+/// Whether a node is a name after a path, all of whose parts are required.
 fn is_path(tree: &Tree, node: NodeId) -> bool {
     tree.children(node).any(|child| !tree.is_named(child) && matches!(tree.text_of(child), b"." | b"::"))
 }
 
-/// Whether a node is one step of several that lie within each other: `a` in `a; (b; c)`, and what a
-/// `let` with a body defines.
+/// Whether a node is one step of a nested sequence: `a` in `a; (b; c)`, or what a `let` with a body
+/// defines.
 fn is_link(tree: &Tree, parent: NodeId, node: NodeId) -> bool {
     let kind = tree.kind_name(parent);
     let is_let = matches!(kind, "let_expression" | "let_in" | "let_exp");

@@ -1,10 +1,10 @@
-//! Which names an import brings.
+//! Which names an import introduces.
 
 use super::kinds::{Kinds, is_name};
 use crate::tree::{NodeId, Tree};
 
-/// Returns the last part of each path in an import, or the name that stands for it; nothing where
-/// the import does not tell what it brings.
+/// Returns the last part of each imported path, or its alias. Empty if the import does not list its
+/// names.
 pub(super) fn imported(tree: &Tree, kinds: &Kinds, import: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     if brings_all(tree, import) {
@@ -45,8 +45,8 @@ fn last(tree: &Tree, kinds: &Kinds, node: NodeId) -> Option<NodeId> {
     tree.preorder(node).rev().find(|&node| is_name(tree, kinds, node))
 }
 
-/// Whether an import brings all that something has, or all but a few: `open Printf`, `import a.*`,
-/// `import Data.Char hiding (ord)`.
+/// Whether an import is a wildcard, possibly with exceptions: `open Printf`, `import a.*`, `import
+/// Data.Char hiding (ord)`.
 fn brings_all(tree: &Tree, import: NodeId) -> bool {
     let kind = tree.kind_name(import);
     let mut within = tree.preorder(import);

@@ -1,63 +1,63 @@
-//! What the names of kinds tell of nodes, in whatever language.
+//! What the names of kinds reveal about nodes, in any language.
 
 use crate::tree::{KindId, NodeId, Tree};
 
-/// What a kind is, as far as its name tells.
+/// The properties of a kind that its name reveals.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Kind {
-    /// A comment.
+    /// It is a comment.
     pub(super) comment: bool,
-    /// A literal: no names are in it.
+    /// It is a literal, which contains no names.
     pub(super) literal: bool,
-    /// A text in which expressions may stand.
+    /// It is a text that may contain expressions.
     pub(super) interpolates: bool,
-    /// It holds members: a class, a module.
+    /// It has members: a class, a module.
     pub(super) class: bool,
-    /// It brings names from elsewhere.
+    /// It is an import.
     pub(super) import: bool,
-    /// A name in it is used, whatever its field is called.
+    /// Names in it are uses, whatever their field is called.
     pub(super) use_like: bool,
-    /// It uses a member of what stands first.
+    /// It accesses a member of its first child.
     pub(super) access: bool,
-    /// It declares a type, of which the parts are known outside as well.
+    /// It declares a type whose parts are visible outside as well.
     pub(super) type_like: bool,
-    /// It lists what others may use.
+    /// It lists exported names.
     pub(super) export: bool,
-    /// It stands before what it is about.
+    /// It precedes the node that it describes, like an attribute.
     pub(super) attached: bool,
-    /// It gives a value to a name.
+    /// It assigns a value to a name.
     pub(super) assigns: bool,
-    /// It changes a value that was given before.
+    /// It updates a value that was assigned before.
     pub(super) augments: bool,
-    /// A word of the language.
+    /// It is a keyword.
     pub(super) word: bool,
-    /// A parameter, or a list of them.
+    /// It is a parameter, or a list of parameters.
     pub(super) parameter: bool,
-    /// A function, whatever it is called.
+    /// It is a function of any sort.
     pub(super) function: bool,
-    /// It holds a list of other things.
+    /// It is a list of other nodes.
     pub(super) list: bool,
-    /// It declares something.
+    /// It is a declaration.
     pub(super) declares: bool,
-    /// A name in it is bound by what happens, not by a declaration: a case, a loop.
+    /// It binds names without a declaration: a case, a loop.
     pub(super) passing: bool,
-    /// Its first name is its own, though no field says so.
+    /// Its first name is its own, although no field marks it.
     pub(super) named_first: bool,
-    /// A constructor of objects: it is used without its name.
+    /// It is a constructor, which is used without its name.
     pub(super) constructor: bool,
-    /// An implementation of something for something.
+    /// It is an instance or implementation of one thing for another.
     pub(super) instance: bool,
-    /// It makes of a node one that defines nothing: an element of an array, a call.
+    /// Names below it are not definitions: an element of an array, a call.
     pub(super) opaque: bool,
-    /// It is an attribute of something.
+    /// It is an attribute.
     pub(super) attribute: bool,
-    /// What it names is above.
+    /// It names the parents of a type.
     pub(super) heritage: bool,
-    /// A name with the path to it.
+    /// It is a name with a path.
     pub(super) path: bool,
 }
 
-/// All kinds of one tree's language that are in the tree.
+/// The kinds that occur in one tree.
 pub(super) struct Kinds {
     known: Vec<Option<Box<Kind>>>,
 }
@@ -86,8 +86,8 @@ impl Kinds {
     }
 }
 
-/// Reads the name of a kind: grammars differ in their kinds and share the words of which those are
-/// made.
+/// Classifies a kind by the words in its name: grammars have different kinds, but share these
+/// words.
 fn kind(name: &str) -> Kind {
     let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     let starts = |parts: &[&str]| parts.iter().any(|part| name.starts_with(part));
@@ -190,7 +190,7 @@ fn kind(name: &str) -> Kind {
     }
 }
 
-/// Whether nodes of this kind stand before what they are about.
+/// Whether nodes of this kind precede the node that they describe.
 fn is_attached_kind(name: &str) -> bool {
     matches!(
         name,
@@ -198,7 +198,7 @@ fn is_attached_kind(name: &str) -> bool {
     )
 }
 
-/// Whether nodes of this kind bring names from elsewhere.
+/// Whether nodes of this kind are imports.
 fn is_import_kind(name: &str) -> bool {
     let begins = ["import", "open", "using_d"].iter().any(|start| name.starts_with(start));
     let has = ["import_state", "import_decl", "import_from", "use_decl", "namespace_use"];
@@ -206,12 +206,12 @@ fn is_import_kind(name: &str) -> bool {
     begins || has.iter().any(|part| name.contains(part)) || ends.iter().any(|end| name.ends_with(end))
 }
 
-/// Whether a node brings names from elsewhere.
+/// Whether a node is an import.
 pub(crate) fn is_import(tree: &Tree, node: NodeId) -> bool {
     tree.is_named(node) && is_import_kind(tree.kind_name(node))
 }
 
-/// Whether a node stands before what it is about, such as an attribute.
+/// Whether a node precedes the node that it describes, like an attribute.
 pub(crate) fn is_attached(tree: &Tree, node: NodeId) -> bool {
     tree.is_named(node) && is_attached_kind(tree.kind_name(node))
 }
@@ -232,7 +232,7 @@ fn named_first(name: &str) -> bool {
         )
 }
 
-/// Whether what stands in a field is not what a node defines.
+/// Whether a field holds something other than the name that a node defines.
 pub(super) fn is_no_definition(field: &str) -> bool {
     matches!(
         field,
@@ -250,7 +250,7 @@ pub(super) fn is_no_definition(field: &str) -> bool {
     )
 }
 
-/// Whether names that are defined in a field are known only there.
+/// Whether names that are defined in a field are visible only there.
 pub(super) fn is_inner(field: &str) -> bool {
     matches!(
         field,
@@ -291,8 +291,7 @@ pub(super) fn is_inner(field: &str) -> bool {
     )
 }
 
-/// Whether a node may be a name: a leaf with a kind that has one, and is no literal and no word of
-/// the language.
+/// Whether a node may be a name: a named leaf that is neither a literal nor a keyword.
 pub(super) fn is_name(tree: &Tree, kinds: &Kinds, node: NodeId) -> bool {
     const LONGEST: usize = 80;
     let kind = kinds.of_node(tree, node);

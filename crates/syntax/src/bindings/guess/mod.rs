@@ -1,10 +1,9 @@
-//! Definitions and uses where no query tells them: by names alone.
+//! Heuristic definitions and uses, for languages without a query.
 //!
-//! What introduces a name is told by what grammars have in common: fields such as `name`, `left`
-//! and `declarator`, and the words in the names of kinds. Elements of the whole text and of
-//! classes, modules and the like are known everywhere, others within the function around them.
-//! Where this is wrong, something is asked in vain, or goes by itself; so it is for proposals, not
-//! for refusing any.
+//! Binders are guessed from what grammars have in common: fields such as `name`, `left` and
+//! `declarator`, and the words in the names of kinds. Elements of the whole text and of classes and
+//! modules are visible everywhere, others within the function around them. A wrong guess costs a
+//! trial or misses a definition; therefore guesses may only propose edits, never refuse them.
 
 mod binders;
 mod elements;
@@ -22,9 +21,9 @@ use super::nesting::innermost;
 use super::roles::{Namespace, ScopeClasses, Traits};
 use crate::tree::{NodeId, Tree};
 
-/// Names of their own.
+/// The namespace of names that stand alone.
 const NAME: Namespace = Namespace(0);
-/// Names of parts of something.
+/// The namespace of members.
 const MEMBER: Namespace = Namespace(1);
 /// The names of the namespaces.
 pub(super) const NAMESPACES: &[&str] = &["name", "member"];
@@ -35,13 +34,13 @@ pub(super) fn guess(tree: &Tree) -> Collected {
     let elements = Elements::of(tree, &kinds);
     let mut binders = Binders::of(tree, &kinds);
     let units = units(tree, &kinds, &elements, &binders);
-    name_the_nameless(tree, &kinds, &units, &mut binders);
+    name_declarations(tree, &kinds, &units, &mut binders);
     let guess = Guess { tree, kinds, elements, binders, units };
     guess.collected()
 }
 
-/// Lets a declaration that introduces nothing else introduce its first name.
-fn name_the_nameless(tree: &Tree, kinds: &Kinds, units: &[UnitNode], binders: &mut Binders) {
+/// Gives each declaration without a binder its first name as the binder.
+fn name_declarations(tree: &Tree, kinds: &Kinds, units: &[UnitNode], binders: &mut Binders) {
     for unit in units {
         let kind = kinds.of_node(tree, unit.node);
         if !kind.declares || kind.import || kind.instance || kind.export {
@@ -62,7 +61,7 @@ fn name_the_nameless(tree: &Tree, kinds: &Kinds, units: &[UnitNode], binders: &m
     }
 }
 
-/// Whether a name is known where its unit is known.
+/// Whether a name is visible wherever its unit is.
 fn is_exported(tree: &Tree, kinds: &Kinds, unit: NodeId, _name: NodeId, binder: Binder) -> bool {
     if binder.is_import {
         return true;
@@ -110,12 +109,12 @@ impl Guess<'_> {
                         unit.is_some_and(|unit| !std::mem::replace(&mut has_main[unit as usize], true));
                     collected.definitions.push(self.definition(name, binder, unit_node, is_main));
                 }
-                None => self.refer(&mut collected, name, unit_node),
+                None => self.add_use(&mut collected, name, unit_node),
             }
         }
         let statements = tree.preorder(tree.root()).filter(|&node| self.elements.is_statement(tree, node));
         collected.statements = statements.collect();
-        collected.settle(tree);
+        collected.normalize(tree);
         collected
     }
 
@@ -154,7 +153,7 @@ impl Guess<'_> {
             _ => {
                 let path = std::iter::successors(Some(binder.node), |&node| tree.parent(node));
                 let path = path.take_while(|&node| Some(node) != element).chain(element);
-                // A list of names is a part of what declares them.
+                // A list of names is a part of the declaration around it.
                 let is_list = |&node: &NodeId| tree.kind_name(node).ends_with("_list");
                 let declaring = Some(binder.node).filter(is_list).and_then(|node| tree.parent(node));
                 let element = match declaring {
@@ -168,23 +167,23 @@ impl Guess<'_> {
                     is_fixed |= (kind.parameter || kind.passing) && !kind.declares;
                 }
                 let whole = element.filter(|_| !is_fixed);
-                // The scope is around what goes, not in it.
+                // The scope is around the removed node, not in it.
                 let traits = Traits { body, ..Traits::default() };
                 FoundDefinition::new(name, NAME, binder.node, whole, None, traits)
             }
         }
     }
 
-    /// Adds a use; in what is attached to something and in lists of exports, it goes with what it
-    /// names.
-    fn refer(&self, collected: &mut Collected, name: NodeId, unit: Option<UnitNode>) {
+    /// Adds a use. In attributes and in export lists, the use is removed with the definition that
+    /// it names.
+    fn add_use(&self, collected: &mut Collected, name: NodeId, unit: Option<UnitNode>) {
         let (tree, kinds) = (self.tree, &self.kinds);
         let parent = tree.parent(name);
         let is_access = parent.is_some_and(|parent| kinds.of_node(tree, parent).access)
             && tree.children(parent.unwrap_or(name)).find(|&child| tree.is_named(child)) != Some(name);
         let (namespace, other) = if is_access { (MEMBER, NAME) } else { (NAME, MEMBER) };
         let traits = Traits { fallback: Some(other), ..Traits::default() };
-        collected.refer(name, namespace, traits);
+        collected.add_use(name, namespace, traits);
         let joins = Traits { joins: true, scope: Some(ScopeClasses::default()), ..Traits::default() };
         let Some(unit) = unit else { return };
         let kind = kinds.of_node(tree, unit.node);

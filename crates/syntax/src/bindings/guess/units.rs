@@ -1,4 +1,4 @@
-//! The things that a text and the classes in it consist of.
+//! The units of a text: its top-level elements and the members of its classes.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use super::elements::Elements;
 use super::kinds::Kinds;
 use crate::tree::{NodeId, Tree};
 
-/// An element of the whole text or of a class in it.
+/// A top-level element, or a member of a class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UnitNode {
     pub(super) node: NodeId,
@@ -44,7 +44,7 @@ pub(super) fn units(tree: &Tree, kinds: &Kinds, elements: &Elements, binders: &B
     found
 }
 
-/// Whether a node only holds a part of the units of its parent.
+/// Whether a node only groups some units of its parent.
 fn is_section(tree: &Tree, kinds: &Kinds, holder: NodeId, node: NodeId) -> bool {
     let name = tree.kind_name(node);
     let is_known =
@@ -53,7 +53,7 @@ fn is_section(tree: &Tree, kinds: &Kinds, holder: NodeId, node: NodeId) -> bool 
     is_known || (only && tree.n_tokens(holder) < 2 * tree.n_tokens(node) && !kinds.of_node(tree, node).class)
 }
 
-/// Whether a member is used without its name.
+/// Whether a member is a constructor, which is used without its name.
 fn begins_constructor(tree: &Tree, binders: &Binders, node: NodeId) -> bool {
     let names = binders.within(tree.subtree(node)).take(1);
     names.into_iter().any(|(name, _)| {
@@ -61,8 +61,8 @@ fn begins_constructor(tree: &Tree, binders: &Binders, node: NodeId) -> bool {
     })
 }
 
-/// Returns the nodes that hold the members of a class, where nothing that is not in this text may
-/// call them.
+/// Returns the nodes that hold the members of a class. Empty if code outside of this text may call
+/// them.
 fn bodies(tree: &Tree, kinds: &Kinds, own: &HashSet<&[u8]>, unit: NodeId) -> Vec<NodeId> {
     let is_class = |node: NodeId| tree.is_named(node) && kinds.of_node(tree, node).class;
     let mut class = unit;
@@ -101,7 +101,7 @@ fn bodies(tree: &Tree, kinds: &Kinds, own: &HashSet<&[u8]>, unit: NodeId) -> Vec
             && (matches!(tree.field_name(child), Some("body" | "declarations" | "members"))
                 || (!is_other && (kind.list || name == "structure")))
     };
-    // What a module is made of may stand in a part of it.
+    // The members of a module may lie one level deeper.
     let direct: Vec<NodeId> = tree.children(class).filter(is_body).collect();
     if !direct.is_empty() {
         return direct;

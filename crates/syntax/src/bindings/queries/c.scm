@@ -1,11 +1,12 @@
 ; C: names (variables, functions, types, enumerators, macros), tags, members and labels.
 ;
-; Approximated: a name is known in its whole scope, also in front of its definition. Members belong to the whole text,
-; by name. A tag without its body is fine behind a pointer, so such a use needs nothing. A function that is called needs
-; its announcement where there is one, though old C does without. Words in the bodies of macros may be uses.
+; Approximations: a name is visible in its whole scope, also before its definition. Members are
+; global, by name. A tag may lack its body behind a pointer, so such a use needs no definition. A
+; function that is called needs its declaration if there is one, although old C does not require
+; it. Words in the bodies of macros may be uses.
 
-; Scopes. What a declaration, a parameter or a type declares within itself, such as the parameters of a prototype, is
-; known there only.
+; Scopes. Names declared within a declaration, a parameter or a type, such as the parameters of a
+; prototype, are visible only there.
 (function_definition) @scope.block @scope.function
 [(compound_statement) (for_statement)] @scope.block
 [
@@ -58,7 +59,7 @@
 (union_specifier name: (type_identifier) @reference.tag (#set! weak))
 (enum_specifier name: (type_identifier) @reference.tag)
 (type_identifier) @reference.name
-; Of the types that the grammar knows, those of the standard library have definitions.
+; Types of the standard library that the grammar knows, but that need a definition.
 ((primitive_type) @reference.name
   (#not-eq? @reference.name "int") (#not-eq? @reference.name "char") (#not-eq? @reference.name "void")
   (#not-eq? @reference.name "float") (#not-eq? @reference.name "double") (#not-eq? @reference.name "bool"))
@@ -66,7 +67,7 @@
 (identifier) @reference.name
 (preproc_arg) @words
 
-; Functions that return something.
+; Functions that return a value.
 ((function_definition type: (_) @_type) @returns (#not-eq? @_type "void"))
 ((function_definition type: (primitive_type) @_type declarator: (pointer_declarator)) @returns (#eq? @_type "void"))
 (return_statement (_)) @return

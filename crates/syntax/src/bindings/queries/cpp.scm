@@ -1,9 +1,11 @@
 ; C++: names (variables, functions, types, templates, namespaces, macros), members and labels.
 ;
-; Approximated: a name is known in its whole scope, also in front of its definition; what stands in a namespace or is a type
-; belongs to the block around it or to the whole text. Members belong to the whole text, by name; those that are defined outside of their class go
-; with it. Specializations go with their template, constructors with their class. Operators and destructors have no names here. Overloads are one thing. Words in the
-; bodies of macros may be uses.
+; Approximations: a name is visible in its whole scope, also before its definition. Types, and
+; names in a namespace, are visible in the block around them or in the whole text. Members are
+; global, by name; a member that is defined outside of its class is removed with it.
+; Specializations are removed with their template, constructors with their class. Operators and
+; destructors have no names here. Overloads are one entity. Words in the bodies of macros may be
+; uses.
 
 ; Scopes.
 (function_definition) @scope.block @scope.function
@@ -122,7 +124,7 @@
 ((field_identifier) @reference.member (#set! else name))
 ([(identifier) (namespace_identifier) (type_identifier)] @reference.name (#set! else member))
 
-; Functions that return something.
+; Functions that return a value.
 ((function_definition type: (_) @_type declarator: (function_declarator)) @returns (#not-any-of? @_type "void" "auto"))
 ((function_definition type: (_) declarator: [(pointer_declarator) (reference_declarator)]) @returns)
 (return_statement (_)) @return

@@ -1,9 +1,10 @@
-; What JavaScript and TypeScript share: names (variables, functions, classes, what is imported), members (methods, fields and
-; what is assigned to a property) and labels.
+; What JavaScript and TypeScript share: names (variables, functions, classes, imports), members
+; (methods, fields and assigned properties) and labels.
 ;
-; Approximated: a name is known in its whole scope, also in front of its definition. Names in patterns are defined in the block around
-; them, also where the pattern is only assigned to. Members belong to the whole text, by name, whatever they are members of; keys of
-; object literals are none. What is exported is needed.
+; Approximations: a name is visible in its whole scope, also before its definition. Names in
+; patterns are defined in the block around them, even if the pattern only assigns to them.
+; Members are global, by name, whatever type they belong to; keys of object literals are not
+; members. Exports are needed.
 
 ; Scopes.
 [
@@ -15,7 +16,7 @@
 ] @scope.block
 ((export_statement) @wraps (#set! root))
 
-; What is no name of this text.
+; Not names of this text.
 (import_specifier name: (identifier) @ignore alias: (_))
 (export_specifier alias: (identifier) @ignore)
 

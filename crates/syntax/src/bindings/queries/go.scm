@@ -1,9 +1,11 @@
-; Go: names (variables, constants, functions, types, packages), members (fields and methods) and labels.
+; Go: names (variables, constants, functions, types, packages), members (fields and methods) and
+; labels.
 ;
-; Approximated: a name is known in its whole scope, also in front of its definition, and `:=` defines its names anew. Members
-; belong to the whole text, by name; that a method is there for an interface is not seen. A package is known by the last
-; part of its path. Type parameters of a receiver are looked up outside of the method. That a variable, a label or an import must
-; have a use is not checked.
+; Approximations: a name is visible in its whole scope, also before its definition, and `:=`
+; redefines its names. Members are global, by name; that a method implements an interface is not
+; recognized. A package is known by the last part of its path. Type parameters of a receiver are
+; looked up outside of the method. That Go rejects unused variables, labels and imports is not
+; checked.
 
 ; Scopes.
 [(function_declaration) (method_declaration) (func_literal)] @scope.block @scope.function
@@ -13,7 +15,7 @@
 ] @scope.block
 [(function_type) (method_elem) (type_spec) (type_alias)] @scope
 
-; What is no name of this text.
+; Not names of this text.
 (package_clause (package_identifier) @ignore)
 (qualified_type name: (type_identifier) @ignore)
 (blank_identifier) @ignore
@@ -56,12 +58,12 @@
 (labeled_statement label: (label_name) @definition.label (#set! fixed) (#set! scope function))
 (label_name) @reference.label
 
-; Uses. What names a field of a struct may name the key of a map as well.
+; Uses. A key in a literal may be a field of a struct or a variable (key of a map).
 (keyed_element key: (literal_element (identifier) @reference.member) (#set! else name))
 [(identifier) (type_identifier) (package_identifier)] @reference.name
 (field_identifier) @reference.member
 
-; Functions that return something.
+; Functions that return a value.
 [
   (function_declaration result: (_)) (method_declaration result: (_)) (func_literal result: (_))
 ] @returns

@@ -1,8 +1,9 @@
-; Java: names (variables, types, what is imported), members (fields and constants), methods and labels.
+; Java: names (variables, types, imports), members (fields and constants), methods and labels.
 ;
-; Approximated: a variable is known in its whole scope, also in front of its declaration; one of a pattern in the block around
-; it. Types, fields and methods belong to the whole text, by name, overloaded or not. A method with `@Override` is a definition only where
-; another one of its name is in this text. Constructors belong to their type.
+; Approximations: a variable is visible in its whole scope, also before its declaration; a
+; pattern variable in the block around it. Types, fields and methods are global, by name,
+; overloaded or not. A method with `@Override` is a definition only if the text has another
+; method of its name. Constructors belong to their type.
 
 ; Scopes.
 [
@@ -16,7 +17,7 @@
   (class_declaration) (interface_declaration) (enum_declaration) (record_declaration) (annotation_type_declaration)
 ] @scope
 
-; What is no name of this text.
+; Not names of this text.
 (package_declaration (_) @ignore)
 (element_value_pair key: (identifier) @ignore)
 (scoped_identifier scope: (identifier) @reference.name (#set! weak))
@@ -86,7 +87,7 @@
 (type_identifier) @reference.name
 ((identifier) @reference.name (#set! else member))
 
-; Methods that return something.
+; Methods that return a value.
 ((method_declaration type: (_) @_type body: (_)) @returns (#not-eq? @_type "void"))
 (return_statement (_)) @return
 

@@ -1,4 +1,4 @@
-; What is in JavaScript only.
+; JavaScript only.
 (class_declaration name: (identifier) @definition.name)
 (class name: (identifier) @definition.name (#set! fixed) (#set! inside))
 (field_definition property: (_) @definition.member (#set! scope text) (#set! member))

@@ -1,9 +1,11 @@
-; Python: names (variables, functions, classes, what is imported) and members (what is defined in a class or assigned to an
-; attribute).
+; Python: names (variables, functions, classes, imports) and members (names defined in a class or
+; assigned to an attribute).
 ;
-; Approximated: a name is known in its whole function, also in front of its definition, and every assignment defines it.
-; Members belong to the whole text, by name. Methods with two underscores in front are called by the language: they are no members. `global`
-; and `nonlocal` are not looked at. Keywords of calls are no uses; elements of `__all__` go with what they name. In patterns, a name with a capital letter is a use.
+; Approximations: a name is visible in its whole function, also before its definition, and every
+; assignment defines it. Members are global, by name. Methods that start with two underscores are
+; called by the language and are not members. `global` and `nonlocal` are ignored. Keywords of
+; calls are not uses; elements of `__all__` are removed with the definition that they name. In
+; patterns, a capitalized name is a use.
 
 ; Scopes.
 [
@@ -12,7 +14,7 @@
 ] @scope
 (decorated_definition) @wraps
 
-; What is no name.
+; Not names.
 [(keyword_argument name: (identifier) @ignore) (global_statement (identifier) @ignore) (nonlocal_statement (identifier) @ignore)]
 (future_import_statement name: (dotted_name (identifier) @ignore))
 (import_from_statement module_name: (dotted_name (identifier) @ignore))
@@ -75,7 +77,7 @@
 ] (#set! fixed))
 ((case_pattern (dotted_name . (identifier) @definition.name)) (#not-match? @definition.name "^[A-Z]") (#set! fixed))
 
-; What a module exports.
+; Exports of a module.
 ([
   (expression_statement (assignment left: (identifier) @_all right: (list (string (string_content) @definition.name) @part)))
   (expression_statement (assignment left: (identifier) @_all right: (tuple (string (string_content) @definition.name) @part)))

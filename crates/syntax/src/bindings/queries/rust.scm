@@ -1,10 +1,12 @@
-; Rust: names (variables, functions, types, modules, what is imported), members (fields, variants, methods and other associated
-; items), macros, lifetimes and labels.
+; Rust: names (variables, functions, types, modules, imports), members (fields, variants, methods
+; and other associated items), macros, lifetimes and labels.
 ;
-; Approximated: items belong to the block around them or to the whole text, whatever their module; what an import brings has
-; one more definition by it. A variable is known in its whole block, also in front of its `let`. Members belong to the whole text, by
-; name. A method of an `impl` of a trait is a definition only where the trait declares it in this text. In patterns, a name with
-; a capital letter is a use. Names in macro calls are uses of variables; what macros define is not seen.
+; Approximations: items are visible in the block around them or in the whole text, whatever their
+; module; an import is one more definition of the names that it imports. A variable is visible in
+; its whole block, also before its `let`. Members are global, by name. A method of an `impl` of a
+; trait is a definition only if the text declares the trait's method. In patterns, a capitalized
+; name is a use. Names in macro calls are uses of variables; definitions made by macros are not
+; seen.
 
 ; Scopes.
 (function_item) @scope.function
@@ -48,7 +50,7 @@
   (trait_item body: (declaration_list (associated_type name: (type_identifier) @definition.member) @whole))
 ] (#set! scope text) (#set! member))
 
-; Items. What is implemented for a type belongs to the type.
+; Items. Implementations belong to their type.
 ((function_item name: (identifier) @definition.name)
   (#eq? @definition.name "main") (#set! scope block) (#set! body) (#set! root))
 ([
@@ -123,7 +125,7 @@
 (field_pattern name: (shorthand_field_identifier) @reference.member (#set! also))
 (shorthand_field_initializer (identifier) @reference.member (#set! also))
 
-; Functions that return something, by `return` or by the expression at their end.
+; Functions that return a value, by `return` or by the expression at their end.
 (function_item return_type: (_)) @returns
 (return_expression (_)) @return
 (function_item

@@ -1,14 +1,16 @@
-; SMT-LIB: names (functions, constants, sorts, constructors, selectors, named terms, bound variables).
+; SMT-LIB: names (functions, constants, sorts, constructors, selectors, named terms, bound
+; variables).
 ;
-; Approximated: sorts and functions share their names. A name is known in its whole scope: `(pop)` forgets nothing, `(reset)`
-; everything. The bindings of a `let` are known in each other. Arguments of constructors in `(par …)` are not seen.
+; Approximations: sorts and functions share a namespace. A name is visible in its whole scope:
+; `(pop)` hides nothing, `(reset)` everything. The bindings of a `let` are visible in each other.
+; Arguments of constructors in `(par …)` are not seen.
 
 ; Scopes.
 ((list . (symbol) @_what) @scope
   (#any-of? @_what "let" "forall" "exists" "lambda" "match" "define-fun" "define-fun-rec" "define-sort" "define-funs-rec"))
 ((list . (symbol) @_what) @forgets (#eq? @_what "reset"))
 
-; What is no name.
+; Not names.
 (text (list . (symbol) @ignore))
 ((text (list . (symbol) @_what (symbol) @ignore)) (#any-of? @_what "set-info" "set-option" "set-logic" "get-info"))
 
@@ -42,6 +44,6 @@
 ; Uses.
 (symbol) @reference.name
 
-; Statements: commands, and what they say one after the other.
+; Statements: commands, and the parts of commands that are sequences.
 (text (list) @statement)
 ((list . (symbol) @_what (list) @statement) (#any-of? @_what "and" "or"))

@@ -1,14 +1,16 @@
-; SQL: tables (and views, common table expressions, aliases, indexes, types), columns and functions.
+; SQL: tables (and views, common table expressions, aliases, indexes, types), columns and
+; functions.
 ;
-; Approximated: a name is known in the whole text, an alias and a common table expression in their statement. Schemas
-; are not seen. Columns belong to all tables, by name. What only fills a table or adds to it
-; (`INSERT`, `CREATE INDEX`, `ALTER TABLE`) belongs to the table: it goes with it, and is no use of it.
+; Approximations: a name is visible in the whole text, an alias and a common table expression in
+; their statement. Schemas are ignored. Columns are global, by name. Statements that only fill or
+; extend a table (`INSERT`, `CREATE INDEX`, `ALTER TABLE`) belong to the table: they are removed
+; with it and are not uses of it.
 
 ; Scopes.
 (statement) @scope.statement
 [(subquery) (cte) (create_query)] @scope
 
-; Tables: what makes them, then what fills and changes them.
+; Tables: statements that create them, then those that fill and change them.
 (statement (create_table (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! body))
 (statement (create_view (object_reference name: (identifier) @definition.table))
   (#set! scope text) (#set! body))

@@ -1,5 +1,6 @@
-; What TypeScript adds: types, which share their names with variables. Signatures of functions only announce them. What an ambient
-; declaration declares goes with it. What a namespace exports is not found by its path.
+; What TypeScript adds: types, which share a namespace with variables. Function signatures only
+; declare. Everything in an ambient declaration is removed with it. Exports of a namespace are
+; not found by their path.
 
 ; Scopes.
 [(interface_declaration) (type_alias_declaration) (abstract_class_declaration) (function_signature)] @scope.block

@@ -1,14 +1,15 @@
-; WGSL: names (functions, variables, types, what WESL imports) and members.
+; WGSL: names (functions, variables, types, WESL imports) and members.
 ;
-; Approximated: a name is known in its whole scope, also in front of its definition. Members belong to the whole text,
-; by name; one that is called as a part of a vector is may be missed or not, so its uses need nothing. Names in template lists are
-; uses if something defines them; those in attributes such as `@builtin` are none.
+; Approximations: a name is visible in its whole scope, also before its definition. Members are
+; global, by name. A use of a member may be a vector component instead, so it needs no
+; definition. Names in template lists are uses if something defines them; names in attributes
+; such as `@builtin` are not.
 
 ; Scopes.
 (function_decl) @scope
 [(compound_statement) (for_statement)] @scope
 
-; What is no name.
+; Not names.
 (enable_directive (identifier) @ignore)
 (attribute name: (identifier) @ignore)
 ((attribute name: (identifier) @_what (argument_list (identifier) @ignore))
@@ -42,7 +43,7 @@
 (named_component_expression component: (identifier) @reference.member)
 (identifier) @reference.name
 
-; Functions that return something.
+; Functions that return a value.
 (function_decl (function_header return_type: (_))) @returns
 (return_statement (_)) @return
 

@@ -1,8 +1,8 @@
 ; XML: entities, prefixes of namespaces, and ids.
 ;
-; Approximated: an attribute called `id` or `xml:id` is an id, and any other attribute whose value is the same (with or without
-; `#` in front) uses it. A prefix is known in the element that declares it. What a document type says of elements and
-; attributes is not seen.
+; Approximations: an attribute called `id` or `xml:id` is an id, and any other attribute with the
+; same value (with or without `#` before it) uses it. A prefix is visible in the element that
+; declares it. Declarations of elements and attributes in a document type are ignored.
 
 ; Scopes.
 (element) @scope

@@ -1,4 +1,4 @@
-//! From the text of a query to patterns.
+//! Compiles the text of a query to patterns.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use crate::own::{Dialect, read_sexpr};
 use crate::tree::{FieldId, Kinds, Naming, NodeId, Tree};
 
 impl Query {
-    /// Compiles a query for a language's kinds.
+    /// Compiles a query for the kinds of a language.
     ///
     /// # Errors
-    /// When it names what the language does not have, or is not in the known part of the query
-    /// language.
+    /// When the query uses a kind or field that the language does not have, or syntax that is not
+    /// supported.
     pub fn new(text: &str, kinds: &Arc<Kinds>) -> Result<Query, QueryError> {
         let source = read_sexpr(text.as_bytes(), Dialect::Lisp)
             .ok_or_else(|| QueryError::Unexpected("so long a query".to_owned()))?;
@@ -37,7 +37,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// Returns what is written within a list, without its brackets and comments.
+    /// Returns the items of a list, without its brackets and comments.
     fn items(&self, list: NodeId) -> Vec<NodeId> {
         let is_item = |&node: &NodeId| self.source.is_named(node) && !self.source.is_extra(node);
         self.source.children(list).filter(is_item).collect()
@@ -63,8 +63,8 @@ impl Compiler<'_> {
         self.is_list(node) && self.items(node).first().is_some_and(|&first| self.text(first).starts_with('#'))
     }
 
-    /// Reads the node pattern at `items[at]` and the captures behind it; returns where the next one
-    /// starts.
+    /// Parses the node pattern at `items[at]` and the captures after it. Returns the index of the
+    /// next item.
     fn shape(
         &mut self,
         items: &[NodeId],
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         Ok((shape, next))
     }
 
-    /// Reads `(kind …)` or a group `((…) …)`.
+    /// Parses `(kind …)` or a group `((…) …)`.
     fn node(&mut self, node: NodeId, pattern: &mut Pattern) -> Result<Shape, QueryError> {
         let items = self.items(node);
         let Some(&first) = items.first() else { return self.unexpected(node) };
@@ -214,7 +214,7 @@ impl Compiler<'_> {
 /// The regular expression for texts that start with a capital letter.
 const CAPITAL: &str = "^[A-Z]";
 
-/// Whether a regular expression is `^` and then letters that stand for themselves.
+/// Whether a regular expression is `^` followed by literal characters.
 fn is_literal_start(pattern: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":_-# ".contains(&byte);
     pattern.strip_prefix('^').is_some_and(|text| !text.is_empty() && text.bytes().all(is_plain))

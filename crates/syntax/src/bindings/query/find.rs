@@ -11,13 +11,13 @@ pub struct Query {
     kinds: Arc<Kinds>,
     patterns: Vec<Pattern>,
     captures: Vec<String>,
-    /// The patterns whose root may be of a kind, by kind.
+    /// By kind: the patterns whose root may be of it.
     by_kind: Vec<Box<[u16]>>,
     /// The patterns whose root may be of any kind.
     anywhere: Vec<u16>,
 }
 
-/// What a match captured.
+/// The captures of a match.
 type Captured = Vec<(CaptureId, NodeId)>;
 
 impl Query {
@@ -46,19 +46,19 @@ impl Query {
         &self.captures
     }
 
-    /// Returns what each pattern sets.
+    /// Returns the `#set!` settings of each pattern.
     pub fn settings(&self) -> impl Iterator<Item = &[Setting]> {
         self.patterns.iter().map(|pattern| &pattern.settings[..])
     }
 
-    /// Whether the query is for trees of these kinds.
+    /// Whether the query was compiled for the kinds of this tree.
     pub fn is_for(&self, tree: &Tree) -> bool {
         tree.is_of(&self.kinds)
     }
 
-    /// Finds all matches in the tree, in the preorder of their roots: `found` gets the index of the
-    /// pattern, the root and what was captured. O(nodes) for patterns whose nodes have one or two
-    /// children that are asked about.
+    /// Calls `found` for each match in the tree, in preorder of their roots, with the index of the
+    /// pattern, the root and the captures. O(nodes) for patterns with one or two child patterns per
+    /// node.
     pub fn find(&self, tree: &Tree, mut found: impl FnMut(usize, NodeId, &[(CaptureId, NodeId)])) {
         let mut captured = Captured::new();
         for node in tree.preorder(tree.root()) {
@@ -82,7 +82,8 @@ impl Query {
 }
 
 impl Pattern {
-    /// Goes from captured nodes to what they declare; `None` if one declares nothing.
+    /// Replaces captured nodes by the leaves that they declare (`#follow!`); `None` if one declares
+    /// nothing.
     fn follow(&self, tree: &Tree, captured: &Captured) -> Option<Captured> {
         let mut captured = captured.clone();
         for follow in &self.follows {
@@ -93,7 +94,7 @@ impl Pattern {
         Some(captured)
     }
 
-    /// Whether the captured texts are the wanted ones.
+    /// Whether the captured texts satisfy the predicates.
     fn accepts(&self, tree: &Tree, captured: &Captured) -> bool {
         let text = |wanted: CaptureId| {
             let found = captured.iter().find(|(capture, _)| *capture == wanted);
@@ -107,9 +108,8 @@ impl Pattern {
     }
 }
 
-/// Goes down to the leaf that a node declares: along the field where there is one, else, in a
-/// declarator, to the first child with a name. `None` if that leaf is not a name, or there is no
-/// way down.
+/// Returns the leaf that a node declares, following the field, or in a declarator without the field
+/// the first named child. `None` if that leaf is not a name.
 fn declared(tree: &Tree, node: NodeId, field: FieldId) -> Option<NodeId> {
     let mut at = node;
     while !tree.is_leaf(at) {
@@ -121,7 +121,7 @@ fn declared(tree: &Tree, node: NodeId, field: FieldId) -> Option<NodeId> {
     (tree.is_named(at) && !tree.is_missing(at)).then_some(at)
 }
 
-/// Calls `then` for every way in which a node has a shape.
+/// Calls `then` for every way in which a node matches a shape.
 fn matches(
     tree: &Tree,
     shape: &Shape,

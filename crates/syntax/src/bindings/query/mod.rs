@@ -1,13 +1,11 @@
-//! Queries over trees: the part of tree-sitter's query language that bindings need, over our own
-//! trees.
+//! Queries over our own trees: the part of tree-sitter's query language that bindings need.
 //!
-//! Known: nodes with and without names, `_`, fields and `!field`, `[ … ]`, the anchor `.` in
-//! front of a child, captures, `#eq?` (with a text or a capture), `#not-eq?`, `#any-of?`,
-//! `#not-any-of?`, `#match?` and `#not-match?` with `^` and plain letters or `^[A-Z]`, `#set!`; and
-//! of our own `(#follow! @capture field)`, which goes from a captured node down to the leaf that it
-//! declares (in kinds called `…declarator`, without the field as well). Not known: quantifiers,
-//! supertypes, anchors behind a child. What is written in that part is a tree-sitter query as well
-//! and finds the same nodes.
+//! Supported: named and anonymous nodes, `_`, fields and `!field`, `[ … ]`, the anchor `.` before a
+//! child, captures, `#eq?` (with a text or a capture), `#not-eq?`, `#any-of?`, `#not-any-of?`,
+//! `#match?` and `#not-match?` with `^` and plain letters or with `^[A-Z]`, and `#set!`. Our own
+//! extension `(#follow! @capture field)` goes from a captured node down to the leaf that it
+//! declares (in kinds called `…declarator`, also without the field). Not supported: quantifiers,
+//! supertypes, anchors after a child. A query in this subset finds the same nodes in tree-sitter.
 
 mod compile;
 mod error;

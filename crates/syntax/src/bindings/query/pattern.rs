@@ -6,12 +6,12 @@ use crate::tree::{FieldId, KindId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CaptureId(pub u16);
 
-/// What `#set!` says of a pattern: a word, maybe with a value.
+/// A `#set!` of a pattern: a key, perhaps with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The word.
+    /// The key.
     pub name: String,
-    /// The value; empty where there is none.
+    /// The value; empty if there is none.
     pub value: String,
 }
 
@@ -21,18 +21,18 @@ pub(super) struct Pattern {
     pub(super) root: Shape,
     pub(super) follows: Vec<Follow>,
     pub(super) tests: Vec<TextTest>,
-    /// Captures with the same text.
+    /// Pairs of captures that must have the same text.
     pub(super) same: Vec<(CaptureId, CaptureId)>,
     pub(super) settings: Vec<Setting>,
 }
 
-/// What a node has to look like.
+/// What a node must look like.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     pub(super) test: Test,
-    /// Fields that no child has.
+    /// Fields that no child may have.
     pub(super) without: Vec<FieldId>,
-    /// Children in this order, with any others between them.
+    /// Patterns for children, in this order, with any others between them.
     pub(super) children: Vec<Child>,
     pub(super) captures: Vec<CaptureId>,
 }
@@ -49,19 +49,19 @@ pub(super) enum Test {
 #[derive(Debug)]
 pub(super) struct Child {
     pub(super) field: Option<FieldId>,
-    /// No other child with a name stands in front of it, or between it and the one before.
+    /// No other named child may come before it, or between it and the previous one.
     pub(super) anchored: bool,
     pub(super) shape: Shape,
 }
 
-/// Where a captured node is replaced by the leaf that it declares.
+/// A captured node that is replaced by the leaf that it declares.
 #[derive(Debug)]
 pub(super) struct Follow {
     pub(super) capture: CaptureId,
     pub(super) field: FieldId,
 }
 
-/// What the text of a captured node has to be.
+/// What the text of a captured node must be.
 #[derive(Debug)]
 pub(super) struct TextTest {
     pub(super) capture: CaptureId,
@@ -75,12 +75,12 @@ pub(super) struct TextTest {
 pub(super) enum Part {
     Whole,
     Start,
-    /// Nothing is compared: the text starts with a capital letter.
+    /// The text must start with a capital letter; nothing is compared.
     Capital,
 }
 
 impl TextTest {
-    /// Whether the text is a wanted one.
+    /// Whether a text satisfies the test.
     pub(super) fn accepts(&self, text: &[u8]) -> bool {
         if self.part == Part::Capital {
             return self.wanted == text.first().is_some_and(u8::is_ascii_uppercase);
