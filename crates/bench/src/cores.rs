@@ -1,4 +1,4 @@
-//! How much faster two workers are on two cores, when each trial keeps one of them busy.
+//! Speed-up with two workers on two cores, with trials that are CPU-bound.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ const N_LINES: u32 = 600;
 const N_NEEDED: usize = 12;
 const ALGORITHMS: [&str; 3] = ["ddmin", "cdd", "split-adaptive"];
 
-/// Prints the seconds that a list takes with one worker and with two.
+/// Prints the seconds to reduce a list with one worker and with two.
 pub fn measure() -> anyhow::Result<()> {
     println!(
         "{N_LINES} lines, {N_NEEDED} needed, a script that is busy for some 20 ms: seconds with one worker and with two"

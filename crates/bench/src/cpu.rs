@@ -1,10 +1,9 @@
-//! How much processor time was used, and how much memory.
+//! Processor time and memory of this process.
 
 use std::fs;
 use std::time::Duration;
 
-/// Returns the processor time of this process and of its keepers, without that of the tests they
-/// run.
+/// Returns the processor time of this process and its keepers, without that of the tests they run.
 pub fn own() -> Duration {
     let children = fs::read_dir("/proc/self/task").into_iter().flatten().flatten().filter_map(|task| {
         let pids = fs::read_to_string(task.path().join("children")).ok()?;
@@ -24,7 +23,7 @@ pub fn of_this_thread() -> Duration {
 }
 
 fn clock(which: libc::clockid_t) -> Duration {
-    // SAFETY: zeros are a time.
+    // SAFETY: all zeros is a valid `timespec`.
     let mut time: libc::timespec = unsafe { std::mem::zeroed() };
     // SAFETY: the call writes to `time`, which lives as long as the call.
     let failed = unsafe { libc::clock_gettime(which, &raw mut time) };
@@ -32,17 +31,17 @@ fn clock(which: libc::clockid_t) -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).expect("less than a second"))
 }
 
-/// Returns the user and system time of a process; none if it is gone.
+/// Returns the user and system time of a process; zero if the process is gone.
 fn of_process(pid: &str) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // The name of the program, in brackets, may hold anything.
+    // The program's name, in parentheses, may contain anything.
     let Some((_, fields)) = stat.rsplit_once(')') else { return Duration::ZERO };
     let ticks =
         fields.split_ascii_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok());
     Duration::from_secs_f64(ticks.sum::<u64>() as f64 / rustix::param::clock_ticks_per_second() as f64)
 }
 
-/// Returns the most memory that this process ever used, in bytes.
+/// Returns the peak memory of this process, in bytes.
 pub fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

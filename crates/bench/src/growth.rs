@@ -1,4 +1,4 @@
-//! How time and memory grow with the input.
+//! How time and memory grow with the size of the input.
 
 use std::convert::Infallible;
 use std::process::Command;
@@ -14,20 +14,21 @@ use dwindle_run::session::{Observer, Session, SessionOptions};
 
 use crate::cpu;
 
-/// Names the size to a process that measures only that: memory that was used once is seldom given
-/// back.
+/// Passes the size to a child process that measures only that size: memory is seldom returned to
+/// the system.
 const SIZE: &str = "DWINDLE_BENCH_SIZE";
 const SIZES: [usize; 6] = [1 << 10, 10 << 10, 100 << 10, 1 << 20, 10 << 20, 100 << 20];
 const N_TRIALS: u64 = 200;
 
-/// Prints what starting and the first trials cost, for sources of a kilobyte to 100 megabytes.
+/// Prints the time to start and to run the first trials, for sources of a kilobyte to 100
+/// megabytes.
 pub fn measure() -> anyhow::Result<()> {
     if let Some(size) = std::env::var_os(SIZE) {
         let size = size.to_str().and_then(|size| size.parse().ok()).context("a size in bytes")?;
         return measure_one(size);
     }
     println!(
-        "a text like C, interesting while 99 % are there, a property that costs nothing; plan text, {N_TRIALS} trials"
+        "a text like C, interesting while 99 % are left, an in-process property; plan text, {N_TRIALS} trials"
     );
     println!(
         "{:>11} {:>14} {:>14} {:>9} {:>11}",
@@ -46,7 +47,7 @@ fn measure_one(size: usize) -> anyhow::Result<()> {
     let before = cpu::peak_memory();
     let wanted = document.n_bytes() - document.n_bytes() / 100;
     let property: Arc<dyn Property> = Arc::new(move |document: &Document, _: &Cancel| {
-        // The bytes are looked at piece by piece, as they are for a file.
+        // The property reads the bytes piece by piece, as it would a file.
         let mut n_bytes = 0;
         for file in document.files() {
             file.visit_bytes(|piece| {
@@ -80,7 +81,7 @@ fn measure_one(size: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes a text of functions with numbers of their own.
+/// Creates a text of numbered functions.
 pub fn source(size: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(size + 200);
     let mut number = 0;
@@ -96,7 +97,7 @@ pub fn source(size: usize) -> Vec<u8> {
     text
 }
 
-/// When the first trial was answered.
+/// The time of the first answer.
 #[derive(Clone, Default)]
 struct First(std::rc::Rc<std::cell::Cell<Option<Duration>>>);
 

@@ -1,4 +1,4 @@
-//! What a trial of a large input costs beside the test itself.
+//! The time that a trial of a large input takes besides the test.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -16,8 +16,8 @@ use crate::{cpu, growth, script};
 const N_TRIALS: u64 = 200;
 const PLANS: [&str; 3] = ["text", "hdd", "auto"];
 
-/// Prints our own processor time for the first trials of one and of ten megabytes, made or of a
-/// file that is named.
+/// Prints our own processor time for the first trials, of generated inputs of one and ten megabytes
+/// or of a given file.
 pub fn measure() -> anyhow::Result<()> {
     let documents = match env::args_os().nth(2) {
         Some(path) => vec![Document::single("large.c", fs::read(path)?)],
@@ -27,7 +27,7 @@ pub fn measure() -> anyhow::Result<()> {
         Some(plan) => vec![plan],
         None => PLANS.map(str::to_owned).to_vec(),
     };
-    println!("a script that counts bytes, interesting while 99 % are there; one worker; own CPU in ms");
+    println!("a script that counts bytes, interesting while 99 % are left; one worker; own CPU in ms");
     println!(
         "{:>9} {:>5} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8}",
         "bytes", "plan", "trials", "first", "median", "9 in 10", "mean", "longest"
@@ -58,10 +58,10 @@ pub fn measure() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the processor time until the first answer, and from each answer to the next; `None`
-/// where there are too few trials.
+/// Returns the processor time until the first answer, and between answers; `None` if there are too
+/// few trials.
 fn measure_one(document: &Document, plan: &str, home: &Path) -> anyhow::Result<Option<Vec<Duration>>> {
-    // Nothing is known yet of the bytes of a new document.
+    // A new document has no cached hashes.
     let file = &document.files()[0];
     let document = Document::single(file.path(), file.bytes());
     let n_wanted = document.n_bytes() - document.n_bytes() / 100;
@@ -88,7 +88,7 @@ fn measure_one(document: &Document, plan: &str, home: &Path) -> anyhow::Result<O
     Ok(Some(gaps).filter(|gaps| 1 < gaps.len()))
 }
 
-/// The processor time that was used when trials were answered.
+/// The processor time used at each answer.
 #[derive(Clone)]
 struct Answered(Rc<RefCell<Vec<Duration>>>);
 

@@ -1,4 +1,4 @@
-//! Documents of which a known part is needed.
+//! Documents whose needed lines are known.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use dwindle_reduce::{
 
 use crate::random::{Random, mix};
 
-/// The bytes of a line, its end included.
+/// Bytes of a line, including its line end.
 const LINE: usize = 8;
 
 /// A document of numbered lines, some of which are needed.
@@ -16,11 +16,11 @@ const LINE: usize = 8;
 pub struct Lines {
     pub document: Document,
     needed: Vec<[u8; LINE]>,
-    /// Lines that need another one as long as they are there themselves.
+    /// Pairs of lines: if the first is kept, the second is needed.
     needs: Vec<(usize, usize)>,
 }
 
-/// Where the lines stand that a line needs.
+/// Where the lines are that a line needs.
 #[derive(Clone, Copy)]
 pub enum Needs {
     Later,
@@ -29,7 +29,7 @@ pub enum Needs {
 }
 
 impl Lines {
-    /// Makes `n_lines` lines of which `n_needed` are needed; a seed says which.
+    /// Creates `n_lines` lines of which `n_needed` are needed, chosen by `seed`.
     pub fn new(n_lines: u32, n_needed: usize, seed: u64) -> Lines {
         let line = |number: u32| -> [u8; LINE] {
             let text = format!("{number:0width$}\n", width = LINE - 1);
@@ -42,7 +42,7 @@ impl Lines {
         Lines { document: Document::single("lines.txt", bytes), needed, needs: Vec::new() }
     }
 
-    /// Lets each line need none, one or two others.
+    /// Makes each line need none, one or two others.
     pub fn with_needs(mut self, needs: Needs, seed: u64) -> Lines {
         let mut random = Random::new(seed);
         let n_lines = self.document.n_bytes() / LINE as u64;
@@ -61,12 +61,12 @@ impl Lines {
         self
     }
 
-    /// Returns the needed lines, as a file.
+    /// Returns the needed lines as the content of a file.
     pub fn needed(&self) -> Vec<u8> {
         self.needed.concat()
     }
 
-    /// Whether all that is needed is there.
+    /// Interesting if all needed lines are there.
     pub fn verdict(&self, document: &Document) -> Verdict {
         let lines = document.files()[0].bytes().as_chunks::<LINE>().0;
         let number =

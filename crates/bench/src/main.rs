@@ -1,5 +1,5 @@
-//! The benchmarks. They are run by hand: `cargo run --release -p dwindle-bench -- NAME`;
-//! `docs/performance.md` says what came of it.
+//! Benchmarks, run by hand: `cargo run --release -p dwindle-bench -- NAME`. `docs/performance.md`
+//! has the results.
 
 mod cores;
 mod cpu;

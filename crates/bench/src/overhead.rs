@@ -1,8 +1,8 @@
-//! What dwindle adds to a tiny compiled test, without and with a sandbox, beside a bare loop that
-//! starts the same test.
+//! The overhead of dwindle over a bare loop that starts the same tiny compiled test, with and
+//! without a sandbox.
 //!
-//! Everything is measured in turns in one run, and ratios are those of neighbours: on a busy
-//! machine each of them gets the same share of the processor.
+//! All variants are measured in turns within one run, and ratios compare neighbouring turns, so
+//! that each gets the same share of a busy machine.
 
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -19,13 +19,13 @@ use dwindle_run::trial::{Bench, BenchOptions};
 
 use crate::cpu;
 
-/// How often each way is taken by each worker.
+/// How many trials of each variant each worker runs.
 const N_TURNS: usize = 1500;
-/// Trials in a row of one way, so that each is as warm as in a session.
+/// Consecutive trials of one variant, so that caches are as warm as in a session.
 const N_IN_A_ROW: usize = 5;
 
-/// A test that reads its candidate and is busy for so many microseconds. The bounds are for trials
-/// of a millisecond.
+/// A test that reads its candidate and is busy for a number of microseconds. The bounds are for
+/// trials of a millisecond.
 const TEST: &str = r#"
 #include <fcntl.h>
 #include <time.h>
@@ -41,7 +41,7 @@ int main(int n, char **arguments) {
 }
 "#;
 
-/// The ways of running a test.
+/// The variants: how the test is started.
 const WAYS: [&str; 4] = ["spawn", "fork+exec", "off", "auto"];
 
 /// Prints medians and ratios for one worker and for two.
@@ -69,11 +69,11 @@ fn measure_one(home: &Path, busy: u32, n_workers: usize) -> anyhow::Result<()> {
     let auto = property(&program, &document, Some(Confinement::USUAL))?;
     let worker = || -> anyhow::Result<Vec<[Duration; 4]>> {
         let mut turns = Vec::new();
-        // The first turn makes keepers and sandboxes.
+        // The first turn creates keepers and sandboxes.
         for turn in 0..=N_TURNS / N_IN_A_ROW {
             let mut took = [Duration::ZERO; 4];
             for step in 0..WAYS.len() {
-                // Each way follows each other one equally often.
+                // Each variant follows each other one equally often.
                 let way = (step + turn) % WAYS.len();
                 let began = Instant::now();
                 for _ in 0..N_IN_A_ROW {
@@ -152,12 +152,12 @@ fn asked(property: &dyn Property, document: &Document) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts the test as cheaply as that can be done, or as a shell does.
+/// Starts the test as cheaply as possible (`posix_spawn`), or by fork and exec as a shell does.
 fn bare(program: &Path, input: &Path, forks: bool) -> anyhow::Result<()> {
     let mut command = Command::new(program);
     command.arg(input).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if forks {
-        // SAFETY: the closure does nothing; that there is one keeps the standard library from
+        // SAFETY: the closure does nothing; its presence keeps the standard library from using
         // `posix_spawn`.
         unsafe { command.pre_exec(|| Ok(())) };
     }

@@ -1,4 +1,4 @@
-//! Random numbers that are the same everywhere.
+//! Random numbers that are the same on every machine.
 
 /// SplitMix64.
 pub struct Random(u64);
@@ -12,7 +12,7 @@ impl Random {
         self.next() % n.max(1)
     }
 
-    /// Returns a number with mean 0 and deviation 1 (Box, Muller).
+    /// Returns a standard normal number (Box, Muller).
     pub fn normal(&mut self) -> f64 {
         let (radius, angle) = (self.unit().max(f64::MIN_POSITIVE), self.unit());
         (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// Scrambles a number.
+/// Mixes the bits of a number.
 pub fn mix(number: u64) -> u64 {
     let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! Properties that are shell scripts, tested as users have them tested.
+//! Properties that are shell scripts, run as users' scripts are.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -10,7 +10,7 @@ use dwindle_reduce::Document;
 use dwindle_run::property::{CandidatePaths, Property, ScriptProperty};
 use dwindle_run::trial::{Bench, BenchOptions};
 
-/// Writes a script of these lines to a directory.
+/// Writes a script with these lines to a directory.
 pub fn write(home: &Path, lines: &str) -> anyhow::Result<PathBuf> {
     let script = home.join("test.sh");
     fs::write(&script, format!("#!/bin/sh\n{lines}\n"))?;
@@ -18,7 +18,7 @@ pub fn write(home: &Path, lines: &str) -> anyhow::Result<PathBuf> {
     Ok(script)
 }
 
-/// Makes the property of a script.
+/// Creates the property of a script.
 pub fn property(script: &Path, document: &Document) -> anyhow::Result<Arc<dyn Property>> {
     let bench = Arc::new(Bench::new(BenchOptions::default()));
     let property = ScriptProperty::new(script, CandidatePaths::of(document), bench)?;

@@ -1,4 +1,4 @@
-//! How much faster more workers really are, when a trial costs nobody's processor.
+//! Speed-up with more workers, with trials that only sleep.
 
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
@@ -16,7 +16,7 @@ const TRIAL: Duration = Duration::from_millis(20);
 const N_WORKERS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 const ALGORITHMS: [&str; 4] = ["ddmin", "probdd", "cdd", "split-adaptive"];
 
-/// Prints the seconds that a list takes, by search and number of workers.
+/// Prints the seconds to reduce a list, by search and number of workers.
 pub fn measure() -> anyhow::Result<()> {
     println!("{N_LINES} lines, {N_NEEDED} needed, each trial sleeps {TRIAL:?}: seconds, and how much faster");
     print!("{:16}", "workers");

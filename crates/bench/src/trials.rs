@@ -1,4 +1,4 @@
-//! What a trial costs beside the test itself.
+//! The time that a trial takes besides the test.
 
 use std::cell::RefCell;
 use std::fs;
@@ -18,14 +18,14 @@ use dwindle_run::session::{Observer, Session, SessionOptions};
 use crate::list::Lines;
 use crate::{cpu, script};
 
-/// How many trials are run, and how often the script is run by itself.
+/// Number of trials, and number of runs of the script alone.
 const N_TRIALS: u64 = 1500;
 const N_BARE: usize = 500;
 
-/// Prints what a trial costs with inputs of a kilobyte and a megabyte.
+/// Prints the cost of a trial for inputs of a kilobyte and a megabyte.
 pub fn measure() -> anyhow::Result<()> {
     println!(
-        "a script that counts bytes, interesting while 99 % are there; plan text, one worker, with a journal"
+        "a script that counts bytes, interesting while 99 % are left; plan text, one worker, with a journal"
     );
     println!("{:>9} {:>8} {:>9} {:>9} {:>9} {:>9}", "bytes", "trials", "bare", "trial", "own CPU", "per s");
     for n_lines in [128, 131_072] {
@@ -51,11 +51,11 @@ fn millis(time: Duration) -> f64 {
 
 struct Cost {
     n_trials: u64,
-    /// The median of the script alone.
+    /// Median time of the script alone.
     bare: Duration,
-    /// The median from one answer to the next.
+    /// Median time between two answers.
     trial: Duration,
-    /// Per trial.
+    /// Processor time per trial.
     own_cpu: Duration,
     wall: Duration,
 }
@@ -106,7 +106,7 @@ fn input_path(home: &Path) -> PathBuf {
     home.join("lines.txt")
 }
 
-/// Runs the script by itself, as cheaply as that can be done.
+/// Runs the script alone, as cheaply as possible.
 fn alone(script: &Path, input: &Path, n_times: usize) -> anyhow::Result<Vec<Duration>> {
     let once = || -> anyhow::Result<Duration> {
         let began = Instant::now();
@@ -122,7 +122,7 @@ fn median(mut times: Vec<Duration>) -> Option<Duration> {
     times.get(times.len() / 2).copied()
 }
 
-/// When trials were answered.
+/// The times of the answers.
 #[derive(Clone, Default)]
 struct Answered(Rc<RefCell<Vec<Duration>>>);
 

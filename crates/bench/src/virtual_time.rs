@@ -1,5 +1,4 @@
-//! A reduction in virtual time: what any number of workers would do, on a machine that costs
-//! nothing.
+//! Reductions in virtual time: the effect of any number of workers, on a machine without overhead.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -9,11 +8,11 @@ use dwindle_reduce::{Ask, Counts, Document, LookAhead, Plan, Reducer, ReducerOpt
 use crate::cpu;
 use crate::random::Random;
 
-/// What a reduction took.
+/// The cost of a reduction.
 pub struct Took {
-    /// Virtual time until nothing was left to do, thinking not included.
+    /// Virtual time until the end, not counting the reducer's own time.
     pub time: Duration,
-    /// Processor time that the reducer thought.
+    /// Processor time of the reducer.
     pub thinking: Duration,
     /// What was counted.
     pub counts: Counts,
@@ -21,26 +20,26 @@ pub struct Took {
     pub best: Document,
 }
 
-/// How long trials take.
+/// The distribution of the duration of trials.
 #[derive(Clone, Copy)]
 pub enum Lengths {
     /// All the same.
     Equal(Duration),
-    /// Log-normal around this median; sigma is 0.8, so that one in ten takes 2.8 times as long or
-    /// longer.
+    /// Log-normal with this median; sigma is 0.8, so that one in ten takes at least 2.8 times as
+    /// long.
     LogNormal(Duration),
-    /// Those of a farm, around a median as before.
+    /// On a remote farm: log-normal with this median, plus the farm's delays.
     Farm(Duration, Farm),
 }
 
-/// What is between here and a worker far away.
+/// The delays and losses between here and a remote worker.
 #[derive(Clone, Copy)]
 pub struct Farm {
-    /// From here to there and back. A trial that is cancelled keeps its worker for as long.
+    /// Round-trip time. A cancelled trial keeps its worker for this long.
     pub latency: Duration,
-    /// One answer in so many never comes, …
+    /// One in this many answers is lost.
     pub one_lost_in: u64,
-    /// … and after so long the trial is handed out again.
+    /// Time after which a trial without an answer is run again.
     pub patience: Duration,
 }
 
@@ -68,8 +67,8 @@ impl Lengths {
     }
 }
 
-/// Reduces with `n_workers` workers. What is cancelled frees its worker as soon as it hears of it,
-/// and trials that end at the same time are all told before the next one is asked for.
+/// Reduces with `n_workers` workers. A cancelled trial frees its worker as soon as the worker is
+/// told. All trials that end at the same time are reported before the next one is requested.
 pub fn reduce(
     document: &Document,
     plan: &Plan,
@@ -81,8 +80,7 @@ pub fn reduce(
     let mut reducer = Reducer::new(document, plan, options);
     let (mut now, mut thinking) = (Duration::ZERO, Duration::ZERO);
     let mut random = Random::new(99);
-    // By the time at which they end, and in the order in which they began; those that are cancelled
-    // have no verdict.
+    // Sorted by end time, then by start. Cancelled trials have no verdict.
     let mut under_way: BTreeMap<(Duration, TrialId), Option<Verdict>> = BTreeMap::new();
     let mut ends: HashMap<TrialId, Duration> = HashMap::new();
     loop {

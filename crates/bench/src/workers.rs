@@ -1,4 +1,4 @@
-//! How much faster more workers are.
+//! Speed-up with more workers, in virtual time.
 
 use std::time::Duration;
 
@@ -9,18 +9,18 @@ use crate::virtual_time::{self, Farm, Lengths, Took};
 
 const N_WORKERS: &[usize] = &[2, 4, 8, 16, 32, 64, 256];
 const N_FAR_WORKERS: &[usize] = &[16, 64, 256, 1000];
-/// Lists over which the times are added up: how well one can be looked ahead in depends on where
-/// its lines stand.
+/// Lists over which times are added up: how well look-ahead works depends on where the needed lines
+/// are.
 const N_LISTS: u64 = 3;
 const TRIAL: Duration = Duration::from_millis(500);
 const FARM: Farm =
     Farm { latency: Duration::from_millis(30), one_lost_in: 50, patience: Duration::from_secs(5) };
 const DEFAULT: &str = "split-adaptive-verified";
 
-/// Makes the list of a seed.
+/// Creates the list for a seed.
 type MakeLines = Box<dyn Fn(u64) -> Lines>;
 
-/// Prints the curve of every list algorithm in virtual time.
+/// Prints the speed-up of every list algorithm.
 pub fn measure() -> anyhow::Result<()> {
     println!("{N_LISTS} lists of 600 lines, 12 needed; virtual time, trials of equal length");
     for algorithm in ALGORITHMS {
@@ -30,7 +30,7 @@ pub fn measure() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints the curve of the default search on lists of many kinds, with and without scouts.
+/// Prints the speed-up of the default search on lists of many kinds, with and without scouts.
 pub fn measure_lists() -> anyhow::Result<()> {
     let Some(algorithm) = Algorithm::named(DEFAULT) else { anyhow::bail!("there is no {DEFAULT}") };
     println!("{N_LISTS} lists each, {DEFAULT}; virtual time");
@@ -58,7 +58,7 @@ pub fn measure_lists() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints the curve of the default search on a farm far away.
+/// Prints the speed-up of the default search on a remote farm.
 pub fn measure_farm() -> anyhow::Result<()> {
     let Some(algorithm) = Algorithm::named(DEFAULT) else { anyhow::bail!("there is no {DEFAULT}") };
     println!(
@@ -75,8 +75,8 @@ pub fn measure_farm() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints, for each number of workers: the speed-up, the trials that were run and cancelled for
-/// each one that one worker runs, and our own time for each trial.
+/// Prints for each number of workers: the speed-up, the number of executed and cancelled trials
+/// relative to one worker, and our own time per trial.
 fn curve(
     name: &str,
     algorithm: &'static Algorithm,

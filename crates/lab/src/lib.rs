@@ -1,7 +1,7 @@
-//! The laboratory: experiments with reducers, and the figures that a referee would accept.
+//! The laboratory: reproducible experiments with reducers, their statistics, tables and figures.
 //!
-//! Every figure is made from raw results by a program; nothing is typed by hand. The binary `lab`
-//! is the way in.
+//! Every figure is computed from raw results; nothing is typed by hand. The entry point is the
+//! binary `lab`.
 
 pub mod compare;
 pub mod experiment;

@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 
 use commands::{Failure, compare, lists, measure, plot, results, run, simulate, table};
 
-/// Experiments with reducers, and the figures that come of them
+/// Experiments with reducers, and their tables and figures
 #[derive(Debug, Parser)]
 #[command(name = "lab", version)]
 struct Cli {
@@ -21,22 +21,22 @@ struct Cli {
 enum Command {
     /// The simulation of the WDD paper (section IV-D), for every list search
     Simulate(simulate::SimulateArgs),
-    /// All searches in both orders on lists whose needed units lie in one way or another
+    /// All searches in both orders, on lists with different distributions of needed units
     Lists(lists::ListsArgs),
-    /// Measures cases with frameworks and list searches; goes on where it was interrupted
+    /// Measures cases with frameworks and list searches; resumes where it was interrupted
     Run(run::RunArgs),
-    /// Makes Markdown tables of raw results
+    /// Prints Markdown tables from raw results
     Table(table::TableArgs),
-    /// Draws the figures of raw results
+    /// Draws figures from raw results
     Plot(plot::PlotArgs),
-    /// Writes the results: the simulation, and tables and figures of raw results
+    /// Writes the page of results: the simulation, and tables and figures from raw results
     Results(results::ResultsArgs),
-    /// Measures other reducers on the same cases; what is not installed is skipped
+    /// Measures other reducers on the same cases; those that are not installed are skipped
     Compare(compare::CompareArgs),
     /// Runs another reducer on one case
     #[command(hide = true)]
     Play(compare::PlayArgs),
-    /// Makes one measurement, in this process
+    /// Runs one measurement in this process
     #[command(hide = true)]
     Measure(measure::MeasureArgs),
 }
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes a result to stdout. A reader that went away early has all it wanted.
+/// Writes a result to stdout. A closed pipe is not an error.
 fn print(text: &str) -> Result<(), Failure> {
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

@@ -1,5 +1,5 @@
-//! The laboratory as a program: an experiment on a folder of cases, and a comparison, from the
-//! command line to the table.
+//! Tests of the command line: an experiment on a directory of cases, and a comparison, from
+//! arguments to tables.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that fails fails the test")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Makes a folder with one case: keep the line with the needle.
+/// Creates a directory with one case: keep the line with the needle.
 fn folder_of_cases() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let case = folder.path().join("needle");
@@ -142,9 +142,7 @@ fn other_reducers_are_counted_capped_and_tested_again() {
     let line = ["compare", "--cases", folder.path().to_str().unwrap(), "--peers", peers.to_str().unwrap()];
     let output = lab(&[&line[..], &["--cap", "2", "--raw", raw.to_str().unwrap()]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(
-        text(&output.stderr).contains("missing is left out: `no-such-reducer-anywhere` is not installed")
-    );
+    assert!(text(&output.stderr).contains("missing is skipped: `no-such-reducer-anywhere` is not installed"));
     let records = fs::read_to_string(&raw).unwrap();
     for wanted in [
         r#""peer":"fair","jobs":2,"repeat":1,"cap":2.0,"status":"finished","tokens":[127,1],"bytes":[438,7],"trials":2"#,

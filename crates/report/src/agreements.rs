@@ -1,8 +1,8 @@
-//! What agrees in the input, and what is known of it.
+//! The relations that were found to agree in the input, and their state.
 
 use dwindle_reduce::{Finding, FindingState};
 
-/// The fold over what passes found.
+/// Folds what passes found.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Agreements {
     findings: Vec<Found>,
@@ -16,11 +16,11 @@ struct Found {
     has_helped: bool,
 }
 
-/// More relations are not named in one line.
+/// The most relations that are named in one line.
 const MOST_NAMED: usize = 6;
 
 impl Agreements {
-    /// Takes up what was found, or what is known of it now.
+    /// Records a finding, or its new state.
     pub(crate) fn learn(&mut self, pass: &str, finding: &Finding) {
         let is_same = |found: &&mut Found| {
             (&found.finding.relation, &found.finding.place) == (&finding.relation, &finding.place)
@@ -34,24 +34,24 @@ impl Agreements {
         }
     }
 
-    /// Takes up that a pass removed something.
+    /// Records that a pass removed something.
     pub(crate) fn accepted(&mut self, pass: &str) {
         let of_pass = self.findings.iter_mut().filter(|found| found.pass == pass);
         of_pass.for_each(|found| found.has_helped = true);
     }
 
-    /// Forgets everything: the reduction begins again.
+    /// Forgets everything, when the reduction starts again.
     pub(crate) fn clear(&mut self) {
         self.findings.clear();
     }
 
-    /// Returns what was found, in the order in which it was.
+    /// Returns the findings, in the order in which they were made.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().map(|found| &found.finding)
     }
 
-    /// Returns what was kept right while its pass removed something, in one line; `None` if nothing
-    /// was.
+    /// Returns one line about the relations that were maintained while their pass removed
+    /// something; `None` if there are none.
     pub(crate) fn kept(&self) -> Option<String> {
         let mut names: Vec<&str> = Vec::new();
         let kept = self

@@ -5,8 +5,8 @@ use dwindle_reduce::StopReason;
 use crate::state::State;
 use crate::words;
 
-/// Reports in two lines what a finished reduction made and what it cost, and in a third one what
-/// was kept right in it, if anything was; `None` before it began.
+/// Returns the summary of a finished reduction: two lines about result and cost, and a third one
+/// about relations that were maintained, if any. `None` before the reduction began.
 pub fn ending(state: &State) -> Option<String> {
     let (original, now) = (state.original?, state.now?);
     let sizes = format!(

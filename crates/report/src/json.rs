@@ -32,12 +32,12 @@ struct SummaryEvent<'a, S> {
 }
 
 impl<W: Write> JsonLines<W> {
-    /// Makes a writer of lines.
+    /// Creates a writer of lines.
     pub fn new(sink: W) -> JsonLines<W> {
         JsonLines { sink }
     }
 
-    /// Writes the last line. `summary` must serialize as an object; its own `seconds` wins over the
+    /// Writes the last line. `summary` must serialize as an object; its `seconds` replaces the time
     /// stamp.
     pub fn summary<S: Serialize>(&mut self, summary: &S) -> io::Result<()> {
         self.line(&SummaryEvent { event: "summary", summary })
@@ -86,7 +86,7 @@ mod tests {
         }
     }
 
-    /// Each example of `docs/events.md` is a line of the story, and each kind of event has one.
+    /// Each example in `docs/events.md` is a line of the story, and each kind of event has one.
     #[test]
     fn the_documented_lines_are_what_is_written() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/events.md");

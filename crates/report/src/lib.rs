@@ -1,7 +1,7 @@
 //! What a user sees of a reduction: folds over its events.
 //!
-//! Nothing here decides anything, starts a process or looks at a clock: time comes with each
-//! [stamped](dwindle_reduce::Stamped) event, so every display is tested by handing it events.
+//! This crate makes no decisions, starts no processes and reads no clock: the time comes with each
+//! [stamped](dwindle_reduce::Stamped) event, so every display can be tested with a list of events.
 
 mod agreements;
 pub mod display;

@@ -1,4 +1,4 @@
-//! The progress display on a terminal: three lines that are drawn again in place.
+//! The progress display on a terminal: three lines, redrawn in place.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -10,16 +10,16 @@ use crate::display::Display;
 use crate::state::State;
 use crate::words;
 
-/// The least time between two drawings.
+/// The minimum time between two redraws.
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// What a live display must know about its terminal and its session.
+/// What a live display needs to know about its terminal and session.
 pub struct Screen {
-    /// Returns the width of the terminal in columns, which may change while it is used.
+    /// Returns the width of the terminal in columns, which may change.
     pub columns: Box<dyn Fn() -> usize>,
     /// What is being reduced, as the user wrote it.
     pub input: String,
-    /// Where the best document is: what an interruption leaves.
+    /// The path of the best document, for the user to find after an interruption.
     pub output: String,
 }
 
@@ -33,7 +33,7 @@ pub struct Live<W> {
 }
 
 impl<W: Write> Live<W> {
-    /// Makes a display that draws on `sink`, which has to be a terminal.
+    /// Creates a display that draws on `sink`, which must be a terminal.
     pub fn new(sink: W, screen: Screen) -> Live<W> {
         Live { sink, screen, state: State::default(), drawn_lines: 0, drawn_at: None }
     }
@@ -44,7 +44,7 @@ impl<W: Write> Live<W> {
             return Ok(());
         }
         self.drawn_at = Some(self.state.at);
-        // The last column stays free: some terminals wrap as soon as it is written.
+        // The last column is left free: some terminals wrap as soon as it is written.
         let columns = (self.screen.columns)().saturating_sub(1).max(20);
         let lines = frame(&self.state, &self.screen).map(|line| cut(&line, columns));
         let mut text = self.erasing();
@@ -54,7 +54,7 @@ impl<W: Write> Live<W> {
         self.sink.flush()
     }
 
-    /// Returns what takes the cursor back to where the drawing began and clears it.
+    /// Returns the escape sequence that moves to the start of the drawing and clears it.
     fn erasing(&self) -> String {
         match self.drawn_lines {
             0 => String::new(),
@@ -119,7 +119,7 @@ fn frame(state: &State, screen: &Screen) -> [String; 3] {
 
 const ZERO: dwindle_reduce::Cost = dwindle_reduce::Cost { tokens: 0, bytes: 0, files: 0 };
 
-/// Cuts a line to the columns that there are, with an ellipsis in the last one.
+/// Truncates a line to a number of columns, with an ellipsis in the last one.
 fn cut(line: &str, columns: usize) -> String {
     let width = |character: char| character.width().unwrap_or(0);
     if line.chars().map(width).sum::<usize>() <= columns {

@@ -1,4 +1,4 @@
-//! The log for a stderr that is no terminal: a line every few seconds.
+//! The log for a stderr that is not a terminal: a line every few seconds.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::display::Display;
 use crate::state::State;
 use crate::words;
 
-/// How much a plain log says.
+/// The level of detail of a plain log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
     /// A line every few seconds.
@@ -21,7 +21,7 @@ pub enum Detail {
     Answers,
 }
 
-/// Writes lines; each stands for itself, so that a log can be searched.
+/// Writes self-contained lines, so that a log can be searched.
 pub struct PlainLog<W> {
     sink: W,
     detail: Detail,
@@ -31,7 +31,7 @@ pub struct PlainLog<W> {
 }
 
 impl<W: Write> PlainLog<W> {
-    /// Makes a log that writes how far the reduction is whenever `interval` has passed.
+    /// Creates a log that writes a line of progress whenever `interval` has passed.
     pub fn new(sink: W, detail: Detail, interval: Duration) -> PlainLog<W> {
         PlainLog { sink, detail, interval, last: Duration::ZERO, state: State::default() }
     }

@@ -1,6 +1,6 @@
-//! The record of a session: lines that are written while it runs, and read for its report.
+//! The record of a session: lines written while it runs, from which its report is made.
 //!
-//! The first line says what is reduced; the others are the events as in [`JsonLines`], without the
+//! The first line describes the session; the others are the events as in [`JsonLines`], without
 //! single answers.
 
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::display::Display;
 use crate::json::JsonLines;
 
-/// What a session reduces.
+/// The description of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     /// The command line.
@@ -30,12 +30,12 @@ pub struct Recorder<W> {
     lines: JsonLines<W>,
 }
 
-/// A record that was read.
+/// A parsed record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// What was reduced.
     pub about: About,
-    /// What happened so far, without the single answers.
+    /// The events so far, without single answers.
     pub events: Vec<Stamped>,
 }
 
@@ -47,10 +47,10 @@ struct Line {
 }
 
 impl<W: Write> Recorder<W> {
-    /// Begins a record.
+    /// Creates a record and writes its first line.
     ///
     /// # Errors
-    /// When the sink fails.
+    /// When writing fails.
     pub fn new(mut sink: W, about: &About) -> io::Result<Recorder<W>> {
         let mut first = serde_json::to_vec(about)?;
         first.push(b'\n');
@@ -69,8 +69,8 @@ impl<W: Write> Display for Recorder<W> {
 }
 
 impl Record {
-    /// Reads a record, also one that is still being written or was cut off: what is no whole line
-    /// is left out. `None` when it is no record at all.
+    /// Parses a record, even one that is still being written or was cut off: an incomplete line is
+    /// ignored. `None` if it is not a record.
     pub fn read(text: &str) -> Option<Record> {
         let mut lines = text.lines();
         let about = serde_json::from_str(lines.next()?).ok()?;

@@ -1,4 +1,4 @@
-//! What is known of a reduction after the events so far.
+//! The state of a reduction after the events so far.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -7,34 +7,34 @@ use dwindle_reduce::{Cost, Counts, Event, Source, Stamped, StopReason, Verdict};
 
 use crate::agreements::Agreements;
 
-/// How far back the trials per second look.
+/// The time window of the rate of trials.
 const RATE_WINDOW: Duration = Duration::from_secs(10);
 
-/// The fold under every display for people.
+/// The fold on which all displays for people are based.
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// What the original costs; `None` before the reduction began.
+    /// The cost of the original; `None` before the reduction began.
     pub original: Option<Cost>,
-    /// What the best document costs now.
+    /// The cost of the best document.
     pub now: Option<Cost>,
-    /// The pass at work.
+    /// The current pass.
     pub pass: Option<String>,
-    /// The figures so far. Between two acceptances, `executed` may lack look-ahead that was not
-    /// needed yet.
+    /// The counts so far. Between two acceptances, `executed` may lack look-ahead that has not been
+    /// needed.
     pub counts: Counts,
-    /// Answers that ran into a time or resource limit.
+    /// Answers that reached a time or resource limit.
     pub unresolved: u64,
     /// Time since the beginning.
     pub at: Duration,
-    /// What was found to agree.
+    /// The relations that were found to agree.
     pub(crate) agreements: Agreements,
-    /// Why the reduction ended, once it did.
+    /// Why the reduction ended, once it has.
     pub stopped: Option<StopReason>,
     samples: VecDeque<(Duration, u64)>,
 }
 
 impl State {
-    /// Takes what happened, in O(1) amortized.
+    /// Applies an event. O(1) amortized.
     pub fn event(&mut self, stamped: &Stamped) {
         self.at = stamped.at;
         match &stamped.event {
@@ -72,15 +72,15 @@ impl State {
         self.sample();
     }
 
-    /// Takes the time and the exact figures.
+    /// Updates the time and the counts.
     pub fn tick(&mut self, at: Duration, counts: Counts) {
         self.at = at;
         self.counts = counts;
         self.sample();
     }
 
-    /// Returns the executed trials per second of the last ten seconds, or `None` before there is
-    /// anything to divide.
+    /// Returns the executed trials per second over the last ten seconds; `None` if there is no data
+    /// yet.
     pub fn rate(&self) -> Option<f64> {
         let (since, before) = *self.samples.front()?;
         let seconds = self.at.checked_sub(since)?.as_secs_f64();

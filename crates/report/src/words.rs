@@ -1,9 +1,9 @@
-//! Figures as people read them.
+//! Formatting of figures for people.
 
 use std::path::Path;
 use std::time::Duration;
 
-/// Writes a number with a comma between each three digits: `12,345`.
+/// Formats a number with thousands separators: `12,345`.
 pub fn number(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -16,21 +16,21 @@ pub fn number(value: u64) -> String {
     text
 }
 
-/// Writes a number and its noun, in the singular for 1: `1 byte`, `12,345 bytes`.
+/// Formats a number and its noun, in the singular for 1: `1 byte`, `12,345 bytes`.
 pub fn counted(value: u64, noun: &str) -> String {
     let plural = if value == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", number(value))
 }
 
-/// Writes how much of `before` is gone: `90.0 %`. Rounded down, so that 100 % means that nothing is
-/// left.
+/// Formats the removed part of `before`: `90.0 %`. Rounded down, so that 100 % means that nothing
+/// is left.
 pub fn percent_gone(before: u64, after: u64) -> String {
     let gone = before.saturating_sub(after);
     let tenths = if before == 0 { 0 } else { u128::from(gone) * 1000 / u128::from(before) };
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
-/// Writes a duration with the precision that matters: `0.4 s`, `1 min 05 s`, `2 h 03 min`.
+/// Formats a duration with suitable precision: `0.4 s`, `1 min 05 s`, `2 h 03 min`.
 pub fn duration(duration: Duration) -> String {
     let seconds = duration.as_secs();
     match seconds {
@@ -40,7 +40,7 @@ pub fn duration(duration: Duration) -> String {
     }
 }
 
-/// Writes how long one thing took, which may be very short: `12 ms`, else as [`duration`].
+/// Formats a duration that may be very short: `12 ms`, else as [`duration`].
 pub fn span(span: Duration) -> String {
     match span.as_millis() {
         0 => "less than 1 ms".to_owned(),
@@ -49,7 +49,7 @@ pub fn span(span: Duration) -> String {
     }
 }
 
-/// Writes a rate: `14.2/s`, `0.05/s`.
+/// Formats a rate: `14.2/s`, `0.05/s`.
 pub fn rate(per_second: f64) -> String {
     match per_second {
         r if r < 1.0 => format!("{r:.2}/s"),
@@ -58,13 +58,12 @@ pub fn rate(per_second: f64) -> String {
     }
 }
 
-/// Writes a path so that it stays on its line: control characters are escaped, bytes that are not
-/// UTF-8 replaced.
+/// Formats a path on one line: control characters are escaped, invalid UTF-8 is replaced.
 pub fn path(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }
 
-/// Escapes what would move the cursor or change colours.
+/// Escapes characters that would move the cursor or change colours.
 pub fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for character in text.chars() {

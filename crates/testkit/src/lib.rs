@@ -1,5 +1,5 @@
-//! What the tests of several crates share. The tests of the repository itself are in this crate's
-//! `tests` folder.
+//! Helpers shared by the tests of several crates. The tests of the repository itself are in this
+//! crate's `tests` directory.
 
 pub mod documents;
 pub mod repository;

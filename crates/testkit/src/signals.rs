@@ -1,10 +1,10 @@
-//! Tests of what signals do.
+//! A helper for tests of signals.
 
-/// Whether the tests were started with a signal ignored (`nohup`, a background job), and prints a
-/// line if they were: programs that they start leave it so, and would never be interrupted.
-/// `signal` is its name in that line, `number` its number.
+/// Whether a signal is ignored in this process (because of `nohup`, or a background job). If so,
+/// prints a line that the test is skipped: child processes inherit this, and could not be
+/// interrupted. `signal` is the name used in that line, `number` the signal's number.
 ///
-/// Where there is no `/proc`, no signal is taken to be ignored.
+/// Without `/proc`, returns false.
 pub fn is_ignored(signal: &str, number: u32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,5 +1,5 @@
-//! The documents: links lead somewhere, the book has all pages, shell blocks say what becomes of
-//! them.
+//! Tests of the documents: links have targets, the book has all pages, shell blocks state how they
+//! are tested.
 
 use dwindle_testkit::documents::{Page, Role, blocks, broken_links, pages};
 use dwindle_testkit::repository::{check, root};

@@ -1,4 +1,4 @@
-//! The repository checks itself: what the documents and the style rules say is true of the files.
+//! Tests of the repository: the files follow the documents and the style rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,7 +18,7 @@ fn every_source_file_says_what_it_is() {
     );
 }
 
-/// Tests may be longer: each reads on its own.
+/// Returns the limit of lines. Test files may be longer.
 fn most_lines(path: &Path) -> usize {
     let is_test = path.iter().any(|part| part == "tests" || part == "tests.rs");
     if is_test { 600 } else { 400 }
@@ -36,8 +36,7 @@ fn no_source_file_is_longer_than_400_lines() {
     );
 }
 
-/// Returns the numbers of the comment lines that are too long. Tables, headings and code stay as
-/// they are.
+/// Returns the numbers of comment lines that are too long. Tables, headings and code are exempt.
 fn long_comments(text: &str) -> Vec<usize> {
     let mut is_code = false;
     let mut long = Vec::new();
@@ -102,7 +101,7 @@ const OF_THE_KERNEL: &[&str] = &["sock_filter", "sock_fprog"];
 
 #[test]
 fn structures_of_libc_are_not_written_field_by_field() {
-    // Some of them have more fields with musl than with glibc, where no compiler of ours looks.
+    // Some have more fields with musl than with glibc, which no compiler here would notice.
     let is_written_out = |line: &str| {
         line.split(concat!("libc", "::")).skip(1).any(|rest| {
             let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -158,8 +157,7 @@ fn every_crate_that_is_published_says_what_it_is() {
     check(complaints);
 }
 
-/// Reads the table of ARCHITECTURE.md: for each folder of a crate the folders of those that it may
-/// use.
+/// Parses the table of ARCHITECTURE.md: for each crate's directory, those that it may use.
 fn documented_edges() -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("it can be read");
     let rows = text.lines().skip_while(|line| !line.starts_with("| crate | uses |")).skip(2);
@@ -228,7 +226,7 @@ fn crates_depend_only_in_the_documented_direction() {
     check(complaints);
 }
 
-/// The folders of sources in which files import each other.
+/// Returns the source directories in which imports are checked.
 fn source_folders() -> impl Iterator<Item = String> {
     let own = documented_edges().into_keys().map(|folder| match folder.ends_with("library") {
         true => folder,

@@ -1,4 +1,4 @@
-//! The grammar facts that are built in.
+//! The built-in grammar facts.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use dwindle_syntax::languages::{Language, Reader, Source};
 
 use crate::packages::{Packages, workspace};
 
-/// Writes one file for every grammar.
+/// Writes one file per grammar.
 pub fn write() -> Result<()> {
     fs::create_dir_all(folder())?;
     for (file, bytes) in make_all()? {
@@ -20,7 +20,7 @@ pub fn write() -> Result<()> {
     Ok(())
 }
 
-/// Fails if a file is not what [`write()`] would write, or nobody writes it.
+/// Fails if a file differs from what [`write()`] would write, or belongs to no grammar.
 pub fn check() -> Result<()> {
     let made = make_all()?;
     for (file, bytes) in &made {

@@ -1,4 +1,4 @@
-//! The features of the library `dwindle` that bring one language each.
+//! The features of the library `dwindle` that each enable one language.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,14 +7,14 @@ use anyhow::{Context, Result, bail};
 
 use crate::packages::{Packages, workspace};
 
-/// Writes a feature into the library's manifest for each language feature of `dwindle-syntax`.
+/// Writes a feature to the library's manifest for each language feature of `dwindle-syntax`.
 pub fn write() -> Result<()> {
     let file = manifest();
     let made = make(&read()?, &languages()?)?;
     fs::write(&file, made).with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// Fails if the library's manifest is not what [`write()`] would write.
+/// Fails if the library's manifest differs from what [`write()`] would write.
 pub fn check() -> Result<()> {
     let there = read()?;
     if make(&there, &languages()?)? != there {
@@ -31,7 +31,7 @@ fn read() -> Result<String> {
     fs::read_to_string(manifest()).with_context(|| format!("cannot read {}", manifest().display()))
 }
 
-/// Returns the features of `dwindle-syntax` that bring a language, sorted.
+/// Returns the features of `dwindle-syntax` that enable a language, sorted.
 fn languages() -> Result<Vec<String>> {
     let mut features = Packages::of_workspace()?.find("dwindle-syntax")?.features.clone();
     features.retain(|feature| feature != "default");
@@ -39,10 +39,10 @@ fn languages() -> Result<Vec<String>> {
     Ok(features)
 }
 
-/// The line behind which the features of the languages stand.
+/// The line after which the language features are listed.
 const HEAD: &str = "languages = ";
 
-/// Returns a manifest with a line for each of these languages behind its [`HEAD`], and for no
+/// Returns the manifest with a line for each of these languages after its [`HEAD`], and for no
 /// other.
 fn make(manifest: &str, languages: &[String]) -> Result<String> {
     let mut made = String::new();

@@ -1,5 +1,5 @@
-//! Chores of this repository: `cargo xtask languages` makes what is derived from the grammar
-//! crates, the grammar facts that `dwindle-syntax` has built in and the features of the library.
+//! Maintenance tasks. `cargo xtask languages` writes what is derived from the grammar crates: the
+//! grammar facts in `dwindle-syntax`, and the features of the library.
 
 mod facts;
 mod features;

@@ -1,4 +1,4 @@
-//! The crates that bring grammars, as cargo has them.
+//! The packages that contain grammars, as reported by cargo.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,29 +6,29 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-/// The folder of the whole repository.
+/// Returns the root directory of the repository.
 pub fn workspace() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_owned()
 }
 
-/// A crate that the workspace depends on.
+/// A dependency of the workspace.
 pub struct Package {
     /// Its name.
     pub name: String,
     /// Its exact version.
     pub version: String,
-    /// Where its sources are.
+    /// The directory of its sources.
     pub folder: PathBuf,
     /// The names of its features.
     pub features: Vec<String>,
 }
 
-/// All crates that the workspace depends on, as `cargo metadata` tells them.
+/// All dependencies of the workspace, as reported by `cargo metadata`.
 pub struct Packages(Vec<Package>);
 
 impl Packages {
-    /// Asks cargo.
+    /// Runs `cargo metadata`.
     pub fn of_workspace() -> Result<Packages> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let output = Command::new(cargo)
@@ -53,7 +53,7 @@ impl Packages {
         Ok(Packages(listed.iter().filter_map(package).collect()))
     }
 
-    /// Finds a crate by name.
+    /// Returns the package with this name.
     pub fn find(&self, name: &str) -> Result<&Package> {
         let found = self.0.iter().find(|package| package.name == name);
         found.with_context(|| format!("the workspace does not depend on {name}"))

@@ -1,4 +1,4 @@
-//! Other reducers side by side.
+//! Comparison with other reducers.
 
 use std::path::PathBuf;
 
@@ -10,48 +10,48 @@ use dwindle_lab::tables::seconds;
 use super::Failure;
 use super::run::absolute;
 
-/// What is compared.
+/// Options of `lab compare`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// The folder of cases, each a folder with case.toml, test.sh and the input
+    /// The directory of cases; each is a directory with case.toml, test.sh and the input
     #[arg(long, value_name = "DIR")]
     cases: PathBuf,
-    /// Where the cases' tools were installed; for the folder's `with-tools`
+    /// Where the tools of the cases are installed; passed to the directory's `with-tools`
     #[arg(long, value_name = "DIR")]
     tools: Option<PathBuf>,
     /// Only these cases
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
-    /// The file of command templates
+    /// The file with the command templates of the reducers
     #[arg(long, value_name = "FILE")]
     peers: PathBuf,
     /// Only these reducers
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     reducers: Vec<String>,
-    /// Trials at once, for reducers that can
+    /// Trials at once, for reducers that support it
     #[arg(long, value_name = "N", default_value = "2")]
     jobs: usize,
-    /// How often each is repeated
+    /// Number of repetitions
     #[arg(long, value_name = "N", default_value = "1")]
     repeat: u32,
     /// Seconds after which a reducer is killed
     #[arg(long, value_name = "SECONDS", default_value = "300")]
     cap: f64,
-    /// The file of raw results; what it has is not measured again
+    /// The file of raw results; measurements that it contains are not repeated
     #[arg(long, value_name = "FILE")]
     raw: PathBuf,
 }
 
-/// Which reducer runs on which case.
+/// Options of `lab play`: which reducer runs on which case.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// The folder of cases
+    /// The directory of cases
     #[arg(long, value_name = "DIR")]
     cases: PathBuf,
-    /// The file of command templates
+    /// The file with the command templates of the reducers
     #[arg(long, value_name = "FILE")]
     peers: PathBuf,
-    /// The match-up, as it stands in the raw results
+    /// The match-up, as JSON from the raw results
     #[arg(long, value_name = "JSON", value_parser = match_up)]
     match_up: MatchUp,
 }
@@ -72,7 +72,8 @@ pub fn play(args: &PlayArgs) -> Result<String, Failure> {
     serde_json::to_string(&record).map(|line| line + "\n").map_err(|error| error.to_string().into())
 }
 
-/// Measures what is not there yet; says on stderr how it goes and what is not installed.
+/// Measures all missing match-ups. Reports progress, and reducers that are not installed, on
+/// stderr.
 pub fn compare(args: &CompareArgs) -> Result<String, Failure> {
     let roots =
         Roots { cases: absolute(&args.cases)?, tools: args.tools.as_deref().map(absolute).transpose()? };
@@ -87,7 +88,7 @@ pub fn compare(args: &CompareArgs) -> Result<String, Failure> {
         false => args.reducers.iter().map(String::as_str).collect(),
     };
     for peer in peers.peers.iter().filter(|peer| names.contains(&&*peer.name) && peer.installed().is_none()) {
-        eprintln!("{} is left out: `{}` is not installed", peer.name, peer.program());
+        eprintln!("{} is skipped: `{}` is not installed", peer.name, peer.program());
     }
     let mut raw = Raw::open(&args.raw, |record: &PeerRecord| record.match_up.key())?;
     for repeat in 1..=args.repeat {
@@ -108,7 +109,7 @@ pub fn compare(args: &CompareArgs) -> Result<String, Failure> {
                 match measured(&roots, &templates, &match_up) {
                     Ok(record) => {
                         raw.add(match_up.key(), &record)?;
-                        eprintln!("{}", told(&record));
+                        eprintln!("{}", described(&record));
                     }
                     Err(error) => eprintln!("{error}"),
                 }
@@ -129,7 +130,7 @@ fn measured(
     spawn(roots, &match_up.case, &arguments)
 }
 
-fn told(record: &PeerRecord) -> String {
+fn described(record: &PeerRecord) -> String {
     let [before, after] = record.tokens;
     let how = match record.status {
         PeerStatus::Finished => "",

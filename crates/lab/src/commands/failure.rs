@@ -4,7 +4,7 @@ use std::fmt;
 
 use dwindle_lab::experiment::ExperimentError;
 
-/// Something to tell before the laboratory ends with an exit status of 1.
+/// An error message; the program exits with status 1.
 #[derive(Debug)]
 pub struct Failure(String);
 

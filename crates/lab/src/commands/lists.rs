@@ -8,16 +8,16 @@ use dwindle_lab::simulation::{Entry, Shape, contest, contest_tables};
 
 use super::Failure;
 
-/// What is measured.
+/// Options of `lab lists`.
 #[derive(Debug, Args)]
 pub struct ListsArgs {
-    /// Lists of each shape
+    /// Number of lists of each shape
     #[arg(long, value_name = "N", default_value = "60", value_parser = clap::value_parser!(u64).range(1..))]
     lists: u64,
-    /// Which collection of lists it is
+    /// Seed of the collection of lists
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// A file for the raw results, which is begun anew
+    /// A file for the raw results, which is overwritten
     #[arg(long, value_name = "FILE")]
     raw: Option<PathBuf>,
 }

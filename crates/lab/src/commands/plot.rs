@@ -9,25 +9,25 @@ use dwindle_lab::plot::{Figure, Painter, experiment_figures};
 
 use super::Failure;
 
-/// Which results.
+/// Options of `lab plot`.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
     /// Files of raw results of `lab run`
     #[arg(value_name = "RAW", required = true)]
     raw: Vec<PathBuf>,
-    /// The folder for the figures
+    /// The directory for the figures
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
 
-/// Draws the figures, as SVG and as PNG, and returns the names of the former.
+/// Draws the figures as SVG and PNG. Returns the names of the SVG files.
 pub fn plot(args: &PlotArgs) -> Result<String, Failure> {
     let figures = experiment_figures(&Material::read(&args.raw)?.experiments());
     draw(&figures, &args.out, |_| true)?;
     Ok(figures.iter().map(|figure| format!("{}\n", args.out.join(&figure.file).display())).collect())
 }
 
-/// Writes figures into a folder as SVG, and as PNG those that are to be.
+/// Writes figures to a directory as SVG, and the selected ones also as PNG.
 pub(super) fn draw(
     figures: &[Figure],
     folder: &Path,

@@ -9,19 +9,19 @@ use dwindle_lab::page::{Material, page};
 use super::Failure;
 use super::plot::draw;
 
-/// Which results, and where they go.
+/// Options of `lab results`.
 #[derive(Debug, Args)]
 pub struct ResultsArgs {
-    /// Files of raw results, of `lab run`, `compare`, `simulate` and `lists`; packed ones end in
-    /// `.gz`
+    /// Files of raw results of `lab run`, `compare`, `simulate` and `lists`; files ending in `.gz`
+    /// are decompressed
     #[arg(value_name = "RAW", required = true)]
     raw: Vec<PathBuf>,
-    /// The page; tables and figures go into a folder of the same name beside it
+    /// The page; tables and figures go to a directory of the same name next to it
     #[arg(long, value_name = "FILE", default_value = "docs/results.md")]
     out: PathBuf,
 }
 
-/// Writes the page, its parts and its figures. `lab plot` paints figures for those who print them.
+/// Writes the page, its parts and its figures. `lab plot` also makes PNG files, for print.
 pub fn results(args: &ResultsArgs) -> Result<String, Failure> {
     let material = Material::read(&args.raw)?;
     let folder = args.out.with_extension("");

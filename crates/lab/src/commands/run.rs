@@ -16,24 +16,24 @@ use dwindle_lab::watch::Watch;
 
 use super::Failure;
 
-/// What is measured.
+/// Options of `lab run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// The folder of cases, each a folder with case.toml, test.sh and the input
+    /// The directory of cases; each is a directory with case.toml, test.sh and the input
     #[arg(long, value_name = "DIR")]
     cases: PathBuf,
-    /// Where the cases' tools were installed; for the folder's `with-tools`
+    /// Where the tools of the cases are installed; passed to the directory's `with-tools`
     #[arg(long, value_name = "DIR")]
     tools: Option<PathBuf>,
     /// Only these cases; `known/INPUT`, `crime/INPUT/SEED` and `xml-crime/SEED` are synthetic ones,
     /// and `xml-crime/1..20` are twenty
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
-    /// The synthetic cases that the folder's `seeds-c` makes instead, with so many crime scenes for
-    /// each input
+    /// Use the synthetic cases made from the directory's `seeds-c` instead, with this many crime
+    /// scenes per input
     #[arg(long, value_name = "N", conflicts_with = "only")]
     synthetic: Option<u64>,
-    /// Plans as dwindle knows them, with `+` between passes
+    /// Plans as for dwindle, with `+` instead of commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "hdd*")]
     frameworks: Vec<String>,
     /// List searches; `default` is each plan's own
@@ -44,36 +44,36 @@ pub struct RunArgs {
         default_value = "ddmin,probdd,cdd,wddmin,wprobdd,split-adaptive"
     )]
     algorithms: Vec<String>,
-    /// Orders: forward (the papers'), backward
+    /// Orders of lists: forward (as in the papers), backward
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "forward", value_parser = order)]
     order: Vec<OrderName>,
     /// Priors of the probabilistic searches
     #[arg(long, value_name = "P", value_delimiter = ',', default_value = "0.1")]
     p0: Vec<f64>,
-    /// Breaks ties by seeded shuffles, another one for each repetition [default: by index]
+    /// Seed for breaking ties by shuffles; each repetition has the next seed [default: by index]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Trials at once
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: usize,
-    /// Measurements at once; seconds are only to be believed with 1
+    /// Measurements at once; measured times are reliable only with 1
     #[arg(long, value_name = "N", default_value = "1")]
     at_once: NonZeroUsize,
-    /// How often each measurement is repeated
+    /// Number of repetitions of each measurement
     #[arg(long, value_name = "N", default_value = "1")]
     repeat: u32,
-    /// Seconds for each reduction [default: as long as it takes]
+    /// Time limit for each reduction, in seconds [default: none]
     #[arg(long, value_name = "SECONDS")]
     budget: Option<f64>,
-    /// Trials for each reduction: unlike seconds, the same on every machine [default: as many as it
-    /// takes]
+    /// Limit of trials for each reduction; unlike seconds, the same on every machine [default:
+    /// none]
     #[arg(long, value_name = "N")]
     max_trials: Option<u64>,
-    /// Notes what the list searches ask: `queries`; or tries in the end of each what it missed:
-    /// `closure`
+    /// Records the queries of the list searches (`queries`), or tries every unit that a search left
+    /// alone after it ends (`closure`)
     #[arg(long, value_name = "HOW", value_parser = watch, conflicts_with = "jobs")]
     watch: Option<Watch>,
-    /// The file of raw results; what it has is not measured again
+    /// The file of raw results; measurements that it contains are not repeated
     #[arg(long, value_name = "FILE")]
     raw: PathBuf,
 }
@@ -82,7 +82,7 @@ fn watch(name: &str) -> Result<Watch, String> {
     match name {
         "queries" => Ok(Watch::Queries),
         "closure" => Ok(Watch::Closure),
-        _ => Err("it is `queries` or `closure`".to_owned()),
+        _ => Err("must be `queries` or `closure`".to_owned()),
     }
 }
 
@@ -90,11 +90,11 @@ fn order(name: &str) -> Result<OrderName, String> {
     match name {
         "forward" => Ok(OrderName::Forward),
         "backward" => Ok(OrderName::Backward),
-        _ => Err("it is `forward` or `backward`".to_owned()),
+        _ => Err("must be `forward` or `backward`".to_owned()),
     }
 }
 
-/// Spells out `NAME/1..3`: `NAME/1`, `NAME/2`, `NAME/3`.
+/// Expands `NAME/1..3` to `NAME/1`, `NAME/2`, `NAME/3`.
 fn spelled_out(name: &str) -> Vec<String> {
     let range = name.rsplit_once('/').and_then(|(kind, range)| {
         let (first, last) = range.split_once("..")?;
@@ -106,7 +106,7 @@ fn spelled_out(name: &str) -> Vec<String> {
     }
 }
 
-/// Measures what is not there yet; says on stderr how it goes, and at the end what is missing.
+/// Measures all missing settings. Reports progress, and failed measurements, on stderr.
 pub fn run(args: &RunArgs) -> Result<String, Failure> {
     let roots =
         Roots { cases: absolute(&args.cases)?, tools: args.tools.as_deref().map(absolute).transpose()? };
@@ -150,7 +150,7 @@ pub fn run(args: &RunArgs) -> Result<String, Failure> {
     }
 }
 
-/// Measures settings and adds what comes of them; returns those that failed.
+/// Measures settings and adds the records to the raw file. Returns the settings that failed.
 fn measure_all<'a>(
     roots: &Roots,
     missing: &[&'a Setting],
@@ -164,7 +164,7 @@ fn measure_all<'a>(
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 while let Some(setting) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // Nobody listens any more when the raw file cannot be written.
+                    // The receiver is gone when the raw file cannot be written.
                     if sender.send((*setting, measured(roots, setting))).is_err() {
                         return;
                     }
@@ -174,17 +174,17 @@ fn measure_all<'a>(
         drop(sender);
         let mut failed = Vec::new();
         for (n_done, (setting, result)) in (1..).zip(results) {
-            let told = match result {
+            let described = match result {
                 Ok(record) => {
                     raw.add(setting.key(), &record)?;
-                    told(&record)
+                    described(&record)
                 }
                 Err(error) => {
                     failed.push(setting);
                     format!("skipped: {error}")
                 }
             };
-            eprintln!("[{n_done}/{}] {setting}: {told}", missing.len());
+            eprintln!("[{n_done}/{}] {setting}: {described}", missing.len());
         }
         Ok(failed)
     })
@@ -195,14 +195,14 @@ fn measured(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentError>
     spawn(roots, &setting.case, &["measure".as_ref(), "--setting".as_ref(), key.as_ref()])
 }
 
-fn told(record: &Record) -> String {
+fn described(record: &Record) -> String {
     let [before, after] = record.tokens;
     let stopped = if record.status == Status::Budget { ", stopped" } else { "" };
     let (executed, took) = (record.executed, seconds(record.seconds));
     format!("{before} → {after} tokens, {executed} trials, {took} s{stopped}")
 }
 
-/// Measurements are other processes: paths must mean the same to them.
+/// Returns an absolute path: measurements are other processes.
 pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
     path.canonicalize().map_err(|error| format!("`{}`: {error}", path.display()).into())
 }

@@ -11,26 +11,26 @@ use dwindle_reduce::Order;
 
 use super::Failure;
 
-/// What is simulated.
+/// Options of `lab simulate`.
 #[derive(Debug, Args)]
 pub struct SimulateArgs {
-    /// How many lists to make
+    /// Number of lists
     #[arg(long, value_name = "N", default_value = "5000", value_parser = clap::value_parser!(u64).range(1..))]
     lists: u64,
-    /// Which collection of lists it is; also the seed of the searches that draw lots
+    /// Seed of the collection of lists, and of randomized searches
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// From which end the searches work; the paper's is forward
+    /// The end of the list at which searches start; forward in the paper
     #[arg(long, value_name = "ORDER", default_value = "forward")]
     order: OrderName,
-    /// How tokens are spread over elements: by random cuts, each to a random element, or by random
-    /// shares
+    /// How tokens are distributed over elements: by random cuts, each to a random element, or by
+    /// random shares
     #[arg(long, value_name = "HOW", default_value = "shares")]
     spread: SpreadName,
     /// Threads; the figures do not depend on them [default: all processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// A file for the raw results, which is begun anew
+    /// A file for the raw results, which is overwritten
     #[arg(long, value_name = "FILE")]
     raw: Option<PathBuf>,
 }
@@ -48,7 +48,7 @@ enum SpreadName {
     Shares,
 }
 
-/// Simulates, and returns a line for each search.
+/// Runs the simulation. Returns a line for each search.
 pub fn simulate(args: &SimulateArgs) -> Result<String, Failure> {
     let options = StudyOptions {
         n_lists: args.lists,

@@ -9,15 +9,15 @@ use dwindle_lab::tables::experiment_tables;
 
 use super::Failure;
 
-/// Which results.
+/// Options of `lab table`.
 #[derive(Debug, Args)]
 pub struct TableArgs {
-    /// Files of raw results, of `lab run` or of `lab compare`
+    /// Files of raw results of `lab run` or of `lab compare`
     #[arg(value_name = "RAW", required = true)]
     raw: Vec<PathBuf>,
 }
 
-/// Makes the tables.
+/// Returns the tables.
 pub fn table(args: &TableArgs) -> Result<String, Failure> {
     let material = Material::read(&args.raw)?;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! One reducer on one case.
+//! One run of a reducer on a case.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use super::peer::Peer;
 use super::wrapper::Wrapper;
 use crate::experiment::{Case, ExperimentError};
 
-/// What is varied; its JSON form is the key by which a raw file is resumed.
+/// A combination of the varied parameters. Its JSON form is the key in a raw file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchUp {
     /// The case.
@@ -23,23 +23,23 @@ pub struct MatchUp {
     pub peer: String,
     /// Trials at once.
     pub jobs: usize,
-    /// Which repetition it is, from 1.
+    /// The number of the repetition, from 1.
     pub repeat: u32,
     /// Seconds after which the reducer is killed.
     pub cap: f64,
 }
 
 impl MatchUp {
-    /// Returns the line that tells this one from all others.
+    /// Returns the line of JSON that identifies this match-up.
     ///
     /// # Panics
-    /// Never: it has a JSON form.
+    /// Never: it can be serialized.
     pub fn key(&self) -> String {
         serde_json::to_string(self).expect("a match-up is a flat object")
     }
 }
 
-/// What a reducer came to: a line of the raw results.
+/// The result of a reducer: a line of the raw results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PeerRecord {
     /// What was measured.
@@ -51,11 +51,11 @@ pub struct PeerRecord {
     pub tokens: [u64; 2],
     /// Bytes before and after.
     pub bytes: [u64; 2],
-    /// How often it ran the test.
+    /// Number of times the test was run.
     pub trials: u64,
-    /// Seconds from start to end.
+    /// Wall-clock seconds.
     pub seconds: f64,
-    /// Seconds of processor time of the reducer and of all that it waited for.
+    /// Processor time in seconds, of the reducer and all children that it waited for.
     pub cpu_seconds: f64,
 }
 
@@ -63,16 +63,16 @@ pub struct PeerRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PeerStatus {
-    /// By itself, and its result is interesting.
+    /// It ended by itself, and its result is interesting.
     Finished,
-    /// It was killed at the cap; the smallest input that it had found is what counts.
+    /// It was killed at the cap; the smallest input found so far counts.
     Capped,
-    /// By itself, but its result is missing or not interesting, or it said that it failed; what
-    /// counts is the smallest input that it had found.
+    /// It ended by itself, but reported a failure, or its result is missing or not interesting; the
+    /// smallest input found so far counts.
     Failed,
 }
 
-/// Runs a reducer on a case in a fresh directory, kills all that is left of it, and tests its
+/// Runs a reducer on a case in a fresh directory, kills all remaining processes, and tests its
 /// result again.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Other reducers side by side, each with the same property, counted by a wrapper around it.
+//! Comparison with other reducers. All use the same property, and a wrapper counts its runs.
 
 mod match_up;
 mod peer;

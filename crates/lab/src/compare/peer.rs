@@ -25,32 +25,31 @@ use crate::experiment::ExperimentError;
 /// ```
 #[derive(Clone, Debug, Deserialize)]
 pub struct Peers {
-    /// The reducers, in the order of the tables. Several may have the same name, for different
-    /// languages.
+    /// The reducers, in the order of the tables. Several may share a name, for different languages.
     #[serde(rename = "peer")]
     pub peers: Vec<Peer>,
 }
 
-/// One reducer.
+/// A reducer.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Peer {
-    /// The name by which it stands in tables.
+    /// The name used in tables.
     pub name: String,
-    /// The program and its arguments: `{test}` is the script, `{file}` the input by its name,
+    /// The program and its arguments: `{test}` is the script, `{file}` the name of the input,
     /// `{jobs}` the number of trials at once, `{result}` the path of [`Peer::result`]. It starts in
-    /// a directory that holds the input only.
+    /// a directory that contains only the input.
     pub command: Vec<String>,
-    /// The program that must be installed; the first word of the command if it is left out.
+    /// The program that must be installed; by default the first word of the command.
     #[serde(default)]
     pub needs: Option<String>,
-    /// Where the result is; in the place of the input if it is left out.
+    /// The path of the result; by default the input itself.
     #[serde(default)]
     pub result: Option<String>,
-    /// The languages of inputs that it takes; any if there are none.
+    /// The languages that it supports; all if empty.
     #[serde(default)]
     pub languages: Vec<String>,
-    /// Languages that it does not take.
+    /// The languages that it does not support.
     #[serde(default)]
     pub except: Vec<String>,
 }
@@ -59,18 +58,18 @@ impl Peers {
     /// Reads a file of templates.
     ///
     /// # Errors
-    /// When it cannot be read or is not what it should be.
+    /// When the file cannot be read or is malformed.
     pub fn read(path: &Path) -> Result<Peers, ExperimentError> {
         let text = fs::read_to_string(path).map_err(ExperimentError::file(path))?;
         toml::from_str(&text).map_err(|source| ExperimentError::Description { path: path.to_owned(), source })
     }
 
-    /// Finds the reducer of a name that takes inputs of a language.
+    /// Returns the reducer with a name that supports a language.
     pub fn find(&self, name: &str, language: &str) -> Option<&Peer> {
         self.peers.iter().find(|peer| peer.name == name && peer.takes(language))
     }
 
-    /// Lists the names, each once.
+    /// Returns the distinct names.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for peer in &self.peers {
@@ -93,7 +92,7 @@ impl Peer {
         self.needs.as_deref().or(self.command.first().map(String::as_str)).unwrap_or_default()
     }
 
-    /// Finds that program in `PATH`.
+    /// Returns the path of the required program, searched in `PATH`.
     pub fn installed(&self) -> Option<PathBuf> {
         let program = Path::new(self.program());
         if program.is_absolute() {
@@ -103,12 +102,12 @@ impl Peer {
         env::split_paths(&path).map(|folder| folder.join(program)).find(|path| is_executable(path))
     }
 
-    /// Returns the name of the file where the result is.
+    /// Returns the name of the file with the result.
     pub fn result<'a>(&'a self, file: &'a str) -> &'a str {
         self.result.as_deref().unwrap_or(file)
     }
 
-    /// Fills in the template.
+    /// Returns the command, with the placeholders filled in.
     pub fn words(&self, test: &str, file: &str, jobs: usize) -> Vec<String> {
         let fill = |word: &String| {
             word.replace("{test}", test)

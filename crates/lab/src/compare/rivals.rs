@@ -29,8 +29,8 @@ const FIGURES: [Figure; 3] = [
     Figure { name: "seconds", of: |cell| cell.seconds, show: seconds },
 ];
 
-/// Makes the tables of a comparison from its raw results: each figure of every case and reducer,
-/// and how the reducers compare with dwindle.
+/// Returns the tables of a comparison: each figure of every case and reducer, and how the reducers
+/// compare with dwindle.
 pub fn peer_tables(records: &[PeerRecord]) -> String {
     let (mut cases, mut peers): (Vec<(String, u64)>, Vec<String>) = Default::default();
     let mut groups: BTreeMap<(usize, usize), Vec<&PeerRecord>> = BTreeMap::new();
@@ -99,7 +99,7 @@ fn compared(
     table
 }
 
-/// Names the cases where others left fewer tokens.
+/// Returns the names of the cases where others left fewer tokens.
 fn losses(
     cells: &BTreeMap<(usize, usize), Cell>,
     cases: &[(String, u64)],

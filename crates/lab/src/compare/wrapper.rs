@@ -1,5 +1,5 @@
-//! The script between a reducer and a test: it counts, and keeps the smallest input that was
-//! interesting.
+//! The script between a reducer and a test: it counts trials and keeps the smallest interesting
+//! input.
 
 use std::fs;
 use std::io;
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// A script that does for any reducer what `test.sh` does for dwindle.
 ///
-/// Reducers hand over a candidate in two ways, and the script takes both: under its original name
-/// in the current directory, or as the path that is the first argument, of whatever name.
+/// Reducers pass a candidate in two ways, and the script accepts both: under its original name in
+/// the current directory, or by any path as the first argument.
 #[derive(Debug)]
 pub struct Wrapper {
     script: PathBuf,
@@ -17,9 +17,9 @@ pub struct Wrapper {
     smallest: PathBuf,
 }
 
-/// Counting is one byte that is appended, so that trials that run at once do not get in each
-/// other's way. The smallest candidate is put in place by renaming; two that finish at the same
-/// moment may leave the larger one, which the next one mends.
+/// Each trial appends one byte to a file, so that concurrent trials are counted correctly. The
+/// smallest candidate is put in place by renaming. If two trials end at the same moment the larger
+/// one may remain until the next smaller one.
 const SCRIPT: &str = r#"#!/bin/sh
 printf x >>'@COUNT@'
 if [ -n "$1" ] && [ -f "$1" ]; then
@@ -41,10 +41,10 @@ exit $status
 "#;
 
 impl Wrapper {
-    /// Writes the script for a test into a directory of its own. `file` is the name of the input.
+    /// Writes the script for a test to a directory. `file` is the name of the input.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the script cannot be written.
     pub fn new(directory: &Path, test: &Path, file: &str) -> io::Result<Wrapper> {
         let wrapper = Wrapper {
             script: directory.join("test.sh"),
@@ -67,12 +67,12 @@ impl Wrapper {
         &self.script
     }
 
-    /// Counts the trials so far.
+    /// Returns the number of trials so far.
     pub fn n_trials(&self) -> u64 {
         fs::metadata(&self.count).map_or(0, |metadata| metadata.len())
     }
 
-    /// Returns the smallest input that was interesting, if there was one.
+    /// Returns the smallest interesting input, if there was one.
     pub fn smallest(&self) -> Option<Vec<u8>> {
         fs::read(&self.smallest).ok()
     }

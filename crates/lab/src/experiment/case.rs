@@ -1,4 +1,4 @@
-//! What is reduced, and what tests it.
+//! Cases: inputs with the properties that test them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,31 +14,32 @@ use serde::Deserialize;
 use super::error::ExperimentError;
 use super::synthetic::Synthetic;
 
-/// Where cases and what they run are.
+/// The directories of cases and of their tools.
 #[derive(Clone, Debug)]
 pub struct Roots {
-    /// The folder of cases: in each of its folders `case.toml`, `test.sh` and the input.
+    /// The directory of cases. Each of its directories contains `case.toml`, `test.sh` and the
+    /// input.
     pub cases: PathBuf,
-    /// Where what they run was installed; handed to the folder's `with-tools`.
+    /// The directory where the tools of the cases are installed; passed to `with-tools`.
     pub tools: Option<PathBuf>,
 }
 
-/// A case of a folder.
+/// A case in a directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The name of its folder.
+    /// The name of its directory.
     pub name: String,
-    /// Its folder.
+    /// Its directory.
     pub directory: PathBuf,
     /// Its input.
     pub input: PathBuf,
-    /// The script that tests it.
+    /// The script of its property.
     pub test: PathBuf,
-    /// The language of its input, in words.
+    /// The name of the input's language.
     pub language: String,
 }
 
-/// An input with its property, ready to be asked.
+/// An input with its property, ready to use.
 pub struct Subject {
     /// The input.
     pub document: Document,
@@ -50,7 +51,7 @@ enum Asked {
     Oracle(Arc<dyn Property>),
 }
 
-/// The folder of the inputs from which synthetic cases are made.
+/// The directory of the inputs from which synthetic cases are made.
 const SEEDS: &str = "seeds-c";
 
 #[derive(Deserialize)]
@@ -61,10 +62,10 @@ struct Description {
 }
 
 impl Roots {
-    /// Lists the cases, by name.
+    /// Returns the cases, sorted by name.
     ///
     /// # Errors
-    /// When a folder or a description cannot be read.
+    /// When a directory or a description cannot be read.
     pub fn cases(&self) -> Result<Vec<Case>, ExperimentError> {
         let entries = fs::read_dir(&self.cases).map_err(ExperimentError::file(&self.cases))?;
         let mut cases = Vec::new();
@@ -78,10 +79,10 @@ impl Roots {
         Ok(cases)
     }
 
-    /// Lists the synthetic cases.
+    /// Returns the synthetic cases, with `n_scenes` crime scenes per input.
     ///
     /// # Errors
-    /// When the folder of their inputs cannot be read.
+    /// When the directory of their inputs cannot be read.
     pub fn synthetic(&self, n_scenes: u64) -> Result<Vec<Synthetic>, ExperimentError> {
         Synthetic::all(&self.cases.join(SEEDS), n_scenes)
     }
@@ -89,7 +90,7 @@ impl Roots {
     /// Reads the input of a case, synthetic or not, and sets up its property.
     ///
     /// # Errors
-    /// When there is no such case, or the input cannot be read, or the property cannot be made.
+    /// When there is no such case, the input cannot be read, or the property cannot be created.
     pub fn open(&self, name: &str) -> Result<Subject, ExperimentError> {
         match Synthetic::named(name) {
             Some(synthetic) => {
@@ -100,7 +101,7 @@ impl Roots {
         }
     }
 
-    /// Finds a case of the folder by its name.
+    /// Returns the case with this name.
     ///
     /// # Errors
     /// When there is none, or its description cannot be read.
@@ -112,7 +113,8 @@ impl Roots {
         }
     }
 
-    /// Returns the command that runs another one with the tools of a case: `with-tools TOOLS CASE`.
+    /// Returns the start of a command line that runs a command with the tools of a case:
+    /// `with-tools TOOLS CASE`.
     pub fn prefix(&self, case: &str) -> Option<(PathBuf, [String; 2])> {
         let program = self.cases.join("with-tools");
         let is_needed = program.is_file() && self.cases.join(case).is_dir();

@@ -1,20 +1,20 @@
-//! How much processor time has been used.
+//! Processor time.
 
 use std::fs;
 
-/// Returns the seconds of processor time that this process used, with all that it started and
-/// waited for. `None` where the system does not tell. The resolution is that of the kernel's clock
-/// ticks, usually ten milliseconds.
+/// Returns the processor time of this process and of all children that it waited for, in seconds.
+/// `None` if the system does not report it. The resolution is that of the kernel's clock ticks,
+/// usually ten milliseconds.
 pub fn cpu_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     let ticks = ticks(&text)?;
     Some(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
 }
 
-/// Reads the user and system times, own and children's, of a line of `stat`.
+/// Returns the sum of user and system times, own and children's, in a line of `/proc/self/stat`.
 fn ticks(stat: &str) -> Option<u64> {
-    // The name of the program may hold spaces and brackets; behind it come the state and ten fields
-    // that do not matter.
+    // The program's name may contain spaces and parentheses; after it come the state and ten fields
+    // that are not needed.
     let (_, fields) = stat.rsplit_once(") ")?;
     let times: Vec<u64> =
         fields.split_ascii_whitespace().skip(11).take(4).map(str::parse).collect::<Result<_, _>>().ok()?;

@@ -1,4 +1,4 @@
-//! Why an experiment cannot be made.
+//! Errors of experiments.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,78 +11,78 @@ use dwindle_run::session::Failure;
 
 use crate::oracles::OracleError;
 
-/// Why an experiment, or one measurement of it, cannot be made.
+/// Why an experiment, or one of its measurements, failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExperimentError {
-    /// A file or folder of the experiment cannot be read or written.
+    /// A file or directory of the experiment cannot be read or written.
     #[error("`{path}`: {source}")]
     File {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
-    /// A description of a case is not what it should be.
+    /// The description of a case is malformed.
     #[error("`{path}`: {source}")]
     Description {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: toml::de::Error,
     },
-    /// There is no case of that name.
+    /// There is no case of this name.
     #[error("there is no case `{0}`")]
     UnknownCase(String),
-    /// There is no list search of that name.
+    /// There is no list search of this name.
     #[error("there is no list search `{0}`")]
     UnknownAlgorithm(String),
-    /// The framework is not a plan.
+    /// The framework is not a valid plan.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The input cannot be read.
     #[error(transparent)]
     Input(#[from] FilesError),
-    /// An oracle cannot be made of the input.
+    /// An oracle cannot be made from the input.
     #[error(transparent)]
     Oracle(#[from] OracleError),
-    /// The property cannot be asked.
+    /// The property cannot be run.
     #[error(transparent)]
     Property(#[from] PropertyError),
-    /// The property cannot be relied on: perhaps a tool is missing.
+    /// The property failed its checks: perhaps a tool is missing.
     #[error("the property is not fit for an experiment: {0:?}; is everything installed that it runs?")]
     Unfit(Finding),
     /// A reduction failed.
     #[error(transparent)]
     Session(#[from] Failure),
-    /// The result is not interesting any more.
+    /// The result is not interesting when tested again.
     #[error("the result is not interesting when it is tested again")]
     NotReproduced,
-    /// A measurement cannot be started, or said something that is not understood.
+    /// A measurement cannot be started, or its output cannot be parsed.
     #[error("{what}: {source}")]
     Process {
-        /// What was tried.
+        /// What failed.
         what: &'static str,
         /// Why it failed.
         source: io::Error,
     },
-    /// A measurement ended without a result; what it said stands on stderr.
+    /// A measurement ended without a result; its message is on stderr.
     #[error("the measurement ended without a result")]
     NoResult,
     /// Another reducer cannot be run.
     #[error("{name}: {why}")]
     Peer {
-        /// Which.
+        /// The name of the reducer.
         name: String,
         /// Why.
         why: String,
     },
-    /// A line of the raw results is not understood.
+    /// A line of the raw results cannot be parsed.
     #[error("`{path}`, line {line}: {source}")]
     Raw {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// The line number, from 1.
         line: usize,
         /// Why.
         source: serde_json::Error,
@@ -90,7 +90,7 @@ pub enum ExperimentError {
 }
 
 impl ExperimentError {
-    /// Names the file that failed.
+    /// Returns a function that adds the path to an I/O error.
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> ExperimentError {
         move |source| ExperimentError::File { path: path.into(), source }
     }

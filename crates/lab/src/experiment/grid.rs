@@ -1,10 +1,10 @@
-//! Which measurements an experiment consists of.
+//! The grid of measurements that make up an experiment.
 
 use super::error::ExperimentError;
 use super::setting::{OrderName, Setting};
 use crate::watch::Watch;
 
-/// The values that are combined, each with each.
+/// The values to combine, each with each.
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// Names of cases.
@@ -17,25 +17,24 @@ pub struct Grid {
     pub orders: Vec<OrderName>,
     /// Priors.
     pub p0: Vec<f64>,
-    /// The seed of the first repetition; each has the next one. `None` breaks ties by index in all
-    /// of them.
+    /// The seed of the first repetition; each repetition has the next one. `None` breaks ties by
+    /// index in all of them.
     pub seed: Option<u64>,
     /// Trials at once.
     pub jobs: usize,
-    /// How often each is repeated.
+    /// Number of repetitions.
     pub repeat: u32,
-    /// Seconds for each reduction.
+    /// Time limit of each reduction, in seconds.
     pub budget: Option<f64>,
-    /// Trials for each reduction.
+    /// Limit of trials of each reduction.
     pub max_trials: Option<u64>,
-    /// Whether the list searches are watched, and how.
+    /// How the list searches are watched, if at all.
     pub watch: Option<Watch>,
 }
 
 impl Grid {
-    /// Lists the settings: a case after the other, so that a table can be made of an experiment
-    /// that is under way. Where a framework has no lists, it is measured once for all list searches
-    /// and orders.
+    /// Returns the settings, case by case, so that tables can be made while an experiment runs. A
+    /// framework without lists is measured once for all list searches and orders.
     ///
     /// # Errors
     /// When there is no such framework or list search.

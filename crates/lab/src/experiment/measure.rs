@@ -17,12 +17,12 @@ use super::record::{Point, Record, Status};
 use super::setting::Setting;
 use crate::watch;
 
-/// Makes the measurement that a setting describes: checks the property, reduces, and tests the
-/// result again. The figures do not contain what the checks cost, except for some processor time.
+/// Runs the measurement that a setting describes: checks the property, reduces, and tests the
+/// result again. The figures exclude the cost of these checks, except for some processor time.
 ///
 /// # Errors
-/// When there is no such case or framework, when the property is not fit, and when the environment
-/// fails.
+/// When there is no such case or framework, when the property fails its checks, and when the
+/// environment fails.
 pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentError> {
     let subject = roots.open(&setting.case)?;
     let plan = setting.plan(&subject.document)?;
@@ -37,14 +37,14 @@ pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentErr
     let before = cpu_seconds();
     let executor = Threads::new(&property, setting.jobs)
         .map_err(|source| ExperimentError::Process { what: "cannot start workers", source })?;
-    // What is watched must not be guessed ahead.
+    // Watched searches must not be forked by look-ahead.
     let look_ahead = if setting.watch.is_some() { LookAhead::Off } else { LookAhead::default() };
     let limits = ReducerOptions { max_trials: setting.max_trials, look_ahead, ..ReducerOptions::default() };
     let reducer = Reducer::new(&document, &plan, limits);
     let options = SessionOptions { budget: setting.budget(), ..SessionOptions::default() };
     let path = Rc::new(RefCell::new(Vec::new()));
     let ended = Session::new(reducer, Box::new(executor), options)
-        .with_observer(Box::new(Path { points: path.clone() }))
+        .with_observer(Box::new(SizeCurve { points: path.clone() }))
         .run();
     if let Some(failure) = ended.failure {
         return Err(failure.into());
@@ -52,7 +52,7 @@ pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentErr
     if !property.test(&ended.best, &cancel)?.is_interesting() {
         return Err(ExperimentError::NotReproduced);
     }
-    // What started the trials ends with the property; only then is its time known.
+    // The keepers end with the property; only then is their time known.
     drop(property);
     let cpu_seconds = cpu_seconds().zip(before).map(|(after, before)| after - before);
 
@@ -79,12 +79,12 @@ pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentErr
     })
 }
 
-/// Notes how the size falls.
-struct Path {
+/// Records how the size decreases.
+struct SizeCurve {
     points: Rc<RefCell<Vec<Point>>>,
 }
 
-impl Observer for Path {
+impl Observer for SizeCurve {
     fn see(&mut self, stamped: &Stamped) {
         let mut points = self.points.borrow_mut();
         match &stamped.event {

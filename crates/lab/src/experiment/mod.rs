@@ -1,4 +1,4 @@
-//! Experiments: each case with each framework, list search and order, one process for each
+//! Experiments: every case with every framework, list search and order, one process per
 //! measurement.
 
 mod case;

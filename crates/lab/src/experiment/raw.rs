@@ -1,4 +1,4 @@
-//! The raw results: JSON lines, one for each measurement, added as they come.
+//! Raw results: JSON lines, one per measurement, appended as they are made.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::error::ExperimentError;
 
-/// A file of raw results. What it has is not measured again.
+/// A file of raw results. Measurements that it contains are not repeated.
 #[derive(Debug)]
 pub struct Raw {
     path: PathBuf,
@@ -20,11 +20,11 @@ pub struct Raw {
 }
 
 impl Raw {
-    /// Opens a file, or makes it; `key` says which measurement a record is. A last line that is
-    /// torn, because the laboratory was killed while it wrote, is cut off.
+    /// Opens or creates a file; `key` returns the key of a record. An incomplete last line, written
+    /// when the laboratory was killed, is cut off.
     ///
     /// # Errors
-    /// When the file cannot be read or written, and when a whole line of it is not a record.
+    /// When the file cannot be read or written, and when a complete line is not a record.
     pub fn open<R: DeserializeOwned>(
         path: &Path,
         key: impl Fn(&R) -> String,
@@ -46,10 +46,10 @@ impl Raw {
         Ok(Raw { path: path.to_owned(), file, keys })
     }
 
-    /// Reads all records of a file; one whose name ends in `.gz` is unpacked.
+    /// Reads all records of a file, which is decompressed if its name ends in `.gz`.
     ///
     /// # Errors
-    /// When the file cannot be read, and when a line of it is not a record.
+    /// When the file cannot be read, and when a line is not a record.
     pub fn read<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, ExperimentError> {
         let mut text = String::new();
         let mut file = File::open(path).map_err(ExperimentError::file(path))?;
@@ -61,7 +61,7 @@ impl Raw {
         records(path, &text)
     }
 
-    /// Writes records to a file that is begun anew.
+    /// Writes records to a file, which is overwritten.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -75,18 +75,18 @@ impl Raw {
         std::fs::write(path, text).map_err(ExperimentError::file(path))
     }
 
-    /// Whether a measurement is there.
+    /// Whether a measurement is in the file.
     pub fn has(&self, key: &str) -> bool {
         self.keys.contains(key)
     }
 
-    /// Adds a record under its key.
+    /// Appends a record with this key.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn add(&mut self, key: String, record: &impl Serialize) -> Result<(), ExperimentError> {
         let line = serde_json::to_vec(record).map_err(std::io::Error::from);
-        // One call, so that a line is there as a whole or not at all unless the disk is full.
+        // A single write, so that a line is complete or absent unless the disk is full.
         let written = line.and_then(|mut line| {
             line.push(b'\n');
             self.file.write_all(&line)

@@ -1,4 +1,4 @@
-//! What one measurement came to: a line of the raw results.
+//! The result of one measurement: a line of the raw results.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,26 +19,26 @@ pub struct Record {
     pub bytes: [u64; 2],
     /// Candidates that the plan proposed and whose answers it learned.
     pub proposed: u64,
-    /// Those of them that were answered from memory.
+    /// Of these, those answered from memory.
     pub known: u64,
-    /// Those of them that a gate refused without a trial.
+    /// Of these, those refused by a gate without a trial.
     pub gated: u64,
     /// Trials that were run to an answer.
     pub executed: u64,
     /// Candidates that were accepted.
     pub accepted: u64,
-    /// The hash over the accepted documents in order.
+    /// The hash of all accepted documents, in order.
     pub accepted_hash: String,
-    /// Seconds from start to end.
+    /// Wall-clock seconds.
     pub seconds: f64,
-    /// Seconds of processor time, of dwindle and of everything that its trials ran; `None` where
-    /// the system does not tell.
+    /// Processor time in seconds, of dwindle and of all its trials; `None` if the system does not
+    /// report it.
     pub cpu_seconds: Option<f64>,
-    /// Seconds that all trials took together.
+    /// The sum of the durations of all trials, in seconds.
     pub seconds_in_trials: f64,
-    /// How the size fell: a point for each loss of two percent or more.
+    /// How the size decreased: a point for each decrease of at least two percent.
     pub path: Vec<Point>,
-    /// What the list searches did, where they were watched.
+    /// Figures of the list searches, if they were watched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lists: Option<Lists>,
 }
@@ -49,21 +49,21 @@ pub struct Record {
 pub enum Status {
     /// Nothing more could be removed.
     Complete,
-    /// The time or the limit of trials is reached.
+    /// The time limit or the limit of trials was reached.
     Budget,
 }
 
-/// The size at one moment.
+/// The size at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "(f64, u64, u64, u64)", from = "(f64, u64, u64, u64)")]
 pub struct Point {
     /// Seconds since the start.
     pub seconds: f64,
-    /// Trials that had been run.
+    /// Trials executed so far.
     pub executed: u64,
-    /// Tokens that were left.
+    /// Tokens left.
     pub tokens: u64,
-    /// Bytes that were left.
+    /// Bytes left.
     pub bytes: u64,
 }
 

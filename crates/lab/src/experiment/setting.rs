@@ -1,4 +1,4 @@
-//! What one measurement is made of.
+//! The parameters of one measurement.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,31 +10,31 @@ use serde::{Deserialize, Serialize};
 use super::error::ExperimentError;
 use crate::watch::{self, WATCHED, Watch};
 
-/// What is varied in an experiment. Its JSON form is the key by which a raw file is resumed.
+/// The varied parameters of an experiment. Its JSON form is the key in a raw file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setting {
     /// The name of the case.
     pub case: String,
-    /// A plan as dwindle's `--plan` takes it, with `+` in the place of commas.
+    /// A plan as for dwindle's `--plan`, with `+` instead of commas.
     pub framework: String,
-    /// The list search inside the passes; `default` is the plan's own choice, `none` stands where
-    /// there are no lists.
+    /// The list search inside the passes: `default` is the plan's own choice, `none` is used for
+    /// plans without lists.
     pub algorithm: String,
-    /// From which end of a list it works.
+    /// The end of the list at which it starts.
     pub order: OrderName,
     /// The prior of the probabilistic searches.
     pub p0: f64,
-    /// How ties are broken: by index or by a seeded shuffle.
+    /// The seed of the shuffles that break ties; `None` breaks ties by index.
     pub seed: Option<u64>,
     /// How many trials may run at once.
     pub jobs: usize,
-    /// Which repetition it is, from 1.
+    /// The number of the repetition, from 1.
     pub repeat: u32,
-    /// Seconds after which the reduction is stopped.
+    /// Time limit of the reduction, in seconds.
     pub budget: Option<f64>,
-    /// Trials after which the reduction is stopped: unlike seconds, the same on every machine.
+    /// Limit of trials of the reduction: unlike seconds, the same on every machine.
     pub max_trials: Option<u64>,
-    /// Whether the list searches are watched, and how.
+    /// How the list searches are watched, if at all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch: Option<Watch>,
 }
@@ -59,24 +59,24 @@ impl OrderName {
     }
 }
 
-/// The passes that have no lists for a search to work on.
+/// The passes without lists for a search to work on.
 const WITHOUT_LISTS: [&str; 2] = ["treesplit", "treesplit-coarse"];
 
 impl Setting {
-    /// Returns the line that tells this setting from all others.
+    /// Returns the line of JSON that identifies this setting.
     ///
     /// # Panics
-    /// Never: settings have a JSON form.
+    /// Never: settings can be serialized.
     pub fn key(&self) -> String {
         serde_json::to_string(self).expect("a setting is a flat object")
     }
 
-    /// Returns the time after which the reduction is stopped.
+    /// Returns the time limit of the reduction.
     pub fn budget(&self) -> Option<Duration> {
         self.budget.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
     }
 
-    /// Makes the plan for a document. Where its list searches are watched, the watch begins on this
+    /// Returns the plan for a document. If its list searches are watched, watching starts on this
     /// thread.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl Setting {
         }
     }
 
-    /// Whether the list search makes a difference.
+    /// Whether the list search matters to the plan.
     ///
     /// # Errors
     /// When there is no such framework or list search.
@@ -113,7 +113,7 @@ impl Setting {
     }
 }
 
-/// Writes it for people, in a line.
+/// Formats the setting for people, on one line.
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.case, self.framework)?;

@@ -1,4 +1,4 @@
-//! One measurement, in a process of its own.
+//! A measurement in a process of its own.
 
 use std::ffi::{OsStr, OsString};
 use std::process::{Command, Stdio};
@@ -8,12 +8,12 @@ use serde::de::DeserializeOwned;
 use super::case::Roots;
 use super::error::ExperimentError;
 
-/// Makes a measurement in a process of its own, which is this program with other arguments and
-/// `--cases`: memory and processor time are those of the measurement alone, and its case's tools
-/// are in its environment. What it prints is the record.
+/// Runs a measurement in a process of its own: this program with `--cases` and other arguments.
+/// Memory and processor time are then those of the measurement alone, and the tools of its case are
+/// in its environment. Returns the record that it prints.
 ///
 /// # Errors
-/// When the process cannot be started, or ends without a result; why stands on stderr then.
+/// When the process cannot be started, or ends without a result; its message is then on stderr.
 pub fn spawn<R: DeserializeOwned>(
     roots: &Roots,
     case: &str,
@@ -39,5 +39,5 @@ pub fn spawn<R: DeserializeOwned>(
         return Err(ExperimentError::NoResult);
     }
     serde_json::from_slice(&output.stdout)
-        .map_err(|source| error("a measurement is not understood")(source.into()))
+        .map_err(|source| error("the output of a measurement cannot be parsed")(source.into()))
 }

@@ -1,4 +1,5 @@
-//! Cases that are made from the inputs of the papers' C benchmarks, with oracles for properties.
+//! Synthetic cases: inputs of the papers' C benchmarks, and generated inputs, with oracles as
+//! properties.
 
 use std::fmt;
 use std::fs;
@@ -12,14 +13,14 @@ use dwindle_run::property::Property;
 use super::error::ExperimentError;
 use crate::oracles::{CrimeScene, Format, KnownAnswer, Rule, Scene};
 
-/// How the published reduced version of an input is called.
+/// The suffix of the published reduced version of an input.
 const PUBLISHED: &str = ".golden.c";
 
-/// How many statements a crime scene wants.
+/// The number of needed statements in a crime scene.
 const N_WANTED: usize = 3;
 
-/// A synthetic case; its name is `known/INPUT`, `crime/INPUT/SEED` or `FORMAT-RULE/SEED`, which is
-/// generated.
+/// A synthetic case. Its name is `known/INPUT`, `crime/INPUT/SEED`, or `FORMAT-RULE/SEED` for
+/// generated cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Synthetic {
     input: String,
@@ -44,7 +45,7 @@ pub const GENERATED: [(&str, Format, Rule); 6] = [
 ];
 
 impl Synthetic {
-    /// Reads the name of a case; `None` if it is not that of a synthetic one.
+    /// Parses the name of a case; `None` if it is not a synthetic one.
     pub fn named(name: &str) -> Option<Synthetic> {
         let (input, oracle) = match name.split('/').collect::<Vec<_>>()[..] {
             ["known", input] => (input, Oracle::Known),
@@ -58,11 +59,11 @@ impl Synthetic {
         Some(Synthetic { input: input.to_owned(), oracle })
     }
 
-    /// Lists what a folder of inputs makes: the known answers, and for each input crime scenes with
-    /// seeds from 1.
+    /// Returns the cases made from a directory of inputs: known answers, and `n_scenes` crime
+    /// scenes per input, with seeds from 1.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// When the directory cannot be read.
     pub fn all(folder: &Path, n_scenes: u64) -> Result<Vec<Synthetic>, ExperimentError> {
         let (mut known, mut scenes) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(folder).map_err(ExperimentError::file(folder))? {
@@ -80,10 +81,10 @@ impl Synthetic {
         Ok(all)
     }
 
-    /// Reads the input and makes the oracle.
+    /// Reads the input and creates the oracle.
     ///
     /// # Errors
-    /// When there is no such input, or no oracle can be made of it.
+    /// When there is no such input, or no oracle can be made from it.
     pub fn open(&self, folder: &Path) -> Result<(Document, Arc<dyn Property>), ExperimentError> {
         if let Oracle::Scene { format, rule, seed } = self.oracle {
             let (file, scene) = Scene::generate(format, rule, seed)?;
@@ -103,7 +104,7 @@ impl Synthetic {
     }
 }
 
-/// Returns what kind of input a synthetic case has, by its name.
+/// Returns the kind of a case's input, by its name.
 pub fn kind(case: &str) -> &'static str {
     match case.split(['/', '-']).next() {
         Some("json") => "JSON",

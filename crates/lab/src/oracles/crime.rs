@@ -1,4 +1,4 @@
-//! The oracle that wants a few statements to survive.
+//! The crime-scene oracle: a few statements must survive.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -12,23 +12,24 @@ use rand_chacha::ChaCha8Rng;
 use super::facts::{Facts, Numbers, Sum};
 use super::names::{Namespace, names, undeclared};
 use super::parsed::{OracleError, Parser};
-use super::pieces::{Look, Pieces};
+use super::pieces::{Pieces, Seen};
 use super::tokens::{is_subsequence, tokens};
 
-/// Kinds of statements that are wanted, all of them without statements inside.
+/// Kinds of statements that may be chosen; none of them contains statements.
 const SIMPLE: [&str; 3] = ["expression_statement", "return_statement", "declaration"];
 
-/// How many blocks are around a statement in a nested place, the function's own included.
+/// How many blocks around a statement, including the function's body, make it nested.
 const NESTED: usize = 2;
 
-/// Interesting is what has all chosen statements in their functions, parses, and declares what it
-/// uses.
+/// A text is interesting if it parses, has all chosen statements in their functions, and declares
+/// the names that it uses.
 ///
-/// Names that the original uses without declaring them (those of libraries) may be used.
+/// Names that the original uses without declaring them (of libraries) may be used.
 #[derive(Debug)]
 pub struct CrimeScene {
     wanted: Vec<Statement>,
-    /// The tokens of all of them in order: what lacks them is answered without parsing it.
+    /// The tokens of all chosen statements in order: a text without them is rejected without
+    /// parsing.
     needed: Vec<Box<[u8]>>,
     free: HashSet<(Namespace, Box<[u8]>)>,
     /// The same names, as numbers.
@@ -38,7 +39,7 @@ pub struct CrimeScene {
     pieces: Pieces<Facts>,
 }
 
-/// A statement, in a function or outside of all.
+/// A statement, in a function or at the top level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Statement {
     function: Option<Box<[u8]>>,
@@ -46,8 +47,8 @@ struct Statement {
 }
 
 impl CrimeScene {
-    /// Draws statements by lot: from nested places where there are enough, else from anywhere, and
-    /// from different functions as long as there are any.
+    /// Chooses random statements: nested ones if there are enough, else any, and from different
+    /// functions as far as possible.
     ///
     /// # Errors
     /// When the input cannot be parsed, and when it has too few statements.
@@ -94,9 +95,9 @@ impl CrimeScene {
         }
         let mut sum = Sum::new(&self.free_numbers);
         match self.pieces.look(text, |tree| self.facts(tree), |facts| sum.add(facts)) {
-            Look::Whole => sum.is_interesting(self.wanted.len()),
-            Look::Enough => false,
-            Look::Unclear => self.is_interesting_as_whole(text),
+            Seen::Whole => sum.is_interesting(self.wanted.len()),
+            Seen::Enough => false,
+            Seen::Unclear => self.is_interesting_as_whole(text),
         }
     }
 
@@ -110,7 +111,7 @@ impl CrimeScene {
         Facts::new(&names(tree), statements, &mut numbers)
     }
 
-    /// Answers by a parse of everything.
+    /// Answers by parsing the whole text.
     fn is_interesting_as_whole(&self, text: &[u8]) -> bool {
         let Some(tree) = self.parser.parse(text) else { return false };
         let mut wanted = self.wanted.iter().peekable();
@@ -143,7 +144,7 @@ fn statement(tree: &Tree, node: NodeId) -> Statement {
     Statement { function: function(tree, node).map(Box::from), tokens }
 }
 
-/// A statement is worth wanting when it is more than a semicolon.
+/// Whether a statement may be chosen: it must be more than a semicolon.
 fn is_simple(tree: &Tree, node: NodeId) -> bool {
     SIMPLE.contains(&tree.kind_name(node)) && 3 <= tree.n_tokens(node)
 }
@@ -237,7 +238,7 @@ mod tests {
         let scenes = [1, 2, 3].map(|seed| CrimeScene::new(&file, 2, seed).unwrap());
         let mut n_interesting = 0;
         for scene in scenes.iter().cycle().take(300) {
-            // Few and short parts go, so that some candidates stay interesting.
+            // Removes only few and short parts, so that some candidates remain interesting.
             let mut text = input.clone().into_bytes();
             for _ in 0..random.random_range(1..4) {
                 let end = |c: u8| matches!(c, b';' | b'}' | b'{' | b',' | b' ');

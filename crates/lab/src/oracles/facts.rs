@@ -1,11 +1,11 @@
-//! What a crime scene has to know of a piece of a program.
+//! What a crime scene needs to know about a piece of a program.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::names::{Name, Names, Namespace};
 
-/// Names as numbers.
+/// Numbers for names.
 #[derive(Debug, Default)]
 pub struct Numbers {
     known: HashMap<(Namespace, Box<[u8]>), u32>,
@@ -19,19 +19,20 @@ impl Numbers {
     }
 }
 
-/// A piece: its names as numbers, and the places of its statements among those that are wanted.
+/// The facts of a piece: its names as numbers, and which of the chosen statements its statements
+/// may be.
 #[derive(Debug, Default)]
 pub struct Facts {
     exported: Vec<u32>,
     missing: Vec<u32>,
     anywhere: Vec<u32>,
     used_anywhere: Vec<u32>,
-    /// For each statement that is wanted, in order: which of the wanted ones it could be.
+    /// For each candidate statement, in order: the indices of the chosen statements that it equals.
     statements: Vec<Vec<usize>>,
 }
 
 impl Facts {
-    /// Notes what was found in a piece.
+    /// Converts what was found in a piece.
     pub fn new(names: &Names<'_>, statements: Vec<Vec<usize>>, numbers: &mut Numbers) -> Facts {
         let mut all = |names: &std::collections::HashSet<Name<'_>>| -> Vec<u32> {
             names.iter().map(|&name| numbers.of(name)).collect()
@@ -46,7 +47,7 @@ impl Facts {
     }
 }
 
-/// What the pieces that were seen so far come to.
+/// The sum of the facts of the pieces so far.
 #[derive(Debug)]
 pub struct Sum {
     declared: Marks,
@@ -55,14 +56,14 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Begins with the names that need no declaration.
+    /// Creates an empty sum, with the names that need no declaration.
     pub fn new(free: &[u32]) -> Sum {
         let mut declared = Marks::default();
         free.iter().for_each(|&name| declared.set(name));
         Sum { declared, used_anywhere: Vec::new(), n_statements: 0 }
     }
 
-    /// Adds the next piece; breaks where it uses a name that no piece before it declares.
+    /// Adds the next piece. Breaks if the piece uses a name that no earlier piece declares.
     pub fn add(&mut self, facts: &Facts) -> ControlFlow<()> {
         if !facts.missing.iter().all(|&name| self.declared.has(name)) {
             return ControlFlow::Break(());
@@ -75,8 +76,8 @@ impl Sum {
         ControlFlow::Continue(())
     }
 
-    /// Whether that is all: so many statements in their order, and members and labels that are
-    /// declared anywhere.
+    /// Whether all `n_wanted` statements were found in order, and all members and labels are
+    /// declared somewhere.
     pub fn is_interesting(&self, n_wanted: usize) -> bool {
         n_wanted <= self.n_statements && self.used_anywhere.iter().all(|&name| self.declared.has(name))
     }

@@ -1,4 +1,4 @@
-//! The oracle whose answer was published.
+//! The known-answer oracle: the published result must survive.
 
 use std::ops::ControlFlow;
 
@@ -6,10 +6,11 @@ use dwindle_reduce::{Document, File, Verdict};
 use dwindle_run::property::{Cancel, Property, PropertyError};
 
 use super::parsed::{OracleError, Parser};
-use super::pieces::{Look, Pieces};
+use super::pieces::{Pieces, Seen};
 use super::tokens::{is_subsequence, tokens};
 
-/// Interesting is what has the tokens of a published reduced version in their order, and parses.
+/// A text is interesting if it parses and contains the tokens of a published reduced version in
+/// order.
 #[derive(Debug)]
 pub struct KnownAnswer {
     wanted: Vec<Box<[u8]>>,
@@ -18,10 +19,10 @@ pub struct KnownAnswer {
 }
 
 impl KnownAnswer {
-    /// Takes the input and the published version of it.
+    /// Creates the oracle from the input and its published version.
     ///
     /// # Errors
-    /// When the input cannot be parsed, and when the answer is not a part of it.
+    /// When the input cannot be parsed, and when the answer is not a subsequence of it.
     pub fn new(original: &File, answer: &[u8]) -> Result<KnownAnswer, OracleError> {
         let wanted: Vec<Box<[u8]>> = tokens(answer).map(Box::from).collect();
         match is_subsequence(&wanted, original.bytes()) {
@@ -35,8 +36,8 @@ impl KnownAnswer {
 
     fn parses(&self, text: &[u8]) -> bool {
         match self.pieces.look(text, |_| (), |()| ControlFlow::Continue(())) {
-            Look::Unclear => self.parser.parse(text).is_some(),
-            Look::Whole | Look::Enough => true,
+            Seen::Unclear => self.parser.parse(text).is_some(),
+            Seen::Whole | Seen::Enough => true,
         }
     }
 }

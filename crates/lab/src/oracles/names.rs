@@ -1,19 +1,19 @@
-//! Which names of a C program are used without a declaration.
+//! Names of a C program that are used without a declaration.
 
 use std::collections::HashSet;
 
 use dwindle_syntax::{NodeId, Tree};
 
-/// What a name may name; the same letters may name one thing of each.
+/// A namespace of C: one name may denote one thing in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Namespace {
-    /// Variables, functions, parameters, constants of enumerations, macros.
+    /// Variables, functions, parameters, enumerators, macros.
     Ordinary,
     /// Types and tags.
     Type,
-    /// Members of structures and unions, whichever they are of.
+    /// Members of any structure or union.
     Member,
-    /// Labels, in whichever function they are.
+    /// Labels of any function.
     Label,
 }
 
@@ -23,21 +23,21 @@ pub type Name<'text> = (Namespace, &'text [u8]);
 /// The names of a program, or of a part of one.
 #[derive(Clone, Debug, Default)]
 pub struct Names<'text> {
-    /// Ordinary names and types that it declares outside of all blocks.
+    /// Ordinary names and types declared outside of all blocks.
     pub exported: HashSet<Name<'text>>,
-    /// Ordinary names and types that it uses before it declares them, or without.
+    /// Ordinary names and types used without an earlier declaration.
     pub missing: HashSet<Name<'text>>,
-    /// Members and labels that it declares.
+    /// Members and labels that are declared.
     pub anywhere: HashSet<Name<'text>>,
-    /// Members and labels that it uses.
+    /// Members and labels that are used.
     pub used_anywhere: HashSet<Name<'text>>,
 }
 
-/// Returns the names that are used where no declaration of them is in scope.
+/// Returns the names that are used without a declaration in scope.
 ///
-/// Ordinary names and types must be declared before they are used, in the same block or around it;
-/// members and labels anywhere. Types are not resolved: a member belongs to every structure.
-/// O(nodes × depth of blocks).
+/// Ordinary names and types must be declared before use, in the same block or around it; members
+/// and labels anywhere. Types are not resolved: a member belongs to every structure. O(nodes ×
+/// depth of blocks).
 pub fn undeclared<'tree>(tree: &'tree Tree) -> HashSet<Name<'tree>> {
     let Names { mut missing, anywhere, used_anywhere, .. } = names(tree);
     missing.extend(used_anywhere.difference(&anywhere));
@@ -56,7 +56,7 @@ pub fn names<'tree>(tree: &'tree Tree) -> Names<'tree> {
 }
 
 struct Scope<'tree> {
-    /// The index behind the last node of the block.
+    /// The index after the last node of the block.
     end: u32,
     names: HashSet<Name<'tree>>,
 }
@@ -70,9 +70,9 @@ impl Scope<'_> {
 struct Walk<'tree> {
     tree: &'tree Tree,
     outside: Scope<'tree>,
-    /// The blocks around the node, the innermost one last.
+    /// The blocks around the node, innermost last.
     blocks: Vec<Scope<'tree>>,
-    /// The leaves that declare, found at the declarations around them.
+    /// The leaves that declare names, found when visiting the declarations around them.
     declaring: HashSet<NodeId>,
     names: Names<'tree>,
 }
@@ -85,7 +85,8 @@ impl<'tree> Walk<'tree> {
         }
         match self.tree.kind_name(node) {
             "function_definition" => {
-                // The name belongs to what is around the function, its parameters to the function.
+                // The function's name belongs to the scope around it, its parameters to the
+                // function.
                 for leaf in self.declared_by(node) {
                     self.declare(leaf);
                 }
@@ -104,7 +105,7 @@ impl<'tree> Walk<'tree> {
             "labeled_statement" => self.declares(node, "label"),
             "compound_statement" | "for_statement" => self.enter(node),
             "parameter_list" | "preproc_params" => {
-                // Parameters of old-style definitions and of macros are bare names.
+                // Parameters of old-style definitions and of macros are plain names.
                 let names = self.tree.children(node).filter(|&child| self.namespace(child).is_some());
                 self.declaring.extend(names.collect::<Vec<_>>());
                 let mut around = self.tree.ancestors(node).map(|above| self.tree.kind_name(above));
@@ -173,8 +174,8 @@ impl<'tree> Walk<'tree> {
         self.declaring.extend(name);
     }
 
-    /// Returns the leaves that a declaration declares: down the declarators, past pointers, arrays,
-    /// brackets and initial values.
+    /// Returns the leaves that a declaration declares: through declarators, past pointers, arrays,
+    /// parentheses and initializers.
     fn declared_by(&self, declaration: NodeId) -> Vec<NodeId> {
         let mut leaves = Vec::new();
         let mut rest: Vec<NodeId> = self.declarators(declaration).collect();

@@ -3,7 +3,7 @@
 use dwindle_reduce::File;
 use dwindle_syntax::{Language, ParseError, Tree, languages};
 
-/// Why an oracle cannot be made.
+/// Why an oracle cannot be created.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OracleError {
@@ -13,7 +13,7 @@ pub enum OracleError {
     /// The input cannot be parsed at all.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// The published version is not a part of the input.
+    /// The published version is not a subsequence of the input.
     #[error("the published version is not a subsequence of the input")]
     NotAPart,
     /// There are not enough statements.
@@ -26,7 +26,7 @@ pub enum OracleError {
     },
 }
 
-/// Parses texts and takes those that have no more syntax errors than the original: old dialects
+/// Parses texts and accepts those with at most as many syntax errors as the original: old dialects
 /// have a few.
 #[derive(Clone, Copy, Debug)]
 pub struct Parser {
@@ -35,22 +35,22 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// Makes a parser for what the name and the content of a file say.
+    /// Creates a parser for the language of a file.
     ///
     /// # Errors
-    /// When the language is not known or the file cannot be parsed.
+    /// When the language is unknown or the file cannot be parsed.
     pub fn new(original: &File) -> Result<Parser, OracleError> {
         let language = languages::detect(original.path(), original.bytes()).ok_or(OracleError::NoLanguage)?;
         let n_errors = count_errors(&language.parse(original.bytes())?);
         Ok(Parser { language, n_errors })
     }
 
-    /// Parses a text, if it parses well enough.
+    /// Returns the tree of a text, if the text is accepted.
     pub fn parse(&self, text: &[u8]) -> Option<Tree> {
         self.language.parse(text).ok().filter(|tree| count_errors(tree) <= self.n_errors)
     }
 
-    /// Parses a text, if it parses without any error.
+    /// Returns the tree of a text, if the text has no errors.
     pub fn parse_whole(&self, text: &[u8]) -> Option<Tree> {
         self.language.parse(text).ok().filter(|tree| !tree.has_error(tree.root()))
     }

@@ -1,9 +1,8 @@
-//! A C program as pieces that are parsed one by one, and each only once.
+//! Parses a C program piece by piece, each piece only once.
 //!
-//! Candidates of one reduction share most of their text: a parse of all of it for each of them
-//! would be nearly all that a trial costs. At the top level of C what stands in one declaration
-//! does not change how another one is parsed, so the pieces between them can be remembered. Where a
-//! piece alone does not parse, nothing is known, and the whole has to be asked.
+//! Candidates of one reduction share most of their text, and parsing all of it would dominate the
+//! cost of a trial. A top-level declaration of C does not change how another one is parsed, so
+//! results can be cached per piece. If a piece does not parse alone, the whole text must be parsed.
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
@@ -14,32 +13,32 @@ use memchr::memmem;
 
 use super::parsed::Parser;
 
-/// What was found in pieces, by their text. It is kept as long as the oracle is.
+/// A cache of what was found in pieces, by their text. It lives as long as the oracle.
 #[derive(Debug)]
 pub struct Pieces<F> {
     parser: Parser,
     known: Mutex<HashMap<Box<[u8]>, Option<F>>>,
 }
 
-/// What a look at all pieces came to.
+/// The result of [`Pieces::look`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// All pieces were shown, and every one of them parses.
+pub enum Seen {
+    /// All pieces were shown, and each parses.
     Whole,
-    /// Whoever looked has seen enough.
+    /// The caller has seen enough.
     Enough,
     /// A piece does not parse alone.
     Unclear,
 }
 
 impl<F> Pieces<F> {
-    /// Begins without knowing any piece.
+    /// Creates an empty cache.
     pub fn new(parser: Parser) -> Pieces<F> {
         Pieces { parser, known: Mutex::new(HashMap::new()) }
     }
 
-    /// Shows what was found in each piece of a text, in order: `read` finds it in the tree of a new
-    /// piece. Stops when `see` has seen enough. O(bytes), and a parse of what is new.
+    /// Calls `see` with what was found in each piece of a text, in order, until it breaks. `read`
+    /// computes that from the tree of a new piece. O(bytes), plus parsing new pieces.
     ///
     /// # Panics
     /// When `read` has panicked before.
@@ -48,7 +47,7 @@ impl<F> Pieces<F> {
         text: &[u8],
         mut read: impl FnMut(&Tree) -> F,
         mut see: impl FnMut(&F) -> ControlFlow<()>,
-    ) -> Look {
+    ) -> Seen {
         let mut known = self.known.lock().expect("what reads a piece does not panic");
         for range in split(text) {
             let piece = text[range].trim_ascii();
@@ -57,20 +56,20 @@ impl<F> Pieces<F> {
                 known.insert(piece.into(), tree.map(|tree| read(&tree)));
             }
             match &known[piece] {
-                None => return Look::Unclear,
-                Some(found) if see(found).is_break() => return Look::Enough,
+                None => return Seen::Unclear,
+                Some(found) if see(found).is_break() => return Seen::Enough,
                 Some(_) => {}
             }
         }
-        Look::Whole
+        Seen::Whole
     }
 }
 
-/// Splits a C program behind each `;` and each body of a function that is outside of all brackets;
-/// the pieces are the whole text.
+/// Splits a C program after each `;` and each function body outside of all brackets. The pieces add
+/// up to the whole text.
 ///
-/// Strings, characters, comments and preprocessor lines are skipped. Where brackets do not match,
-/// pieces are as they come: they will not parse.
+/// Strings, characters, comments and preprocessor lines are skipped. If brackets do not match, the
+/// pieces are arbitrary and will not parse.
 pub fn split(text: &[u8]) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let (mut start, mut at, mut depth, mut in_body) = (0, 0, 0usize, false);
@@ -104,7 +103,7 @@ pub fn split(text: &[u8]) -> Vec<Range<usize>> {
     pieces
 }
 
-/// The bytes at which something may begin or end.
+/// Bytes at which something may begin or end.
 const IS_MARK: [bool; 256] = {
     let (marks, mut is_mark, mut idx) = (b"\"'/#{}()[];", [false; 256], 0);
     while idx < marks.len() {
@@ -119,7 +118,7 @@ fn is_line_start(text: &[u8], at: usize) -> bool {
     text[..at].trim_ascii_end().is_empty() || before.into_iter().any(|byte| *byte == b'\n')
 }
 
-/// Returns the place behind a quoted text, which ends with its line at the latest.
+/// Returns the end of a quoted text, which ends with its line at the latest.
 fn quoted(text: &[u8], at: usize) -> usize {
     let mut next = at + 1;
     while let Some(&byte) = text.get(next) {
@@ -134,13 +133,13 @@ fn quoted(text: &[u8], at: usize) -> usize {
     next.min(text.len())
 }
 
-/// Returns the place behind the next `mark`, or the end.
+/// Returns the position after the next `mark`, or the end of the text.
 fn found(text: &[u8], from: usize, mark: &[u8]) -> usize {
     let place = memmem::find(&text[from..], mark);
     place.map_or(text.len(), |place| from + place + mark.len())
 }
 
-/// Returns the place behind a line, with the lines that continue it.
+/// Returns the end of a line, including continuation lines.
 fn line(text: &[u8], at: usize) -> usize {
     let mut next = at;
     loop {
@@ -215,9 +214,9 @@ mod tests {
                 if n_seen == enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
         };
-        assert_eq!(look("int a; int b; int a;", 9), Look::Whole);
-        assert_eq!(look("int b; int a; int = ;", 2), Look::Enough);
-        assert_eq!(look("int b; int a; int = ;", 9), Look::Unclear);
+        assert_eq!(look("int a; int b; int a;", 9), Seen::Whole);
+        assert_eq!(look("int b; int a; int = ;", 2), Seen::Enough);
+        assert_eq!(look("int b; int a; int = ;", 9), Seen::Unclear);
         assert_eq!(n_read, 2, "`int a;` and `int b;`");
     }
 }

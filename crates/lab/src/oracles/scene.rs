@@ -1,4 +1,4 @@
-//! Generated inputs with oracles: records that declare names and use names of earlier ones.
+//! Generated inputs with oracles: records that declare names and use names of earlier records.
 
 use std::collections::HashSet;
 
@@ -10,18 +10,18 @@ use rand_chacha::ChaCha8Rng;
 use super::parsed::{OracleError, Parser};
 use super::tokens::{is_subsequence, tokens};
 
-/// How records are written.
+/// The format of the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// As nested objects.
+    /// Nested objects.
     Json,
-    /// As nested elements.
+    /// Nested elements.
     Xml,
-    /// A line each, without a tree.
+    /// One line per record, without a tree.
     Lines,
 }
 
-/// What must hold beside the wanted tokens and the syntax.
+/// What must hold besides the wanted tokens and the syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Nothing.
@@ -30,11 +30,11 @@ pub enum Rule {
     Crime,
 }
 
-/// How many records are wanted.
+/// The number of wanted records.
 const N_WANTED: usize = 3;
 
-/// Interesting is what has the names of the wanted records in their order and, by the rule,
-/// declares what it uses; and parses, if the format has a grammar.
+/// A text is interesting if it parses (for formats with a grammar), contains the names of the
+/// wanted records in order and, with [`Rule::Crime`], declares the names that it uses.
 #[derive(Clone, Debug)]
 pub struct Scene {
     wanted: Vec<Box<[u8]>>,
@@ -42,8 +42,8 @@ pub struct Scene {
     parser: Option<Parser>,
 }
 
-/// A record: it declares the name `d` with its number, and uses names of earlier ones: `u` with
-/// theirs.
+/// A record. It declares the name `d` followed by its number, and uses names of earlier records:
+/// `u` followed by theirs.
 struct Record {
     uses: Vec<usize>,
     words: Vec<u32>,
@@ -51,8 +51,8 @@ struct Record {
 }
 
 impl Scene {
-    /// Makes an input and its oracle: 20 to 150 records in a random tree, each with up to six words
-    /// and up to two names that it uses. The same on every machine.
+    /// Generates an input and its oracle: 20 to 150 records in a random tree, each with up to six
+    /// words and up to two uses. The same on every machine.
     ///
     /// # Errors
     /// When there is no grammar for the format.
@@ -75,7 +75,7 @@ impl Scene {
         }
         let names: HashSet<Vec<u8>> =
             chosen.iter().flat_map(|&number| names(&records, number, rule)).map(String::into_bytes).collect();
-        // A use may stand in several records; those of the wanted ones are enough.
+        // A use may occur in several records; those in wanted records suffice.
         let mut missing = names;
         let wanted = tokens(file.bytes()).filter(|token| missing.remove(*token)).map(Box::from).collect();
         Ok((file, Scene { wanted, rule, parser }))
@@ -126,8 +126,8 @@ fn records(random: &mut impl Rng) -> Vec<Record> {
     records
 }
 
-/// The names of a record that has to stay: what it uses stays only where that drags in what it
-/// needs.
+/// Returns the names of a record that must remain. Its uses are included only if the rule makes
+/// them require their declarations.
 fn names(records: &[Record], number: usize, rule: Rule) -> Vec<String> {
     let uses = records[number].uses.iter().filter(|_| rule == Rule::Crime).map(|used| format!("u{used}"));
     std::iter::once(format!("d{number}")).chain(uses).collect()

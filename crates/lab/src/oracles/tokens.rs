@@ -3,7 +3,7 @@
 use dwindle_reduce::cost::{is_word_byte, starts_token};
 use memchr::memmem;
 
-/// Returns the tokens of a text, as dwindle counts them: words, and single other bytes that are not
+/// Returns the tokens of a text as dwindle counts them: words, and other single bytes that are not
 /// white space.
 pub fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut at = 0;
@@ -20,7 +20,7 @@ pub fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Whether a text has all these tokens in this order. O(bytes), and quick where few are wanted.
+/// Whether a text contains all these tokens in this order. O(bytes).
 pub fn is_subsequence<T: AsRef<[u8]>>(wanted: &[T], text: &[u8]) -> bool {
     let mut at = 0;
     wanted.iter().all(|token| match behind_next(token.as_ref(), text, at) {
@@ -32,8 +32,8 @@ pub fn is_subsequence<T: AsRef<[u8]>>(wanted: &[T], text: &[u8]) -> bool {
     })
 }
 
-/// Returns the place behind the first of a token that begins at `from` or later, where `from` is
-/// between tokens. A word counts where it is no part of a longer one.
+/// Returns the end of the first occurrence of a token at or after `from`, which must be between
+/// tokens. A word counts only if it is not part of a longer one.
 fn behind_next(token: &[u8], text: &[u8], from: usize) -> Option<usize> {
     let is_word = token.first().is_some_and(|&byte| is_word_byte(byte));
     let is_word_at = |at: usize| text.get(at).is_some_and(|&byte| is_word_byte(byte));

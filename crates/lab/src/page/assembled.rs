@@ -1,4 +1,4 @@
-//! The page as a whole.
+//! The complete page of results.
 
 use super::material::Material;
 use super::sweep::sweep;
@@ -11,14 +11,14 @@ use crate::plot::{Figure, experiment_figures};
 use crate::simulation::{contest_summary, contest_tables};
 use crate::tables::{Cells, compared_tables, experiment_tables};
 
-/// The page of conclusions, with the pages of tables and the figures behind it.
+/// The page of conclusions, with its pages of tables and its figures.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// The page in Markdown.
     pub text: String,
-    /// The pages of tables, for a folder beside it.
+    /// The pages of tables, in a directory next to the page.
     pub parts: Vec<Part>,
-    /// The figures, for the same folder.
+    /// The figures, in the same directory.
     pub figures: Vec<Figure>,
 }
 
@@ -31,8 +31,8 @@ pub struct Part {
     pub text: String,
 }
 
-/// Returns the page; `folder` is the name of the folder of its parts and figures. What there is no
-/// material for is left out.
+/// Creates the page; `folder` is the name of the directory of its parts and figures. Sections
+/// without material are left out.
 pub fn page(material: &Material, folder: &str) -> Page {
     let mut page = Page { text: prose::HEAD.to_owned(), parts: Vec::new(), figures: Vec::new() };
     let cells = Cells::of(&material.synthetic);
@@ -75,7 +75,7 @@ fn sections(text: &str, wanted: &[&str]) -> String {
     found
 }
 
-/// How many seconds of a reduction are long.
+/// Reductions of at least this many seconds count as long.
 const LONG: f64 = 20.0;
 
 impl Page {
@@ -87,12 +87,12 @@ impl Page {
         self.parts.push(Part { file, text: format!("{prose}\n{made}") });
     }
 
-    /// Adds a line that names the page of tables.
+    /// Adds a line with a link to the page of tables.
     fn more(&mut self, file: &str, folder: &str) {
         self.text.push_str(&format!("\nAll tables: [{folder}/{file}]({folder}/{file}).\n"));
     }
 
-    /// Shows a figure on the part that was begun last.
+    /// Shows a figure on the last part.
     fn show(&mut self, figure: Figure) {
         if let Some(part) = self.parts.last_mut() {
             part.text.push_str(&format!("\n![{}]({})\n", figure.title, figure.file));
@@ -127,7 +127,7 @@ impl Page {
         }
     }
 
-    /// Shows how sizes fall over time where reductions take long.
+    /// Shows how sizes decrease over time in long reductions.
     fn real(&mut self, material: &Material, folder: &str) {
         if material.real.is_empty() {
             return;
@@ -165,7 +165,7 @@ impl Page {
             if figure.file.starts_with("ratio") {
                 self.show(figure);
             } else if figure.file.starts_with("size") && !figure.title.contains(", chisel:") && is_of_c() {
-                // Sizes over trials of the real inputs; generated ones are too many.
+                // Only for real inputs; there are too many generated ones.
                 self.figures.push(figure);
             }
         }
@@ -188,7 +188,7 @@ impl Page {
     }
 }
 
-/// Adds words and what was made under them.
+/// Adds prose, followed by generated text.
 fn add(text: &mut String, prose: &str, made: &str) {
     text.push('\n');
     text.push_str(prose);
@@ -197,7 +197,7 @@ fn add(text: &mut String, prose: &str, made: &str) {
     }
 }
 
-/// Returns what the simulations came to.
+/// Returns the results of the simulations.
 fn simulation(material: &Material) -> String {
     let lines = material.simulation.iter().map(|lines| {
         let said: String = lines.lines.iter().map(|line| format!("- {line}\n")).collect();

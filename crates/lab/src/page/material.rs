@@ -1,4 +1,4 @@
-//! What a page is made of.
+//! The raw results that a page is made from.
 
 use std::path::Path;
 
@@ -36,10 +36,10 @@ enum Line {
 }
 
 impl Material {
-    /// Reads files of raw results, each of whatever kind.
+    /// Reads files of raw results of any kind.
     ///
     /// # Errors
-    /// When a file cannot be read, or a line of it is none of them.
+    /// When a file cannot be read, or a line is of no known kind.
     pub fn read(paths: &[impl AsRef<Path>]) -> Result<Material, ExperimentError> {
         let mut material = Material::default();
         for path in paths {

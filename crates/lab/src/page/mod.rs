@@ -1,4 +1,4 @@
-//! The page of results: prose, tables and figures, made of raw results alone.
+//! The page of results: prose, tables and figures, made from raw results alone.
 
 mod assembled;
 mod material;

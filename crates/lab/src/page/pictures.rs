@@ -1,4 +1,4 @@
-//! Figures of what was seen over the shoulder of the list searches, and of the simulation.
+//! Figures about the watched list searches, and about the simulation.
 
 use crate::experiment::{Record, kind};
 use crate::plot::{Axis, Figure, Scale, boxes, scatter};
@@ -23,8 +23,7 @@ fn watched<'a>(
     records.iter().filter(is_it).filter_map(|record| record.lists.as_ref())
 }
 
-/// Draws how often ddmin's queries of each class succeed: Fig. 2 of the CDD paper, a dot for each
-/// case.
+/// Draws the success rates of ddmin's queries by class: Fig. 2 of the CDD paper, a dot per case.
 pub fn success_rates(records: &[Record]) -> Option<Figure> {
     let classes = [(Class::Complement, "complement"), (Class::Revisit, "revisit"), (Class::Other, "other")];
     let mut groups: Vec<(String, Vec<f64>)> = Vec::new();
@@ -47,8 +46,7 @@ pub fn success_rates(records: &[Record]) -> Option<Figure> {
     figure("success-rates.svg", title, (!groups.is_empty()).then(|| boxes(title, &axis, 0.0, &groups)))
 }
 
-/// Draws the correlations between weight and deletion: Fig. 4 of the WDD paper, a dot for each
-/// case.
+/// Draws the correlations between weight and deletion: Fig. 4 of the WDD paper, a dot per case.
 pub fn correlations(records: &[Record]) -> Option<Figure> {
     let mut groups: Vec<(String, Vec<f64>)> = Vec::new();
     for framework in ["hdd*", "perses"] {
@@ -64,7 +62,7 @@ pub fn correlations(records: &[Record]) -> Option<Figure> {
     figure("weight-and-deletion.svg", title, (!groups.is_empty()).then(|| boxes(title, &axis, 0.0, &groups)))
 }
 
-/// Draws the simulation: Fig. 3 of the WDD paper, a dot for each list.
+/// Draws the simulation: Fig. 3 of the WDD paper, a dot per list.
 pub fn simulated(simulation: &[Lines]) -> Option<Figure> {
     let lines = simulation.iter().find(|lines| lines.spread == Spread::Shares && !lines.pairs.is_empty())?;
     let pairs: Vec<(f64, f64)> =

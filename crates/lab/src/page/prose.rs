@@ -1,4 +1,4 @@
-//! The words of the page and of its parts. Figures of ours never stand here.
+//! The prose of the page and its parts. It must not contain measured figures.
 
 pub const HEAD: &str = "\
 # Results

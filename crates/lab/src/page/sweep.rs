@@ -1,4 +1,4 @@
-//! The prior of the probabilistic searches.
+//! The influence of the prior on the probabilistic searches.
 
 use crate::experiment::{OrderName, Record};
 use crate::plot::{Axis, Figure, Join, Scale, Series, lines};
@@ -8,7 +8,7 @@ use crate::tables::{Cell, Cells, Markdown};
 const FRAMEWORK: &str = "hdd*";
 const SEARCHES: [&str; 4] = ["probdd", "cdd", "wprobdd", "wcdd"];
 
-/// Geometric means with one prior, on the cases that all priors and ddmin have.
+/// Geometric means for one prior, over the cases measured with all priors and with ddmin.
 struct Point {
     search: &'static str,
     p0: f64,
@@ -16,8 +16,8 @@ struct Point {
     trials: f64,
 }
 
-/// Makes the table of priors and its figure: research question 2 of the ProbDD paper. `None` with
-/// fewer than three priors.
+/// Returns the table of priors, its figure and the number of cases: research question 2 of the
+/// ProbDD paper. `None` with fewer than three priors.
 pub fn sweep(records: &[Record]) -> Option<(Markdown, Figure, usize)> {
     let cells = Cells::of(records);
     let mut priors: Vec<f64> = cells.columns.iter().map(|column| column.p0).collect();

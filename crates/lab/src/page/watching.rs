@@ -1,4 +1,4 @@
-//! What was seen over the shoulder of the list searches, as tables.
+//! Tables about the watched list searches.
 
 use crate::experiment::{Record, kind};
 use crate::statistics::mean;
@@ -42,8 +42,8 @@ fn sum(queries: impl IntoIterator<Item = Query>) -> Query {
     })
 }
 
-/// Makes the table of Fig. 2 of the CDD paper: what ddmin asks, by class, and all that the others
-/// ask.
+/// Returns the table of Fig. 2 of the CDD paper: the queries of ddmin by class, and all queries of
+/// the others.
 pub fn queries(records: &[Record]) -> Markdown {
     let head = ["inputs", "ddmin: complement", "ddmin: revisit", "ddmin: other", "ddmin", "ProbDD", "CDD"];
     let mut table = Markdown::new(1, head);
@@ -70,7 +70,7 @@ pub fn queries(records: &[Record]) -> Markdown {
     table
 }
 
-/// Makes the table of results that are not 1-minimal.
+/// Returns the table of results that are not 1-minimal.
 pub fn minimality(records: &[Record]) -> Markdown {
     let head = ["inputs", "search", "lists", "not 1-minimal", "units that could go, per such list"];
     let mut table = Markdown::new(2, head);
@@ -98,7 +98,7 @@ pub fn minimality(records: &[Record]) -> Markdown {
     table
 }
 
-/// Makes the table of correlations between weight and deletion, Fig. 4 of the WDD paper.
+/// Returns the table of correlations between weight and deletion, Fig. 4 of the WDD paper.
 pub fn correlations(records: &[Record]) -> Markdown {
     let head = ["framework", "inputs", "cases", "mean rho", "cases with rho > 0", "the paper's mean rho"];
     let mut table = Markdown::new(2, head);

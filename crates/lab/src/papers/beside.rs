@@ -1,10 +1,10 @@
-//! The papers' tables, with our figures beside theirs.
+//! The papers' tables, with our figures next to theirs.
 
 use super::means::means;
 use super::published::published;
 use crate::tables::{Cells, Markdown};
 
-/// A search of the papers by our name, with theirs.
+/// Our name of a search, and the paper's.
 type Named = (&'static str, &'static str);
 
 const PROBDD: [Named; 3] = [("ddmin", "ddmin"), ("probdd", "ProbDD"), ("active-coarsen", "ActiveCoarsen")];
@@ -19,8 +19,8 @@ struct Row {
     effort: Vec<u32>,
 }
 
-/// Makes a table for each table of the papers: what they have, and what we have on crime scenes in
-/// the same inputs. Inputs that were not measured here are left out.
+/// Returns a table for each table of the papers: their figures, and ours on crime scenes in the
+/// same inputs. Inputs that were not measured here are left out.
 pub fn beside_tables(cells: &Cells) -> String {
     let published = published();
     let mut text = String::new();

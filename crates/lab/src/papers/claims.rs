@@ -1,4 +1,4 @@
-//! The papers' claims, measured.
+//! The papers' claims, compared with our measurements.
 
 use super::duels::{Duel, Figure, duels};
 use super::verdict::{Claim, Kind};
@@ -11,7 +11,7 @@ use crate::watch::{Class, Lists, Watch};
 const CDD: &str = "CDD";
 const WDD: &str = "WDD";
 
-/// What claims are measured on.
+/// The measurements by which claims are judged.
 pub struct Evidence<'a> {
     /// The measurements without a watch.
     pub cells: &'a Cells,
@@ -77,7 +77,7 @@ pub fn claims(evidence: &Evidence<'_>) -> Vec<Claim> {
     claims
 }
 
-/// Each class of ddmin's queries against the rest: success rates, case by case.
+/// Compares the success rate of each class of ddmin's queries with the rest, case by case.
 fn classes(evidence: &Evidence<'_>) -> impl Iterator<Item = Claim> {
     let lists = evidence.lists("hdd*", "ddmin", Watch::Queries);
     let rate = |of_case: &Lists, class: Class| {
@@ -112,7 +112,7 @@ fn classes(evidence: &Evidence<'_>) -> impl Iterator<Item = Claim> {
     .into_iter()
 }
 
-/// How often a result of ProbDD is not 1-minimal.
+/// Measures how often a result of ProbDD is not 1-minimal.
 fn minimality(evidence: &Evidence<'_>) -> Claim {
     let lists = evidence.lists("hdd*", "probdd", Watch::Closure);
     let total = |of: fn(&Lists) -> u64| lists.iter().map(|lists| of(lists)).sum::<u64>() as f64;
@@ -134,7 +134,7 @@ fn minimality(evidence: &Evidence<'_>) -> Claim {
     }
 }
 
-/// Whether heavy nodes stay, in one kind of inputs.
+/// Measures whether heavy nodes remain, in one kind of inputs.
 fn correlation(
     evidence: &Evidence<'_>,
     framework: &'static str,

@@ -1,4 +1,4 @@
-//! The papers' claims that compare two searches.
+//! Claims of the papers that compare two searches.
 
 use serde::Deserialize;
 
@@ -10,23 +10,23 @@ use super::verdict::Kind;
 pub struct Duel {
     /// The paper.
     pub paper: String,
-    /// What it says.
+    /// The claim in words.
     pub says: String,
-    /// By how many percent it says that the first search needs less; none where it says that they
-    /// do not differ.
+    /// The percentage by which the first search needs less; `None` if the claim is that they do not
+    /// differ.
     #[serde(default)]
     pub saves: Option<f64>,
     /// The framework.
     pub framework: String,
     /// The search.
     pub search: String,
-    /// What it is compared with.
+    /// The search that it is compared with.
     pub with: String,
     /// What is compared.
     pub figure: Figure,
 }
 
-/// What a duel is about.
+/// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Figure {
@@ -39,7 +39,7 @@ pub enum Figure {
 }
 
 impl Duel {
-    /// Returns what kind of claim it is.
+    /// Returns the kind of the claim.
     pub fn kind(&self) -> Kind {
         self.saves.map_or(Kind::SameAs, Kind::Saves)
     }
@@ -48,7 +48,7 @@ impl Duel {
 /// Returns the claims, paper by paper.
 ///
 /// # Panics
-/// Never: they are a part of this program, and a test reads them.
+/// Never: they are compiled in, and a test parses them.
 pub fn duels() -> Vec<Duel> {
     #[derive(Deserialize)]
     struct All {

@@ -1,13 +1,13 @@
-//! The papers' means, with ours beside theirs.
+//! The papers' means, next to ours.
 
 use super::published::OfMean;
 use crate::experiment::kind;
 use crate::statistics::geometric_mean;
 use crate::tables::{Cell, Cells, Markdown};
 
-/// Makes a row for each mean and search: theirs over their inputs, ours over ours of the same kinds
-/// that all searches of the row were measured on. Ratios are to the first search, so that they can
-/// be compared.
+/// Returns a row for each mean and search: theirs over their inputs, ours over our inputs of the
+/// same kinds that were measured with all searches of the row. Ratios are to the first search, so
+/// that they are comparable.
 pub fn means(cells: &Cells, published: &[OfMean]) -> Markdown {
     let head = [
         "paper",
@@ -48,7 +48,7 @@ pub fn means(cells: &Cells, published: &[OfMean]) -> Markdown {
     table
 }
 
-/// Returns the cases of these kinds that all searches of a row were measured on.
+/// Returns the cases of these kinds that were measured with all searches of a row.
 fn shared<'a>(cells: &'a Cells, mean: &OfMean) -> Vec<&'a str> {
     let is_it = |case: &&str| {
         mean.inputs.split(" and ").any(|inputs| inputs == kind(case))

@@ -1,4 +1,4 @@
-//! What the papers say, beside what was measured here.
+//! The figures and claims of the papers, next to our measurements.
 
 mod beside;
 mod claims;

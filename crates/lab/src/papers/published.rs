@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// All of them, for the inputs that the laboratory has.
+/// The published figures, for the inputs that the laboratory has.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
@@ -34,13 +34,13 @@ pub struct OfMean {
     pub searches: Vec<String>,
     /// Tokens left, search by search.
     pub tokens: Vec<u32>,
-    /// Queries or seconds, likewise.
+    /// Queries or seconds, search by search.
     pub effort: Vec<u32>,
-    /// Which of both.
+    /// The unit of `effort`.
     pub unit: String,
 }
 
-/// With ddmin, ProbDD and ActiveCoarsen. 0 seconds: no end within three hours.
+/// With ddmin, ProbDD and ActiveCoarsen. 0 seconds: not finished within three hours.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfProbdd {
@@ -87,7 +87,7 @@ pub struct OfWdd {
 /// Returns the published figures.
 ///
 /// # Panics
-/// Never: they are a part of this program, and a test reads them.
+/// Never: they are compiled in, and a test parses them.
 pub fn published() -> Published {
     toml::from_str(include_str!("../../papers.toml")).expect("the published figures are well formed")
 }

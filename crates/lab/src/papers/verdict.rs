@@ -4,47 +4,47 @@ use std::fmt;
 
 use crate::tables::{Markdown, p_value};
 
-/// What a claim says.
+/// The kind of a claim.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    /// Something is smaller by so many percent.
+    /// Something is smaller by this percentage.
     Saves(f64),
-    /// Something does not differ, though it may by a few percent.
+    /// Two things do not differ by more than a few percent.
     SameAs,
-    /// A figure lies on this side of zero.
+    /// A figure is below zero.
     Below,
 }
 
-/// A claim of a paper, and what was measured of it.
+/// A claim of a paper, and our measurement.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// The paper.
     pub paper: String,
-    /// What it says, its figures included.
+    /// The claim in words, with its figures.
     pub says: String,
-    /// What kind of claim it is.
+    /// The kind of the claim.
     pub kind: Kind,
-    /// On how many cases it was measured.
+    /// The number of cases measured.
     pub n: usize,
-    /// What was measured: percent saved, or the figure.
+    /// The measured percentage saved, or the figure.
     pub measured: Option<f64>,
-    /// How likely the measurement would be without any difference.
+    /// The p-value: how likely the measurement would be if there were no difference.
     pub p: Option<f64>,
-    /// What the cases were.
+    /// What was measured on which cases.
     pub on: String,
 }
 
-/// What became of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The same, significantly; at least half as much.
+    /// The effect is significant, has the same sign, and at least half the size.
     Reproduced,
-    /// The same sign, but less than half as much or not significantly; or a significant difference
-    /// below five percent where the paper found none.
+    /// The effect has the same sign, but is less than half as large or not significant; or there is
+    /// a significant difference below five percent where the paper found none.
     InDirection,
-    /// Neither.
+    /// None of these.
     Not,
-    /// Nothing was measured, or not on enough cases.
+    /// Not measured, or on too few cases.
     Open,
 }
 
@@ -52,11 +52,11 @@ pub enum Verdict {
 const LEVEL: f64 = 0.05;
 /// With fewer cases no difference could be significant.
 const FEWEST: usize = 6;
-/// A difference of so many percent is small.
+/// A difference below this percentage is small.
 const SMALL: f64 = 5.0;
 
 impl Claim {
-    /// Judges, by the rules that [`Verdict`] states.
+    /// Returns the verdict, by the rules of [`Verdict`].
     pub fn verdict(&self) -> Verdict {
         let Some(measured) = self.measured.filter(|_| FEWEST <= self.n) else { return Verdict::Open };
         let is_significant = self.p.is_some_and(|p| p < LEVEL);
@@ -86,7 +86,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Makes the table of claims with their verdicts.
+/// Returns the table of claims with their verdicts.
 pub fn claim_table(claims: &[Claim]) -> Markdown {
     let mut table = Markdown::new(2, ["paper", "says", "measured here", "p", "cases", "on", "verdict"]);
     for claim in claims {

@@ -1,18 +1,18 @@
-//! From values to places.
+//! Axes: from values to positions.
 
-/// How values lie along an axis.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal differences are equally far apart.
+    /// Equal differences have equal lengths.
     Linear,
-    /// Equal ratios are equally far apart.
+    /// Equal ratios have equal lengths.
     Log,
 }
 
-/// An axis: its label with the unit, and how values lie along it.
+/// An axis: its label and its scale.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What it shows, with the unit.
+    /// The label, with the unit.
     pub label: String,
     scale: Scale,
     least: f64,
@@ -20,8 +20,8 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Makes an axis that has room for all values. On a logarithmic one, values below `floor` lie
-    /// at it.
+    /// Creates an axis with room for all values. On a logarithmic axis, values below `floor` are
+    /// drawn at it.
     pub fn over(label: &str, scale: Scale, values: impl IntoIterator<Item = f64>, floor: f64) -> Axis {
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values {
@@ -50,7 +50,7 @@ impl Axis {
         self.most
     }
 
-    /// Returns the place of a value, from 0 to 1.
+    /// Returns the position of a value, from 0 to 1.
     pub fn place(&self, value: f64) -> f64 {
         let value = value.clamp(self.least, self.most);
         match self.scale {
@@ -59,7 +59,7 @@ impl Axis {
         }
     }
 
-    /// Returns round values with a mark each, in ascending order.
+    /// Returns the values of the tick marks: round numbers in ascending order.
     pub fn ticks(&self) -> Vec<f64> {
         match self.scale {
             Scale::Linear => {
@@ -86,7 +86,7 @@ fn round_step(step: f64) -> f64 {
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|one| one * power).find(|round| step <= *round).unwrap_or(step)
 }
 
-/// Shows the value of a mark.
+/// Formats the value of a tick mark.
 pub fn shown(value: f64) -> String {
     match value.abs() {
         size if 1e6 <= size => format!("{}M", value / 1e6),

@@ -12,7 +12,7 @@ const BELOW: f64 = 50.0;
 const ROW: f64 = 26.0;
 
 /// Draws a row for each group: every value as a dot, a box from the lower to the upper quartile, a
-/// line at the median, whiskers to the extremes; and a line at `mark`, where nothing differs.
+/// line at the median, and whiskers to the extremes. A line at `mark` shows where nothing differs.
 pub fn boxes(title: &str, axis: &Axis, mark: f64, groups: &[(String, Vec<f64>)]) -> String {
     let height = TOP + BELOW + ROW * groups.len() as f64;
     let mut svg = Svg::new(WIDTH, height);

@@ -6,10 +6,10 @@ use super::lines::{Join, Series, lines};
 use crate::experiment::{Point, Record};
 use crate::tables::{Cells, Column, best_of_papers};
 
-/// A figure with the name of its file.
+/// A figure and its file name.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The name of the file, without a folder.
+    /// The file name, without a directory.
     pub file: String,
     /// What it shows.
     pub title: String,
@@ -17,7 +17,7 @@ pub struct Figure {
     pub svg: String,
 }
 
-/// Draws what an experiment came to: for each case and framework the size over trials and over
+/// Draws the results of an experiment: for each case and framework the size over trials and over
 /// time, and for each framework the ratios of trials and of sizes to the best of the papers'
 /// searches.
 pub fn experiment_figures(records: &[Record]) -> Vec<Figure> {
@@ -43,7 +43,7 @@ pub fn experiment_figures(records: &[Record]) -> Vec<Figure> {
     figures
 }
 
-/// What a size falls over.
+/// The horizontal axis of a size curve.
 struct Over {
     file: &'static str,
     words: &'static str,
@@ -109,7 +109,7 @@ fn ratios(
     Figure { file: format!("ratio-{what}-{}.svg", slug(framework)), title, svg }
 }
 
-/// Returns a name that any file system takes.
+/// Returns a name that is valid in any file system.
 fn slug(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     name.replace('*', "").chars().map(plain).collect()

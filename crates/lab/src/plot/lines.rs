@@ -1,4 +1,4 @@
-//! Lines, in steps or straight from point to point.
+//! Line charts, with steps or straight lines.
 
 use super::axis::{Axis, shown};
 use super::svg::{Anchor, COLOURS, DASHES, Svg};
@@ -6,13 +6,13 @@ use super::svg::{Anchor, COLOURS, DASHES, Svg};
 /// A line with its name.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What it is.
+    /// The name.
     pub name: String,
-    /// Its points from left to right.
+    /// The points from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
-/// How points are joined.
+/// How points are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Join {
     /// A value holds until the next point.
@@ -29,7 +29,7 @@ const TOP: f64 = 40.0;
 const BELOW: f64 = 50.0;
 const GREY: &str = "#dddddd";
 
-/// Draws series with a legend on the right, where they are in the order in which they end.
+/// Draws series with a legend on the right, sorted by where the series end.
 pub fn lines(title: &str, across: &Axis, upwards: &Axis, join: Join, series: &[Series]) -> String {
     let mut svg = Svg::new(WIDTH, HEIGHT);
     let place = |(x, y): (f64, f64)| {

@@ -1,4 +1,4 @@
-//! Figures as SVG and PNG: readable in print, with axes and units, and told apart by colour and by
+//! Figures as SVG and PNG: readable in print, with axes and units; series differ in colour and
 //! dashes.
 
 mod axis;

@@ -1,15 +1,14 @@
-//! Drawings as pixels, for those who cannot show SVG.
+//! Rendering drawings as PNG.
 
 use std::sync::Arc;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-/// How many pixels a unit of the drawing has on each side: enough for print at the width of a
-/// column.
+/// Pixels per unit of the drawing: enough for print at the width of a column.
 const SCALE: f32 = 2.0;
 
-/// Why a drawing cannot be painted.
+/// Why a drawing cannot be rendered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PaintError {
@@ -19,12 +18,12 @@ pub enum PaintError {
     /// It has no size.
     #[error("the drawing has no size")]
     Empty,
-    /// The pixels cannot be packed.
+    /// The pixels cannot be encoded.
     #[error("cannot write the picture: {0}")]
     Picture(String),
 }
 
-/// Paints drawings with the fonts of this machine, which are looked up once.
+/// Renders drawings with the fonts of this machine, which are looked up once.
 pub struct Painter {
     options: Options<'static>,
 }
@@ -45,10 +44,10 @@ impl Default for Painter {
 }
 
 impl Painter {
-    /// Paints an SVG as PNG on white.
+    /// Renders an SVG as PNG on a white background.
     ///
     /// # Errors
-    /// When it is not a drawing, or has no size.
+    /// When `svg` is not a drawing, or has no size.
     pub fn png(&self, svg: &str) -> Result<Vec<u8>, PaintError> {
         let tree = Tree::from_str(svg, &self.options)?;
         let side = |length: f32| (length * SCALE).ceil() as u32;

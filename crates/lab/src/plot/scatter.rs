@@ -1,4 +1,4 @@
-//! Pairs as dots.
+//! Scatter plots.
 
 use super::axis::{Axis, shown};
 use super::svg::{Anchor, COLOURS, Svg};
@@ -10,7 +10,7 @@ const TOP: f64 = 40.0;
 const BELOW: f64 = 50.0;
 const GREY: &str = "#dddddd";
 
-/// Draws a dot for each pair, and the line on which both values are the same.
+/// Draws a dot for each pair, and the line of equal values.
 pub fn scatter(title: &str, across: &Axis, upwards: &Axis, pairs: &[(f64, f64)]) -> String {
     let mut svg = Svg::new(LEFT + SIDE + RIGHT, TOP + SIDE + BELOW);
     let (right, bottom) = (LEFT + SIDE, TOP + SIDE);

@@ -1,15 +1,15 @@
-//! A drawing in SVG.
+//! SVG drawings.
 
 use std::fmt::Write;
 
-/// The colours of Okabe and Ito, which those who are colour-blind can tell apart; black last.
+/// The colours of Okabe and Ito, which are distinguishable for colour-blind readers; black last.
 pub const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#000000"];
 
 /// Dashes for more lines than there are colours.
 pub const DASHES: [&str; 3] = ["", "7 3", "2 3"];
 
-/// A drawing under way, in pixels from the upper left corner.
+/// A drawing, in pixels from the upper left corner.
 #[derive(Clone, Debug)]
 pub struct Svg {
     width: f64,
@@ -70,7 +70,7 @@ impl Svg {
         self.add(&words(at, anchor, text, ""));
     }
 
-    /// Writes a text from below to above.
+    /// Writes a text from bottom to top.
     pub fn text_upwards(&mut self, (x, y): (f64, f64), text: &str) {
         let turned = format!(" transform=\"rotate(-90 {x:.1} {y:.1})\"");
         self.add(&words((x, y), Anchor::Middle, text, &turned));
@@ -81,7 +81,7 @@ impl Svg {
         self.body.push('\n');
     }
 
-    /// Returns the file.
+    /// Returns the SVG file.
     pub fn finish(self) -> String {
         let (width, height) = (self.width, self.height);
         let mut text = String::new();

@@ -1,12 +1,12 @@
-//! How few tests are possible at all.
+//! The information bound: how few tests are possible.
 
 use libm::lgamma;
 
-/// Returns log₂ of the number of ways to choose `k` of `n`: so many yes/no answers it takes at
-/// least to tell which ones are needed, on average over all choices of `k`, even when `k` is known.
+/// Returns log₂ of the number of ways to choose `k` of `n`. Finding the needed elements takes at
+/// least this many yes/no answers on average over all choices, even if `k` is known.
 ///
 /// # Panics
-/// When more are chosen than there are.
+/// When `k` is larger than `n`.
 pub fn log2_choose(n: u32, k: u32) -> f64 {
     assert!(k <= n, "{k} of {n} cannot be chosen");
     let ln_factorial = |n: u32| lgamma(f64::from(n) + 1.0);

@@ -1,4 +1,4 @@
-//! All searches in both orders on lists of all shapes.
+//! The contest: all searches in both orders on lists of all shapes.
 
 use dwindle_reduce::{ALGORITHMS, ListOptions, Order};
 use serde::{Deserialize, Serialize};
@@ -10,26 +10,26 @@ use crate::experiment::OrderName;
 use crate::statistics::{Alternative, Zeros, geometric_mean, mean, wilcoxon};
 use crate::tables::{Markdown, is_of_papers, p_value, ratio};
 
-/// What one search came to on the lists of one shape: a line of the raw results.
+/// The results of one search on the lists of one shape: a line of the raw results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// How the lists are made.
+    /// The shape of the lists.
     pub shape: Shape,
     /// The search.
     pub search: String,
     /// Its order.
     pub order: OrderName,
-    /// Different candidates that it asked about, for each list.
+    /// The number of distinct candidates tested, per list.
     pub tests: Vec<u32>,
-    /// Units that it left, for each list.
+    /// The number of units left, per list.
     pub kept: Vec<u32>,
-    /// Units of the smallest list that is interesting, for each list.
+    /// The size of the smallest interesting list, per list.
     pub smallest: Vec<u32>,
-    /// log₂ of the number of answers that a list could have, for each list.
+    /// log₂ of the number of possible answers, per list.
     pub bounds: Vec<f64>,
 }
 
-/// Runs all searches on so many lists of each of these shapes.
+/// Runs all searches on `n_lists` lists of each shape.
 pub fn contest(shapes: &[Shape], n_lists: u64, seed: u64) -> Vec<Entry> {
     let mut entries = Vec::new();
     for &shape in shapes {
@@ -81,7 +81,7 @@ impl Entry {
     }
 }
 
-/// Makes a table for each shape.
+/// Returns a table for each shape.
 pub fn contest_tables(entries: &[Entry]) -> String {
     let mut text = String::new();
     for (shape, words) in Shape::ALL {
@@ -97,7 +97,7 @@ pub fn contest_tables(entries: &[Entry]) -> String {
     text
 }
 
-/// What the summary shows beside the best of the papers.
+/// The searches that the summary shows next to the best of the papers.
 const SHOWN: [(&str, OrderName); 8] = [
     ("ddmin", OrderName::Forward),
     ("wcdd", OrderName::Backward),
@@ -109,8 +109,8 @@ const SHOWN: [(&str, OrderName); 8] = [
     ("split-robust", OrderName::Backward),
 ];
 
-/// Makes one table of all shapes: the tests of some searches as ratios to the best of the papers',
-/// p-values, and what they left.
+/// Returns one table of all shapes: the tests of some searches as ratios to the best of the papers'
+/// searches, p-values, and the units left.
 pub fn contest_summary(entries: &[Entry]) -> Markdown {
     let names = SHOWN.map(|(search, order)| name(search, order));
     let head = ["lists: needed units".to_owned(), "best of the papers (tests; left)".to_owned()];

@@ -7,25 +7,25 @@ use dwindle_reduce::{Algorithm, List, ListOptions, Units};
 
 use super::lists::Synthetic;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Candidates that the search asked about.
+    /// The number of candidates.
     pub n_attempts: u32,
-    /// Different ones: what the papers count.
+    /// The number of distinct candidates, which is what the papers count.
     pub n_tests: u32,
-    /// Elements that are left.
+    /// The number of elements left.
     pub n_kept: u32,
 }
 
-/// Runs a search on a list to its end, in microseconds for each test.
+/// Runs a search on a list to its end. Takes microseconds per test.
 pub fn count(list: &Synthetic, algorithm: &Algorithm, options: &ListOptions) -> Outcome {
     let property = Needed::new(&list.needed);
     count_with(&list.weights, |left_out| property.survives_without(left_out), algorithm, options)
 }
 
-/// Runs a search on a list of weights to its end; `survives` says whether the list is interesting
-/// without some units.
+/// Runs a search on a list of weights to its end; `survives` returns whether the list is
+/// interesting without some units.
 pub fn count_with(
     weights: &[u32],
     survives: impl Fn(&Units) -> bool,
@@ -48,7 +48,7 @@ pub fn count_with(
     Outcome { n_attempts, n_tests: answers.len() as u32, n_kept }
 }
 
-/// Answers in O(runs): how many needed elements stand in front of each.
+/// Prefix sums of the needed elements, to answer in O(runs).
 struct Needed {
     before: Vec<u32>,
 }
@@ -69,8 +69,8 @@ impl Needed {
     }
 }
 
-/// Tells the sets of one list apart. With 64 bits, two of tens of thousands that are taken for one
-/// another are not to be expected in millions of lists.
+/// Returns a hash of a set of units. With 64 bits, no collision of tens of thousands of sets is
+/// expected in millions of lists.
 fn fingerprint(units: &Units) -> u64 {
     let folded = |run: &std::ops::Range<u32>| {
         let word = u64::from(run.start) << 32 | u64::from(run.end);
@@ -80,7 +80,7 @@ fn fingerprint(units: &Units) -> u64 {
     units.runs().iter().map(folded).fold(0, u64::wrapping_add)
 }
 
-/// The hasher of keys that are hashes.
+/// A hasher for keys that are hashes already.
 #[derive(Default)]
 struct AlreadyHashed(u64);
 
@@ -139,7 +139,7 @@ mod tests {
                     )
                     .unwrap();
                 let outcome = count(&list, algorithm, &options);
-                // The library asks about the whole list first.
+                // The library also tests the whole list first.
                 assert_eq!(u64::from(outcome.n_tests) + 1, minimized.tests, "{}", algorithm.name);
                 assert_eq!(u64::from(outcome.n_attempts) + 1, minimized.attempts, "{}", algorithm.name);
                 assert_eq!(outcome.n_kept as usize, minimized.kept.len());

@@ -4,24 +4,24 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-/// How the tokens of a list are spread over its elements.
+/// How the tokens of a list are distributed over its elements.
 ///
-/// The paper says "randomly", for instance 1, 3, 2 and 4 tokens, and its figure depends on it: the
-/// more uneven the weights, the more W_ddmin saves. Shares come closest to it.
+/// The paper says "randomly", for instance 1, 3, 2 and 4 tokens, and its results depend on it: the
+/// more uneven the weights, the more W_ddmin saves. `Shares` comes closest to the paper's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spread {
-    /// Every way to cut the tokens into as many pieces as there are elements is equally likely.
+    /// By cutting the tokens into pieces; every set of cuts is equally likely.
     Cuts,
-    /// Each element has one token, and each of the others goes to an element of its own choice.
+    /// Each element has one token; each other token goes to a random element.
     Tokens,
-    /// Each element draws a share between 0 and 1, and has one token and its part of the others.
+    /// Each element draws a share between 0 and 1, and has one token plus its share of the others.
     #[default]
     Shares,
 }
 
 impl Spread {
-    /// Reports it in words.
+    /// Describes the distribution in words.
     pub fn words(self) -> &'static str {
         match self {
             Spread::Cuts => "by random cuts",
@@ -36,13 +36,13 @@ impl Spread {
 pub struct Synthetic {
     /// The tokens of each element, at least 1.
     pub weights: Vec<u32>,
-    /// Whether each element has to stay.
+    /// Whether each element must remain.
     pub needed: Vec<bool>,
 }
 
 impl Synthetic {
-    /// Makes the list with this number of the collection that a seed stands for: the same on every
-    /// machine, and whichever lists are made before.
+    /// Generates the list with this number in the collection of a seed. It is the same on every
+    /// machine, and independent of other lists.
     pub fn generate(seed: u64, number: u64, spread: Spread) -> Synthetic {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number);
@@ -64,18 +64,18 @@ impl Synthetic {
         Synthetic { weights, needed }
     }
 
-    /// Counts the elements.
+    /// Returns the number of elements.
     pub fn n_units(&self) -> u32 {
         self.weights.len() as u32
     }
 
-    /// Counts the elements that have to stay.
+    /// Returns the number of elements that must remain.
     pub fn n_needed(&self) -> u32 {
         self.needed.iter().filter(|needed| **needed).count() as u32
     }
 }
 
-/// Cuts at places chosen without repetition, by Floyd's method.
+/// Chooses cut points without repetition, by Floyd's method.
 fn cuts(random: &mut impl Rng, n_units: u32, n_tokens: u32) -> Vec<u32> {
     let mut places = std::collections::BTreeSet::new();
     for upper in n_tokens - n_units + 1..n_tokens {

@@ -1,4 +1,4 @@
-//! What a study says, in a line for each search.
+//! The results of a study, one line per search.
 
 use std::fmt;
 
@@ -12,8 +12,8 @@ use crate::statistics::{Alternative, Zeros, geometric_mean, median, wilcoxon};
 /// The search with which the others are compared.
 const BASELINE: &str = "ddmin";
 
-/// The names in the papers, and how many percent of ddmin's tests the WDD paper says that a search
-/// saves here.
+/// The names in the papers, and the percentage of ddmin's tests that the WDD paper says a search
+/// saves.
 const IN_PAPERS: &[(&str, &str, Option<f64>)] = &[
     ("ddmin", "ddmin", None),
     ("wddmin", "W_ddmin", Some(23.0)),
@@ -24,14 +24,14 @@ const IN_PAPERS: &[(&str, &str, Option<f64>)] = &[
     ("active-coarsen", "ActiveCoarsen", None),
 ];
 
-/// What is said of all searches, and of which lists: a line of the raw results.
+/// The results of all searches on a collection of lists: a line of the raw results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lines {
-    /// How many lists there were.
+    /// The number of lists.
     pub n_lists: u64,
-    /// Which collection of lists it was.
+    /// The seed of the collection of lists.
     pub seed: u64,
-    /// How tokens were spread.
+    /// How tokens were distributed.
     pub spread: Spread,
     /// A line for each search.
     pub lines: Vec<Line>,
@@ -40,10 +40,10 @@ pub struct Lines {
     pub pairs: Vec<(u32, u32)>,
 }
 
-/// On how many lists the tests of ddmin and W_ddmin are noted.
+/// The number of lists whose tests of ddmin and W_ddmin are recorded.
 const N_PAIRS: usize = 1000;
 
-/// Returns the tests of ddmin and of W_ddmin on the first lists, one by one.
+/// Returns the tests of ddmin and of W_ddmin on the first lists.
 pub fn pairs(study: &Study) -> Vec<(u32, u32)> {
     let idx = |name| ALGORITHMS.iter().position(|algorithm| algorithm.name == name);
     let Some((ddmin, wddmin)) = idx(BASELINE).zip(idx("wddmin")) else { return Vec::new() };
@@ -51,29 +51,28 @@ pub fn pairs(study: &Study) -> Vec<(u32, u32)> {
     study.outcomes.iter().take(N_PAIRS).map(both).collect()
 }
 
-/// What is said of one search.
+/// The results of one search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    /// Its name: that of the papers where they have one.
+    /// Its name, as in the papers if it is there.
     pub name: String,
     /// Tests per list, on average.
     pub mean: f64,
-    /// By how many percent the sum of its tests is below that of ddmin.
+    /// The percentage by which the sum of its tests is below that of ddmin.
     pub saving: f64,
-    /// The figure that the paper has for this.
+    /// The paper's figure for `saving`.
     pub published: Option<f64>,
     /// The geometric mean of the ratio of its tests to those of ddmin on the same list.
     pub ratio: f64,
     /// The median of that ratio.
     pub median_ratio: f64,
-    /// How likely the same search would differ that much from itself (Wilcoxon signed-rank,
-    /// two-sided); `None` for ddmin itself.
+    /// The p-value (Wilcoxon signed-rank, two-sided); `None` for ddmin itself.
     pub p: Option<f64>,
     /// The sum of its tests over the sum of the information bounds.
     pub over_bound: f64,
 }
 
-/// Makes the lines, in the order of [`ALGORITHMS`].
+/// Returns the lines, in the order of [`ALGORITHMS`].
 ///
 /// # Panics
 /// When the study has no lists.

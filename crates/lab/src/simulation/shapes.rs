@@ -1,11 +1,11 @@
-//! Lists whose needed units lie in one way or another, with dependencies between units.
+//! Lists with different distributions of needed units, and with dependencies between units.
 
 use dwindle_reduce::Units;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-/// How needed units lie, and what depends on what.
+/// Which units are needed, and what depends on what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
@@ -21,17 +21,17 @@ pub enum Shape {
     Half,
     /// Units use up to two units before them, and two of the last ones are needed.
     UsesAfter,
-    /// Units use up to two units behind them, and two of the first ones are needed.
+    /// Units use up to two later units, and two of the first ones are needed.
     UsesBefore,
-    /// Three units in ten go only together with a partner near by; a twentieth of the others is
-    /// needed.
+    /// Three units in ten can be removed only together with a partner nearby; a twentieth of the
+    /// others is needed.
     Pairs,
-    /// Of each of four pairs, one unit has to stay, whichever it is; two others are needed.
+    /// Of each of four pairs, one unit must remain, no matter which; two others are needed.
     Either,
 }
 
 impl Shape {
-    /// All shapes, with what they are in words.
+    /// All shapes, with their descriptions.
     pub const ALL: [(Shape, &'static str); 9] = [
         (Shape::Tiny, "lists of two to eight units, each needed with even odds"),
         (Shape::Few, "one to three needed units"),
@@ -47,27 +47,27 @@ impl Shape {
         (Shape::Either, "of four pairs either unit has to stay; two other units are needed"),
     ];
 
-    /// Whether the answer is one set of units, so that an information bound makes sense.
+    /// Whether there is exactly one minimal answer, so that the information bound applies.
     pub fn has_bound(self) -> bool {
         matches!(self, Shape::Tiny | Shape::Few | Shape::Scattered | Shape::Clusters | Shape::Half)
     }
 }
 
-/// A list with what must hold.
+/// A list and its property.
 #[derive(Clone, Debug)]
 pub struct Instance {
     /// The weight of each unit.
     pub weights: Vec<u32>,
     needed: Vec<bool>,
-    /// Where the first is kept, the second must be.
+    /// If the first unit is kept, the second must be.
     requires: Vec<(u32, u32)>,
-    /// One of the two must be kept.
+    /// One of the two units must be kept.
     either: Vec<(u32, u32)>,
 }
 
 impl Instance {
-    /// Makes the instance with this number of the collection that a seed stands for. Lists have 50
-    /// to 300 units unless they are tiny.
+    /// Generates the instance with this number in the collection of a seed. Lists have 50 to 300
+    /// units unless they are tiny.
     pub fn generate(shape: Shape, seed: u64, number: u64) -> Instance {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number * Shape::ALL.len() as u64 + shape as u64);
@@ -149,7 +149,7 @@ impl Instance {
         }
     }
 
-    /// Counts the units.
+    /// Returns the number of units.
     pub fn n_units(&self) -> u32 {
         self.weights.len() as u32
     }
@@ -163,9 +163,8 @@ impl Instance {
             && self.either.iter().all(|&(one, other)| !gone(one) || !gone(other))
     }
 
-    /// Counts the units of a smallest list that is interesting: what is needed with all that it
-    /// requires, and one of each pair that has none of these. Where pairs share units, fewer may
-    /// do; then this is an upper bound.
+    /// Returns the size of a smallest interesting list: the needed units, all that they require,
+    /// and one of each pair with none of these. If pairs share units, this is an upper bound.
     pub fn smallest(&self) -> u32 {
         let mut kept = self.needed.clone();
         loop {

@@ -10,27 +10,27 @@ use super::bound::log2_choose;
 use super::count::{Outcome, count};
 use super::lists::{Spread, Synthetic};
 
-/// What is studied.
+/// Options of a study.
 #[derive(Clone, Debug)]
 pub struct StudyOptions {
     /// How many lists there are.
     pub n_lists: u64,
-    /// Which collection of lists it is.
+    /// The seed of the collection of lists.
     pub seed: u64,
-    /// How tokens are spread over elements.
+    /// How tokens are distributed over elements.
     pub spread: Spread,
-    /// From which end the searches work.
+    /// The end of the list at which searches start.
     pub order: Order,
-    /// How many threads work; the figures do not depend on it.
+    /// The number of threads; the results do not depend on it.
     pub n_threads: NonZeroUsize,
 }
 
-/// What the searches came to on each list, in the order of the lists.
+/// The results of the searches on each list, in the order of the lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Study {
-    /// log₂ of the number of results that a list could have, for each list.
+    /// log₂ of the number of possible results, per list.
     pub bounds: Vec<f64>,
-    /// The outcomes for each list, in the order of [`ALGORITHMS`].
+    /// The outcomes per list, in the order of [`ALGORITHMS`].
     pub outcomes: Vec<Vec<Outcome>>,
 }
 
@@ -66,7 +66,7 @@ fn one(options: &StudyOptions, number: u64) -> (f64, Vec<Outcome>) {
 }
 
 impl Study {
-    /// Returns the tests of one search on each list.
+    /// Returns the number of tests of one search on each list.
     pub fn tests(&self, algorithm: usize) -> Vec<f64> {
         self.outcomes.iter().map(|of_list| f64::from(of_list[algorithm].n_tests)).collect()
     }

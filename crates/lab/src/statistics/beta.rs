@@ -1,15 +1,15 @@
-//! The regularized incomplete beta function, from which Student's t has its tails.
+//! The regularized incomplete beta function, used for the tails of Student's t-distribution.
 
 use libm::lgamma;
 
-/// How close the continued fraction comes to its value, relatively.
+/// The relative precision of the continued fraction.
 const PRECISION: f64 = 1e-15;
 
-/// More terms than this are never needed for parameters below a million.
+/// More terms are never needed for parameters below a million.
 const MOST_TERMS: u32 = 10_000;
 
-/// Returns I_x(a, b): the share of a beta distribution that lies below `x`. Relative precision
-/// about 1e-12.
+/// Returns I_x(a, b): the cumulative distribution function of a beta distribution at `x`. Relative
+/// precision about 1e-12.
 ///
 /// By the continued fraction of the *Handbook of Mathematical Functions*, 26.5.8, evaluated by
 /// Lentz's method.
@@ -21,7 +21,7 @@ pub fn regularized_beta(a: f64, b: f64, x: f64) -> f64 {
     if x == 0.0 || x == 1.0 {
         return x;
     }
-    // The fraction converges fast on this side of the mean.
+    // On this side of the mean, the fraction converges fast for the complement.
     if (a + 1.0) / (a + b + 2.0) < x {
         return 1.0 - regularized_beta(b, a, 1.0 - x);
     }

@@ -1,12 +1,12 @@
 //! Means.
 
-/// Returns the arithmetic mean; `None` of nothing.
+/// Returns the arithmetic mean; `None` if there are no values.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// Returns the geometric mean: what ratios are averaged by. `None` of nothing, and when a value is
-/// not positive.
+/// Returns the geometric mean, for averaging ratios. `None` if there are no values, or one is not
+/// positive.
 pub fn geometric_mean(values: &[f64]) -> Option<f64> {
     let logarithms: Vec<f64> = values.iter().map(|value| value.ln()).collect();
     let positive = values.iter().all(|value| 0.0 < *value);

@@ -1,8 +1,7 @@
 //! The statistics of the papers: means, quantiles, Wilcoxon's signed-rank test, Spearman's rank
 //! correlation.
 //!
-//! Each is compared in its tests with values that SciPy 1.17.1 gives, two of which stand in SciPy's
-//! manual.
+//! Tests compare each with values computed by SciPy 1.17.1, two of which are in SciPy's manual.
 
 mod beta;
 mod means;

@@ -1,7 +1,7 @@
 //! The median and other quantiles.
 
 /// Returns the quantile of a fraction in [0, 1], linear between the two values next to it (type 7
-/// of Hyndman and Fan 1996, the default of NumPy and R); `None` of nothing. O(n log n).
+/// of Hyndman and Fan 1996, the default of NumPy and R); `None` if there are no values. O(n log n).
 ///
 /// # Panics
 /// When the fraction lies outside of [0, 1].
@@ -16,7 +16,7 @@ pub fn quantile(values: &[f64], fraction: f64) -> Option<f64> {
     Some(sorted[below] * (1.0 - share) + sorted[above] * share)
 }
 
-/// Returns the median; `None` of nothing.
+/// Returns the median; `None` if there are no values.
 pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }

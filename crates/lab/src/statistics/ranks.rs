@@ -17,8 +17,8 @@ pub fn midranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// Returns Σ(t³ - t) over the groups of t equal values, by which ties lower the variance of rank
-/// statistics.
+/// Returns Σ(t³ - t) over the groups of t equal values: the correction for ties in the variance of
+/// rank statistics.
 pub(super) fn tie_term(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

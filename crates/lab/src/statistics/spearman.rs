@@ -8,20 +8,20 @@ use super::ranks::midranks;
 /// A rank correlation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spearman {
-    /// Pairs.
+    /// The number of pairs.
     pub n: usize,
     /// The coefficient, in [-1, 1].
     pub rho: f64,
-    /// How likely independent values have a coefficient as far from zero: two-sided, by Student's t
-    /// with n - 2 degrees of freedom, which is rough below ten pairs.
+    /// The p-value: two-sided, by Student's t with n - 2 degrees of freedom, which is rough below
+    /// ten pairs.
     pub p: f64,
 }
 
-/// Correlates the ranks of paired values. `None` with fewer than three pairs, and when one side is
-/// constant. O(n log n).
+/// Returns the rank correlation of paired values. `None` with fewer than three pairs, and if one
+/// side is constant. O(n log n).
 ///
 /// # Panics
-/// When the sides are not equally long.
+/// When the sides have different lengths.
 pub fn spearman(left: &[f64], right: &[f64]) -> Option<Spearman> {
     assert_eq!(left.len(), right.len(), "values come in pairs");
     let n = left.len();

@@ -4,23 +4,23 @@ use libm::erfc;
 
 use super::ranks::{midranks, tie_term};
 
-/// How many differences the exact distribution is made for; above, the normal approximation is good
-/// to three digits.
+/// The largest number of differences for which the exact distribution is used; above it, the normal
+/// approximation is accurate to three digits.
 const MOST_EXACT: usize = 50;
 
-/// What speaks against the hypothesis that the differences lie around zero.
+/// The alternative to the hypothesis that the differences are centred at zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Alternative {
-    /// They lie on either side of it.
+    /// The centre is not zero.
     #[default]
     TwoSided,
-    /// They are mostly positive.
+    /// The centre is positive.
     Greater,
-    /// They are mostly negative.
+    /// The centre is negative.
     Less,
 }
 
-/// What becomes of pairs without a difference.
+/// How pairs without a difference are treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Zeros {
     /// They are left out, as Wilcoxon does.
@@ -30,16 +30,16 @@ pub enum Zeros {
     Ranked,
 }
 
-/// Where a p-value comes from.
+/// The distribution of a p-value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distribution {
-    /// From all 2ⁿ ways to give signs to the ranks that there are, ties included.
+    /// All 2ⁿ assignments of signs to the actual ranks, including ties.
     Exact,
     /// From the normal distribution, the variance corrected for ties; not corrected for continuity.
     Normal,
 }
 
-/// What the test came to.
+/// The result of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wilcoxon {
     /// Differences that are not zero.
@@ -48,13 +48,13 @@ pub struct Wilcoxon {
     pub positive: f64,
     /// The sum of the ranks of negative differences.
     pub negative: f64,
-    /// How likely differences around zero give sums as far apart as these.
+    /// The p-value.
     pub p: f64,
-    /// Where `p` comes from.
+    /// The distribution that `p` is computed from.
     pub distribution: Distribution,
 }
 
-/// Tests whether paired differences lie around zero: exactly for up to fifty, by the normal
+/// Tests whether paired differences are centred at zero: exactly for up to fifty, by the normal
 /// approximation for more.
 ///
 /// The exact p-value holds for the ranks as they are, with ties and, by [`Zeros::Ranked`], with
@@ -92,10 +92,10 @@ pub fn wilcoxon(differences: &[f64], alternative: Alternative, zeros: Zeros) -> 
     Some(Wilcoxon { n: ranks.len(), positive, negative, p, distribution })
 }
 
-/// Returns how likely a sum of positive ranks is at most, and at least, what it is, when each sign
-/// is a fair coin.
+/// Returns the probabilities that the sum of positive ranks is at most, and at least, `positive`,
+/// if each sign is a fair coin.
 fn exact_tails(ranks: &[f64], positive: f64) -> (f64, f64) {
-    // Midranks are halves at worst: twice the rank is an integer.
+    // Midranks are multiples of one half: twice the rank is an integer.
     let doubled: Vec<usize> = ranks.iter().map(|rank| (2.0 * rank).round() as usize).collect();
     let mut likelihood = vec![0.0; doubled.iter().sum::<usize>() + 1];
     likelihood[0] = 1.0;
@@ -111,7 +111,7 @@ fn exact_tails(ranks: &[f64], positive: f64) -> (f64, f64) {
     (likelihood[..=at].iter().sum(), likelihood[at..].iter().sum())
 }
 
-/// Returns the variance of the sum of positive ranks. `sizes` are all that were ranked.
+/// Returns the variance of the sum of positive ranks. `sizes` are all ranked values.
 fn variance(ranks: &[f64], sizes: &[f64]) -> f64 {
     let (n_all, n_zeros) = (sizes.len() as f64, (sizes.len() - ranks.len()) as f64);
     let nonzero: Vec<f64> = sizes.iter().copied().filter(|size| *size != 0.0).collect();

@@ -1,4 +1,4 @@
-//! Raw results, one cell for each case and search: the median over repetitions.
+//! Raw results as a table: the median over repetitions for each case and column.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,7 +7,7 @@ use crate::experiment::{OrderName, Record, Setting, Status};
 use crate::statistics::median;
 use crate::watch::Watch;
 
-/// What is compared: a framework with a list search.
+/// A column: a framework with a list search and its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
     /// The framework.
@@ -22,7 +22,7 @@ pub struct Column {
     pub is_shuffled: bool,
 }
 
-/// The searches of the papers, in the papers' order.
+/// The searches of the papers, in their order.
 const OF_PAPERS: [&str; 6] = ["ddmin", "probdd", "cdd", "wddmin", "wprobdd", "active-coarsen"];
 
 /// The medians over the repetitions of one case with one column.
@@ -38,9 +38,9 @@ pub struct Cell {
     pub gated: f64,
     /// Seconds.
     pub seconds: f64,
-    /// Whether the budget ended any of the repetitions.
+    /// Whether the budget stopped any of the repetitions.
     pub stopped: bool,
-    /// How many repetitions there are.
+    /// The number of repetitions.
     pub n_repeats: usize,
 }
 
@@ -49,7 +49,7 @@ pub struct Cell {
 pub struct Cells {
     /// The cases, in the order in which they were first measured.
     pub cases: Vec<String>,
-    /// The columns, likewise.
+    /// The columns, in the order in which they were first measured.
     pub columns: Vec<Column>,
     cells: BTreeMap<(usize, usize), Cell>,
 }
@@ -66,7 +66,7 @@ impl Column {
         }
     }
 
-    /// Returns the search without its framework.
+    /// Returns the name of the search, without its framework.
     pub fn search(&self) -> String {
         let mut text = self.algorithm.clone();
         if self.order == OrderName::Backward && self.algorithm != "none" {
@@ -81,7 +81,7 @@ impl Column {
         text
     }
 
-    /// Whether it is a search of the papers as they have it: from the start, with their usual
+    /// Whether it is a search of the papers with their settings: from the start, with their usual
     /// prior.
     pub fn is_of_papers(&self) -> bool {
         is_of_papers(&self.algorithm)
@@ -106,8 +106,9 @@ impl fmt::Display for Column {
 }
 
 impl Cells {
-    /// Sorts records into cells. Reductions that were closed are not what they would have been, and
-    /// are left out.
+    /// Groups records into cells. Reductions watched with
+    /// [`Watch::Closure`](crate::watch::Watch::Closure) are left out, because watching changed
+    /// them.
     pub fn of(records: &[Record]) -> Cells {
         let mut cells = Cells::default();
         let mut groups: BTreeMap<(usize, usize), Vec<&Record>> = BTreeMap::new();
@@ -125,19 +126,19 @@ impl Cells {
         self.cells.get(&(case_idx, column_idx))
     }
 
-    /// Finds the column of a framework with a search, by the name that [`Column::search`] gives.
+    /// Returns the index of the column of a framework and a search, named as by [`Column::search`].
     pub fn column(&self, framework: &str, search: &str) -> Option<usize> {
         let is_it = |column: &Column| column.framework == framework && column.search() == search;
         self.columns.iter().position(is_it)
     }
 
-    /// Finds the cell of a case by the names of everything.
+    /// Returns the cell of a case, by names.
     pub fn find(&self, case: &str, framework: &str, search: &str) -> Option<&Cell> {
         let case_idx = self.cases.iter().position(|other| other == case)?;
         self.get(case_idx, self.column(framework, search)?)
     }
 
-    /// Lists the frameworks, in the order in which they were first measured.
+    /// Returns the frameworks, in the order in which they were first measured.
     pub fn frameworks(&self) -> Vec<&str> {
         let mut frameworks: Vec<&str> = Vec::new();
         for column in &self.columns {
@@ -148,13 +149,13 @@ impl Cells {
         frameworks
     }
 
-    /// Lists the columns of a framework, by index.
+    /// Returns the indices of the columns of a framework.
     pub fn of_framework(&self, framework: &str) -> Vec<usize> {
         let all = self.columns.iter().enumerate();
         all.filter(|(_, column)| column.framework == framework).map(|(column_idx, _)| column_idx).collect()
     }
 
-    /// Returns the tokens of the original of a case.
+    /// Returns the number of tokens of a case's original.
     pub fn tokens_before(&self, case_idx: usize) -> f64 {
         let mut cells = self.cells.range((case_idx, 0)..(case_idx + 1, 0));
         cells.next().map_or(0.0, |(_, cell)| cell.tokens_before)

@@ -23,8 +23,8 @@ fn whole(value: f64) -> String {
     format!("{value:.0}")
 }
 
-/// Makes all tables of an experiment from its raw results: sizes, trials and seconds of every case
-/// for each framework, and what they come to.
+/// Returns all tables of an experiment: sizes, trials and seconds of every case for each framework,
+/// and summaries.
 pub fn experiment_tables(records: &[Record]) -> String {
     let cells = Cells::of(records);
     let mut text = String::new();
@@ -46,7 +46,7 @@ pub fn experiment_tables(records: &[Record]) -> String {
     text + &compared_tables(&cells)
 }
 
-/// Makes the tables that compare the searches in each framework, and all of them.
+/// Returns the tables that compare the searches in each framework, and across frameworks.
 pub fn compared_tables(cells: &Cells) -> String {
     let mut text = String::new();
     for framework in cells.frameworks() {
@@ -75,7 +75,7 @@ fn by_case(cells: &Cells, columns: &[usize], figure: &Figure) -> Markdown {
         let name = [case.clone(), whole(cells.tokens_before(case_idx))];
         table.row(name.into_iter().chain(shown));
     }
-    // Only cases that every column has can be averaged side by side.
+    // Only cases that every column has are averaged.
     let whole_cases: Vec<usize> = (0..cells.cases.len())
         .filter(|&case_idx| columns.iter().all(|&column_idx| cells.get(case_idx, column_idx).is_some()))
         .collect();
@@ -89,8 +89,8 @@ fn by_case(cells: &Cells, columns: &[usize], figure: &Figure) -> Markdown {
     table
 }
 
-/// Compares columns with the best of those that are as in the papers; with the first one if there
-/// is none.
+/// Compares columns with the best one with the papers' settings, or with the first one if there is
+/// none.
 fn compared(cells: &Cells, columns: &[usize]) -> String {
     let reference_idx = best_of_papers(cells, columns).unwrap_or(columns[0]);
     let mut table = Markdown::new(
@@ -118,9 +118,9 @@ fn compared(cells: &Cells, columns: &[usize]) -> String {
     )
 }
 
-/// Finds the column that is as in the papers and runs the fewest trials, on the cases that all of
-/// these have. Columns with less than half as many cases as another one are left out, and beside
-/// other frameworks CHISEL, whose results are much larger.
+/// Returns the column with the papers' settings that runs the fewest trials, on the cases that all
+/// of these have. Columns with less than half as many cases as another one are left out; so is
+/// CHISEL unless it is the only framework, since its results are much larger.
 pub fn best_of_papers(cells: &Cells, columns: &[usize]) -> Option<usize> {
     let n_cases = |column_idx: usize| {
         (0..cells.cases.len()).filter(|&case_idx| cells.get(case_idx, column_idx).is_some()).count()

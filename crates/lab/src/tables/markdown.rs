@@ -1,9 +1,9 @@
-//! A table in Markdown.
+//! Markdown tables.
 
 use std::fmt;
 
-/// A table whose first column is left-aligned and whose others are right-aligned, padded so that it
-/// can be read as it is.
+/// A table whose names are left-aligned and figures right-aligned, padded so that its source is
+/// readable.
 #[derive(Clone, Debug)]
 pub struct Markdown {
     n_names: usize,
@@ -11,7 +11,7 @@ pub struct Markdown {
 }
 
 impl Markdown {
-    /// Begins a table with its head; the first `n_names` columns are names, the others are figures.
+    /// Creates a table with its header; the first `n_names` columns are names, the others figures.
     pub fn new(n_names: usize, head: impl IntoIterator<Item = impl Into<String>>) -> Markdown {
         Markdown { n_names, rows: vec![head.into_iter().map(Into::into).collect()] }
     }
@@ -19,7 +19,7 @@ impl Markdown {
     /// Adds a row.
     ///
     /// # Panics
-    /// When it is not as long as the head.
+    /// When its length differs from the header's.
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         let cells: Vec<String> = cells.into_iter().map(|cell| cell.into().replace('|', "\\|")).collect();
         assert_eq!(cells.len(), self.rows[0].len(), "a row has a cell for each column");

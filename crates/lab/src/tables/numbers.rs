@@ -1,6 +1,6 @@
-//! Figures as tables show them.
+//! Formatting of figures in tables.
 
-/// Shows a p-value: three decimals, or its order of magnitude when it is small.
+/// Formats a p-value: three decimals, or its order of magnitude if it is small.
 pub fn p_value(p: Option<f64>) -> String {
     match p {
         None => "–".to_owned(),
@@ -10,12 +10,12 @@ pub fn p_value(p: Option<f64>) -> String {
     }
 }
 
-/// Shows a ratio.
+/// Formats a ratio.
 pub fn ratio(ratio: Option<f64>) -> String {
     ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"))
 }
 
-/// Shows seconds with three digits that count.
+/// Formats seconds with three significant digits.
 pub fn seconds(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 0.995 => format!("{seconds:.3}"),

@@ -1,17 +1,17 @@
-//! Two columns compared on the cases that both have.
+//! Comparison of two columns on the cases that both have.
 
 use super::cells::{Cell, Cells};
 use crate::statistics::{Alternative, Zeros, geometric_mean, wilcoxon};
 
-/// How a column compares with a reference.
+/// The comparison of a column with a reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paired {
-    /// Cases that both have.
+    /// The number of cases that both have.
     pub n: usize,
     /// The geometric mean of the ratio to the reference.
     pub ratio: Option<f64>,
-    /// How likely there is no difference: Wilcoxon signed-rank, two-sided, on the logarithms of the
-    /// ratios, so that a large case does not outweigh the others. `None` when nothing differs.
+    /// The p-value: Wilcoxon signed-rank, two-sided, on the logarithms of the ratios, so that a
+    /// large case does not outweigh the others. `None` if nothing differs.
     pub p: Option<f64>,
 }
 

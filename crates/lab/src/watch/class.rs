@@ -8,14 +8,14 @@ use std::collections::HashSet;
 use dwindle_reduce::Units;
 use serde::{Deserialize, Serialize};
 
-/// What a query tries.
+/// The class of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// To keep a subset that is smaller than half of the list, and nothing else.
+    /// Keeps a subset that is smaller than half of the list, and nothing else.
     Complement,
-    /// To remove a subset whose removal was tried before, when more was left.
+    /// Removes a subset whose removal was tried before, when more units were left.
     Revisit,
-    /// Anything else: for ddmin, to remove a subset for the first time.
+    /// Anything else: for ddmin, removing a subset for the first time.
     Other,
 }
 
@@ -28,9 +28,9 @@ impl Class {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "(u64, u64)", from = "(u64, u64)")]
 pub struct Query {
-    /// How many there were.
+    /// The number of queries.
     pub asked: u64,
-    /// How many of them were interesting.
+    /// The number of interesting ones.
     pub succeeded: u64,
 }
 
@@ -49,8 +49,8 @@ impl From<(u64, u64)> for Query {
 /// The queries of each class, in the order of [`Class::ALL`].
 pub type Queries = [Query; 3];
 
-/// Sorts the queries of one list search as they come. A query that the same search has asked before
-/// is not counted: caches answer it, in the paper's experiment and in ours.
+/// Classifies the queries of one list search. A query that the same search has made before is not
+/// counted: caches answer it, in the paper's experiment and in ours.
 #[derive(Clone, Debug)]
 pub struct Sorter {
     n_units: u32,
@@ -61,14 +61,14 @@ pub struct Sorter {
 }
 
 impl Sorter {
-    /// Begins with a list of so many units.
+    /// Creates a sorter for a list of `n_units`.
     pub fn new(n_units: u32) -> Sorter {
         let (asked, tried) = (HashSet::new(), HashSet::new());
         Sorter { n_units, left_out: Units::none(), asked, tried, queries: Queries::default() }
     }
 
-    /// Takes a query, named by all units that the candidate lacks, and its answer. Returns its
-    /// class if it was counted.
+    /// Records a query (all units that the candidate lacks) and its answer. Returns its class if it
+    /// is counted.
     pub fn take(&mut self, proposal: &Units, interesting: bool) -> Option<Class> {
         let class = self.asked.insert(proposal.clone()).then(|| self.class(proposal));
         if let Some(class) = class {
@@ -82,7 +82,7 @@ impl Sorter {
         class
     }
 
-    /// Halves differ by at most one unit: to keep either of them is to remove the other.
+    /// Halves differ by at most one unit: keeping one is removing the other.
     fn class(&mut self, proposal: &Units) -> Class {
         let removed = proposal.difference(&self.left_out);
         let n_kept = self.n_units as usize - proposal.len();
@@ -95,12 +95,12 @@ impl Sorter {
         }
     }
 
-    /// Returns the units that are left out so far.
+    /// Returns the units that are removed so far.
     pub fn left_out(&self) -> &Units {
         &self.left_out
     }
 
-    /// Whether a proposal was asked before.
+    /// Whether a proposal was made before.
     pub fn was_asked(&self, proposal: &Units) -> bool {
         self.asked.contains(proposal)
     }

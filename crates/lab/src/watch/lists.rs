@@ -1,4 +1,4 @@
-//! What the list searches of a reduction came to.
+//! The results of the list searches of a reduction.
 
 use dwindle_reduce::{List, Units};
 use serde::{Deserialize, Serialize};
@@ -10,32 +10,33 @@ use crate::statistics::spearman;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Watch {
-    /// Without any influence on it.
+    /// Records the queries, without influence on the reduction.
     Queries,
-    /// When a list search has ended, each unit that it left is tried alone until none can go: what
-    /// goes then, the search has missed. The reduction is another one after that.
+    /// After each list search, each remaining unit is tried alone until none can be removed: these
+    /// are the units that the search missed. This changes the rest of the reduction.
     Closure,
 }
 
 /// Figures over all list searches of one reduction.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Lists {
-    /// Searches that went to their end, on lists of at least one unit.
+    /// The number of completed searches on lists of at least one unit.
     pub n_lists: u64,
-    /// What they asked, by class.
+    /// Their queries, by class.
     pub queries: Queries,
-    /// What was asked to close them, where that was asked for.
+    /// The queries made after the searches, with [`Watch::Closure`].
     pub closing: Query,
-    /// Searches whose result was not 1-minimal, where that was asked for.
+    /// The number of searches whose result was not 1-minimal, with [`Watch::Closure`].
     pub not_minimal: u64,
-    /// Searches that have a correlation between the weight of units and whether they go.
+    /// The number of searches with a defined correlation between the weight and the removal of
+    /// units.
     pub n_correlated: u64,
     /// The sum of these correlations.
     pub sum_rho: f64,
 }
 
 impl Lists {
-    /// Adds a search that went to its end.
+    /// Adds a completed search.
     pub(super) fn add(&mut self, queries: &Queries, closing: Query, rho: Option<f64>) {
         self.n_lists += 1;
         for (sum, query) in self.queries.iter_mut().zip(queries) {
@@ -49,15 +50,15 @@ impl Lists {
         self.sum_rho += rho.unwrap_or(0.0);
     }
 
-    /// Returns the mean correlation of weight and deletion.
+    /// Returns the mean correlation of weight and removal.
     pub fn mean_rho(&self) -> Option<f64> {
         (0 < self.n_correlated).then(|| self.sum_rho / self.n_correlated as f64)
     }
 }
 
-/// Returns Spearman's correlation between weights and the share of the units of that weight that
-/// went; as in section VI-A of the WDD paper. `None` where it is not defined: with fewer than three
-/// weights, and where all weights have the same share.
+/// Returns Spearman's correlation between weights and the share of units of that weight that were
+/// removed, as in section VI-A of the WDD paper. `None` if it is undefined: with fewer than three
+/// weights, or if all weights have the same share.
 pub(super) fn weight_and_deletion(list: &List, left_out: &Units) -> Option<f64> {
     let mut units: Vec<(u64, bool)> =
         (0..list.len()).map(|unit| (list.weight(unit), left_out.contains(unit))).collect();

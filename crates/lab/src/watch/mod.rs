@@ -1,8 +1,8 @@
-//! Over the shoulder of the list searches: what they ask inside a reduction, and what they leave.
+//! Watching list searches inside a reduction: what they ask, and what they miss.
 //!
-//! A tree framework starts a list search for each list of nodes. To count what these do, a
-//! reduction runs with [`WATCHED`] in the place of the search under study: it forwards every
-//! proposal and every answer, and keeps a [book](Lists) for this thread.
+//! A tree framework starts a list search for each list of nodes. To count their queries, a
+//! reduction runs with [`WATCHED`] instead of the search under study. It forwards every proposal
+//! and every answer, and collects [figures](Lists) per thread.
 
 mod class;
 mod lists;

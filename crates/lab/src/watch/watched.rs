@@ -1,4 +1,4 @@
-//! The list search that is watched.
+//! The watched list search.
 
 use std::cell::RefCell;
 
@@ -7,34 +7,34 @@ use dwindle_reduce::{Algorithm, Answer, List, ListOptions, Search, UnitSearch, U
 use super::class::{Query, Sorter};
 use super::lists::{Lists, Watch, weight_and_deletion};
 
-/// Stands in for the search that [`start`] named, on the same thread.
+/// Runs the search passed to [`start`] on the same thread.
 pub static WATCHED: Algorithm =
     Algorithm { name: "watched", summary: "a list search that is watched", start: begin };
 
-struct Desk {
+struct Session {
     algorithm: &'static Algorithm,
     watch: Watch,
     lists: Lists,
 }
 
 thread_local! {
-    static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
+    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
-/// Watches a search from now on: where [`WATCHED`] is started on this thread, it is this one.
+/// Watches a search from now on: [`WATCHED`] runs it when started on this thread.
 pub fn start(algorithm: &'static Algorithm, watch: Watch) {
-    DESK.set(Some(Desk { algorithm, watch, lists: Lists::default() }));
+    SESSION.set(Some(Session { algorithm, watch, lists: Lists::default() }));
 }
 
-/// Ends the watch, and returns what was seen; `None` if there was none.
+/// Stops watching and returns the figures; `None` if nothing was watched.
 pub fn take() -> Option<Lists> {
-    DESK.take().map(|desk| desk.lists)
+    SESSION.take().map(|desk| desk.lists)
 }
 
 /// # Panics
 /// When no search is watched on this thread.
 fn begin(list: &List, options: &ListOptions) -> UnitSearch {
-    let (algorithm, watch) = DESK.with_borrow(|desk| {
+    let (algorithm, watch) = SESSION.with_borrow(|desk| {
         let desk = desk.as_ref().expect("a search is named before it is watched");
         (desk.algorithm, desk.watch)
     });
@@ -46,10 +46,10 @@ fn begin(list: &List, options: &ListOptions) -> UnitSearch {
         is_at_end: false,
         is_copy: false,
     };
-    Box::new(watching.settled())
+    Box::new(watching.advanced())
 }
 
-/// A search with its book. What is learned by forks, which are guesses, is not noted.
+/// A search with its statistics. Answers learned by forks are guesses and are not recorded.
 struct Watching {
     inner: UnitSearch,
     list: List,
@@ -59,7 +59,7 @@ struct Watching {
     is_copy: bool,
 }
 
-/// The closure under way: which unit is tried next.
+/// The closure in progress: which unit is tried next.
 #[derive(Clone, Default)]
 struct Closing {
     next: u32,
@@ -68,13 +68,13 @@ struct Closing {
 }
 
 impl Watching {
-    fn settled(mut self) -> Watching {
-        self.settle();
+    fn advanced(mut self) -> Watching {
+        self.advance();
         self
     }
 
-    /// Notes the end of the inner search, and finds the next unit to try after it.
-    fn settle(&mut self) {
+    /// Records the end of the inner search, and chooses the next unit to try after it.
+    fn advance(&mut self) {
         if self.inner.propose().is_some() {
             return;
         }
@@ -118,7 +118,7 @@ impl Search for Watching {
             closing.query.asked += 1;
             closing.query.succeeded += u64::from(interesting);
             match (&mut closing.left_out, interesting) {
-                // All that is left is tried once more, as what went may have needed it.
+                // All remaining units are tried once more: the removed one may have needed them.
                 (Some(left_out), true) => {
                     *left_out = with(left_out, closing.next);
                     closing.next = 0;
@@ -126,7 +126,7 @@ impl Search for Watching {
                 _ => closing.next += 1,
             }
         }
-        self.settle();
+        self.advance();
     }
 
     fn likelihood(&self) -> Option<f64> {
@@ -134,7 +134,7 @@ impl Search for Watching {
     }
 }
 
-/// A copy learns guesses, and notes nothing.
+/// A clone learns guesses, and records nothing.
 impl Clone for Watching {
     fn clone(&self) -> Watching {
         Watching {
@@ -156,8 +156,8 @@ impl Drop for Watching {
         let rho = weight_and_deletion(&self.list, self.sorter.left_out());
         let closing = self.closing.as_ref().map_or(Query::default(), |closing| closing.query);
         let queries = self.sorter.queries();
-        // At the end of the thread, nobody asks any more.
-        let _ = DESK.try_with(|desk| {
+        // When the thread ends, the results are no longer needed.
+        let _ = SESSION.try_with(|desk| {
             if let Some(desk) = &mut *desk.borrow_mut() {
                 desk.lists.add(&queries, closing, rho);
             }
@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// Watches a search on ten units: `interesting` says whether the units that are left will do.
+    /// Watches a search on ten units: `interesting` returns whether the remaining units suffice.
     fn watched(algorithm: &str, watch: Watch, interesting: impl Fn(&Units) -> bool) -> (Lists, u64, Units) {
         start(Algorithm::named(algorithm).unwrap(), watch);
         let options = ListOptions { order: Order::Forward, ..ListOptions::default() };
@@ -190,7 +190,7 @@ mod tests {
         (take().unwrap(), n_proposals, left_out)
     }
 
-    /// Unit 2 can go only after unit 7.
+    /// Unit 2 can be removed only after unit 7.
     fn needs_later(kept: &Units) -> bool {
         kept.contains(5) && (kept.contains(2) || !kept.contains(7))
     }
@@ -200,7 +200,7 @@ mod tests {
         let (open, ..) = watched("cdd", Watch::Queries, needs_later);
         assert_eq!((open.n_lists, open.closing.asked), (1, 0));
         let (closed, _, left_out) = watched("cdd", Watch::Closure, |kept| {
-            // Larger groups cannot go, so that the searches come to single units.
+            // Larger groups cannot be removed, so that searches try single units.
             needs_later(kept) && (kept.contains(2) || kept.contains(9) || kept.len() < 3)
         });
         assert_eq!(closed.n_lists, 1);

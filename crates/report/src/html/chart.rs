@@ -6,21 +6,20 @@ use crate::words;
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 260.0;
-/// Room for the figures at the left and below.
+/// Room for the labels at the left and below.
 const LEFT: f64 = 70.0;
 const BELOW: f64 = 36.0;
 const ABOVE: f64 = 10.0;
-/// More points than this cannot be told apart.
+/// More points could not be distinguished.
 const MOST_POINTS: usize = 2000;
 
-/// A curve that falls in steps: how many tokens are left (never fewer than one is drawn) after so
-/// much of something.
+/// A step curve of how many tokens are left (at least one is drawn).
 pub(super) struct Chart<'a> {
     /// What the horizontal axis shows.
     pub(super) title: &'a str,
-    /// From left to right; the second figure is drawn on a logarithmic scale.
+    /// From left to right; tokens are drawn on a logarithmic scale.
     pub(super) points: Vec<(f64, u64)>,
-    /// Writes a figure of the horizontal axis.
+    /// Formats a figure of the horizontal axis.
     pub(super) figure: fn(f64) -> String,
 }
 

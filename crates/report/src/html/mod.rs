@@ -1,4 +1,4 @@
-//! The report of a session: one HTML page that needs nothing else.
+//! The report of a session: one self-contained HTML page.
 
 mod chart;
 mod page;

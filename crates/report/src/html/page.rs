@@ -11,16 +11,16 @@ use crate::agreements::Agreements;
 use crate::record::Record;
 use crate::words;
 
-/// The most bytes that are shown of all files of one side.
+/// The most bytes shown of all files of one side.
 const SHOWN_BYTES: usize = 64 << 10;
-/// The most files that are shown of one side.
+/// The most files shown of one side.
 const SHOWN_FILES: usize = 20;
-/// The most steps that are listed from the beginning, and from the end.
+/// The most steps listed from the beginning, and from the end.
 const SHOWN_STEPS: usize = 250;
 /// The most findings that are listed.
 const SHOWN_FINDINGS: usize = 250;
 
-/// A file as it is shown.
+/// A file to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample<'a> {
     /// Its name, for people.
@@ -36,9 +36,8 @@ pub fn is_page(content: &[u8]) -> bool {
         && content.windows(mark.len()).any(|window| window == mark.as_bytes())
 }
 
-/// Makes the page of a session: sizes over time and trials, what each pass came to, the input
-/// before and after, and the accepted steps. The page needs nothing from outside and runs no
-/// scripts.
+/// Creates the page of a session: sizes over time and trials, the results of each pass, the input
+/// before and after, and the accepted steps. The page loads nothing and runs no scripts.
 pub fn page(record: &Record, before: &[Sample<'_>], after: &[Sample<'_>]) -> String {
     let story = Story::of(record);
     let input = escaped(&record.about.input);
@@ -193,7 +192,7 @@ fn findings(page: &mut String, agreements: &Agreements) {
 fn side(page: &mut String, title: &str, files: &[Sample<'_>]) {
     let _ = writeln!(page, "<div>\n<h3>{title}</h3>");
     if files.is_empty() {
-        page.push_str("<p class=\"note\">It is not there any more, or was removed as a whole.</p>\n");
+        page.push_str("<p class=\"note\">The file no longer exists, or was removed as a whole.</p>\n");
     }
     let mut room = SHOWN_BYTES;
     for file in files.iter().take(SHOWN_FILES) {
@@ -251,7 +250,7 @@ fn steps(page: &mut String, story: &Story) {
     page.push_str("</table>\n</details>\n");
 }
 
-/// Writes a text so that a browser shows it as it is.
+/// Escapes a text for HTML.
 fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for character in text.chars() {
@@ -261,7 +260,7 @@ fn escaped(text: &str) -> String {
             '>' => html.push_str("&gt;"),
             '"' => html.push_str("&quot;"),
             '\n' | '\t' => html.push(character),
-            // What HTML does not allow, not even as a reference.
+            // Not allowed in HTML, not even as a reference.
             _ if character.is_control() => html.push('\u{fffd}'),
             _ => html.push(character),
         }

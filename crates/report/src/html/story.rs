@@ -1,4 +1,4 @@
-//! What a record says, as a report tells it.
+//! A record, folded for the report.
 
 use std::time::Duration;
 
@@ -10,17 +10,17 @@ use crate::record::Record;
 /// A reduction from its beginning to its end, or as far as it got.
 #[derive(Debug, Default)]
 pub(super) struct Story {
-    /// What the original costs; `None` when it never began.
+    /// The cost of the original; `None` if the reduction never began.
     pub(super) original: Option<Cost>,
     /// Every accepted candidate.
     pub(super) steps: Vec<Step>,
     /// The passes, in the order in which they first began.
     pub(super) passes: Vec<Yield>,
-    /// What was found to agree in the input, and what became of it.
+    /// The relations found in the input, and their states.
     pub(super) agreements: Agreements,
     pub(super) counts: Counts,
     pub(super) stopped: Option<StopReason>,
-    /// When the last thing happened.
+    /// The time of the last event.
     pub(super) at: Duration,
 }
 
@@ -30,24 +30,24 @@ pub(super) struct Step {
     pub(super) pass: String,
     pub(super) at: Duration,
     pub(super) cost: Cost,
-    /// Trials that were run until then.
+    /// Trials executed until then.
     pub(super) executed: u64,
     pub(super) gone: Gone,
 }
 
-/// What became less.
+/// What was removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gone {
     pub(super) tokens: u64,
     pub(super) bytes: u64,
 }
 
-/// What a pass came to, over all its runs.
+/// The results of a pass, over all its runs.
 #[derive(Debug, Default)]
 pub(super) struct Yield {
     pub(super) name: String,
     pub(super) n_runs: u64,
-    /// Of the runs that ended.
+    /// Counts runs that ended only.
     pub(super) proposed: u64,
     pub(super) accepted: u64,
     pub(super) gone: Gone,

@@ -1,39 +1,39 @@
-//! Fenced blocks of Markdown, and what is to be done with them.
+//! Fenced blocks of Markdown, and how to test them.
 
 /// A fenced block.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Block {
-    /// The line on which it opens, from 1 on.
+    /// The line on which it opens, from 1.
     pub line: usize,
-    /// What is to be done with it.
+    /// How to test it.
     pub role: Role,
-    /// What stands in it, with a line end after each line.
+    /// Its content, with a line end after each line.
     pub text: String,
 }
 
-/// What is to be done with a block.
+/// How to test a block.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Role {
-    /// Only shown.
+    /// Not tested.
     Shown,
-    /// Run by the shell, if `condition` succeeds, and expected to end with `status`.
+    /// Run by the shell if `condition` succeeds; must exit with `status`.
     Run {
-        /// The exit status that is expected.
+        /// The expected exit status.
         status: i32,
-        /// A shell command; without one it always runs.
+        /// A shell command; `None` to run always.
         condition: Option<String>,
     },
     /// Not run, for this reason.
     Skipped(String),
     /// Written to this file.
     File(String),
-    /// Lines that the block before has to write.
+    /// Lines that the previous block must write.
     Output,
-    /// A shell block that does not say what is to be done with it.
+    /// A shell block without a role, which is an error.
     Undecided,
 }
 
-/// Returns the fenced blocks of a text, in their order.
+/// Returns the fenced blocks of a text, in order.
 pub fn blocks(text: &str) -> Vec<Block> {
     let mut found = Vec::new();
     let mut open: Option<Block> = None;

@@ -6,14 +6,14 @@ use std::path::{Component, Path, PathBuf};
 
 use super::pages::Page;
 
-/// Where the repository is shown to readers; such links are checked as paths.
+/// Addresses of the repository; links to them are checked as paths.
 const REPOSITORY: [&str; 2] = [
     "https://github.com/dwindle-reducer/dwindle/blob/main/",
     "https://github.com/dwindle-reducer/dwindle/tree/main/",
 ];
 
 /// Returns a complaint for each link that leads to no file, to no heading, or from the book to a
-/// file that is not part of it. What a page includes is read as a part of that page.
+/// file outside of it. Included files are part of the page.
 pub fn broken_links(root: &Path, pages: &[Page]) -> Vec<String> {
     let pages: Vec<Page> = pages.iter().map(|page| with_includes(root, page)).collect();
     let anchors: BTreeMap<&Path, Vec<String>> =
@@ -29,8 +29,7 @@ pub fn broken_links(root: &Path, pages: &[Page]) -> Vec<String> {
     complaints
 }
 
-/// Returns a page with the files that it includes in mdBook's way; one that can't be read is
-/// nothing.
+/// Returns a page with the files that it includes (mdBook's syntax); unreadable ones are ignored.
 fn with_includes(root: &Path, page: &Page) -> Page {
     let folder = page.path.parent().unwrap_or(Path::new(""));
     let text = page.text.lines().map(|line| {
@@ -64,7 +63,7 @@ fn check(
         return Err("there is no such file");
     }
     if of_repository.is_none() && page.path.starts_with("docs") && !path.starts_with("docs") {
-        return Err("it leaves the book: link to the repository's page");
+        return Err("it is outside of the book: link to the repository's page");
     }
     match (anchor, anchors.get(path.as_path())) {
         (Some(anchor), Some(known)) if !known.iter().any(|one| one == anchor) => {
@@ -87,7 +86,7 @@ fn flat(path: &Path) -> PathBuf {
     parts
 }
 
-/// Returns the lines of a text outside of fenced blocks, with their numbers.
+/// Returns the lines outside of fenced blocks, with their numbers.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_fenced = false;
     (1..).zip(text.lines()).filter(move |(_, line)| {
@@ -97,7 +96,7 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the targets of all links of a text, with their lines.
+/// Returns the targets of all links of a text, with their line numbers.
 fn links(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (number, line) in prose(text) {
@@ -147,7 +146,7 @@ mod tests {
     #[test]
     fn the_book_is_left_by_the_address_of_the_repository_only() {
         let found = complaints("[a](../src/lib.rs)");
-        assert!(found[0].ends_with("it leaves the book: link to the repository's page"), "{found:?}");
+        assert!(found[0].ends_with("it is outside of the book: link to the repository's page"), "{found:?}");
         assert_eq!(complaints(&format!("[a]({}src/lib.rs)", REPOSITORY[0])), Vec::<String>::new());
     }
 

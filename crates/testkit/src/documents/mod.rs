@@ -1,6 +1,6 @@
-//! Checks of the documents: their shell blocks run, and their links lead somewhere.
+//! Checks of the documents: shell blocks run, and links have targets.
 //!
-//! Every `sh` block of a document says behind its language what becomes of it:
+//! The info string of every `sh` block states how it is tested:
 //!
 //! | info string | meaning |
 //! |---|---|

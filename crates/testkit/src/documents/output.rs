@@ -1,7 +1,7 @@
-//! Comparing what a command wrote with what a document shows.
+//! Compares the output of a command with what a document shows.
 
-/// Returns the first line that a document shows and the output lacks, `None` if all are there in
-/// their order. Numbers and units of time are not compared, and `…` stands for anything.
+/// Returns the first line that a document shows and the output lacks; `None` if all are there in
+/// order. Numbers and units of time are not compared, and `…` matches anything.
 pub fn missing_line<'a>(shown: &'a str, written: &str) -> Option<&'a str> {
     let written: Vec<String> = written.lines().map(plain).collect();
     let mut rest = written.as_slice();

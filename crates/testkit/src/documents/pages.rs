@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 /// A Markdown file.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Where it is, relative to the root of the repository.
+    /// Its path, relative to the root of the repository.
     pub path: PathBuf,
     /// Its text.
     pub text: String,
 }
 
-/// Returns all pages for readers: those at the root, in `docs`, `examples` and `.github`, in the
-/// order of their paths.
+/// Returns all pages for readers: those at the root, in `docs`, `examples` and `.github`, sorted by
+/// path.
 ///
 /// # Errors
-/// When a folder or a file cannot be read.
+/// When a directory or a file cannot be read.
 pub fn pages(root: &Path) -> io::Result<Vec<Page>> {
     let mut found = Vec::new();
     let mut folders = vec![root.to_owned()];

@@ -1,4 +1,4 @@
-//! Running the shell blocks of a page.
+//! Runs the shell blocks of a page.
 
 use std::env;
 use std::fs::{self, File, Permissions};
@@ -11,25 +11,25 @@ use super::blocks::{Block, Role, blocks};
 use super::output::missing_line;
 use super::pages::Page;
 
-/// What came of the blocks of a page.
+/// The result of running a page.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Ran {
-    /// How many ran.
+    /// The number of blocks that ran.
     pub n_run: usize,
-    /// Which did not run, and why.
+    /// The blocks that did not run, with reasons.
     pub skipped: Vec<String>,
-    /// What is wrong, with page and line.
+    /// The errors, with page and line.
     pub complaints: Vec<String>,
 }
 
-/// Seconds after which a block hangs. Idle machines take a few for the longest.
+/// The time limit of a block, in seconds. On an idle machine the longest takes a few.
 const LIMIT: &str = "900";
 
-/// Runs the blocks of a page one after the other in `folder`, which holds a copy of `examples`
-/// afterwards. `dwindle` is the program, and so is `cargo run --release --`.
+/// Runs the blocks of a page one after the other in `folder`, into which `examples` is copied. The
+/// commands `dwindle` and `cargo run --release --` run the program `dwindle`.
 ///
 /// # Errors
-/// When files cannot be written, or no shell starts.
+/// When files cannot be written, or no shell can be started.
 pub fn run_page(page: &Page, root: &Path, folder: &Path, dwindle: &Path) -> io::Result<Ran> {
     let mut ran = Ran::default();
     let tools = folder.join(".tools");
@@ -82,7 +82,7 @@ pub fn run_page(page: &Page, root: &Path, folder: &Path, dwindle: &Path) -> io::
     Ok(ran)
 }
 
-/// Returns the exit status and what was written.
+/// Runs a script. Returns its exit status and its output.
 fn shell(script: &str, folder: &Path, tools: &Path) -> io::Result<(Option<i32>, String)> {
     let log = tools.join("log");
     let file = File::create(&log)?;

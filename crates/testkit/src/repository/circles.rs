@@ -1,9 +1,8 @@
-//! Circles of a graph.
+//! Cycles in a graph.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the circles: groups of two and more of which each is reached from each other (strongly
-/// connected components).
+/// Returns the strongly connected components of at least two nodes.
 pub fn circles<T: Ord + Clone>(arrows: &BTreeMap<T, BTreeSet<T>>) -> Vec<BTreeSet<T>> {
     let reached: BTreeMap<&T, BTreeSet<&T>> = arrows.keys().map(|from| (from, reach(arrows, from))).collect();
     let mut found: Vec<BTreeSet<T>> = Vec::new();
@@ -20,7 +19,7 @@ pub fn circles<T: Ord + Clone>(arrows: &BTreeMap<T, BTreeSet<T>>) -> Vec<BTreeSe
     found
 }
 
-/// Returns all that is reached from `from` in one step or more.
+/// Returns all nodes reachable from `from` in one or more steps.
 fn reach<'a, T: Ord>(arrows: &'a BTreeMap<T, BTreeSet<T>>, from: &T) -> BTreeSet<&'a T> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&T> = arrows.get(from).into_iter().flatten().collect();

@@ -1,9 +1,9 @@
-//! The files of the repository, and how a test about them fails.
+//! The files of the repository, and a helper to report complaints about them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder of the repository.
+/// Returns the root directory of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
@@ -12,8 +12,8 @@ pub fn root() -> PathBuf {
         .to_owned()
 }
 
-/// Returns the files below the root that git tracks or would track, relative to it, with their
-/// text.
+/// Returns the files with this ending that git tracks or would track, by their paths relative to
+/// the root, with their texts.
 pub fn files(ending: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut folders = vec![root()];
@@ -36,7 +36,7 @@ pub fn files(ending: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Fails with one line for each complaint.
+/// Panics with one line for each complaint.
 ///
 /// # Panics
 /// If there is a complaint.

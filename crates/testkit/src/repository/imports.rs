@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::modules::Modules;
 
-/// Returns for each file below a crate's source folder the files of the same folder whose items it
-/// uses. Handing an item on (`pub use`) is no use of it; files of tests are left out.
+/// Returns for each file in a crate's source directory the files of that directory whose items it
+/// uses. Re-exports (`pub use`) are not uses; test files are left out.
 pub fn imports(folder: &Path, files: &[(PathBuf, String)]) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
     let modules = Modules::of(folder, files);
     let of_module = |(path, module): (&Vec<String>, &super::modules::Module)| {

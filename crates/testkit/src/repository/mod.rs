@@ -1,4 +1,4 @@
-//! The repository as files: what its own tests look at.
+//! The files of the repository, for tests about them.
 
 mod circles;
 mod files;

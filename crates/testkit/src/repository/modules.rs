@@ -1,4 +1,4 @@
-//! The modules of one crate: which file each is, what lies in it, and the names that it hands on.
+//! The modules of one crate: their files, their contents, and the names that they re-export.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,19 +11,19 @@ pub(super) type Names = Vec<String>;
 /// A module, which is one file.
 pub(super) struct Module {
     pub(super) file: PathBuf,
-    /// The paths that it names: what it imports, and what its code reaches for.
+    /// The paths that it uses: in imports and in code.
     pub(super) uses: Vec<Names>,
-    /// Names that it brings from elsewhere, with the path to each.
+    /// Names that it imports or re-exports, with their paths.
     brings: BTreeMap<String, Names>,
 }
 
-/// The modules of a crate by their paths; the root's path is empty.
+/// The modules of a crate by path; the root's path is empty.
 pub(super) struct Modules {
     pub(super) all: BTreeMap<Names, Module>,
 }
 
 impl Modules {
-    /// Reads the files of a crate's source folder. Modules of tests are left out.
+    /// Reads the files of a crate's source directory. Test modules are left out.
     pub(super) fn of(folder: &Path, files: &[(PathBuf, String)]) -> Modules {
         let mut of_tests = BTreeSet::new();
         let mut read = Vec::new();
@@ -47,8 +47,8 @@ impl Modules {
         Modules { all: all.collect() }
     }
 
-    /// Returns the file in which a path that `from` writes ends. Names that were handed on are
-    /// followed; paths to other crates end nowhere.
+    /// Returns the file that defines the item at a path used in module `from`, following
+    /// re-exports; `None` for items of other crates.
     pub(super) fn file_of(&self, from: &Names, path: &[String]) -> Option<&Path> {
         self.find(from, path, 0)
     }
@@ -96,7 +96,7 @@ impl Modules {
     }
 }
 
-/// Returns the path of the module in a file, relative to the source folder.
+/// Returns the module path of a file, relative to the source directory.
 fn path_of(file: &Path) -> Names {
     let mut names: Names =
         file.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();
@@ -106,7 +106,7 @@ fn path_of(file: &Path) -> Names {
     names
 }
 
-/// Returns the paths that a file names, and the names it brings from elsewhere.
+/// Returns the paths that a file uses, and the names that it imports.
 fn paths(tokens: &[&str]) -> (Vec<Names>, BTreeMap<String, Names>) {
     let mut uses = Vec::new();
     let mut brings = BTreeMap::new();
@@ -126,7 +126,7 @@ fn paths(tokens: &[&str]) -> (Vec<Names>, BTreeMap<String, Names>) {
             }
             at = end;
         } else if tokens[at..].starts_with(&["pub", "(", "in"]) {
-            // Who may see an item is no use of that module.
+            // The path in `pub(in path)` is not a use.
             at += tokens[at..].iter().position(|&token| token == ")").unwrap_or(1);
         } else if !is_inner && tokens.get(at + 1) == Some(&"::") {
             let mut path = vec![tokens[at].to_owned()];
@@ -148,7 +148,7 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
-/// Reads one tree of imports from `at` on; returns where it ends.
+/// Parses one import tree from `at` on. Returns its end.
 fn tree(tokens: &[&str], mut at: usize, before: &Names, found: &mut Vec<(String, Names)>) -> usize {
     let mut path = before.clone();
     while let Some(&token) = tokens.get(at) {

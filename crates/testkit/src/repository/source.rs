@@ -1,7 +1,7 @@
-//! Rust source as tokens, as far as imports need it: no comments, no literals, no test modules.
+//! A tokenizer for Rust, as far as imports need it: without comments, literals and test modules.
 
-/// Returns the tokens of a source text: words, `::`, and single marks. Comments, literals and
-/// modules that are written out in the file (tests) are left out.
+/// Returns the tokens of a source text: words, `::`, and single symbols. Comments, literals and
+/// inline modules (tests) are left out.
 pub(super) fn tokens(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -36,12 +36,12 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
-/// Returns the first place from `at` on whose byte ends what is read.
+/// Returns the first position from `at` on at whose byte `ends` returns true.
 fn skip(bytes: &[u8], at: usize, ends: impl Fn(u8) -> bool) -> usize {
     bytes[at..].iter().position(|&byte| ends(byte)).map_or(bytes.len(), |n_bytes| at + n_bytes)
 }
 
-/// Returns the end of the string that begins at a quotation mark.
+/// Returns the end of the string literal that begins at a quotation mark.
 fn string(bytes: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     while end < bytes.len() && bytes[end] != b'"' {
@@ -65,7 +65,7 @@ fn raw(text: &str, at: usize) -> usize {
 }
 
 /// Returns the end of the character literal at a quotation mark; of a lifetime, only its mark is
-/// passed over.
+/// skipped.
 fn character(bytes: &[u8], at: usize) -> usize {
     if bytes.get(at + 1) == Some(&b'\\') {
         return skip(bytes, at + 3, |byte| byte == b'\'') + 1;
@@ -75,7 +75,7 @@ fn character(bytes: &[u8], at: usize) -> usize {
     if is_one { end + 1 } else { at + 1 }
 }
 
-/// Returns the tokens without those of modules that are written out.
+/// Returns the tokens without those of inline modules.
 fn without_modules<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
     let mut left = Vec::new();
     let mut at = 0;
