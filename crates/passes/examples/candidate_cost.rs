@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p dwindle-passes --example candidate_cost [INPUT [PASS,... [MEGABYTES]]]`
 //! with the inputs `c`, `json`, `nested-c`, `nested-json` and `nested-txt`. A candidate is
-//! interesting when it holds certain names that are scattered over the input, so that many cuts
-//! stand side by side, which is the expensive case.
+//! interesting if it contains certain names scattered over the input. This leads to many separate
+//! cuts, which is the expensive case.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -12,9 +12,9 @@ use dwindle_passes::{PlanOptions, parse_plan};
 use dwindle_reduce::{Ask, Document, ListOptions, Reducer, ReducerOptions, Verdict};
 use memchr::memmem;
 
-/// How long a pass is measured.
+/// The time limit of a pass.
 const LONGEST: Duration = Duration::from_secs(30);
-/// The numbers of the needed names are multiples of this.
+/// A name is needed if its number is a multiple of this.
 const NEEDED: usize = 97;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -65,7 +65,7 @@ fn measure(document: &Document, pass: &str) -> Result<(), Box<dyn std::error::Er
     Ok(())
 }
 
-/// Counts the names `n` with a number that is a multiple of [`NEEDED`].
+/// Counts the names `n` whose number is a multiple of [`NEEDED`].
 fn count_needed(text: &[u8]) -> usize {
     let is_needed = |at: usize| {
         let digits = text[at + 2..].iter().take_while(|byte| byte.is_ascii_digit());
@@ -97,7 +97,7 @@ fn made(input: &str, n_bytes: usize) -> Option<Document> {
     Some(Document::single(format!("made.{name}"), text))
 }
 
-/// Makes functions with statements.
+/// Generates functions with statements.
 fn made_c(text: &mut String, n_bytes: usize) {
     let mut n = 0;
     while text.len() < n_bytes {
@@ -110,7 +110,7 @@ fn made_c(text: &mut String, n_bytes: usize) {
     }
 }
 
-/// Makes an array of objects.
+/// Generates an array of objects.
 fn made_json(text: &mut String, n_bytes: usize) {
     text.push('[');
     let mut n = 0;

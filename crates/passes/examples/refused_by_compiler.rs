@@ -1,9 +1,9 @@
-//! How many of the candidates that the dependency check of `chisel` refuses a compiler refuses,
-//! too.
+//! Measures how many of the candidates refused by the dependency check of `chisel` a compiler
+//! refuses, too.
 //!
 //! Run by hand: `cargo run --release -p dwindle-passes --example refused_by_compiler -- SAMPLE
-//! MUTANTS FILE.c...`, with gcc at hand and files that compile. Takes refused candidates at random
-//! from the files and from mutants of them, in equal parts, and asks `gcc -fsyntax-only`, with
+//! MUTANTS FILE.c...`, with files that compile. It needs gcc. Takes random refused candidates of
+//! the files and of mutants of them, in equal parts, and runs `gcc -fsyntax-only` on them, with
 //! calls of undeclared functions as errors, as in C99. Prints the shares and the exceptions.
 
 use std::io::Write;
@@ -17,9 +17,9 @@ use dwindle_syntax::languages;
 
 /// How many answers make a mutant of a file.
 const ANSWERS: usize = 12;
-/// How many proposals of a search over one text are looked at.
+/// How many proposals of a search over one text are examined.
 const PROPOSALS: usize = 1500;
-/// The list algorithms whose proposals are looked at, in turn.
+/// The list algorithms to take proposals from, in turn.
 const ALGORITHMS: [&str; 4] = ["split-adaptive", "probdd", "cdd", "ddmin"];
 
 fn main() -> ExitCode {
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     for path in arguments {
         match std::fs::read(&path) {
             Ok(text) if compiles(&text) => originals.push((path, text)),
-            Ok(_) => eprintln!("{path} does not compile, and is left out"),
+            Ok(_) => eprintln!("{path} does not compile and is skipped"),
             Err(error) => eprintln!("{path}: {error}"),
         }
     }
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     for index in 0..n_texts {
         let (path, original) = &originals[index % originals.len()];
         let text = if index < originals.len() { original.clone() } else { mutant(original, &mut random) };
-        // The texts share what is left of the sample.
+        // The remaining sample is divided among the remaining texts.
         let wanted = (sample - n_asked).div_ceil(n_texts - index);
         for (candidate, lacks) in refused(&text, index, wanted, &mut random) {
             n_asked += 1;
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A generator of numbers (xorshift).
+/// A random number generator (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -76,7 +76,7 @@ fn compiles(text: &[u8]) -> bool {
     let arguments = ["-Werror=implicit-function-declaration", "-fsyntax-only", "-xc", "-"];
     let gcc = Command::new("gcc").args(arguments).stdin(Stdio::piped()).stderr(Stdio::null()).spawn();
     let Ok(mut gcc) = gcc else { return false };
-    // A compiler that has seen enough closes its input.
+    // Ignore errors: a compiler that gives up early closes its input.
     drop(gcc.stdin.take().map(|mut input| input.write_all(text)));
     gcc.wait().is_ok_and(|status| status.success())
 }
@@ -93,7 +93,7 @@ fn is_admitted(candidate: &Candidate) -> bool {
     candidate.gate().is_none_or(|gate| gate.admits(candidate))
 }
 
-/// Lets `chisel` take things out of a text as a coin says, as long as it compiles.
+/// Returns a mutant: `chisel` removes random parts of a text, as long as it compiles.
 fn mutant(text: &[u8], random: &mut Random) -> Vec<u8> {
     let document = Document::single("program.c", text);
     let mut best = text.to_vec();
@@ -117,7 +117,7 @@ fn mutant(text: &[u8], random: &mut Random) -> Vec<u8> {
     best
 }
 
-/// Returns some of the candidates of a text that parse and lack a definition or a label, with what
+/// Returns candidates of a text that parse and lack a definition or a label, with the names that
 /// they lack.
 fn refused(text: &[u8], index: usize, wanted: usize, random: &mut Random) -> Vec<(Candidate, Vec<String>)> {
     let document = Document::single("program.c", text);

@@ -1,12 +1,12 @@
-//! Runs a plan in this process and prints what it cost: for tuning plans and passes.
+//! Runs a plan in this process and prints its cost: for tuning plans and passes.
 //!
 //! `cargo run --release -p dwindle-passes --example trials -- PLAN INPUT NEEDED [ALGORITHM]`
 //!
-//! Interesting is what holds the words and symbols of the file NEEDED in order, with brackets in
-//! pairs: a stand-in for a compiler that wants valid syntax and a bug that wants certain tokens.
-//! Where definitions and uses of the input's language are known, no name may lose its definition,
-//! and there may be no more syntax errors than in the input. With what a reduction left as NEEDED,
-//! that is the dense end of it.
+//! A candidate is interesting if it contains the words and symbols of the file NEEDED in order and
+//! its brackets are balanced: this imitates a compiler that requires valid syntax and a bug that
+//! requires certain tokens. If definitions and uses are known for the input's language, no name may
+//! lose its definition, and there may be no more syntax errors than in the input. With the result
+//! of a reduction as NEEDED, this imitates the end of that reduction, where most tokens are needed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -73,7 +73,7 @@ fn print_passes(reducer: &mut Reducer) {
     }
 }
 
-/// What a compiler minds: syntax errors, and names without a definition.
+/// What a compiler checks: syntax errors, and names without a definition.
 struct Sense {
     language: &'static Language,
     n_errors: usize,
@@ -81,7 +81,7 @@ struct Sense {
 }
 
 impl Sense {
-    /// Looks at a document; `None` if its definitions and uses are not known.
+    /// Analyses a document; `None` if its definitions and uses are not known.
     fn of(document: &Document) -> Option<Sense> {
         let file = &document.files()[0];
         let language = languages::detect(file.path(), file.bytes())?;
@@ -89,7 +89,7 @@ impl Sense {
         Some(Sense { language, n_errors, undefined })
     }
 
-    /// Whether a text has no more errors and no other names without a definition.
+    /// Whether a text has no more errors and no new names without a definition.
     fn is_left(&self, text: &[u8]) -> bool {
         look_at(self.language, text).is_some_and(|(n_errors, undefined)| {
             n_errors <= self.n_errors && undefined.is_subset(&self.undefined)
@@ -97,7 +97,7 @@ impl Sense {
     }
 }
 
-/// Counts the syntax errors of a text, and returns the names that it uses and does not define.
+/// Returns the number of syntax errors of a text, and the names that it uses and does not define.
 fn look_at(language: &Language, text: &[u8]) -> Option<(usize, BTreeSet<Vec<u8>>)> {
     let tree = language.parse(text).ok()?;
     let is_wrong = |&node: &_| tree.is_error(node) || tree.is_missing(node);
@@ -107,7 +107,7 @@ fn look_at(language: &Language, text: &[u8]) -> Option<(usize, BTreeSet<Vec<u8>>
     Some((n_errors, unbound.map(|bound| tree.text_of(bound.node).to_vec()).collect()))
 }
 
-/// Whether `text` holds the tokens of `needed` in order and all its brackets stand in pairs.
+/// Whether `text` contains the tokens of `needed` in order and its brackets are balanced.
 fn interesting(text: &[u8], needed: &[u8]) -> bool {
     let mut needed = lex(needed, Grain::Words).map(|token| &needed[token.range]).peekable();
     let mut open = Vec::new();

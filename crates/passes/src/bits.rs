@@ -1,4 +1,4 @@
-//! Sets of atoms or lines, one bit each.
+//! Bit sets of atoms or lines.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// Returns the set of none of the numbers below `len`.
+    /// Returns the empty set of numbers below `len`.
     pub(crate) fn none(len: u32) -> Bits {
         Bits { words: vec![0; (len as usize).div_ceil(64)] }
     }
@@ -30,24 +30,24 @@ impl Bits {
         self.words[at as usize / 64] >> (at % 64) & 1 == 1
     }
 
-    /// Puts a number into the set.
+    /// Inserts a number.
     pub(crate) fn insert(&mut self, at: u32) {
         self.words[at as usize / 64] |= 1 << (at % 64);
     }
 
-    /// Puts the numbers of a range into the set.
+    /// Inserts a range of numbers.
     pub(crate) fn insert_range(&mut self, range: Range<u32>) {
         for (word, mask) in masks(range) {
             self.words[word] |= mask;
         }
     }
 
-    /// Takes a number out of the set.
+    /// Removes a number.
     pub(crate) fn remove(&mut self, at: u32) {
         self.words[at as usize / 64] &= !(1 << (at % 64));
     }
 
-    /// Takes the numbers of a range out of the set.
+    /// Removes a range of numbers.
     pub(crate) fn remove_range(&mut self, range: Range<u32>) {
         for (word, mask) in masks(range) {
             self.words[word] &= !mask;
@@ -64,12 +64,13 @@ impl Bits {
         masks(range).any(|(word, mask)| self.words[word] & !other.words[word] & mask != 0)
     }
 
-    /// Counts the numbers of the set within a range.
+    /// Returns how many numbers of a range are in the set.
     pub(crate) fn count_in(&self, range: Range<u32>) -> u32 {
         masks(range).map(|(word, mask)| (self.words[word] & mask).count_ones()).sum()
     }
 
-    /// Returns, for each 64 numbers, how many of the set are below them; with one entry more.
+    /// Returns prefix counts: for each 64 numbers, how many elements are below them; with one entry
+    /// more.
     pub(crate) fn ranks(&self) -> Vec<u32> {
         let mut below = 0;
         let mut ranks = vec![below];
@@ -80,30 +81,30 @@ impl Bits {
         ranks
     }
 
-    /// Counts the numbers of the set below a bound, with what [`ranks`](Bits::ranks) returned for
-    /// it. O(1).
+    /// Returns the number of elements below a bound, using the result of [`ranks`](Bits::ranks).
+    /// O(1).
     pub(crate) fn rank(&self, ranks: &[u32], below: u32) -> u32 {
         let word = below as usize / 64;
         let part = self.words.get(word).map_or(0, |bits| bits & ((1 << (below % 64)) - 1));
         ranks[word] + part.count_ones()
     }
 
-    /// Counts the numbers in the set.
+    /// Returns the number of elements.
     pub(crate) fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether the sets have a number in common.
+    /// Whether the sets have an element in common.
     pub(crate) fn meets(&self, other: &Bits) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
-    /// Returns the numbers in this set that are not in the other one.
+    /// Returns the difference of the sets.
     pub(crate) fn without(&self, other: &Bits) -> Bits {
         Bits { words: self.words.iter().zip(&other.words).map(|(a, b)| a & !b).collect() }
     }
 
-    /// Returns the numbers of the set within a range, in ascending order.
+    /// Returns the elements within a range, in ascending order.
     pub(crate) fn iter_in(&self, range: Range<u32>) -> impl Iterator<Item = u32> + '_ {
         masks(range).flat_map(|(word, mask)| {
             let mut rest = self.words[word] & mask;
@@ -116,7 +117,7 @@ impl Bits {
     }
 }
 
-/// Returns the words that a range touches, with the bits that it has in each.
+/// Returns the words that a range touches, each with the mask of its bits.
 fn masks(range: Range<u32>) -> impl Iterator<Item = (usize, u64)> {
     let Range { start, end } = range;
     let words = if start < end { start / 64..end.div_ceil(64) } else { 0..0 };

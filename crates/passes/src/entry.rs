@@ -9,11 +9,11 @@ use crate::options::PassOptions;
 pub struct Entry {
     /// The kebab-case name.
     pub name: &'static str,
-    /// One line that says what it does.
+    /// One line that describes the pass.
     pub summary: &'static str,
-    /// The manual page: what it takes out, when it helps, what it costs.
+    /// The manual page: what it removes, when it helps, what it costs.
     pub manual: &'static str,
-    /// Starts the pass on a document; `None` if there is nothing for it to do.
+    /// Starts the pass on a document; `None` if there is nothing to do.
     pub begin: fn(&PassOptions, &Document) -> Option<CandidateSearch>,
 }
 

@@ -1,4 +1,4 @@
-//! Tries what a program outside proposes.
+//! Tries the proposals of an external program.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use crate::flat::spans::over_list;
 /// The name of the pass in events and counts.
 const NAME: &str = "hints";
 
-/// Returns the pass that asks `whom` for edits of the best document, once for each of its runs.
+/// Returns the pass that asks `whom` for edits of the best document, once per run of the pass.
 ///
-/// The proposals form a list, those that leave least first, for the list algorithm of the other
-/// passes: so many useful proposals are found in few trials. Where edits overlap, deletions are
-/// joined, and of others the first counts.
+/// The proposals form a list, sorted by the size of the result, for the list algorithm of the other
+/// passes: this finds many useful proposals in few trials. If edits overlap, deletions are joined;
+/// of others the first is used.
 pub fn pass(whom: &str, method: &ListMethod) -> Pass {
     let mut method = method.clone();
     method.options.empty = EmptyList::First;
@@ -41,7 +41,7 @@ fn begin(document: &Document, hints: &[Edits], method: &ListMethod) -> Option<Ca
     over_list(NAME, document, &list, method, edits_of)
 }
 
-/// Joins edits that may overlap: deletions become one, of others the first counts.
+/// Joins edits that may overlap: deletions are united; of others the first is used.
 fn joined<'a>(edits: impl Iterator<Item = &'a Edit>) -> Edits {
     let mut all: Vec<Edit> = Vec::new();
     for edit in edits {

@@ -6,17 +6,17 @@ use dwindle_reduce::{Candidate, Document, File, Gate};
 use memchr::memmem::Finder;
 use regex::bytes::{Regex, RegexBuilder};
 
-/// A line that holds this starts a region that must stay.
+/// A line that contains this begins a protected region.
 pub const KEEP_BEGIN: &str = "dwindle-keep-begin";
-/// A line that holds this ends it.
+/// A line that contains this ends a protected region.
 pub const KEEP_END: &str = "dwindle-keep-end";
 
-/// Refuses candidates that lack a part of the original that must stay.
+/// A gate that refuses candidates without the protected parts of the original.
 ///
-/// Such parts are the matches of the user's regular expressions and the regions from a line that
-/// holds `dwindle-keep-begin` to the next one that holds `dwindle-keep-end`, both lines included.
-/// In every candidate all of them must be there, unchanged, in the same file and order; what stands
-/// between them may go.
+/// Protected parts are the matches of the user's regular expressions, and the regions from a line
+/// that contains `dwindle-keep-begin` to the next one that contains `dwindle-keep-end`, both lines
+/// included. Every candidate must contain all of them, unchanged, in the same file and order;
+/// everything between them may be removed.
 #[derive(Debug, Default)]
 pub struct Keep {
     files: Vec<KeptFile>,
@@ -28,43 +28,43 @@ struct KeptFile {
     parts: Vec<Finder<'static>>,
 }
 
-/// Why it is not clear what must stay.
+/// Why the protected parts cannot be determined.
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
-    /// A regular expression cannot be read.
+    /// Invalid regular expression.
     #[error("`{pattern}` is not a regular expression")]
     Regex {
-        /// What was written.
+        /// The expression.
         pattern: String,
-        /// What is wrong with it.
+        /// The error.
         source: Box<regex::Error>,
     },
-    /// A regular expression matches nothing in the original: most likely it is not what was meant.
+    /// A regular expression matches nothing in the original: it is probably a mistake.
     #[error("nothing in the input matches `{pattern}`, so there is nothing to keep")]
     NoMatch {
-        /// What was written.
+        /// The expression.
         pattern: String,
     },
-    /// A region that must stay has no end, or no begin.
+    /// A protected region lacks its begin or its end.
     #[error("{}:{line}: `{marker}` without `{missing}`", path.display())]
     Unpaired {
         /// The file.
         path: PathBuf,
         /// The number of the line with the marker, from 1.
         line: usize,
-        /// The marker that is there.
+        /// The marker on that line.
         marker: &'static str,
-        /// The marker that is not.
+        /// The missing marker.
         missing: &'static str,
     },
 }
 
 impl Keep {
-    /// Finds what must stay in the original. In the expressions `^` and `$` match at lines, and
-    /// bytes that are not UTF-8 can be matched with `(?-u)`.
+    /// Determines the protected parts of the original. In the expressions `^` and `$` match at
+    /// lines, and bytes that are not UTF-8 can be matched with `(?-u)`.
     ///
     /// # Errors
-    /// When a pattern is no regular expression or matches nothing, or a region has only one end.
+    /// When a pattern is not a regular expression or matches nothing, or a region has only one end.
     pub fn new<P: AsRef<str>>(original: &Document, patterns: &[P]) -> Result<Keep, KeepError> {
         let mut regexes = Vec::with_capacity(patterns.len());
         for pattern in patterns {
@@ -99,7 +99,7 @@ impl Keep {
         }
     }
 
-    /// Whether nothing must stay, so that the gate admits everything.
+    /// Whether nothing is protected, so that the gate admits everything.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
@@ -110,8 +110,8 @@ impl Keep {
 }
 
 impl KeptFile {
-    /// Looks for the parts from left to right; taking the first place for each finds them whenever
-    /// they are there.
+    /// Searches the parts from left to right. Taking the first occurrence of each finds all parts
+    /// if any choice does.
     fn is_in(&self, file: &File) -> bool {
         let mut rest = file.bytes();
         file.path() == self.path
@@ -126,7 +126,7 @@ impl KeptFile {
 }
 
 impl Gate for Keep {
-    /// Renders the candidate; O(its bytes).
+    /// Renders the candidate. O(its bytes).
     fn admits(&self, candidate: &Candidate) -> bool {
         self.is_empty() || self.admits_document(candidate.render())
     }
@@ -141,7 +141,7 @@ fn compile(pattern: &str) -> Result<Regex, KeepError> {
 
 type ByteRange = std::ops::Range<usize>;
 
-/// Finds the regions between marker lines.
+/// Returns the regions between marker lines.
 fn regions(file: &File) -> Result<Vec<ByteRange>, KeepError> {
     let text = file.bytes();
     let unpaired = |line, marker, missing| {

@@ -1,4 +1,4 @@
-//! What a pass is made from.
+//! The options of passes.
 
 use std::sync::Arc;
 
@@ -7,79 +7,78 @@ use dwindle_reduce::{EmptyList, File, ListMethod};
 use crate::flat::content::is_binary;
 use crate::tree::source::TreeSource;
 
-/// What the catalogue's constructors take.
+/// The options from which the catalogue's passes are created.
 #[derive(Clone, Debug)]
 pub struct PassOptions {
-    /// How the lists of a pass are minimized. A pass decides itself whether the empty list is
-    /// proposed.
+    /// How the lists of a pass are minimized. Whether the empty list is proposed is decided by the
+    /// pass.
     pub method: ListMethod,
-    /// Which files a text pass works on.
+    /// The files that a text pass works on.
     pub scope: Scope,
-    /// Where tree passes get their trees; the passes of a plan share it, so that a document is
-    /// parsed once.
+    /// The source of trees. The passes of a plan share it, so that a document is parsed once.
     pub trees: Arc<TreeSource>,
-    /// Whether tree passes ask the parser before they propose.
+    /// Whether tree passes use the syntax gate.
     pub syntax_gate: SyntaxGating,
     /// What the pass `chisel` does besides its lists.
     pub chisel: ChiselOptions,
-    /// What the units of the passes of the families of HDD and Perses are.
+    /// The units of the passes of the HDD and Perses families.
     pub units: TreeUnits,
-    /// What becomes of the names of the input.
+    /// What is done with the names of the input.
     pub names: Names,
 }
 
-/// What goes together in tree passes.
+/// What is removed together in tree passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TreeUnits {
     /// One syntax node.
     #[default]
     Nodes,
-    /// A syntax node with all that uses what it defines, where definitions and uses are known.
+    /// A syntax node with everything that uses what it defines, if definitions and uses are known.
     Closures,
 }
 
-/// What becomes of names, and of words and numbers in what is left.
+/// What is done with names, and with words and numbers in the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Names {
-    /// They become short.
+    /// They are shortened.
     #[default]
     Short,
-    /// They stay as they are.
+    /// They are kept.
     Kept,
 }
 
 /// What the pass `chisel` does besides its lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ChiselOptions {
-    /// Refusing candidates in which a use lacks its definition, a jump its label, or a function its
+    /// Refuses candidates in which a use lacks its definition, a jump its label, or a function its
     /// last return.
     pub dependency_check: Switch,
-    /// Removing what nothing uses.
+    /// Removes unused definitions.
     pub dead_code: Switch,
 }
 
-/// Whether something is done.
+/// Whether an optional step is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Switch {
-    /// It is.
+    /// Done.
     #[default]
     On,
-    /// It is not.
+    /// Not done.
     Off,
 }
 
 /// Whether candidates with new syntax errors are refused without a trial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SyntaxGating {
-    /// They are: what looks for bugs behind the parser does not want them.
+    /// Refused: right for bugs behind the parser.
     #[default]
     On,
-    /// They are not: for bugs in parsers.
+    /// Tested: right for bugs in parsers.
     Off,
 }
 
 impl PassOptions {
-    /// Makes options for a list method; the pass works on all files.
+    /// Creates options with a list method; the pass works on all files.
     pub fn new(method: ListMethod) -> PassOptions {
         PassOptions {
             method,
@@ -92,13 +91,13 @@ impl PassOptions {
         }
     }
 
-    /// Returns the same options for other files.
+    /// Returns the options with another scope.
     pub fn with_scope(mut self, scope: Scope) -> PassOptions {
         self.scope = scope;
         self
     }
 
-    /// Returns the list method, told whether the empty list is proposed.
+    /// Returns the list method with a choice about the empty list.
     pub(crate) fn method(&self, empty: EmptyList) -> ListMethod {
         let mut method = self.method.clone();
         method.options.empty = empty;
@@ -106,21 +105,20 @@ impl PassOptions {
     }
 }
 
-/// Which files of a document a text pass works on.
+/// The files of a document that a text pass works on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// Every file.
     #[default]
     All,
-    /// Files whose content looks like text.
+    /// Files that look like text.
     Text,
-    /// Files whose content does not look like text: NUL bytes, or mostly invalid UTF-8.
+    /// Files that do not look like text: with NUL bytes, or mostly invalid UTF-8.
     Binary,
 }
 
 impl Scope {
-    /// Whether a pass with this scope works on the file; O(bytes) unless the scope is
-    /// [`Scope::All`].
+    /// Whether a pass with this scope works on a file. O(bytes) unless the scope is [`Scope::All`].
     pub fn includes(self, file: &File) -> bool {
         match self {
             Scope::All => true,
@@ -133,13 +131,13 @@ impl Scope {
 /// The finest units of a text plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Granularity {
-    /// Stops at lines.
+    /// Lines.
     Line,
-    /// Stops at words and single symbols.
+    /// Words and single symbols.
     Token,
-    /// Goes on to characters.
+    /// Characters.
     Char,
-    /// Goes on to bytes, also of text.
+    /// Bytes, also of text.
     Byte,
 }
 
@@ -158,7 +156,7 @@ impl Granularity {
         }
     }
 
-    /// Finds a granularity by its name.
+    /// Returns the granularity with this name.
     pub fn named(name: &str) -> Option<Granularity> {
         Granularity::ALL.into_iter().find(|granularity| granularity.name() == name)
     }

@@ -1,4 +1,4 @@
-//! The candidates that leave out one single unit: what the verification of a result tries.
+//! The candidates without one single unit, by which the 1-minimality of a result is verified.
 
 use dwindle_reduce::{
     Algorithm, Answer, Candidate, CandidateSearch, Document, ListMethod, ListOptions, Order, Search,
@@ -8,11 +8,11 @@ use dwindle_reduce::{
 use crate::flat;
 use crate::options::{PassOptions, Scope};
 
-/// Returns the candidates that leave out one unit of `document`, each in the order of the document:
-/// whole files, words and single symbols of text, bytes of binary files.
+/// Returns the candidates without one unit of `document`: whole files, words and single symbols of
+/// text, bytes of binary files, each kind in document order.
 ///
-/// A document is 1-minimal when none of them is interesting. Making one costs no more than a pass's
-/// proposal.
+/// A document is 1-minimal if none of them is interesting. Each costs as much as a proposal of a
+/// pass.
 pub fn single_removals(document: &Document) -> impl Iterator<Item = Candidate> + use<> {
     let options = PassOptions::new(ListMethod {
         algorithm: &EACH_ALONE,
@@ -30,15 +30,14 @@ pub fn single_removals(document: &Document) -> impl Iterator<Item = Candidate> +
     searches.into_iter().flat_map(|mut search| {
         std::iter::from_fn(move || {
             let candidate = search.propose()?;
-            // Whatever the answer is, the next candidate is again one unit away from the document.
+            // With this answer, the next candidate is again one unit away from the document.
             search.learn(Answer::Boring);
             Some(candidate)
         })
     })
 }
 
-/// Proposes each unit alone, in order. What was interesting stays left out, as of every list
-/// search.
+/// Proposes each unit alone, in order. As in every list search, accepted units stay removed.
 static EACH_ALONE: Algorithm =
     Algorithm { name: "each-alone", summary: "tries each unit once, alone", start: start_each_alone };
 

@@ -1,4 +1,4 @@
-//! What the tests of passes share: a small list algorithm and a driver without look-ahead.
+//! Helpers for tests of passes: a small list algorithm and a driver without look-ahead.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use dwindle_reduce::{
 
 use crate::options::PassOptions;
 
-/// Makes options with a list algorithm that needs nothing but this crate.
+/// Creates options with a list algorithm of this file.
 pub(crate) fn options() -> PassOptions {
     PassOptions::new(ListMethod { algorithm: &HALVING, options: ListOptions::default() })
 }
 
-/// What was asked and answered.
+/// The tested candidates and their answers.
 pub(crate) type Answers = HashMap<ContentKey, bool>;
 
-/// Runs a search to its end; checks what every pass has to keep; returns the last interesting
+/// Runs a search to its end, checking the contract of passes. Returns the last interesting
 /// document.
 pub(crate) fn drive(
     search: CandidateSearch,
@@ -42,7 +42,7 @@ pub(crate) fn drive(
     best
 }
 
-/// Repeats a pass until nothing goes; returns the result and the answers.
+/// Repeats a pass to a fixpoint. Returns the result and the answers.
 pub(crate) fn reduce(
     pass: &Pass,
     document: &Document,
@@ -60,12 +60,12 @@ pub(crate) fn reduce(
     (best, answers)
 }
 
-/// Makes the default options.
+/// Creates the default options.
 pub(crate) fn best_options() -> PassOptions {
     crate::plan::options::PlanOptions::measured_best(&ListOptions::default()).pass
 }
 
-/// Reduces one text; interesting is what holds every needed string.
+/// Reduces one text; it is interesting if it contains every needed string.
 pub(crate) fn reduce_text(pass: &Pass, before: &str, needed: &[&str]) -> String {
     let (document, _) = reduce(pass, &Document::single("input.txt", before), |document| {
         let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();

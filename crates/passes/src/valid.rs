@@ -1,4 +1,4 @@
-//! Candidates without syntax errors.
+//! A gate that admits valid candidates only.
 
 use std::path::PathBuf;
 
@@ -14,10 +14,10 @@ pub struct Valid {
     files: Vec<(PathBuf, &'static Language)>,
 }
 
-/// Why nothing can be kept valid.
+/// Why validity cannot be ensured.
 #[derive(Debug, thiserror::Error)]
 pub enum ValidError {
-    /// No file has a grammar that could tell.
+    /// No file has a grammar.
     #[error("no grammar fits {}, so nobody knows what is valid", path.display())]
     NoGrammar {
         /// The first file.
@@ -36,7 +36,7 @@ pub enum ValidError {
 }
 
 impl Valid {
-    /// Finds the files that have a grammar and no errors in it, in O(bytes).
+    /// Finds the files with a grammar and without errors. O(bytes).
     ///
     /// # Errors
     /// When there is no such file.
@@ -74,7 +74,7 @@ impl Valid {
 }
 
 impl Gate for Valid {
-    /// Renders and parses the candidate; O(its bytes).
+    /// Renders and parses the candidate. O(its bytes).
     fn admits(&self, candidate: &Candidate) -> bool {
         self.admits_document(candidate.render())
     }

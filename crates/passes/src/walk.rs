@@ -1,4 +1,4 @@
-//! What every pass of the catalogue keeps: tests that walk the list.
+//! Tests of the contract of passes, for every pass in the catalogue.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,7 +17,7 @@ fn make(entry: &Entry) -> Pass {
     entry.pass(&best_options())
 }
 
-/// A fixture: what a pass makes of a document of which some texts are needed.
+/// A fixture: the result of a pass on a document of which some texts are needed.
 struct Fixture {
     before: Document,
     needed: Vec<String>,
@@ -36,7 +36,7 @@ impl Fixture {
     }
 }
 
-/// Reads files with a line `=== PATH` in front of each, or a single one without.
+/// Parses files, each after a line `=== PATH`, or a single one without.
 fn document(text: &str) -> Document {
     let Some(text) = text.strip_prefix("=== ") else { return Document::single("input", text) };
     Document::new(text.split("=== ").map(|file| {
@@ -119,8 +119,8 @@ fn any_document() -> impl Strategy<Value = Document> {
         .prop_map(|texts| Document::new((0..).zip(texts).map(|(n, text)| File::new(format!("{n}"), text))))
 }
 
-/// Answers at random, but always the same for the same content: no candidate that is interesting
-/// says anything about another one.
+/// A random answer that is always the same for the same content: no interesting candidate implies
+/// anything about another one.
 fn coin(document: &Document, seed: u64, odds: u64) -> bool {
     let mut hasher = DefaultHasher::new();
     (document.key(), seed).hash(&mut hasher);

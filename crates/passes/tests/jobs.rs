@@ -1,13 +1,13 @@
-//! What is asked and the result are the same at any number of workers, with and without scouts:
-//! every named plan, every pass and lists of passes whose first ones take away what the later ones
-//! know a language by, on inputs of ten kinds.
+//! Tests that questions and results do not depend on the number of workers, with and without
+//! scouts: for every named plan, every pass, and lists of passes whose first one removes what
+//! identifies the language for the later ones, on inputs of ten kinds.
 
 use dwindle_passes::{CATALOGUE, PLANS, PlanOptions, choose, parse_plan};
 use dwindle_reduce::{
     Ask, ContentKey, Document, Event, File, ListOptions, LookAhead, Reducer, ReducerOptions, Trial, Verdict,
 };
 
-/// What changes after this is not looked at: there are many reductions.
+/// Limit of trials, since there are many reductions.
 const MOST_TRIALS: u64 = 100;
 
 /// Lists of passes of which the first may remove `#!/bin/sh`.
@@ -45,7 +45,7 @@ fn inputs() -> Vec<(&'static str, Document)> {
     ]
 }
 
-/// Holds two words and no structure: what else matters depends on a hash.
+/// Interesting if the text has two words; what else matters depends on a hash.
 fn is_interesting(document: &Document) -> bool {
     let all: Vec<u8> = document.files().iter().flat_map(|file| file.bytes().to_vec()).collect();
     let holds = |word: &[u8]| all.windows(word.len()).any(|window| window == word);
@@ -53,13 +53,12 @@ fn is_interesting(document: &Document) -> bool {
     holds(b"needle") && holds(b"keep") && hash % 5 != 0
 }
 
-/// What a plan learned in order, which documents were accepted, and the result.
+/// The verdicts that a plan learned in order, the accepted documents, and the result.
 type History = (Vec<(ContentKey, Verdict)>, Vec<ContentKey>, Document);
 
-/// Returns what a reduction comes to whose answers come in an order that depends on the number of
-/// workers.
+/// Runs a reduction whose answers arrive in an order that depends on the number of workers.
 fn reduce(plan: &str, original: &Document, n_workers: usize, look_ahead: LookAhead) -> History {
-    // Each reduction makes its plan anew: what one has seen must not help the next.
+    // Each reduction creates its plan anew: what one has cached must not help the next.
     let options = PlanOptions::measured_best(&ListOptions::default()).for_input(original);
     let plan = match plan {
         "auto" => choose(original, &options).plan,
@@ -105,7 +104,7 @@ fn reduce(plan: &str, original: &Document, n_workers: usize, look_ahead: LookAhe
     }
 }
 
-/// How many workers look ahead, and how.
+/// Numbers of workers and kinds of look-ahead.
 const CREWS: [(usize, LookAhead); 5] = [
     (2, LookAhead::Tree),
     (16, LookAhead::Scouts),
@@ -114,8 +113,8 @@ const CREWS: [(usize, LookAhead); 5] = [
     (64, LookAhead::Scouts),
 ];
 
-/// Compares what every plan and pass comes to on every input alone and with some crews, and returns
-/// how many candidates were accepted.
+/// Compares the results of every plan and pass on every input with some crews against a single
+/// worker. Returns how many candidates were accepted.
 fn compare(crews: impl Fn(usize) -> Vec<(usize, LookAhead)>) -> usize {
     let plans = PLANS.iter().map(|plan| plan.name).chain(CATALOGUE.iter().map(|entry| entry.name));
     let plans: Vec<&str> = plans.chain(LISTS).collect();
@@ -135,7 +134,7 @@ fn compare(crews: impl Fn(usize) -> Vec<(usize, LookAhead)>) -> usize {
     n_accepted
 }
 
-/// Each plan meets each crew on two of the inputs.
+/// Each plan is tested with each crew on two of the inputs.
 #[test]
 fn every_plan_leaves_the_same_at_any_number_of_workers() {
     let n_accepted = compare(|pair| vec![CREWS[pair % CREWS.len()]]);

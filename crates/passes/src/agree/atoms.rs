@@ -10,10 +10,10 @@ use dwindle_reduce::{Document, File};
 use super::embedded::lengths_in_words;
 use crate::flat::content::is_binary;
 
-/// What an atom is.
+/// The kind of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A run of word characters that is no number.
+    /// A run of word characters that is not a number.
     Word,
     /// A whole decimal number of at most 15 digits.
     Number,
@@ -21,31 +21,31 @@ pub(super) enum Kind {
     Blank,
     /// A line end.
     LineEnd,
-    /// One other character, or a file that is no text.
+    /// Any other single character, or a whole binary file.
     Mark,
 }
 
 /// The atoms of all files of a document, numbered in the order of the document.
 pub(super) struct Atoms {
     document: Document,
-    /// For each file, its atoms.
+    /// By file: its atoms.
     files: Vec<Range<u32>>,
     kinds: Vec<Kind>,
-    /// Where each atom starts in its file.
+    /// By atom: its first byte in its file.
     starts: Vec<u32>,
     lens: Vec<u32>,
     file_of: Vec<u32>,
-    /// Equal texts have equal numbers.
+    /// By atom: the id of its text. Equal texts have equal ids.
     words: Vec<u32>,
-    /// Texts that differ only in their digits have equal numbers.
+    /// By text id: the id of its shape. Texts that differ only in digits have equal shapes.
     shapes: Vec<u32>,
-    /// For each number of a text, an atom with that text.
+    /// By text id: an atom with that text.
     samples: Vec<u32>,
     values: Vec<i64>,
 }
 
 impl Atoms {
-    /// Cuts a document. Of binary files, each is one atom. O(bytes).
+    /// Splits a document into atoms. A binary file is one atom. O(bytes).
     pub(super) fn of(document: &Document) -> Atoms {
         let mut atoms = Atoms {
             document: document.clone(),
@@ -97,12 +97,12 @@ impl Atoms {
         atoms
     }
 
-    /// Counts the atoms.
+    /// Returns the number of atoms.
     pub(super) fn len(&self) -> u32 {
         self.kinds.len() as u32
     }
 
-    /// Returns the document that was cut.
+    /// Returns the document.
     pub(super) fn document(&self) -> &Document {
         &self.document
     }
@@ -112,12 +112,12 @@ impl Atoms {
         &self.files
     }
 
-    /// Returns the file in which an atom lies.
+    /// Returns the file of an atom.
     pub(super) fn file(&self, at: u32) -> u32 {
         self.file_of[at as usize]
     }
 
-    /// Returns the bytes of an atom within its file.
+    /// Returns the bytes of an atom in its file.
     pub(super) fn bytes(&self, at: u32) -> Range<usize> {
         let start = self.starts[at as usize] as usize;
         start..start + self.lens[at as usize] as usize
@@ -136,12 +136,12 @@ impl Atoms {
         &self.document.files()[self.file(at) as usize].bytes()[self.bytes(at)]
     }
 
-    /// Returns the length of an atom.
+    /// Returns the length of an atom in bytes.
     pub(super) fn n_bytes(&self, at: u32) -> u32 {
         self.lens[at as usize]
     }
 
-    /// Returns what an atom is.
+    /// Returns the kind of an atom.
     pub(super) fn kind(&self, at: u32) -> Kind {
         self.kinds[at as usize]
     }
@@ -156,38 +156,38 @@ impl Atoms {
         matches!(self.kind(at), Kind::Word | Kind::Number)
     }
 
-    /// Whether an atom is this one character.
+    /// Whether an atom is this character.
     pub(super) fn is(&self, at: u32, mark: u8) -> bool {
         self.text(at) == [mark]
     }
 
-    /// Returns the value of a number.
+    /// Returns the value of an atom, if it is a number.
     pub(super) fn number(&self, at: u32) -> Option<i64> {
         (self.kind(at) == Kind::Number).then(|| self.values[at as usize])
     }
 
-    /// Returns the number of an atom's text.
+    /// Returns the id of an atom's text.
     pub(super) fn word(&self, at: u32) -> u32 {
         self.words[at as usize]
     }
 
-    /// Counts the different texts.
+    /// Returns the number of distinct texts.
     pub(super) fn n_words(&self) -> u32 {
         self.samples.len() as u32
     }
 
-    /// Returns an atom with the text of this number.
+    /// Returns an atom with the text of this id.
     pub(super) fn sample(&self, word: u32) -> u32 {
         self.samples[word as usize]
     }
 
-    /// Returns the number of an atom's text without its digits.
+    /// Returns the id of an atom's shape.
     pub(super) fn shape(&self, at: u32) -> u32 {
         self.shapes[at as usize]
     }
 }
 
-/// Returns a text with one `#` in the place of each run of digits.
+/// Returns a text with each run of digits replaced by one `#`.
 fn shape(text: &[u8]) -> Vec<u8> {
     let mut shape = Vec::with_capacity(text.len());
     for &byte in text {
@@ -200,7 +200,7 @@ fn shape(text: &[u8]) -> Vec<u8> {
     shape
 }
 
-/// Returns the length of the atom at a place, and what it is.
+/// Returns the length and kind of the atom at a position.
 fn next(bytes: &[u8], at: usize) -> (usize, Kind) {
     let run = |from: usize, of: fn(u8) -> bool| bytes[from..].iter().take_while(|&&byte| of(byte)).count();
     let whole = |from: usize| {
@@ -224,7 +224,7 @@ fn next(bytes: &[u8], at: usize) -> (usize, Kind) {
     }
 }
 
-/// Numbers with more digits are words.
+/// The most digits of a number; a longer one is a word.
 const MOST_DIGITS: usize = 15;
 
 #[cfg(test)]

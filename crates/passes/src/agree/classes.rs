@@ -1,4 +1,4 @@
-//! Classes of slots: numbers and words that stand at the same place of what is repeated.
+//! Classes of slots: numbers and words at corresponding positions of a repeated structure.
 
 use std::ops::Range;
 
@@ -8,49 +8,49 @@ use super::atoms::{Atoms, Kind};
 use super::lines::{Grouped, Lines, mix};
 use super::tables::Table;
 
-/// Which neighbours the slots of a class share.
+/// What the slots of a class have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The same column of a table.
     Column,
-    /// So many atoms before, and so many behind, digits left out.
+    /// The same atoms before and after, ignoring digits: this many on each side.
     Between(u8, u8),
-    /// So many atoms before, and so many behind, of which only marks are looked at.
+    /// The same marks before and after, ignoring words: this many atoms on each side.
     Marks(u8, u8),
     /// The fields of one line.
     Fields,
-    /// Behind the first field of lines that begin with the same one.
+    /// The field after the first one, on lines with the same first field.
     Line,
 }
 
-/// Slots at the same place.
+/// Slots at corresponding positions.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
-    /// What the slots share.
+    /// What the slots have in common.
     pub(super) place: Place,
-    /// The atoms, in the order of the document.
+    /// The atoms, in document order.
     pub(super) slots: Vec<u32>,
 }
 
-/// The neighbours that are looked at, from the strictest on.
+/// The numbers of neighbours that are compared, the strictest first.
 const PLACES: [(u8, u8); 5] = [(4, 1), (2, 1), (2, 0), (0, 2), (4, 0)];
 const MARKS: (u8, u8) = (4, 1);
 
-/// Stands for any word or number where only marks are looked at.
+/// Replaces all words and numbers where only marks are compared.
 const WORD: u64 = u64::MAX;
-/// A line with fewer fields is no list of its own.
+/// The fewest fields of a line that form a class.
 const FEWEST_FIELDS: usize = 12;
 
-/// Stands for the start of a line among what stands in front of a slot.
+/// Represents the start of a line among the atoms before a slot.
 const START: u64 = 0;
 
 /// The classes of a document.
 pub(super) struct Classes {
     /// Classes of numbers.
     pub(super) numbers: Vec<Class>,
-    /// Classes of numbers that stand between the same marks, whatever the words are.
+    /// Classes of numbers between the same marks, whatever the words are.
     pub(super) numbers_by_marks: Vec<Class>,
-    /// Classes of words and numbers, the wide class (all that follows one atom) first.
+    /// Classes of words and numbers; the widest class (everything after one atom) comes first.
     pub(super) words: Vec<Class>,
 }
 
@@ -73,7 +73,7 @@ impl Classes {
                 }
                 hash = mix(hash, sign(at));
             }
-            // The first line of the document begins like any other.
+            // The first line of the document is treated like any other line start.
             let is_at_start = n_before == place && n_before < usize::from(before);
             let is_behind_end = 0 < n_before && atoms.kind(inked[place - n_before]) == Kind::LineEnd;
             hash = if is_at_start || is_behind_end { mix(hash, START) } else { hash };
@@ -98,7 +98,7 @@ impl Classes {
         let mut by_marks = Grouped::new();
         by(&mut by_marks, MARKS, true);
         let by_marks = classes(by_marks, Place::Marks(MARKS.0, MARKS.1));
-        // What holds for many slots is found for all of them, not for some.
+        // Wide classes first: a relation is found for many slots at once, not for some of them.
         let mut numbers = numbers_of(atoms, &all);
         numbers.sort_by_key(|class| std::cmp::Reverse(class.slots.len()));
         let numbers_by_marks = numbers_of(atoms, &by_marks);
@@ -117,7 +117,7 @@ fn classes(grouped: Grouped<u64, u32>, place: Place) -> Vec<Class> {
     grouped.into_groups().into_iter().map(|(_, slots)| Class { place, slots }).collect()
 }
 
-/// Returns what is numbers of classes.
+/// Returns the classes restricted to numbers.
 fn numbers_of(atoms: &Atoms, classes: &[Class]) -> Vec<Class> {
     let is_number = |at: &u32| atoms.number(*at).is_some();
     let numbers = classes.iter().map(|class| {
@@ -127,8 +127,8 @@ fn numbers_of(atoms: &Atoms, classes: &[Class]) -> Vec<Class> {
     distinct(numbers.filter(|class| !class.slots.is_empty()))
 }
 
-/// Returns the first words of the fields of long lines, those left out whose field is not like
-/// the last one.
+/// Returns the first words of the fields of long lines, except fields that differ in form from the
+/// last one.
 fn fields(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
     let mut found = Vec::new();
     for line in (0..lines.len()).filter(|&line| FEWEST_FIELDS <= lines.fields(line).len()) {
@@ -147,7 +147,7 @@ fn fields(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
     found
 }
 
-/// Returns the numbers that were cut off from words, by what stands behind them.
+/// Returns the numbers that were split off from words, grouped by what follows them.
 fn behind_letters(atoms: &Atoms) -> Grouped<u64, u32> {
     let mut found = Grouped::new();
     let is_cut_off = |&at: &u32| atoms.number(at).is_some() && atoms.kind(at - 1) == Kind::Word;
@@ -157,7 +157,7 @@ fn behind_letters(atoms: &Atoms) -> Grouped<u64, u32> {
     found
 }
 
-/// Returns the words behind the first fields of lines, by that field.
+/// Returns the words after the first field of lines, grouped by that field.
 fn by_line(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
     let mut found = Grouped::new();
     for line in 0..lines.len() {
@@ -169,7 +169,7 @@ fn by_line(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
     classes(found, Place::Line)
 }
 
-/// Returns the columns whose fields are one word or number, quotes left out.
+/// Returns the columns whose fields are one word or number, ignoring quotes.
 fn columns(atoms: &Atoms, tables: &[Table]) -> Vec<Class> {
     let mut found = Vec::new();
     for table in tables {
@@ -189,7 +189,7 @@ fn is_frame(atoms: &Atoms, at: u32) -> bool {
     atoms.is_space(at) || atoms.is(at, b'"') || atoms.is(at, b'\'')
 }
 
-/// Leaves the first of those with the same slots.
+/// Removes classes with the same slots as an earlier one.
 fn distinct(classes: impl Iterator<Item = Class>) -> Vec<Class> {
     let mut seen = FxHashSet::default();
     let hash = |class: &Class| class.slots.iter().fold(0, |hash, &at| mix(hash, u64::from(at)));

@@ -1,5 +1,5 @@
-//! What must die with what dies: uses of names, records without their operands, separators, lines
-//! of blanks.
+//! Completes removals: uses of removed names, records without their operands, separators and blank
+//! lines are removed, too.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,37 +13,36 @@ use super::relation::{Demand, Keys};
 use super::sheet::Sheet;
 use super::state::State;
 
-/// Whether what refers to something goes with it.
+/// What a removal takes along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cascade {
-    /// It does.
+    /// Whatever refers to removed atoms.
     On,
-    /// So do definitions that nothing uses any more, and lines whose list has nothing in it any
-    /// more.
+    /// Also definitions that lose their last use, and lines whose list becomes empty.
     Both,
-    /// Only separators and lines of which nothing is left go.
+    /// Only separators and lines that become blank.
     Off,
 }
 
-/// What is needed by what.
+/// An index of what needs what.
 pub(super) struct Closure {
     /// Names with their definitions and uses.
     pub(super) links: Links,
-    /// What has to live, and for which relation.
+    /// Demands, each with the index of its relation.
     demands: Vec<(usize, Demand)>,
     /// Lists of uses of names.
     lists: Vec<Vec<(u32, Range<u32>)>>,
-    /// The list in which a use stands.
+    /// By use: the list that contains it.
     list_of: FxHashMap<u32, u32>,
-    /// The relation by which an atom refers to something.
+    /// By atom: the relation by which it refers to something.
     refers_by: FxHashMap<u32, usize>,
-    /// For each block of atoms, the demands that need one of them.
+    /// By block of atoms: the demands that need an atom of it.
     needed: FxHashMap<u32, Vec<u32>>,
 }
 
-/// Items further on in a list are not looked at when something in it points elsewhere.
+/// The most later items of a list that are checked when one item's target changes.
 const MOST_ITEMS: usize = 1_000;
-/// So many atoms are a block.
+/// Atoms per block.
 const BLOCK: u32 = 64;
 
 fn blocks(atoms: &Range<u32>) -> Range<u32> {
@@ -51,7 +50,7 @@ fn blocks(atoms: &Range<u32>) -> Range<u32> {
 }
 
 impl Closure {
-    /// Makes the index. O(atoms + uses).
+    /// Builds the index. O(atoms + uses).
     pub(super) fn new(
         sheet: &Sheet,
         keys: &[Keys],
@@ -79,7 +78,8 @@ impl Closure {
         self.needed.get(&block).map_or(&[], |demands| demands)
     }
 
-    /// Kills spans of atoms, and what must die with them. O(atoms that die + what needs them).
+    /// Kills spans of atoms, and everything that depends on them. O(killed atoms + what needs
+    /// them).
     pub(super) fn kill(
         &self,
         sheet: &Sheet,
@@ -130,8 +130,8 @@ impl Closure {
         }
     }
 
-    /// Splices definitions out. Returns the items of lists that point to what another item of their
-    /// list points to now.
+    /// Splices definitions out. Returns the list items that have become duplicates of another item
+    /// of their list.
     pub(super) fn splice(&self, state: &mut State, splices: &[Splice]) -> Vec<Range<u32>> {
         let mut doubled = Vec::new();
         for at in self.links.splice(state, splices) {
@@ -149,7 +149,7 @@ impl Closure {
         doubled
     }
 
-    /// Returns the records of lists in which no item lives, of those in which some uses stood.
+    /// Returns the records of lists that contained some of these uses and have become empty.
     fn emptied(&self, sheet: &Sheet, state: &State, uses: &[u32]) -> Vec<Range<u32>> {
         let mut lists: Vec<u32> = uses.iter().filter_map(|at| self.list_of.get(at)).copied().collect();
         lists.sort_unstable();
@@ -162,8 +162,7 @@ impl Closure {
     }
 }
 
-/// Removes one of two blanks that came to stand beside each other, and blanks that came to stand at
-/// the end of a line.
+/// Removes one of two blanks that have become adjacent, and blanks at the end of a line.
 fn join_blanks(sheet: &Sheet, state: &mut State, spans: &[Range<u32>]) {
     let is_blank = |at: u32| sheet.atoms.kind(at) == Kind::Blank && !sheet.atoms.text(at).contains(&b'\t');
     for span in spans.iter().filter(|span| !span.is_empty()) {
@@ -178,10 +177,10 @@ fn join_blanks(sheet: &Sheet, state: &mut State, spans: &[Range<u32>]) {
     }
 }
 
-/// Blanks further away are left to other passes.
+/// Blanks further away than this are left to other passes.
 const FARTHEST: usize = 64;
 
-/// Removes separators without their items, and lines of which blanks are left.
+/// Removes separators without items, and lines that have become blank.
 fn tidy(sheet: &Sheet, state: &mut State, spans: &[Range<u32>]) {
     let (mut groups, mut lines) = (BTreeSet::new(), BTreeSet::new());
     for span in spans.iter().filter(|span| !span.is_empty()) {

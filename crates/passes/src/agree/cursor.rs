@@ -1,4 +1,4 @@
-//! Where a search through lists of units has got to.
+//! The position of a search in the lists of units.
 
 use super::model::Model;
 use super::state::State;
@@ -6,31 +6,31 @@ use super::unit::Unit;
 use super::units::{N_FINE, STAGES};
 use crate::stage::halving::Halving;
 
-/// The place in the lists of units. Cloning is O(1).
+/// The position in the lists of units. Cloning is O(1).
 #[derive(Clone)]
 pub(super) struct Cursor {
     turn: usize,
     stage: usize,
     lists: Halving<Unit>,
     has_removed: bool,
-    /// The atoms that lived when the turn began.
+    /// The number of live atoms when the round began.
     n_begun: u64,
 }
 
-/// After so many single units in a row in vain, a list waits for the next turn.
+/// Budget of misses on single units, by stage: then the list waits for the next round.
 const MOST_MISSED: [usize; 2] = [15, 60];
-/// After so many until a repair was of use: what needs one may come later.
+/// The smaller budget until the first useful repair.
 const MOST_MISSED_AT_FIRST: usize = 9;
 
 impl Cursor {
-    /// Begins with the first list that has units.
+    /// Returns the position of the first list that has units.
     pub(super) fn first(model: &Model, state: &State) -> Cursor {
         let lists = Halving::new(STAGES[0](model, state));
         let n_begun = state.alive.count() as u64;
         Cursor { turn: 0, stage: 0, lists, has_removed: false, n_begun }
     }
 
-    /// Returns the units that come next, those that are dead left out; none at the end.
+    /// Returns the next live units; `None` at the end.
     pub(super) fn next(&mut self, model: &Model, state: &State) -> Option<Vec<Unit>> {
         loop {
             let lives = |unit: &Unit| {
@@ -43,7 +43,7 @@ impl Cursor {
         }
     }
 
-    /// Learns whether the units could go. While nothing was repaired to any use, lists are left
+    /// Learns whether the units could be removed. Until a repair has been useful, lists are left
     /// sooner.
     pub(super) fn learn(&mut self, could_go: bool, is_new: bool) {
         self.has_removed |= could_go;
@@ -51,7 +51,7 @@ impl Cursor {
         self.lists.learn(could_go, most);
     }
 
-    /// Whether the units are a single one.
+    /// Whether the current units are a single one.
     pub(super) fn is_single(&self) -> bool {
         self.lists.is_single()
     }
@@ -60,7 +60,7 @@ impl Cursor {
         self.stage += 1;
         let n_living = state.alive.count() as u64;
         if self.stage == STAGES.len() - N_FINE && n_living * 10 < self.n_begun * 9 {
-            // What is coarse may go now.
+            // Coarse units may be removable now.
             self.stage = STAGES.len();
             self.has_removed = true;
         }

@@ -1,18 +1,18 @@
-//! Numbers at the ends of words that say how long the text behind them is: `t5:hello`.
+//! Numbers at the end of words that give the length of the following text: `t5:hello`.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use dwindle_reduce::cost::is_word_byte;
 
-/// A number at the end of a word, and where the text behind it would end.
+/// A number at the end of a word, and where the text after it would end.
 struct Slot {
     at: usize,
     value: usize,
     start: usize,
 }
 
-/// Returns where the digits of such numbers begin, in ascending order. Each kind of them is told by
-/// the mark behind it, and nearly all texts of a kind end in front of the same mark. O(bytes).
+/// Returns the offsets of the digits of such numbers, in ascending order. Numbers are grouped by
+/// the mark after them; in a valid group nearly all texts end before the same mark. O(bytes).
 pub(super) fn lengths_in_words(bytes: &[u8]) -> Vec<usize> {
     let mut kinds: FxHashMap<u8, Vec<Slot>> = FxHashMap::default();
     let mut at = 0;
@@ -45,13 +45,13 @@ pub(super) fn lengths_in_words(bytes: &[u8]) -> Vec<usize> {
     found
 }
 
-/// More digits are no length.
+/// A length has at most this many digits.
 const MOST_DIGITS: usize = 6;
-/// Fewer words are chance.
+/// Fewer words may be a coincidence.
 const FEWEST: usize = 4;
-/// Smaller values prove nothing.
+/// Values up to this are no evidence.
 const SMALL: usize = 3;
-/// With less evidence, the values are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
 
 fn are_lengths(bytes: &[u8], slots: &[Slot], lead: usize) -> bool {

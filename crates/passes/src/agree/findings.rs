@@ -1,17 +1,17 @@
-//! What the pass shows of what agrees.
+//! The findings that the pass reports.
 
 use dwindle_reduce::{Finding, FindingState};
 
 use super::model::{Choices, Model};
 
-/// Returns what was found: relations, then classes of names.
+/// Returns the findings: relations, then classes of names.
 pub(super) fn found(model: &Model) -> Vec<Finding> {
     let relations =
         (0..model.relations.len()).map(|relation| of_relation(model, relation, FindingState::Found));
     relations.chain(of_names(model, FindingState::Found)).collect()
 }
 
-/// Returns what is kept and what is dropped where nothing was known but what was found.
+/// Returns which findings are kept and dropped after probing.
 pub(super) fn probed(model: &Model, choices: &Choices) -> Vec<Finding> {
     let relations = (0..model.relations.len()).map(|relation| {
         let is_kept = choices.of(relation).is_some();
@@ -20,7 +20,7 @@ pub(super) fn probed(model: &Model, choices: &Choices) -> Vec<Finding> {
     relations.chain(of_names(model, FindingState::Kept)).collect()
 }
 
-/// Returns what is dropped where choices change.
+/// Returns the relations that are dropped by a change of choices.
 pub(super) fn dropped(model: &Model, before: &Choices, after: &Choices) -> Vec<Finding> {
     let is_dropped = |&relation: &usize| before.of(relation).is_some() && after.of(relation).is_none();
     let dropped = (0..model.relations.len()).filter(is_dropped);

@@ -1,4 +1,4 @@
-//! What was found in a document: its relations and names.
+//! The relations and names found in a document.
 
 use rustc_hash::FxHashSet;
 
@@ -9,23 +9,23 @@ use super::relations;
 use super::sheet::Sheet;
 use super::state::{Slots, State, View};
 
-/// What was found in a document: relations, each of which is true of it, and names.
+/// The relations found in a document, each of which holds for it, and its names.
 pub(super) struct Found {
     pub(super) relations: Vec<Relation>,
     pub(super) keys: Vec<Keys>,
     /// Lists of uses of names.
     pub(super) lists: Vec<List>,
-    /// Sections of which each is headed by a definition, class by class.
+    /// By class: sections that each begin with a definition.
     pub(super) sections: Vec<Vec<std::ops::Range<u32>>>,
-    /// Lines with what goes along with them.
+    /// Lines, each with the atoms that are removed with it.
     pub(super) headed: Vec<(u32, std::ops::Range<u32>)>,
-    /// The lines in front of regions and behind them.
+    /// The lines before and after regions.
     pub(super) frames: Vec<Vec<std::ops::Range<u32>>>,
-    /// Regions with the line that gives their length.
+    /// Regions, each with the line that gives its length.
     pub(super) regions: Vec<std::ops::Range<u32>>,
 }
 
-/// Finds relations and names. The result is the same in every run.
+/// Finds relations and names. Deterministic.
 pub(super) fn infer(sheet: &Sheet) -> Found {
     let mut inference = Inference::new(sheet);
     for find in relations::ALL {
@@ -43,7 +43,7 @@ pub(super) fn infer(sheet: &Sheet) -> Found {
     Found { relations, keys, lists, sections, headed, frames, regions }
 }
 
-/// Drops relations that do not come out on the original, alternatives included.
+/// Drops relations that do not hold for the original, and rules that do not.
 fn keep_true(sheet: &Sheet, relations: &mut Vec<Relation>) {
     let slots = Slots::of(sheet, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
     let original = State::original(sheet, &slots);

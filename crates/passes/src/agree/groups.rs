@@ -1,45 +1,45 @@
-//! What stands in brackets, and its items.
+//! Bracketed groups and their items.
 
 use std::ops::Range;
 
 use super::atoms::{Atoms, Kind};
 
-/// A pair of brackets that belong together.
+/// A pair of matching brackets.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     /// The opening bracket.
     pub(super) open: u32,
     /// The closing one.
     pub(super) close: u32,
-    /// The commas directly within.
+    /// The commas directly inside.
     pub(super) commas: Vec<u32>,
     /// The group around it.
     pub(super) around: Option<u32>,
 }
 
 impl Group {
-    /// Returns the atoms of each item: what stands between commas.
+    /// Returns the atoms of each item, between commas.
     pub(super) fn items(&self) -> impl Iterator<Item = Range<u32>> + '_ {
         let from = std::iter::once(self.open).chain(self.commas.iter().copied());
         let to = self.commas.iter().copied().chain(std::iter::once(self.close));
         from.zip(to).map(|(from, to)| from + 1..to)
     }
 
-    /// Counts the items; a group with nothing in it has none.
+    /// Returns the number of items; 0 for an empty group.
     pub(super) fn n_items(&self) -> usize {
         if self.open + 1 == self.close { 0 } else { self.commas.len() + 1 }
     }
 }
 
-/// The groups of a document, by their opening bracket.
+/// The groups of a document, sorted by opening bracket.
 pub(super) struct Groups {
     groups: Vec<Group>,
-    /// The innermost group around each atom; a bracket lies in its own.
+    /// By atom: the innermost group around it; a bracket belongs to its own group.
     inner: Vec<Option<u32>>,
 }
 
 impl Groups {
-    /// Finds the groups; brackets in strings on one line don't count. O(atoms).
+    /// Finds the groups, ignoring brackets in strings on one line. O(atoms).
     pub(super) fn of(atoms: &Atoms) -> Groups {
         let mut groups: Vec<Group> = Vec::new();
         for file in atoms.files() {
@@ -89,7 +89,7 @@ impl Groups {
         Groups { groups, inner }
     }
 
-    /// Adds a list without brackets, on a line.
+    /// Adds a list on a line that has no brackets.
     pub(super) fn add(&mut self, group: Group) {
         let number = self.groups.len() as u32;
         let around = self.inner[group.open as usize];
@@ -101,7 +101,7 @@ impl Groups {
         self.groups.push(Group { around, ..group });
     }
 
-    /// Returns the groups, by their opening bracket.
+    /// Returns the groups, sorted by opening bracket.
     pub(super) fn all(&self) -> &[Group] {
         &self.groups
     }
@@ -111,12 +111,12 @@ impl Groups {
         &self.groups[group as usize]
     }
 
-    /// Returns the innermost group around an atom; a bracket lies in its own.
+    /// Returns the innermost group around an atom; a bracket belongs to its own group.
     pub(super) fn around(&self, at: u32) -> Option<u32> {
         self.inner[at as usize]
     }
 
-    /// Returns the group that an atom opens.
+    /// Returns the group whose opening bracket an atom is.
     pub(super) fn opened_by(&self, at: u32) -> Option<u32> {
         self.around(at).filter(|&group| self.group(group).open == at)
     }

@@ -1,4 +1,4 @@
-//! What has been found of a document while its relations are looked for.
+//! The state of the inference of relations.
 
 use rustc_hash::FxHashSet;
 
@@ -8,39 +8,39 @@ use super::relation::{Keys, Relation};
 use super::sheet::Sheet;
 use crate::bits::Bits;
 
-/// What was found so far.
+/// What has been found so far.
 pub(super) struct Inference<'a> {
     pub(super) sheet: &'a Sheet,
     pub(super) kinds: Kinds,
     pub(super) relations: Vec<Relation>,
     pub(super) keys: Vec<Keys>,
-    /// Numbers that run, and what refers to them.
+    /// Ranges of consecutive ids, and the references to them.
     pub(super) spaces: Vec<Space>,
-    /// Regions with the line that gives their length.
+    /// Regions, each with the line that gives its length.
     pub(super) regions: Vec<std::ops::Range<u32>>,
     /// Regions whose length is given.
     pub(super) lengths: Vec<std::ops::Range<u32>>,
-    /// The lines in front of regions and behind them.
+    /// The lines before and after regions.
     pub(super) frames: Vec<Vec<std::ops::Range<u32>>>,
-    /// Sections of which each is headed by a definition, class by class.
+    /// By class: sections that each begin with a definition.
     pub(super) sections: Vec<Vec<std::ops::Range<u32>>>,
-    /// Lines with what goes along with them.
+    /// Lines, each with the atoms that are removed with it.
     pub(super) headed: Vec<(u32, std::ops::Range<u32>)>,
-    /// The opening brackets of lists that are called like what leads into them.
+    /// The opening brackets of lists whose name resembles that of the indices into them.
     pub(super) indexed: FxHashSet<u32>,
     /// Lists of uses of names.
     pub(super) lists: Vec<List>,
     /// Words that refer to a definition.
     pub(super) refers: Bits,
-    /// The atoms whose values are explained.
+    /// The atoms whose values a relation explains.
     explained: Bits,
 }
 
-/// Numbers that are dense: the ones that are given, and the ones that refer to them.
+/// Consecutive ids: where they are assigned, and where they are referred to.
 pub(super) struct Space {
-    /// The atoms with the numbers that are given, in the order of the document.
+    /// The atoms that assign the ids, in document order.
     pub(super) slots: Vec<u32>,
-    /// The atoms that refer to them, class by class.
+    /// By class: the atoms that refer to them.
     pub(super) references: Vec<Vec<u32>>,
 }
 
@@ -65,17 +65,17 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Whether an atom's value is explained.
+    /// Whether an atom's value is explained by a relation.
     pub(super) fn is_explained(&self, at: u32) -> bool {
         self.explained.has(at)
     }
 
-    /// Returns the atoms whose values are not explained yet.
+    /// Returns the slots whose values are not explained yet.
     pub(super) fn unexplained(&self, slots: &[u32]) -> Vec<u32> {
         slots.iter().copied().filter(|&at| !self.is_explained(at)).collect()
     }
 
-    /// Returns the values of numbers, if there are at least so many and none is explained yet.
+    /// Returns the values of the slots, if there are at least `fewest` and none is explained yet.
     pub(super) fn values_of_all(&self, slots: &[u32], fewest: usize) -> Option<Vec<i64>> {
         let is_free = fewest <= slots.len() && !slots.iter().any(|&at| self.is_explained(at));
         is_free.then(|| slots.iter().map(|&at| self.value(at)).collect())
@@ -86,7 +86,7 @@ impl<'a> Inference<'a> {
         self.explained.insert(at);
     }
 
-    /// Takes a relation up, and marks its targets as explained.
+    /// Adds a relation, and marks its targets as explained.
     pub(super) fn take(&mut self, relation: Relation) {
         relation.targets.iter().for_each(|&at| self.explained.insert(at));
         self.relations.push(relation);

@@ -1,10 +1,10 @@
-//! What names are worth to the pass.
+//! Whether names alone justify trials.
 
-/// Whether names that are defined and used are worth trials.
+/// When names that are defined and used are worth trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keyed {
-    /// They are.
+    /// Always.
     Alone,
-    /// They are only where values agree, too, and not by chance.
+    /// Only if other values agree as well, and not by chance.
     WithValues,
 }

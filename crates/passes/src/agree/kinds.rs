@@ -1,4 +1,4 @@
-//! Kinds of lines, and runs of lines that are alike: what may be counted.
+//! Kinds of lines, and runs of similar lines: what counts may refer to.
 
 use std::ops::Range;
 
@@ -7,22 +7,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lines::{Grouped, mix};
 use super::sheet::Sheet;
 
-/// What the lines of a kind share.
+/// What the lines of a kind have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Share {
-    /// The first field, digits left out.
+    /// The first field, ignoring digits.
     First,
-    /// Whether the first field is a whole number, another number, or a word.
+    /// The type of the first field: a whole number, another number, or a word.
     Type,
     /// Everything but digits and blanks.
     Shape,
-    /// The first two fields, digits left out.
+    /// The first two fields, ignoring digits.
     Two,
-    /// Two neighbouring words, digits left out.
+    /// Two adjacent words, ignoring digits.
     Pair,
 }
 
-/// Lines that share something.
+/// Lines that have something in common.
 pub(super) struct LineKind {
     pub(super) share: Share,
     pub(super) lines: Vec<u32>,
@@ -30,13 +30,13 @@ pub(super) struct LineKind {
 
 /// The kinds and runs of a document.
 pub(super) struct Kinds {
-    /// Each set of lines once.
+    /// Distinct sets of lines.
     pub(super) kinds: Vec<LineKind>,
-    /// The kinds with so many lines.
+    /// By number of lines: the kinds with that many.
     by_size: FxHashMap<usize, Vec<u32>>,
-    /// The sizes of kinds, in ascending order.
+    /// The sizes of kinds, ascending.
     sizes: Vec<usize>,
-    /// Runs of more than four lines that are alike, and tables.
+    /// Runs of at least [`FEWEST_IN_RUN`] similar lines, and tables.
     pub(super) runs: Vec<Vec<u32>>,
 }
 
@@ -82,13 +82,13 @@ impl Kinds {
         Kinds { kinds, by_size, sizes, runs: runs(sheet) }
     }
 
-    /// Returns the kinds with so many lines.
+    /// Returns the kinds with `n_lines` lines.
     pub(super) fn of_size(&self, n_lines: usize) -> impl Iterator<Item = &LineKind> {
         let kinds = self.by_size.get(&n_lines).map_or(&[][..], |kinds| kinds);
         kinds.iter().map(|&kind| &self.kinds[kind as usize])
     }
 
-    /// Counts the sizes above one bound and below another that some kind has.
+    /// Returns the number of distinct sizes between two bounds.
     pub(super) fn n_sizes(&self, above: f64, below: f64) -> usize {
         let first = self.sizes.partition_point(|&size| size as f64 <= above);
         let behind = self.sizes.partition_point(|&size| (size as f64) < below);
@@ -103,7 +103,7 @@ enum Type {
     Word,
 }
 
-/// Numbers have no more atoms.
+/// The most atoms of a number with a fraction or an exponent.
 const LONGEST_FLOAT: usize = 8;
 
 fn type_of(sheet: &Sheet, field: &Range<u32>) -> Type {
@@ -115,7 +115,7 @@ fn type_of(sheet: &Sheet, field: &Range<u32>) -> Type {
     if is_float { Type::Float } else { Type::Word }
 }
 
-/// Returns the runs of lines that have as many fields, begin with the same type, or hold the same
+/// Returns the runs of lines with the same number of fields, the same first type, or the same
 /// types; and the tables.
 fn runs(sheet: &Sheet) -> Vec<Vec<u32>> {
     let mut found: Vec<Vec<u32>> = Vec::new();
@@ -153,10 +153,10 @@ fn runs(sheet: &Sheet) -> Vec<Vec<u32>> {
     found
 }
 
-/// What the lines of a run share, of the types of their fields.
+/// The property of the types of a line's fields that the lines of a run share.
 type RunKey = fn(&[Type]) -> (usize, Vec<Type>);
 
-/// Fewer lines are no run.
+/// The fewest lines of a run.
 const FEWEST_IN_RUN: usize = 4;
 
 #[cfg(test)]

@@ -6,23 +6,23 @@ use rustc_hash::FxHashMap;
 
 use super::atoms::{Atoms, Kind};
 
-/// The lines of all files, numbered in the order of the document.
+/// The lines of all files, numbered in document order.
 pub(super) struct Lines {
-    /// The atoms of each line, its end included.
+    /// The atoms of each line, including its end.
     atoms: Vec<Range<u32>>,
     /// The atoms of each line without its end.
     bodies: Vec<Range<u32>>,
     line_of: Vec<u32>,
     indents: Vec<u32>,
-    /// Equal for lines that differ only in digits and blanks.
+    /// A hash that is equal for lines that differ only in digits and blanks.
     shapes: Vec<u64>,
-    /// The number of the text of the first atom that is no blank.
+    /// The text id of the first atom that is not blank.
     first_words: Vec<Option<u32>>,
-    /// Where the first field ends: what stands before a blank.
+    /// The first field: the atoms before a blank.
     first_fields: Vec<Range<u32>>,
-    /// What stands between blanks, line after line.
+    /// The atoms between blanks, line after line.
     fields: Vec<Range<u32>>,
-    /// For each line, where its fields begin; with one entry more.
+    /// By line: the index of its first field; with one more entry at the end.
     field_starts: Vec<u32>,
 }
 
@@ -85,23 +85,23 @@ impl Lines {
         self.field_starts.push(self.fields.len() as u32);
     }
 
-    /// Returns what stands between blanks on a line.
+    /// Returns the fields of a line: the atoms between blanks.
     pub(super) fn fields(&self, line: u32) -> &[Range<u32>] {
         let [start, end] = [0, 1].map(|behind| self.field_starts[line as usize + behind] as usize);
         &self.fields[start..end]
     }
 
-    /// Counts the lines.
+    /// Returns the number of lines.
     pub(super) fn len(&self) -> u32 {
         self.atoms.len() as u32
     }
 
-    /// Returns the atoms of a line, its end included.
+    /// Returns the atoms of a line, including its end.
     pub(super) fn atoms(&self, line: u32) -> Range<u32> {
         self.atoms[line as usize].clone()
     }
 
-    /// Returns the atoms from the first line of a range to its last one.
+    /// Returns the atoms of a range of lines.
     pub(super) fn span(&self, lines: Range<u32>) -> Range<u32> {
         self.atoms(lines.start).start..self.atoms(lines.end - 1).end
     }
@@ -116,46 +116,46 @@ impl Lines {
         self.line_of[at as usize]
     }
 
-    /// Returns how far a line is indented.
+    /// Returns the indentation of a line, in bytes.
     pub(super) fn indent(&self, line: u32) -> u32 {
         self.indents[line as usize]
     }
 
-    /// Returns a number that lines share which differ in digits and blanks only.
+    /// Returns a hash that is equal for lines that differ only in digits and blanks.
     pub(super) fn shape(&self, line: u32) -> u64 {
         self.shapes[line as usize]
     }
 
-    /// Returns the number of the text of a line's first atom that is no blank.
+    /// Returns the text id of the first atom of a line that is not blank.
     pub(super) fn first_word(&self, line: u32) -> Option<u32> {
         self.first_words[line as usize]
     }
 
-    /// Returns the atoms in front of a line's first blank, its indentation left out.
+    /// Returns the atoms of a line up to its first blank, without its indentation.
     pub(super) fn first_field(&self, line: u32) -> Range<u32> {
         self.first_fields[line as usize].clone()
     }
 
-    /// Whether there is nothing on a line, or blanks only.
+    /// Whether a line is empty or has only blanks.
     pub(super) fn is_blank(&self, line: u32) -> bool {
         self.first_words[line as usize].is_none()
     }
 }
 
-/// Mixes a value into a hash that is the same in every run.
+/// Mixes a value into a hash. The same in every run.
 pub(super) fn mix(seed: u64, value: u64) -> u64 {
     let mixed = (seed ^ value.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     (mixed ^ mixed >> 32).wrapping_mul(0xc4ce_b9fe_1a85_ec53)
 }
 
-/// Values by a key, in the order in which the keys first came.
+/// Values grouped by key, in the order in which the keys first occurred.
 pub(super) struct Grouped<K, V> {
     places: FxHashMap<K, usize>,
     groups: Vec<(K, Vec<V>)>,
 }
 
 impl<K: Clone + Eq + std::hash::Hash, V> Grouped<K, V> {
-    /// Makes groups without anything in them.
+    /// Creates an empty map.
     pub(super) fn new() -> Grouped<K, V> {
         Grouped { places: FxHashMap::default(), groups: Vec::new() }
     }
@@ -170,17 +170,17 @@ impl<K: Clone + Eq + std::hash::Hash, V> Grouped<K, V> {
         self.groups[place].1.push(value);
     }
 
-    /// Returns the group of a key.
+    /// Returns the values of a key.
     pub(super) fn of(&self, key: &K) -> Option<&Vec<V>> {
         self.places.get(key).map(|&place| &self.groups[place].1)
     }
 
-    /// Returns the groups.
+    /// Returns all groups.
     pub(super) fn groups(&self) -> &[(K, Vec<V>)] {
         &self.groups
     }
 
-    /// Returns the groups as they are.
+    /// Converts the map to its groups.
     pub(super) fn into_groups(self) -> Vec<(K, Vec<V>)> {
         self.groups
     }

@@ -1,4 +1,5 @@
-//! Names with their definitions and uses, and where uses point to when a definition is spliced out.
+//! Names with their definitions and uses, and how uses are redirected when a definition is spliced
+//! out.
 
 use std::ops::Range;
 
@@ -10,41 +11,41 @@ use super::state::{State, Target};
 
 /// The names of a document.
 pub(super) struct Links {
-    /// For each name: where it is defined.
+    /// By name: its definitions.
     definitions: Vec<Vec<u32>>,
-    /// For each name: the atoms that use it.
+    /// By name: the atoms that use it.
     uses: Vec<Vec<u32>>,
-    /// For each name: the one that is defined before it in the same class.
+    /// By name: the name defined before it in the same class.
     previous: Vec<Option<u32>>,
-    /// The names that each atom defines: where its own begin in `defined`.
+    /// By atom: where the names that it defines begin in `defined`.
     starts: Vec<u32>,
     defined: Vec<u32>,
-    /// The name that an atom uses.
+    /// By atom: the name that it uses.
     name_of: FxHashMap<u32, u32>,
-    /// The atoms that stand where others use names, and use something that is defined elsewhere.
+    /// Atoms in the position of a use whose definition is elsewhere.
     strays: FxHashSet<u32>,
 }
 
-/// A definition that goes while its uses stay.
+/// A definition that is removed while its uses stay.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Splice {
-    /// The atom with the name.
+    /// The atom that defines the name.
     pub(super) definition: u32,
-    /// What its uses point to instead.
+    /// What its uses are redirected to.
     pub(super) to: Heir,
 }
 
-/// What takes the place of a definition.
+/// The replacement of a removed definition.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Heir {
-    /// What this use points to, which stands in the record of the definition.
+    /// The target of this use, which is in the record of the definition.
     Operand(u32),
-    /// The definition of the same class before it.
+    /// The previous definition of the same class.
     Before,
 }
 
 impl Links {
-    /// Makes the index. O(atoms + uses).
+    /// Builds the index. O(atoms + uses).
     pub(super) fn new(sheet: &Sheet, keys: &[Keys]) -> Links {
         let names = || keys.iter().flat_map(|keys| &keys.names);
         let definitions: Vec<Vec<u32>> = names().map(|name| name.definitions.clone()).collect();
@@ -87,12 +88,12 @@ impl Links {
         &self.defined[self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize]
     }
 
-    /// Returns the uses in a record, and what stands where others use names.
+    /// Returns the uses in a record, including stray ones.
     pub(super) fn operands(&self, record: Range<u32>) -> impl Iterator<Item = u32> + '_ {
         record.filter(|at| self.name_of.contains_key(at) || self.strays.contains(at))
     }
 
-    /// Returns the living uses of those of some names of which no definition lives.
+    /// Returns the live uses of those of `names` that have no live definition.
     pub(super) fn orphans(&self, state: &State, names: &[u32]) -> Vec<u32> {
         let is_gone = |name: u32| !self.definitions[name as usize].iter().any(|&at| state.alive.has(at));
         let gone: FxHashSet<u32> = names.iter().copied().filter(|&name| is_gone(name)).collect();
@@ -117,8 +118,7 @@ impl Links {
         self.name_of.contains_key(&at)
     }
 
-    /// Returns the living definitions of names that some uses stood for and that nothing uses any
-    /// more.
+    /// Returns the live definitions of the names of `uses` that have no live use left.
     pub(super) fn unused(&self, state: &State, uses: &[u32]) -> Vec<u32> {
         let own = |at: &u32| self.definitions[self.name_of[at] as usize][0];
         let used = |at: &u32| match state.targets.get(at) {
@@ -142,14 +142,14 @@ impl Links {
         definitions.filter(|&at| state.alive.has(at)).collect()
     }
 
-    /// Returns what a use points to.
+    /// Returns the target of a use.
     pub(super) fn target(&self, state: &State, at: u32) -> Target {
         let own = || Some(Target::Definition(self.definitions[*self.name_of.get(&at)? as usize][0]));
         state.targets.get(&at).copied().or_else(own).unwrap_or(Target::Copy(at))
     }
 
-    /// Points the uses of definitions to what takes their place. O(uses of the definitions + uses
-    /// that point elsewhere). Returns the uses.
+    /// Redirects the uses of definitions to their replacements, and returns these uses. O(uses of
+    /// the definitions + redirected uses).
     pub(super) fn splice(&self, state: &mut State, splices: &[Splice]) -> Vec<u32> {
         if splices.is_empty() {
             return Vec::new();
@@ -180,8 +180,8 @@ impl Links {
         uses
     }
 
-    /// Finds what takes the place of a definition, however many of those in between go, too; `None`
-    /// if nothing does.
+    /// Returns the replacement of a definition, skipping definitions that are removed as well;
+    /// `None` if there is none.
     fn resolve(
         &self,
         state: &State,

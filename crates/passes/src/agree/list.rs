@@ -1,14 +1,14 @@
-//! A list of uses of names: one of them can go without its line.
+//! A list of uses of names, from which single uses can be removed.
 
 use std::ops::Range;
 
 use super::groups::Group;
 
-/// Uses of names that stand beside each other.
+/// Adjacent uses of names.
 #[derive(Clone)]
 pub(super) struct List {
-    /// Each use with its item.
+    /// Each use, with the atoms of its item.
     pub(super) items: Vec<(u32, Range<u32>)>,
-    /// The list, where it has commas and no brackets.
+    /// The list itself, if it has commas and no brackets.
     pub(super) group: Option<Group>,
 }

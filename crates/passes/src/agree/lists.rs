@@ -14,17 +14,16 @@ struct Run {
     shape: Shape,
 }
 
-/// What separates the items of a run.
+/// How the items of a run are delimited.
 enum Shape {
-    /// They are the fields of the line from one to another, with commas behind all but the last, or
-    /// with blanks only.
+    /// They are consecutive fields of the line, with commas after all but the last, or with blanks
+    /// only.
     Fields { first: usize, has_commas: bool },
     /// They are items in brackets.
     Items(u32),
 }
 
-/// Finds lists of uses: on lines that begin alike there are sometimes more of them and sometimes
-/// fewer.
+/// Finds lists of uses: runs whose lengths differ between lines that begin alike.
 pub(super) fn lists(sheet: &Sheet, uses: &[u32]) -> Vec<List> {
     let mut heads: Grouped<u64, (u32, Run)> = Grouped::new();
     for on_line in uses.chunk_by(|&a, &b| sheet.lines.of_atom(a) == sheet.lines.of_atom(b)) {
@@ -51,7 +50,7 @@ pub(super) fn lists(sheet: &Sheet, uses: &[u32]) -> Vec<List> {
     found
 }
 
-/// Returns the list of atoms in different fields of one line, with the blanks in front of them.
+/// Returns the list of atoms in different fields of one line, each with the blanks before it.
 pub(super) fn of_fields(sheet: &Sheet, atoms: &[u32]) -> List {
     let item = |&at: &u32| {
         let fields = sheet.lines.fields(sheet.lines.of_atom(at));
@@ -88,7 +87,7 @@ fn in_brackets(sheet: &Sheet, uses: &[u32]) -> Vec<Run> {
     groups.map(|(number, uses)| Run { uses, shape: Shape::Items(number) }).collect()
 }
 
-/// Returns the runs of uses in neighbouring fields that are alike.
+/// Returns the runs of uses in adjacent fields of the same form.
 fn in_fields(sheet: &Sheet, line: u32, uses: &[u32]) -> Vec<Run> {
     let fields = sheet.lines.fields(line);
     let is_on_line = |number: u32| {

@@ -33,5 +33,5 @@ mod units;
 
 use crate::entry::Entry;
 
-/// The passes of this folder, in the order in which users see them.
+/// The passes in this directory, in the order in which users see them.
 pub static PASSES: &[Entry] = &[pass::ENTRY];

@@ -1,4 +1,4 @@
-//! A document with what was found to agree in it: how a removal is completed.
+//! The model of a document: its relations, and how removals are completed and repaired.
 
 use std::ops::Range;
 
@@ -14,25 +14,25 @@ use super::state::{Slots, State, View};
 use super::unit::Removal;
 use crate::bits::Bits;
 
-/// A document, what agrees in it, and what is needed by what.
+/// A document, its relations, and what needs what.
 pub(super) struct Model {
     pub(super) sheet: Sheet,
     pub(super) slots: Slots,
     pub(super) relations: Vec<Relation>,
     pub(super) keys: Vec<Keys>,
-    /// Regions with the line that gives their length.
+    /// Regions, each with the line that gives its length.
     pub(super) regions: Vec<Range<u32>>,
-    /// The lines in front of them and behind them.
+    /// The lines before and after regions.
     pub(super) frames: Vec<Vec<Range<u32>>>,
     pub(super) closure: Closure,
-    /// For each relation, the atoms on whose life its values depend, if that is known.
+    /// By relation: the atoms whose life its values depend on, if known.
     operands: Vec<Option<Bits>>,
 }
 
-/// Which rules of each relation may be true; the first of them is in use.
+/// The rules of each relation that have not been refuted; the first is in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Choices {
-    /// For each relation the places of its rules; none where it is dropped.
+    /// By relation: the indices of these rules; empty if it is dropped.
     rules: Vec<Vec<u8>>,
 }
 
@@ -47,17 +47,17 @@ impl Choices {
         choices
     }
 
-    /// Returns the rule of a relation that is in use.
+    /// Returns the rule in use for a relation.
     pub(super) fn of(&self, relation: usize) -> Option<u8> {
         self.rules[relation].first().copied()
     }
 
-    /// Returns the rules of a relation that may be true.
+    /// Returns the rules of a relation that have not been refuted.
     pub(super) fn all_of(&self, relation: usize) -> &[u8] {
         &self.rules[relation]
     }
 
-    /// Returns other choices: for one relation another rule, or none.
+    /// Returns a copy with another rule for one relation, or with that relation dropped.
     pub(super) fn with(&self, relation: usize, rule: Option<u8>) -> Choices {
         let mut choices = self.clone();
         let rules = &mut choices.rules[relation];
@@ -69,18 +69,18 @@ impl Choices {
     }
 }
 
-/// A value that depends on others, directly or not, is right after so many rounds.
+/// The most rounds of recomputing values that depend on each other.
 const MOST_ROUNDS: usize = 6;
 
 impl Model {
-    /// Finds what agrees in a document.
+    /// Infers the model of a document.
     pub(super) fn of(document: &Document) -> Model {
         let mut sheet = Sheet::of(document);
         let Found { relations, keys, lists, sections, headed, frames, regions } = infer(&sheet);
         sheet.records.take_lines(headed);
         lists.iter().for_each(|list| sheet.take_list(list));
         for sections in &sections {
-            // A line that each of them needs goes with it.
+            // A line that every section needs is removed with them.
             let needed = needed(&sheet, sections);
             sheet.records.take_lines(needed);
         }
@@ -101,13 +101,13 @@ impl Model {
         Model { slots, closure, operands, relations, keys, regions, frames, sheet }
     }
 
-    /// Returns the original.
+    /// Returns the state in which everything is alive.
     pub(super) fn original(&self) -> State {
         State::original(&self.sheet, &self.slots)
     }
 
-    /// Returns a state without some atoms and what must die with them, with the values that it then
-    /// has.
+    /// Returns the state after killing atoms and everything that depends on them, with repaired
+    /// values.
     pub(super) fn without(
         &self,
         state: &State,
@@ -120,7 +120,8 @@ impl Model {
         next
     }
 
-    /// Returns a state without some atoms and what must die with them; values are as they were.
+    /// Returns the state after killing atoms and everything that depends on them, without repairing
+    /// values.
     pub(super) fn killed(
         &self,
         state: &State,
@@ -136,7 +137,7 @@ impl Model {
         next
     }
 
-    /// Sets the values of a state that was made from another one.
+    /// Recomputes the values that a change of state affects.
     fn repair(&self, before: &State, state: &mut State, choices: &Choices) {
         let touched = before.alive.without(&state.alive);
         let mut has_changed = false;
@@ -177,7 +178,8 @@ impl Model {
             .collect()
     }
 
-    /// Returns what each rule of a relation that may be true makes of a single value in a state.
+    /// For a relation with one value to set, returns each remaining rule with the value that it
+    /// computes.
     pub(super) fn alternatives(&self, state: &State, relation: usize, choices: &Choices) -> Vec<(u8, i64)> {
         let view = View::new(&self.sheet, &self.slots, state);
         let mut found = Vec::new();
@@ -200,13 +202,13 @@ impl Model {
             let values = self.alternatives(state, relation, &choices);
             choices.rules[relation] =
                 values.into_iter().filter(|(_, value)| *value == now).map(|(rule, _)| rule).collect();
-            // Several places with the same value give each rule several times.
+            // Several targets with the same value add the same rule.
             choices.rules[relation].dedup();
         }
         choices
     }
 
-    /// Returns the edits that make a state of the document.
+    /// Returns the edits that turn the document into a state of it.
     pub(super) fn edits(&self, state: &State) -> Edits {
         state.edits(&self.sheet, &self.slots)
     }

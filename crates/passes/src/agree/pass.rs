@@ -23,7 +23,7 @@ whose grammar is known, `auto` begins the pass only where a whole class of count
     begin: |_, document| begin(Keyed::Alone, document),
 };
 
-/// Returns the pass for which names are worth this much.
+/// Returns the pass; `keyed` says when names alone are worth trials.
 pub fn agree(keyed: Keyed) -> Pass {
     Pass::new(ENTRY.name, move |document| begin(keyed, document))
 }
@@ -35,7 +35,7 @@ fn begin(keyed: Keyed, document: &Document) -> Option<CandidateSearch> {
     let model = Model::of(document);
     let is_worth_it = match keyed {
         Keyed::Alone => !(model.relations.is_empty() && model.keys.is_empty()),
-        // What agrees by chance is frequent in code.
+        // In code, values often agree by chance.
         Keyed::WithValues => model.relations.iter().any(|relation| relation.evidence == Evidence::Strong),
     };
     if !is_worth_it {
@@ -44,5 +44,5 @@ fn begin(keyed: Keyed, document: &Document) -> Option<CandidateSearch> {
     Agreeing::begin(ENTRY.name, Arc::new(model), keyed)
 }
 
-/// In larger documents it takes seconds to find what agrees, and milliseconds to make a candidate.
+/// The largest document; above it, inference takes seconds and each candidate milliseconds.
 const MOST_BYTES: u64 = 4_000_000;

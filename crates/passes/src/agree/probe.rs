@@ -1,4 +1,4 @@
-//! Probes: values are changed to see whether anybody checks them.
+//! Probes: changes of values that show whether they are checked.
 
 use std::sync::Arc;
 
@@ -7,23 +7,23 @@ use dwindle_reduce::{Edit, Edits};
 use super::model::Model;
 use super::relation::{Evidence, Probe};
 
-/// Asks by group testing which relations matter. Cloning is cheap.
+/// Finds by group testing which relations matter. Cloning is cheap.
 #[derive(Clone)]
 pub(super) struct Probing {
-    /// Groups of relations that are still to be asked about; the next one last.
+    /// Groups of relations still to be tested; the last one is next.
     groups: Vec<Arc<[usize]>>,
-    /// The relations that matter.
+    /// The relations known to matter.
     matter: Vec<usize>,
     n_asked: usize,
-    /// How many questions are worth it.
+    /// The largest number of questions.
     most_asked: usize,
 }
 
-/// Where nothing is sure, so many questions are worth it until one relation matters.
+/// The largest number of questions without one relation that matters, if all evidence is weak.
 const MOST_UNSURE: usize = 6;
 
 impl Probing {
-    /// Begins with all relations together.
+    /// Begins with one group of all relations.
     pub(super) fn begin(model: &Model) -> Probing {
         let all: Arc<[usize]> = (0..model.relations.len()).collect();
         let is_sure = model.relations.iter().any(|relation| relation.evidence == Evidence::Strong);
@@ -61,7 +61,7 @@ impl Probing {
         Some(Edits::new(edits))
     }
 
-    /// Learns whether the document with other values is still interesting.
+    /// Learns whether the document with changed values is still interesting.
     pub(super) fn learn(&mut self, interesting: bool) {
         let Some(group) = self.groups.pop() else { return };
         self.n_asked += 1;
@@ -80,23 +80,23 @@ impl Probing {
         }
     }
 
-    /// Whether any relation that matters does not hold by chance.
+    /// Whether a relation that matters has strong evidence.
     pub(super) fn is_sure(&self, model: &Model) -> bool {
         self.matter.iter().any(|&relation| model.relations[relation].evidence == Evidence::Strong)
     }
 
-    /// Returns the relations that matter, or that may.
+    /// Returns the relations that matter or may matter.
     pub(super) fn matter(&self) -> &[usize] {
         &self.matter
     }
 }
 
-/// Returns a word with another first digit.
+/// Returns a word with its first digit changed.
 fn turned(word: &str) -> String {
     let rest = word.get(1..).unwrap_or_default();
     let first = if word.starts_with('0') { '1' } else { '0' };
     format!("{first}{rest}")
 }
 
-/// By how much a value is changed: more than what is forgiven for an optional line end.
+/// How much a value is changed: more than an optional line end would account for.
 const MOVED: i64 = 7;

@@ -1,4 +1,4 @@
-//! Records: what goes as a whole when a part of it has to go.
+//! Records: units that are removed as a whole when a part of them must be.
 
 use std::ops::Range;
 
@@ -11,12 +11,11 @@ use super::tables::Table;
 
 /// The records of a document.
 pub(super) struct Records {
-    /// The item of a list in which an atom stands.
+    /// By atom: the list item that contains it.
     items: FxHashMap<u32, Range<u32>>,
-    /// For each line, the atoms of the record in which it lies, where that is more or less than the
-    /// line.
+    /// By line: the atoms of its record, if that is not exactly the line.
     lines: Vec<Option<Range<u32>>>,
-    /// The groups that are items of a list of groups, as atoms; sorted.
+    /// Groups that are items of a list of groups, as atoms; sorted.
     groups: Vec<Range<u32>>,
 }
 
@@ -50,7 +49,7 @@ impl Records {
         self.around(lines, at)
     }
 
-    /// Returns the record of an atom, items of lists on a line left out.
+    /// Returns the record of an atom, ignoring list items within a line.
     pub(super) fn around(&self, lines: &Lines, at: u32) -> Range<u32> {
         let line = lines.of_atom(at);
         let on_line = self.lines[line as usize].clone().unwrap_or_else(|| lines.atoms(line));
@@ -62,31 +61,31 @@ impl Records {
         }
     }
 
-    /// Takes up items of atoms, where they have none.
+    /// Adds list items of atoms that have none yet.
     pub(super) fn take_items(&mut self, items: &[(u32, Range<u32>)]) {
         for (at, item) in items {
             self.items.entry(*at).or_insert_with(|| item.clone());
         }
     }
 
-    /// Returns the item of a list in which an atom stands.
+    /// Returns the list item that contains an atom.
     pub(super) fn item(&self, at: u32) -> Option<Range<u32>> {
         self.items.get(&at).cloned()
     }
 
-    /// Whether the record of a line is known and is not the line.
+    /// Whether a line has a record other than itself.
     pub(super) fn is_several(&self, line: u32) -> bool {
         self.lines[line as usize].is_some()
     }
 
-    /// Takes up the records of lines, where they have none.
+    /// Adds records of lines that have none yet.
     pub(super) fn take_lines(&mut self, records: Vec<(u32, Range<u32>)>) {
         for (line, record) in records {
             self.lines[line as usize].get_or_insert(record);
         }
     }
 
-    /// Returns the records that are more than one line, each once.
+    /// Returns the distinct records of more than one line.
     pub(super) fn several_lines(&self) -> Vec<Range<u32>> {
         let mut found: Vec<Range<u32>> = self.lines.iter().flatten().cloned().collect();
         found.sort_by_key(|range| (range.start, range.end));
@@ -99,8 +98,7 @@ impl Records {
         &self.groups
     }
 
-    /// A line that heads a block goes with it: the lines below that are indented further, and what
-    /// closes them.
+    /// Finds blocks: a line, the more indented lines below it, and what closes them.
     fn find_blocks(&mut self, atoms: &Atoms, lines: &Lines, groups: &Groups) {
         for line in 0..lines.len() {
             if lines.is_blank(line) {
@@ -109,7 +107,7 @@ impl Records {
             let mut end = line + 1;
             let file = atoms.file(lines.atoms(line).start);
             let goes_on = |at: u32| at < lines.len() && atoms.file(lines.atoms(at).start) == file;
-            // The last bracket that is open at the end of the line tells where the block ends.
+            // The last bracket that is open at the end of the line determines where the block ends.
             let body = lines.body(line);
             let opened = body.clone().rev().find_map(|at| {
                 let group = groups.group(groups.opened_by(at)?);
@@ -144,7 +142,7 @@ impl Records {
         }
     }
 
-    /// A group in a list of groups is a record.
+    /// Finds groups in lists of groups.
     fn find_groups(&mut self, atoms: &Atoms, lines: &Lines, groups: &Groups) {
         let mut n_groups = vec![0; groups.all().len()];
         for group in groups.all() {
@@ -179,7 +177,7 @@ impl Records {
         self.groups.sort_by_key(|range| (range.start, range.end));
     }
 
-    /// Words between blanks that have another one of their shape beside them: `n1 n2 n3`.
+    /// Finds words between blanks that are adjacent to a word of the same shape: `n1 n2 n3`.
     fn find_words(&mut self, atoms: &Atoms, tables: &[Table]) {
         let mut in_table = vec![false; atoms.len() as usize];
         for cell in tables.iter().flat_map(|table| table.rows.iter().flat_map(|row| &row.fields)) {
@@ -220,7 +218,7 @@ impl Records {
         }
     }
 
-    /// Items of several atoms that repeat within a line: `x y R x y R`.
+    /// Finds items of several atoms that repeat within a line: `x y R x y R`.
     fn find_repeated(&mut self, atoms: &Atoms, inked: &[u32]) {
         for place in (0..inked.len()).filter(|&place| atoms.number(inked[place]).is_some()) {
             let found = (3..=6usize).find_map(|period| {
@@ -246,7 +244,7 @@ impl Records {
         }
     }
 
-    /// Items of at most four atoms in square brackets.
+    /// Finds items of at most [`MOST_IN_ITEM`] atoms in square brackets.
     fn find_list_items(&mut self, atoms: &Atoms, lines: &Lines, groups: &Groups) {
         let lists = groups.all().iter().filter(|group| 1 < group.commas.len() && atoms.is(group.open, b'['));
         for item in lists.flat_map(Group::items) {
@@ -259,7 +257,8 @@ impl Records {
     }
 }
 
-/// Returns what goes with an item: where it stands on a line of its own with its comma, the line.
+/// Returns the atoms removed with an item: its whole line, if the item is alone on it with its
+/// comma.
 pub(super) fn item_span(atoms: &Atoms, lines: &Lines, item: &Range<u32>) -> Range<u32> {
     let Some(first) = item.clone().find(|&at| !atoms.is_space(at)) else { return item.clone() };
     let line = lines.of_atom(first);
@@ -268,7 +267,7 @@ pub(super) fn item_span(atoms: &Atoms, lines: &Lines, item: &Range<u32>) -> Rang
     if is_alone { lines.atoms(line) } else { item.clone() }
 }
 
-/// More atoms than this are a record of their own.
+/// An item with more atoms is a record of its own.
 const MOST_IN_ITEM: usize = 4;
 
 fn item_around(list: &Group, at: u32) -> Range<u32> {

@@ -1,77 +1,77 @@
-//! What agrees: values that are computed from what lives.
+//! Relations: values that are computed from what is alive.
 
 use std::ops::Range;
 
 use super::state::View;
 use crate::bits::Bits;
 
-/// Computes the values of atoms from what lives.
+/// Computes the values of atoms from what is alive.
 pub(super) trait Rule: Send + Sync {
-    /// Passes the values of targets that live to `set`. Pure: depends on the view only.
+    /// Passes the values of live numeric targets to `set`. Pure: depends on the view only.
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64));
 
-    /// Passes the texts of targets that live and are no numbers to `set`. Pure, as
+    /// Passes the texts of live targets that are not numbers to `set`. Pure, like
     /// [`evaluate`](Rule::evaluate).
     fn write(&self, _: &View<'_>, _: &mut dyn FnMut(u32, Vec<u8>)) {}
 
-    /// Adds the atoms on whose life the values depend, or returns false if that is not known.
+    /// Adds the atoms whose life the values depend on. Returns false if they are not known.
     fn operands(&self, bits: &mut Bits) -> bool;
 }
 
 /// The order in which values are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
-    /// Numbering and what refers to it.
+    /// Ids, and references to them.
     Ranks,
-    /// Counts, sums and largest values.
+    /// Counts, sums and maxima.
     Counts,
     /// Lengths of regions and sizes of files.
     Lengths,
-    /// Where something starts.
+    /// Positions.
     Offsets,
-    /// Digests of all that.
+    /// Digests of everything above.
     Digests,
 }
 
-/// Something that has to live, or something else dies.
+/// Atoms one of which must live, or others die.
 #[derive(Clone, Debug)]
 pub(super) struct Demand {
-    /// One atom of these has to live.
+    /// At least one of these atoms must live.
     pub(super) needs: Vec<Range<u32>>,
-    /// What dies otherwise.
+    /// The atoms that die otherwise.
     pub(super) kills: Range<u32>,
 }
 
-/// How sure a relation is without being probed.
+/// The evidence for a relation before it is probed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
-    /// Somebody computed these values: that does not happen by chance.
+    /// The values were computed: they do not agree by chance.
     Strong,
-    /// It may be chance, or nobody may check it.
+    /// The values may agree by chance, or may not be checked.
     Weak,
 }
 
-/// How the values of a relation are changed to see whether anybody checks them.
+/// How the values of a relation are changed to find out whether they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
-    /// The first one is moved.
+    /// The first value is changed.
     First,
-    /// All are moved: the last one may never be read.
+    /// All values are changed: the last one may never be read.
     AllMoved,
-    /// All are spread, together with what refers to them.
+    /// All values are spread out, together with the references to them.
     AllSpread,
-    /// The first one is left out.
+    /// The first value is left out.
     Gone,
 }
 
 /// A relation that holds for a class of slots.
 pub(super) struct Relation {
-    /// What kind of relation it is.
+    /// The kind of relation.
     pub(super) name: &'static str,
-    /// What the report shows: where the first value stands.
+    /// For the report: where the first value is.
     pub(super) about: String,
     pub(super) phase: Phase,
-    /// What computes the values; the first is used until it turns out to be wrong.
+    /// Alternative ways to compute the values; the first is used until it is refuted.
     pub(super) rules: Vec<Box<dyn Rule>>,
     /// The atoms whose values are computed.
     pub(super) targets: Vec<u32>,
@@ -81,7 +81,7 @@ pub(super) struct Relation {
 }
 
 impl Relation {
-    /// Makes a relation with one rule and nothing that dies with its operands.
+    /// Creates a relation with one rule and without demands.
     pub(super) fn new(name: &'static str, phase: Phase, targets: Vec<u32>, rule: Box<dyn Rule>) -> Relation {
         Relation {
             name,
@@ -95,19 +95,19 @@ impl Relation {
         }
     }
 
-    /// Returns the same relation with demands.
+    /// Adds demands.
     pub(super) fn with_demands(mut self, demands: Vec<Demand>) -> Relation {
         self.demands = demands;
         self
     }
 
-    /// Returns the same relation, probed in another way.
+    /// Sets the kind of probe.
     pub(super) fn with_probe(mut self, probe: Probe) -> Relation {
         self.probe = probe;
         self
     }
 
-    /// Returns the same relation with other evidence.
+    /// Sets the evidence.
     pub(super) fn with_evidence(mut self, evidence: Evidence) -> Relation {
         self.evidence = evidence;
         self
@@ -116,18 +116,18 @@ impl Relation {
 
 /// Names that are defined in one place and used in others.
 pub(super) struct Keys {
-    /// What the report shows.
+    /// For the report.
     pub(super) about: String,
     /// The names.
     pub(super) names: Vec<Name>,
-    /// Whether a use may be pointed to another definition by writing its name.
+    /// Whether a use can be redirected to another definition by writing that name.
     pub(super) are_written: bool,
-    /// What stands where others use names and is defined elsewhere.
+    /// Atoms in the position of a use whose definition is elsewhere.
     pub(super) strays: Vec<u32>,
 }
 
 impl Keys {
-    /// Returns the first definition of each name; `None` if one has none.
+    /// Returns the first definition of each name; `None` if a name has none.
     pub(super) fn definitions(&self) -> Option<Vec<u32>> {
         self.names.iter().map(|name| name.definitions.first().copied()).collect()
     }
@@ -135,9 +135,9 @@ impl Keys {
 
 /// One name.
 pub(super) struct Name {
-    /// Where it is defined; nowhere, if it is an item of blanks alone.
+    /// Its definitions; empty if only an item of blanks defines it.
     pub(super) definitions: Vec<u32>,
-    /// What goes with the definition, where that is not its record.
+    /// The atoms removed with the definition, if not its record.
     pub(super) whole: Option<Range<u32>>,
     /// Where it is used.
     pub(super) uses: Vec<u32>,

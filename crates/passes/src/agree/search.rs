@@ -1,4 +1,5 @@
-//! The search of the pass: units go with what must die with them, and values follow.
+//! The search of the pass: it removes units with everything that depends on them, and repairs
+//! values.
 
 use std::sync::Arc;
 
@@ -22,41 +23,40 @@ pub(super) struct Agreeing {
     state: Arc<State>,
     cost: Cost,
     choices: Arc<Choices>,
-    /// What is asked before anything is removed.
+    /// The questions to ask before anything is removed.
     probing: Option<Probing>,
     cursor: Cursor,
-    /// How many trials may be in vain until a repair helps.
+    /// Budget of misses until a repair helps.
     patience: Option<u32>,
-    /// Whether only names were found, and it is not known whether anything has to go along with
-    /// them.
+    /// Whether only names were found, and it is unknown whether they matter.
     doubts_names: bool,
-    /// For each relation, how often another rule was tried in its place.
+    /// By relation: how often another rule was tried instead.
     tries: Arc<Vec<u8>>,
-    /// How much removals without what refers to them are worth.
+    /// Budget for removals without their dependents.
     credit: i32,
-    /// What goes along with a removal.
+    /// What a removal takes along.
     usual: Cascade,
-    /// How much it is worth to take along what nothing uses any more.
+    /// Budget for removals that also take unused definitions along.
     other_credit: i32,
-    /// What is tried of the current units, and what comes then.
+    /// The current attempt on the current units, and the next attempts.
     proposal: Option<Proposal>,
     later: Vec<Attempt>,
-    /// What is shown of the relations and names.
+    /// The findings to report.
     findings: Arc<Vec<Finding>>,
 }
 
 /// How units are removed.
 #[derive(Clone, Debug)]
 enum Attempt {
-    /// With what refers to them, as it helped last.
+    /// With their dependents, in the way that helped last.
     Cascade,
-    /// With what refers to them, in the other way.
+    /// With their dependents, in the other way.
     Otherwise,
     /// Alone.
     Alone,
-    /// Not at all: values are changed to see whether anybody checks them.
+    /// Not at all: values are changed to find out whether they are checked.
     Question,
-    /// With another rule of a relation, or none.
+    /// With another rule of a relation, or without that relation.
     Other { relation: usize, rule: Option<u8> },
 }
 
@@ -68,27 +68,27 @@ struct Proposal {
     removal: Arc<Removal>,
 }
 
-/// Removals without what refers to them are given up after so many in vain.
+/// The initial budget for removals without their dependents.
 const CREDIT: i32 = 25;
-/// So are those with all that is of no use any more, where they did not help last.
+/// The initial budget for the way of taking dependents along that did not help last.
 const OTHER_CREDIT: i32 = 12;
-/// What one that helped is worth.
+/// What a success adds to these budgets.
 const HELPED: i32 = 3;
-/// So many other values are tried of what was boring.
+/// The most other values tried for one boring candidate.
 const MOST_OTHERS: usize = 4;
-/// How often the rule of a relation is doubted.
+/// How often rules of a relation are doubted.
 const MOST_TRIES: u8 = 12;
-/// How often the relation itself is.
+/// How often a relation itself is doubted.
 const MOST_LEFT_ALONE: u8 = 3;
-/// After so many trials in vain without a repair that helped, names alone are not worth more, nor
-/// values that may agree by chance where a grammar is known.
+/// Budget of misses for names alone, and for values that may agree by chance where a grammar is
+/// known.
 const NAMES_IN_VAIN: u32 = 12;
-/// After so many, values that matter are not, either; after fewer where there are fewer tokens than
-/// so many for each.
+/// Budget of misses for values that matter; smaller if there are fewer than [`TOKENS_EACH`] tokens
+/// per miss.
 const VALUES_IN_VAIN: u32 = 80;
 const FEWEST_IN_VAIN: u32 = 16;
 const TOKENS_EACH: u64 = 4;
-/// With more lines, more may be in vain.
+/// With more lines, the budget is larger.
 const MANY_LINES: u32 = 512;
 
 impl Agreeing {
@@ -120,7 +120,7 @@ impl Agreeing {
         search.proposal.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
-    /// Goes on until there is a proposal, or no unit is left.
+    /// Advances until there is a proposal, or no unit is left.
     fn settle(&mut self) {
         if let Some(probing) = &self.probing {
             let document = self.model.sheet.atoms.document();
@@ -143,7 +143,7 @@ impl Agreeing {
                 Keyed::Alone if !self.model.keys.is_empty() => NAMES_IN_VAIN,
                 _ => 0,
             });
-            // Of many units, so many are halved before the first one is found.
+            // Among many units, this many bisection steps precede the first success.
             let n_halved = (self.model.sheet.lines.len() / MANY_LINES).checked_ilog2().unwrap_or(0);
             self.patience =
                 self.patience.map(|patience| if patience == 0 { 0 } else { patience + 4 * n_halved });
@@ -160,14 +160,14 @@ impl Agreeing {
         }
     }
 
-    /// Whether anything goes along with units.
+    /// Whether anything is removed together with the units.
     fn goes_along(&self, removal: &Removal) -> bool {
         let without = |cascade| self.model.killed(&self.state, removal, cascade, &self.choices);
         !removal.splices.is_empty() || without(self.usual).alive != without(Cascade::Off).alive
     }
 
-    /// Takes up the next attempt on the current units that makes the document smaller; learns that
-    /// they can't go if none does.
+    /// Prepares the next attempt on the current units that makes the document smaller. If there is
+    /// none, learns that they cannot be removed.
     fn next_attempt(&mut self, removal: &Arc<Removal>) {
         while let Some(attempt) = self.later.pop() {
             let is_given_up = match attempt {
@@ -221,7 +221,7 @@ impl Agreeing {
         self.choices = Arc::new(choices);
     }
 
-    /// Whether a value was changed, or something went along.
+    /// Whether the proposal changed a value or removed dependents.
     fn is_repaired(&self, proposal: &Proposal) -> bool {
         let alone = self.model.killed(&self.state, &proposal.removal, Cascade::Off, &self.choices);
         !proposal.removal.splices.is_empty()
@@ -230,8 +230,8 @@ impl Agreeing {
             || !self.model.changed(&self.state, &proposal.state, &self.choices).is_empty()
     }
 
-    /// Adds what other rules make of values in what was boring, and leaves values alone that
-    /// changed.
+    /// After a boring candidate, adds attempts with other rules for the changed values, or without
+    /// them.
     fn doubt(&mut self, proposal: &Proposal) {
         let changed = self.model.changed(&self.state, &proposal.state, &self.choices);
         let mut others = Vec::new();
@@ -259,7 +259,7 @@ impl Agreeing {
             }
         }
         others.truncate(MOST_OTHERS);
-        // Attempts are taken from the end.
+        // Attempts are popped from the end.
         others.reverse();
         self.later.extend(others);
     }
@@ -287,7 +287,7 @@ impl Search for Agreeing {
                 self.patience = None;
                 self.doubts_names = false;
             } else if self.doubts_names {
-                // What can go alone needs no names.
+                // Units that can be removed alone do not need names.
                 self.patience = self.patience.map(|patience| patience.saturating_sub(1));
             }
             match proposal.attempt {
@@ -328,7 +328,7 @@ impl Search for Agreeing {
     }
 }
 
-/// Returns the other way in which something goes along.
+/// Returns the other way of taking dependents along.
 fn other(cascade: Cascade) -> Cascade {
     if cascade == Cascade::On { Cascade::Both } else { Cascade::On }
 }

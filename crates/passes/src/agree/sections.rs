@@ -1,4 +1,4 @@
-//! Sections: a line that heads others goes with them.
+//! Sections: a line that heads others is removed with them.
 
 use std::ops::Range;
 
@@ -6,9 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::sheet::Sheet;
 
-/// Returns what stands below each of some lines, with the line: the rest of its file or paragraph,
-/// or what stands in front of the next one, if nothing else begins like them. None if they head
-/// nothing.
+/// Returns the section of each head: up to the end of its file or paragraph, or up to the next head
+/// if no other lines begin like heads. `None` if they head nothing.
 pub(super) fn sections(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
     let is_known = heads.iter().any(|&head| sheet.records.is_several(head));
     if heads.len() < FEWEST || is_known || !heads.is_sorted_by(|a, b| a < b) {
@@ -17,7 +16,7 @@ pub(super) fn sections(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> 
     files(sheet, heads).or_else(|| paragraphs(sheet, heads)).or_else(|| stretches(sheet, heads))
 }
 
-/// Fewer lines are no heads.
+/// The fewest heads.
 const FEWEST: usize = 4;
 
 fn file_of(sheet: &Sheet, line: u32) -> u32 {
@@ -33,7 +32,7 @@ pub(super) fn lines_of(sheet: &Sheet, file: u32) -> Range<u32> {
     sheet.lines.of_atom(atoms.start)..sheet.lines.of_atom(atoms.end - 1) + 1
 }
 
-/// Whole files, each with a head in its first line.
+/// Sections that are whole files, each with a head in its first line.
 fn files(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
     let of = |&head: &u32| {
         let file = file_of(sheet, head);
@@ -42,7 +41,7 @@ fn files(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
     heads.iter().map(of).collect()
 }
 
-/// Paragraphs with a head in their first line, and an empty line.
+/// Sections that are paragraphs with a head in their first line, including an empty line.
 fn paragraphs(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
     let lines = &sheet.lines;
     let mut n_lines = 0;
@@ -63,8 +62,8 @@ fn paragraphs(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
     (2 * heads.len() <= n_lines).then_some(found)
 }
 
-/// What stands between lines that begin alike. The last of them end where something begins that
-/// stands in no other one.
+/// Sections between lines that begin alike. The last one ends at a line that begins as no line of
+/// the other sections does.
 fn stretches(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
     let lines = &sheet.lines;
     let word = lines.first_word(heads[0]);
@@ -100,11 +99,11 @@ fn stretches(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
     Some(found.collect())
 }
 
-/// Where lines begin in more ways, one that begins otherwise ends nothing.
+/// With more kinds of lines than this, a new kind does not end the last section.
 const MOST_KINDS: usize = 8;
 
-/// Returns the lines of sections that go with the whole of it: the first one, and those that begin
-/// like one line of every section, as no section is without one.
+/// Returns the lines without which no section occurs, each with its whole section: the first line,
+/// and lines that begin like one line of every section.
 pub(super) fn needed(sheet: &Sheet, sections: &[Range<u32>]) -> Vec<(u32, Range<u32>)> {
     let lines = &sheet.lines;
     let mut found: FxHashMap<u32, Vec<(u32, usize)>> = FxHashMap::default();

@@ -1,5 +1,4 @@
-//! What is known of a document before anything is inferred: atoms, lines, groups, tables, classes,
-//! records.
+//! The facts about a document before inference: atoms, lines, groups, tables, classes, records.
 
 use std::ops::Range;
 
@@ -14,7 +13,7 @@ use super::records::Records;
 use super::tables::{Table, tables};
 use crate::bits::Bits;
 
-/// A document, read once.
+/// A document, analysed once.
 pub(super) struct Sheet {
     pub(super) atoms: Atoms,
     pub(super) lines: Lines,
@@ -24,12 +23,12 @@ pub(super) struct Sheet {
     pub(super) records: Records,
     /// The atoms that are white space.
     pub(super) space: Bits,
-    /// The atoms that are no blanks, line ends included.
+    /// The atoms that are not blanks; includes line ends.
     pub(super) inked: Vec<u32>,
 }
 
 impl Sheet {
-    /// Reads a document. O(bytes).
+    /// Analyses a document. O(bytes).
     pub(super) fn of(document: &Document) -> Sheet {
         let atoms = Atoms::of(document);
         let lines = Lines::of(&atoms);
@@ -43,23 +42,23 @@ impl Sheet {
         Sheet { atoms, lines, groups, tables, classes, records, space, inked }
     }
 
-    /// Returns what goes with an atom: the item of a list of its like, else the group in a list of
-    /// groups, else the line with the block that it heads.
+    /// Returns the record of an atom: the item of a list of similar items, else the group in a list
+    /// of groups, else the line with the block that it heads.
     pub(super) fn record(&self, at: u32) -> Range<u32> {
         self.records.of_atom(&self.lines, at)
     }
 
-    /// Returns what goes with an atom where a list that stands beside it goes, too.
+    /// Returns the record of an atom, ignoring list items on its line.
     pub(super) fn record_around(&self, at: u32) -> Range<u32> {
         self.records.around(&self.lines, at)
     }
 
-    /// Returns where an atom stands among those that are no blanks; it has to be one.
+    /// Returns the index of an atom in `inked`; it must be there.
     pub(super) fn inked_place(&self, at: u32) -> usize {
         self.inked.partition_point(|&other| other < at)
     }
 
-    /// Takes up what uses of names stand in: each is an item.
+    /// Adds a list: the surroundings of each use become items.
     pub(super) fn take_list(&mut self, list: &List) {
         self.records.take_items(&list.items);
         if let Some(group) = &list.group {

@@ -1,4 +1,4 @@
-//! What lives of a document, and the values that go with it.
+//! What is alive of a document, and the values that result.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -10,31 +10,31 @@ use dwindle_reduce::{Edit, Edits, Units};
 use super::sheet::Sheet;
 use crate::bits::Bits;
 
-/// What lives, and the values that differ from the original. Cloning is O(atoms / 64 + slots).
+/// What is alive, and the values that differ from the original. Cloning is O(atoms / 64 + slots).
 #[derive(Clone)]
 pub(super) struct State {
-    /// The atoms that live.
+    /// The live atoms.
     pub(super) alive: Bits,
-    /// The lines of which an atom lives.
+    /// The lines with a live atom.
     pub(super) lines: Bits,
     /// The values of slots.
     values: Vec<i64>,
-    /// The texts of what is no number, where they differ from the original.
+    /// The texts of targets that are not numbers, if they differ from the original.
     texts: Arc<BTreeMap<u32, Arc<[u8]>>>,
-    /// What uses of names point to, where that is not what they did.
+    /// The targets of redirected uses.
     pub(super) targets: Arc<BTreeMap<u32, Target>>,
 }
 
-/// What a use of a name points to.
+/// The target of a use of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// What this atom defines.
+    /// The definition in this atom.
     Definition(u32),
-    /// What this use of something that is not defined here points to.
+    /// The same target as this use, which is defined elsewhere.
     Copy(u32),
 }
 
-/// The atoms whose numbers may change, and how each is written.
+/// The atoms whose numbers may change, and their number formats.
 pub(super) struct Slots {
     atoms: Vec<u32>,
     slot_of: Vec<u32>,
@@ -45,7 +45,7 @@ pub(super) struct Slots {
 const NO_SLOT: u32 = u32::MAX;
 
 impl Slots {
-    /// Makes slots of atoms, each once.
+    /// Creates slots for distinct atoms.
     pub(super) fn of(sheet: &Sheet, atoms: impl IntoIterator<Item = u32>) -> Slots {
         let mut atoms: Vec<u32> = atoms.into_iter().filter(|&at| sheet.atoms.number(at).is_some()).collect();
         atoms.sort_unstable();
@@ -69,7 +69,7 @@ impl Slots {
         (slot != NO_SLOT).then_some(slot as usize)
     }
 
-    /// Returns a number as the slot writes it.
+    /// Returns a number in the format of the slot.
     pub(super) fn written(&self, slot: usize, value: i64) -> String {
         format!("{value:0width$}", width = usize::from(self.widths[slot]))
     }
@@ -81,7 +81,7 @@ impl Slots {
 }
 
 impl State {
-    /// Returns the original.
+    /// Returns the original state.
     pub(super) fn original(sheet: &Sheet, slots: &Slots) -> State {
         State {
             alive: Bits::all(sheet.atoms.len()),
@@ -92,13 +92,13 @@ impl State {
         }
     }
 
-    /// Sets a value; whether that changes anything.
+    /// Sets a value. Returns whether it changed.
     pub(super) fn set(&mut self, slots: &Slots, at: u32, value: i64) -> bool {
         let slot = slots.slot(at);
         slot.is_some_and(|slot| std::mem::replace(&mut self.values[slot], value) != value)
     }
 
-    /// Sets the text of an atom that is no number; whether that changes anything.
+    /// Sets the text of an atom that is not a number. Returns whether it changed.
     pub(super) fn write(&mut self, sheet: &Sheet, at: u32, text: Vec<u8>) -> bool {
         let now = self.texts.get(&at).map_or(sheet.atoms.text(at), |text| text);
         if *now == *text {
@@ -108,30 +108,30 @@ impl State {
         true
     }
 
-    /// Points uses of names to something else.
+    /// Redirects uses of names.
     pub(super) fn point(&mut self, uses: Vec<(u32, Target)>) {
         Arc::make_mut(&mut self.targets).extend(uses);
     }
 
-    /// Returns the atom whose text a use of a name has, where that is not its own.
+    /// Returns the atom whose text a redirected use is written with.
     fn written_as(&self, at: u32) -> Option<u32> {
         self.targets.get(&at).map(|target| match target {
             Target::Definition(other) | Target::Copy(other) => *other,
         })
     }
 
-    /// Whether the texts of what is no number differ between two states.
+    /// Whether texts that are not numbers differ between two states.
     pub(super) fn differs_in_texts(&self, other: &State) -> bool {
         self.texts != other.texts
     }
 
-    /// Whether a value of an atom that lives differs between two states.
+    /// Whether a value of a live atom differs between two states.
     pub(super) fn differs_in(&self, other: &State, slots: &Slots, targets: &[u32]) -> bool {
         let differs = |slot: usize| self.values[slot] != other.values[slot];
         targets.iter().any(|&at| self.alive.has(at) && slots.slot(at).is_some_and(differs))
     }
 
-    /// Returns the edits that make the state of the original. O(atoms / 64 + edits + slots).
+    /// Returns the edits that turn the original into the state. O(atoms / 64 + edits + slots).
     pub(super) fn edits(&self, sheet: &Sheet, slots: &Slots) -> Edits {
         let atoms = &sheet.atoms;
         let mut edits = Vec::new();
@@ -188,17 +188,17 @@ impl State {
     }
 }
 
-/// A state that is looked at, with what is computed from it once.
+/// A view of a state, with derived data computed once.
 pub(super) struct View<'a> {
     pub(super) sheet: &'a Sheet,
     pub(super) slots: &'a Slots,
     pub(super) state: &'a State,
-    /// For each atom, the bytes in front of it; with one entry more.
+    /// By atom: the number of bytes before it; with one entry more.
     offsets: OnceCell<Vec<u64>>,
 }
 
 impl<'a> View<'a> {
-    /// Looks at a state.
+    /// Creates a view of a state.
     pub(super) fn new(sheet: &'a Sheet, slots: &'a Slots, state: &'a State) -> View<'a> {
         View { sheet, slots, state, offsets: OnceCell::new() }
     }
@@ -208,13 +208,13 @@ impl<'a> View<'a> {
         self.state.alive.has(at)
     }
 
-    /// Whether an atom that is no white space lives in a range.
+    /// Whether a range has a live atom that is not white space.
     pub(super) fn has_ink(&self, atoms: Range<u32>) -> bool {
         self.state.alive.any_in_without(atoms, &self.sheet.space)
     }
 
-    /// Whether an item lives: something within its brackets, or both of them. What goes from within
-    /// one item to within the next leaves one item.
+    /// Whether an item is alive: something within its brackets, or both brackets. If a removal
+    /// reaches from one item into the next, one item remains.
     pub(super) fn has_item(&self, item: Range<u32>) -> bool {
         if !self.has_ink(item.clone()) {
             return false;
@@ -226,12 +226,12 @@ impl<'a> View<'a> {
         inner.len() < 2 || self.has_ink(inner) || self.lives(first) && self.lives(last)
     }
 
-    /// Whether anything of a line lives.
+    /// Whether anything on a line is alive.
     pub(super) fn has_line(&self, line: u32) -> bool {
         self.state.lines.has(line)
     }
 
-    /// Returns the number that an atom is now.
+    /// Returns the current value of a number.
     pub(super) fn number(&self, at: u32) -> i64 {
         match self.slots.slot(at) {
             Some(slot) => self.state.values[slot],
@@ -239,7 +239,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the text of what lives of a range.
+    /// Returns the text of the live atoms in a range.
     pub(super) fn rendered(&self, atoms: Range<u32>) -> Vec<u8> {
         let mut bytes = Vec::new();
         for at in self.state.alive.iter_in(atoms) {
@@ -256,7 +256,7 @@ impl<'a> View<'a> {
         bytes
     }
 
-    /// Counts the bytes of what lives of a range. O(1) after the first call on a view.
+    /// Returns the number of bytes of the live atoms in a range. O(1) after the first call.
     pub(super) fn n_bytes(&self, atoms: Range<u32>) -> u64 {
         let offsets = self.offsets.get_or_init(|| self.make_offsets());
         offsets[atoms.end as usize] - offsets[atoms.start as usize]

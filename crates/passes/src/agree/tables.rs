@@ -1,4 +1,4 @@
-//! Tables: runs of lines with as many fields.
+//! Tables: runs of lines with the same number of fields.
 
 use std::ops::Range;
 
@@ -10,23 +10,23 @@ use super::lines::{Grouped, Lines};
 pub(super) struct Row {
     /// The line.
     pub(super) line: u32,
-    /// The atoms of each field, without blanks around it.
+    /// The atoms of each field, without surrounding blanks.
     pub(super) fields: Vec<Range<u32>>,
 }
 
-/// At least four lines with the same delimiter, number of fields and indentation.
+/// At least [`FEWEST_ROWS`] lines with the same delimiter, number of fields and indentation.
 pub(super) struct Table {
-    /// The rows; all have as many fields.
+    /// The rows; all have the same number of fields.
     pub(super) rows: Vec<Row>,
 }
 
 impl Table {
-    /// Counts the columns.
+    /// Returns the number of columns.
     pub(super) fn n_columns(&self) -> usize {
         self.rows[0].fields.len()
     }
 
-    /// Returns the atoms that go with a field of a row: itself and a delimiter.
+    /// Returns the atoms to remove with a field of a row: the field and a delimiter.
     pub(super) fn cell(row: &Row, column: usize) -> Range<u32> {
         match row.fields.get(column + 1) {
             Some(next) => row.fields[column].start..next.start,
@@ -36,8 +36,8 @@ impl Table {
     }
 }
 
-/// Finds the tables. Runs of lines that stand below the same line are one table, and so are more
-/// than six runs that are alike.
+/// Finds the tables. Runs of lines below equal lines are joined to one table, and so are more than
+/// [`MOST_ALIKE`] similar runs.
 pub(super) fn tables(atoms: &Atoms, lines: &Lines) -> Vec<Table> {
     let mut runs: Grouped<(u32, u8, usize, u32, u64), Vec<Row>> = Grouped::new();
     let mut run: Vec<Row> = Vec::new();
@@ -58,7 +58,7 @@ pub(super) fn tables(atoms: &Atoms, lines: &Lines) -> Vec<Table> {
         key = is_of;
         run.extend(found.map(|(_, fields)| Row { line, fields }));
     }
-    // Under the same line: one table. Then many that are alike.
+    // First join runs below equal lines, then many similar runs.
     let mut alike: Grouped<(u32, u8, usize, u32), Vec<Row>> = Grouped::new();
     for ((file, delimiter, n_fields, indent, _), runs) in runs.into_groups() {
         alike.push((file, delimiter, n_fields, indent), runs.concat());
@@ -76,16 +76,16 @@ pub(super) fn tables(atoms: &Atoms, lines: &Lines) -> Vec<Table> {
     tables
 }
 
-/// More runs than this that are alike are one table.
+/// More similar runs than this are one table.
 const MOST_ALIKE: usize = 6;
-/// Fewer lines are no table.
+/// The fewest rows of a table.
 const FEWEST_ROWS: usize = 4;
 
 fn exact(atoms: &Atoms, body: Range<u32>) -> u64 {
     body.fold(1, |seed, at| super::lines::mix(seed, u64::from(atoms.word(at))))
 }
 
-/// Cuts a line into fields at its delimiter: a tab, a comma, a bar or blanks.
+/// Splits a line into fields at its delimiter: a tab, a comma, a bar or blanks.
 pub(super) fn fields(atoms: &Atoms, body: Range<u32>) -> Option<(u8, Vec<Range<u32>>)> {
     let mut body = body;
     while body.start < body.end && atoms.is_space(body.start) {

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::links::Splice;
 use super::state::State;
 
-/// What is removed together, and what must die with it.
+/// Atoms that are removed together.
 #[derive(Clone)]
 pub(super) struct Unit {
     /// The atoms.
     pub(super) spans: Arc<[Range<u32>]>,
-    /// A definition whose uses stay.
+    /// A definition that is spliced out: its uses stay.
     pub(super) splice: Option<Splice>,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Removal {
 }
 
 impl Removal {
-    /// Puts units together.
+    /// Combines units to one removal.
     pub(super) fn of(units: &[Unit]) -> Removal {
         Removal {
             spans: units.iter().flat_map(|unit| unit.spans.iter().cloned()).collect(),
@@ -32,10 +32,10 @@ impl Removal {
     }
 }
 
-/// Units that are tried together, then in halves.
+/// Units that are tried together first, then in halves.
 pub(super) type UnitList = Vec<Unit>;
 
-/// Makes a unit.
+/// Creates a unit.
 pub(super) fn unit(spans: impl IntoIterator<Item = Range<u32>>) -> Unit {
     let mut spans: Vec<Range<u32>> = spans.into_iter().filter(|span| !span.is_empty()).collect();
     spans.sort_by_key(|span| (span.start, span.end));
@@ -43,12 +43,12 @@ pub(super) fn unit(spans: impl IntoIterator<Item = Range<u32>>) -> Unit {
     Unit { spans: spans.into(), splice: None }
 }
 
-/// Makes a list of units of one span each.
+/// Creates a list of units of one span each.
 pub(super) fn each(spans: impl IntoIterator<Item = Range<u32>>) -> UnitList {
     spans.into_iter().map(|span| unit([span])).collect()
 }
 
-/// Whether a line lives.
+/// Whether a line is alive.
 pub(super) fn lives(state: &State, line: u32) -> bool {
     state.lines.has(line)
 }

@@ -1,4 +1,4 @@
-//! Removes or blanks chunks of binary files, finer ones only where coarser ones went.
+//! Removes or blanks chunks of binary files: finer chunks only if coarser ones succeeded.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::flat::lexer::is_space;
 use crate::options::{PassOptions, Scope};
 use crate::stage::staged::{self, Stages};
 
-/// The catalogue's entry for chunks that go.
+/// The entry of the pass that removes chunks.
 pub const CHUNKS: Entry = Entry {
     name: "chunks",
     summary: "removes big chunks of binary files, smaller ones where big ones went",
@@ -23,7 +23,7 @@ more than a quarter goes. Where no chunk of a large file can go, as when everyth
     begin: |options, document| begin("chunks", Change::Delete, 16, options, document),
 };
 
-/// The catalogue's entry for chunks that are blanked.
+/// The entry of the pass that blanks chunks.
 pub const BLANKS: Entry = Entry {
     name: "blanks",
     summary: "fills what does not matter in binary files with spaces, so that nothing moves",
@@ -34,7 +34,7 @@ matters. Files of fewer than 256 bytes are left alone. The pass `gaps` then take
     begin: |options, document| begin("blanks", Change::Blank, 1, options, document),
 };
 
-/// What happens to a chunk.
+/// What is done to a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     Delete,
@@ -42,7 +42,7 @@ enum Change {
 }
 
 impl Change {
-    /// Returns the size of the smallest files that are worth it, in bytes.
+    /// Returns the smallest size, in bytes, of files that are worth it.
     fn smallest_file(self) -> usize {
         match self {
             Change::Delete => 32,
@@ -51,20 +51,20 @@ impl Change {
     }
 }
 
-/// Returns the pass `blanks` that stops at chunks of 256 bytes. A count or a size that is filled
-/// with spaces is large: what reads it wants a large file then, and nothing more can be taken out.
+/// Returns the pass `blanks` that stops at chunks of 256 bytes. Filling a count or a size with
+/// spaces makes it large; then its reader requires a large file, and nothing more can be removed.
 pub(crate) fn coarse_blanks(options: &PassOptions) -> Pass {
     let options = options.clone();
     Pass::new(BLANKS.name, move |document| begin(BLANKS.name, Change::Blank, 256, &options, document))
 }
 
-/// Chunks of one size are so many times smaller than those of the round before.
+/// How many times smaller the chunks of each round are than those of the previous one.
 const RATIO: u32 = 16;
-/// Where so few chunks failed, smaller ones are tried all the same.
+/// If at most this many chunks were tried, smaller ones are tried even without success.
 const FEW: usize = 32;
-/// More chunks than this are not tried in one round.
+/// The most chunks tried in one round.
 const MOST: usize = 1 << 20;
-/// How many misses in a row end a list.
+/// Budget of misses in a row for a list.
 const MOST_MISSES: u32 = 2048;
 
 /// Starts a pass whose smallest chunks have `finest` bytes.
@@ -95,7 +95,7 @@ fn in_scope(document: &Document, scope: Scope, change: Change) -> impl Iterator<
     })
 }
 
-/// Bytes of one file.
+/// A range of bytes of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Chunk {
     file: u32,
@@ -113,8 +113,8 @@ struct Fixed {
 }
 
 impl Fixed {
-    /// Cuts what is not gone into chunks of about `size` bytes; none splits a word, if it is to be
-    /// blanked, for that would make two words of one. O(bytes).
+    /// Splits what remains into chunks of about `size` bytes. When blanking, no chunk splits a
+    /// word, which would turn one word into two. O(bytes).
     fn chunks(&self, size: u32, gone: &[Chunk]) -> Vec<Chunk> {
         let mut chunks = Vec::new();
         let mut gone = gone.iter().peekable();
@@ -168,18 +168,18 @@ struct Sizes {
     fixed: Arc<Fixed>,
     size: u32,
     is_first: bool,
-    /// What went in earlier lists: sorted, merged.
+    /// What was removed by earlier lists: sorted, merged.
     gone: Arc<[Chunk]>,
     /// The chunks of this list.
     chunks: Arc<[Chunk]>,
-    /// What of this list went so far.
+    /// What was accepted of this list so far.
     accepted: Units,
 }
 
 impl Sizes {
-    /// Whether enough went in this round to try smaller chunks. What may be blanked often stands
-    /// alone among what may not; where little can be taken out, though, everything has its place,
-    /// and the rest is left to other passes.
+    /// Whether enough succeeded in this round to try smaller chunks. Chunks that can be blanked are
+    /// often isolated. For removal, however, little success means that positions matter, and the
+    /// rest is left to other passes.
     fn went_well(&self) -> bool {
         match self.fixed.change {
             Change::Delete => self.chunks.len() < 4 * self.accepted.len(),
@@ -187,7 +187,7 @@ impl Sizes {
         }
     }
 
-    /// Returns all that goes with these chunks of the round, sorted and merged.
+    /// Returns everything removed together with these chunks of the round, sorted and merged.
     fn without(&self, units: &Units) -> Vec<Chunk> {
         let going = units.iter().map(|unit| self.chunks[unit as usize].clone());
         let mut chunks: Vec<Chunk> = self.gone.iter().cloned().chain(going).collect();
@@ -204,10 +204,10 @@ impl Sizes {
 }
 
 impl Stages for Sizes {
-    /// Begins with smaller chunks, if that is worth it.
+    /// Starts the list of smaller chunks, if it is worthwhile.
     fn next(&mut self) -> Option<UnitSearch> {
         if !std::mem::take(&mut self.is_first) {
-            // Single bytes are a trial each, and gain little where nothing larger went.
+            // Single bytes cost a trial each, and gain little if nothing larger succeeded.
             let goes_on = self.went_well() || self.chunks.len() <= FEW && RATIO < self.size;
             if !goes_on || self.size <= self.fixed.finest {
                 return None;

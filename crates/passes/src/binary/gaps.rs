@@ -1,4 +1,4 @@
-//! Takes gaps out of binary files, and lowers what points behind them.
+//! Removes gaps from binary files, and adjusts offsets that point beyond them.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::stage::staged::{self, Stages};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "gaps",
     summary: "takes runs of spaces or zeros out of binary files, and lowers the offsets that point behind them",
@@ -22,19 +22,19 @@ format; what the pass `blanks` left of an object file, an archive or a font move
     begin,
 };
 
-/// Shorter gaps stay.
+/// The shortest gap that is removed, in bytes.
 const SHORTEST: usize = 16;
-/// A gap is cut into at most so many pieces: something may point into it, and then a part of it has
-/// to stay.
+/// The most pieces of a gap. A gap is split because something may point into it; then a part of it
+/// must remain.
 const MOST_PIECES: usize = 16;
-/// A multiple of this many bytes goes, so that what is behind stays aligned.
+/// A multiple of this is removed, so that what follows remains aligned.
 const ALIGNMENT: usize = 8;
-/// Larger files are left alone: too much of them would look like offsets.
+/// Larger files are left alone: too many numbers would look like offsets.
 const LARGEST_FILE: usize = 1 << 24;
-/// At most so many bytes of a gap stay where shorter offsets would have more tokens than the longer
+/// The most bytes of a gap that remain in case smaller offsets would have more tokens than larger
 /// ones.
 const MOST_LEFT: usize = 4096;
-/// Where fewer numbers than this may be offsets, what stays is tried in steps of [`ALIGNMENT`],
+/// With fewer possible offsets than this, the remaining part is tried in steps of [`ALIGNMENT`],
 /// otherwise in larger ones.
 const FEW_NUMBERS: usize = 256;
 
@@ -80,7 +80,7 @@ fn gaps_of(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Joins pieces that touch.
+/// Joins adjacent pieces.
 fn joined(pieces: impl Iterator<Item = Gap>) -> Vec<Gap> {
     let mut gaps: Vec<Gap> = Vec::new();
     for piece in pieces {
@@ -94,12 +94,12 @@ fn joined(pieces: impl Iterator<Item = Gap>) -> Vec<Gap> {
     gaps
 }
 
-/// How offsets are written.
+/// The encoding of offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// Four bytes at multiples of `step`.
     Binary { is_little_endian: bool, step: usize },
-    /// Decimal digits; shorter numbers get zeros in front.
+    /// Decimal digits, padded with zeros to the old width.
     Decimal,
 }
 
@@ -112,7 +112,7 @@ const FORMS: [Form; 5] = [
 ];
 
 impl Form {
-    /// Reads the number at `at`, if there may be one: its value, and how many bytes it has.
+    /// Returns the number at `at` and its length in bytes, if there may be one.
     fn number(self, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         match self {
             Form::Binary { is_little_endian, step } => {
@@ -127,15 +127,14 @@ impl Form {
                     return None;
                 }
                 let n_digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                // No file is so large that an offset has more digits than a number of 32 bits.
+                // File sizes fit into 32 bits.
                 let value: u32 = str::from_utf8(&bytes[at..at + n_digits]).ok()?.parse().ok()?;
                 Some((value as usize, n_digits))
             }
         }
     }
 
-    /// Returns all numbers of a file that may be places behind its first gap. None overlaps another
-    /// one.
+    /// Returns all non-overlapping numbers of a file that may be offsets beyond its first gap.
     fn numbers(self, file: u32, bytes: &[u8], first_gap: usize) -> impl Iterator<Item = Number> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -173,9 +172,9 @@ struct Number {
 struct Fixed {
     base: Document,
     method: ListMethod,
-    /// The pieces of all gaps, in their order.
+    /// The pieces of all gaps, in order.
     gaps: Vec<Gap>,
-    /// The numbers of each form, in their order.
+    /// By encoding: the numbers, in order.
     numbers: [Vec<Number>; FORMS.len()],
 }
 
@@ -184,8 +183,8 @@ impl Fixed {
         self.method.start(&List::weighted(self.gaps.iter().map(|gap| gap.bytes.len() as u32)))
     }
 
-    /// Returns the candidate without some gaps, if that is simpler. Of the longest gap a bit may
-    /// stay, so that the offsets have no more tokens than before.
+    /// Returns the candidate without some gaps, if it is simpler. A part of the longest gap may
+    /// remain, so that the offsets do not get more tokens.
     fn candidate(&self, units: &Units, form: usize, best: Cost) -> Option<Candidate> {
         let mut gaps = joined(units.iter().map(|unit| self.gaps[unit as usize].clone()));
         let longest = (0..gaps.len()).max_by_key(|&gap| gaps[gap].bytes.len())?;
@@ -199,8 +198,8 @@ impl Fixed {
         })
     }
 
-    /// Returns the edits that take gaps out and lower what points behind them. O((gaps + numbers)
-    /// · log gaps).
+    /// Returns the edits that remove gaps and adjust offsets beyond them. O((gaps + numbers) · log
+    /// gaps).
     fn edits(&self, gaps: &[Gap], form: usize) -> Vec<Edit> {
         let files = gaps.chunk_by(|a, b| a.file == b.file);
         files
@@ -221,10 +220,10 @@ impl Fixed {
     }
 }
 
-/// Where things are when gaps are gone.
+/// New positions after gaps are removed.
 struct Moved<'a> {
     gaps: &'a [Gap],
-    /// The bytes of all gaps in front of each.
+    /// By gap: the bytes of all gaps before it.
     before: Vec<usize>,
 }
 
@@ -238,13 +237,13 @@ impl<'a> Moved<'a> {
         Moved { before: before.collect(), gaps }
     }
 
-    /// Whether something of these bytes is within a gap.
+    /// Whether a range overlaps a gap.
     fn touches(&self, bytes: &Range<usize>) -> bool {
         let after = self.gaps.partition_point(|gap| gap.bytes.start < bytes.end);
         after.checked_sub(1).is_some_and(|last| bytes.start < self.gaps[last].bytes.end)
     }
 
-    /// Returns the new place of an old one; what pointed into a gap stays as it is.
+    /// Returns the new offset for an old one; an offset into a gap is not changed.
     fn place(&self, old: usize) -> usize {
         let after = self.gaps.partition_point(|gap| gap.bytes.start < old);
         let Some(last) = after.checked_sub(1) else { return old };
@@ -253,12 +252,12 @@ impl<'a> Moved<'a> {
     }
 }
 
-/// The gaps with one way of writing offsets after the other, until one has helped.
+/// Tries the gaps with one encoding of offsets after the other, until one succeeds.
 #[derive(Clone)]
 struct Moving {
     fixed: Arc<Fixed>,
     next_form: usize,
-    /// What the last candidate that was interesting costs.
+    /// The cost of the last interesting candidate.
     best: Cost,
     accepted: bool,
 }
@@ -284,8 +283,8 @@ mod tests {
     use super::*;
     use crate::testing::{best_options, reduce};
 
-    /// A header with the offset of a table, a table with the offset and length of a text, and much
-    /// between them.
+    /// A header with the offset of a table, a table with the offset and length of a text, and a
+    /// large gap between them.
     fn archive(n_between: usize) -> Vec<u8> {
         let table = 8 + n_between as u32;
         let text = table + 8 + n_between as u32;

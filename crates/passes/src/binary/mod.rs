@@ -8,7 +8,7 @@ pub mod wasm;
 
 use crate::entry::Entry;
 
-/// The passes of this folder, in the order in which users see them.
+/// The passes in this directory, in the order in which users see them.
 pub static PASSES: &[Entry] = &[
     wasm::parts::OUTLINE,
     wasm::parts::BYTES,

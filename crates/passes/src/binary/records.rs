@@ -1,4 +1,4 @@
-//! Removes records that say how long they are.
+//! Removes records that contain their length.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::stage::stretches::{Stretch, search};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "records",
     summary: "removes records of binary files that begin with their length: chunks, boxes, packets",
@@ -26,23 +26,23 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
-/// How a record says how long it is.
+/// How a record stores its length.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
-    /// Where in the record the length stands.
+    /// The offset of the length in the record.
     pub(super) at: usize,
-    /// How many bytes it has.
+    /// The width of the length, in bytes.
     pub(super) width: usize,
     pub(super) is_little_endian: bool,
-    /// The bytes of a record that its length does not count.
+    /// The number of bytes of a record that its length does not count.
     pub(super) n_uncounted: usize,
-    /// Whether a record of an odd length is followed by one byte that belongs to it.
+    /// Whether a record of an odd length is followed by a padding byte.
     pub(super) is_padded: bool,
 }
 
 impl Form {
-    /// Returns the length of the record at the start of `bytes`, and whether it holds anything that
-    /// its length counts.
+    /// Returns the length of the record at the start of `bytes`, and whether it has any counted
+    /// content.
     pub(super) fn record(self, bytes: &[u8]) -> Option<(usize, bool)> {
         let field = bytes.get(self.at..self.at + self.width)?;
         let digit = |value: usize, &byte: &u8| value << 8 | usize::from(byte);
@@ -57,7 +57,7 @@ impl Form {
     }
 }
 
-/// Returns every form that is tried. Behind what a length counts there may be checksums.
+/// Returns every form that is tried. A checksum may follow the counted bytes.
 pub(super) fn forms() -> impl Iterator<Item = Form> {
     let places = [0, 1, 2, 4, 8].into_iter().flat_map(|at| [(at, 4), (at, 2)]);
     places.flat_map(|(at, width)| {
@@ -74,16 +74,16 @@ pub(super) fn forms() -> impl Iterator<Item = Form> {
     })
 }
 
-/// The first record begins within so many bytes.
+/// The first record begins within this many bytes.
 pub(super) const LONGEST_HEADER: usize = 64;
-/// Fewer records with content than this may be chance, for lengths of four and of two bytes.
+/// The fewest records with content, for lengths of four and of two bytes; fewer may be chance.
 pub(super) const FEWEST: [usize; 2] = [3, 8];
-/// After so many records without content in a row, these are just zeros.
+/// This many empty records in a row are just zeros.
 const MOST_EMPTY: usize = 16;
 
-/// Finds the longest chain of records from the start of a file to its end.
+/// Returns the longest chain of records that reaches the end of a file.
 ///
-/// O(forms · records) for a file that has them; a length that is none soon leads out of the file.
+/// O(forms · records) for a file with records; a wrong length soon leads out of the file.
 fn records(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut best: (usize, Vec<Range<usize>>) = (0, Vec::new());
     for form in forms() {
@@ -99,8 +99,8 @@ fn records(bytes: &[u8]) -> Vec<Range<usize>> {
     best.1
 }
 
-/// Follows the lengths from `start` to the very end. Returns the records and how many of them have
-/// content.
+/// Follows the lengths from `start`. Returns the number of records with content, and the records,
+/// if they end exactly at the end of the file.
 pub(super) fn chain(bytes: &[u8], start: usize, form: Form) -> Option<(usize, Vec<Range<usize>>)> {
     let (mut n_full, mut n_empty) = (0, 0);
     let mut chain = Vec::new();

@@ -1,4 +1,4 @@
-//! Removes white space that separates nothing.
+//! Removes redundant white space.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::stage::stretches::{Round, Stretch, search_at_once};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "blank",
     summary: "removes blank lines, trailing white space, indentation, and all but one of several blanks",
@@ -25,7 +25,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     search_at_once(ENTRY.name, options, document, rounds_of)
 }
 
-/// Returns spare blanks, then what indentation is wider than its level, then indentation.
+/// Returns redundant blanks, then indentation beyond its level, then all indentation.
 fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
     let mut rounds = [Round::new(), Round::new(), Round::new()];
     let mut push = |round: usize, bytes: Range<usize>| {

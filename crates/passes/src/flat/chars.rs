@@ -6,7 +6,7 @@ use super::spans::{Cuts, Spans};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "chars",
     summary: "removes characters",

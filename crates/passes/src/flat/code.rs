@@ -1,4 +1,4 @@
-//! The tokens of a text that are not in its comments.
+//! The tokens of a text outside of comments.
 
 use std::ops::Range;
 
@@ -6,18 +6,17 @@ use memchr::memmem;
 
 use super::lexer::{Grain, Kind, Tokens, lex};
 
-/// A token outside comments and its place on its line.
+/// A token outside of comments, and its position on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CodeToken {
     pub(crate) kind: Kind,
     pub(crate) range: Range<usize>,
-    /// How many bytes of white space or comment stand in front of it, if it is the first of its
-    /// line.
+    /// The width of the white space or comment before it, if it is the first token of its line.
     pub(crate) indent: Option<usize>,
 }
 
-/// Returns the tokens of a text that are not in comments, as far as comments can be told without a
-/// grammar.
+/// Returns the tokens of a text that are not in comments, as far as comments can be recognized
+/// without a grammar.
 ///
 /// A comment runs from `//`, `# `, `-- ` or `; ` (`;` only at the start of a line) to the end of
 /// the line, or from `/*` to `*/`. One pass over the bytes.
@@ -33,21 +32,21 @@ pub(crate) fn code(text: &[u8]) -> Code<'_> {
     }
 }
 
-/// Returns where the comments of a text are, as far as they can be told without a grammar.
+/// Returns the comments of a text, as far as they can be recognized without a grammar.
 pub(crate) fn comments_of(text: &[u8]) -> Vec<Range<usize>> {
     let mut code = code(text);
     while code.next().is_some() {}
     code.comments
 }
 
-/// The iterator over the tokens outside comments.
+/// The iterator over the tokens outside of comments.
 pub(crate) struct Code<'a> {
     text: &'a [u8],
     tokens: Tokens<'a>,
-    /// Up to where line ends were looked for.
+    /// How far line ends have been searched.
     at: usize,
     line_start: usize,
-    /// No token of this line was given yet.
+    /// Whether no token of this line has been returned yet.
     new_line: bool,
     /// Whether a `*/` may still follow.
     all_closed: bool,
@@ -67,7 +66,7 @@ impl Iterator for Code<'_> {
                 self.line_start = self.at + line_end + 1;
                 self.new_line = true;
             }
-            // A token holds no line end.
+            // A token contains no line end.
             self.at = end;
             if let Some(comment_end) = self.comment_end(&token.range) {
                 self.comments.push(start..comment_end);

@@ -10,7 +10,7 @@ use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::stage::stretches::{Round, Stretch, search_with_budget};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "comments",
     summary: "removes comments, all at once where possible",
@@ -21,10 +21,10 @@ nothing else goes as a whole: `/* count */ int n; // of lines` becomes `int n;`.
     begin,
 };
 
-/// After so many misses in a row, comments are taken to be no units of this text.
+/// Budget of misses in a row, after which comments are assumed to be needed.
 const MOST_MISSES: u32 = 12;
 
-/// What grammars call comments; in names of kinds, in lower case.
+/// What kinds of comments contain in their names, in lower case.
 const KINDS: [&str; 3] = ["comment", "haddock", "marginalia"];
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
@@ -37,20 +37,20 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
-/// Returns where the comments of a tree are, in order and without overlaps.
+/// Returns the comments of a tree, in order and without overlaps.
 fn in_tree(tree: &Tree) -> Vec<Range<usize>> {
     let comments = tree.kinds().named_like(|name| KINDS.iter().any(|comment| name.contains(comment)));
     tree.outermost(|node| comments.has(tree.kind(node))).into_iter().map(|node| tree.range(node)).collect()
 }
 
-/// Returns what goes with each of some comments: the lines that it fills, or it and the blanks in
-/// front of it.
+/// Returns the bytes to remove with each comment: the lines that it fills, or the comment and the
+/// blanks before it.
 fn stretches(file: u32, text: &[u8], comments: Vec<Range<usize>>) -> Round {
     let is_blank = |byte: &&u8| matches!(**byte, b' ' | b'\t');
     let mut reached = 0;
     let mut round = Round::new();
     for comment in comments {
-        // Some grammars count the line end to a comment.
+        // In some grammars a comment includes its line end.
         let end = comment.start + text[comment.clone()].trim_ascii_end().len();
         let n_front = text[reached..comment.start].iter().rev().take_while(is_blank).count();
         let n_back = text[end..].iter().take_while(is_blank).count();
@@ -72,7 +72,7 @@ fn stretches(file: u32, text: &[u8], comments: Vec<Range<usize>>) -> Round {
     round
 }
 
-/// Returns the length of the line end at the start of a text, which is none at its end.
+/// Returns the length of the line end at the start of a text; 0 at the end of the text.
 fn n_line_end(text: &[u8]) -> Option<usize> {
     match text {
         [] => Some(0),
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::testing::{best_options, reduce};
 
-    /// Reduces a file of which some texts are needed; counts the trials.
+    /// Reduces a file of which some texts are needed. Returns the number of trials.
     fn check(path: &str, before: &str, needed: &[&str], after: &str) -> usize {
         let pass = ENTRY.pass(&best_options());
         let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();

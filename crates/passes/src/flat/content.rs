@@ -3,10 +3,10 @@
 /// One invalid byte in this many makes a file binary.
 const INVALID_SHARE: usize = 4;
 
-/// Whether a file is binary: it holds a NUL byte, or more than a quarter of its bytes are not
+/// Whether a file is binary: it contains a NUL byte, or more than a quarter of its bytes are not
 /// UTF-8.
 ///
-/// One pass over the bytes, and another one where there is no NUL.
+/// One pass over the bytes, and another one if there is no NUL.
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     bytes.contains(&0) || is_no_text(bytes)
 }

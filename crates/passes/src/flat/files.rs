@@ -7,7 +7,7 @@ use super::spans::over_list;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "files",
     summary: "removes whole files of a directory tree",

@@ -1,4 +1,4 @@
-//! The white space that has to stay between two tokens when those between them go.
+//! The white space between two kept tokens when those between them are removed.
 
 use std::ops::Range;
 
@@ -8,36 +8,35 @@ use memchr::memrchr;
 
 use super::lexer::{Grain, is_space};
 
-/// Bytes of operators, which become another operator when they meet.
+/// Bytes of operators, which may become another operator when adjacent.
 const OPERATOR_BYTES: &[u8] = b"!#$%&*+-./:<=>?@^|~\\\"'`";
 
-/// A stretch of a file from behind one kept token to the next one.
+/// The part of a file between two kept tokens.
 pub(super) struct Gap<'a> {
     /// The whole file.
     pub(super) text: &'a [u8],
-    /// From the end of the kept token in front to the start of the next kept one, or to the end of
+    /// From the end of the kept token before it to the start of the next kept one, or to the end of
     /// the file.
     pub(super) range: Range<usize>,
-    /// The start of the first token that goes.
+    /// The start of the first removed token.
     pub(super) first: usize,
-    /// Which tokens must not fuse.
+    /// The grain of the tokens that must not merge.
     pub(super) grain: Grain,
 }
 
 enum Left {
-    /// A part of the stretch, all white space.
+    /// A part of the range, all white space.
     Part(Range<usize>),
-    /// A space that was not there.
+    /// An inserted space.
     Space,
 }
 
 impl Gap<'_> {
-    /// Returns the edits that leave the right white space: at most two.
+    /// Returns at most two edits that remove the tokens and leave the right white space.
     ///
-    /// Tokens on different lines stay on different lines, the second one with its indentation;
-    /// tokens with white space behind the first or in front of the second keep it; tokens that
-    /// would become one are held apart by a space. Costs a search of the stretch for a line end
-    /// where it does not end with one.
+    /// Tokens on different lines stay on different lines, the second one with its indentation.
+    /// White space after the first token or before the second is kept. Tokens that would merge are
+    /// separated by a space. Searches the range for a line end if it does not end with one.
     pub(super) fn edits(&self, file: u32) -> impl Iterator<Item = Edit> + use<> {
         let Range { start, end } = self.range;
         let edits = match self.left() {
@@ -67,7 +66,7 @@ impl Gap<'_> {
         if self.fuses(self.text[start - 1], self.text[end]) { Left::Space } else { Left::Part(end..end) }
     }
 
-    /// Returns where the white space in front of `end` starts, within the stretch.
+    /// Returns the start of the white space before `end`, within the range.
     fn space_before(&self, end: usize) -> usize {
         let start = self.range.start;
         let token = self.text[start..end].iter().rposition(|&byte| !is_space(byte));

@@ -1,4 +1,4 @@
-//! Removes what stands in strings.
+//! Removes the contents of strings.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::stage::stretches::{Round, Stretch, search_with_budget};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "in-strings",
     summary: "removes lines and words of strings",
@@ -20,12 +20,12 @@ units, then the words of strings of several words, also those that a backslash a
     begin,
 };
 
-/// After so many misses in a row, what stands in strings is taken to matter.
+/// Budget of misses in a row, after which the contents of strings are assumed to be needed.
 const MOST_MISSES: u32 = 8;
-/// A string of fewer lines, or fewer words, is left to other passes.
+/// Strings with fewer lines, or fewer words, are left to other passes.
 const FEWEST: usize = 3;
 
-/// What grammars call strings; in names of kinds, in lower case.
+/// What kinds of strings contain in their names, in lower case.
 const KINDS: [&str; 5] = ["string", "heredoc", "template", "text_block", "str_lit"];
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
@@ -45,7 +45,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
-/// Returns the outermost strings of a tree in which nothing but text stands, in order.
+/// Returns the outermost strings of a tree that contain only text, in order.
 fn strings(tree: &Tree) -> Vec<NodeId> {
     let is_string = |name: &str| KINDS.iter().any(|string| name.contains(string)) && !is_put_in(name);
     let strings = tree.kinds().named_like(is_string);
@@ -56,13 +56,13 @@ fn strings(tree: &Tree) -> Vec<NodeId> {
     tree.outermost(|node| strings.has(tree.kind(node)) && is_text(node))
 }
 
-/// Whether a kind is that of code within a string.
+/// Whether a kind is that of code within a string (an interpolation).
 fn is_put_in(kind: &str) -> bool {
     kind.contains("interpolation") || kind.contains("substitution")
 }
 
-/// Returns what stands between the quotes of a string; without what stands in front of the first
-/// and behind the last white space, if it has other signs than quotes.
+/// Returns the contents of a string between its quotes. If it is delimited otherwise, the words
+/// before the first and after the last white space are excluded.
 fn content(text: &[u8], string: Range<usize>) -> Range<usize> {
     let is_quote = |byte: u8| matches!(byte, b'"' | b'\'' | b'`');
     let spelling = &text[string.clone()];
@@ -87,8 +87,7 @@ fn content(text: &[u8], string: Range<usize>) -> Range<usize> {
     string.start + start.min(end)..string.start + end
 }
 
-/// Returns the lines of a text, each with the line end behind it; the last one with that in front
-/// of it.
+/// Returns the lines of a text, each with the line end after it; the last one with that before it.
 fn lines(text: &[u8]) -> Vec<Range<usize>> {
     let mut lines: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
@@ -102,7 +101,7 @@ fn lines(text: &[u8]) -> Vec<Range<usize>> {
     if lines.len() < 2 { Vec::new() } else { lines }
 }
 
-/// Returns the words of a text, each with the white space in front of it.
+/// Returns the words of a text, each with the white space before it.
 fn words(text: &[u8]) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -130,7 +129,7 @@ fn n_before(text: &[u8]) -> usize {
     at
 }
 
-/// Returns the length of the blank, or of the escaped one, that a text starts with.
+/// Returns the length of the blank, or the escaped white space, at the start of a text.
 fn n_space(text: &[u8]) -> usize {
     match text {
         [b'\\', b'n' | b't' | b'r', ..] => 2,
@@ -144,7 +143,7 @@ mod tests {
     use super::*;
     use crate::testing::{best_options, reduce};
 
-    /// Reduces a file of which some texts are needed; counts the trials.
+    /// Reduces a file of which some texts are needed. Returns the number of trials.
     fn check(path: &str, before: &str, needed: &[&str], after: &str) -> usize {
         let pass = ENTRY.pass(&best_options());
         let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();

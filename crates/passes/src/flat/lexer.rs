@@ -1,42 +1,42 @@
-//! A lexer that suits most languages.
+//! A lexer for most languages.
 
 use std::iter::FusedIterator;
 use std::ops::Range;
 
 use dwindle_reduce::cost::{ByteClass, class_of, is_word_byte};
 
-/// How fine the tokens are.
+/// The granularity of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Grain {
     /// Words, numbers, strings and operators of several characters are one token each.
     Tokens,
-    /// Words and single other bytes: the tokens that a document's cost counts.
+    /// Words and single other bytes: the tokens counted by a document's cost.
     Words,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A run of letters, digits, `_` and bytes above 127 that does not start with a digit.
     Word,
-    /// A number, its fraction and exponent included.
+    /// A number, including its fraction and exponent.
     Number,
-    /// A quoted string that ends on its line, its quotes included.
+    /// A quoted string that ends on its line, including its quotes.
     String,
     /// Anything else that is not white space.
     Operator,
 }
 
-/// A token of a text; it never holds a line end.
+/// A token of a text; it never contains a line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Where it stands.
+    /// Its bytes.
     pub range: Range<usize>,
 }
 
-/// Operators that are one token, longest first.
+/// Operators of several characters, longest first.
 const OPERATORS: [&[u8]; 47] = [
     b">>>=", b"<<=", b">>=", b">>>", b"===", b"!==", b"**=", b"->*", b"<=>", b"...", b"..=", b"<->", b"&&=",
     b"||=", b"??=", b"&&", b"||", b"==", b"!=", b"<=", b">=", b"<<", b">>", b"++", b"--", b"+=", b"-=",
@@ -55,7 +55,7 @@ pub(crate) fn is_space(byte: u8) -> bool {
     class_of(byte) == ByteClass::Space
 }
 
-/// Returns the tokens of a text in order, in one pass over the bytes whatever they are.
+/// Returns the tokens of any bytes in order. One pass over the bytes.
 ///
 /// Every token is made of whole tokens of [`Cost`](dwindle_reduce::Cost), so that removing one
 /// makes a document simpler.
@@ -69,7 +69,7 @@ pub struct Tokens<'a> {
     text: &'a [u8],
     at: usize,
     grain: Grain,
-    /// For each quote, where the line ends on which it is known that no string is closed.
+    /// By quote: the end of a line on which no string is closed.
     unclosed_until: [usize; QUOTES.len()],
 }
 
@@ -102,7 +102,7 @@ impl Iterator for Tokens<'_> {
 impl FusedIterator for Tokens<'_> {}
 
 impl Tokens<'_> {
-    /// Goes on at a later place.
+    /// Continues at a later position.
     pub(crate) fn skip_to(&mut self, at: usize) {
         self.at = self.at.max(at);
     }
@@ -155,7 +155,7 @@ impl Tokens<'_> {
         }
     }
 
-    /// Finds the end of a string that starts here, if one does and ends on the same line.
+    /// Returns the end of the string that starts here, if one does and ends on the same line.
     fn string_end(&mut self, start: usize) -> Option<usize> {
         let quote = self.text[start];
         let quote_idx = QUOTES.iter().position(|&other| other == quote)?;
@@ -176,12 +176,11 @@ impl Tokens<'_> {
                 Some(_) => at += 1,
             }
         }
-        // A quote in front of a word opens something else, such as the second lifetime in `<'a,
-        // 'b>`.
+        // A quote before a word is something else, such as the second lifetime in `<'a, 'b>`.
         (quote != b'\'' || !self.is_word(at + 1)).then_some(at + 1)
     }
 
-    /// Whether a single quote stands within or behind a word, as in `don't`; prefixes as in
+    /// Whether a single quote is within or after a word, as in `don't`; string prefixes such as
     /// `rb'…'` are short.
     fn is_apostrophe(&self, at: usize) -> bool {
         let before = self.text[..at].iter().rev().take(3);

@@ -1,4 +1,4 @@
-//! Removes neighbouring lines together, where few are left.
+//! Removes adjacent lines together, when few are left.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::options::PassOptions;
 use crate::stage::attempts::{Attempt, Attempts, search};
 use crate::tree::gates::no_new_errors;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "line-runs",
     summary: "removes neighbouring lines together, where few are left",
@@ -24,7 +24,7 @@ runs of two to four lines, those in front last. Nothing is tried after which a f
     begin,
 };
 
-/// A document with more lines than this is left alone.
+/// Documents with more lines are left alone.
 const MOST_LINES: u32 = 96;
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
@@ -38,14 +38,14 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     search(Runs { base: document.clone(), spans, lines, gate }, n_lines)
 }
 
-/// Cuts a text into lines that are not blank; the blank ones belong to what is above them.
+/// Splits a text into lines that are not blank; blank lines belong to the line above.
 fn cut_at_texts(text: &[u8], n_bytes: u32) -> Cuts {
     let cuts = lines::cut(text, n_bytes);
     let has_text = |line: &u32| !text[cuts.bytes(&(*line..line + 1))].trim_ascii().is_empty();
     Cuts::starts(n_bytes, (0..cuts.len()).filter(has_text).map(|line| cuts.start(line) as u32))
 }
 
-/// How a line begins, and the file that it is in: lines that have it in common are of one kind.
+/// How a line begins, and its file: lines that have both in common are of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Line {
     file: u32,
@@ -65,20 +65,20 @@ fn read_lines(document: &Document, spans: &Spans) -> Vec<Line> {
     line.collect()
 }
 
-/// What goes together.
+/// Which lines are removed together.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// All from a line to the next one that begins alike, or as many as there are from the last
-    /// such one.
+    /// From a line to before the next one that begins alike; for the last of these, as many as the
+    /// previous one had.
     Alike,
-    /// So many lines.
+    /// This many adjacent lines.
     Run(usize),
 }
 
 const STEPS: [Step; 4] = [Step::Alike, Step::Run(2), Step::Run(3), Step::Run(4)];
 
 impl Step {
-    /// Returns how many misses in a row end the step.
+    /// Returns the budget of misses in a row for the step.
     fn most_misses(self) -> u32 {
         match self {
             Step::Alike => 8,
@@ -87,8 +87,8 @@ impl Step {
     }
 }
 
-/// Tries one step at one place after the other, from the end: what is used further down can go
-/// after what uses it.
+/// Tries one step at each position, starting from the end: definitions can be removed after their
+/// uses, which are usually further down.
 #[derive(Clone)]
 struct Runs {
     base: Document,
@@ -98,7 +98,7 @@ struct Runs {
 }
 
 impl Runs {
-    /// Returns the places in `left` of the lines that a step takes out from one place on; never all
+    /// Returns the range in `left` of the lines that a step removes from a position on; never all
     /// lines, never a single one.
     fn run(&self, step: Step, at: usize, left: &[u32]) -> Option<Range<usize>> {
         let line = |at: usize| &self.lines[left[at] as usize];
@@ -115,7 +115,7 @@ impl Runs {
         (2 <= n && n < left.len() && run.end <= left.len() && is_of_one_file()).then_some(run)
     }
 
-    /// Returns the candidate without some of the lines that are left, unless it parses worse.
+    /// Returns the candidate without some of the remaining lines, unless it has more syntax errors.
     fn candidate(&self, run: Range<usize>, left: &[u32]) -> Option<Attempt> {
         let left: Arc<[u32]> = [&left[..run.start], &left[run.end..]].concat().into();
         let stays: Units = left.iter().copied().collect();
@@ -126,7 +126,7 @@ impl Runs {
 }
 
 impl Attempts for Runs {
-    /// The place in the lines that are left behind the one that comes next.
+    /// The index in `left` after the next line to try.
     type Place = usize;
 
     fn most_misses(&self, kind: usize) -> Option<u32> {
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::testing::{best_options, reduce};
 
-    /// Reduces a text of which only some are interesting.
+    /// Reduces a text; only these texts are interesting.
     fn check(path: &str, text: &str, interesting: &[&str], after: &str) {
         let pass = ENTRY.pass(&best_options());
         let (left, _) = reduce(&pass, &Document::single(path, text), |document| {

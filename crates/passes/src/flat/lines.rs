@@ -7,7 +7,7 @@ use super::spans::{Cuts, Spans};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "lines",
     summary: "removes lines",
@@ -36,7 +36,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     spans.search(ENTRY.name, document, &list, &options.method(EmptyList::First))
 }
 
-/// Cuts a text into lines; the bytes between two starts end with a line end.
+/// Splits a text into lines; each ends with its line end.
 pub(crate) fn cut(bytes: &[u8], n_bytes: u32) -> Cuts {
     let line_end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
     let ends = (1u32..n_bytes).zip(bytes).filter(|(_, byte)| **byte == line_end).map(|(after, _)| after);

@@ -1,4 +1,4 @@
-//! Replaces numbers and strings by simpler ones.
+//! Replaces numbers and strings with simpler ones.
 
 use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, List};
 
@@ -7,7 +7,7 @@ use super::spans::{Cuts, FileSpans, Spans, over_list};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
-/// The catalogue's entry for strings.
+/// The entry of the pass for strings.
 pub const STRINGS: Entry = Entry {
     name: "strings",
     summary: "empties quoted strings",
@@ -19,7 +19,7 @@ to stay then lose words by the pass words.",
     },
 };
 
-/// The catalogue's entry for numbers that become 0.
+/// The entry of the pass that replaces numbers by 0.
 pub const ZEROS: Entry = Entry {
     name: "zeros",
     summary: "replaces numbers by 0",
@@ -30,7 +30,7 @@ Each number is a unit, its fraction and exponent included, and becomes 0. The re
     },
 };
 
-/// The catalogue's entry for numbers that become 1.
+/// The entry of the pass that replaces numbers by 1.
 pub const ONES: Entry = Entry {
     name: "ones",
     summary: "replaces numbers other than 0 by 1",
@@ -40,11 +40,11 @@ counts and divisors.",
     begin: |options, document| Literals { kind: Kind::Number, simple: b"1" }.begin("ones", options, document),
 };
 
-/// Which literals are replaced, and by what.
+/// Which literals are replaced, and how.
 #[derive(Clone, Copy)]
 struct Literals {
     kind: Kind,
-    /// What takes the place of a number, or of what stands between the quotes.
+    /// The replacement of a number, or of the contents of a string.
     simple: &'static [u8],
 }
 

@@ -1,4 +1,4 @@
-//! Passes that see a document as files, lines, tokens, characters or bytes.
+//! Passes that treat a document as a list of files, lines, tokens, characters or bytes.
 
 pub mod blank;
 pub mod bytes;
@@ -20,7 +20,7 @@ pub mod tokens;
 
 use crate::entry::Entry;
 
-/// The passes of this folder, in the order in which users see them.
+/// The passes in this directory, in the order in which users see them.
 pub static PASSES: &[Entry] = &[
     files::ENTRY,
     comments::ENTRY,

@@ -1,4 +1,4 @@
-//! Removes neighbouring tokens together, where few are left.
+//! Removes adjacent tokens together, when few are left.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::stage::attempts::{Attempt, Attempts, search};
 use crate::tree::gates::no_new_errors;
 use crate::tree::source::{FileTree, TreeSource};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "neighbours",
     summary: "removes neighbouring words and symbols together, where few are left",
@@ -27,9 +27,9 @@ given up after four to eight misses in a row.",
     begin,
 };
 
-/// A document with more tokens than this is left alone.
+/// Documents with more tokens are left alone.
 const MOST_TOKENS: u32 = 64;
-/// Nodes of more tokens than this do not go if the grammar wants them.
+/// Larger nodes are not removed if the grammar requires them.
 const MOST_IN_NODE: usize = 8;
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
@@ -50,7 +50,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     search(Steps { base: document.clone(), spans, tokens, nodes, gate, phases }, n_tokens)
 }
 
-/// A token: the file it is in, and its first byte.
+/// A token: its file and its first byte.
 #[derive(Clone, Copy, Debug)]
 struct Token {
     file: u32,
@@ -67,7 +67,7 @@ fn tokens(document: &Document, spans: &Spans) -> Vec<Token> {
     spans.runs(&all).flat_map(of_file).collect()
 }
 
-/// Returns the tokens of each syntax node with a name, each set once, the largest first.
+/// Returns the distinct sets of tokens of named syntax nodes, the largest first.
 fn nodes(document: &Document, spans: &Spans, trees: &TreeSource) -> Vec<Range<u32>> {
     let all = Units::range(0..spans.len());
     let mut nodes = Vec::new();
@@ -84,38 +84,38 @@ fn nodes(document: &Document, spans: &Spans, trees: &TreeSource) -> Vec<Range<u3
     nodes
 }
 
-/// Which candidates are tried.
+/// The phases: which candidates are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Neighbours, if it parses as well without them.
+    /// Adjacent tokens, if the result has no more syntax errors.
     Runs,
-    /// Neighbours around one that stays, if it parses as well without them.
+    /// Tokens around one that stays, if the result has no more syntax errors.
     Shells,
-    /// Nodes of more than one token, if it does not.
+    /// Nodes of more than one token, if the result has more syntax errors.
     Nodes,
-    /// Single words, if it does not.
+    /// Single words, if the result has more syntax errors.
     Words,
-    /// Neighbours, where there is no parser.
+    /// Adjacent tokens, if there is no parser.
     AnyRuns,
 }
 
-/// What goes.
+/// Which tokens are removed.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// So many neighbours, from each place on.
+    /// This many adjacent tokens, at each position.
     Run(usize),
-    /// So many neighbours but the one with this number, from each place on.
+    /// This many adjacent tokens except the one with this index, at each position.
     Around(usize, usize),
-    /// A bracket and its partner, at each place.
+    /// A bracket and its partner, at each position.
     Brackets,
     /// Each node.
     Node,
-    /// The word at each place.
+    /// The word at each position.
     Word,
 }
 
 impl Phase {
-    /// Returns how many misses in a row end the phase.
+    /// Returns the budget of misses in a row for the phase.
     fn most_misses(self) -> u32 {
         match self {
             Phase::Shells => 4,
@@ -136,7 +136,7 @@ impl Phase {
     }
 }
 
-/// Tries one step at one place after the other.
+/// Tries one step at each position in turn.
 #[derive(Clone)]
 struct Steps {
     base: Document,
@@ -148,12 +148,12 @@ struct Steps {
 }
 
 impl Steps {
-    /// Counts the places at which a step can be tried.
+    /// Returns the number of positions at which a step can be tried.
     fn n_places(&self, step: Step, left: &[u32]) -> usize {
         if matches!(step, Step::Node) { self.nodes.len() } else { left.len() }
     }
 
-    /// Returns the tokens that a step leaves, if it can be made here and leaves brackets in pairs.
+    /// Returns the tokens that a step leaves, if it applies here and brackets stay balanced.
     fn left_by(&self, step: Step, at: usize, left: &[u32]) -> Option<Vec<u32>> {
         let n_left = left.len();
         let goes: Vec<usize> = match step {
@@ -183,7 +183,7 @@ impl Steps {
         self.tokens[left[at] as usize]
     }
 
-    /// Returns the place of the closing bracket of the one here.
+    /// Returns the position of the closing bracket for the bracket here.
     fn partner(&self, at: usize, left: &[u32]) -> Option<usize> {
         let mut level = 0usize;
         let (open, close) = PAIRS.into_iter().find(|(open, _)| *open == self.token(at, left).first)?;
@@ -194,7 +194,7 @@ impl Steps {
         })
     }
 
-    /// Counts the brackets without a partner.
+    /// Returns the number of brackets without a partner.
     fn n_unpaired(&self, left: &[u32]) -> usize {
         let mut open: Vec<u8> = Vec::new();
         let mut n_unpaired = 0;
@@ -212,7 +212,7 @@ impl Steps {
         n_unpaired + open.len()
     }
 
-    /// Returns the candidate that leaves these tokens, if it belongs to the phase.
+    /// Returns the candidate that keeps these tokens, if it belongs to the phase.
     fn candidate(&self, phase: Phase, left: Vec<u32>) -> Option<Attempt> {
         let stays: Units = left.iter().copied().collect();
         let edits = removal(&self.base, &self.spans, Grain::Words, &stays.complement(self.spans.len()));
@@ -227,21 +227,21 @@ impl Steps {
     }
 }
 
-/// Returns the places of what is left of a node.
+/// Returns the positions of the remaining tokens of a node.
 fn places(node: &Range<u32>, left: &[u32]) -> Option<Range<usize>> {
     let place = |token: u32| left.partition_point(|&other| other < token);
     let places = place(node.start)..place(node.end);
     (!places.is_empty()).then_some(places)
 }
 
-/// Brackets and their partners.
+/// Pairs of brackets.
 const PAIRS: [(u8, u8); 3] = [(b'(', b')'), (b'[', b']'), (b'{', b'}')];
 
-/// Where a phase has got to.
+/// The position within a phase.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     step: usize,
-    /// The place in the tokens that are left, or the node.
+    /// The index in the remaining tokens, or of the node.
     at: usize,
 }
 
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
     use crate::testing::{best_options, reduce};
 
-    /// Reduces a text; a text is interesting if it is among these, spaces aside.
+    /// Reduces a text. Interesting are these texts, ignoring spaces.
     fn check(path: &str, text: &str, interesting: &[&str], after: &str) {
         let squeezed = |text: &[u8]| {
             let words: Vec<&[u8]> = lex(text, Grain::Words).map(|token| &text[token.range]).collect();

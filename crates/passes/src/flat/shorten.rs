@@ -1,4 +1,4 @@
-//! Puts short texts in the place of numbers, and of words in strings, comments and plain text.
+//! Shortens numbers, and words in strings, comments and plain text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::options::PassOptions;
 use crate::policy::patient::patient;
 use crate::tree::names::ShortNames;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "shorten",
     summary: "shortens numbers, words with hyphens, and words in strings, comments and plain text",
@@ -23,12 +23,12 @@ becomes `.m { width: 1px } /* m */`. Equal ones change together, in all files. A
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 
-/// How many misses in a row end the pass.
+/// Budget of misses in a row for the pass.
 const MOST_MISSES: u32 = 4;
-/// More terms than this are no small result.
+/// Documents with more terms are left alone: the pass is for small results.
 const MOST_TERMS: usize = 1_000;
 
-/// Starts the pass, in O(bytes · log terms).
+/// Starts the pass. O(bytes · log terms).
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     let terms = terms(options, document);
     if MOST_TERMS < terms.len() {
@@ -54,10 +54,10 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
-/// Where a term stands: the index of the file, and the bytes.
+/// An occurrence of a term: the index of the file, and the bytes.
 type Place = (u32, Range<usize>);
 
-/// Finds what may become shorter, in the order of the alphabet.
+/// Returns the terms that may become shorter, in alphabetical order, with their occurrences.
 fn terms(options: &PassOptions, document: &Document) -> BTreeMap<Vec<u8>, Vec<Place>> {
     let mut terms: BTreeMap<Vec<u8>, Vec<Place>> = BTreeMap::new();
     let mut in_code: BTreeSet<Vec<u8>> = BTreeSet::new();
@@ -85,7 +85,7 @@ struct Term {
     is_name: bool,
 }
 
-/// Returns numbers, words and words with hyphens, in order.
+/// Returns numbers, words and hyphenated words, in order.
 fn terms_of(text: &[u8], is_code: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     let mut reached = 0;
@@ -100,7 +100,7 @@ fn terms_of(text: &[u8], is_code: bool) -> Vec<Term> {
 }
 
 fn push_terms(text: &[u8], within: Range<usize>, is_code: bool, terms: &mut Vec<Term>) {
-    // In what is no code, an apostrophe is no quote.
+    // Outside of code, an apostrophe is not a quote.
     let grain = if is_code { Grain::Tokens } else { Grain::Words };
     let mut tokens = lex(&text[within.clone()], grain).peekable();
     while let Some(token) = tokens.next() {
@@ -125,8 +125,8 @@ fn push_terms(text: &[u8], within: Range<usize>, is_code: bool, terms: &mut Vec<
     }
 }
 
-/// Returns how much of a number may become one digit: what stands before a unit or a type, or all
-/// of it.
+/// Returns the length of the part of a number that may become one digit: everything before a unit
+/// or type suffix.
 fn n_digits(number: &[u8]) -> usize {
     let n_digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match number.get(n_digits) {
@@ -135,7 +135,7 @@ fn n_digits(number: &[u8]) -> usize {
     }
 }
 
-/// Returns where a word ends that goes on behind a hyphen.
+/// Returns the end of a word that continues after a hyphen.
 fn hyphenated(text: &[u8], hyphen: usize, end: usize) -> Option<usize> {
     let rest = text[..end].get(hyphen..)?.strip_prefix(b"-")?;
     let n_word = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();

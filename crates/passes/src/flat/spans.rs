@@ -1,4 +1,4 @@
-//! Units that are byte ranges of the files of a document.
+//! Units that are byte ranges of a document's files.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,26 +7,25 @@ use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, List, ListMethod, O
 
 use crate::options::Scope;
 
-/// Where the units of one file start; each ends where the next one starts, the last one at the end
-/// of the file.
+/// The starts of the units in one file. Each unit ends where the next one starts, the last one at
+/// the end of the file.
 #[derive(Clone, Debug)]
 pub(crate) enum Cuts {
-    /// Every byte is a unit: nothing is stored.
+    /// Every byte is a unit; nothing is stored.
     Bytes(u32),
-    /// The units start here, in ascending order; what lies in front of the first start belongs to
-    /// no unit.
+    /// The starts in ascending order; bytes before the first start belong to no unit.
     Starts { starts: Arc<Vec<u32>>, end: u32 },
 }
 
 impl Cuts {
-    /// Makes units of a file of `n_bytes` bytes from the places where they start.
+    /// Creates units of a file of `n_bytes` bytes from their starts.
     pub(crate) fn starts(n_bytes: u32, starts: impl IntoIterator<Item = u32>) -> Cuts {
         let mut starts: Vec<u32> = starts.into_iter().collect();
         starts.shrink_to_fit();
         Cuts::Starts { starts: Arc::new(starts), end: n_bytes }
     }
 
-    /// Counts the units.
+    /// Returns the number of units.
     pub(crate) fn len(&self) -> u32 {
         match self {
             Cuts::Bytes(n_bytes) => *n_bytes,
@@ -34,7 +33,7 @@ impl Cuts {
         }
     }
 
-    /// Returns where a unit starts; for the number of units, the end of the file.
+    /// Returns the start of a unit; for an index past the last unit, the end of the file.
     pub(crate) fn start(&self, unit: u32) -> usize {
         match self {
             Cuts::Bytes(_) => unit as usize,
@@ -48,14 +47,14 @@ impl Cuts {
     }
 }
 
-/// The units of one file within the list over all files.
+/// The units of one file within the list of all files.
 #[derive(Debug)]
 pub(crate) struct FileSpans {
     /// The index of the file in the document.
     pub(crate) file: u32,
-    /// The number of its first unit in the list.
+    /// The index of its first unit in the list.
     pub(crate) first: u32,
-    /// Where its units start.
+    /// The starts of its units.
     pub(crate) cuts: Cuts,
 }
 
@@ -87,12 +86,13 @@ impl Spans {
         Spans { files: files.into(), n_units }
     }
 
-    /// Counts the units of all files.
+    /// Returns the number of units of all files.
     pub(crate) fn len(&self) -> u32 {
         self.n_units
     }
 
-    /// Splits the runs of a set at the ends of files and numbers them within their file.
+    /// Splits the runs of a set at the ends of files, and converts them to indices within their
+    /// file.
     pub(crate) fn runs<'a>(&'a self, units: &'a Units) -> impl Iterator<Item = (&'a FileSpans, Range<u32>)> {
         units.runs().iter().flat_map(move |run| {
             let from = self.files.partition_point(|spans| spans.first + spans.cuts.len() <= run.start);
@@ -109,7 +109,7 @@ impl Spans {
         Edits::new(self.runs(units).map(|(spans, run)| Edit::delete(spans.file, spans.cuts.bytes(&run))))
     }
 
-    /// Starts a search that deletes units, or says that there are none.
+    /// Starts a search that deletes units; `None` if there are none.
     pub(crate) fn search(
         &self,
         pass: &'static str,
@@ -122,7 +122,7 @@ impl Spans {
     }
 }
 
-/// Starts a list algorithm whose units are taken out by `edits_of`, or says that the list is empty.
+/// Starts a list algorithm whose units are removed by `edits_of`; `None` if the list is empty.
 pub(crate) fn over_list(
     pass: &'static str,
     document: &Document,

@@ -8,7 +8,7 @@ use super::spans::{Cuts, FileSpans, Spans, over_list};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
-/// The catalogue's entry for whole tokens.
+/// The entry of the pass over whole tokens.
 pub const TOKENS: Entry = Entry {
     name: "tokens",
     summary: "removes words, numbers, strings and operators",
@@ -20,7 +20,7 @@ most languages and needs no grammar.",
     begin: |options, document| begin("tokens", Grain::Tokens, options, document),
 };
 
-/// The catalogue's entry for words and single symbols.
+/// The entry of the pass over words and single symbols.
 pub const WORDS: Entry = Entry {
     name: "words",
     summary: "removes words and single symbols, also within strings",
@@ -48,7 +48,7 @@ fn begin(
     })
 }
 
-/// Returns the edits that remove tokens and leave the right white space behind.
+/// Returns the edits that remove tokens and leave the right white space.
 pub(super) fn removal(base: &Document, spans: &Spans, grain: Grain, units: &Units) -> Edits {
     let mut edits = Vec::with_capacity(2 * units.runs().len());
     for (FileSpans { file, cuts, .. }, run) in spans.runs(units) {
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::testing::{options, reduce_text};
 
-    /// Removes the tokens that are given by their numbers.
+    /// Removes tokens, given by index.
     fn without(text: &str, gone: &[u32]) -> String {
         let base = Document::single("a", text);
         let spans = Spans::of(&base, crate::options::Scope::All, |bytes, n_bytes| {

@@ -1,4 +1,4 @@
-//! Removes brackets with or without what stands in them.
+//! Removes brackets with or without their contents.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::stage::stretches::{Other, Round, Stretch, search};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "brackets",
     summary: "removes calls, brackets, what stands in brackets, and brackets around something",
@@ -26,12 +26,12 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     search(ENTRY.name, options, document, rounds_of)
 }
 
-/// Returns what of a pair goes, if there is anything.
+/// Returns the part of a pair to remove, if there is one.
 type Kind = fn(&[u8], &Pair) -> Option<Range<u32>>;
 
-/// Pairs that more than this many enclose are only tried alone: a round for each level of hostile
-/// nesting takes a hundred times the text, and what is that deep moves up when something around it
-/// goes.
+/// Pairs nested deeper than this are only tried alone: a round for each level of excessive nesting
+/// takes a hundred times the memory of the text, and deep pairs move up when those around them are
+/// removed.
 const MOST_LEVELS: u32 = 20_000;
 
 /// What is tried after the pairs alone.
@@ -54,8 +54,8 @@ fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
         for pair in &pairs {
             if let Some(bytes) = kind(text, pair) {
                 let level = &mut levels[pair.depth as usize];
-                // In deep nesting, most levels have one pair, and what a vector takes at first is
-                // several times that.
+                // In deep nesting, most levels have one pair, and the default capacity of a vector
+                // would be several times that.
                 level.reserve_exact(n_pairs[pair.depth as usize] - level.len());
                 level.push(Stretch::new(file, bytes));
             }
@@ -65,7 +65,7 @@ fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
     rounds
 }
 
-/// Returns the pair with its content and the words in front of it, if there are any.
+/// Returns the pair with its contents and the words before it, if there are any.
 fn with_words(text: &[u8], pair: &Pair) -> Option<Range<u32>> {
     let in_front = &text[..pair.open as usize];
     let n_space = in_front.iter().rev().take_while(|&&byte| byte == b' ').count();

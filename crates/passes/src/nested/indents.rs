@@ -1,4 +1,4 @@
-//! Removes lines together with the lines that are indented further.
+//! Removes lines together with the more indented lines below them.
 
 use dwindle_reduce::{CandidateSearch, Document};
 
@@ -7,7 +7,7 @@ use crate::flat::lines;
 use crate::options::PassOptions;
 use crate::stage::stretches::{Round, Stretch, search};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "indents",
     summary: "removes lines together with the lines below them that are indented further",
@@ -23,7 +23,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     search(ENTRY.name, options, document, indented_blocks)
 }
 
-/// Returns the blocks of a text, level by level, in O(bytes).
+/// Returns the blocks of a text, level by level. O(bytes).
 fn indented_blocks(file: u32, text: &[u8]) -> Vec<Round> {
     let n_bytes = text.len() as u32;
     let cuts = lines::cut(text, n_bytes);

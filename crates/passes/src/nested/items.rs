@@ -1,4 +1,4 @@
-//! Cuts a text into nested items: statements, elements, fields, arguments.
+//! Splits a text into nested items: statements, elements, fields, arguments.
 
 use std::ops::Range;
 
@@ -9,16 +9,16 @@ use crate::flat::code::code;
 use crate::flat::lexer::is_space;
 use crate::stage::stretches::{Other, Round, Stretch};
 
-/// Words that go on with a statement behind a closing brace.
+/// Words that continue a statement after a closing brace.
 const GO_ON: [&[u8]; 6] = [b"else", b"catch", b"finally", b"while", b"elif", b"until"];
 
-/// What a line starts with that belongs to the one above it although it is not indented further.
+/// Starts of lines that continue the line above although they are not indented further.
 const LINE_GOES_ON: [&[u8]; 15] = [
     b"{", b"</", b"else", b"elif", b"elsif", b"except", b"catch", b"finally", b"rescue", b"ensure", b"then",
     b"end", b"fi", b"done", b"esac",
 ];
 
-/// Whether a line that starts with this belongs to the one above it.
+/// Whether a line continues the line above.
 fn goes_on(line: &[u8]) -> bool {
     LINE_GOES_ON.iter().any(|start| {
         let is_word = start[0].is_ascii_alphabetic();
@@ -26,55 +26,55 @@ fn goes_on(line: &[u8]) -> bool {
     })
 }
 
-/// The region within one pair of brackets, or the whole text.
+/// The region within a pair of brackets, or the whole text.
 struct Region {
-    /// Where the closing bracket stands, or the end of the text.
+    /// The position of the closing bracket, or the end of the text.
     close: u32,
-    /// Where its content starts.
+    /// The start of its contents.
     start: u32,
     /// The opening bracket, or a line end for the whole text.
     open: u8,
-    /// The number of its first event.
+    /// The index of its first event.
     first_event: usize,
-    /// Where its last token so far ends.
+    /// The end of its last token so far.
     end: u32,
 }
 
-/// Something in a region at which items may end.
+/// A position in a region at which an item may end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Event {
-    /// A `;` ends here.
+    /// After a `;`.
     Semicolon(u32),
-    /// A `,` stands here.
+    /// At a `,`.
     Comma(u32),
-    /// A `}` ends here, and the statement does not go on.
+    /// After a `}` that ends a statement.
     Brace(u32),
-    /// A line starts with a token.
+    /// At the first token of a line.
     Line {
-        /// Where the token in front of it ends.
+        /// The end of the token before it.
         after: u32,
-        /// Where the token starts.
+        /// The start of the token.
         at: u32,
         indent: u32,
-        /// Whether a preprocessor directive stands on the line or the one in front of it.
+        /// Whether this line or the one before has a preprocessor directive.
         directive: bool,
-        /// Whether the line belongs to the one above it that is not indented further.
+        /// Whether the line continues a line above that has the same or less indentation.
         goes_on: bool,
     },
 }
 
-/// Returns the items of a text, those within no other item first, and so on level by level.
+/// Returns the items of a text, level by level, the outermost first.
 ///
-/// A region (the text, or what stands within brackets) is cut behind each `;` and closing brace, at
-/// its commas, or into lines with the lines below them that are indented further, whichever suits
-/// it. Items hold the lines they fill. O(bytes · log), without recursion.
+/// A region (the text, or the contents of brackets) is split after each `;` and closing brace, at
+/// its commas, or into lines with the more indented lines below them, whichever fits it best. An
+/// item includes the line ends of the lines that it fills. O(bytes · log bytes), without recursion.
 pub(crate) fn items(file: u32, text: &[u8]) -> Vec<Round> {
     let mut found = Vec::new();
     collect(text, &mut |bytes, other| found.push(Stretch { file, bytes, other }));
     levels(found)
 }
 
-/// Sorts stretches that lie apart or within each other into levels.
+/// Sorts disjoint or nested stretches into levels.
 pub(crate) fn levels(mut stretches: Vec<Stretch>) -> Vec<Round> {
     stretches.sort_by_key(|stretch| (stretch.bytes.start, u32::MAX - stretch.bytes.end));
     let mut rounds: Vec<Round> = Vec::new();
@@ -166,9 +166,9 @@ impl Region {
         }
     }
 
-    /// Cuts the whole content, so that every byte from the first line to the last one belongs to an
-    /// item. Content that is one item is no item: it goes with what holds it, or as the content of
-    /// its brackets.
+    /// Splits all of the contents, so that every byte from the first line to the last one belongs
+    /// to an item. Contents that would be a single item are none: they are removed with their
+    /// brackets, or as the contents of their brackets.
     fn cut_statements(&self, text: &[u8], events: &[Event], found: &mut dyn FnMut(Range<u32>, Other)) {
         let mut start = behind_space(text, self.start);
         let mut is_cut = false;
@@ -191,8 +191,7 @@ impl Region {
         }
     }
 
-    /// Cuts into lines, each with the lines below it that are indented further, which are items
-    /// within it.
+    /// Splits into lines, each with the more indented lines below it, which are items within it.
     fn cut_lines(&self, text: &[u8], events: &[Event], found: &mut dyn FnMut(Range<u32>, Other)) {
         let mut open = vec![(u32::MAX, behind_space(text, self.start))];
         let mut is_cut = false;
@@ -222,7 +221,7 @@ impl Region {
         }
     }
 
-    /// Cuts at the commas; white space around an element goes with the comma that goes with it.
+    /// Splits at the commas; white space around an element is removed with the element's comma.
     fn cut_elements(&self, text: &[u8], events: &[Event], found: &mut dyn FnMut(Range<u32>, Other)) {
         let mut start = behind_blanks(text, self.start);
         let mut end_in_front = None;
@@ -244,26 +243,26 @@ impl Region {
     }
 }
 
-/// With more lines than this for each semicolon, items end with lines.
+/// With more lines than this per semicolon, items end with lines.
 const LINES_PER_SEMICOLON: usize = 4;
-/// With more lines than this for each comma, items end with lines.
+/// With more lines than this per comma, items end with lines.
 const LINES_PER_COMMA: usize = 2;
 
-/// Returns where the next line starts if nothing but white space follows on this one, else where
-/// that ends.
+/// Returns the start of the next line if only white space follows on this one, else the end of the
+/// white space.
 fn behind_space(text: &[u8], from: u32) -> u32 {
     let rest = &text[from as usize..];
     let n_space = rest.iter().take_while(|&&byte| is_space(byte) && byte != b'\n').count();
     from + n_space as u32 + u32::from(rest.get(n_space) == Some(&b'\n'))
 }
 
-/// Returns where the next line starts.
+/// Returns the start of the next line.
 fn behind_line(text: &[u8], from: u32) -> u32 {
     let n_rest = memchr::memchr(b'\n', &text[from as usize..]);
     n_rest.map_or(text.len() as u32, |n_rest| from + n_rest as u32 + 1)
 }
 
-/// Returns where the white space that starts here ends.
+/// Returns the end of the white space that starts here.
 fn behind_blanks(text: &[u8], from: u32) -> u32 {
     from + text[from as usize..].iter().take_while(|&&byte| is_space(byte)).count() as u32
 }

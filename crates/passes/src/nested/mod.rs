@@ -1,4 +1,4 @@
-//! Passes over what lies within each other in any text, found without a grammar.
+//! Passes over nested structures of any text, found without a grammar.
 
 pub mod blocks;
 pub mod brackets;
@@ -10,6 +10,6 @@ pub mod sections;
 
 use crate::entry::Entry;
 
-/// The passes of this folder, in the order in which users see them.
+/// The passes in this directory, in the order in which users see them.
 pub static PASSES: &[Entry] =
     &[blocks::ENTRY, paragraphs::ENTRY, sections::ENTRY, indents::ENTRY, brackets::ENTRY];

@@ -1,22 +1,22 @@
-//! Brackets that belong together.
+//! Pairs of matching brackets.
 
 use crate::flat::code::code;
 
-/// A pair of brackets.
+/// A pair of matching brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pair {
-    /// Where the opening bracket stands.
+    /// The position of the opening bracket.
     pub(crate) open: u32,
-    /// Where the closing one stands.
+    /// The position of the closing bracket.
     pub(crate) close: u32,
-    /// How many pairs enclose it.
+    /// The number of pairs around it.
     pub(crate) depth: u32,
 }
 
-/// Returns the pairs of `()`, `[]` and `{}` in a text, by their opening bracket.
+/// Returns the pairs of `()`, `[]` and `{}` in a text, sorted by opening bracket.
 ///
-/// Brackets in strings and comments don't count. A closing bracket belongs to the last open one of
-/// its kind; those opened in between, and closing ones with nothing open, belong to nothing.
+/// Brackets in strings and comments are ignored. A closing bracket matches the last open one of its
+/// kind; brackets opened after that one, and closing brackets without an open one, have no partner.
 /// O(bytes), without recursion.
 pub(crate) fn pairs(text: &[u8]) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();

@@ -7,7 +7,7 @@ use crate::flat::lines;
 use crate::options::PassOptions;
 use crate::stage::stretches::{Round, search_with_budget, up_to_the_next};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "paragraphs",
     summary: "removes paragraphs: lines up to a blank one",
@@ -18,18 +18,18 @@ Where paragraphs need each other, either is given up after 16 misses in a row.",
     begin,
 };
 
-/// After so many misses in a row, paragraphs are taken to be no units of this text.
+/// Budget of misses in a row, after which paragraphs are assumed not to be useful units.
 const MOST_MISSES: u32 = 16;
 
-/// A text with fewer paragraphs is left alone.
+/// Texts with fewer paragraphs are left alone.
 const FEWEST: usize = 4;
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     search_with_budget(MOST_MISSES, ENTRY.name, options, document, paragraphs)
 }
 
-/// Returns the paragraphs with those that are indented further, and then all, in O(bytes); blank
-/// lines at the start belong to none.
+/// Returns the paragraphs, each with the more indented ones below it, and then all paragraphs
+/// alone; blank lines at the start belong to none. O(bytes).
 fn paragraphs(file: u32, text: &[u8]) -> Vec<Round> {
     let n_bytes = text.len() as u32;
     let cuts = lines::cut(text, n_bytes);

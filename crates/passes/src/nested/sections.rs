@@ -10,7 +10,7 @@ use crate::flat::lines;
 use crate::options::PassOptions;
 use crate::stage::stretches::{Round, search_with_budget, up_to_the_next};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "sections",
     summary: "removes lines from one to the next that begins with the same word",
@@ -20,20 +20,20 @@ units of one word are tried after those of another, at most four words in a file
     begin,
 };
 
-/// How many misses in a row end the sections of one word.
+/// Budget of misses in a row for the sections of one word.
 const MOST_MISSES: u32 = 8;
 
-/// Sections of at most so many words are tried.
+/// The most words whose sections are tried.
 const MOST_WORDS: usize = 4;
 
-/// A word on fewer lines begins no sections.
+/// A word at the start of fewer lines does not begin sections.
 const FEWEST: usize = 4;
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     search_with_budget(MOST_MISSES, ENTRY.name, options, document, sections)
 }
 
-/// Returns the sections of each word that begins some, in O(bytes).
+/// Returns the sections of each word that begins sections. O(bytes).
 fn sections(file: u32, text: &[u8]) -> Vec<Round> {
     let n_bytes = text.len() as u32;
     let cuts = lines::cut(text, n_bytes);
@@ -46,8 +46,8 @@ fn sections(file: u32, text: &[u8]) -> Vec<Round> {
     chosen.into_iter().map(round).collect()
 }
 
-/// Returns the lines that begin with each word, words in the order of their first lines. A line
-/// that is indented, or that begins with a sign, begins with none.
+/// Returns the lines that begin with each word; words are in the order of their first lines. A line
+/// that is indented or begins with a symbol has no word.
 fn words(text: &[u8], starts: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
     let mut numbers: HashMap<&[u8], usize> = HashMap::new();
     let mut words: Vec<Vec<u32>> = Vec::new();
@@ -66,8 +66,8 @@ fn words(text: &[u8], starts: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
     words
 }
 
-/// Chooses the words that begin sections; one that stands once in most sections of another one says
-/// nothing new.
+/// Chooses the words that begin sections, except words whose sections nearly coincide with those of
+/// an earlier word.
 fn starters(words: &[Vec<u32>], n_lines: usize) -> Vec<&Vec<u32>> {
     let mut chosen: Vec<&Vec<u32>> = Vec::new();
     for lines in words.iter().filter(|lines| (FEWEST..=n_lines / 2).contains(&lines.len())) {
@@ -79,7 +79,7 @@ fn starters(words: &[Vec<u32>], n_lines: usize) -> Vec<&Vec<u32>> {
     chosen
 }
 
-/// Counts the lines that are the only one of theirs between two of the others.
+/// Returns how many of `lines` are the only one between two of `others`.
 fn n_alone(lines: &[u32], others: &[u32]) -> usize {
     let section = |at: usize| lines.get(at).map(|line| others.partition_point(|other| other <= line));
     let is_alone =
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use crate::testing::{best_options, options, reduce, reduce_text};
 
-    /// A blob, with the lines of it, and a commit that names it.
+    /// A stream of records: a blob with its lines, and a commit that names it.
     fn stream(n_records: u32) -> String {
         let blob = |n| format!("blob\nmark {n}\ndata 2\nx{n}\ny\n");
         let commit = |n| format!("commit {n}\nmark 1{n}\ndata 1\nz\nM {n}\n\n");

@@ -1,4 +1,4 @@
-//! The plan that suits the input.
+//! The plan `auto`, which depends on the input.
 
 use dwindle_reduce::{Document, Plan};
 use dwindle_syntax::{NodeId, Tree};
@@ -20,40 +20,40 @@ use crate::policy::twins::without_twins;
 use crate::tree::source::{FileTree, NoTree};
 use crate::{binary, flat, nested, tree};
 
-/// A plan, and why it was chosen.
+/// A plan, and the reason why it was chosen.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The plan.
     pub plan: Plan,
-    /// Why, in one line.
+    /// The reason, in one line.
     pub reason: String,
-    /// Whether nothing of it is by syntax.
+    /// Whether the plan only contains text passes.
     is_by_text: bool,
-    /// Whether some of it is code.
+    /// Whether the input is code at least in part.
     is_code: bool,
 }
 
-/// Files of which more than this share of the tokens is in errors are not understood.
+/// Largest share of tokens in ERROR nodes for which syntax is used.
 const MOST_IN_ERRORS: f64 = 0.4;
 
-/// What has fewer tokens within an error is not taken to be understood.
+/// Subtrees within an error with fewer tokens are counted as part of the error.
 const UNDERSTOOD: u32 = 16;
 
-/// A complete C program with more tokens than this is reduced by definitions and uses first.
+/// A complete C program with more tokens than this is first reduced by definitions and uses.
 const LARGE_PROGRAM: u32 = 10_000;
 
-/// Chooses the plan `auto` for a document: by syntax, where most of it is in a language that is
-/// known and parses well enough, else by text. What must agree with what is removed is found first,
-/// and kept right, unless repair is switched off. Large programs are reduced by definitions and
-/// uses first, where that pays. What is too large or too deep to be parsed is made smaller as text
-/// first. Parses every file once; the trees are kept for the passes.
+/// Chooses the plan for a document: by syntax if most of it is in a known language and parses well
+/// enough, else by text. Unless repair is switched off, the pass `agree` runs first. Large programs
+/// are first reduced by definitions and uses, if that pays. Files that are too large or too deeply
+/// nested to be parsed are first reduced as text. Parses every file once; the trees are kept for
+/// the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let choice = choose_by_syntax(document, options);
     if options.repair == Switch::Off {
         return choice;
     }
     let keyed = if choice.is_by_text { Keyed::Alone } else { Keyed::WithValues };
-    // What is left of much may agree in a way that was not seen in all of it.
+    // A small result may have relations that were not found in the large input.
     let agree = match choice.is_code {
         true => halving_pass(agree(keyed), IN_CODE, 0),
         false => agree(keyed),
@@ -63,8 +63,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     Choice { plan: Plan::sequence([agree, containers, choice.plan]), ..choice }
 }
 
-/// Numbers and names of code agree by chance: when so many trials did not halve what is left, it is
-/// taken to be so.
+/// Answers without halving, after which relations in code are assumed to be coincidences.
 const IN_CODE: u32 = 16;
 
 fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
@@ -74,7 +73,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     let mut reasons: Vec<String> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         let reason = match options.pass.trees.language(file) {
-            // It says nothing about the others.
+            // An empty file does not influence the choice.
             _ if file.bytes().is_empty() => continue,
             None => NoTree::NoLanguage.reason(""),
             Some(language) => match options.pass.trees.tree_or_why(document, file_idx) {
@@ -120,7 +119,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     }
     if n_bytes != 0 && n_bytes <= 2 * understood {
         let how = if names_matter { "by syntax, with definitions and uses" } else { "by syntax" };
-        // Brackets and indentation tell less than a grammar.
+        // Brackets and indentation are less informative than a grammar.
         let first = (!is_known).then(|| {
             let mut entries = vec![&flat::comments::ENTRY, &nested::paragraphs::ENTRY];
             if is_lines {
@@ -147,13 +146,13 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
         let reason = format!("by text, then by syntax: {}", reasons.join(", "));
         return Choice { plan, reason, is_by_text: false, is_code };
     }
-    // Trees of what is not understood are the largest.
+    // The trees of texts with many errors are the largest.
     options.pass.trees.forget();
     let reason = format!("by text: {}", reasons.join(", "));
     Choice { plan: text_plan(options), reason, is_by_text: true, is_code: false }
 }
 
-/// What makes large things small without a tree.
+/// Returns a plan that makes large documents small without trees.
 fn coarse_text_plan(options: &PlanOptions) -> Plan {
     let entries = [
         &flat::files::ENTRY,
@@ -167,17 +166,16 @@ fn coarse_text_plan(options: &PlanOptions) -> Plan {
     Plan::sequence(steps.chain([Plan::pass(brackets)]))
 }
 
-/// After so many misses in a row, the passes by syntax do the rest: brackets that are nested a
-/// hundred thousand times take three trials for each level, even when everything beside them is
-/// gone.
+/// Budget of misses in a row for brackets in text; the passes by syntax do the rest. Brackets
+/// nested a hundred thousand times take three trials per level, even if everything else is removed.
 const MISSES_OF_BRACKETS: u32 = 1_000;
 
-/// After so many misses in a row, lines are taken to have no blocks.
+/// Budget of misses in a row, after which lines are assumed to have no blocks.
 const MISSES_OF_BLOCKS: u32 = 32;
 
-/// Whether a file is a large C program that starts at its `main`. Other languages fared no better
-/// by definitions and uses, or worse: a bug in a parser hangs on one line, which group testing over
-/// the tree finds without knowing names.
+/// Whether a file is a large C program that starts in its `main`. For other languages, definitions
+/// and uses are no better or worse as the first step: a bug in a parser depends on one line, which
+/// group testing over the tree finds without knowing names.
 fn is_large_program(found: &FileTree) -> bool {
     let has_root = || {
         let bindings = found.bindings();
@@ -186,8 +184,9 @@ fn is_large_program(found: &FileTree) -> bool {
     found.language.name == "c" && LARGE_PROGRAM < found.tree.n_tokens(found.tree.root()) && has_root()
 }
 
-/// Returns the share of a tree's tokens that are in error nodes and in nothing that was understood
-/// within them: one brace too many may put a whole file into one, function by function.
+/// Returns the share of a tree's tokens that are in error nodes, but not in a well-formed subtree
+/// within them: one superfluous brace may put a whole file into one error node, function by
+/// function.
 fn share_in_errors(tree: &Tree) -> f64 {
     let mut in_errors = 0;
     let mut rest: Vec<NodeId> = vec![tree.root()];
@@ -207,12 +206,12 @@ fn share_in_errors(tree: &Tree) -> f64 {
     f64::from(in_errors) / f64::from(tree.n_tokens(tree.root()).max(1))
 }
 
-/// After so many misses in a row, the other names are taken to matter. Many names need more: group
-/// testing halves them as often before it finds the first one.
+/// Budget of misses in a row, after which the remaining names are assumed to be needed; larger for
+/// many names, which group testing must halve more often before the first success.
 const MISSES_OF_NAMES: u32 = 4;
 const MISSES_OF_MANY_NAMES: u32 = 16;
 
-/// The tree plan, and short names for what is left.
+/// Returns the tree plan, with names shortened at the end.
 fn named_tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let names = |most_misses| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_misses);
     let few = by_size(names(MISSES_OF_NAMES), ..=FEW_WORDS);
@@ -229,34 +228,32 @@ fn named_tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     }
 }
 
-/// What has more tokens after the first coarse pass is taken coarsely again.
+/// With more tokens after the first coarse pass, it runs again.
 const LARGE: u64 = 1_000;
-/// After so many misses in a row, it needs finer passes.
+/// Budget of misses in a row, after which finer passes take over.
 const MISSES_OF_LARGE: u32 = 128;
 
-/// When so many trials did not halve what is left, comments wait until it is known what they belong
-/// to.
+/// Answers without halving, after which comments wait until it is known what they belong to.
 const COMMENTS_STUCK: u32 = 16;
 
-/// With more tokens, too much has to be verified again for every word that gave way to a shorter
-/// one.
+/// With more tokens, words are not shortened one by one: each success requires too much to be
+/// verified again.
 const FEW_WORDS: u64 = 256;
-/// After so many misses in a row, the other words are taken to matter.
+/// Budget of misses in a row, after which the remaining words are assumed to be needed.
 const MISSES_OF_LEAVES: u32 = 6;
 
-/// Subtrees by group testing; then what is within syntax nodes in their place and syntax nodes
-/// level by level, until nothing goes; then single words, and neighbours of what is nearly nothing;
-/// then spare white space. In the first three, what lacks a definition is not tried for long.
+/// Returns the plan: subtrees by group testing; then hoisting and syntax nodes level by level, to a
+/// fixpoint; then single words, and adjacent tokens of very small results; then redundant white
+/// space. The first three have a small budget for candidates without a definition.
 pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let files = options.step(&flat::files::ENTRY, Scope::All);
     let trees = &options.pass.trees;
     let careful = |entry| careful_pass(options.pass(entry, Scope::All), trees, Budgets::ONCE);
     let step = |entry| Plan::pass(careful(entry));
-    // What is likeliest to be hoisted first: after it, all that the pass `hdd` has verified would
-    // have to be verified again.
+    // The likeliest hoists come first: whatever they change, the pass `hdd` has to verify again.
     let likeliest = Plan::fixpoint(step(&tree::hoist::COARSE));
     let nodes = [likeliest, step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)];
-    // Before all is verified: what it removes would have to be verified again.
+    // Before everything is verified, for the same reason.
     let merge = options.step(&tree::merge::ENTRY, Scope::All);
     let levels = Plan::pass(by_size(options.pass(&tree::levels::ENTRY, Scope::All), ..=FEW_WORDS));
     let again = together::again(options);
@@ -267,8 +264,8 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     );
     let words = without_twins(options.pass(&flat::tokens::WORDS, Scope::Text), &options.pass);
     let words = Plan::pass(doubting(words, trees));
-    // Once, at the end: nobody has to read the layout of a file that is gone, and no other pass
-    // depends on it.
+    // Once, at the end: the layout of removed files does not matter, and no other pass depends on
+    // it.
     let blank = Plan::pass(doubting(options.pass(&flat::blank::ENTRY, Scope::Text), trees));
     let neighbours = options.step(&flat::neighbours::ENTRY, Scope::Text);
     let lines = options.step(&flat::line_runs::ENTRY, Scope::Text);
@@ -276,19 +273,20 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let leaves = Plan::pass(by_size(leaves, ..=FEW_WORDS));
     let steps = Plan::sequence([Plan::fixpoint(nodes), leaves, opaque, words, binary_plan(options)]);
     let fine = Plan::frugal_fixpoint(steps);
-    // What was needed goes when what used it is gone.
+    // Definitions become removable when their uses are removed.
     let large = patient_pass(careful(&tree::treesplit::COARSE), MISSES_OF_LARGE);
     let large = Plan::while_shrinking(Plan::pass(by_size(large, LARGE + 1..)));
     let coarse = together::first(options, n_tokens, careful(&tree::treesplit::COARSE));
     let coarse = Plan::sequence([coarse, large]);
-    // They are often half of the bytes, and hide what can go from other passes.
+    // Comments are often half of the bytes, and prevent other passes from removing what contains
+    // them.
     let comments = options.pass(&flat::comments::ENTRY, Scope::Text);
     let first_comments = Plan::pass(halving_pass(comments.clone(), COMMENTS_STUCK, 0));
     let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));
     let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
     let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
-    // Neighbours only once: what they make possible the other passes find, and a second look rarely
-    // finds more.
+    // Adjacent tokens only once: the other passes find what this makes possible, and a second run
+    // rarely finds more.
     let coarse = [files, first_comments, bodies_at_once, coarse, bodies, Plan::pass(comments)];
     let fine = Plan::around(fine, Plan::sequence([lines, neighbours]));
     Plan::sequence(coarse.into_iter().chain([fine, blank]))

@@ -1,9 +1,9 @@
-//! What tells code from data.
+//! Distinguishing code from data.
 
 use dwindle_syntax::languages::Undefined;
 use dwindle_syntax::{Language, Tree};
 
-/// Whether the grammar of a tree knows calls of functions, and parameters.
+/// Whether the grammar of a tree has function calls and parameters.
 pub(super) fn has_calls(tree: &Tree) -> bool {
     const CALLS: [&str; 9] = [
         "application_expression",
@@ -20,8 +20,7 @@ pub(super) fn has_calls(tree: &Tree) -> bool {
     knows(&|name| CALLS.contains(&name)) && knows(&|name| name.contains("parameter"))
 }
 
-/// Whether definitions and uses of a language are known, and something fails where a definition is
-/// missing.
+/// Whether definitions and uses are known for a language, and a missing definition is an error.
 pub(super) fn uses_bindings(language: &Language) -> bool {
     language.bindings.is_some_and(|rules| rules.undefined != Undefined::MayRun)
 }

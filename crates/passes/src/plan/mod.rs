@@ -1,4 +1,4 @@
-//! Which passes run in which order.
+//! Plans: which passes run in which order.
 
 pub mod auto;
 mod code;

@@ -1,4 +1,4 @@
-//! The one list of named plans.
+//! The list of named plans.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use crate::tree::uses::companion::Companion;
 pub struct NamedPlan {
     /// The kebab-case name.
     pub name: &'static str,
-    /// One line that says what it does.
+    /// One line that describes the plan.
     pub summary: &'static str,
     /// The manual page.
     pub manual: &'static str,
-    /// Makes the plan.
+    /// Creates the plan.
     pub make: fn(&PlanOptions) -> Plan,
 }
 
-/// Every named plan there is, in the order in which users see them.
+/// Every named plan, in the order in which users see them.
 pub static PLANS: &[NamedPlan] = &[AUTO, TREE, STRICT, TEXT];
 
 impl NamedPlan {
-    /// Finds a plan by its name.
+    /// Returns the plan with this name.
     pub fn named(name: &str) -> Option<&'static NamedPlan> {
         PLANS.iter().find(|plan| plan.name == name)
     }

@@ -1,4 +1,4 @@
-//! How a plan is read from what a user writes.
+//! Parsing of the plans that users write.
 
 use dwindle_reduce::Plan;
 
@@ -7,13 +7,13 @@ use super::options::PlanOptions;
 use crate::catalogue::CATALOGUE;
 use crate::entry::Entry;
 
-/// Why what a user wrote is not a plan.
+/// Why a text is not a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
-    /// A name is neither that of a pass nor that of a plan.
+    /// A name is that of neither a pass nor a plan.
     #[error("there is no pass or plan `{name}`; passes: {}; plans: {}", names(CATALOGUE.iter().map(|entry| entry.name)), names(PLANS.iter().map(|plan| plan.name)))]
     UnknownName {
-        /// What was written.
+        /// The name.
         name: String,
     },
     /// A name is missing, as in `lines,,tokens`.
@@ -27,15 +27,14 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Reads a plan: names of passes or plans with commas between them, which run in turn until nothing
-/// more goes.
+/// Parses a plan: names of passes or plans separated by commas, which run in turn to a fixpoint.
 ///
 /// # Errors
 /// When a name is empty or unknown.
 pub fn parse_plan(written: &str, options: &PlanOptions) -> Result<Plan, PlanError> {
     let mut steps = Vec::new();
     for name in written.split(',').map(str::trim) {
-        // In the literature, HDD to a fixpoint is HDD*; a plan always runs to one.
+        // In the literature, HDD to a fixpoint is HDD*; a plan always runs to a fixpoint.
         let name = name.strip_suffix('*').unwrap_or(name);
         let own = options.own.iter().find(|pass| pass.name() == name);
         steps.push(match (NamedPlan::named(name), Entry::named(name)) {
@@ -46,7 +45,7 @@ pub fn parse_plan(written: &str, options: &PlanOptions) -> Result<Plan, PlanErro
             (None, None) => return Err(PlanError::UnknownName { name: name.to_owned() }),
         });
     }
-    // A named plan knows itself when to repeat what.
+    // A named plan decides itself what to repeat.
     let is_own = options.own.iter().any(|pass| pass.name() == written.trim());
     let is_one_plan = steps.len() == 1 && NamedPlan::named(written.trim()).is_some() && !is_own;
     let steps = Plan::sequence(steps);

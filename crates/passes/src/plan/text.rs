@@ -20,7 +20,7 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
         nested::paragraphs::ENTRY,
         nested::sections::ENTRY,
         nested::blocks::ENTRY,
-        // Single lines may have been all that tied sections to each other.
+        // Removing single lines may have made sections independent.
         nested::sections::ENTRY,
         nested::indents::ENTRY,
         flat::lines::ENTRY,
@@ -35,7 +35,7 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
         steps.push(options.step(&flat::chars::ENTRY, Scope::Text));
     }
     steps.push(options.step(&binary::wasm::parts::OUTLINE, Scope::All));
-    // A type that only an unused function has is unused afterwards.
+    // A type that only an unused function has is unused after that function is removed.
     steps.push(Plan::fixpoint(options.step(&binary::wasm::parts::NUMBERED, Scope::All)));
     steps.push(options.step(&binary::wasm::parts::BYTES, Scope::All));
     steps.push(binary_plan(options));
@@ -44,13 +44,13 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     }
     steps.push(options.step(&flat::line_runs::ENTRY, Scope::Text));
     steps.push(options.step(&flat::neighbours::ENTRY, Scope::Text));
-    // Once: what is needed of them stays needed.
+    // Only once: needed comments remain needed.
     let comments = options.step(&flat::comments::ENTRY, Scope::Text);
     Plan::sequence([comments, Plan::fixpoint(Plan::sequence(steps))])
 }
 
-/// Records, big chunks, then bytes as long as they go; what can't go is blanked, and what is blank
-/// goes with the offsets that point behind it.
+/// Returns the plan for binary files: records, big chunks, then bytes, to a fixpoint. What cannot
+/// be removed is blanked, and blanks are removed with the offsets beyond them adjusted.
 pub(crate) fn binary_plan(options: &PlanOptions) -> Plan {
     let coarse = |entry| options.step(entry, Scope::Binary);
     let bytes = options.pass(&flat::bytes::ENTRY, Scope::Binary);

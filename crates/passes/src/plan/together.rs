@@ -1,4 +1,4 @@
-//! What belongs together goes together, where little goes otherwise.
+//! Removing things together that belong together, when little can be removed alone.
 
 use dwindle_reduce::{Pass, Plan};
 
@@ -11,34 +11,34 @@ use crate::policy::patient::patient_pass;
 use crate::tree::uses::{heaviest, kinds, slices};
 use crate::tree::{bodies, merge};
 
-/// Where so many trials do not halve what is left, it is asked whether what goes has to go with
-/// what belongs to it.
+/// Answers without halving, after which the reduction counts as stuck.
 const STUCK: u32 = 16;
-/// After so many misses in a row, no value fits.
+/// Budget of misses in a row for replacements by values.
 const MISSES_OF_VALUES: u32 = 12;
-/// Fewer tokens are left to other passes.
+/// Documents with fewer tokens are left to other passes.
 const FEW: u64 = 256;
-/// Where less than one part in so many is left of the tokens, it is not stuck.
+/// If less than one part in this many of the tokens is left, the reduction is not stuck.
 const MUCH_GONE: u64 = 8;
 
-/// Returns a first pass that makes what is large small, and what comes where it does not: most
-/// crashes are small by then, and pay nothing. In code in which something missing or unused is an
-/// error hardly anything goes alone.
+/// Returns a first pass that makes large documents small, followed by removal of dependent code if
+/// it gets stuck. Most crashes are small by then and do not pay for that. In code in which missing
+/// or unused names are errors, hardly anything can be removed alone.
 pub(super) fn first(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Plan {
     let few = FEW.max(n_tokens / MUCH_GONE);
     let slices = Plan::pass(by_size(options.pass(&slices::ENTRY, Scope::All), few + 1..));
     let scout = Plan::pass(halving_pass(coarse.clone(), STUCK, few));
     let kinds = Plan::pass(by_size(options.pass(&kinds::ENTRY, Scope::All), few + 1..));
     let bodies = Plan::pass(by_size(options.pass(&bodies::ENTRY, Scope::Text), few + 1..));
-    // Where bodies go, much is used no more.
+    // When bodies are replaced, many definitions become unused.
     let together = Plan::while_shrinking(Plan::sequence([again(options), bodies]));
     let coarse = Plan::pass(by_size(coarse, FEW + 1..));
-    // While a program is fed with much, all that handles it is needed.
+    // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
     Plan::sequence([scout, kinds, slices, strings, together, coarse])
 }
 
-/// Returns what comes before each round of finer passes: after it, more may go together.
+/// Returns what comes before each round of finer passes, which may have made more things removable
+/// together.
 pub(super) fn again(options: &PlanOptions) -> Plan {
     let heaviest = options.pass(&heaviest::ENTRY, Scope::All);
     let values = patient_pass(options.pass(&heaviest::VALUES, Scope::All), MISSES_OF_VALUES);

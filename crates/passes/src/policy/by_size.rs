@@ -1,10 +1,10 @@
-//! Passes for large documents only, or for small ones.
+//! Passes for documents of certain sizes only.
 
 use std::ops::RangeBounds;
 
 use dwindle_reduce::Pass;
 
-/// Returns the pass that leaves documents alone whose number of tokens is not in this range.
+/// Returns the pass restricted to documents whose number of tokens is in this range.
 pub(crate) fn by_size(pass: Pass, n_tokens: impl RangeBounds<u64> + Send + Sync + 'static) -> Pass {
     pass.wrapped(
         move |pass, document| {

@@ -1,4 +1,4 @@
-//! Candidates in which a name lacks its definition are not tested, or not for long.
+//! A gate with a budget for candidates in which a use lacks its definition.
 
 #[cfg(test)]
 mod tests;
@@ -14,38 +14,38 @@ use dwindle_syntax::languages::Undefined;
 
 use crate::tree::source::TreeSource;
 
-/// How many misses candidates that lack something may have before they are refused.
+/// How many misses candidates with a lack may have before they are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
-    /// Those that lack the same thing.
+    /// For candidates with the same lack.
     pub(crate) each: u32,
-    /// Those that lack something of the same kind.
+    /// For candidates with a lack of the same kind.
     pub(crate) in_all: u32,
 }
 
 impl Budget {
-    /// They are never tried.
+    /// Never tested.
     pub(crate) const NONE: Budget = Budget { each: 0, in_all: 0 };
-    /// They are tried until it is clear that the lack matters.
+    /// Tested until one miss.
     pub(crate) const ONCE: Budget = Budget { each: 1, in_all: 1 };
-    /// They are always tried.
+    /// Always tested.
     pub(crate) const ENDLESS: Budget = Budget { each: u32::MAX, in_all: u32::MAX };
 }
 
-/// The budgets of misses by the kind of lack.
+/// The budgets of misses, by kind of lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budgets {
     pub(crate) definition: Budget,
     pub(crate) label: Budget,
     pub(crate) body: Budget,
     pub(crate) of_return: Budget,
-    /// With a definition where names are looked up when a program runs: what is not run lacks
+    /// For definitions in languages that look up names at run time: code that is not run lacks
     /// nothing.
     pub(crate) when_run: Budget,
 }
 
 impl Budgets {
-    /// For passes that do not ask for the bindings themselves.
+    /// For passes that do not use bindings themselves.
     pub(crate) const ONCE: Budgets = Budgets {
         definition: Budget::ONCE,
         label: Budget::ONCE,
@@ -64,19 +64,19 @@ impl Budgets {
     }
 }
 
-/// What is known of candidates that lack something.
+/// The answers to candidates with a lack.
 #[derive(Clone, Debug, Default)]
 struct Experience {
     each: Arc<HashMap<FileLack, Tried>>,
     kinds: Arc<HashMap<Discriminant<Lack>, Tried>>,
 }
 
-/// What came of candidates with one lack.
+/// The answers to candidates with one particular lack.
 #[derive(Clone, Copy, Debug)]
 enum Tried {
-    /// So many were not interesting.
+    /// This many were not interesting, and none was.
     Missed(u32),
-    /// One was.
+    /// One was interesting.
     Once,
 }
 
@@ -102,7 +102,7 @@ impl Experience {
         each.exceeds(budget.each) || (kind.exceeds(budget.in_all) && !matches!(each, Tried::Once))
     }
 
-    /// Takes in an answer. Which of several lacks was to blame nobody knows.
+    /// Records an answer. If there are several lacks, all of them are blamed.
     fn learn(&mut self, lacks: &[FileLack], interesting: bool) {
         if !interesting && 1 < lacks.len() {
             return;
@@ -119,18 +119,16 @@ impl Experience {
     }
 }
 
-/// Returns the pass whose candidates are behind a gate that knows definitions and uses; see
-/// [`careful`].
+/// Returns the pass behind a gate for definitions and uses; see [`careful`].
 pub(crate) fn careful_pass(pass: Pass, trees: &Arc<TreeSource>, budgets: Budgets) -> Pass {
     let trees = trees.clone();
     pass.wrapped(move |pass, document| Some(careful(pass.begin(document)?, document, &trees, budgets)))
 }
 
-/// Returns the search whose candidates are behind a gate that knows definitions and uses.
+/// Returns the search behind a gate for definitions and uses.
 ///
-/// Candidates that lack something are tried until the budget of that lack is spent; once one is
-/// interesting, that lack is not asked about any more. What is left may still lack what the first
-/// document lacked.
+/// Candidates with a lack are tested until the budget of that lack is spent. Once one is
+/// interesting, that lack is ignored. Lacks of the first document are ignored, too.
 pub(crate) fn careful(
     search: CandidateSearch,
     document: &Document,
@@ -144,7 +142,7 @@ pub(crate) fn careful(
     Box::new(careful)
 }
 
-/// The bindings of the files of a document, found when they are asked for.
+/// The bindings of the files of a document, computed on demand.
 struct Known {
     base: Document,
     trees: Arc<TreeSource>,
@@ -162,7 +160,7 @@ impl Known {
         self.bindings.get(file as usize)?.get_or_init(find).as_ref()
     }
 
-    /// Returns what each file of a candidate lacks.
+    /// Returns the lacks of each file of a candidate.
     fn lacks(&self, candidate: &Candidate) -> Vec<FileLack> {
         let mut lacks = Vec::new();
         for edits in candidate.edits().as_slice().chunk_by(|a, b| a.file == b.file) {
@@ -175,8 +173,8 @@ impl Known {
         lacks
     }
 
-    /// Returns the budget of a lack. Where no compiler looks names up, nobody knows before
-    /// whether it matters.
+    /// Returns the budget of a lack. Without a compiler that resolves names, it is unknown
+    /// beforehand whether it matters.
     fn budget(&self, (file, lack): FileLack, budgets: &Budgets) -> Budget {
         match (lack, self.bindings(file).map(Bindings::undefined)) {
             (Lack::Definition(_), Some(Undefined::MayRun)) => budgets.when_run,
@@ -185,13 +183,13 @@ impl Known {
         }
     }
 
-    /// Whether something that a candidate lacks is not tried any more.
+    /// Whether the budget of one of the lacks is spent.
     fn refuses(&self, lacks: &[FileLack], experience: &Experience, budgets: &Budgets) -> bool {
         lacks.iter().any(|lack| experience.refuses(lack, self.budget(*lack, budgets)))
     }
 }
 
-/// What one file lacks.
+/// A lack in a file.
 type FileLack = (u32, Lack);
 
 #[derive(Clone)]
@@ -201,7 +199,7 @@ struct Careful {
     budgets: Budgets,
     known: Arc<Known>,
     experience: Experience,
-    /// The current proposal behind its gate, and the gate.
+    /// The current proposal, and its gate.
     proposed: Option<(Candidate, Arc<NothingLacks>)>,
 }
 
@@ -255,20 +253,18 @@ impl Search for Careful {
     }
 }
 
-/// Refuses candidates that lack something that is not tried any more, and what another gate
-/// refuses.
+/// Refuses candidates with a lack whose budget is spent, and those that another gate refuses.
 struct NothingLacks {
     known: Arc<Known>,
     budgets: Budgets,
     experience: Experience,
-    /// What the first candidate lacks that was asked about: gate and search share it, and so do all
-    /// forks.
+    /// The lacks of the first candidate asked about: gate, search and all forks share them.
     lacks: OnceLock<(Edits, Vec<FileLack>)>,
     then: Option<Arc<dyn Gate>>,
 }
 
 impl NothingLacks {
-    /// Returns what a candidate lacks. A repaired candidate may differ from the one that the gate
+    /// Returns the lacks of a candidate. A repaired candidate may differ from the one that the gate
     /// was made for.
     fn lacks(&self, candidate: &Candidate) -> Cow<'_, [FileLack]> {
         let edits = candidate.edits();

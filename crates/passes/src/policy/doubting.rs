@@ -1,4 +1,4 @@
-//! A text pass that stops breaking the syntax when that never helps.
+//! A policy for text passes: stop proposing syntax errors when they are never interesting.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,14 +7,14 @@ use dwindle_reduce::{Answer, Candidate, CandidateSearch, Finding, Gate, Pass, Se
 use crate::tree::gates::no_new_errors;
 use crate::tree::source::TreeSource;
 
-/// How many candidates with new syntax errors are tried before their kind is given up.
+/// How many candidates with new syntax errors are tested before the gate is used.
 const N_TRIED: u32 = 4;
 
-/// Returns the pass that doubts candidates that do not parse.
+/// Returns the pass with a syntax gate that is switched on after some misses.
 ///
-/// Most properties need an input that parses, some (bugs in parsers) do not. The first few
-/// candidates with new syntax errors are tried like all others; if none of them is interesting,
-/// later ones are put behind the syntax gate. What is left is then 1-minimal among the candidates
+/// Most properties need an input that parses; some (bugs in parsers) do not. The first few
+/// candidates with new syntax errors are tested like all others; if none of them is interesting,
+/// later ones are refused by the syntax gate. The result is then 1-minimal among the candidates
 /// that parse.
 pub(crate) fn doubting(pass: Pass, trees: &Arc<TreeSource>) -> Pass {
     let trees = trees.clone();
@@ -32,7 +32,7 @@ struct Doubting {
     gate: Arc<dyn Gate>,
     n_broken: u32,
     breaking_helps: bool,
-    /// Whether the proposal has new syntax errors, once that was asked: all forks share the answer.
+    /// Whether the proposal has new syntax errors, computed on demand; all forks share the answer.
     is_broken: Arc<OnceLock<bool>>,
 }
 
@@ -96,7 +96,7 @@ mod tests {
         let interesting = |document: &Document| document.files()[0].bytes() == text.as_bytes();
         let (_, doubted) = reduce(&pass, &document, interesting);
         let (_, tried) = reduce(&words, &document, interesting);
-        // Groups of one verification hold brackets, too; of the single ones four are tried.
+        // Groups in the verification contain brackets, too; of the single ones four are tested.
         assert!(doubted.len() + 10 < tried.len(), "{} of {}", doubted.len(), tried.len());
     }
     /// Counts how often it is asked, and refuses every other length.

@@ -1,15 +1,14 @@
-//! A pass that ends when what is left does not halve soon enough, and little of what it asks is
-//! interesting.
+//! A policy that ends a pass which makes too little progress.
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Finding, Pass, Search};
 
-/// A pass of which one answer in so many is interesting goes on. Group testing asks for even odds,
-/// and where things go alone has them.
+/// A pass goes on if at least one answer in this many is interesting. Group testing aims at even
+/// odds, and reaches them if units are independent.
 const PAYS: u32 = 3;
 
-/// Returns the pass that ends when so many answers, without those of gates, did not halve what was
-/// left before them (as many more for each half that is gone), fewer than one in three was
-/// interesting, and more than `few` tokens are left.
+/// Returns the pass with a limit of progress. It ends when the document was not halved within
+/// `n_answers` answers (not counting gates; more for each earlier halving), less than one answer in
+/// [`PAYS`] was interesting, and more than `few` tokens are left.
 pub(crate) fn halving_pass(pass: Pass, n_answers: u32, few: u64) -> Pass {
     pass.wrapped(move |pass, document| Some(halving(pass.begin(document)?, document, n_answers, few)))
 }
@@ -33,15 +32,16 @@ fn halving(search: CandidateSearch, document: &Document, n_answers: u32, few: u6
 struct Halving {
     search: CandidateSearch,
     n_answers: u32,
-    /// How many answers the next half may take: the more is gone, the denser is what is needed.
+    /// How many answers the next halving may take. It grows with every halving: the smaller the
+    /// document, the denser the needed parts.
     allowed: u32,
     few: u64,
-    /// How many tokens are left.
+    /// The number of tokens left.
     n_tokens: u64,
-    /// How many answers there may be until no more than `half` of the tokens are left.
+    /// How many more answers are allowed until at most `half` of the tokens are left.
     n_left: u32,
     half: u64,
-    /// How many answers since then were interesting.
+    /// How many answers since the last halving were interesting.
     n_paid: u32,
 }
 
@@ -116,7 +116,7 @@ mod tests {
         let lines = Entry::named("lines").unwrap().pass(&options());
         let n_misses = |n_halves: u32| {
             let mut search = halving(lines.begin(&document).unwrap(), &document, 6, 0);
-            // All at once is asked first.
+            // The first question removes everything.
             search.learn(Answer::Boring);
             for _ in 0..n_halves {
                 search.learn(Answer::Interesting);
@@ -128,8 +128,8 @@ mod tests {
         assert_eq!([0, 1].map(n_misses), [5, 12]);
     }
 
-    /// Returns how many answers there are, at most 100, where of the candidates that lack one or
-    /// two more lines one in so many is interesting, and no other is.
+    /// Returns the number of answers (at most 100) if one in `n_small` of the candidates without
+    /// one or two more lines is interesting, and no other is.
     fn n_answers_where_one_in(n_small: u32) -> u32 {
         let document = document(64);
         let pass = Entry::named("lines").unwrap().pass(&best_options());

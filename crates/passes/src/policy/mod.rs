@@ -1,5 +1,5 @@
-//! What a plan wraps around passes: when they are begun, what they are not asked about, and when
-//! they end.
+//! Policies that plans wrap around passes: when they run, which candidates they skip, and when they
+//! end.
 
 pub(crate) mod by_size;
 pub(crate) mod careful;

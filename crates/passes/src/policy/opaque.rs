@@ -1,4 +1,4 @@
-//! Text passes for what a tree does not see into.
+//! A policy for text passes: run only where a tree has no structure.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use dwindle_syntax::Tree;
 
 use crate::tree::source::TreeSource;
 
-/// A leaf with at least so many words is opaque: the tree says nothing of what is in it.
+/// A leaf with at least this many words is opaque: the tree does not show its structure.
 const N_WORDS: u64 = 8;
 
-/// Returns the text pass that works only where some file has no tree, or a tree with a leaf of many
-/// words: the body of a macro, a script within HTML, a long comment or string.
+/// Returns the text pass restricted to documents with a file without a tree, or with an opaque
+/// leaf: the body of a macro, a script within HTML, a long comment or string.
 pub(crate) fn if_opaque(pass: Pass, trees: &Arc<TreeSource>) -> Pass {
     let trees = trees.clone();
     pass.wrapped(move |pass, document| {

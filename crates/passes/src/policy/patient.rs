@@ -1,19 +1,19 @@
-//! A pass that ends after too many misses in a row.
+//! A policy that ends a pass after too many misses in a row.
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Finding, Pass, Search};
 
-/// The budget of passes over long lists. A list with at most so many units is always asked for unit
-/// by unit. In a longer one of which nothing went for so long, every unit may well be needed; to
-/// know that would take a trial for each.
+/// The default budget for long lists. A list with at most this many units is always tried unit by
+/// unit. In a longer list with this many misses, probably every unit is needed, and verifying that
+/// would take a trial for each.
 pub(crate) const MOST_MISSES: u32 = 2_000;
 
-/// Returns the pass that ends after this many misses in a row: trials that were not interesting.
-/// What a gate refuses is no miss.
+/// Returns the pass with a budget of misses in a row: trials that were not interesting. Refusals by
+/// gates are not misses.
 pub(crate) fn patient_pass(pass: Pass, most_misses: u32) -> Pass {
     pass.wrapped(move |pass, document| Some(patient(pass.begin(document)?, most_misses)))
 }
 
-/// Returns the search that ends after this many misses in a row.
+/// Returns the search with a budget of misses in a row.
 pub(crate) fn patient(search: CandidateSearch, most_misses: u32) -> CandidateSearch {
     Box::new(Patient { search, most_misses, n_misses: 0 })
 }
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn short_lists_are_asked_for_to_the_last_unit_and_long_ones_only_as_long_as_something_goes() {
-        // Bytes that stand beside equal ones share an answer.
+        // Adjacent equal bytes share an answer.
         assert!(950 <= n_answers(1_000));
         assert!(n_answers(50_000) <= MOST_MISSES as usize);
     }

@@ -1,4 +1,4 @@
-//! A text pass that does not repeat what a tree pass was told.
+//! A policy for text passes: skip candidates that a tree pass has already tried.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use crate::options::PassOptions;
 use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
 
-/// Returns the pass that passes over what removes one syntax node and nothing else, if the pass
-/// `hdd` proposes the same but for spaces within lines.
+/// Returns the pass without candidates that remove exactly one syntax node, if the pass `hdd`
+/// proposes the same candidate except for spaces within lines (its *twin*).
 ///
-/// For plans in which `hdd` comes before, and again whenever something was accepted: there, the
-/// answer is known to be no. What is left is 1-minimal but for white space. Languages whose white
-/// space is text have no such twins.
+/// For plans in which `hdd` runs before, and again whenever something was accepted: then the twin
+/// was not interesting. The result is 1-minimal except for white space. Languages with significant
+/// white space have no twins.
 pub(crate) fn without_twins(pass: Pass, options: &PassOptions) -> Pass {
     let options = options.clone();
     pass.wrapped(move |pass, document| {
@@ -37,7 +37,7 @@ struct WithoutTwins {
 }
 
 impl WithoutTwins {
-    /// Goes on to a proposal that has no twin.
+    /// Advances to a proposal without a twin.
     fn settle(&mut self) {
         while self.search.propose().is_some_and(|candidate| self.has_twin(&candidate)) {
             self.search.learn(Answer::Boring);
@@ -79,8 +79,8 @@ impl Search for WithoutTwins {
 }
 
 impl Subject {
-    /// Whether removing one node alone makes the same of this file, but for spaces within lines,
-    /// and is a proposal that its gate admits. O(lines that are touched).
+    /// Whether removing one node gives the same file, except for spaces within lines, and that
+    /// candidate is admitted by its gate. O(affected lines).
     fn has_twin(&self, candidate: &Candidate) -> bool {
         let edits = candidate.edits().as_slice();
         let twin = || {
@@ -94,7 +94,7 @@ impl Subject {
         let text = self.tree().text();
         let lines = lines_around(text, edits.iter().chain(theirs));
         let spacing = self.file.language.spacing;
-        // What lacks a definition may have been refused before `hdd` was told.
+        // Candidates that lack a definition may have been refused before `hdd` could test them.
         let lacks =
             |bindings: &Bindings| !bindings.lacks(theirs.iter().map(|edit| edit.range.clone())).is_empty();
         normal(text, &lines, edits, spacing) == normal(text, &lines, theirs, spacing)
@@ -102,8 +102,8 @@ impl Subject {
             && !self.file.bindings().is_some_and(lacks)
     }
 
-    /// Returns the outermost node with the same text as a range of bytes, white space around it
-    /// aside.
+    /// Returns the outermost node with the same text as a range of bytes, ignoring white space
+    /// around it.
     fn node_at(&self, range: Range<usize>) -> Option<NodeId> {
         let tree = self.tree();
         let inside = &tree.text()[range.clone()];
@@ -123,7 +123,7 @@ impl Subject {
     }
 }
 
-/// Returns the lines that edits touch, as one range, with their ends.
+/// Returns the lines that edits affect, as one range, including their ends.
 fn lines_around<'a>(text: &[u8], edits: impl Iterator<Item = &'a Edit>) -> Range<usize> {
     let (mut start, mut end) = (text.len(), 0);
     for edit in edits {
@@ -135,9 +135,9 @@ fn lines_around<'a>(text: &[u8], edits: impl Iterator<Item = &'a Edit>) -> Range
     start..end
 }
 
-/// Returns what edits make of some lines, without empty lines, and without white space at ends of
-/// lines and between tokens that it does not keep apart. Indentation stays, and all white space
-/// does where it is text.
+/// Returns the result of edits on some lines in a normal form: without empty lines, trailing white
+/// space, and unnecessary white space between tokens. Indentation is kept; if white space is
+/// significant, all of it is kept.
 fn normal(text: &[u8], lines: &Range<usize>, edits: &[Edit], spacing: Spacing) -> Vec<u8> {
     let mut edited = Vec::new();
     let mut at = lines.start;
@@ -178,7 +178,8 @@ mod tests {
     use crate::entry::Entry;
     use crate::testing::{Answers, best_options, drive};
 
-    /// Counts what `words` asks of a text in which everything is needed, with twins and without.
+    /// Returns the number of proposals of `words` with and without twins, for a text in which
+    /// everything is needed.
     fn asked(path: &str, text: &str) -> (usize, usize) {
         let options = best_options();
         let words = Entry::named("words").unwrap().pass(&options);

@@ -1,9 +1,9 @@
-//! One candidate in front of a search.
+//! A single candidate before a search.
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Search};
 
-/// Returns a search that proposes `everything` first. If that is interesting, it ends; else it goes
-/// on as `rest`.
+/// Returns a search that proposes `everything` first. If that is interesting, the search ends;
+/// otherwise it continues as `rest`.
 pub(crate) fn at_once(everything: Candidate, rest: CandidateSearch) -> CandidateSearch {
     Box::new(AtOnce { everything: Some(everything), rest: Some(rest) })
 }
@@ -11,7 +11,7 @@ pub(crate) fn at_once(everything: Candidate, rest: CandidateSearch) -> Candidate
 #[derive(Clone)]
 struct AtOnce {
     everything: Option<Candidate>,
-    /// `None` once everything went.
+    /// `None` once `everything` was accepted.
     rest: Option<CandidateSearch>,
 }
 

@@ -1,35 +1,35 @@
-//! Attempts to take some of the units that are left out together, one after the other.
+//! A search over attempts to remove several of the remaining units together.
 
 use std::sync::Arc;
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Search};
 
-/// A candidate, and the units that it leaves.
+/// A candidate, and the units that remain in it.
 pub(crate) type Attempt = (Candidate, Arc<[u32]>);
 
-/// What is attempted: several kinds of attempts, each of them at one place after the other.
+/// Several kinds of attempts, each tried at one place after the other.
 pub(crate) trait Attempts: Clone + Send + Sync + 'static {
-    /// Where a kind of attempts has got to.
+    /// The position within a kind.
     type Place: Clone + Send + 'static;
 
-    /// Returns how many misses in a row end a kind; `None` behind the last kind.
+    /// Returns the budget of misses in a row for a kind; `None` after the last kind.
     fn most_misses(&self, kind: usize) -> Option<u32>;
 
-    /// Returns the place at which a kind begins.
+    /// Returns the first position of a kind.
     fn first(&self, kind: usize, left: &[u32]) -> Self::Place;
 
-    /// Goes on to the next place at which something can be attempted, which may be this one; `None`
-    /// if there is none.
+    /// Advances `place` to the next position at which something can be attempted, perhaps the
+    /// current one, and returns the attempt; `None` if there is none.
     fn attempt(&self, kind: usize, place: &mut Self::Place, left: &[u32]) -> Option<Attempt>;
 
-    /// Goes past a place at which the attempt missed.
+    /// Advances after a miss.
     fn pass(&self, place: &mut Self::Place);
 
-    /// Goes on from a place at which the attempt left so many units.
+    /// Advances after a success that left `n_left` units.
     fn stay(&self, place: &mut Self::Place, n_left: usize);
 }
 
-/// Starts a search over units 0 to `n_units`; `None` if it has nothing to propose.
+/// Starts a search over units 0 to `n_units`; `None` if there is nothing to propose.
 pub(crate) fn search<A: Attempts>(attempts: A, n_units: u32) -> Option<CandidateSearch> {
     let left: Arc<[u32]> = (0..n_units).collect();
     let place = attempts.first(0, &left);
@@ -42,17 +42,17 @@ pub(crate) fn search<A: Attempts>(attempts: A, n_units: u32) -> Option<Candidate
 #[derive(Clone)]
 struct AttemptSearch<A: Attempts> {
     attempts: Arc<A>,
-    /// The units that are left.
+    /// The remaining units.
     left: Arc<[u32]>,
     kind: usize,
-    /// The place that comes next, or that the proposal is about.
+    /// The next position, or that of the proposal.
     place: A::Place,
     n_misses: u32,
     proposed: Option<Attempt>,
 }
 
 impl<A: Attempts> AttemptSearch<A> {
-    /// Goes on until there is a proposal, or nothing to try.
+    /// Advances until there is a proposal, or nothing to try.
     fn settle(&mut self) {
         while let Some(most_misses) = self.attempts.most_misses(self.kind) {
             if self.n_misses < most_misses {

@@ -1,8 +1,8 @@
-//! A walk through lists of units: all of a list, then halves of what could not go.
+//! A walk through lists of units: first a whole list, then halves of what could not be removed.
 
 use std::sync::Arc;
 
-/// The place in some lists. Cloning is O(1).
+/// The position in the lists. Cloning is O(1).
 #[derive(Clone)]
 pub(crate) struct Halving<Unit> {
     lists: Arc<Vec<Vec<Unit>>>,
@@ -10,7 +10,7 @@ pub(crate) struct Halving<Unit> {
     at: usize,
     size: usize,
     n_misses: usize,
-    /// So many units could not go from here on.
+    /// How many of the next units are known to contain a needed one.
     needed: usize,
 }
 
@@ -23,7 +23,7 @@ impl<Unit: Clone> Halving<Unit> {
         halving
     }
 
-    /// Returns the units that come next, those that are gone left out; `None` at the end.
+    /// Returns the next units that are still alive; `None` at the end.
     pub(crate) fn next(&mut self, lives: impl Fn(&Unit) -> bool) -> Option<Vec<Unit>> {
         loop {
             let list = self.lists.get(self.list)?;
@@ -44,8 +44,8 @@ impl<Unit: Clone> Halving<Unit> {
         }
     }
 
-    /// Takes one more unit to those that come next, where fewer are no gain, and so many were not
-    /// refused yet; where there is none, they count as refused. At most `MOST_WIDENED`.
+    /// Adds a unit to the next ones, if they are no gain alone; beyond [`MOST_WIDENED`] units, or
+    /// if there is no further one, they count as refused.
     pub(crate) fn widen(&mut self, most_misses: Option<usize>) {
         let n_left = self.lists.get(self.list).map_or(0, |list| list.len() - self.at);
         if self.size < self.needed.saturating_sub(1).min(n_left).min(MOST_WIDENED) {
@@ -56,7 +56,7 @@ impl<Unit: Clone> Halving<Unit> {
         }
     }
 
-    /// Learns whether the units could go. A list is left after `most_misses` misses in a row
+    /// Learns whether the units could be removed. A list ends after `most_misses` misses in a row
     /// of single units.
     pub(crate) fn learn(&mut self, could_go: bool, most_misses: Option<usize>) {
         if could_go {
@@ -78,7 +78,7 @@ impl<Unit: Clone> Halving<Unit> {
         }
     }
 
-    /// Whether the units are a single one.
+    /// Whether the next units are a single one.
     pub(crate) fn is_single(&self) -> bool {
         self.size == 1
     }
@@ -89,7 +89,7 @@ impl<Unit: Clone> Halving<Unit> {
     }
 }
 
-/// More units that are no gain are not put together.
+/// The most units that are combined because they are no gain alone.
 const MOST_WIDENED: usize = 32;
 
 #[cfg(test)]

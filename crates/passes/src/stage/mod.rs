@@ -1,4 +1,4 @@
-//! Searches that are made of several: one file, one list, or one kind of attempt after the other.
+//! Searches composed of several: one file, one list, or one kind of attempt after the other.
 
 pub(crate) mod at_once;
 pub(crate) mod attempts;

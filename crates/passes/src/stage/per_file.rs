@@ -1,4 +1,4 @@
-//! A pass over one file after the other.
+//! A search over one file after the other.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Search};
 /// Starts a search over the file with this index.
 type BeginFile = dyn Fn(&Document, u32) -> Option<CandidateSearch> + Send + Sync;
 
-/// Searches the files of a document one after the other, the largest first, each on what the ones
-/// before left.
+/// Searches the files of a document one after the other, the largest first, each on the result of
+/// the previous ones.
 #[derive(Clone)]
 pub(crate) struct PerFile {
     begin: Arc<BeginFile>,
-    /// The files to come, the next one at the end.
+    /// The remaining files; the last one is next.
     waiting: Vec<Arc<Path>>,
     best: Document,
     under_way: CandidateSearch,
@@ -22,7 +22,7 @@ pub(crate) struct PerFile {
 }
 
 impl PerFile {
-    /// Starts; `None` if no file has anything to propose.
+    /// Starts the search; `None` if no file has anything to propose.
     pub(crate) fn start(
         document: &Document,
         begin: impl Fn(&Document, u32) -> Option<CandidateSearch> + Send + Sync + 'static,
@@ -57,7 +57,7 @@ fn next_file(
 }
 
 impl PerFile {
-    /// Goes on until there is a proposal or no further file.
+    /// Advances until there is a proposal or no further file.
     fn settle(&mut self) {
         self.proposed = self.under_way.propose();
         while self.proposed.is_none() {

@@ -2,24 +2,24 @@
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Search, UnitSearch, Units};
 
-/// Lists of units that are minimized one after the other, each on what those before it left.
+/// Lists of units that are minimized one after the other, each on the result of the previous ones.
 pub(crate) trait Stages: Clone + Send + 'static {
-    /// Begins the next list, with what was accepted of the last one; `None` at the end.
+    /// Finishes the current list, and starts the next one; `None` at the end.
     fn next(&mut self) -> Option<UnitSearch>;
 
-    /// Returns the candidate without these units of the list; `None` if that is worth no trial.
+    /// Returns the candidate without these units of the list; `None` if it is not worth a trial.
     fn candidate(&self, left_out: &Units) -> Option<Candidate>;
 
-    /// Leaves these units of the list out from now on: the candidate without them was interesting.
+    /// Accepts the candidate without these units of the list.
     fn accept(&mut self, left_out: Units, candidate: &Candidate);
 
-    /// Returns how many misses in a row end a list: answers that change nothing.
+    /// Returns the budget of misses in a row for a list. Answers of gates count as misses, too.
     fn most_misses(&self) -> u32 {
         u32::MAX
     }
 }
 
-/// Starts a search; `None` if it has nothing to propose.
+/// Starts a search; `None` if there is nothing to propose.
 pub(crate) fn search(stages: impl Stages) -> Option<CandidateSearch> {
     let mut search = Staged { stages, units: None, n_misses: 0, proposed: None };
     search.settle();
@@ -29,16 +29,16 @@ pub(crate) fn search(stages: impl Stages) -> Option<CandidateSearch> {
 #[derive(Clone)]
 struct Staged<S> {
     stages: S,
-    /// The search over the list under way.
+    /// The search over the current list.
     units: Option<UnitSearch>,
     /// The misses since the last success in this list.
     n_misses: u32,
-    /// Made once for each proposal: it may take as long as the document is large.
+    /// Created once per proposal: this may take time proportional to the document.
     proposed: Option<(Units, Candidate)>,
 }
 
 impl<S: Stages> Staged<S> {
-    /// Goes on until there is a proposal, or no further list.
+    /// Advances until there is a proposal, or no further list.
     fn settle(&mut self) {
         self.proposed = None;
         loop {
@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// Answers all proposals; returns what is left, and how many there were.
+    /// Answers all proposals. Returns the result, and the number of proposals.
     fn run(mut search: CandidateSearch, keeps: impl Fn(&str) -> bool) -> (String, u32) {
         let (mut left, mut n_asked) = (String::new(), 0);
         while let Some(candidate) = search.propose() {

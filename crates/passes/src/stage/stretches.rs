@@ -1,4 +1,4 @@
-//! A search over one list of stretches after the other.
+//! A search over rounds of stretches (removable byte ranges).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,49 +12,49 @@ use super::at_once::at_once;
 use super::staged::{self, Stages};
 use crate::options::{PassOptions, Scope};
 
-/// A removable stretch of a file, or two of them.
+/// A removable byte range of a file, or two of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stretch {
     /// The index of the file.
     pub(crate) file: u32,
-    /// What goes.
+    /// The bytes to remove.
     pub(crate) bytes: Range<u32>,
-    /// What goes, or may go, too.
+    /// More bytes to remove, perhaps on a condition.
     pub(crate) other: Other,
 }
 
-/// The second part of a stretch.
+/// The second range of a stretch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Other {
     /// There is none.
     Nothing,
-    /// These bytes go too.
+    /// These bytes are removed as well.
     And(Range<u32>),
-    /// The stretch is an element of a row with commas, and these bytes go instead if all elements
-    /// in front of it go: the comma behind it in place of the one in front of it.
+    /// The stretch is an element of a comma-separated list. If all elements before it are removed,
+    /// these bytes are removed instead: with the comma after it instead of the one before.
     Leading(Range<u32>),
 }
 
 impl Stretch {
-    /// Makes a stretch without a second part.
+    /// Creates a stretch without a second range.
     pub(crate) fn new(file: u32, bytes: Range<u32>) -> Stretch {
         Stretch { file, bytes, other: Other::Nothing }
     }
 }
 
-/// The stretches of one round: none overlaps another one, elements of a row in their order.
+/// The stretches of one round: without overlaps, elements of a list in order.
 pub(crate) type Round = Vec<Stretch>;
 
-/// Returns the stretches from each of these places in a file, which are sorted, to the next one,
-/// the last one to the end.
+/// Returns the stretches between consecutive starts in a file, which are sorted; the last one
+/// extends to the end.
 pub(crate) fn up_to_the_next(file: u32, starts: &[u32], n_bytes: u32) -> Round {
     let ends = starts.iter().skip(1).copied().chain([n_bytes]);
     let bytes = starts.iter().zip(ends).map(|(&start, end)| start..end);
     bytes.map(|bytes| Stretch::new(file, bytes)).collect()
 }
 
-/// Makes the rounds of each file and puts those of the same number together; at most as many
-/// stretches as fit.
+/// Computes the rounds of each file and merges rounds of the same number, up to [`MAX_STRETCHES`]
+/// stretches.
 fn over_files(document: &Document, scope: Scope, rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>) -> Vec<Round> {
     let mut rounds: Vec<Round> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
@@ -72,7 +72,7 @@ fn over_files(document: &Document, scope: Scope, rounds_of: impl Fn(u32, &[u8]) 
     rounds
 }
 
-/// More stretches than this are not tried at once: a finer pass has to do the rest.
+/// The most stretches of a search: a finer pass has to do the rest.
 const MAX_STRETCHES: usize = 1 << 20;
 
 fn keep_the_longest(rounds: &mut [Round]) {
@@ -95,16 +95,16 @@ struct Fixed {
     most_misses: u32,
 }
 
-/// One round after the other; a round loses what went in those before it.
+/// The rounds, one after the other, without what was removed in earlier rounds.
 #[derive(Clone)]
 struct Rounds {
     fixed: Arc<Fixed>,
     next_round: usize,
-    /// What went in earlier rounds: sorted, merged.
+    /// What was removed in earlier rounds: sorted, merged.
     gone: Arc<[FileRange]>,
     /// The stretches of this round that are still there.
     stretches: Arc<[Stretch]>,
-    /// What of this round went so far.
+    /// What was accepted of this round so far.
     accepted: Units,
 }
 
@@ -121,8 +121,7 @@ pub(crate) fn search(
     search_with_budget(u32::MAX, pass, options, document, rounds_of)
 }
 
-/// Starts a search that ends a round after so many misses in a row; `None` if there is nothing to
-/// remove.
+/// As [`search`], with a budget of misses in a row for each round.
 pub(crate) fn search_with_budget(
     most_misses: u32,
     pass: &'static str,
@@ -133,8 +132,8 @@ pub(crate) fn search_with_budget(
     staged::search(Rounds::of(most_misses, pass, options, document, rounds_of))
 }
 
-/// Starts a search that tries first to remove everything of all rounds, which ends it if that can
-/// go.
+/// As [`search`], but first tries to remove everything in all rounds; if that is interesting, the
+/// search ends.
 pub(crate) fn search_at_once(
     pass: &'static str,
     options: &PassOptions,
@@ -168,7 +167,7 @@ impl Rounds {
         }
     }
 
-    /// Whether a stretch went in an earlier round.
+    /// Whether a stretch was removed in an earlier round.
     fn is_gone(&self, stretch: &Stretch) -> bool {
         let start = (stretch.file, stretch.bytes.start);
         let after = self.gone.partition_point(|(file, range)| (*file, range.start) <= start);
@@ -176,7 +175,7 @@ impl Rounds {
         before.is_some_and(|(file, range)| *file == stretch.file && stretch.bytes.end <= range.end)
     }
 
-    /// Returns all that goes with these stretches of the round, sorted and merged.
+    /// Returns everything removed with these stretches of the round, sorted and merged.
     fn without(&self, units: &Units) -> Vec<FileRange> {
         let mut ranges: Vec<FileRange> = self.gone.to_vec();
         let mut leading_up_to = None;
@@ -199,7 +198,7 @@ impl Rounds {
         merged(ranges)
     }
 
-    /// Returns what goes if everything of all rounds goes.
+    /// Returns everything removed if all rounds succeed entirely.
     fn everything(&self) -> Vec<FileRange> {
         let mut ranges: Vec<FileRange> = Vec::new();
         for Stretch { file, bytes, other } in self.fixed.rounds.iter().flatten() {
@@ -217,7 +216,7 @@ impl Rounds {
         Candidate::new(self.fixed.pass, &self.fixed.base, Edits::new(edits))
     }
 
-    /// Deletes a range; a space goes in where two words would become one.
+    /// Deletes a range, leaving a space if two words would merge.
     fn edit(&self, file: u32, range: &Range<u32>) -> Edit {
         let text = self.fixed.base.files()[file as usize].bytes();
         let bytes = range.start as usize..range.end as usize;

@@ -1,4 +1,4 @@
-//! Bodies give way to one that type-checks everywhere.
+//! Replaces bodies of functions by one that type-checks everywhere.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::policy::patient::patient;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "bodies",
     summary: "replaces the bodies of functions by one that type-checks everywhere",
@@ -26,22 +26,22 @@ signature or in few bodies, and where types are checked, as a function that is u
     begin: |options, document| Some(patient(begin(options, document, Extent::Groups)?, MOST_MISSES)),
 };
 
-/// How many misses in a row end the pass.
+/// Budget of misses in a row.
 const MOST_MISSES: u32 = 12;
-/// How deep functions are looked for within functions.
+/// How many levels of nested functions are visited.
 const MOST_LEVELS: u32 = 4;
 
 /// How much is tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// All bodies at once, once for each kind of body.
+    /// All bodies at once, for each variant of the replacement.
     AtOnce,
-    /// Groups of them, too, and what is within those that stay.
+    /// Also groups of bodies, and then the functions within bodies that stay.
     Groups,
 }
 
-/// Makes a pass that tries all bodies at once and no less: where that fails, a pass that removes
-/// whole functions may be cheaper.
+/// Returns a pass that only tries all bodies at once: if that fails, removing whole functions may
+/// be cheaper.
 pub(crate) fn at_once(options: &PassOptions) -> Pass {
     let options = options.clone();
     Pass::new(ENTRY.name, move |document| begin(&options, document, Extent::AtOnce))
@@ -67,7 +67,7 @@ fn begin(options: &PassOptions, document: &Document, extent: Extent) -> Option<C
 struct ByLevel {
     extent: Extent,
     variants: &'static [&'static [Body]],
-    /// What the bodies of this level are looked for in.
+    /// The nodes in which bodies of this level are searched.
     within: Arc<[NodeId]>,
     level: u32,
     step: Step,
@@ -75,17 +75,17 @@ struct ByLevel {
     before: Option<Cut>,
 }
 
-/// What comes next at a level.
+/// The next step at a level.
 #[derive(Clone, Copy)]
 struct Step {
     variant: usize,
-    /// Whether groups are tried; else all bodies at once.
+    /// Whether groups are tried; otherwise all bodies at once.
     is_list: bool,
 }
 
 impl Rounds for ByLevel {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
-        // All at once for each variant, then the groups of each.
+        // First all at once for each variant, then the groups of each.
         let were_all_accepted = self.before.take().is_some_and(|before| before != *cut);
         if were_all_accepted && self.extent == Extent::AtOnce {
             return None;
@@ -117,7 +117,7 @@ impl Rounds for ByLevel {
 }
 
 impl ByLevel {
-    /// Goes on to what is within the bodies that stay, if there are any.
+    /// Descends into the bodies that stay. Returns whether there are any.
     fn descend(&mut self, subject: &Subject, cut: &Cut) -> bool {
         let mut within: Vec<NodeId> = Vec::new();
         for bodies in self.variants {
@@ -132,7 +132,7 @@ impl ByLevel {
     }
 }
 
-/// A definition whose body is still there.
+/// A definition that still has its body.
 struct Site {
     definition: NodeId,
     body: NodeId,
@@ -178,7 +178,7 @@ fn body_of(tree: &Tree, definition: NodeId, part: Part) -> Option<NodeId> {
     })
 }
 
-/// Returns what makes each body simpler, where it does.
+/// Returns the unit that replaces each body, if that is simpler.
 fn units(subject: &Subject, cut: &Cut, within: &[NodeId], bodies: &'static [Body]) -> Vec<Unit> {
     let unit = |site: Site| {
         let weight = subject.tree().n_tokens(site.body);
@@ -213,7 +213,7 @@ fn changes(tree: &Tree, site: &Site) -> Vec<Change> {
     changes
 }
 
-/// Leaves out what breaks the syntax, which would spoil every candidate with it.
+/// Drops units that break the syntax, which would spoil every candidate with them.
 fn possible(subject: &Subject, cut: &Cut, mut units: Vec<Unit>) -> Vec<Unit> {
     let is_admitted = |changes: &[Change]| {
         let candidate = subject.candidate(&subject.apply(cut, changes.iter()));
@@ -237,7 +237,7 @@ mod tests {
     use super::*;
     use crate::testing::{best_options, reduce};
 
-    /// Reduces a file of which some texts are needed; counts the trials.
+    /// Reduces a file of which some texts are needed. Returns the number of trials, too.
     fn reduced(path: &str, before: &str, needed: &[&str]) -> (String, usize) {
         let pass = ENTRY.pass(&best_options());
         let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();

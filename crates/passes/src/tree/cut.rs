@@ -1,4 +1,4 @@
-//! A cut: the tokens that are gone from a tree, and the texts in the place of others.
+//! A cut: the tokens removed from a tree, and the texts that replace some of them.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,44 +8,44 @@ use dwindle_reduce::Units;
 use dwindle_syntax::tree::Cut as TokenCut;
 use dwindle_syntax::{NodeId, Tree};
 
-/// The tokens of a tree that are gone, and texts that stand before tokens. Cloning is O(1).
+/// The removed tokens of a tree, and texts inserted before some of them. Cloning is O(1).
 ///
-/// Deleting a node, replacing it by a text and replacing it by one of its descendants are all of
-/// this form, so everything that a tree pass does is relative to one tree, and nothing is parsed
-/// again for a candidate.
+/// Deleting a node, replacing it by a text and replacing it by one of its descendants all have this
+/// form. So everything that a tree pass does is relative to one tree, and candidates are not parsed
+/// again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Cut {
     gone: Units,
     put: Arc<[Put]>,
-    /// The first tokens of parts that took the place of what was around them, sorted.
+    /// The first tokens of hoisted parts, sorted.
     hoisted: Arc<[u32]>,
 }
 
-/// A text that stands before the token with this index; that token is gone.
+/// A text inserted before the token with this index, which is removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Put {
     pub(crate) before: u32,
     pub(crate) text: Arc<[u8]>,
 }
 
-/// One way to make one place of a tree smaller.
+/// A change that makes one node smaller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// The node goes.
+    /// Deletes the node.
     Delete(NodeId),
-    /// A text takes the place of the node.
+    /// Replaces the node by a text.
     Replace(NodeId, Arc<[u8]>),
-    /// A part of the node takes its place: a descendant, or neighbouring ones.
+    /// Replaces the node by a part of it: a descendant, or adjacent descendants.
     Hoist {
-        /// The node that goes.
+        /// The node to replace.
         node: NodeId,
-        /// The tokens that stay.
+        /// The tokens to keep.
         keep: Range<u32>,
     },
 }
 
 impl Change {
-    /// Returns the node that the change is about.
+    /// Returns the node that is changed.
     pub(crate) fn node(&self) -> NodeId {
         match self {
             Change::Delete(node) | Change::Replace(node, _) | Change::Hoist { node, .. } => *node,
@@ -53,11 +53,11 @@ impl Change {
     }
 }
 
-/// Returns those items whose nodes lie in none of the others, the first one of each node, in the
-/// order of the nodes.
+/// Returns the items whose nodes lie in no other item's node, one per node, in the order of the
+/// nodes.
 pub(crate) fn outermost<T>(tree: &Tree, mut items: Vec<T>, node: impl Fn(&T) -> NodeId) -> Vec<T> {
     items.sort_by_key(&node);
-    // What holds others comes before them.
+    // Outer nodes come first.
     let mut kept: Vec<T> = Vec::new();
     for item in items {
         if kept.last().is_none_or(|last| !tree.is_within(node(&item), node(last))) {
@@ -68,24 +68,24 @@ pub(crate) fn outermost<T>(tree: &Tree, mut items: Vec<T>, node: impl Fn(&T) -> 
 }
 
 impl Cut {
-    /// Makes a cut of tokens that are gone, and texts that stand before some of them.
+    /// Creates a cut from removed tokens and inserted texts.
     pub(crate) fn from_parts(gone: Units, mut put: Vec<Put>) -> Cut {
         put.sort_by_key(|put| put.before);
         put.dedup_by_key(|put| put.before);
         Cut { gone, put: put.into(), hoisted: Arc::default() }
     }
 
-    /// Returns the tokens that are gone.
+    /// Returns the removed tokens.
     pub(crate) fn gone(&self) -> &Units {
         &self.gone
     }
 
-    /// Returns the texts that stand before tokens, sorted.
+    /// Returns the inserted texts, sorted.
     pub(crate) fn put(&self) -> &[Put] {
         &self.put
     }
 
-    /// Returns what goes, run by run, with the texts that take the place of some of it.
+    /// Returns the removed runs of tokens, each with its replacement.
     pub(crate) fn cuts(&self) -> impl Iterator<Item = TokenCut<'_>> {
         let mut put = self.put.iter().peekable();
         let delete = |tokens: Range<u32>| {
@@ -111,8 +111,8 @@ impl Cut {
         })
     }
 
-    /// Adds changes. What one of them, or one of them now and an earlier one, takes away as a whole
-    /// takes the texts put in there with it. O(changes · log changes + runs).
+    /// Adds changes. Texts inserted earlier are dropped if everything around them is now removed.
+    /// O(changes · log changes + runs).
     pub(crate) fn with<'a>(&self, tree: &Tree, changes: impl IntoIterator<Item = &'a Change>) -> Cut {
         let mut deleted: Vec<Range<u32>> = Vec::new();
         let mut replaced: Vec<Range<u32>> = Vec::new();
@@ -150,13 +150,13 @@ impl Cut {
         Cut { gone: self.gone.union(&gone), put: put.into(), hoisted }
     }
 
-    /// Returns the bytes from the first to the last token of each run that is gone.
+    /// Returns the bytes from the first to the last token of each removed run.
     pub(crate) fn gone_bytes<'a>(&'a self, tree: &'a Tree) -> impl Iterator<Item = Range<usize>> + 'a {
         let token = |token_idx: u32| tree.range(tree.tokens()[token_idx as usize]);
         self.gone.runs().iter().map(move |run| token(run.start).start..token(run.end - 1).end)
     }
 
-    /// Counts the tokens of a range that are still there, in O(log runs + runs in the range).
+    /// Returns the number of live tokens in a range. O(log runs + runs in the range).
     pub(crate) fn n_alive(&self, tokens: Range<u32>) -> u32 {
         let runs = self.gone.runs();
         let first = runs.partition_point(|run| run.end <= tokens.start);
@@ -168,7 +168,7 @@ impl Cut {
         tokens.len() as u32 - gone
     }
 
-    /// Whether a text was put in the place of one of these tokens.
+    /// Whether a text replaces one of these tokens.
     pub(crate) fn has_put(&self, tokens: Range<u32>) -> bool {
         let first = self.put.partition_point(|put| put.before < tokens.start);
         self.put.get(first).is_some_and(|put| put.before < tokens.end)

@@ -1,4 +1,4 @@
-//! The syntax gate as a gate in front of trials.
+//! The syntax gate for trials.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -8,42 +8,39 @@ use dwindle_syntax::{Splice, SyntaxGate};
 
 /// Refuses candidates in which one file has a new syntax error.
 ///
-/// It reads a candidate as a change of its *anchor*, a candidate of the same base that was
-/// accepted: hundreds of cuts were made by then, and only the new ones have to be parsed. The
-/// anchor is chosen by what was accepted, so the same candidate behind the same history always
-/// meets the same gate.
+/// It parses a candidate as a change of its *anchor*, an accepted candidate of the same base, so
+/// that only the cuts made since are parsed. The anchor depends only on what was accepted, so the
+/// same candidate after the same history always gets the same answer.
 pub(crate) struct NoNewErrors {
     file: u32,
-    /// What the anchor changes in the base.
+    /// The edits from the base to the anchor.
     edits: Arc<[Edit]>,
     anchor: OnceLock<Anchor>,
-    /// The gate that the anchor was admitted by, until the anchor is parsed.
+    /// The gate that admitted the anchor, until the anchor is parsed.
     before: Mutex<Option<Arc<NoNewErrors>>>,
 }
 
-/// What a gate reads candidates as changes of.
+/// The text relative to which a gate parses candidates.
 enum Anchor {
-    /// Its anchor.
+    /// Its own anchor.
     Own(Arc<SyntaxGate>),
-    /// The anchor of a gate before it: its own can't be parsed.
+    /// The anchor of an earlier gate, because its own cannot be parsed.
     Earlier(Arc<NoNewErrors>),
 }
 
-/// A candidate with more cuts than this that its gate's anchor does not have becomes an anchor when
-/// it is accepted, and so does one that lacks more bytes: a parser has to walk over all that is
-/// gone each time.
+/// An accepted candidate becomes the new anchor if it differs from the old one by more cuts or more
+/// removed bytes than these: the parser visits all removed bytes each time.
 const MOST_NEW_CUTS: usize = 12;
 const MOST_NEW_BYTES: usize = 2048;
 
 impl NoNewErrors {
-    /// Makes the gate whose anchor is the base itself.
+    /// Creates the gate whose anchor is the base itself.
     pub(crate) fn new(file: u32, syntax: Arc<SyntaxGate>) -> NoNewErrors {
         let anchor = OnceLock::from(Anchor::Own(syntax));
         NoNewErrors { file, edits: Arc::default(), anchor, before: Mutex::default() }
     }
 
-    /// Returns the gate for what comes after a candidate was accepted; nothing is parsed before it
-    /// is asked.
+    /// Returns the gate to use after a candidate was accepted. Nothing is parsed until it is used.
     pub(crate) fn accept(self: &Arc<NoNewErrors>, candidate: &Candidate) -> Arc<NoNewErrors> {
         let edits = candidate.edits().of_file(self.file);
         let splices = self.splices(candidate);
@@ -55,7 +52,7 @@ impl NoNewErrors {
         Arc::new(NoNewErrors { file: self.file, edits: edits.into(), anchor: OnceLock::new(), before })
     }
 
-    /// Returns what a candidate changes in the anchor.
+    /// Returns the changes from the anchor to a candidate.
     fn splices<'a>(&self, candidate: &'a Candidate) -> Vec<Splice<'a>> {
         let edits = candidate.edits().of_file(self.file);
         splices(candidate.base().files()[self.file as usize].bytes(), &self.edits, edits)
@@ -93,7 +90,7 @@ impl Gate for NoNewErrors {
     }
 }
 
-/// Returns what is to be changed in what `old` makes of a file, to have what `new` makes of it.
+/// Returns the changes that turn `old(base)` into `new(base)`.
 fn splices<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<Splice<'a>> {
     let changes = difference(base, old, new).into_iter();
     changes.map(|change| Splice { range: change.range, text: change.text }).collect()
@@ -109,7 +106,7 @@ mod tests {
 
     const N_LINES: usize = 3000;
 
-    /// Returns a document of as many lines as `int n0007;`.
+    /// Returns a document of lines such as `int n0007;`.
     fn lines() -> Document {
         let text: String = (0..N_LINES).map(|number| format!("int n{number:04};\n")).collect();
         Document::single("a.c", text)
@@ -138,7 +135,7 @@ mod tests {
             !next.admits(&without(&document, cuts().chain(std::iter::once(line.start + 9..line.start + 10)))),
             "no `;`"
         );
-        // Gates after it read candidates as changes of what could be parsed.
+        // Later gates parse candidates as changes of the last anchor that could be parsed.
         let last = next.accept(&without(
             &document,
             cuts().chain((1..40).map(|line| 11 * line + 3300..11 * line + 3311)),

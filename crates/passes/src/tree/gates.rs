@@ -1,4 +1,4 @@
-//! The syntax gates of all files of a document as one.
+//! The syntax gates of all files of a document, combined.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use dwindle_syntax::{Language, NodeId, Tree};
 
 use super::source::{FileTree, TreeSource};
 
-/// Refuses candidates in which more brackets of one file lack a partner, where our own reader makes
-/// the tree.
+/// Refuses candidates with more unbalanced brackets in one file. For files whose tree is made by
+/// our own reader.
 pub(crate) struct NoNewGaps {
     file: u32,
     language: &'static Language,
@@ -16,7 +16,7 @@ pub(crate) struct NoNewGaps {
 }
 
 impl NoNewGaps {
-    /// Makes the gate for candidates whose base has this tree, in O(nodes).
+    /// Creates the gate for candidates whose base has this tree. O(nodes).
     pub(crate) fn new(found: &FileTree) -> NoNewGaps {
         NoNewGaps { file: found.file, language: found.language, n_errors: count_errors(&found.tree) }
     }
@@ -32,8 +32,8 @@ impl Gate for NoNewGaps {
     }
 }
 
-/// Returns what refuses candidates in which any file of a document parses worse than before; `None`
-/// if no file has a tree.
+/// Returns a gate that refuses candidates in which any file has new syntax errors; `None` if no
+/// file has a tree.
 pub(crate) fn no_new_errors(document: &Document, trees: &TreeSource) -> Option<Arc<dyn Gate>> {
     let gate = |file| {
         let found = trees.tree(document, file)?;
@@ -45,7 +45,7 @@ pub(crate) fn no_new_errors(document: &Document, trees: &TreeSource) -> Option<A
     (!gates.is_empty()).then(|| Arc::new(All(gates)) as Arc<dyn Gate>)
 }
 
-/// Admits what all gates admit.
+/// Admits what all of these gates admit.
 struct All(Vec<Arc<dyn Gate>>);
 
 impl Gate for All {
@@ -54,7 +54,7 @@ impl Gate for All {
     }
 }
 
-/// Returns the first node that is an error, or that is missing.
+/// Returns the first error or missing node.
 pub(crate) fn first_error(tree: &Tree) -> Option<NodeId> {
     errors(tree).next()
 }

@@ -14,7 +14,7 @@ use crate::entry::Entry;
 use crate::options::{PassOptions, TreeUnits};
 use crate::stage::per_file::PerFile;
 
-/// The catalogue's entry for HDD.
+/// The entry of HDD.
 pub const HDD: Entry = Entry {
     name: "hdd",
     summary: "removes syntax nodes, one level of the tree after the other",
@@ -25,7 +25,7 @@ rule, where that is shorter; separators go with the elements that they keep apar
     begin: |options, document| begin("hdd", Variant::Levels, options, document),
 };
 
-/// The catalogue's entry for coarse HDD.
+/// The entry of coarse HDD.
 pub const COARSE: Entry = Entry {
     name: "hdd-coarse",
     summary: "removes syntax nodes that the grammar does not require, level by level",
@@ -35,7 +35,7 @@ text. Fewer trials, a larger result: good as a first pass over very large inputs
     begin: |options, document| begin("hdd-coarse", Variant::Coarse, options, document),
 };
 
-/// The catalogue's entry for HDDr, breadth first.
+/// The entry of HDDr, breadth first.
 pub const HDDR: Entry = Entry {
     name: "hddr",
     summary: "removes the children of one syntax node after the other, breadth first",
@@ -45,7 +45,7 @@ queue.",
     begin: |options, document| begin("hddr", Variant::BreadthFirst, options, document),
 };
 
-/// The catalogue's entry for HDDr, depth first.
+/// The entry of HDDr, depth first.
 pub const HDDR_DEPTH_FIRST: Entry = Entry {
     name: "hddr-depth-first",
     summary: "removes the children of one syntax node after the other, depth first",
@@ -88,16 +88,16 @@ fn begin(
     })
 }
 
-/// Which nodes are not units.
+/// Which nodes are not used as units.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kept {
     Nothing,
-    /// Those that could only be replaced by a text.
+    /// Nodes that can only be replaced by a text.
     Required,
 }
 
-/// Rounds with one in front of them: whether the root can go, or be replaced by a shorter text, as
-/// a whole.
+/// Runs a round before those of `rest`: whether the root as a whole can be removed or replaced by a
+/// shorter text.
 #[derive(Clone)]
 pub(crate) struct RootFirst<R> {
     rest: R,
@@ -127,7 +127,7 @@ impl<R: Rounds> Rounds for RootFirst<R> {
 pub(super) struct Levels {
     frontier: Arc<[NodeId]>,
     kept: Kept,
-    /// The tokens of the units of the level before.
+    /// The number of live tokens in the units of the previous level.
     n_alive: u32,
 }
 
@@ -159,10 +159,10 @@ impl Rounds for Levels {
 #[derive(Clone)]
 struct NodeByNode {
     variant: Variant,
-    /// The nodes whose children are still to come; the next one is at the end of a stack, at the
-    /// start of a queue.
+    /// The nodes whose children are still to be tried. The next one is at the end (depth first) or
+    /// at the start (breadth first).
     waiting: Arc<VecDeque<NodeId>>,
-    /// The node whose children the last round was about: what is left of them comes next.
+    /// The node whose children the last round tried; its remaining children are next.
     last: Option<NodeId>,
 }
 
@@ -191,8 +191,8 @@ impl Rounds for NodeByNode {
     }
 }
 
-/// Makes units of the nodes that can go, each with what has to go along if closures are asked for.
-/// Units may then have parts in common.
+/// Returns units for the nodes that can be removed, with their closures if the options say so.
+/// Units may then overlap.
 pub(super) fn list(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<Unit> {
     let bindings = match subject.units {
         TreeUnits::Nodes => None,
@@ -206,7 +206,7 @@ pub(super) fn list(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<Unit> 
     nodes.iter().filter_map(unit).collect()
 }
 
-/// Makes units of the nodes that can go.
+/// Returns units for the nodes that can be removed.
 pub(super) fn units(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<Unit> {
     let unit = |&node: &NodeId| {
         let change = subject.removal(node, cut)?;

@@ -1,4 +1,4 @@
-//! Replaces nodes by what is within them.
+//! Replaces nodes by a part of their contents.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::subject::Subject;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "hoist",
     summary: "replaces syntax nodes by what is within them",
@@ -23,7 +23,7 @@ is the likeliest.",
     begin: |options, document| begin("hoist", usize::MAX, options, document),
 };
 
-/// The catalogue's entry for the likeliest replacement of each node.
+/// The entry of the pass that tries the likeliest replacement of each node.
 pub const COARSE: Entry = Entry {
     name: "hoist-coarse",
     summary: "replaces syntax nodes by the largest thing within them",
@@ -33,7 +33,7 @@ later, when other passes have left less to try.",
     begin: |options, document| begin("hoist-coarse", 1, options, document),
 };
 
-/// Starts a pass that tries at most `n_tried` replacements of a node.
+/// Starts a pass that tries at most `n_tried` replacements per node.
 fn begin(
     pass: &'static str,
     n_tried: usize,

@@ -8,26 +8,25 @@ use dwindle_syntax::NodeId;
 use super::cut::{Change, Cut};
 use super::subject::Subject;
 
-/// How many descendants of a node are looked at.
+/// How many descendants of a node are examined.
 const MOST_LOOKED_AT: usize = 200;
 /// How many of them are proposed.
 const MOST_PROPOSED: usize = 16;
 
-/// In which order replacements are proposed.
+/// The order in which replacements are proposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Preference {
-    /// The one that removes most first, as Perses does.
+    /// The smallest replacement first, as in Perses.
     Smallest,
-    /// The one that removes least first: in a tree in which little can go, it is the likeliest.
+    /// The largest replacement first: where little can be removed, it is the likeliest.
     Largest,
 }
 
-/// Returns the changes that replace a node by something smaller that may stand in its place: a
-/// descendant of a kind that the grammar allows there (of the same kind, where the grammar does not
-/// say), or the elements of a list within it where the node is an element of a list itself (`{ a; {
-/// b; c; } }` becomes `{ a; b; c; }`).
+/// Returns the changes that replace a node by a smaller part of it: by a descendant of a kind that
+/// the grammar allows there (of the same kind, if the grammar is not known), or, if the node is a
+/// list element, by the elements of a list within it (`{ a; { b; c; } }` becomes `{ a; b; c; }`).
 ///
-/// Looks breadth-first at a bounded number of descendants.
+/// Examines a bounded number of descendants, breadth first.
 pub(crate) fn replacements(
     subject: &Subject,
     node: NodeId,
@@ -56,8 +55,9 @@ pub(crate) fn replacements(
     leading
 }
 
-/// Returns the tokens within a node that may stand in its place, each with how many of them are
-/// still there: fewer than of the node. Looks breadth-first at so many descendants.
+/// Returns the ranges of tokens within a node that may replace it, each with its number of live
+/// tokens, which is smaller than the node's. Examines a bounded number of descendants, breadth
+/// first.
 pub(crate) fn fitting(
     subject: &Subject,
     node: NodeId,
@@ -96,15 +96,15 @@ pub(crate) fn fitting(
     found
 }
 
-/// Returns what is within each shell of an onion of nodes that each hold nearly all of the one
-/// around, from the outside in.
+/// Returns the contents of nested nodes that each contain nearly all tokens of the outer one, from
+/// the outside in.
 fn shells(subject: &Subject, node: NodeId, cut: &Cut) -> Vec<NodeId> {
     let core = |&node: &NodeId| subject.core(node, &subject.parts(node, cut), cut);
     std::iter::successors(core(&node), core).collect()
 }
 
 impl Subject {
-    /// Returns a node and the single children below it that hold the same tokens.
+    /// Returns a node and its chain of single children with the same live tokens.
     pub(crate) fn chain(&self, node: NodeId, cut: &Cut) -> Vec<NodeId> {
         let n_alive = self.n_alive(node, cut);
         let below =
@@ -112,7 +112,7 @@ impl Subject {
         std::iter::successors(Some(node), below).collect()
     }
 
-    /// Whether `member` may stand in the place of `place`.
+    /// Whether `member` may replace `place`.
     pub(crate) fn fits(&self, place: NodeId, member: NodeId) -> bool {
         let kind = self.tree().kind(member);
         match &self.file.places {
@@ -121,14 +121,14 @@ impl Subject {
         }
     }
 
-    /// Whether one of some nodes may stand in one of some places.
+    /// Whether one of `members` may replace one of `places`.
     pub(crate) fn any_fits(&self, places: &[NodeId], members: &[NodeId]) -> bool {
         places.iter().any(|&place| members.iter().any(|&member| self.fits(place, member)))
     }
 
-    /// Returns the tokens of the list that a node holds, from its first to its last element, if
-    /// each of them may stand in the place of a list element. What the rule takes apart further, as
-    /// the simple statements of a line, need not be elements themselves.
+    /// Returns the tokens of the list in a node, from its first to its last element, if each
+    /// element may replace a list element at the node's place. Nodes that the rule splits further,
+    /// such as several simple statements on a line, need not be elements themselves.
     fn inner_list(&self, chain: &[NodeId], members: &[NodeId], cut: &Cut) -> Option<Range<u32>> {
         let tree = self.tree();
         let place = *chain.iter().find(|&&place| self.is_element(place))?;

@@ -1,17 +1,17 @@
-//! A cache of values made from files; the least recently used ones go.
+//! An LRU cache of values computed from files.
 
 use std::collections::HashMap;
 
 use dwindle_reduce::ContentKey;
 
-/// How many bytes the texts have together whose trees are kept, besides the last one; trees take
-/// many times that.
+/// The size of the cache, as the sum of the sizes of the files, in bytes. The last value is kept in
+/// any case. Trees take many times that.
 const MOST_BYTES: usize = 4 << 20;
-/// What the tree of an empty text takes, in bytes of text.
+/// The overhead of a cached value, expressed in bytes of text.
 const OVERHEAD: usize = 512;
 
-/// Values by the key of the file that they were made of. What was not used for the longest time
-/// goes first.
+/// Values by the key of the file that they were computed from. The least recently used ones are
+/// evicted first.
 pub(super) struct Kept<T> {
     values: HashMap<ContentKey, Value<T>>,
     n_bytes: usize,
@@ -31,7 +31,7 @@ struct Value<T> {
 }
 
 impl<T: Clone> Kept<T> {
-    /// Returns what is kept for a file.
+    /// Returns the cached value of a file.
     pub(super) fn get(&mut self, key: ContentKey) -> Option<T> {
         self.n_uses += 1;
         let kept = self.values.get_mut(&key)?;
@@ -39,7 +39,7 @@ impl<T: Clone> Kept<T> {
         Some(kept.value.clone())
     }
 
-    /// Keeps what was made of a file of so many bytes.
+    /// Adds the value of a file of `n_bytes` bytes.
     pub(super) fn insert(&mut self, key: ContentKey, n_bytes: usize, value: T) {
         if MOST_BYTES < self.n_bytes {
             self.shrink();
@@ -50,13 +50,13 @@ impl<T: Clone> Kept<T> {
         self.n_bytes = self.n_bytes + n_bytes - before.map_or(0, |before| before.n_bytes);
     }
 
-    /// Forgets everything.
+    /// Removes all values.
     pub(super) fn clear(&mut self) {
         self.values.clear();
         self.n_bytes = 0;
     }
 
-    /// Forgets the older half.
+    /// Evicts the less recently used half.
     fn shrink(&mut self) {
         let mut by_use: Vec<(u64, ContentKey)> =
             self.values.iter().map(|(key, kept)| (kept.used, *key)).collect();

@@ -1,4 +1,4 @@
-//! Words give way to the shortest text that the grammar allows in their place.
+//! Replaces words by the shortest text that the grammar allows in their place.
 
 use dwindle_reduce::cost::count_tokens;
 use dwindle_reduce::{CandidateSearch, Document};
@@ -11,7 +11,7 @@ use super::subject::Subject;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "leaves",
     summary: "replaces names and literals by the shortest literal of the grammar",
@@ -26,7 +26,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     TreeSearch::begin_in_files(ENTRY.name, options, document, |_| Some(AllLeaves { are_listed: false }))
 }
 
-/// All leaves of a tree as one list.
+/// All leaves of a tree, as one list.
 #[derive(Clone)]
 struct AllLeaves {
     are_listed: bool,
@@ -52,9 +52,9 @@ impl Rounds for AllLeaves {
     }
 }
 
-/// Returns what takes the place of a pair of brackets with nothing in it: the shortest text where
-/// there is one, as `0` for an empty object of JSON. Braces may be a body, in many languages, where
-/// there may be none; rules say so far away from the braces, so the gate decides.
+/// Returns the replacement of an empty pair of brackets: the shortest text if there is one, for
+/// example `0` for an empty object in JSON. In many languages empty braces may be a body that
+/// cannot be left out; the rules for that are not local, so the gate decides.
 fn empty_brackets(subject: &Subject, places: &Places, node: NodeId) -> Option<Change> {
     let tree = subject.tree();
     let is_outermost =
@@ -74,11 +74,11 @@ fn empty_brackets(subject: &Subject, places: &Places, node: NodeId) -> Option<Ch
 /// The pairs of brackets.
 const BRACKETS: [&[u8; 2]; 3] = [b"{}", b"[]", b"()"];
 
-/// Elements of markup: their kind, and those of what opens and closes them.
+/// Elements of markup: their kind, and the kinds of their start and end tags.
 const ELEMENTS: [[&str; 3]; 2] =
     [["element", "STag", "ETag"], ["jsx_element", "jsx_opening_element", "jsx_closing_element"]];
 
-/// Returns what makes one tag of an element with nothing in it: `<a></a>` becomes `<a/>`.
+/// Returns the changes that turn an empty element into one tag: `<a></a>` into `<a/>`.
 fn empty_element(subject: &Subject, node: NodeId) -> Option<Vec<Change>> {
     let tree = subject.tree();
     let has_tokens = |&child: &NodeId| 0 < tree.n_tokens(child);
@@ -90,13 +90,12 @@ fn empty_element(subject: &Subject, node: NodeId) -> Option<Vec<Change>> {
         .then(|| vec![Change::Replace(last, (*b"/>").into()), Change::Delete(close)])
 }
 
-/// Whether a text begins as names do.
+/// Whether a text begins like a name.
 fn is_name(text: &[u8]) -> bool {
     text.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
 }
 
-/// Finds a shorter text for a leaf with a name: that of its own place, or of what around it is
-/// nothing but the leaf.
+/// Returns a shorter text for a named leaf, or for the outermost node that contains only the leaf.
 fn simpler_text(subject: &Subject, places: &Places, leaf: NodeId) -> Option<Change> {
     let tree = subject.tree();
     let old = tree.text_of(leaf);

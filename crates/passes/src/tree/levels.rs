@@ -1,4 +1,5 @@
-//! Takes a level of a definition and of everything that uses it away together.
+//! Removes one level of a definition (such as a pointer or an array) together with that level at
+//! all uses.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::policy::patient::patient;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "levels",
     summary: "takes a level away from a definition and from all its uses together",
@@ -28,15 +29,15 @@ together with what is around the name where it is used, and around the arguments
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 
-/// A file with more entities than this is left alone.
+/// Files with more entities are left alone.
 const MOST_ENTITIES: usize = 200;
-/// How many misses in a row end the pass.
+/// Budget of misses in a row for the pass.
 const MOST_MISSES: u32 = 6;
 /// How many levels of a definition are tried.
 const MOST_TRIED: usize = 3;
-/// What has more tokens is more than the type or the name in a definition.
+/// A node with more tokens is more than the type or the name in a definition.
 const MOST_TOKENS: u32 = 32;
-/// How far around a name a level is looked for.
+/// How many ancestors of a name are searched for a level.
 const MOST_AROUND: usize = 8;
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
@@ -46,14 +47,14 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
-/// One entity after the other, and each until none of its levels goes.
+/// One entity after the other, each until none of its levels can be removed.
 #[derive(Clone)]
 struct EachEntity {
     bindings: Arc<Bindings>,
     at: EntityId,
-    /// How many ways were tried for it and missed.
+    /// How many ways to remove a level were tried for it without success.
     n_tried: usize,
-    /// What was accepted before the last one was tried.
+    /// What was accepted before the last attempt.
     last: Option<Cut>,
 }
 
@@ -74,8 +75,8 @@ impl Rounds for EachEntity {
     }
 }
 
-/// Returns the ways to take a level away from an entity: each from another part of its definitions,
-/// and from all that uses it.
+/// Returns the ways to remove a level of an entity: each removes another part of its definitions,
+/// and a level at all uses.
 fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> Vec<Vec<Change>> {
     if is_function(subject.tree(), bindings, entity) {
         return Vec::new();
@@ -85,7 +86,7 @@ fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> 
     let mut used: Vec<Change> = uses.filter_map(|node| around(subject, cut, node)).collect();
     let definitions: Vec<&Definition> = found.definitions.iter().map(|&id| bindings.definition(id)).collect();
     let Some(first) = definitions.first() else { return Vec::new() };
-    // What holds it, if it is a parameter, and its arguments.
+    // For a parameter: all of its declarations, and its arguments.
     let lists = with_arguments(subject.tree(), bindings, first.name).unwrap_or_default();
     used.extend(arguments(subject, bindings, cut, &lists));
     if used.is_empty() {
@@ -101,7 +102,7 @@ fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> 
     (0..n_ways).map(way).collect()
 }
 
-/// Returns what takes away the level around a node: `*p` becomes `p`, `a[0]` becomes `a`.
+/// Returns the change that removes the level around a node: `*p` becomes `p`, `a[0]` becomes `a`.
 fn around(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
     let own = subject.n_alive(node, cut);
     let mut around = subject.tree().ancestors(node).take(MOST_AROUND);
@@ -111,16 +112,16 @@ fn around(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
         .then(|| Change::Hoist { node: place, keep: subject.tree().token_range(node) })
 }
 
-/// Returns what takes away a level of each argument among the elements of lists: what defines
-/// nothing.
+/// Returns the changes that remove a level of each argument in `elements`: of the elements that
+/// define nothing.
 fn arguments(subject: &Subject, bindings: &Bindings, cut: &Cut, elements: &BTreeSet<NodeId>) -> Vec<Change> {
     let is_argument = |node: &NodeId| bindings.definitions_within(subject.tree().subtree(*node)).is_empty();
     let largest = |&node| replacements(subject, node, cut, Preference::Largest).into_iter().next();
     elements.iter().filter(|node| is_argument(node)).filter_map(largest).collect()
 }
 
-/// Returns what takes a level of a definition away, from the outside in, and leaves its name. It
-/// may be among the elements of lists.
+/// Returns the changes that each remove a level of a definition, from the outside in, and keep its
+/// name. The definition may be in one of `elements`.
 fn within(subject: &Subject, cut: &Cut, definition: &Definition, elements: &BTreeSet<NodeId>) -> Vec<Change> {
     let tree = subject.tree();
     let Some(home) = home(subject, definition, elements) else { return Vec::new() };
@@ -138,15 +139,15 @@ fn within(subject: &Subject, cut: &Cut, definition: &Definition, elements: &BTre
     let mut seen = BTreeSet::new();
     let changes = nodes.filter_map(|node| {
         let level = replacements(subject, node, cut, Preference::Largest).into_iter().find(keeps_name)?;
-        // A node and its single child lose the same.
+        // A node and its single child have the same levels.
         let tokens = tree.token_range(level.node());
         seen.insert((tokens.start, tokens.end)).then_some(level)
     });
     changes.take(MOST_TRIED).collect()
 }
 
-/// Returns what holds a definition: all of it, the parameter, or else the innermost thing around
-/// its name that may go.
+/// Returns the node of a definition: all of it, or the parameter, or else the innermost removable
+/// node around its name.
 fn home(subject: &Subject, definition: &Definition, elements: &BTreeSet<NodeId>) -> Option<NodeId> {
     let (tree, name) = (subject.tree(), definition.name);
     let parameter = || elements.iter().copied().find(|&node| tree.is_within(name, node));
@@ -162,7 +163,7 @@ mod tests {
     use super::*;
     use crate::testing::{best_options, reduce};
 
-    /// Reduces a text in which the first of each two words stands as often as the second.
+    /// Reduces a text; interesting if the two words of each pair occur equally often.
     fn left(path: &str, text: &str, alike: &[(&str, &str)]) -> String {
         let pass = ENTRY.pass(&best_options());
         let text_of = |document: &Document| String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();

@@ -32,7 +32,7 @@ use crate::entry::Entry;
 pub use singles::{NodeRemoval, single_node_removals};
 pub use source::{LanguageChoice, TreeSource};
 
-/// The passes of this folder, in the order in which users see them.
+/// The passes in this directory, in the order in which users see them.
 pub static PASSES: &[Entry] = &[
     hdd::HDD,
     hdd::COARSE,

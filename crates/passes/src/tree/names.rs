@@ -1,4 +1,4 @@
-//! Returns short names to what a text defines.
+//! Shortens the names that a text defines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::flat::lexer::{Grain, Kind, lex};
 use crate::flat::spans::over_list;
 use crate::options::PassOptions;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "names",
     summary: "gives short names to what the input defines",
@@ -21,10 +21,10 @@ a meaning for the program, such as main, stay. No word goes, but what is left is
     begin,
 };
 
-/// More names than this are no small result.
+/// Documents with more names are left alone: the pass is for small results.
 const MOST_NAMES: usize = 1_000;
 
-/// Starts the pass, in O(bytes · log names) and finding what names stand for.
+/// Starts the pass. O(bytes · log names), plus finding the bindings.
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     let names = names(document, &options.trees);
     if names.is_empty() || MOST_NAMES < names.len() {
@@ -45,14 +45,14 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
-/// Where a word stands.
+/// An occurrence of a word.
 #[derive(Clone, Debug)]
 struct Place {
     file: u32,
     bytes: std::ops::Range<usize>,
 }
 
-/// Finds all words of a document.
+/// Returns all words of a document, with their occurrences.
 fn places(document: &Document) -> BTreeMap<Vec<u8>, Vec<Place>> {
     let mut places: BTreeMap<Vec<u8>, Vec<Place>> = BTreeMap::new();
     for (file, text) in (0u32..).zip(document.files().iter().map(File::bytes)) {
@@ -64,7 +64,7 @@ fn places(document: &Document) -> BTreeMap<Vec<u8>, Vec<Place>> {
     places
 }
 
-/// Finds the names that may become shorter, in the order of the alphabet.
+/// Returns the names that may become shorter, in alphabetical order.
 fn names(document: &Document, trees: &TreeSource) -> BTreeSet<Vec<u8>> {
     let files = 0..u32::try_from(document.files().len()).unwrap_or(0);
     let found = files.filter_map(|file| trees.tree(document, file));
@@ -72,8 +72,7 @@ fn names(document: &Document, trees: &TreeSource) -> BTreeSet<Vec<u8>> {
     names.filter(|name| 1 < name.len() && is_word(name)).collect()
 }
 
-/// Returns the names that a file defines; where nobody knows what it defines, its leaves with a
-/// name.
+/// Returns the names that a file defines; if its definitions are not known, its named leaves.
 fn names_of(found: &FileTree) -> Vec<Vec<u8>> {
     let tree = &found.tree;
     match found.bindings() {
@@ -87,7 +86,7 @@ fn names_of(found: &FileTree) -> Vec<Vec<u8>> {
             let names = definitions.map(|definition| tree.text_of(definition.name));
             names.filter(|name| !roots.contains(name)).map(<[u8]>::to_vec).collect()
         }
-        // Plain text has no names, only words.
+        // Plain text has words, but no names.
         None if found.places.is_none() => Vec::new(),
         None => {
             let leaves = tree.tokens().iter().filter(|&&leaf| tree.is_named(leaf));
@@ -103,19 +102,19 @@ fn is_word(text: &[u8]) -> bool {
     is_all && text.is_ascii()
 }
 
-/// Names of one letter, or of a letter and a digit, that no word of a document is like.
+/// Names of one letter, or of a letter and a digit, that differ from all words of a document.
 pub(crate) struct ShortNames {
-    /// The words that are there, in small letters: in some languages that is all the same.
+    /// The existing words in lower case: some languages ignore case.
     taken: BTreeSet<Vec<u8>>,
 }
 
 impl ShortNames {
-    /// Takes all names but those of the words of a document.
+    /// Creates the set of names other than these words.
     pub(crate) fn without<'a>(words: impl Iterator<Item = &'a [u8]>) -> ShortNames {
         ShortNames { taken: words.map(<[u8]>::to_ascii_lowercase).collect() }
     }
 
-    /// Returns each name a shorter one of its own, as long as there are some.
+    /// Assigns each name a distinct shorter one, as long as there are some.
     fn assign(mut self, names: BTreeSet<Vec<u8>>) -> Vec<(Vec<u8>, Vec<u8>)> {
         let assigned = names.into_iter().filter_map(|name| {
             let short = self.take(&name)?;
@@ -124,7 +123,7 @@ impl ShortNames {
         assigned.collect()
     }
 
-    /// Returns a name of its own for a longer one, if there is one left.
+    /// Returns an unused name that is shorter than `name`, if there is one left.
     pub(crate) fn take(&mut self, name: &[u8]) -> Option<Vec<u8>> {
         let is_capital = name[0].is_ascii_uppercase();
         let own = name.iter().find(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase);

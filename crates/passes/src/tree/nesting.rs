@@ -1,28 +1,28 @@
-//! How deep a text is nested, as far as that can be told without a parser.
+//! Estimates how deeply a text is nested, without a parser.
 //!
-//! Parsers keep several nodes for each level, some in proportion to all levels around it, and no
-//! limit on their work sees that: it happens within single steps.
+//! The memory of parsers grows with the nesting, sometimes quadratically. Limits on their work
+//! cannot prevent that, because it happens within single steps.
 
 use dwindle_syntax::Language;
 
-/// Files with brackets or tags deeper than this have no tree: what is written by people and
-/// compilers is never nested so deeply.
+/// The deepest nesting of brackets or tags with which a file is parsed. Files written by people or
+/// compilers are never nested so deeply.
 const MOST_LEVELS: usize = 20_000;
-/// The same for lists of type arguments. They may also be comparisons, and to keep both readings of
-/// 10,000 that are never closed takes parsers of Java and C# a gigabyte.
+/// The same for lists of type arguments. As they may also be comparisons, keeping both parses of
+/// 10,000 unclosed ones takes a gigabyte in parsers of Java and C#.
 const MOST_ANGLES: usize = 3_000;
 
-/// Languages with lists of type arguments whose parsers keep much for each that is open.
+/// Languages with type arguments, whose parsers use much memory for each open list.
 const WITH_ANGLES: [&str; 7] = ["c-sharp", "cpp", "java", "kotlin", "swift", "tsx", "typescript"];
 
-/// HTML elements that have no end, or need none: the next one ends them.
+/// HTML elements without an end tag, or with an optional one.
 const WITHOUT_END: [&str; 33] = [
     "area", "base", "body", "br", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html", "img",
     "input", "li", "link", "meta", "optgroup", "option", "p", "param", "rb", "rp", "rt", "rtc", "source",
     "tbody", "td", "tfoot", "th", "thead", "tr", "track",
 ];
 
-/// Whether a text is nested too deep to be parsed. O(bytes).
+/// Whether a text is nested too deeply to be parsed. O(bytes).
 pub(super) fn is_too_deep(language: &Language, text: &[u8]) -> bool {
     MOST_LEVELS < n_levels(text).max(n_closed_tags(text))
         || (matches!(language.name, "html" | "xml")
@@ -30,7 +30,7 @@ pub(super) fn is_too_deep(language: &Language, text: &[u8]) -> bool {
         || (WITH_ANGLES.contains(&language.name) && MOST_ANGLES < n_open_angles(text))
 }
 
-/// Returns how deep brackets are nested, whichever they are and wherever they stand.
+/// Returns the nesting depth of brackets of any kind, anywhere.
 fn n_levels(text: &[u8]) -> usize {
     let (mut level, mut deepest) = (0usize, 0);
     for byte in text {
@@ -46,7 +46,7 @@ fn n_levels(text: &[u8]) -> usize {
     deepest
 }
 
-/// Returns how deep tags are nested that are closed; many never are.
+/// Returns the nesting depth of tags that are closed; many never are.
 fn n_closed_tags(text: &[u8]) -> usize {
     let (mut level, mut highest, mut deepest) = (0usize, 0, 0);
     for pair in text.windows(2).filter(|pair| pair[0] == b'<') {
@@ -94,15 +94,15 @@ fn n_open_tags(text: &[u8], is_html: bool) -> usize {
     deepest
 }
 
-/// Returns the letters and digits that a text begins with, as far as known names reach.
+/// Returns the letters and digits at the start of a text, up to the length of the longest known
+/// name.
 fn name_of(text: &[u8]) -> &[u8] {
     let text = &text[..text.len().min(16)];
     let len = text.iter().position(|byte| !byte.is_ascii_alphanumeric());
     &text[..len.unwrap_or(text.len())]
 }
 
-/// Returns how many `<` of one statement are open at once. Those of shifts and of `<=` open
-/// nothing.
+/// Returns how many `<` of one statement are open at once, ignoring shifts and `<=`.
 fn n_open_angles(text: &[u8]) -> usize {
     let (mut level, mut deepest) = (0usize, 0);
     for (at, byte) in text.iter().enumerate() {

@@ -14,7 +14,7 @@ use super::subject::Subject;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "perses",
     summary: "removes and replaces syntax nodes, the largest first; every candidate parses",
@@ -35,12 +35,12 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 
 #[derive(Clone)]
 struct Worklist {
-    /// Nodes by the tokens that they had when they came in; they have that many or fewer now.
+    /// Nodes by their number of tokens when they were added; the number may have decreased since.
     waiting: Arc<BinaryHeap<(u32, NodeId)>>,
     at: At,
 }
 
-/// What comes next.
+/// The next step.
 #[derive(Clone, Copy)]
 enum At {
     Next,
@@ -49,7 +49,7 @@ enum At {
 }
 
 impl Worklist {
-    /// Takes the node with the most tokens left.
+    /// Removes and returns the node with the most live tokens.
     fn pop(&mut self, subject: &Subject, cut: &Cut) -> Option<NodeId> {
         let waiting = Arc::make_mut(&mut self.waiting);
         loop {

@@ -1,4 +1,4 @@
-//! What a grammar allows at the nodes of one tree: to go, to be shorter, to be replaced.
+//! What a grammar allows for the nodes of one tree: removal, shortening, replacement.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dwindle_syntax::facts::{Children, Role, Shapes};
 use dwindle_syntax::{KindId, NodeId, Tree};
 
-/// Answers questions about the nodes of one tree, and remembers what it looked at.
+/// Grammar facts about the nodes of one tree, cached.
 pub(crate) struct Places {
     shapes: Arc<Mutex<Shapes>>,
     known: Mutex<Known>,
@@ -18,28 +18,28 @@ struct Known {
     n_children: usize,
 }
 
-/// How many children of nodes are remembered before all are forgotten: some hundred megabytes at
+/// How many children of nodes are cached before the cache is cleared: some hundred megabytes at
 /// most.
 const MOST_KNOWN: usize = 2_000_000;
 
-/// What may be done with a node in its place.
+/// Whether a node may be removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// It may go, maybe with others.
+    /// It may be removed, perhaps together with others.
     Removable,
-    /// It goes with the elements that it keeps apart.
+    /// It is removed with the elements that it separates.
     Separator,
-    /// It has to be there.
+    /// It is required.
     Required,
 }
 
 impl Places {
-    /// Starts with the shapes that other trees of the language showed.
+    /// Starts with the shapes known from other trees of the language.
     pub(crate) fn new(shapes: Arc<Mutex<Shapes>>) -> Places {
         Places { shapes, known: Mutex::default() }
     }
 
-    /// Returns what is known of the children of a node; O(children) at the first call for a node.
+    /// Returns the facts about the children of a node. O(children) at the first call for a node.
     pub(crate) fn children(&self, tree: &Tree, node: NodeId) -> Arc<Children> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(children) = known.children.get(&node) {
@@ -55,7 +55,7 @@ impl Places {
         children
     }
 
-    /// Returns what may be done with a node, as far as its parent's rule says, in O(log children).
+    /// Returns whether a node may be removed, according to its parent's rule. O(log children).
     pub(crate) fn place(&self, tree: &Tree, node: NodeId) -> Place {
         let Some(parent) = tree.parent(node) else { return Place::Required };
         let children = self.children(tree, parent);
@@ -69,23 +69,22 @@ impl Places {
         }
     }
 
-    /// Returns the shortest text that may take the place of a node with a name.
+    /// Returns the shortest text that may replace a named node.
     pub(crate) fn shortest(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
         self.text(tree, node, Children::shortest_at)
     }
 
-    /// Returns the shortest text without a name that may take the place of a node with a name: `0`,
-    /// `int`.
+    /// Returns the shortest text without a name that may replace a named node: `0`, `int`.
     pub(crate) fn plain(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
         self.text(tree, node, Children::plain_at)
     }
 
-    /// Returns the shortest text of a node's own kind, if that is no name.
+    /// Returns the shortest text of a node's own kind, if that is not a name.
     pub(crate) fn plain_alike(&self, tree: &Tree, node: NodeId) -> Option<Arc<[u8]>> {
         self.text(tree, node, Children::plain_alike)
     }
 
-    /// Returns the text that something known of the children of a parent says of one of them.
+    /// Returns a text that depends on the position of a node among its siblings.
     fn text(
         &self,
         tree: &Tree,
@@ -97,7 +96,7 @@ impl Places {
         of_child(&children, at).map(|text| text.as_bytes().into())
     }
 
-    /// Whether a node of this kind may stand in the place of `node`.
+    /// Whether a node of this kind may replace `node`.
     pub(crate) fn may_replace(&self, tree: &Tree, node: NodeId, kind: KindId) -> bool {
         let Some(parent) = tree.parent(node) else { return false };
         let children = self.children(tree, parent);

@@ -1,4 +1,4 @@
-//! Turns the edits of any pass into a cut of the tree.
+//! Converts the edits of any pass to a cut of the tree.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use dwindle_syntax::Tree;
 
 use super::cut::{Cut, Put};
 
-/// The edits of each file of a document.
+/// The edits of a document, by file.
 pub(crate) struct FileEdits {
     files: BTreeMap<u32, Vec<Edit>>,
 }
@@ -23,28 +23,29 @@ impl FileEdits {
         FileEdits { files }
     }
 
-    /// Returns the files in which something changes.
+    /// Returns the files with edits.
     pub(crate) fn files(&self) -> Vec<u32> {
         self.files.keys().copied().collect()
     }
 
-    /// Puts the edits of one file in the place of those that it had.
+    /// Replaces the edits of one file by those in `edits`.
     pub(crate) fn replace(&mut self, file: u32, edits: &Edits) {
         self.set(file, edits.of_file(file).to_vec());
     }
 
-    /// Puts edits in the place of those that a file had.
+    /// Replaces the edits of one file.
     pub(crate) fn set(&mut self, file: u32, edits: Vec<Edit>) {
         self.files.insert(file, edits);
     }
 
-    /// Returns all of them.
+    /// Returns all edits.
     pub(crate) fn joined(self, removed_files: Units) -> Edits {
         Edits::new(self.files.into_values().flatten()).without_files(removed_files)
     }
 }
 
-/// Joins edits, of which those within others go; `None` where two meet of which one is no deletion.
+/// Joins edits. Edits within others are dropped; `None` if two adjacent ones overlap and one is not
+/// a deletion.
 pub(crate) fn joined(mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
     edits.sort_by_key(|edit| (edit.file, edit.range.start, std::cmp::Reverse(edit.range.end)));
     let mut joined: Vec<Edit> = Vec::with_capacity(edits.len());
@@ -60,8 +61,8 @@ pub(crate) fn joined(mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
 }
 
 impl Cut {
-    /// Returns what some edits of a tree's text take away and put in; `None` where they cut tokens
-    /// in two, or change only white space.
+    /// Returns the cut for some edits of a tree's text; `None` if they split tokens, or change only
+    /// white space.
     pub(crate) fn of_edits(tree: &Tree, edits: &[Edit]) -> Option<Cut> {
         let mut gone: Vec<Range<u32>> = Vec::with_capacity(edits.len());
         let mut put: Vec<Put> = Vec::new();
@@ -79,8 +80,8 @@ impl Cut {
         Some(Cut::from_parts(Units::from_ranges(gone), put))
     }
 
-    /// Returns this cut with what `repaired` took along beside `proposed`, an earlier state of this
-    /// cut.
+    /// Returns this cut with what `repaired` removed in addition to `proposed`, an earlier state of
+    /// this cut.
     pub(crate) fn with_repair(&self, proposed: &Cut, repaired: &Cut) -> Cut {
         let along = repaired.gone().difference(proposed.gone());
         let own = self.put().iter().filter(|put| !along.contains(put.before));
@@ -90,7 +91,7 @@ impl Cut {
     }
 }
 
-/// Returns the tokens within a byte range; `None` where it cuts one in two.
+/// Returns the tokens within a byte range; `None` if it splits one.
 fn whole_tokens(tree: &Tree, range: &Range<usize>) -> Option<Range<u32>> {
     let tokens = tree.tokens();
     let first = tokens.partition_point(|&token| tree.range(token).end <= range.start);

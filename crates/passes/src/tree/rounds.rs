@@ -1,4 +1,4 @@
-//! A tree pass under way: one list or one choice after the other, all relative to one tree.
+//! The search of tree passes: a sequence of lists and choices, all relative to one tree.
 
 use std::sync::Arc;
 
@@ -14,30 +14,30 @@ use super::subject::Subject;
 use crate::options::PassOptions;
 use crate::stage::per_file::PerFile;
 
-/// What a tree pass decides next.
+/// The next decision of a tree pass.
 pub(crate) enum Round {
-    /// Which of these can go, in any combination; the list algorithm of the pass finds out.
+    /// Units any combination of which may be removable; the list algorithm of the pass decides.
     List(Vec<Unit>),
-    /// Which of these is possible: they are tried in order, and the first that is ends the round.
+    /// Alternatives, tried in order; the first interesting one ends the round.
     Choice(Vec<Change>),
-    /// Whether all of these are possible together.
+    /// Changes that are tried all together.
     Batch(Vec<Change>),
 }
 
 /// One unit of a list round.
 pub(crate) struct Unit {
-    /// What is done together.
+    /// The changes that are made together.
     pub(crate) changes: Vec<Change>,
-    /// Its weight in tokens.
+    /// Its weight, in tokens.
     pub(crate) weight: u32,
 }
 
-/// A framework: which round comes after what was decided so far.
+/// A framework: determines the next round from what has been accepted.
 pub(crate) trait Rounds: Clone + Send + 'static {
-    /// Returns the next round, or `None` at the end. `cut` is what was accepted so far.
+    /// Returns the next round; `None` at the end. `cut` is what has been accepted so far.
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round>;
 
-    /// Takes the answer for a proposal of the round under way.
+    /// Learns the answer to a proposal of the current round.
     fn learn(&mut self, _answer: Answer) {}
 }
 
@@ -47,11 +47,11 @@ pub(crate) struct TreeSearch<R> {
     subject: Arc<Subject>,
     method: Arc<ListMethod>,
     rounds: R,
-    /// What was accepted in the rounds before this one.
+    /// What was accepted in previous rounds.
     cut: Cut,
     standing: Standing,
     under_way: UnderWay,
-    /// What the current proposal would make of the cut; `None` at the end.
+    /// The current proposal, and the cut after accepting it; `None` at the end.
     proposed: Option<(Cut, Candidate)>,
 }
 
@@ -62,7 +62,7 @@ enum UnderWay {
     Choice { choices: Arc<[Vec<Change>]>, next: usize },
 }
 
-/// What a list algorithm achieved so far.
+/// What a list algorithm has achieved so far.
 #[derive(Clone)]
 struct Accepted {
     left_out: Units,
@@ -70,7 +70,7 @@ struct Accepted {
 }
 
 impl<R: Rounds> TreeSearch<R> {
-    /// Starts a pass; `None` if it has nothing to propose.
+    /// Starts a pass; `None` if there is nothing to propose.
     pub(crate) fn begin(subject: Arc<Subject>, method: &ListMethod, rounds: R) -> Option<CandidateSearch> {
         let mut method = method.clone();
         method.options.empty = EmptyList::Never;
@@ -87,8 +87,8 @@ impl<R: Rounds> TreeSearch<R> {
         search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
-    /// Starts a pass over one file after the other; `rounds` says of each file what is decided
-    /// there, if anything is.
+    /// Starts a pass over one file after the other; `rounds` returns the framework for a file, or
+    /// `None` to skip it.
     pub(crate) fn begin_in_files(
         pass: &'static str,
         options: &PassOptions,
@@ -103,8 +103,8 @@ impl<R: Rounds> TreeSearch<R> {
         })
     }
 
-    /// Starts a pass as [`TreeSearch::begin_in_files`] does that needs to know definitions and
-    /// uses. Files whose definitions nobody knows are left alone.
+    /// As [`TreeSearch::begin_in_files`], for passes that need definitions and uses. Files whose
+    /// bindings are not known are skipped.
     pub(crate) fn begin_with_bindings(
         pass: &'static str,
         options: &PassOptions,
@@ -117,7 +117,7 @@ impl<R: Rounds> TreeSearch<R> {
         })
     }
 
-    /// Goes on until there is a proposal or no further round.
+    /// Advances until there is a proposal or no further round.
     fn settle(&mut self) {
         loop {
             if let Some(cut) = self.wanted() {
@@ -143,8 +143,8 @@ impl<R: Rounds> TreeSearch<R> {
         }
     }
 
-    /// Takes over what a list algorithm accepted. A list algorithm never leaves out everything, so
-    /// a last unit that is left alone is tried here: a list of nodes may well be empty.
+    /// Takes over the result of a list algorithm. A list algorithm never removes everything, so a
+    /// single remaining unit is tried here: a list of nodes may be empty.
     fn end_list(&mut self, units: &[Vec<Change>], accepted: Option<Accepted>) -> UnderWay {
         let left_out = accepted.as_ref().map_or(Units::none(), |accepted| accepted.left_out.clone());
         if let Some(accepted) = accepted {
@@ -175,7 +175,7 @@ impl<R: Rounds> TreeSearch<R> {
         }
     }
 
-    /// Returns the cut that the round under way wants next.
+    /// Returns the next cut that the current round wants.
     fn wanted(&self) -> Option<Cut> {
         match &self.under_way {
             UnderWay::None => None,
@@ -189,7 +189,7 @@ impl<R: Rounds> TreeSearch<R> {
         }
     }
 
-    /// Returns all that was accepted so far, in the round under way too.
+    /// Returns everything accepted so far, including the current round.
     fn accepted(&self) -> &Cut {
         match &self.under_way {
             UnderWay::List { accepted: Some(accepted), .. } => &accepted.cut,
@@ -197,7 +197,7 @@ impl<R: Rounds> TreeSearch<R> {
         }
     }
 
-    /// Tells the round under way whether the cut that it wanted is possible.
+    /// Tells the current round whether the cut that it wanted is possible.
     fn answer(&mut self, possible: bool, cut: Cut) {
         match &mut self.under_way {
             UnderWay::None => {}

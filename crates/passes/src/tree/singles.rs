@@ -1,4 +1,5 @@
-//! The candidates in which one single syntax node is gone: what the verification of a result tries.
+//! The candidates without one single syntax node, by which the 1-tree-minimality of a result is
+//! verified.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use super::rounds::{Round, Rounds};
 use super::subject::Subject;
 use crate::options::PassOptions;
 
-/// A candidate in which one syntax node is gone, and which one that is.
+/// A candidate without one syntax node, and the description of that node.
 #[derive(Clone, Debug)]
 pub struct NodeRemoval {
     /// The document without the node.
@@ -21,19 +22,19 @@ pub struct NodeRemoval {
     pub file: u32,
     /// The bytes of the node.
     pub range: Range<usize>,
-    /// What the grammar calls it.
+    /// The name of its kind.
     pub kind: String,
-    /// What takes its place; empty where the grammar lets it go.
+    /// Its replacement; empty if the grammar allows its removal.
     pub replacement: Arc<[u8]>,
 }
 
-/// Returns the candidates in which one syntax node of `document` is gone, or replaced by the
-/// shortest text of its rule where the grammar requires something in its place. What would be a new
-/// syntax error is none, unless the options turn the gate off.
+/// Returns the candidates in which one syntax node of `document` is removed, or replaced by the
+/// shortest text of its rule if the grammar requires it. Candidates with new syntax errors are
+/// excluded unless the options switch the gate off.
 ///
-/// A document is 1-tree-minimal when none of them is interesting. They are what the pass `hdd`
-/// proposes when it accepts nothing. Files without a language have none. Each costs no more than a
-/// pass's proposal, O(nodes) in all besides.
+/// A document is 1-tree-minimal if none of them is interesting. They are the proposals of the pass
+/// `hdd` when nothing is accepted. Files without a language have none. Each costs as much as a
+/// proposal of a pass; the setup is O(nodes).
 pub fn single_node_removals(
     document: &Document,
     options: &PassOptions,

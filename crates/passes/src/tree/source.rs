@@ -1,4 +1,4 @@
-//! Where the trees of documents come from.
+//! The source of trees.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,30 +18,30 @@ use super::nesting::is_too_deep;
 use super::places::Places;
 use crate::flat::content::is_no_text;
 
-/// How many shapes of nodes of a language are remembered before all are forgotten.
+/// How many shapes of a language's nodes are cached before the cache is cleared.
 const MOST_SHAPES: usize = 100_000;
 
-/// Files larger than this have no tree, until text passes have made them smaller: a tree takes a
-/// hundred times the text and more.
+/// The largest file that is parsed, in bytes. Larger ones are first reduced by text passes: a tree
+/// takes more than a hundred times the memory of its text.
 const MOST_BYTES: usize = 2 << 20;
 
-/// Which language the files of a document are in.
+/// How the languages of files are determined.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum LanguageChoice {
     /// By file name, then by content.
     #[default]
     Detect,
-    /// This one, whatever the file is called.
+    /// This language for all files.
     Forced(&'static Language),
-    /// No grammar at all.
+    /// No grammar is used.
     None,
 }
 
-/// Parses the files of documents, and remembers the last trees. Shared by the passes of a plan.
+/// Parses the files of documents, and caches recent trees. Shared by the passes of a plan.
 ///
-/// The languages of files are found out once, in the original: what a file was known by
-/// (`#!/bin/sh`, an opening bracket) is one of the first things that a reduction removes. Nothing
-/// here depends on who asks first: look-ahead asks about documents that never come to be.
+/// The languages of files are determined once, from the original: a reduction soon removes what
+/// identified them (`#!/bin/sh`, an opening bracket). Answers must not depend on the order of the
+/// questions: look-ahead asks about documents that are never accepted.
 #[derive(Default)]
 pub struct TreeSource {
     choice: LanguageChoice,
@@ -50,35 +50,35 @@ pub struct TreeSource {
     shapes: Mutex<Vec<(&'static Language, KnownShapes)>>,
 }
 
-/// The shapes of the nodes of a language, where it has facts.
+/// The shapes of a language's nodes, if it has facts.
 type KnownShapes = Option<Arc<Mutex<Shapes>>>;
 
 /// Why a file has no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoTree {
-    /// No language is known to fit it.
+    /// Its language is unknown.
     NoLanguage,
     /// It is larger than [`MOST_BYTES`].
     TooLarge,
-    /// A parser would take too much memory, or never end.
+    /// A parser would take too much memory.
     TooDeep,
-    /// Too many of its bytes are no characters.
+    /// Too many of its bytes are not text.
     NoText,
-    /// It takes the parser too long.
+    /// Parsing takes too long.
     TooLong,
     /// Its beginning is nothing but errors.
     TooFar,
-    /// Its parser can't take this text, or no text.
+    /// Its parser cannot be used, or not for this text.
     NoParser,
 }
 
 impl NoTree {
-    /// Whether there may be a tree when the file is smaller.
+    /// Whether a smaller version of the file may have a tree.
     pub(crate) fn may_pass(self) -> bool {
         !matches!(self, NoTree::NoLanguage | NoTree::TooFar)
     }
 
-    /// Returns why, in words, for a file that should be in a language of that name.
+    /// Returns the reason in words, for a file in the language of that name.
     pub(crate) fn reason(self, language: &str) -> String {
         match self {
             NoTree::NoLanguage => "no grammar fits it".to_owned(),
@@ -113,10 +113,10 @@ struct Parsed {
     uses: Arc<OnceLock<Uses>>,
 }
 
-/// Bindings that are found when they are asked for.
+/// Bindings that are found on demand.
 type LazyBindings = Arc<OnceLock<Option<Bindings>>>;
 
-/// The tree of one file of a document, and what the grammar says of it. Cloning is O(1).
+/// The tree of one file of a document, and the grammar's facts about it. Cloning is O(1).
 #[derive(Clone)]
 pub(crate) struct FileTree {
     /// The index of the file in the document.
@@ -125,16 +125,16 @@ pub(crate) struct FileTree {
     pub(crate) language: &'static Language,
     /// Its tree.
     pub(crate) tree: Tree,
-    /// What the grammar says of its nodes, where the language has facts.
+    /// The grammar's facts about its nodes, if the language has facts.
     pub(crate) places: Option<Arc<Places>>,
-    /// What refuses new syntax errors in it, where a grammar can tell.
+    /// The gate against new syntax errors, if there is a grammar.
     pub(crate) gate: Option<Arc<NoNewErrors>>,
     bindings: LazyBindings,
     uses: Arc<OnceLock<Uses>>,
 }
 
 impl FileTree {
-    /// Returns which parts of it need which.
+    /// Returns its use graph.
     pub(crate) fn uses(&self) -> &Uses {
         self.uses.get_or_init(|| match self.bindings() {
             Some(bindings) => Uses::with(bindings.clone()),
@@ -142,14 +142,14 @@ impl FileTree {
         })
     }
 
-    /// Returns what its names stand for, where its language has a query for that.
+    /// Returns its bindings, if its language has a query.
     pub(crate) fn bindings(&self) -> Option<&Bindings> {
         self.bindings.get_or_init(|| Bindings::of(self.language, &self.tree)).as_ref()
     }
 }
 
 impl TreeSource {
-    /// Makes a source for a choice of language, and detects the languages of the original's files.
+    /// Creates a source, and detects the languages of the original's files.
     pub fn new(choice: LanguageChoice, original: &Document) -> TreeSource {
         let mut detected = BTreeMap::new();
         if let LanguageChoice::Detect = choice {
@@ -160,8 +160,8 @@ impl TreeSource {
         TreeSource { choice, detected, ..TreeSource::default() }
     }
 
-    /// Returns the language of a file, if it has one: that of the original's file at this path. A
-    /// path that the original does not have is judged by the file itself.
+    /// Returns the language of a file: that of the original's file at this path, or for a new path
+    /// the language detected from the file itself.
     pub fn language(&self, file: &File) -> Option<&'static Language> {
         match self.choice {
             LanguageChoice::Detect => {
@@ -173,13 +173,13 @@ impl TreeSource {
         }
     }
 
-    /// Returns the tree of a file of the document, if it has a language and could be parsed. A file
-    /// that was parsed before is not parsed again, also when other files changed.
+    /// Returns the tree of a file, if it has a language and could be parsed. An unchanged file is
+    /// not parsed again when other files change.
     pub(crate) fn tree(&self, document: &Document, file_idx: u32) -> Option<FileTree> {
         self.tree_or_why(document, file_idx).ok()
     }
 
-    /// Returns the tree of a file as [`TreeSource::tree`] does, or says why it has none.
+    /// As [`TreeSource::tree`], with the reason if there is no tree.
     pub(crate) fn tree_or_why(&self, document: &Document, file_idx: u32) -> Result<FileTree, NoTree> {
         let file = &document.files()[file_idx as usize];
         let key = Document::new([file.clone()]).key();
@@ -189,7 +189,7 @@ impl TreeSource {
             None if Stop::is_stopped_here() => return Err(NoTree::TooLong),
             None => {
                 let parsed = self.parse(file);
-                // What was stopped says nothing about the file.
+                // The result of a stopped parser must not be cached.
                 if Stop::is_stopped_here() {
                     return Err(NoTree::TooLong);
                 }
@@ -202,7 +202,7 @@ impl TreeSource {
         Ok(FileTree { file: file_idx, language, tree, places, gate, bindings, uses })
     }
 
-    /// Forgets all trees: nothing will ask for them soon.
+    /// Clears the cache of trees.
     pub(crate) fn forget(&self) {
         lock(&self.kept).clear();
     }
@@ -215,7 +215,7 @@ impl TreeSource {
         if is_too_deep(language, file.bytes()) {
             return Err(NoTree::TooDeep);
         }
-        // A name is no proof, and errors are what parsers spend most of their time on.
+        // The language is only a guess, and parsers spend most of their time on errors.
         if is_no_text(file.bytes()) {
             return Err(NoTree::NoText);
         }
@@ -230,7 +230,7 @@ impl TreeSource {
         Ok(Parsed { language, tree, places, syntax: Some(Arc::new(syntax)), bindings, uses })
     }
 
-    /// Returns the shapes of a language; its facts are made once.
+    /// Returns the cached shapes of a language.
     fn shapes(&self, language: &'static Language) -> KnownShapes {
         let mut all = lock(&self.shapes);
         let place = all.iter().position(|(known, _)| std::ptr::eq(*known, language)).unwrap_or_else(|| {

@@ -9,24 +9,23 @@ use super::cut::Cut;
 use super::gate::NoNewErrors;
 use super::subject::Subject;
 
-/// What a tree pass achieved so far, and what of its next wishes is worth a proposal. Cloning is
-/// O(1).
+/// What a tree pass has removed so far. Decides which of its next cuts are worth a proposal.
+/// Cloning is O(1).
 #[derive(Clone)]
 pub(crate) struct Standing {
     subject: Arc<Subject>,
-    /// What the document costs with all that was accepted so far.
+    /// The cost of the document with everything accepted so far.
     cost: Cost,
     gate: Option<Arc<NoNewErrors>>,
 }
 
-/// What becomes of a cut that a pass wants.
+/// The judgement on a cut that a pass wants.
 pub(crate) enum Wish {
-    /// It takes away nothing that is not gone already, as with an element that went along with
-    /// another one.
+    /// It removes nothing new, for example an element that was already removed with another one.
     Granted,
-    /// It is not simpler: a space in the place of a token between two words.
+    /// It is not simpler: for example, it replaces a token between two words by a space.
     Pointless,
-    /// It has to be asked for.
+    /// It is worth a proposal.
     Proposed(Candidate),
 }
 
@@ -35,7 +34,7 @@ impl Standing {
         Standing { cost: subject.document.cost(), gate: subject.gate.clone(), subject }
     }
 
-    /// Judges the cut that a pass wants; `accepted` is the one that was accepted last.
+    /// Judges the cut that a pass wants; `accepted` is the last accepted one.
     pub(crate) fn judge(&self, wanted: &Cut, accepted: &Cut) -> Wish {
         if wanted == accepted {
             return Wish::Granted;
@@ -50,7 +49,7 @@ impl Standing {
         })
     }
 
-    /// Takes in that a candidate was accepted.
+    /// Records that a candidate was accepted.
     pub(crate) fn accept(&mut self, candidate: &Candidate) {
         self.cost = candidate.cost();
         self.gate = self.gate.as_ref().map(|gate| gate.accept(candidate));

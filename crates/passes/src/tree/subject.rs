@@ -1,4 +1,4 @@
-//! What a tree pass works on.
+//! The subject of a tree pass: one file with its tree.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use super::places::{Place, Places};
 use super::source::FileTree;
 use crate::options::{Names, PassOptions, SyntaxGating, TreeUnits};
 
-/// Of a parent with more tokens than this it is not asked what its rule needs of what is left: it
-/// has enough.
+/// If a parent has more live tokens than this, the check whether its rule requires one of them is
+/// skipped: it has enough.
 const MOST_LEFT_TO_LOOK: u32 = 100;
 
-/// One file of a base document with its tree.
+/// One file of a base document, with its tree.
 pub(crate) struct Subject {
     pub(crate) pass: &'static str,
     pub(crate) document: Document,
@@ -52,7 +52,7 @@ impl Subject {
         &self.file.tree
     }
 
-    /// Returns the candidate that a cut makes, without a gate.
+    /// Returns the candidate for a cut, without a gate.
     pub(crate) fn bare_candidate(&self, cut: &Cut) -> Candidate {
         let splices = self.tree().splices(cut.cuts(), self.file.language.spacing);
         let edit = |splice: Splice<'_>| Edit::replace(self.file.file, splice.range, &splice.text);
@@ -60,7 +60,7 @@ impl Subject {
         Candidate::new(self.pass, &self.document, edits)
     }
 
-    /// Returns the candidate that a cut makes, behind the gate.
+    /// Returns the candidate for a cut, with the gate.
     pub(crate) fn candidate(&self, cut: &Cut) -> Candidate {
         let candidate = self.bare_candidate(cut);
         match &self.gate {
@@ -69,13 +69,13 @@ impl Subject {
         }
     }
 
-    /// Counts the tokens of a node that are still there.
+    /// Returns the number of live tokens of a node.
     pub(crate) fn n_alive(&self, node: NodeId, cut: &Cut) -> u32 {
         cut.n_alive(self.tree().token_range(node))
     }
 
-    /// Returns the parts of a node: its children that still have tokens; a chain of single children
-    /// is squeezed, so that there are two parts or more, or none.
+    /// Returns the live children of a node. A chain of single children is skipped, so that there
+    /// are at least two parts, or none.
     pub(crate) fn parts(&self, node: NodeId, cut: &Cut) -> Vec<NodeId> {
         let mut node = node;
         loop {
@@ -88,15 +88,15 @@ impl Subject {
         }
     }
 
-    /// Returns the part of a node that holds nearly all of its tokens, where the node is large: one
-    /// shell of an onion of brackets is as needed as the next one, and asking about each would cost
-    /// a trial a shell.
+    /// Returns the part that contains nearly all tokens of a large node, if there is one: of many
+    /// nested brackets, each is as likely needed as the next one, and trying each would cost a
+    /// trial per level.
     pub(crate) fn core(&self, node: NodeId, parts: &[NodeId], cut: &Cut) -> Option<NodeId> {
         let n_alive = self.n_alive(node, cut);
         parts.iter().copied().find(|&part| is_core(self.n_alive(part, cut), n_alive))
     }
 
-    /// Returns the largest node that holds a node and nothing else that is still there.
+    /// Returns the largest node with the same live tokens as a node.
     pub(crate) fn topmost(&self, node: NodeId, cut: &Cut) -> NodeId {
         let (tree, n_alive) = (self.tree(), self.n_alive(node, cut));
         let above = |&node: &NodeId| tree.parent(node);
@@ -104,13 +104,13 @@ impl Subject {
         std::iter::successors(Some(node), above).take_while(same).last().unwrap_or(node)
     }
 
-    /// Whether something of a node is there: tokens, or a text that took its place.
+    /// Whether a node has live tokens, or a text that replaces them.
     fn is_present(&self, node: NodeId, cut: &Cut) -> bool {
         0 < self.n_alive(node, cut) || cut.has_put(self.tree().token_range(node))
     }
 
-    /// Returns the change that takes a node out of its place, if something can: it goes where the
-    /// grammar allows that, else a shorter text takes its place where there is one.
+    /// Returns the change that removes a node, if there is one: deletes it if the grammar allows
+    /// that, else replaces it by a shorter text if there is one.
     pub(crate) fn removal(&self, node: NodeId, cut: &Cut) -> Option<Change> {
         let Some(places) = &self.file.places else {
             return (!self.is_bracket(node)).then_some(Change::Delete(node));
@@ -140,9 +140,8 @@ impl Subject {
         replacement
     }
 
-    /// Returns the change that takes a node out of its place; where it has to be there, what else
-    /// its parent holds takes the place of both: `b` that of `a; b`, and `f()` that of `let x = 1
-    /// in f()`.
+    /// As [`Subject::removal`]; if the node is required, replaces its parent by the rest of the
+    /// parent: `a; b` by `b`, or `let x = 1 in f()` by `f()`.
     pub(crate) fn removal_or_unwrap(&self, node: NodeId, cut: &Cut) -> Option<Change> {
         match self.removal(node, cut) {
             Some(change @ Change::Delete(_)) => Some(change),
@@ -150,7 +149,7 @@ impl Subject {
         }
     }
 
-    /// Returns the change that lets the only other thing in a node's parent take the place of that.
+    /// Returns the change that replaces a node's parent by the only other thing in it.
     fn unwrapped(&self, node: NodeId, cut: &Cut) -> Option<Change> {
         const MOST_LEVELS: usize = 3;
         let (tree, places) = (self.tree(), self.file.places.as_ref()?);
@@ -161,7 +160,7 @@ impl Subject {
             let parent = tree.parent(node)?;
             let mut others = tree.children(parent).filter(is_content).filter(|&child| child != node);
             match (others.next(), others.next()) {
-                // Nothing but words of the language is around it.
+                // Only keywords are around it.
                 (None, _) => node = parent,
                 (Some(other), None) => {
                     let may_stand = places.may_replace(tree, parent, tree.kind(other));
@@ -174,8 +173,8 @@ impl Subject {
         None
     }
 
-    /// Returns what has to stand in the place of some children of one node, sorted, when nothing
-    /// else is left of it and it must not be empty.
+    /// Returns the text that must replace some children (sorted) of one node, if nothing else is
+    /// left of it and it must not be empty.
     fn filler_without(&self, nodes: &[NodeId], cut: &Cut) -> Option<&'static str> {
         let tree = self.tree();
         let filler = self.file.language.filler?;
@@ -188,7 +187,7 @@ impl Subject {
         left.all(|child| nodes.binary_search(&child).is_ok()).then_some(filler.text)
     }
 
-    /// Whether a node is one of a pair of brackets, which goes with what is between them.
+    /// Whether a node is a bracket, which is removed with the contents of the pair.
     fn is_bracket(&self, node: NodeId) -> bool {
         let tree = self.tree();
         let has_partner = || tree.parent(node).is_some_and(|parent| !tree.has_error(parent));
@@ -197,9 +196,9 @@ impl Subject {
             && has_partner()
     }
 
-    /// Whether the rule of the parent needs a node because what else it could have instead is gone:
-    /// the last element of a list that must not be empty. Where much is left of the parent the
-    /// answer is no, at little cost.
+    /// Whether the parent's rule requires a node because the alternatives have been removed: the
+    /// last element of a list that must not be empty. Quickly returns false if much is left of the
+    /// parent.
     fn is_last_needed(&self, places: &Places, node: NodeId, cut: &Cut) -> bool {
         let Some(parent) = self.tree().parent(node) else { return false };
         if MOST_LEFT_TO_LOOK < self.n_alive(parent, cut) {
@@ -212,7 +211,8 @@ impl Subject {
         children.without(&gone).is_none()
     }
 
-    /// Makes changes; deleted nodes take along what their parents' rules cannot keep without them.
+    /// Makes changes. With a deleted node, everything is removed that its parent's rule cannot keep
+    /// without it.
     pub(crate) fn apply<'a>(&self, cut: &Cut, changes: impl Iterator<Item = &'a Change>) -> Cut {
         let Some(places) = &self.file.places else { return cut.with(self.tree(), changes) };
         let tree = self.tree();
@@ -244,7 +244,7 @@ impl Subject {
                 .collect();
             let gone = children.without(&removed).map(|gone| {
                 match self.without_bare_signs(children.nodes(), &gone, cut) {
-                    // One step alone is no sequence, and takes its place.
+                    // A sequence of one step is replaced by that step.
                     Some(bare) if is_sequence(tree, parent) => children.without(&bare).unwrap_or(bare),
                     Some(bare) => children.without(&bare).unwrap_or(gone),
                     None => gone,
@@ -258,8 +258,8 @@ impl Subject {
         cut.with(tree, &others)
     }
 
-    /// Returns what goes of some children together with the signs that keep nothing apart any
-    /// more, if there are any: grammars allow `{ , }`, and compilers do not.
+    /// Returns the children to remove together with separators that would separate nothing, if
+    /// there are any: grammars allow `{ , }`, compilers do not.
     fn without_bare_signs(&self, children: &[NodeId], gone: &[usize], cut: &Cut) -> Option<Vec<usize>> {
         let tree = self.tree();
         let is_comma = |at: usize| !tree.is_named(children[at]) && tree.text_of(children[at]) == b",";
@@ -267,7 +267,7 @@ impl Subject {
             !tree.is_named(children[at]) && matches!(tree.text_of(children[at]), b"(" | b"[" | b"{" | b"<")
         };
         let mut all = Vec::with_capacity(gone.len());
-        // What was left last, and whether something went since.
+        // The last remaining child, and whether some child after it was removed.
         let (mut last, mut is_gap) = (None, false);
         for (at, &child) in children.iter().enumerate() {
             let is_bare = is_gap && is_comma(at) && last.is_none_or(|last| is_open(last) || is_comma(last));
@@ -285,8 +285,8 @@ impl Subject {
         (gone.len() < all.len()).then_some(all)
     }
 
-    /// Returns the `;` that keeps the last step of several from nothing any more, where none stood
-    /// behind the last one: what follows would become a step.
+    /// Returns the `;` after the last remaining step, if the last step had none before: otherwise
+    /// what follows would become another step.
     fn last_step_sign(&self, children: &[NodeId], gone: &[usize], cut: &Cut) -> Option<usize> {
         let tree = self.tree();
         let is_sign = |at: &usize| tree.text_of(children[*at]) == b";";
@@ -301,18 +301,18 @@ impl Subject {
         from_end.find(is_left).filter(|at| is_sign(at) && !ends_with_sign)
     }
 
-    /// Whether all of a node is there, and nothing else in its place.
+    /// Whether all tokens of a node are alive.
     pub(super) fn is_whole(&self, node: NodeId, cut: &Cut) -> bool {
         self.n_alive(node, cut) == self.tree().n_tokens(node)
     }
 }
 
-/// Whether a node is what steps follow each other in.
+/// Whether a node is a sequence of steps.
 fn is_sequence(tree: &Tree, node: NodeId) -> bool {
     tree.kind_name(node).starts_with("sequence")
 }
 
-/// Whether a part of so many tokens is nearly all of a large node.
+/// Whether a part contains nearly all tokens of a large node.
 pub(crate) fn is_core(n_part: u32, n_node: u32) -> bool {
     const LARGE: u32 = 256;
     LARGE <= n_part && n_node - n_node / 16 <= n_part

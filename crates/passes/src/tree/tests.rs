@@ -1,4 +1,4 @@
-//! Tree passes on small programs.
+//! Tests of tree passes on small programs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -46,8 +46,7 @@ fn pass(name: &str, options: &PassOptions) -> Pass {
     Entry::named(name).unwrap().pass(options)
 }
 
-/// Reduces to a fixpoint; every candidate is checked to be simpler and to parse, where the gate is
-/// on.
+/// Reduces to a fixpoint. Checks that every candidate is simpler and, with the gate, parses.
 fn reduce(
     name: &str,
     options: &PassOptions,
@@ -239,7 +238,7 @@ fn broken_and_deep_texts_are_reduced_as_far_as_they_are_understood() {
     }
 }
 
-/// Answers by chance, always the same for the same text.
+/// A random answer that is always the same for the same text.
 fn coin(text: &[u8], odds: u64) -> bool {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
@@ -415,7 +414,7 @@ fn an_onion_of_brackets_comes_apart_in_few_trials() {
     }
 }
 
-/// Whether each line of a Python program stands where one may.
+/// Whether each line of a Python program has a valid indentation.
 fn is_indented_well(text: &str) -> bool {
     let mut open = vec![0];
     let mut may_open = false;

@@ -1,4 +1,4 @@
-//! Decimal numbers that are a checksum of all that stands in front of them or behind them.
+//! Decimal checksums of everything before or after them.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use super::super::state::View;
 use super::digests::bytes_of;
 use crate::bits::Bits;
 
-/// How a checksum is made.
+/// A checksum algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Algorithm {
     Crc32,
     Adler32,
-    /// The sum of the bytes, by this modulus.
+    /// The sum of the bytes, modulo this.
     Sum(u64),
 }
 
@@ -25,7 +25,7 @@ const ALGORITHMS: [Algorithm; 5] = [
     Algorithm::Sum(ADLER),
 ];
 
-/// The largest prime below 2^16.
+/// The modulus of Adler-32: the largest prime below 2^16.
 const ADLER: u64 = 65_521;
 
 impl Algorithm {
@@ -46,8 +46,8 @@ impl Algorithm {
     }
 }
 
-/// Finds large numbers that are a checksum of what stands in front of their line or of them, or
-/// behind.
+/// Finds large numbers that are a checksum of everything before their line, before themselves, or
+/// after them.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let is_large = |&at: &u32| {
@@ -78,13 +78,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Smaller numbers are equal to too much.
+/// Smaller numbers may match by chance.
 const SMALLEST: i64 = 1_000;
-/// Further within a file, numbers are not looked at.
+/// Only numbers within this many lines of either end of a file are tried.
 const OUTER_LINES: u32 = 4;
-/// More numbers are not looked at: each costs a look at all bytes.
+/// The most numbers tried: each requires a pass over all bytes.
 const MOST: usize = 8;
-/// Shorter texts are not worth a checksum.
+/// The shortest text with a checksum.
 const SHORTEST: usize = 4;
 
 struct Checksum {

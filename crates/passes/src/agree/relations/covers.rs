@@ -1,4 +1,4 @@
-//! Lists of which each item is called for exactly once, by numbers that stand under a few names.
+//! Lists whose items are each referred to exactly once, by numbers with a few different labels.
 
 use std::ops::Range;
 
@@ -12,9 +12,9 @@ use super::super::relation::Evidence;
 use super::super::sheet::Sheet;
 use super::index;
 
-/// Finds lists of groups whose places all stand, each once, under one name or under a few:
-/// `"POSITION": 0`, `"indices": 1`, `"POSITION": 2` and a list of three. Lists that are called
-/// alike are left out.
+/// Finds lists of groups whose indices all occur exactly once, under one or a few labels:
+/// `"POSITION": 0`, `"indices": 1`, `"POSITION": 2` and a list of three. Lists whose name resembles
+/// the label are excluded.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let is_list = |group: &&Group| {
@@ -61,15 +61,15 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 
 /// Fewer items may be covered by chance.
 const FEWEST_ITEMS: usize = 8;
-/// More are not looked at.
+/// Limits of the items of a list, and of the lists.
 const MOST_ITEMS: usize = 20_000;
 const MOST_LISTS: usize = 64;
-/// Items are called for under no more names.
+/// The most labels under which items are referred to.
 const MOST_NAMES: usize = 12;
-/// A name stands at most so many atoms in front of its number, or of the list of numbers.
+/// The most atoms between a label and its number, or the list of numbers.
 const FARTHEST: usize = 8;
 
-/// Returns whole numbers by the word in front of them, or in front of the list in which they stand.
+/// Returns whole numbers, grouped by the word before them or before their list.
 fn by_label(inference: &Inference<'_>) -> Grouped<u32, u32> {
     let sheet = inference.sheet;
     let mut found: Grouped<u32, u32> = Grouped::new();
@@ -95,14 +95,15 @@ fn word_before(sheet: &Sheet, at: u32) -> Option<u32> {
     words.next().map(|at| sheet.atoms.word(at))
 }
 
-/// Whether each number stands in the item that it counts: it is no reference.
+/// Whether each number is in the item that it counts: then it is not a reference.
 fn is_own(inference: &Inference<'_>, list: &Group, slots: &[u32], base: i64) -> bool {
     let place = |at: u32| list.commas.partition_point(|&comma| comma < at) as i64 + base;
     let is_within = |at: u32| (list.open..list.close).contains(&at);
     slots.iter().all(|&at| is_within(at) && place(at) == inference.value(at))
 }
 
-/// Finds sets that hold each place once; the first place that is missing tells which set is next.
+/// Chooses sets that contain each index exactly once; the first missing index determines the next
+/// set.
 fn cover(sets: &[Vec<usize>], is_held: &mut [bool], chosen: &mut Vec<usize>) -> bool {
     let Some(missing) = is_held.iter().position(|is_held| !is_held) else { return true };
     for (number, set) in sets.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Running totals: each value continues the one of the record before.
+//! Running totals: each value continues that of the previous record.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,8 +7,8 @@ use super::super::relation::{Evidence, Phase, Relation, Rule};
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds classes whose values are the sum of another one's so far: offsets of parts with their
-/// lengths, balances with amounts, ranges of which each begins where the last one ends.
+/// Finds classes whose values are running sums of another class: offsets of parts with their
+/// lengths, balances with amounts, ranges that each begin where the previous one ends.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let mut by_len: FxHashMap<usize, Vec<&Vec<u32>>> = FxHashMap::default();
@@ -55,28 +55,28 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer records are no relation.
+/// The fewest records.
 const FEWEST: usize = 5;
-/// With fewer different values, or steps, they are no totals.
+/// The fewest distinct values, and steps.
 const FEWEST_DIFFERENT: usize = 4;
 const FEWEST_STEPS: usize = 3;
-/// More classes of the same length are not looked at.
+/// The most classes of the same length that are compared.
 const MOST_OF_LEN: usize = 64;
 
-/// How a value continues the one before.
+/// How a value continues the previous one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// It is the sum of what stands in the records before.
+    /// It is the sum over all previous records.
     Before,
-    /// Its own record included.
+    /// It is the sum over all previous records and its own.
     Within,
-    /// It comes so much behind the end of the record before.
+    /// It is this much more than the end of the previous record.
     Behind(i64),
 }
 
 const WAYS: [Way; 4] = [Way::Before, Way::Within, Way::Behind(0), Way::Behind(1)];
 
-/// Whether each value follows from the record before; records hold one of each class.
+/// Whether each value follows from the previous record; each record has one slot of each class.
 fn goes_on(inference: &Inference<'_>, way: Way, values: &[i64], totals: &[u32], parts: &[u32]) -> bool {
     let part = |row: usize| inference.value(parts[row]);
     let mut steps = FxHashSet::default();
@@ -100,10 +100,10 @@ fn goes_on(inference: &Inference<'_>, way: Way, values: &[i64], totals: &[u32], 
 
 struct Cumulated {
     way: Way,
-    /// Each total with the part of its record.
+    /// Each total, with the part of its record.
     rows: Vec<(u32, u32)>,
     start: i64,
-    /// By how much the part is more than the total, where it is where the record ends.
+    /// By how much the part exceeds the total, if the part is where the record ends.
     widths: Vec<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! Dense numbers in columns: rows and columns of a matrix, ends of edges.
+//! Dense ids in columns: rows and columns of a matrix, ends of edges.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::super::relation::{Phase, Probe, Relation};
 use super::super::tables::Table;
 use super::ranks::Ranks;
 
-/// Finds columns of tables whose values leave none out and whose largest value stands above the
+/// Finds columns of tables whose values have no gaps, and whose largest value occurs above the
 /// table.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
@@ -19,7 +19,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             }
         }
         while let Some((values, mut slots)) = dense.pop() {
-            // Columns with the same values number the same things.
+            // Columns with the same values refer to the same ids.
             dense.retain(|(others, more)| {
                 let is_same = *others == values;
                 if is_same {
@@ -35,12 +35,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer different values are dense by chance.
+/// Fewer distinct values may be dense by chance.
 const FEWEST: usize = 9;
-/// The size of what is numbered stands at most so many lines above.
+/// How many lines above the table the largest value may be.
 const FARTHEST: u32 = 3;
 
-/// Returns the values and atoms of a column, the first row left out where it is a header.
+/// Returns the values and atoms of a column, without a header in the first row.
 fn column_of(inference: &Inference<'_>, table: &Table, column: usize) -> Option<(BTreeSet<i64>, Vec<u32>)> {
     let sheet = inference.sheet;
     let slot = |row: &super::super::tables::Row| {

@@ -1,4 +1,4 @@
-//! Digests of stretches of the document, and their sizes on the same line.
+//! Digests of parts of the document, and the sizes of these parts on the same line.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// How a digest is made. All write lower-case hexadecimal digits.
+/// A digest algorithm. All are written as lower-case hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Algorithm {
     Crc32,
@@ -29,7 +29,7 @@ const ALGORITHMS: [(Algorithm, usize); 5] = [
     (Algorithm::Sha512, 128),
 ];
 
-/// How many digits digests have, cut off ones included.
+/// Lengths of digests in digits, including truncated ones.
 const LENS: [usize; 8] = [8, 10, 12, 16, 32, 40, 64, 128];
 
 impl Algorithm {
@@ -48,11 +48,11 @@ fn hex(bytes: &[u8]) -> Vec<u8> {
     bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()
 }
 
-/// Where each word stands, by its text in lower case.
+/// The positions of each word, by its text in lower case.
 type Words = FxHashMap<Vec<u8>, Vec<u32>>;
 
-/// Finds words that are the digest of a file, of a stretch between lines that are alike, of a
-/// region whose length is given, or of what stands in front of them or behind them.
+/// Finds words that are the digest of a file, of a part between similar lines, of a region with a
+/// known length, or of everything before or after them.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let mut wanted: Vec<(Algorithm, usize, Words)> = Vec::new();
@@ -119,10 +119,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     inference.take(relation.with_demands(demands).with_evidence(Evidence::Strong));
 }
 
-/// More bytes are not digested: what looks like digests is something else then.
+/// The most bytes digested in total: if they do not suffice, the words are probably not digests.
 const MOST_DIGESTED: usize = 1 << 25;
 
-/// Returns the words of so many hexadecimal digits.
+/// Returns the words of `n_digits` hexadecimal digits.
 fn digest_like(sheet: &Sheet, n_digits: usize) -> Vec<u32> {
     let is_digest = |&at: &u32| {
         let text = sheet.atoms.text(at);
@@ -131,7 +131,7 @@ fn digest_like(sheet: &Sheet, n_digits: usize) -> Vec<u32> {
     (0..sheet.atoms.len()).filter(is_digest).take(MOST_DIGESTS).collect()
 }
 
-/// More words are not taken to be digests.
+/// With more such words, they are not digests.
 const MOST_DIGESTS: usize = 20_000;
 
 pub(super) fn bytes_of<'a>(sheet: &'a Sheet, atoms: &Range<u32>) -> &'a [u8] {
@@ -140,7 +140,7 @@ pub(super) fn bytes_of<'a>(sheet: &'a Sheet, atoms: &Range<u32>) -> &'a [u8] {
     &sheet.atoms.document().files()[file as usize].bytes()[bytes]
 }
 
-/// Returns what may be digested, each with and without its last line end.
+/// Returns the parts that may be digested, each with and without its last line end.
 fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> {
     let sheet = inference.sheet;
     let lines = &sheet.lines;
@@ -194,13 +194,12 @@ fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> 
     found
 }
 
-/// A paragraph with more lines in front of a digest is not looked at.
+/// The most lines of a paragraph before a digest.
 const MOST_ABOVE: usize = 200;
-/// With more digests, none is of all that stands in front of it or behind it.
+/// With more digests, none is of everything before or after it.
 const MOST_WHOLE: usize = 16;
 
-/// Returns the lines that stand between others: empty ones, and those of marks that stand there
-/// again and again.
+/// Returns separator lines: empty ones, and those of marks that recur.
 fn separators(sheet: &Sheet) -> Vec<Vec<u32>> {
     let mut alike: super::super::lines::Grouped<Vec<u32>, u32> = super::super::lines::Grouped::new();
     for line in 0..sheet.lines.len() {
@@ -212,12 +211,12 @@ fn separators(sheet: &Sheet) -> Vec<Vec<u32>> {
     alike.into_groups().into_iter().map(|(_, lines)| lines).take(MOST_SEPARATORS).collect()
 }
 
-/// Longer lines are no separators.
+/// The longest separator line, in bytes.
 const LONGEST_SEPARATOR: usize = 80;
-/// More kinds of separators are not looked at.
+/// The most kinds of separators.
 const MOST_SEPARATORS: usize = 6;
 
-/// Finds the sizes of what is digested, on the lines of the digests.
+/// Finds the sizes of the digested parts, on the lines of the digests.
 fn sizes(inference: &mut Inference<'_>, found: &[Digested]) {
     let sheet = inference.sheet;
     let mut sized: Vec<(u32, Range<u32>)> = Vec::new();
@@ -237,7 +236,7 @@ fn sizes(inference: &mut Inference<'_>, found: &[Digested]) {
     }
 }
 
-/// A digest, and of what.
+/// A digest and what it digests.
 struct Digested {
     at: u32,
     atoms: Range<u32>,

@@ -1,4 +1,4 @@
-//! Texts in base64 whose length in bytes stands beside them.
+//! Base64 texts with their decoded length nearby.
 
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds texts in base64 that stand for as many bytes as a number near them says. They follow it:
-/// where fewer bytes are said to be there, so many are left from the first on.
+/// Finds base64 texts whose decoded length is given by a number nearby. If that number decreases,
+/// the text is cut to its beginning accordingly.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let mut at = 0;
@@ -35,14 +35,14 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Shorter texts are words, or stand for as many bytes by chance.
+/// Shorter texts may be words, or have a matching length by chance.
 const FEWEST_CHARS: u32 = 64;
-/// The length stands on one of so many lines around.
+/// How many lines away the length may be.
 const FARTHEST: u32 = 3;
-/// More texts are not looked at.
+/// The most texts tried.
 const MOST: usize = 256;
 
-/// Returns the atoms from one on that are characters of base64.
+/// Returns the run of atoms from `from` on that are base64 characters.
 fn run(sheet: &Sheet, from: u32) -> Range<u32> {
     let is_inner = |&at: &u32| match sheet.atoms.kind(at) {
         Kind::Word | Kind::Number => !sheet.atoms.text(at).contains(&b'_') && sheet.atoms.text(at).is_ascii(),
@@ -53,7 +53,7 @@ fn run(sheet: &Sheet, from: u32) -> Range<u32> {
     from..from + (from..file_end).take_while(is_inner).count() as u32
 }
 
-/// Returns the number near a text that is this value, the nearest line first.
+/// Returns the nearest number around a text with this value.
 fn length(inference: &Inference<'_>, run: &Range<u32>, value: i64) -> Option<u32> {
     let sheet = inference.sheet;
     let line = sheet.lines.of_atom(run.start);
@@ -63,7 +63,7 @@ fn length(inference: &Inference<'_>, run: &Range<u32>, value: i64) -> Option<u32
     lines.filter_map(|line| sheet.lines.body(line).take(MOST_ATOMS).find(is_length)).next()
 }
 
-/// More atoms of a line are not looked at.
+/// The most atoms of a line that are searched.
 const MOST_ATOMS: usize = 256;
 
 struct Encoded {

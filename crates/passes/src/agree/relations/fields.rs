@@ -1,4 +1,4 @@
-//! Numbers of the fields that follow on a line, or stand on the next one.
+//! Counts of the fields that follow on the same line or on the next one.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds classes in which nearly every value is the number of fields that follow on its line, or
-/// that stand on the next one: of what stands between blanks, or between one of several marks.
+/// Finds classes in which nearly every value is the number of fields that follow on its line or the
+/// next one. Fields are separated by blanks or by one of several marks.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for class in sheet.classes.numbers.iter().chain(&sheet.classes.numbers_by_marks) {
@@ -36,36 +36,36 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer slots are no relation.
+/// The fewest slots.
 const FEWEST: usize = 4;
-/// With less evidence, the values are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
 
-/// Where the fields stand.
+/// Where the counted fields are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Where {
-    /// Behind the value.
+    /// After the value.
     Behind,
-    /// On the next line, behind the first `=` or `:`.
+    /// On the next line, after the first `=` or `:`.
     Below,
 }
 
-/// What stands between fields.
+/// What separates fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Between {
     /// Blanks.
     Blanks,
-    /// Blanks; fields without a word are none.
+    /// Blanks; fields without a word are not counted.
     Words,
     /// A mark.
     Mark(u8),
 }
 
-/// What is tried.
+/// The separators that are tried.
 const WAYS: [Between; 5] =
     [Between::Blanks, Between::Words, Between::Mark(b','), Between::Mark(b';'), Between::Mark(b'|')];
 
-/// Returns the fields behind each slot, where nearly all slots hold their number.
+/// Returns the fields after each slot, if nearly all slots hold their number.
 fn rows(
     inference: &Inference<'_>,
     slots: &[u32],
@@ -100,13 +100,13 @@ fn below(sheet: &Sheet, at: u32) -> Option<u32> {
     near.find(|&at| sheet.atoms.is(at, b'=') || sheet.atoms.is(at, b':'))
 }
 
-/// A `=` further behind is part of a field.
+/// A `=` further along the line is part of a field.
 const NEAR: usize = 6;
 
-/// Fields are not longer on the average: of a long line, little is looked at.
+/// The longest average length of fields: only a part of a long line is searched.
 const LONGEST: usize = 64;
 
-/// Returns the fields behind an atom if there are so many. O(fields).
+/// Returns the fields after an atom, if there are exactly `n_fields`. O(fields).
 fn fields_behind(sheet: &Sheet, at: u32, n_fields: usize, between: Between) -> Option<Vec<Range<u32>>> {
     let line = sheet.lines.of_atom(at);
     let fields = sheet.lines.fields(line);

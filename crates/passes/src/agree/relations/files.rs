@@ -1,4 +1,4 @@
-//! Files that others name, and how many lines or bytes each has.
+//! Names of files, and their numbers of lines or bytes.
 
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds lines that name files, and classes of numbers on them that are the files' numbers of lines
-/// or bytes.
+/// Finds lines that name files, and classes of numbers on these lines that are the files' numbers
+/// of lines or bytes.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     if sheet.atoms.files().len() < 2 {
@@ -68,12 +68,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer different values are no relation.
+/// The fewest distinct values.
 const FEWEST: usize = 3;
-/// With less evidence, the values are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 12.0;
 
-/// Returns where files are named outside of themselves, by the longest word of their names.
+/// Returns where files are named outside of themselves, found by the longest word of their names.
 fn named(sheet: &Sheet) -> Vec<(u32, u32)> {
     let files = sheet.atoms.document().files();
     let mut by_word: FxHashMap<&[u8], Vec<u32>> = FxHashMap::default();
@@ -115,7 +115,7 @@ fn longest_word(name: &[u8]) -> &[u8] {
     words.max_by_key(|word| word.len()).unwrap_or_default()
 }
 
-/// What is measured of a file.
+/// What is measured about a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Measure {
     Lines,

@@ -12,11 +12,11 @@ use super::super::state::View;
 use super::naming::{likeness, name_before};
 use crate::bits::Bits;
 
-/// Finds classes whose values cover a run of lines, from 0 or 1 on.
+/// Finds classes whose values are the indices of a run of lines, from 0 or 1 on.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
-    // All numbers of a run of lines first: references found in some places only break every
-    // candidate.
+    // All numbers in a run of lines come first: if only some of the references were known, every
+    // candidate would be broken.
     let on_lines = |run: &Vec<u32>| -> Vec<u32> {
         let atoms = run.iter().flat_map(|&line| sheet.lines.body(line));
         atoms.filter(|&at| sheet.atoms.number(at).is_some() && !inference.is_explained(at)).collect()
@@ -49,13 +49,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer slots are no relation.
+/// The fewest slots.
 const FEWEST: usize = 12;
-/// Fewer items are no list that indices lead into.
+/// The fewest items of a list.
 const FEWEST_ITEMS: usize = 6;
 
-/// Finds classes of numbers that are called like a list and lead into it: `"mesh": 3` and
-/// `"meshes": [...]`.
+/// Finds classes of numbers whose label resembles the name of a list that they index: `"mesh": 3`
+/// and `"meshes": [...]`.
 pub(super) fn named(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let lists = sheet.groups.all().iter().filter(|group| FEWEST_ITEMS <= group.n_items());
@@ -93,14 +93,14 @@ pub(super) fn named(inference: &mut Inference<'_>) {
     }
 }
 
-/// Whether a number stands in brackets right behind a word, as in code: `token[0]` next to `tokens`
-/// is an index by chance.
+/// Whether a number is a subscript, as in code: that `token[0]` resembles `tokens` is a
+/// coincidence.
 fn is_subscript(sheet: &Sheet, at: u32) -> bool {
     let Some(word) = at.checked_sub(2) else { return false };
     sheet.atoms.is(at - 1, b'[') && sheet.atoms.kind(word) == Kind::Word
 }
 
-/// Takes up slots that lead into a list whose first item has the number `base`.
+/// Adds the slots as indices into a list whose first item has the number `base`.
 pub(super) fn take(
     inference: &mut Inference<'_>,
     about: String,
@@ -132,7 +132,7 @@ struct Index {
 impl Rule for Index {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
         let mut n_living = 0;
-        // What refers to an item that is gone refers to the living one before it.
+        // A reference to a removed item becomes one to the live item before it.
         let ranks: Vec<i64> = self
             .items
             .iter()

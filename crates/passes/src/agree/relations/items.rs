@@ -1,4 +1,4 @@
-//! Numbers of items in the group beside them.
+//! Counts of the items of an adjacent group.
 
 use rustc_hash::FxHashSet;
 
@@ -9,8 +9,8 @@ use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds classes in which nearly every value is the number of items of the group that follows it,
-/// or of the one in front of it.
+/// Finds classes in which nearly every value is the number of items of the next group, or of the
+/// previous one.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for class in sheet.classes.numbers.iter().chain(&sheet.classes.numbers_by_marks) {
@@ -44,21 +44,21 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer slots are no relation.
+/// The fewest slots.
 const FEWEST: usize = 4;
-/// With less evidence, the values are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
-/// A group that begins further behind a number is not its own.
+/// The most atoms between a number and its group.
 const FARTHEST: usize = 12;
 
-/// Returns the group that opens next behind an atom.
+/// Returns the next group that opens after an atom.
 pub(super) fn next_group(sheet: &Sheet, at: u32) -> Option<&Group> {
     let place = sheet.inked_place(at);
     let near = sheet.inked[place + 1..].iter().take(FARTHEST);
     near.copied().find_map(|at| sheet.groups.opened_by(at)).map(|group| sheet.groups.group(group))
 }
 
-/// Returns the group that closes last in front of an atom.
+/// Returns the last group that closes before an atom.
 fn last_group(sheet: &Sheet, at: u32) -> Option<&Group> {
     let place = sheet.inked_place(at);
     let near = sheet.inked[..place].iter().rev().take(FARTHEST);
@@ -68,7 +68,7 @@ fn last_group(sheet: &Sheet, at: u32) -> Option<&Group> {
     })
 }
 
-/// Each value is the number of items that live of a group.
+/// Each value is the number of live items of a group.
 pub(super) struct Items {
     pub(super) groups: Vec<(u32, Group)>,
 }

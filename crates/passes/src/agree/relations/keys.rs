@@ -11,12 +11,12 @@ use super::super::sheet::Sheet;
 use super::vocabulary::Vocabulary;
 use crate::bits::Bits;
 
-/// Finds classes in which each text stands once, and classes of which nearly all texts stand in one
-/// of them. What refers to running numbers follows them.
+/// Finds classes in which each text occurs once (definitions), and classes nearly all of whose
+/// texts occur in one of them (uses). References to consecutive ids are excluded.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let mut defining = defining(inference);
-    // What is alike in fewer ways may hold several kinds of names: it comes last.
+    // The loosest classes come last: they may mix several kinds of names.
     let looseness = |class: &Class| match class.place {
         Place::Column | Place::Between(..) => 0,
         Place::Fields => 1,
@@ -127,8 +127,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Returns the numbers in classes of which most refer to numbers that are given: where all of the
-/// others are given, too, they refer to them.
+/// Returns the numbers in classes most of which refer to assigned ids, if the remaining ones are
+/// assigned, too: then they are references as well.
 fn likewise(inference: &Inference<'_>, own: &[u32], references: &[u32], used: &Bits) -> Vec<u32> {
     let sheet = inference.sheet;
     let mut is_known = Bits::none(sheet.atoms.len());
@@ -148,10 +148,10 @@ fn likewise(inference: &Inference<'_>, own: &[u32], references: &[u32], used: &B
     found
 }
 
-/// With fewer that are known, others in their class prove nothing.
+/// The fewest known references in such a class.
 const FEWEST_KNOWN: usize = 4;
 
-/// Where each word stands.
+/// The positions of each word.
 struct Occurrences {
     starts: Vec<u32>,
     atoms: Vec<u32>,
@@ -178,8 +178,8 @@ impl Occurrences {
         &self.atoms[self.starts[word as usize] as usize..self.starts[word as usize + 1] as usize]
     }
 
-    /// Returns where names stand that are known as uses nearly everywhere else, so that they are
-    /// uses there, too.
+    /// Returns the other slots of a class whose words are known as uses nearly everywhere else:
+    /// then these are uses, too.
     fn others(&self, sheet: &Sheet, class: &Class, used: &Bits) -> Vec<u32> {
         let (mut others, mut n_known) = (Vec::new(), 0);
         for &definition in &class.slots {
@@ -195,10 +195,10 @@ impl Occurrences {
     }
 }
 
-/// More classes are not looked at: each costs a look at all others.
+/// The most classes considered: each is compared with all others.
 const MOST_CLASSES: usize = 64;
 
-/// Returns the classes in which each text stands once, although it would not by chance.
+/// Returns the classes in which each text occurs once, although chance would repeat some.
 fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
     let sheet = inference.sheet;
     let repeats = Repeats::of(sheet);
@@ -218,7 +218,8 @@ fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
             return false;
         }
         if !is_numeric {
-            // A number among words is one of them; a word among numbers is there by chance.
+            // In a class of words, a few numbers are names; in a class of numbers, words are a
+            // coincidence.
             return 2 * n_numbers <= slots.len();
         }
         let values = || slots.iter().map(|&at| inference.value(at));
@@ -231,19 +232,19 @@ fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
     classes.filter(|class| is_defining(class)).map(|(_, class)| class).collect()
 }
 
-/// Fewer texts define nothing.
+/// The fewest definitions.
 const FEWEST: usize = 4;
-/// If the texts of a class were drawn like others of their shape, the chance that they all differ
-/// is exp of minus this.
+/// The least evidence that texts are distinct on purpose: the chance that all texts of the class,
+/// drawn at random from texts of their shapes, are distinct is exp of minus this.
 const FEWEST_NATS: f64 = 6.5;
 
 /// How often texts of the same shape repeat in a document.
 struct Repeats {
-    /// For each shape, the chance that two of its texts are the same.
+    /// By shape: the probability that two of its texts are equal.
     chances: FxHashMap<u32, f64>,
 }
 
-/// Texts without digits, whatever their letters, are one shape.
+/// The shape of all texts without digits.
 const LETTERS: u32 = u32::MAX;
 
 fn shape(sheet: &Sheet, at: u32) -> u32 {
@@ -273,12 +274,13 @@ impl Repeats {
     }
 }
 
-/// Whether what a class defines are numbers.
+/// Whether a class defines numbers.
 fn is_numeric(sheet: &Sheet, class: &Class) -> bool {
     class.slots.iter().all(|&at| sheet.atoms.number(at).is_some())
 }
 
-/// Returns the slots that use what a class defines, if nearly all of them do, and the others.
+/// Returns the slots that use what a class defines, if nearly all of its slots do, and the other
+/// slots.
 fn uses(
     inference: &Inference<'_>,
     class: &Class,
@@ -307,7 +309,7 @@ fn uses(
     let (n_different, n_names) = (different.len(), class.slots.len());
     let is_right = if is_numeric {
         let most = |slots: &[u32]| slots.iter().map(|&at| inference.value(at)).max().unwrap_or(0);
-        // Numbers in front of the first one that is given stand for what is given elsewhere.
+        // Numbers below the first assigned one refer to something defined elsewhere.
         let least = class.slots.iter().map(|&at| inference.value(at)).min().unwrap_or(0).min(HIGHEST_BASE);
         let all_known = slots.iter().all(|at| is_used(at) || inference.value(*at) < least.max(1));
         all_known
@@ -321,7 +323,7 @@ fn uses(
     is_right.then(|| (uses, slots.into_iter().filter(|at| !is_used(at)).collect()))
 }
 
-/// Running numbers that begin higher leave none out in front.
+/// The highest base: ids that begin higher have gaps before them.
 const HIGHEST_BASE: i64 = 16;
-/// Fewer uses are chance.
+/// The fewest uses.
 const FEWEST_USES: usize = 3;

@@ -1,4 +1,4 @@
-//! Lengths of regions: how many bytes follow.
+//! Lengths of regions: the number of bytes that follow.
 
 use std::ops::Range;
 
@@ -12,21 +12,21 @@ use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// From where the bytes are counted.
+/// Where a region begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum From {
-    /// The next line.
+    /// At the next line.
     Next,
-    /// The line after the next one.
+    /// At the second next line.
     Second,
-    /// Behind the next empty line.
+    /// After the next empty line.
     Blank,
-    /// So many atoms behind the value, up to a mark or a blank that is always the same.
+    /// This many atoms after the value, after a mark or blank that is always the same.
     Here(u32),
 }
 
-/// Finds classes whose values lead from the start of a line that follows to the end or start of
-/// another one.
+/// Finds classes whose values are the distance from the start of a following line to the start or
+/// end of another line.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let places = Places::of(sheet);
@@ -90,24 +90,24 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// With less evidence, the values are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
-/// Smaller values prove nothing.
+/// Smaller values are no evidence.
 const SMALL: i64 = 8;
-/// A class of one or two values needs one like this.
+/// A class of one or two values needs one of at least this.
 const LARGE: i64 = 100;
-/// What a value costs that leads nowhere.
+/// Evidence lost, in bits, for a value whose region ends nowhere.
 const MISSED: f64 = 2.0;
-/// What a value proves that leads to an atom's start within a line.
+/// Evidence, in bits, of a value whose region ends at an atom within a line.
 const WITHIN: f64 = 0.7;
 
-/// Where a length leads to, and from where.
+/// A region: its length, its start and its end.
 struct Region {
     at: u32,
     atoms: Range<u32>,
 }
 
-/// The line that stands behind nearly all regions.
+/// The lines that follow nearly all regions.
 struct Terminators {
     words: Option<Vec<u32>>,
 }
@@ -126,7 +126,7 @@ impl Terminators {
         Terminators { words }
     }
 
-    /// Returns the line behind a region if it is one of these.
+    /// Returns the line after a region, if it is a terminator.
     fn behind(&self, sheet: &Sheet, region: &Region) -> Option<Range<u32>> {
         let line = line_behind(sheet, region)?;
         (Some(words(sheet, line)) == self.words).then(|| sheet.lines.atoms(line))
@@ -144,23 +144,23 @@ fn line_behind(sheet: &Sheet, region: &Region) -> Option<u32> {
     (sheet.lines.atoms(line).start == at).then_some(line)
 }
 
-/// Where a value leads to.
+/// A possible end of a region.
 enum Place {
-    /// The start of a line, its end, or the end of the file.
+    /// The start or end of a line, or the end of the file.
     Edge(u32),
     /// The start of another atom.
     Within(u32),
 }
 
-/// The bytes at which atoms start.
+/// The offsets of possible ends of regions.
 struct Places {
-    /// Where each file starts.
+    /// The offset of each file.
     files: Vec<usize>,
-    /// The bytes at which lines start and end.
+    /// The offsets at which lines start and end.
     edges: Bits,
-    /// The bytes at which atoms start.
+    /// The offsets at which atoms start.
     atoms: Bits,
-    /// What a value proves that leads to the start or end of a line.
+    /// Evidence, in bits, of a value whose region ends at the start or end of a line.
     bits: f64,
 }
 
@@ -192,7 +192,7 @@ impl Places {
         (self.files[file as usize] + byte) as u32
     }
 
-    /// Returns the atom that starts at a byte of a file, or behind which the file ends there.
+    /// Returns the end of a region at a byte of a file, if it is a possible one.
     fn place(&self, sheet: &Sheet, file: u32, byte: usize, only_edges: bool) -> Option<Place> {
         if self.files[file as usize + 1] <= self.files[file as usize] + byte {
             return None;
@@ -207,7 +207,7 @@ impl Places {
     }
 }
 
-/// For each line, the next one that is empty.
+/// By line: the next empty line.
 fn next_blanks(sheet: &Sheet) -> Vec<u32> {
     let n_lines = sheet.lines.len();
     let mut next = vec![n_lines; n_lines as usize + 1];
@@ -274,8 +274,8 @@ fn regions(
     (FEWEST_BITS < bits && 8 * slots.len() <= 10 * found.len() && is_varied).then_some((bits, found))
 }
 
-/// Finds the regions behind the values on their lines, all of which end in front of the same mark,
-/// blank or line end.
+/// Finds regions on the same lines as their lengths, all of which end before the same mark, blank
+/// or line end.
 fn regions_here(
     inference: &Inference<'_>,
     places: &Places,
@@ -321,8 +321,8 @@ fn regions_here(
         .then_some((bits, found))
 }
 
-/// Returns a region on a line with its length, the letters in front of it, and the mark behind it;
-/// `None` if the line ends there.
+/// Returns a region within a line, with its length, the letters before that, and the mark after the
+/// region; `None` if the line ends there.
 fn framed(sheet: &Sheet, region: &Region) -> Option<Range<u32>> {
     let end = region.atoms.end;
     let has_prefix = region.at.checked_sub(1).is_some_and(|at| sheet.atoms.kind(at) == Kind::Word);
@@ -334,9 +334,9 @@ fn framed(sheet: &Sheet, region: &Region) -> Option<Range<u32>> {
     }
 }
 
-/// Fewer values are no lengths within lines.
+/// The fewest lengths within lines.
 const FEWEST_HERE: usize = 4;
-/// Smaller ones prove nothing there.
+/// Smaller values are no evidence within lines.
 const SMALLEST_HERE: i64 = 3;
 
 struct Lengths {

@@ -1,4 +1,4 @@
-//! Numbers of the lines that follow, up to the next line of the same class.
+//! Counts of the lines that follow, up to the next line of the same class.
 
 use std::ops::Range;
 
@@ -11,19 +11,19 @@ use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Which of the lines that follow are counted.
+/// Which lines are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Counted {
     All,
-    /// All but those that begin with a character.
+    /// All but those that begin with this character.
     But(u8),
-    /// Those that begin with a character which stands there once.
+    /// Those that begin with exactly one of this character.
     Lead(u8),
-    /// Those that begin with a word.
+    /// Those that begin with this word.
     Only(u32),
 }
 
-/// Finds classes whose values count the lines of the block below.
+/// Finds classes whose values count lines of the block below.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let n_lines = sheet.lines.len();
@@ -60,13 +60,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer slots are no relation.
+/// The fewest slots.
 const FEWEST: usize = 3;
-/// With less evidence, the values are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 12.0;
-/// More kinds of lines are not counted.
+/// The most words by which lines are counted.
 const MOST_WORDS: usize = 8;
-/// Words further below are not looked for.
+/// How many lines below a slot are searched for such words.
 const MOST_LINES_BELOW: u32 = 200;
 
 fn first_byte(sheet: &Sheet, line: u32) -> Option<u8> {
@@ -74,7 +74,7 @@ fn first_byte(sheet: &Sheet, line: u32) -> Option<u8> {
     (!body.is_empty()).then(|| sheet.atoms.text(body.start)[0])
 }
 
-/// Whether a line begins with a character which does not follow once more.
+/// Whether a line begins with exactly one of this character.
 fn leads(sheet: &Sheet, line: u32, byte: u8) -> bool {
     let body = sheet.lines.body(line);
     first_byte(sheet, line) == Some(byte) && !(1 < body.len() && first_of(sheet, body.start + 1) == byte)
@@ -88,8 +88,8 @@ fn first_of(sheet: &Sheet, at: u32) -> u8 {
     sheet.atoms.text(at)[0]
 }
 
-/// Returns the lines in front of each value that begin with the same character as the last of them,
-/// if nearly all values count them.
+/// Returns the lines before each value that begin with the same character as the last of them, if
+/// nearly all values count these.
 fn above(inference: &Inference<'_>, slots: &[u32]) -> Option<Vec<Block>> {
     let sheet = inference.sheet;
     let (mut bits, mut different, mut found) = (0.0, FxHashSet::default(), Vec::new());
@@ -119,7 +119,7 @@ fn above(inference: &Inference<'_>, slots: &[u32]) -> Option<Vec<Block>> {
     (9 * slots.len() <= 10 * found.len() && FEWEST_BITS < bits && 2 < different.len()).then_some(found)
 }
 
-/// Returns the words with which lines begin below the first lines of a class.
+/// Returns the words at the start of lines below the slots.
 fn words_below(sheet: &Sheet, slots: &[u32], heads: &FxHashSet<u32>) -> Vec<u32> {
     let mut words = Vec::new();
     for &at in slots.iter().take(3) {
@@ -137,7 +137,7 @@ fn words_below(sheet: &Sheet, slots: &[u32], heads: &FxHashSet<u32>) -> Vec<u32>
     words
 }
 
-/// What a value counts.
+/// The lines that a value counts.
 struct Block {
     at: u32,
     counted: Vec<u32>,
@@ -145,17 +145,17 @@ struct Block {
     all: Range<u32>,
 }
 
-/// The lines that count in one way, and those that begin with a word.
+/// Indices for counting lines.
 struct Counting<'a> {
     sheet: &'a Sheet,
-    /// For each line how many lines in front of it begin with each character that is no letter or
-    /// digit.
+    /// By character that is not a letter or digit: for each line, how many lines before it begin
+    /// with that character.
     before: FxHashMap<u8, Vec<u32>>,
-    /// The lines that begin with each of them once.
+    /// By character: the lines that begin with exactly one of it.
     lead: FxHashMap<u8, Vec<u32>>,
-    /// The lines that begin with each word.
+    /// By word: the lines that begin with it.
     by_word: FxHashMap<u32, Vec<u32>>,
-    /// The lines with each first field.
+    /// By first field: the lines with it.
     by_field: FxHashMap<u64, Vec<u32>>,
 }
 
@@ -180,7 +180,7 @@ impl Counting<'_> {
         Counting { sheet, before, lead, by_word, by_field }
     }
 
-    /// Returns those of some lines that count.
+    /// Returns the counted lines in a range.
     fn counted(&self, lines: Range<u32>, way: Counted) -> Vec<u32> {
         let is_counted = |&line: &u32| match way {
             Counted::All => true,
@@ -191,7 +191,7 @@ impl Counting<'_> {
         lines.filter(is_counted).collect()
     }
 
-    /// Counts those of some lines that count. O(log lines).
+    /// Returns the number of counted lines in a range. O(log lines).
     fn count(&self, lines: &Range<u32>, way: Counted) -> usize {
         let within = |found: Option<&Vec<u32>>| {
             let found = found.map_or(&[][..], |found| found);
@@ -207,8 +207,8 @@ impl Counting<'_> {
         }
     }
 
-    /// Returns the lines from one on up to a bound, or to the first one that begins with one of
-    /// some fields.
+    /// Returns the lines from `from` to `bound`, or to the first line that begins with one of
+    /// `stops`.
     fn until(&self, from: u32, bound: u32, stops: &[u64]) -> Range<u32> {
         let next = |field: &u64| {
             let lines = self.by_field.get(field).map_or(&[][..], |lines| lines);
@@ -217,7 +217,7 @@ impl Counting<'_> {
         from..stops.iter().filter_map(next).min().unwrap_or(bound).clamp(from, bound)
     }
 
-    /// Returns the first of some lines that counts, with so many in front of it that do.
+    /// Returns the counted line with index `n` in a range.
     fn nth(&self, lines: Range<u32>, way: Counted, n: usize) -> Option<u32> {
         let is_counted = |line: &u32| self.count(&(*line..*line + 1), way) == 1;
         let mut lines = lines;
@@ -225,8 +225,8 @@ impl Counting<'_> {
     }
 }
 
-/// Returns the blocks if nearly all values count them. First fields that end a block are learnt
-/// from those that would end too late.
+/// Returns the blocks, if nearly all values count their lines. First fields that end a block are
+/// inferred from blocks that would otherwise be too long.
 fn blocks(
     inference: &Inference<'_>,
     counting: &Counting<'_>,
@@ -282,7 +282,7 @@ fn blocks(
     None
 }
 
-/// More words do not end blocks.
+/// The most first fields that end blocks.
 const MOST_STOPS: usize = 3;
 
 struct LineCounts {

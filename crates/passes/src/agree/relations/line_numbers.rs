@@ -1,4 +1,4 @@
-//! Numbers of lines: where something starts.
+//! Line numbers: where something starts.
 
 use rustc_hash::FxHashSet;
 
@@ -35,19 +35,19 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer values are no relation.
+/// The fewest values.
 const FEWEST: usize = 4;
-/// With less evidence, the values are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
 
-/// Numbers and the lines that they lead to.
+/// Line numbers and the lines that they refer to.
 struct Found {
     base: i64,
-    /// Each value with the line whose number it is.
+    /// Each value, with the line whose number it is.
     lines: Vec<(u32, u32)>,
 }
 
-/// Returns the lines of those values that lead to lines which begin alike, if nearly all do.
+/// Returns the target lines of the values, if nearly all values refer to lines that begin alike.
 fn targets(inference: &Inference<'_>, n_alike: &[usize], slots: &[u32], base: i64) -> Option<Found> {
     let sheet = inference.sheet;
     let mut kinds: Grouped<u32, (u32, u32)> = Grouped::new();
@@ -76,8 +76,7 @@ fn targets(inference: &Inference<'_>, n_alike: &[usize], slots: &[u32], base: i6
     (is_sure && FEWEST_BITS < bits).then_some(Found { base, lines })
 }
 
-/// Adds what stands behind the same mark or word as all the others and leads to such lines, too, if
-/// all that stands there does.
+/// Adds other numbers after the same mark or word, if all of these also refer to such lines.
 fn likewise(inference: &Inference<'_>, mut found: Found) -> Found {
     let sheet = inference.sheet;
     let before = |at: u32| Some(sheet.atoms.word(*sheet.inked.get(sheet.inked_place(at).checked_sub(1)?)?));

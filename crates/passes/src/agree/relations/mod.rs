@@ -1,4 +1,4 @@
-//! The relations that are looked for, one file each.
+//! The kinds of relations, one file each.
 
 mod checksums;
 mod covers;
@@ -30,10 +30,10 @@ mod vocabulary;
 
 use super::inference::Inference;
 
-/// Finds one kind of relation among what is not explained yet.
+/// Finds one kind of relation among the slots that are not explained yet.
 pub(super) type Find = fn(&mut Inference<'_>);
 
-/// The relations in the order in which they are looked for: a slot explained once is not explained
+/// The relations in the order in which they are looked for: an explained slot is not explained
 /// again.
 pub(super) const ALL: &[Find] = &[
     lengths::find,

@@ -1,9 +1,9 @@
-//! What places are called.
+//! Names and labels of slots.
 
 use super::super::atoms::Kind;
 use super::super::inference::Inference;
 
-/// Returns the last word in front of an atom on its line.
+/// Returns the last word before an atom on its line.
 pub(super) fn name_before(inference: &Inference<'_>, at: u32) -> Vec<u8> {
     let sheet = inference.sheet;
     let body = sheet.lines.body(sheet.lines.of_atom(at));
@@ -18,7 +18,7 @@ pub(super) fn first_word(inference: &Inference<'_>, line: u32) -> Vec<u8> {
     word.map(|at| sheet.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
 }
 
-/// Counts the letters with which two names begin alike; fewer than three are none.
+/// Returns the length of the common prefix of two names; 0 if it is less than three.
 pub(super) fn likeness(a: &[u8], b: &[u8]) -> usize {
     let n_alike = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     if n_alike < 3 { 0 } else { n_alike }

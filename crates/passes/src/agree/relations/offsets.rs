@@ -1,4 +1,4 @@
-//! Byte offsets: where lines start.
+//! Byte offsets of lines.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,8 +8,8 @@ use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds classes whose values are the positions at which lines start; and single values where there
-/// is such a class.
+/// Finds classes whose values are the offsets of lines; and single values, if there is such a
+/// class.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let starts = starts(sheet);
@@ -24,7 +24,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             (SMALLEST < inference.value(at) && !inference.is_explained(at)).then_some((at, line))
         };
         let found: Vec<(u32, u32)> = class.slots.iter().filter_map(target).collect();
-        // The first lines start at small numbers, which stand everywhere.
+        // Small offsets of the first lines occur everywhere as other numbers.
         let large: FxHashSet<i64> =
             found.iter().map(|&(at, _)| inference.value(at)).filter(|value| LARGE < *value).collect();
         let is_sure = FEWEST_BITS < large.len() as f64 * bits && 9 * class.slots.len() <= 10 * found.len();
@@ -46,14 +46,14 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// With less evidence, the values are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
-/// Offsets up to this prove nothing.
+/// Offsets up to this are no evidence.
 const SMALLEST: i64 = 5;
-/// A single offset has to be larger.
+/// A single offset must be larger than this.
 const LARGE: i64 = 199;
 
-/// Returns the first atom of each line, by file and byte.
+/// Returns the first atom of each line, by file and offset.
 fn starts(sheet: &Sheet) -> FxHashMap<(u32, i64), u32> {
     let start = |line: u32| {
         let at = sheet.lines.atoms(line).start;
@@ -63,7 +63,7 @@ fn starts(sheet: &Sheet) -> FxHashMap<(u32, i64), u32> {
 }
 
 struct Offsets {
-    /// Each value and the atom whose position it is.
+    /// Each value, and the atom whose offset it is.
     starts: Vec<(u32, u32)>,
 }
 

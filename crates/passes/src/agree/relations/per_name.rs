@@ -1,4 +1,4 @@
-//! Numbers that belong to names: how often each is used, and numbers that its uses share out.
+//! Numbers per name: how often a name is used, and numbers assigned to its uses.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,8 +9,8 @@ use super::super::sheet::Sheet;
 use super::super::state::{Target, View};
 use crate::bits::Bits;
 
-/// Finds classes that hold how often the name of their line is used, and numbers beside uses that
-/// are dense for each name.
+/// Finds classes whose values are the number of uses of the name on their line, and numbers next to
+/// uses that have no gaps for each name.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let mut found = Vec::new();
     for keys in &inference.keys {
@@ -27,15 +27,15 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer slots are no relation.
+/// The fewest slots.
 const FEWEST: usize = 6;
-/// With less evidence, the values are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
-/// More kinds of lines on which names are used are not looked at.
+/// The most kinds of lines on which names are used.
 const MOST_KINDS: usize = 8;
 
-/// Finds classes of numbers on the lines that define names, each the number of uses of its name: of
-/// all, or of those on lines that begin alike.
+/// Finds classes of numbers on the lines that define names, whose values are the number of uses of
+/// the name: of all uses, or of those on lines that begin alike.
 fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
     let sheet = inference.sheet;
     let Some(first) = keys.definitions() else { return Vec::new() };
@@ -88,21 +88,21 @@ fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
     found
 }
 
-/// Returns all uses with the places of their names, in the order of the names.
+/// Returns all uses with the indices of their names, sorted by name.
 fn uses(keys: &Keys) -> impl Iterator<Item = (usize, &u32)> {
     keys.names.iter().enumerate().flat_map(|(name, one)| one.uses.iter().map(move |at| (name, at)))
 }
 
-/// Returns a number that lines share which begin alike.
+/// Returns a hash that is equal for lines that begin alike.
 fn head(sheet: &Sheet, at: u32) -> u64 {
     let first = sheet.lines.first_field(sheet.lines.of_atom(at));
     first.fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))))
 }
 
 struct Uses {
-    /// Each number with the definition of its name.
+    /// Each number, with the definition of its name.
     counts: Vec<(u32, u32)>,
-    /// What is counted, with the definition that it uses on the original.
+    /// The counted uses, each with its definition in the original.
     uses: Vec<(u32, u32)>,
 }
 
@@ -123,7 +123,7 @@ impl Rule for Uses {
     }
 }
 
-/// Returns what lives of some uses, with what they use now.
+/// Returns the live ones of `uses`, with the definitions that they refer to now.
 fn living<'a>(view: &'a View<'_>, uses: &'a [(u32, u32)]) -> impl Iterator<Item = (u32, u32)> + 'a {
     let now = |&(at, own): &(u32, u32)| match view.state.targets.get(&at) {
         None => Some((at, own)),
@@ -133,11 +133,11 @@ fn living<'a>(view: &'a View<'_>, uses: &'a [(u32, u32)]) -> impl Iterator<Item 
     uses.iter().filter(|(at, _)| view.lives(*at)).filter_map(now)
 }
 
-/// How far a number may stand from the use that it belongs to, blanks left out.
+/// How many atoms, without blanks, a number may be away from its use.
 const FARTHEST: i32 = 3;
 
-/// Finds numbers beside uses that each name shares out among its uses: from 0 or 1 on, none twice,
-/// none left out.
+/// Finds numbers next to uses that are assigned per name: from 0 or 1 on, without repetition or
+/// gap.
 fn shares(inference: &Inference<'_>, keys: &Keys) -> Option<Relation> {
     let sheet = inference.sheet;
     let beside = |at: u32, distance: i32| {
@@ -183,7 +183,8 @@ fn shares(inference: &Inference<'_>, keys: &Keys) -> Option<Relation> {
 
 struct Shares {
     base: i64,
-    /// Each use with its definition on the original and the number beside it, by name and number.
+    /// Each use, with its definition in the original and the number next to it, sorted by name and
+    /// number.
     uses: Vec<(u32, u32, u32)>,
 }
 

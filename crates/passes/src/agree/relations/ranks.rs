@@ -1,16 +1,15 @@
-//! Ranks: dense numbers are counted through again, and what refers to them gets the same new
-//! numbers.
+//! Ranks: consecutive ids are renumbered, and references to them as well.
 
 use super::super::inference::{Inference, Space};
 use super::super::relation::{Phase, Probe, Relation, Rule};
 use super::super::state::{Target, View};
 use crate::bits::Bits;
 
-/// The name of relations whose targets refer to numbers that are given.
+/// The name of relations whose targets refer to assigned ids.
 pub(in crate::agree) const REFERENCES: &str = "references";
 
-/// Turns the spaces of numbers into relations: what is given, and each class of references, which
-/// may be such by chance.
+/// Converts the spaces of ids to relations: one for the assigned ids, and one for each class of
+/// references, which may be a coincidence.
 pub(super) fn take(inference: &mut Inference<'_>) {
     for space in std::mem::take(&mut inference.spaces) {
         inference.spaces.push(Space { references: Vec::new(), ..space });
@@ -29,19 +28,19 @@ pub(super) fn take(inference: &mut Inference<'_>) {
     }
 }
 
-/// The number of a value is its rank among the values that live.
+/// The new id of a value is its rank among the live values.
 pub(super) struct Ranks {
     base: i64,
-    /// Whether it computes what is given; what refers to it, it always does.
+    /// Whether it also renumbers the assigned ids; references are always renumbered.
     sets_given: bool,
-    /// For each value from the base on, the atoms that give it and those that refer to it.
+    /// By value minus base: the atoms that assign it, and those that refer to it.
     given: Vec<Vec<u32>>,
     refer: Vec<Vec<u32>>,
 }
 
 impl Ranks {
-    /// Makes the ranks of numbers that are given, and of what refers to them by the same number,
-    /// whatever its sign.
+    /// Creates the ranks of assigned ids and of references to them; the sign of a reference is
+    /// ignored.
     pub(super) fn new(inference: &Inference<'_>, given: &[u32], refer: &[u32]) -> Ranks {
         let base = given.iter().map(|&at| inference.value(at).abs()).min().unwrap_or(0);
         let most = given.iter().map(|&at| inference.value(at).abs()).max().unwrap_or(0);

@@ -1,11 +1,11 @@
-//! Running numbers that begin again and again.
+//! Running numbers that restart.
 
 use super::super::inference::Inference;
 use super::super::relation::{Phase, Relation, Rule};
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds classes whose values rise by one, or begin again.
+/// Finds classes whose values increase by one or restart.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {
@@ -30,9 +30,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer slots are no relation.
+/// The fewest slots.
 const FEWEST: usize = 8;
-/// Fewer values that are one more than the one before are no relation.
+/// The fewest values that are one more than the previous value.
 const FEWEST_RISES: usize = 7;
 
 struct Restarted {

@@ -1,8 +1,8 @@
-//! Running numbers: dense values that never fall.
+//! Running numbers: values without gaps that never decrease.
 
 use super::super::inference::{Inference, Space};
 
-/// Finds classes whose values are dense and never fall.
+/// Finds classes whose values have no gaps and never decrease.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {
@@ -23,9 +23,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer different values are no sequence.
+/// The fewest distinct values.
 const FEWEST: usize = 5;
-/// Sequences that start higher have to rise with every value.
+/// Sequences with a higher base must increase with every value.
 const HIGHEST_BASE: i64 = 2;
-/// So many values then.
+/// The fewest values of such a sequence.
 const FEWEST_STRICT: usize = 8;

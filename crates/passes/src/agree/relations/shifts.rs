@@ -1,5 +1,5 @@
-//! Running shifts: a column is another one, moved by the differences of two more in the rows
-//! before.
+//! Running shifts: a column equals another one plus the differences of two more columns in all
+//! previous rows, like line numbers in a diff.
 
 use rustc_hash::FxHashSet;
 
@@ -9,8 +9,8 @@ use super::super::relation::{Evidence, Phase, Relation, Rule};
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds lines of at least four numbers of which one is shifted by what the lines before add and
-/// take.
+/// Finds lines of at least four numbers, one of which is shifted by what the previous lines add and
+/// remove.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let mut alike: Grouped<u64, Vec<u32>> = Grouped::new();
@@ -45,13 +45,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Numbers further behind on a line are not looked at.
+/// The most numbers of a line that are compared.
 const MOST_COLUMNS: usize = 6;
-/// With fewer different steps, nothing is shifted.
+/// The fewest distinct differences.
 const FEWEST_STEPS: usize = 3;
-/// So many rows have to go on from the one before.
+/// The fewest rows that continue the previous one.
 const FEWEST_MOVED: usize = 5;
-/// Fewer rows are no relation.
+/// The fewest rows.
 const FEWEST_ROWS: usize = 8;
 
 struct ShiftRow {
@@ -59,7 +59,7 @@ struct ShiftRow {
     to: u32,
     less: u32,
     more: u32,
-    /// The shift with which it starts again; none where it goes on.
+    /// The shift at a restart; `None` if the row continues the previous one.
     starts: Option<i64>,
 }
 
@@ -84,11 +84,11 @@ impl Shift {
             }
             last = Some(shift + value(row, more) - value(row, less));
         }
-        // Every file begins without a shift.
+        // The shift restarts in every file.
         if n_moved < FEWEST_MOVED || 2 * n_moved < n_restarts {
             return None;
         }
-        // What grows by the same from row to row is no shift.
+        // A constant difference is not a shift.
         let steps: FxHashSet<i64> = rows.iter().map(|row| value(row, more) - value(row, less)).collect();
         if steps.len() < FEWEST_STEPS {
             return None;

@@ -1,4 +1,4 @@
-//! Single values: how many lines, items or numbers there are, or the largest of them.
+//! Single values: the number of lines, items or numbers of some sort, or the largest of them.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use super::naming::{first_word, likeness, name_before};
 use super::tallies::{Count, LineCount, Maximum, Nothing, Same, Total};
 use crate::bits::Bits;
 
-/// Finds the explanations of single numbers, likeliest first.
+/// Finds explanations of single numbers, likeliest first.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let (candidates, alike) = representatives(inference, candidates(inference));
     let classes = largest(inference);
@@ -47,17 +47,17 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             total(inference, &totals, at, value, &mut options);
         }
         numbers(inference, at, value, &mut options);
-        // How many numbers like this one could be explained by chance.
+        // Estimate how many similar numbers could be explained by chance.
         let first = values.partition_point(|&other| other as f64 <= 0.7 * value as f64);
         let behind = values.partition_point(|&other| (other as f64) < 1.4 * value as f64);
         let n_like = behind.saturating_sub(first) as f64;
         let n_sizes = inference.kinds.n_sizes(0.7 * value as f64, 1.4 * value as f64) as f64;
         let density = n_sizes / (0.7 * value as f64) * n_like;
         options.retain(|option| density <= option.distance.most());
-        // What is called alike comes first.
+        // Explanations with a similar name come first.
         let name = name_before(inference, at);
         options.sort_by_key(|option| std::cmp::Reverse(likeness(&name, &option.name)));
-        // Where so many places say that there are so many, they count themselves.
+        // If as many places have this value as it says, they count themselves.
         if let Some(others) = others.filter(|others| others.len() as i64 + 1 == value) {
             let atoms = std::iter::once(at).chain(others.iter().copied()).collect();
             options.insert(0, Explanation::new(Distance::Next, Count { at, atoms, plus: 0 }));
@@ -77,8 +77,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     found.into_iter().for_each(|relation| inference.take(relation));
 }
 
-/// Returns the numbers without those that have the same value as another one of their class, and
-/// these for the one that stands for them.
+/// Returns the numbers without those that have the same value as another one of their class; the
+/// map has these, by the one that represents them.
 fn representatives(inference: &Inference<'_>, candidates: Vec<u32>) -> (Vec<u32>, FxHashMap<u32, Vec<u32>>) {
     let sheet = inference.sheet;
     let is_candidate: FxHashSet<u32> = candidates.iter().copied().collect();
@@ -103,29 +103,29 @@ fn representatives(inference: &Inference<'_>, candidates: Vec<u32>) -> (Vec<u32>
     (candidates.into_iter().filter(stands).collect(), alike)
 }
 
-/// Fewer numbers of a class have the same value by chance.
+/// The fewest equal numbers of a class that are not equal by chance.
 const FEWEST_ALIKE: usize = 3;
-/// Smaller values are not counts of lines.
+/// Smaller values are not taken for counts of lines.
 const FEWEST_LINES: i64 = 4;
-/// Fewer values of a relation are as many as something else by chance.
+/// From this value on, a relation with as many targets is unlikely by chance.
 const MANY: i64 = 12;
-/// On lines with as many atoms, numbers with the same name in front are alike.
+/// On lines with at least this many atoms, numbers with the same name before them are alike.
 const LONG_LINE: usize = 200;
-/// Numbers on more lines that are alike are a class, no single values.
+/// Numbers on more similar lines are a class, not single values.
 const MOST_ALIKE: u32 = 8;
-/// More single values are not looked at.
+/// The most single values considered.
 const MOST: usize = 60;
 
-/// More groups of the right size are not looked at.
+/// The most groups of the right size considered.
 const MOST_GROUPS: usize = 4;
 
-/// What may be counted, by its size.
+/// What may be counted, by size.
 struct Sized {
-    /// Groups by their number of items, in the order of the document.
+    /// Groups by number of items, in document order.
     groups: FxHashMap<usize, Vec<u32>>,
-    /// Runs of lines by their length.
+    /// Runs of lines by length.
     runs: FxHashMap<usize, Vec<usize>>,
-    /// For each line the runs in which it stands, and where.
+    /// By line: the runs that contain it, and its position in them.
     runs_of: Vec<Vec<(usize, usize)>>,
 }
 
@@ -147,19 +147,19 @@ impl Sized {
     }
 }
 
-/// How far what is counted is from the value.
+/// How far the counted things are from the value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Distance {
     /// The items of the next group.
     Next,
-    /// A run of lines below, the largest of a class.
+    /// A run of lines below, or the maximum of a class.
     Near,
     /// Lines of a kind, anywhere.
     Far,
 }
 
 impl Distance {
-    /// Returns the density of what could be counted above which it is chance.
+    /// Returns the density of possible explanations above which one is considered chance.
     fn most(self) -> f64 {
         match self {
             Distance::Next => f64::INFINITY,
@@ -171,7 +171,7 @@ impl Distance {
 
 struct Explanation {
     distance: Distance,
-    /// What the counted things are called.
+    /// The name of the counted things.
     name: Vec<u8>,
     rule: Box<dyn Rule>,
 }
@@ -186,8 +186,8 @@ impl Explanation {
     }
 }
 
-/// Returns the numbers that may be single values: those of columns of numbers are not, nor those
-/// behind a point.
+/// Returns the numbers that may be single values: not those in columns of numbers, nor those after
+/// a decimal point.
 fn candidates(inference: &Inference<'_>) -> Vec<u32> {
     let sheet = inference.sheet;
     let mut in_column = Bits::none(sheet.atoms.len());
@@ -203,7 +203,7 @@ fn candidates(inference: &Inference<'_>) -> Vec<u32> {
             let fields = || table.rows.iter().map(|row| row.fields[column].clone());
             let is_number = |field: &Range<u32>| field.clone().any(|at| sheet.atoms.number(at).is_some());
             if table.rows.len() < 2 * fields().filter(is_number).count() {
-                // Where most rows begin alike, one that begins like no other is there by chance.
+                // If most rows begin alike, one that begins differently is not part of the table.
                 let rows = table.rows.iter().zip(fields()).skip(1);
                 let rows = rows.filter(|(row, _)| 1 < alike[&head(row)] || 2 * most < table.rows.len());
                 rows.for_each(|(_, field)| in_column.insert_range(field));
@@ -246,7 +246,7 @@ fn near(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options: 
             options.push(Explanation::new(Distance::Next, Count { at, atoms, plus: 0 }));
         }
     }
-    // A group further on, the next one with so many items.
+    // Further away: the next group with this many items.
     let like = sized.groups.get(&(value as usize)).map_or(&[][..], |groups| groups);
     let first = like.partition_point(|&group| sheet.groups.group(group).open <= at);
     let n_groups = if FEWEST_LINES <= value { MOST_GROUPS } else { 0 };
@@ -290,7 +290,7 @@ fn lines(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options:
     }
 }
 
-/// The largest value of each class of numbers, by absolute value.
+/// By maximum (absolute value): the classes of numbers with it.
 type Largest = FxHashMap<i64, Vec<Vec<u32>>>;
 
 fn largest(inference: &Inference<'_>) -> Largest {
@@ -313,7 +313,7 @@ fn most(inference: &Inference<'_>, classes: &Largest, at: u32, value: i64, optio
     }
 }
 
-/// The sum of each class of numbers.
+/// Returns the sums of the classes of numbers.
 fn totals(inference: &Inference<'_>) -> Largest {
     let mut found: Largest = FxHashMap::default();
     for class in &inference.sheet.classes.numbers {
@@ -328,7 +328,7 @@ fn totals(inference: &Inference<'_>) -> Largest {
     found
 }
 
-/// Smaller sums are chance.
+/// Smaller sums may match by chance.
 const SMALLEST_TOTAL: i64 = 30;
 
 fn total(inference: &Inference<'_>, totals: &Largest, at: u32, value: i64, options: &mut Vec<Explanation>) {

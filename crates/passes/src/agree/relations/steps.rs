@@ -1,4 +1,4 @@
-//! Numbers that go on from one list to the next, in steps of one or more, and what refers to them.
+//! Ids that continue from one list to the next, in steps of one or more, and references to them.
 
 use std::ops::Range;
 
@@ -9,9 +9,9 @@ use super::super::relation::{Evidence, Keys, Name, Phase, Probe, Relation, Rule}
 use super::super::state::{Target, View};
 use crate::bits::Bits;
 
-/// Finds columns of neighbouring lines that rise by the same step, each from where the one before
-/// ends, and other columns whose values lie among them: `2`, `4`, `6` on lines of their own, then
-/// `8 3 2`, `10 8 5`. What is not a multiple of the step keeps its rest.
+/// Finds columns of consecutive lines that increase by the same step, each from where the previous
+/// one ends, and other columns that refer to their values: `2`, `4`, `6` on lines of their own,
+/// then `8 3 2`, `10 8 5`. A reference keeps its remainder modulo the step.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let columns = columns(inference);
     let mut chains: Vec<Chain> = Vec::new();
@@ -57,23 +57,23 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Fewer numbers are no sequence, nor are fewer in a column.
+/// The fewest numbers, in all and per column.
 const FEWEST: usize = 8;
 const FEWEST_IN_COLUMN: usize = 4;
-/// Fewer that are referred to are chance.
+/// The fewest distinct references.
 const FEWEST_DIFFERENT: usize = 5;
-/// Columns further right are not looked at.
+/// The most columns.
 const MOST_COLUMNS: usize = 8;
-/// A column of references reaches at least so far: a half of what is numbered.
+/// A column of references must reach at least this fraction (one half) of the ids.
 const REACH: usize = 2;
 
-/// Numbers that go on from column to column.
+/// Ids that continue from column to column.
 struct Chain {
     step: i64,
     columns: Vec<usize>,
 }
 
-/// The numbers at one place of neighbouring lines.
+/// The numbers in the same position of consecutive lines.
 struct Column {
     slots: Vec<u32>,
     lines: Range<u32>,
@@ -87,7 +87,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// Returns which of the numbered things a number stands for.
+    /// Returns the index of the thing that a number refers to.
     fn place(self, value: i64) -> Option<usize> {
         let place = usize::try_from((value - self.base).div_euclid(self.step)).ok()?;
         (place < self.n).then_some(place)
@@ -98,7 +98,7 @@ impl Scale {
     }
 }
 
-/// Returns the columns of numbers of runs of lines with as many fields.
+/// Returns the columns of numbers in runs of lines with the same number of fields.
 fn columns(inference: &Inference<'_>) -> Vec<Column> {
     let sheet = inference.sheet;
     let mut found = Vec::new();
@@ -126,7 +126,7 @@ fn columns(inference: &Inference<'_>) -> Vec<Column> {
     found
 }
 
-/// Returns by how much the numbers of a column rise, if it is always the same.
+/// Returns the step of a column, if it is constant.
 fn step(inference: &Inference<'_>, slots: &[u32]) -> Option<i64> {
     let value = |at: usize| inference.value(slots[at]);
     if slots.len() < FEWEST_IN_COLUMN {
@@ -136,7 +136,7 @@ fn step(inference: &Inference<'_>, slots: &[u32]) -> Option<i64> {
     (0 < step && (1..slots.len()).all(|at| value(at) - value(at - 1) == step)).then_some(step)
 }
 
-/// Whether the numbers of a column stand for what is numbered, smaller ones left out.
+/// Whether the numbers of a column refer to the ids; smaller numbers are ignored.
 fn refers(inference: &Inference<'_>, scale: Scale, given: &[u32], column: &Column) -> bool {
     let is_free = |&at: &u32| !inference.is_explained(at) && given.binary_search(&at).is_err();
     let values = || column.slots.iter().map(|&at| inference.value(at));
@@ -175,7 +175,7 @@ fn take(inference: &mut Inference<'_>, scale: Scale, given: Vec<u32>, references
 struct Steps {
     scale: Scale,
     given: Vec<u32>,
-    /// What refers to them, with the number that it was.
+    /// The references, with their original values.
     refer: Vec<(u32, i64)>,
 }
 

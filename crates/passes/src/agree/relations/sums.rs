@@ -9,7 +9,7 @@ use super::super::state::View;
 use super::super::tables::Row;
 use crate::bits::Bits;
 
-/// Finds columns that are computed from other columns.
+/// Finds columns computed from other columns.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheets: Vec<Columns> = inference
         .sheet
@@ -27,20 +27,20 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
-/// Tables further down are not looked at.
+/// The most tables considered.
 const MOST_TABLES: usize = 30;
-/// Columns further right are not looked at.
+/// The most columns considered.
 const MOST_COLUMNS: usize = 10;
-/// Fewer rows are no relation.
+/// The fewest rows.
 const FEWEST_ROWS: usize = 4;
 
 /// The cells of a table.
 struct Columns {
-    /// For each column and row the word in it, if it is one.
+    /// By column and row: the word in the cell, if it is a single one.
     cells: Vec<Vec<Option<u32>>>,
-    /// For each column whether all its cells are numbers, the first row left out.
+    /// By column: whether all cells except the first are numbers.
     is_number: Vec<bool>,
-    /// For each column the sums of the numbers in front of each row; with one entry more.
+    /// By column: the prefix sums of its numbers, with one entry more.
     sums: Vec<Vec<i64>>,
     lines: Vec<u32>,
 }
@@ -75,7 +75,7 @@ impl Columns {
         Columns { cells, is_number, sums, lines: rows.iter().map(|row| row.line).collect() }
     }
 
-    /// Returns the rows in which all of some columns are numbers: all, or all but the first.
+    /// Returns the rows in which all these columns are numbers: all rows, or all but the first.
     fn rows(&self, inference: &Inference<'_>, columns: &[usize]) -> std::ops::Range<usize> {
         let is_number = |&column: &usize| {
             self.cells[column][0].is_some_and(|at| inference.sheet.atoms.number(at).is_some())
@@ -88,7 +88,7 @@ impl Columns {
     }
 }
 
-/// How a value is made of two others of its row.
+/// How a value is computed from two others of its row.
 #[derive(Clone, Copy)]
 enum How {
     Product,
@@ -106,7 +106,7 @@ impl How {
     }
 }
 
-/// Finds columns that are the product, sum or difference of two columns before them.
+/// Finds columns that are the product, sum or difference of two earlier columns.
 fn products(inference: &mut Inference<'_>, table: &Columns) {
     for column in table.number_columns() {
         let rows = table.rows(inference, &[column]);
@@ -152,8 +152,8 @@ impl Rule for Computed {
     }
 }
 
-/// Finds classes whose values are the sum of a column over the rows between this one and the one
-/// before or behind.
+/// Finds classes whose values are the sum of a column over the rows between one slot and the
+/// previous or next one.
 fn block_totals(inference: &mut Inference<'_>, tables: &[Columns]) {
     let sheet = inference.sheet;
     for class in &sheet.classes.numbers {
@@ -180,7 +180,7 @@ fn block_totals(inference: &mut Inference<'_>, tables: &[Columns]) {
     }
 }
 
-/// With less evidence, the values are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
 
 fn totals(
@@ -229,7 +229,7 @@ impl Rule for Totals {
     }
 }
 
-/// Finds columns that count or sum up the rows of another table that hold the key of their row.
+/// Finds columns that count or sum up the rows of another table with the key of their row.
 fn totals_by_key(inference: &mut Inference<'_>, target: &Columns, tables: &[Columns]) {
     let sheet = inference.sheet;
     let is_wanted = |inference: &Inference<'_>, column: usize| {
@@ -284,19 +284,19 @@ fn totals_by_key(inference: &mut Inference<'_>, target: &Columns, tables: &[Colu
     }
 }
 
-/// The rows of a table that hold keys of another one.
+/// The rows of a table joined to another table by key.
 struct Joined {
-    /// For each row, the row of the other table.
+    /// By row: the row of the other table.
     places: Vec<Option<usize>>,
     n_rows: usize,
 }
 
-/// If none of so many rows holds a key, the others are not looked at.
+/// If none of this many rows has a key, the others are not examined.
 const SAMPLE: usize = 64;
 
 impl Joined {
-    /// Joins a table by a column, where at least a third of its rows hold keys and some key is
-    /// there twice.
+    /// Joins a table by a column. At least a third of the rows must have keys, and some key must
+    /// occur twice.
     fn of(sheet: &Sheet, table: &Columns, key: usize, keys: &FxHashMap<u32, usize>) -> Option<Joined> {
         let place = |cell: &Option<u32>| cell.and_then(|at| keys.get(&sheet.atoms.word(at)).copied());
         let cells = &table.cells[key];
@@ -316,7 +316,7 @@ impl Joined {
         cells.filter_map(|(place, cell)| place.zip(*cell))
     }
 
-    /// Returns for each key how many rows hold it, or the sum of a column over them.
+    /// Returns for each key the number of its rows, or the sum of a column over them.
     fn sums(&self, inference: &Inference<'_>, table: &Columns, summed: Option<usize>) -> Vec<i64> {
         let mut sums = vec![0i64; self.n_rows];
         match summed {
@@ -330,7 +330,7 @@ impl Joined {
         sums
     }
 
-    /// Returns for each key the cells of a column in the rows that hold it.
+    /// Returns for each key the cells of a column in its rows.
     fn parts(&self, table: &Columns, column: usize) -> Vec<Vec<u32>> {
         let mut parts: Vec<Vec<u32>> = vec![Vec::new(); self.n_rows];
         self.cells(table, column).for_each(|(place, at)| parts[place].push(at));

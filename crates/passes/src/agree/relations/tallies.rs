@@ -1,10 +1,10 @@
-//! What a single value is: how many there are of something, the largest of it, or its sum.
+//! Rules for single values: a count, a maximum or a sum.
 
 use super::super::relation::Rule;
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Several places with the same value, which a rule computes for one of them.
+/// Several targets with the same value, which a rule computes for one of them.
 pub(super) struct Same {
     pub(super) rule: Box<dyn Rule>,
     pub(super) others: Vec<u32>,
@@ -23,7 +23,7 @@ impl Rule for Same {
     }
 }
 
-/// Stands where a rule comes later.
+/// A placeholder for a rule that is set later.
 pub(super) struct Nothing;
 
 impl Rule for Nothing {
@@ -34,7 +34,7 @@ impl Rule for Nothing {
     }
 }
 
-/// The number of atoms that live.
+/// The number of live atoms.
 pub(super) struct Count {
     pub(super) at: u32,
     pub(super) atoms: Vec<u32>,
@@ -53,7 +53,7 @@ impl Rule for Count {
     }
 }
 
-/// The number of lines that live.
+/// The number of live lines.
 pub(super) struct LineCount {
     pub(super) at: u32,
     pub(super) lines: Vec<u32>,
@@ -71,7 +71,7 @@ impl Rule for LineCount {
     }
 }
 
-/// The sum of the numbers that live.
+/// The sum of live numbers.
 pub(super) struct Total {
     pub(super) at: u32,
     pub(super) slots: Vec<u32>,
@@ -88,7 +88,7 @@ impl Rule for Total {
     }
 }
 
-/// The largest of the numbers that live, by absolute value.
+/// The largest of live numbers, by absolute value.
 pub(super) struct Maximum {
     pub(super) at: u32,
     pub(super) slots: Vec<u32>,

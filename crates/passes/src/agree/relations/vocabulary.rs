@@ -1,4 +1,4 @@
-//! Names that are known by where else they stand.
+//! Names recognized by their occurrences elsewhere.
 
 use rustc_hash::FxHashSet;
 
@@ -6,7 +6,7 @@ use super::super::atoms::Kind;
 use super::super::classes::{Class, Place};
 use super::super::sheet::Sheet;
 
-/// How often each word stands in a document.
+/// How often each word occurs in a document.
 pub(super) struct Vocabulary {
     counts: Vec<u32>,
     n_words: u32,
@@ -22,8 +22,8 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// Returns the classes of different words nearly all of which stand elsewhere, too, without
-    /// being frequent; the largest first.
+    /// Returns the classes of distinct words, nearly all of which also occur elsewhere without
+    /// being frequent; the largest class first.
     pub(super) fn may_define<'a>(&self, sheet: &'a Sheet) -> Vec<&'a Class> {
         let mut seen = vec![usize::MAX; self.counts.len()];
         let mut may = |(number, class): &(usize, &Class)| {
@@ -45,7 +45,7 @@ impl Vocabulary {
         found
     }
 
-    /// Whether it is no chance that nothing but the words of a class stands where they are used.
+    /// Whether it is unlikely to be chance that only words of a class occur where they are used.
     pub(super) fn is_closed(&self, sheet: &Sheet, class: &Class, uses: &[u32]) -> bool {
         let different: FxHashSet<u32> = uses.iter().map(|&at| sheet.atoms.word(at)).collect();
         let all: u32 = class.slots.iter().map(|&at| self.counts[sheet.atoms.word(at) as usize]).sum();
@@ -56,9 +56,9 @@ impl Vocabulary {
     }
 }
 
-/// Fewer words are chance.
+/// The fewest words.
 const FEWEST: usize = 4;
-/// More classes are not looked at: each costs a look at all others.
+/// The most classes considered: each is compared with all others.
 const MOST: usize = 16;
-/// With less evidence, the words are chance.
+/// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 20.0;

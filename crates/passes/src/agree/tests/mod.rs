@@ -1,4 +1,4 @@
-//! What the pass leaves of files whose parts must agree, for strict readers.
+//! Tests on files whose parts must agree, with strict readers.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::pass::agree;
 mod numbering;
 mod places;
 
-/// Returns what the pass leaves, run until nothing goes, and how many trials that took.
+/// Runs the pass until it finds nothing more. Returns the result and the number of trials.
 fn reduce(text: &str, is_interesting: impl Fn(&str) -> Option<bool>) -> (String, u32) {
     assert_eq!(is_interesting(text), Some(true), "the input is interesting");
     let plan = Plan::fixpoint(Plan::pass(agree(Keyed::Alone)));
@@ -209,7 +209,7 @@ fn references_of_every_kind_follow_the_numbers_that_are_given() {
     assert!(left.lines().count() <= 5, "{left}");
 }
 
-/// The test asks for the number of nodes, and not for the number of edges.
+/// The property checks the number of nodes, and not the number of edges.
 #[test]
 fn what_is_kept_right_and_what_is_dropped_is_shown() {
     let nodes: String = (0..40).map(|n| format!("node n{n}\n")).collect();
@@ -243,7 +243,7 @@ fn what_is_kept_right_and_what_is_dropped_is_shown() {
     }
 }
 
-/// Each source is used by a rule, each rule by the list of all.
+/// Each source is used by a rule, each rule by a list of all rules.
 #[test]
 fn what_nothing_uses_any_more_goes_along() {
     let sources: String = (0..16).map(|n| format!(" {}.c", word(n))).collect();
@@ -296,7 +296,7 @@ fn texts_on_a_line_have_lengths() {
     assert!(left.starts_with("texts 1\n") && left.lines().count() == 2, "{left}");
 }
 
-/// Clubs list their members and members their clubs; each club says how many it has.
+/// Clubs list their members and members their clubs; each club has a count of members.
 #[test]
 fn what_refers_to_each_other_goes_with_its_sections() {
     let clubs = ["oak_club", "elm_club", "ash_club", "fir_club", "yew_club"];
@@ -444,7 +444,7 @@ fn files_go_with_the_lines_that_name_them() {
     assert!(n_trials < 90, "{n_trials}");
 }
 
-/// The names are defined and used, and nobody checks that they are.
+/// Names are defined and used, but the property does not check that.
 #[test]
 fn names_that_nobody_asks_for_are_left_to_other_passes() {
     let line = |n: u32| {

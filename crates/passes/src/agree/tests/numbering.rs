@@ -1,12 +1,12 @@
-//! What is left of files that number their parts, for strict readers.
+//! Tests on files that number their parts, with strict readers.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use super::reduce;
 
-/// Chapters with sections, listed at the top, and what refers to both of them; figures are numbered
-/// within chapters.
+/// Chapters with sections, a table of contents, and references to both; figures are numbered within
+/// chapters.
 fn book() -> String {
     let numbers: Vec<String> = (1..=6)
         .flat_map(|chapter| {
@@ -34,7 +34,7 @@ fn book() -> String {
     text
 }
 
-/// Whether a book that is numbered rightly has a figure of another chapter in a section.
+/// Whether a correctly numbered book refers in a section to a figure of another chapter.
 fn is_proven(text: &str) -> Option<bool> {
     let (contents, body) = text.strip_prefix("# Contents\n")?.split_once("\n\n")?;
     let listed: Vec<&str> = contents.lines().collect();
@@ -97,8 +97,8 @@ fn chapters_and_sections_are_numbered_again_with_all_that_refers_to_them() {
     assert!(n_trials < 400, "{n_trials}");
 }
 
-/// Gates over inputs, numbered by even numbers from the first input on; an odd number is the
-/// opposite of the one below.
+/// Gates over inputs, numbered by even numbers from the first input on; an odd number negates the
+/// even number below it.
 fn circuit() -> String {
     let (n_inputs, n_gates) = (12, 50);
     let mut text = format!("net {} {n_inputs} {n_gates}\n", n_inputs + n_gates);

@@ -1,4 +1,4 @@
-//! What is left of files whose lists are called into, and whose values continue each other.
+//! Tests on files with indices into lists, and with values that continue each other.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ fn numbers_of(line: &str) -> Vec<usize> {
     line.split(|mark: char| !mark.is_ascii_digit()).flat_map(str::parse).collect()
 }
 
-/// Shapes that call for parts; each part is called for once, and stands behind the one before.
+/// Shapes that refer to parts; each part is referred to once, and placed after the previous one.
 fn scene() -> String {
     let n_shapes = 14;
     let mut shapes = String::new();
@@ -66,7 +66,7 @@ fn places_in_a_list_that_is_covered_once_follow_it_and_offsets_follow_sizes() {
     assert!(n_trials < 150, "{n_trials}");
 }
 
-/// Parts of a file that are changed, with the number of the lines that each adds and takes in all.
+/// Changed parts of a file, with the number of lines that each adds and removes.
 #[test]
 fn positions_shift_anew_in_every_file_and_totals_stand_above_what_they_count() {
     let mut text = String::new();

@@ -14,7 +14,7 @@ pub(super) fn files(model: &Model, _: &State) -> Vec<UnitList> {
     if files.len() < 2 { Vec::new() } else { vec![each(files.iter().cloned())] }
 }
 
-/// What stands between empty lines, with the empty line behind it.
+/// Paragraphs, each with the empty line after it.
 pub(super) fn paragraphs(model: &Model, _: &State) -> Vec<UnitList> {
     let lines = &model.sheet.lines;
     let mut found = Vec::new();
@@ -30,8 +30,8 @@ pub(super) fn paragraphs(model: &Model, _: &State) -> Vec<UnitList> {
     if found.len() < 3 { Vec::new() } else { vec![each(found)] }
 }
 
-/// From a line to the next one of its kind. Sections that end alike come first, then those of rare
-/// kinds.
+/// From a line to the next one of its kind. Sections with similar ends come first, then those of
+/// rare kinds.
 pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let lines = &sheet.lines;
@@ -77,7 +77,7 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
     found.into_iter().map(sections).filter(|sections| 1 < sections.len()).collect()
 }
 
-/// Whether every bracket in a range has its partner there.
+/// Whether the brackets in a range are balanced.
 fn is_closed(sheet: &Sheet, section: &Range<u32>) -> bool {
     let is_within = |at: u32| {
         let Some(group) = sheet.groups.around(at).map(|group| sheet.groups.group(group)) else { return true };
@@ -86,9 +86,9 @@ fn is_closed(sheet: &Sheet, section: &Range<u32>) -> bool {
     section.clone().all(is_within)
 }
 
-/// More atoms are no head of a section.
+/// The most atoms of a line that heads a section.
 const LONGEST_HEAD: usize = 30;
-/// More sections are a list of lines.
+/// More sections than this are a list of lines.
 const MOST_SECTIONS: usize = 300;
 
 /// Returns how many tenths of the sections end with lines of the same shape.
@@ -99,7 +99,7 @@ fn ends_alike(lines: &Lines, heads: &[u32]) -> u32 {
     (10 * most / heads.len()) as u32
 }
 
-/// Regions whose length is given, with the line that gives it; the outermost come first.
+/// Regions whose length is given, each with the line of its length; the outermost come first.
 pub(super) fn regions(model: &Model, _: &State) -> Vec<UnitList> {
     let mut depth = Vec::new();
     let mut levels: Vec<Vec<Range<u32>>> = Vec::new();
@@ -118,7 +118,7 @@ pub(super) fn regions(model: &Model, _: &State) -> Vec<UnitList> {
     levels.into_iter().map(each).collect()
 }
 
-/// The lines around regions, without what stands within.
+/// The lines around regions, without the contents.
 pub(super) fn frames(model: &Model, _: &State) -> Vec<UnitList> {
     let mut levels: Vec<_> = model.frames.iter().collect();
     levels.sort_by_key(|frame| frame.first().map_or(0, |line| line.start));
@@ -137,7 +137,7 @@ pub(super) fn records(model: &Model, _: &State) -> Vec<UnitList> {
     lists
 }
 
-/// Lines with the lines below that are indented further, from the outermost level on.
+/// Lines with the more indented lines below them, from the outermost level on.
 pub(super) fn indented(model: &Model, _: &State) -> Vec<UnitList> {
     let lines = &model.sheet.lines;
     let mut depths: Vec<u32> = (0..lines.len()).map(|line| lines.indent(line)).collect();
@@ -152,7 +152,7 @@ pub(super) fn indented(model: &Model, _: &State) -> Vec<UnitList> {
     found.filter(|blocks| 1 < blocks.len()).map(each).collect()
 }
 
-/// Returns where the block of a line ends.
+/// Returns the end of the block that a line heads.
 fn block(sheet: &Sheet, line: u32) -> u32 {
     let lines = &sheet.lines;
     let file = sheet.atoms.file(lines.atoms(line).start);

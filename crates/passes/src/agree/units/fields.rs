@@ -50,11 +50,10 @@ pub(super) fn columns(model: &Model, state: &State) -> Vec<UnitList> {
     vec![units]
 }
 
-/// With more tables, there are too many columns.
+/// With more tables, columns are not tried.
 const MOST_TABLES: usize = 400;
 
-/// Returns the runs of lines above a line that begin with the same word and are at most as many as
-/// the columns.
+/// Returns the runs of at most `n_columns` lines above a line that begin with the same word.
 fn runs_above(sheet: &Sheet, state: &State, line: u32, n_columns: usize) -> Vec<Vec<u32>> {
     let mut runs: Vec<Vec<u32>> = Vec::new();
     let mut last = None;
@@ -71,7 +70,7 @@ fn runs_above(sheet: &Sheet, state: &State, line: u32, n_columns: usize) -> Vec<
     runs
 }
 
-/// Fields that begin alike, of all lines: `name=` of every line that has one.
+/// Similar fields of all lines: `name=` of every line that has it.
 pub(super) fn optional(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let mut found: Grouped<u64, Range<u32>> = Grouped::new();
@@ -93,5 +92,5 @@ pub(super) fn optional(model: &Model, state: &State) -> Vec<UnitList> {
     vec![all]
 }
 
-/// More fields are not tried.
+/// The most optional fields tried.
 const MOST_FIELDS: usize = 1_000;

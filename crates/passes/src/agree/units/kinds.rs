@@ -17,11 +17,11 @@ pub(super) fn kinds(model: &Model, _: &State) -> Vec<UnitList> {
     vec![kinds.iter().map(|kind| unit(kind.lines.iter().map(|&line| sheet.lines.atoms(line)))).collect()]
 }
 
-/// More kinds are not tried.
+/// The most kinds tried.
 const MOST_KINDS: usize = 2_000;
 
-/// All items of groups that begin with the same quoted word and a colon, or the same word and `=`
-/// or `:`.
+/// All items of groups that begin with the same quoted word and a colon, or with the same word and
+/// `=` or `:`.
 pub(super) fn members(model: &Model, _: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let mut found: Grouped<u32, std::ops::Range<u32>> = Grouped::new();

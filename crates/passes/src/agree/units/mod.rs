@@ -1,4 +1,4 @@
-//! What is removed together, from large units to small ones.
+//! The units of removal, from large to small.
 
 mod blocks;
 mod fields;
@@ -10,7 +10,7 @@ use super::model::Model;
 use super::state::State;
 use super::unit::UnitList;
 
-/// Makes the lists of one kind of units. Units may be dead already.
+/// Returns the lists of one kind of units. Units may be dead already.
 type Make = fn(&Model, &State) -> Vec<UnitList>;
 
 /// The kinds of units in the order in which they are tried.
@@ -43,5 +43,6 @@ pub(super) const STAGES: &[Make] = &[
     small::atoms,
 ];
 
-/// So many stages at the end are left until a turn of the others has taken less than a tenth.
+/// The number of stages at the end that wait until a round of the others has removed less than a
+/// tenth.
 pub(super) const N_FINE: usize = 7;

@@ -1,4 +1,4 @@
-//! Names and numbers with all that refers to them, and rare words.
+//! Names and numbers with everything that refers to them, and rare words.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::super::relation::Name;
 use super::super::state::State;
 use crate::agree::unit::{Unit, UnitList, unit};
 
-/// Names with the records of their definitions and uses, class by class; small classes first.
+/// Names, each with the records of its definitions and uses, class by class; small classes first.
 pub(super) fn keys(model: &Model, _: &State) -> Vec<UnitList> {
     let mut classes: Vec<_> = model.keys.iter().collect();
     classes.sort_by_key(|keys| keys.names.len());
@@ -27,7 +27,7 @@ pub(super) fn keys(model: &Model, _: &State) -> Vec<UnitList> {
     classes.iter().map(names).collect()
 }
 
-/// Uses of two names, each in the record of the other.
+/// Pairs of names that use each other, each in the record of the other.
 pub(super) fn mutual(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let names: Vec<_> =
@@ -58,11 +58,11 @@ pub(super) fn mutual(model: &Model, state: &State) -> Vec<UnitList> {
     vec![uses.groups().iter().filter_map(both).collect()]
 }
 
-/// Records do not lie in more others.
+/// The most records in which a record may be nested.
 const MOST_NESTED: usize = 8;
 
-/// Definitions that go while what used them uses something else: what they use first, what they use
-/// last, or what is defined before them.
+/// Definitions to splice out. Their uses are redirected to what the definition uses first or last,
+/// or to the previous definition.
 pub(super) fn splices(model: &Model, state: &State) -> Vec<UnitList> {
     let links = &model.closure.links;
     let mut found = Vec::new();
@@ -84,7 +84,7 @@ pub(super) fn splices(model: &Model, state: &State) -> Vec<UnitList> {
     found
 }
 
-/// Running numbers with what refers to them.
+/// Ids with all references to them.
 pub(super) fn numbers(model: &Model, _: &State) -> Vec<UnitList> {
     let ranks = model.relations.iter().filter(|relation| 1 < relation.targets.len());
     ranks
@@ -102,13 +102,13 @@ pub(super) fn numbers(model: &Model, _: &State) -> Vec<UnitList> {
         .collect()
 }
 
-/// All records that hold a word which stands on at least two lines and on at most an eighth of
+/// All records that contain a word which occurs on at least two lines and on at most an eighth of
 /// them; frequent words first.
 pub(super) fn words(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let found = by_word(model, state, |at| sheet.atoms.number(at).is_none() || 5 < sheet.atoms.n_bytes(at));
     let most = (sheet.lines.len() / 8).max(3);
-    // What stands as often is alike: all of it may go at once.
+    // Words that occur equally often may belong together and be removable at once.
     let mut rare: Grouped<u32, (usize, Unit)> = Grouped::new();
     for atoms in found {
         let mut lines: Vec<u32> = atoms.iter().map(|&at| sheet.lines.of_atom(at)).collect();
@@ -128,17 +128,17 @@ pub(super) fn words(model: &Model, state: &State) -> Vec<UnitList> {
     lists.into_iter().map(list).collect()
 }
 
-/// All items of lists that hold a word.
+/// All list items that contain a word.
 pub(super) fn item_words(model: &Model, state: &State) -> Vec<UnitList> {
     let records = &model.sheet.records;
     let found = by_word(model, state, |at| records.item(at).is_some());
     vec![found.into_iter().map(|atoms| unit(atoms.into_iter().filter_map(|at| records.item(at)))).collect()]
 }
 
-/// More words are not tried.
+/// The most words tried.
 const MOST_WORDS: usize = 100_000;
 
-/// Returns the living atoms of each word.
+/// Returns the live atoms of each wanted word.
 fn by_word(model: &Model, state: &State, is_wanted: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
     let atoms = &model.sheet.atoms;
     let mut found: Grouped<u32, u32> = Grouped::new();

@@ -15,7 +15,7 @@ pub(super) fn lines(model: &Model, state: &State) -> Vec<UnitList> {
     vec![each((0..lines.len()).filter(|&line| lives(state, line)).map(|line| lines.atoms(line)))]
 }
 
-/// Lines that hold the same two rare words, with the next ones of their like: threes, then pairs.
+/// Lines that share the same two rare words with the next similar lines: triples, then pairs.
 pub(super) fn linked_lines(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let living: Vec<u32> =
@@ -52,9 +52,9 @@ pub(super) fn linked_lines(model: &Model, state: &State) -> Vec<UnitList> {
     vec![threes, pairs]
 }
 
-/// With more lines, there are too many pairs.
+/// With more lines, pairs are not tried.
 const MOST_LINES: usize = 1_500;
-/// Lines further apart are no pair.
+/// The largest distance between the lines of a pair.
 const FARTHEST: usize = 120;
 
 /// Items of groups, from the largest group on.
@@ -66,7 +66,7 @@ pub(super) fn items(model: &Model, state: &State) -> Vec<UnitList> {
     vec![each(items)]
 }
 
-/// What stands within brackets.
+/// The contents of brackets.
 pub(super) fn insides(model: &Model, state: &State) -> Vec<UnitList> {
     vec![each(living(model, state).into_iter().map(|group| group.open + 1..group.close))]
 }
@@ -88,7 +88,7 @@ fn living<'a>(model: &'a Model, state: &State) -> Vec<&'a Group> {
     groups
 }
 
-/// Single fields: what stands between blanks, with the blank in front.
+/// Single fields, each with the blank before it.
 pub(super) fn fields(model: &Model, state: &State) -> Vec<UnitList> {
     let sheet = &model.sheet;
     let living = (0..sheet.lines.len()).filter(|&line| lives(state, line));
@@ -97,7 +97,7 @@ pub(super) fn fields(model: &Model, state: &State) -> Vec<UnitList> {
     vec![each(several)]
 }
 
-/// Words that stand in several places, in all of them.
+/// Words with all of their few occurrences.
 pub(super) fn same_words(model: &Model, state: &State) -> Vec<UnitList> {
     let atoms = &model.sheet.atoms;
     let mut found: Grouped<u32, u32> = Grouped::new();
@@ -108,15 +108,15 @@ pub(super) fn same_words(model: &Model, state: &State) -> Vec<UnitList> {
     if MOST_ATOMS < units.len() { Vec::new() } else { vec![units] }
 }
 
-/// In so many places the same word may have to go at once.
+/// The number of occurrences of such a word.
 const PLACES: std::ops::RangeInclusive<usize> = 2..=8;
 
-/// Single atoms that are no white space.
+/// Single atoms that are not white space.
 pub(super) fn atoms(model: &Model, state: &State) -> Vec<UnitList> {
     let living = state.alive.iter_in(0..model.sheet.atoms.len());
     let atoms: Vec<_> = living.filter(|&at| !model.sheet.atoms.is_space(at)).map(|at| at..at + 1).collect();
     if MOST_ATOMS < atoms.len() { Vec::new() } else { vec![each(atoms)] }
 }
 
-/// With more atoms, other passes are better at it.
+/// With more atoms, other passes are more efficient.
 const MOST_ATOMS: usize = 4_000;

@@ -1,10 +1,10 @@
-//! Whether the values of a layout come out right.
+//! Validates the values of a layout.
 
 use super::evaluation::Evaluation;
 use super::layout::{Field, Layout};
 use super::state::State;
 
-/// Sorts the fields of a layout, and drops those that do not come out on the file as it is. `None`
+/// Sorts the fields of a layout, and drops those whose computed value differs from the file. `None`
 /// if fields overlap.
 pub(super) fn checked(mut layout: Layout) -> Option<Layout> {
     layout.fields.sort_by_key(|field| (field.range.start, field.range.end));

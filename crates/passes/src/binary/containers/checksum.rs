@@ -4,45 +4,45 @@ use md5::Digest;
 
 use super::code::Order;
 
-/// How a checksum is made.
+/// A checksum algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Algorithm {
     Crc32,
-    /// Over the polynomial of Castagnoli.
+    /// CRC-32 with the polynomial of Castagnoli.
     Crc32c,
     Adler32,
     /// The sum of the bytes.
     Sum,
-    /// What makes the sum of the bytes zero.
+    /// The negated sum of the bytes, which makes the total zero.
     Negated,
-    /// The sum of the bytes with its bits turned around.
+    /// The bitwise complement of the sum of the bytes.
     Inverted,
-    /// All bytes, each bit modulo two.
+    /// The exclusive or of all bytes.
     Xor,
-    /// The polynomial 0x1021, from 0xffff on.
+    /// Polynomial 0x1021, initial value 0xffff.
     CrcCcitt,
-    /// The polynomial 0x1021, from zero on.
+    /// Polynomial 0x1021, initial value zero.
     CrcXmodem,
-    /// The polynomial 0x8005 with its bits turned around.
+    /// Polynomial 0x8005, reflected.
     CrcArc,
     Md5,
     Sha1,
     Sha256,
 }
 
-/// The checksums of each width that are looked for.
+/// By width in bytes: the algorithms that are tried.
 pub(super) const ALGORITHMS: &[(usize, &[Algorithm])] = &[
     (4, &[Algorithm::Crc32, Algorithm::Adler32, Algorithm::Crc32c, Algorithm::Sum]),
     (2, &[Algorithm::Sum, Algorithm::CrcCcitt, Algorithm::CrcXmodem, Algorithm::CrcArc]),
     (1, &[Algorithm::Negated, Algorithm::Inverted, Algorithm::Sum, Algorithm::Xor]),
 ];
 
-/// The digests that may stand at the end of a file.
+/// The digests that may be at the end of a file.
 pub(super) const DIGESTS: [(usize, Algorithm); 3] =
     [(32, Algorithm::Sha256), (20, Algorithm::Sha1), (16, Algorithm::Md5)];
 
 impl Algorithm {
-    /// Returns a checksum of so many bytes.
+    /// Returns the checksum of some bytes, in `width` bytes.
     pub(super) fn of(self, bytes: &[u8], width: usize, order: Order) -> Vec<u8> {
         let sum = || bytes.iter().fold(0u32, |sum, &byte| sum.wrapping_add(u32::from(byte)));
         let value = match self {
@@ -67,7 +67,7 @@ impl Algorithm {
 
 fn adler32(bytes: &[u8]) -> u32 {
     const PRIME: u64 = 65_521;
-    // The sums stay far below 2^64 for a block of this size.
+    // For a block of this size the sums stay far below 2^64.
     let (mut low, mut high) = (1u64, 0u64);
     for block in bytes.chunks(4096) {
         for &byte in block {

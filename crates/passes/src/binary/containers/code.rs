@@ -1,45 +1,45 @@
-//! How numbers are written in binary files.
+//! Encodings of numbers in binary files.
 
-/// Which byte of a number comes first.
+/// The byte order of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Order {
-    /// The one that weighs most.
+    /// Big-endian.
     Big,
-    /// The one that weighs least.
+    /// Little-endian.
     Little,
 }
 
 impl Order {
-    /// Returns the order of numbers that may begin with the byte that weighs least.
+    /// Returns the byte order for a flag.
     pub(super) fn of(is_little: bool) -> Order {
         if is_little { Order::Little } else { Order::Big }
     }
 }
 
-/// How a number is written.
+/// The encoding of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Code {
-    /// In so many bytes.
+    /// A fixed number of bytes.
     Fixed(u8, Order),
-    /// Seven bits in each byte, the lowest first, all but the last one with the highest bit set.
+    /// LEB128: seven bits per byte, lowest first; all bytes but the last have the highest bit set.
     Varint,
-    /// In digits of this base, as wide as before, with what follows them left as it is.
+    /// Digits in this base, as wide as before; what follows them is kept.
     Digits(u8),
-    /// In hexadecimal digits with capital letters, as wide as before.
+    /// Upper-case hexadecimal digits, as wide as before.
     UpperHex,
-    /// As a decimal number without leading zeros.
+    /// A decimal number without leading zeros.
     Decimal,
-    /// As a length of ASN.1.
+    /// A length of ASN.1.
     Asn1,
-    /// As the head of a value of MessagePack.
+    /// The head of a MessagePack value.
     MessagePack(Head),
-    /// As the head of a value of CBOR, with its major type in the upper bits.
+    /// The head of a CBOR value, with its major type in the upper bits.
     Cbor(u8),
-    /// As so many of this byte.
+    /// This byte, repeated.
     Fill(u8),
 }
 
-/// What a head of MessagePack begins.
+/// The kinds of MessagePack heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Head {
     Array,
@@ -50,7 +50,7 @@ pub(super) enum Head {
 }
 
 impl Code {
-    /// Returns a number as it is written in the place of `before`; `None` if it does not fit.
+    /// Returns the encoding of `value` that replaces `before`; `None` if it does not fit.
     pub(super) fn write(self, value: u64, before: &[u8]) -> Option<Vec<u8>> {
         Some(match self {
             Code::Fixed(width, order) => fixed(value, usize::from(width), order)?,
@@ -105,7 +105,7 @@ impl Code {
 }
 
 impl Code {
-    /// Reads a number of a fixed width.
+    /// Decodes a number of a fixed width.
     pub(super) fn read(self, bytes: &[u8]) -> Option<u64> {
         match self {
             Code::Fixed(_, order) => Some(number(bytes, order)),
@@ -133,7 +133,7 @@ impl Head {
     }
 }
 
-/// Reads a number of at most eight bytes.
+/// Decodes a number of at most eight bytes.
 pub(super) fn number(bytes: &[u8], order: Order) -> u64 {
     let digit = |value: u64, &byte: &u8| value << 8 | u64::from(byte);
     match order {
@@ -142,7 +142,7 @@ pub(super) fn number(bytes: &[u8], order: Order) -> u64 {
     }
 }
 
-/// Reads a number of seven bits in each byte; returns it and its length.
+/// Decodes a LEB128 number. Returns it and its length in bytes.
 pub(super) fn varint(bytes: &[u8]) -> Option<(u64, usize)> {
     let mut value = 0;
     for (place, &byte) in bytes.iter().enumerate().take(LONGEST_VARINT) {
@@ -154,7 +154,7 @@ pub(super) fn varint(bytes: &[u8]) -> Option<(u64, usize)> {
     None
 }
 
-/// Longer ones are no numbers of 63 bits.
+/// The longest encoding of a number of 63 bits.
 const LONGEST_VARINT: usize = 9;
 
 fn fixed(value: u64, width: usize, order: Order) -> Option<Vec<u8>> {

@@ -1,11 +1,11 @@
-//! Where a search through lists of units has got to.
+//! The position of a search in the lists of units.
 
 use super::layout::Layout;
 use super::state::State;
 use super::units::{STAGES, Unit};
 use crate::stage::halving::Halving;
 
-/// The place in the lists of units. Cloning is O(1).
+/// The position in the lists of units. Cloning is O(1).
 #[derive(Clone)]
 pub(super) struct Cursor {
     turn: usize,
@@ -14,17 +14,16 @@ pub(super) struct Cursor {
     has_removed: bool,
 }
 
-/// How many misses in a row of single units end a list: in the first turn, in the second, and in
-/// later ones.
+/// Budget of misses in a row on single units: in the first round, the second, and later ones.
 const MOST_MISSES: [usize; 3] = [15, 60, 512];
 
 impl Cursor {
-    /// Begins with the first list.
+    /// Returns the position at the first list.
     pub(super) fn first(layout: &Layout, state: &State) -> Cursor {
         Cursor { turn: 0, stage: 0, lists: Halving::new(STAGES[0](layout, state)), has_removed: false }
     }
 
-    /// Returns the units that come next, without those that are gone; `None` at the end.
+    /// Returns the next units that are still there; `None` at the end.
     pub(super) fn next(&mut self, layout: &Layout, state: &State) -> Option<Vec<Unit>> {
         loop {
             if let Some(units) = self.lists.next(|unit| unit.lives(state)) {
@@ -34,13 +33,13 @@ impl Cursor {
         }
     }
 
-    /// Learns whether the units could go.
+    /// Learns whether the units could be removed.
     pub(super) fn learn(&mut self, could_go: bool) {
         self.has_removed |= could_go;
         self.lists.learn(could_go, Some(MOST_MISSES[self.turn.min(MOST_MISSES.len() - 1)]));
     }
 
-    /// Learns that the next units are no gain: of items, more may be one together.
+    /// Learns that removing the next units gains nothing; of items, more are combined then.
     pub(super) fn widen(&mut self) {
         match self.stage {
             0 => self.lists.widen(Some(MOST_MISSES[self.turn.min(MOST_MISSES.len() - 1)])),

@@ -1,4 +1,4 @@
-//! The edits of a file of which some parts are gone.
+//! The edits for a state of a file.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use super::layout::Layout;
 use super::state::State;
 use crate::bits::Bits;
 
-/// Returns the edits that make a state of its file.
+/// Returns the edits that turn the file into a state of it.
 pub(super) fn edits(layout: &Layout, state: &State, evaluation: &Evaluation) -> Vec<Edit> {
     let image = &layout.image;
     let file = image.file();
     let mut edits = Vec::new();
-    // Where something is written between bytes that go.
+    // Texts inserted between removed bytes.
     let mut inserted = Vec::new();
     let mut dead = Bits::all(image.len()).without(&state.alive);
     for (number, field) in layout.fields.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The values of a file of which some parts are gone.
+//! The values of fields in a state of a file.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ pub(super) struct Evaluation {
     texts: Vec<Vec<u8>>,
 }
 
-/// A length that depends on others, directly or not, is right after so many rounds.
+/// The most rounds of recomputing lengths that depend on each other.
 const MOST_ROUNDS: usize = 12;
 
 impl Evaluation {
-    /// Computes all values; `None` if one cannot be written. O(bytes / 64 + fields) per level of
-    /// lengths, and the bytes under checksums.
+    /// Computes all values; `None` if one cannot be encoded. O(bytes / 64 + fields) per level of
+    /// lengths, plus the bytes under checksums.
     pub(super) fn of(layout: &Layout, state: &State) -> Option<Evaluation> {
         let bytes = |range: &Range<u32>| &layout.image.bytes()[range.start as usize..range.end as usize];
         let texts = layout.fields.iter().map(|field| bytes(&field.range).to_vec()).collect();
@@ -30,7 +30,7 @@ impl Evaluation {
         for _ in 0..MOST_ROUNDS {
             let places = Places::of(layout, state, &ranks, &fields, &evaluation);
             let mut has_moved = false;
-            // What lies within others stands behind their lengths.
+            // Nested fields come after the lengths of what contains them.
             for &field in fields.iter().rev() {
                 let before = bytes(&layout.fields[field].range);
                 let Some(text) = sized(layout, state, &places, &layout.fields[field].value, before)? else {
@@ -52,7 +52,7 @@ impl Evaluation {
             Value::HexDigest { of, .. } => of.len(),
             _ => 0,
         };
-        // A checksum of what holds others comes after them.
+        // A checksum of an outer range comes after those of inner ranges.
         sums.sort_by_key(n_under);
         for field in sums {
             let before = bytes(&layout.fields[field].range);
@@ -82,7 +82,7 @@ impl Evaluation {
         &self.texts[field]
     }
 
-    /// Returns what lives of a range.
+    /// Returns the live bytes of a range.
     fn rendered(&self, layout: &Layout, state: &State, range: &Range<u32>) -> Vec<u8> {
         let bytes = layout.image.bytes();
         let mut found = Vec::new();
@@ -111,7 +111,7 @@ impl Evaluation {
     }
 }
 
-/// Computes a value that depends on the number of bytes or items; `None` within if it does not.
+/// Computes a value that depends on a number of bytes or items; the inner `None` if it does not.
 #[expect(clippy::option_option, reason = "a value that cannot be written, and one that is no number")]
 fn sized(
     layout: &Layout,
@@ -146,20 +146,20 @@ fn sized(
     })
 }
 
-/// How many bytes are written in front of a place.
+/// Offsets in the output.
 struct Places<'a> {
     state: &'a State,
     ranks: &'a [u32],
-    /// Where more or less is written than bytes live, by place.
+    /// Where the output differs in length from the live bytes, sorted by position.
     shifts: Vec<Shift>,
 }
 
 struct Shift {
-    /// From here on.
+    /// The position from which it applies.
     place: u32,
-    /// By how much, with all before it.
+    /// The difference in length, cumulated.
     sum: i64,
-    /// The owner of a field that was empty, and how long it is.
+    /// For a field that was empty: its owner, and its new length.
     empty: Option<(u32, i64)>,
 }
 
@@ -194,14 +194,14 @@ impl<'a> Places<'a> {
         Places { state, ranks, shifts }
     }
 
-    /// Counts the bytes in front of a place. O(log fields).
+    /// Returns the number of output bytes before a position. O(log fields).
     fn before(&self, at: u32) -> i64 {
         let n_shifts = self.shifts.partition_point(|shift| shift.place <= at);
         let shift = n_shifts.checked_sub(1).map_or(0, |last| self.shifts[last].sum);
         i64::from(self.state.alive.rank(self.ranks, at)) + shift
     }
 
-    /// Counts the bytes of a range, without its own padding.
+    /// Returns the number of output bytes of a range, without its own padding.
     fn len(&self, of: &Range<u32>) -> i64 {
         let behind = self.shifts.partition_point(|shift| shift.place <= of.end);
         let at_end = self.shifts[..behind].iter().rev().take_while(|shift| shift.place == of.end);

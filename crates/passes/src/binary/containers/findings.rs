@@ -1,17 +1,17 @@
-//! What the pass shows of what agrees.
+//! The findings that the pass reports.
 
 use dwindle_reduce::{Finding, FindingState};
 
 use super::kinds::by_kind;
 use super::layout::{Field, Layout, Value};
 
-/// Returns what was found in the file of a layout, kind by kind; what may be chance is not kept
-/// before it is known that somebody checks it.
+/// Returns the findings in a file, by kind. Values that may agree by chance are not reported as
+/// kept until they are known to be checked.
 pub(super) fn found(layout: &Layout, path: &str) -> Vec<Finding> {
     shown(path, &layout.fields, FindingState::Found)
 }
 
-/// Returns what is kept, and what is dropped as nobody checks it.
+/// Returns which findings are kept, and which are dropped because they are not checked.
 pub(super) fn probed(layout: &Layout, path: &str, idle: &[usize]) -> Vec<Finding> {
     let (mut kept, mut dropped) = (Vec::new(), Vec::new());
     for (number, field) in layout.fields.iter().enumerate() {

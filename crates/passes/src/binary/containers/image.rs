@@ -1,25 +1,26 @@
-//! The bytes that a file stands for.
+//! The bytes that a file represents.
 
 use std::ops::Range;
 
 #[derive(Clone)]
-/// The bytes that a file stands for: its own, or those that pairs of its hexadecimal digits are.
+/// The bytes that a file represents: its own, or those encoded by pairs of hexadecimal digits.
 pub(super) struct Image {
     file: u32,
     bytes: Vec<u8>,
-    /// Where each byte starts in the file, with one entry more; `None` if it is the file's own.
+    /// The offset of each byte in the file, with one entry more; `None` if the bytes are the file's
+    /// own.
     starts: Option<Vec<u32>>,
     has_upper: bool,
 }
 
 impl Image {
-    /// Returns the bytes of a file as they are.
+    /// Returns the file's own bytes.
     pub(super) fn plain(file: u32, bytes: &[u8]) -> Image {
         Image { file, bytes: bytes.to_vec(), starts: None, has_upper: false }
     }
 
-    /// Reads pairs of hexadecimal digits at these places of a text; what is between them stays as
-    /// it is.
+    /// Decodes pairs of hexadecimal digits at these ranges of a text; the text between them is not
+    /// changed.
     pub(super) fn hex(file: u32, text: &[u8], pairs: &[Range<usize>]) -> Image {
         let (mut bytes, mut starts) = (Vec::new(), Vec::new());
         let mut at = 0;
@@ -39,7 +40,7 @@ impl Image {
         Image { file, bytes, starts: Some(starts), has_upper: pairs.iter().any(is_digit) }
     }
 
-    /// Returns the file's place in the document.
+    /// Returns the index of the file in the document.
     pub(super) fn file(&self) -> u32 {
         self.file
     }
@@ -49,12 +50,12 @@ impl Image {
         &self.bytes
     }
 
-    /// Counts the bytes.
+    /// Returns the number of bytes.
     pub(super) fn len(&self) -> u32 {
         self.bytes.len() as u32
     }
 
-    /// Returns where bytes stand in the file.
+    /// Returns the range in the file of a range of the image.
     pub(super) fn source(&self, range: &Range<u32>) -> Range<usize> {
         match &self.starts {
             None => range.start as usize..range.end as usize,
@@ -62,7 +63,7 @@ impl Image {
         }
     }
 
-    /// Returns bytes as the file writes them at a place.
+    /// Returns the encoding of `bytes` at a position.
     pub(super) fn written(&self, at: u32, bytes: &[u8]) -> Vec<u8> {
         if self.starts.is_none() || self.source(&(at..at + 1)).len() == 1 {
             return bytes.to_vec();
@@ -75,7 +76,7 @@ impl Image {
     }
 }
 
-/// Returns a range of bytes as a range of an image, which has fewer than 2^32.
+/// Converts a range to 32 bits; an image has fewer than 2^32 bytes.
 pub(super) fn narrow(range: &Range<usize>) -> Range<u32> {
     range.start as u32..range.end as u32
 }

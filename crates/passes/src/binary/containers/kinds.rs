@@ -1,10 +1,10 @@
-//! Things by kind.
+//! Grouping by kind.
 
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-/// Returns things by their kind, kinds in the order in which they first came.
+/// Groups things by kind; the kinds are in the order of their first occurrence.
 pub(super) fn by_kind<K: Copy + Eq + Hash, T>(things: impl IntoIterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
     let mut kinds: Vec<(K, Vec<T>)> = Vec::new();
     let mut places: FxHashMap<K, usize> = FxHashMap::default();
@@ -18,7 +18,7 @@ pub(super) fn by_kind<K: Copy + Eq + Hash, T>(things: impl IntoIterator<Item = (
     kinds
 }
 
-/// Returns a number that is the same in every run, and differs for what differs.
+/// Returns a hash that is the same in every run.
 pub(super) fn kind_of(value: &impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     value.hash(&mut hasher);

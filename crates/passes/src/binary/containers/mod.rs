@@ -1,4 +1,5 @@
-//! Files of parts with lengths, counts, offsets and checksums, whose values follow when parts go.
+//! Files with lengths, counts, offsets and checksums of their parts, which are recomputed when
+//! parts are removed.
 
 mod check;
 mod checksum;

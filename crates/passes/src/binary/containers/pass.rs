@@ -10,7 +10,7 @@ use super::search::Unpacking;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "containers",
     summary: "removes parts of binary files and keeps lengths, counts, offsets and checksums right",

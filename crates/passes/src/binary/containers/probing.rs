@@ -1,4 +1,4 @@
-//! Probes: counts that may be chance are changed to see whether anybody checks them.
+//! Probes: doubtful counts are changed to find out whether they are checked.
 
 use std::sync::Arc;
 
@@ -6,23 +6,23 @@ use dwindle_reduce::{Edit, Edits};
 
 use super::layout::{Layout, Value};
 
-/// Asks by group testing which doubtful fields matter.
+/// Finds by group testing which doubtful fields matter.
 #[derive(Clone)]
 pub(super) struct Probing {
-    /// Groups of fields that are still to be asked about; the next one last.
+    /// Groups of fields still to be tested; the last one is next.
     groups: Vec<Arc<[usize]>>,
-    /// The fields that nobody checks.
+    /// The fields that are not checked.
     idle: Vec<usize>,
     n_asked: u32,
 }
 
-/// So many questions are worth it.
+/// The largest number of questions.
 const MOST_ASKED: u32 = 12;
-/// By how much a count is changed.
+/// How much a count is changed.
 const MOVED: u64 = 7;
 
 impl Probing {
-    /// Begins with all doubtful fields together.
+    /// Begins with one group of all doubtful fields.
     pub(super) fn begin(layout: &Layout) -> Probing {
         let doubtful = layout.fields.iter().enumerate().filter(|(_, field)| field.is_doubtful);
         let all: Arc<[usize]> = doubtful.map(|(number, _)| number).collect();
@@ -47,7 +47,7 @@ impl Probing {
         Some(Edits::new(group.iter().filter_map(edit)))
     }
 
-    /// Learns whether the document with other values is still interesting.
+    /// Learns whether the document with changed values is still interesting.
     pub(super) fn learn(&mut self, interesting: bool) {
         let Some(group) = self.groups.pop() else { return };
         self.n_asked += 1;
@@ -62,7 +62,7 @@ impl Probing {
         }
     }
 
-    /// Returns the fields that nobody checks.
+    /// Returns the fields that are not checked.
     pub(super) fn idle(&self) -> &[usize] {
         &self.idle
     }

@@ -1,4 +1,4 @@
-//! The search of the pass: items go, and the values of the others follow.
+//! The search of the pass: it removes items, and recomputes the values of fields.
 
 use std::sync::Arc;
 
@@ -13,27 +13,28 @@ use super::probing::Probing;
 use super::state::State;
 use super::units::without;
 
-/// Removes items of the files of a document, one file after the other.
+/// Removes items of the files of a document, file by file.
 #[derive(Clone)]
 pub(super) struct Unpacking {
     name: &'static str,
     document: Document,
     layouts: Arc<Vec<Arc<Layout>>>,
-    /// The file under way.
+    /// The layout of the current file.
     layout: Arc<Layout>,
     file: usize,
     probing: Option<Probing>,
     cursor: Cursor,
     state: State,
-    /// What was done to the files before.
+    /// The edits of the previous files.
     done: Arc<Vec<Edit>>,
-    /// What is done to this one so far.
+    /// The edits of this file so far.
     edits: Vec<Edit>,
     cost: Cost,
-    /// How many misses are left before the layout is given up; `None` once something went.
+    /// The remaining budget of misses before the layout is given up; `None` after the first
+    /// success.
     misses_left: Option<u32>,
     proposal: Option<Proposal>,
-    /// What is shown of what agrees.
+    /// The findings to report.
     findings: Arc<Vec<Finding>>,
 }
 
@@ -44,7 +45,7 @@ struct Proposal {
     edits: Vec<Edit>,
 }
 
-/// After so many misses before the first success, the layout is taken to be wrong.
+/// Budget of misses before the first success; then the layout is considered wrong.
 const MOST_MISSES: u32 = 64;
 
 impl Unpacking {
@@ -77,7 +78,7 @@ impl Unpacking {
         search.proposal.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
-    /// Goes on until there is a proposal, or nothing is left.
+    /// Advances until there is a proposal, or nothing is left.
     fn settle(&mut self) {
         while self.proposal.is_none() {
             if let Some(probing) = &self.probing {
@@ -106,13 +107,13 @@ impl Unpacking {
             let state = without(&self.state, &units);
             self.proposal = self.proposed(state);
             if self.proposal.is_none() {
-                // What goes may be filled up again, up to the end of a block.
+                // The removed bytes may be replaced by padding up to the end of a block.
                 self.cursor.widen();
             }
         }
     }
 
-    /// Returns a state as a proposal; `None` if it can't be written, or is no smaller.
+    /// Returns the proposal for a state; `None` if it cannot be encoded, or is no smaller.
     fn proposed(&self, state: State) -> Option<Proposal> {
         let evaluation = Evaluation::of(&self.layout, &state)?;
         let edits = edits(&self.layout, &state, &evaluation);

@@ -1,4 +1,4 @@
-//! What lives of a file.
+//! What is alive of a file.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,17 +7,17 @@ use std::sync::Arc;
 use super::layout::Layout;
 use crate::bits::Bits;
 
-/// What lives of a file. Cloning is O(bytes / 64).
+/// What is alive of a file. Cloning is O(bytes / 64).
 #[derive(Clone)]
 pub(super) struct State {
-    /// The bytes that live.
+    /// The live bytes.
     pub(super) alive: Bits,
-    /// What is written in the place of single bytes.
+    /// Replacements of single bytes.
     pub(super) texts: Arc<BTreeMap<u32, &'static [u8]>>,
 }
 
 impl State {
-    /// Returns the file as it is.
+    /// Returns the state in which everything is alive.
     pub(super) fn original(layout: &Layout) -> State {
         State { alive: Bits::all(layout.image.len()), texts: Arc::default() }
     }

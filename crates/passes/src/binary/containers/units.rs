@@ -1,4 +1,4 @@
-//! What is removed, from large units to small ones.
+//! The units of removal, from large to small.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use super::kinds::by_kind;
 use super::layout::Layout;
 use super::state::State;
 
-/// Something that goes, or that is written shorter.
+/// Bytes to remove, or to replace by a shorter encoding.
 #[derive(Clone)]
 pub(super) struct Unit {
-    /// The bytes that go.
+    /// The removed bytes.
     pub(super) kills: Vec<Range<u32>>,
-    /// What is written in the place of a byte.
+    /// A byte and its replacement.
     pub(super) text: Option<(u32, &'static [u8])>,
 }
 
@@ -33,7 +33,7 @@ impl Unit {
     }
 }
 
-/// Returns a state without units.
+/// Returns a state after removing units.
 pub(super) fn without(state: &State, units: &[Unit]) -> State {
     let mut next = state.clone();
     for unit in units {
@@ -47,16 +47,16 @@ pub(super) fn without(state: &State, units: &[Unit]) -> State {
     next
 }
 
-/// Units that may go together.
+/// Units that may be removed together.
 pub(super) type UnitList = Vec<Unit>;
 
-/// Makes lists of units of what lives.
+/// Returns lists of live units.
 type Make = fn(&Layout, &State) -> Vec<UnitList>;
 
-/// The kinds of units in the order in which they are tried.
+/// The kinds of units, in the order in which they are tried.
 pub(super) const STAGES: &[Make] = &[items, hoisted, shorter, contents, bytes, windows];
 
-/// Items from the outermost on, first all of a kind, then each.
+/// Items from the outermost on: first all of a kind, then each.
 fn items(layout: &Layout, state: &State) -> Vec<UnitList> {
     let lives = |span: &Range<u32>| state.alive.any_in(span.clone());
     let deepest = layout.items.iter().map(|item| item.depth).max().unwrap_or(0);
@@ -73,12 +73,12 @@ fn items(layout: &Layout, state: &State) -> Vec<UnitList> {
     lists
 }
 
-/// So many values are tried in the place of one.
+/// The most values tried as a replacement of one.
 const MOST_HEIRS: usize = 12;
-/// Of so many values, the largest that live.
+/// Only this many of the largest live values are replaced.
 const MOST_HOISTED: usize = 64;
 
-/// Values that take the place of what they lie in, the smallest first.
+/// Values that replace a value containing them, the smallest first.
 fn hoisted(layout: &Layout, state: &State) -> Vec<UnitList> {
     let mut living: Vec<(u32, &Range<u32>)> = layout
         .values
@@ -97,7 +97,7 @@ fn hoisted(layout: &Layout, state: &State) -> Vec<UnitList> {
             Unit::gone(vec![value.start..inner.start, inner.end..value.end])
         };
         let mut heirs: Vec<Unit> = heirs.map(unit).collect();
-        // What is nearest is likelier than what is in between.
+        // The innermost and outermost are likelier than those in between.
         if MOST_HEIRS < heirs.len() {
             heirs.drain(MOST_HEIRS / 2..heirs.len() - MOST_HEIRS / 2);
         }
@@ -106,7 +106,7 @@ fn hoisted(layout: &Layout, state: &State) -> Vec<UnitList> {
     lists
 }
 
-/// Values for which the shortest text stands.
+/// Values that can be replaced by the shortest text.
 fn shorter(layout: &Layout, state: &State) -> Vec<UnitList> {
     let unit = |(range, text): (&Range<u32>, &'static [u8])| {
         let is_longer = text.len() < state.alive.count_in(range.clone()) as usize
@@ -121,7 +121,7 @@ fn shorter(layout: &Layout, state: &State) -> Vec<UnitList> {
     vec![values.chain(others).filter_map(unit).collect()]
 }
 
-/// All that can go of each content.
+/// The entire removable part of each content.
 fn contents(layout: &Layout, state: &State) -> Vec<UnitList> {
     let lives = |range: &&Range<u32>| state.alive.any_in((*range).clone());
     vec![layout.contents.iter().filter(lives).map(|range| Unit::range(range.clone())).collect()]
@@ -135,12 +135,12 @@ fn bytes(layout: &Layout, state: &State) -> Vec<UnitList> {
     layout.contents.iter().map(list).filter(|list| !list.is_empty()).collect()
 }
 
-/// What a content holds may be made of parts of so many bytes.
+/// The sizes of parts that contents may consist of, in bytes.
 const WINDOWS: [usize; 6] = [4, 3, 2, 6, 8, 5];
 /// With more bytes, parts are left to other passes.
 const MOST_WINDOWS: usize = 512;
 
-/// A few neighbouring bytes, from each place on.
+/// A few adjacent bytes, from each position on.
 fn windows(layout: &Layout, state: &State) -> Vec<UnitList> {
     let living = |range: &Range<u32>| -> Vec<u32> { state.alive.iter_in(range.clone()).collect() };
     let contents: Vec<Vec<u32>> = layout.contents.iter().map(living).collect();

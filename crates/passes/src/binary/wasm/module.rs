@@ -1,23 +1,23 @@
-//! The outline of a WebAssembly module: sections, their items, and the lengths and counts in front
-//! of them.
+//! The outline of a WebAssembly module: sections, their items, and the lengths and counts before
+//! them.
 
 use std::ops::Range;
 
 use dwindle_reduce::Edit;
 
-/// How a binary module begins.
+/// The start of a binary module.
 const MAGIC: &[u8] = b"\0asm\x01\0\0\0";
-/// The section that holds the bodies of functions.
+/// The code section, which contains the bodies of functions.
 const CODE: u8 = 10;
-/// The sections whose items nothing refers to by a number: exports, elements and data.
+/// The sections whose items are not referred to by index: exports, elements and data.
 const FREE: [u8; 3] = [7, 9, 11];
 
-/// A module, as far as reduction needs to know it.
+/// The parts of a module that matter for reduction.
 pub(super) struct Module {
     pub(super) sections: Vec<Section>,
 }
 
-/// A section: its kind, its length, its content.
+/// A section: its id, its length, its content.
 pub(super) struct Section {
     pub(super) all: Range<usize>,
     length: Range<usize>,
@@ -25,33 +25,33 @@ pub(super) struct Section {
     pub(super) items: Items,
 }
 
-/// What is in a section.
+/// The contents of a section.
 pub(super) enum Items {
-    /// Something that is not looked into.
+    /// Not parsed.
     Opaque,
-    /// Bodies of functions, each with its length.
+    /// Bodies of functions, each after its length.
     Bodies(Vec<Body>),
-    /// Items of which any may go, behind their count.
+    /// A count, and items that may all be removed.
     Free { count: Range<usize>, items: Vec<Range<usize>> },
 }
 
-/// The body of a function, with the length in front of it.
+/// The body of a function, and its length.
 pub(super) struct Body {
     length: Range<usize>,
     pub(super) content: Range<usize>,
 }
 
-/// What becomes of a module.
+/// Changes of a module.
 #[derive(Default)]
 pub(super) struct Changes {
-    /// Ranges that go or are replaced, sorted, each within one section, body or item.
+    /// Ranges to remove or replace, sorted, each within one section, body or item.
     pub(super) edits: Vec<(Range<usize>, &'static [u8])>,
-    /// How many items of each section go.
+    /// By section: how many items are removed.
     pub(super) n_gone: Vec<u32>,
 }
 
 impl Module {
-    /// Reads the outline; `None` where the text is no module, or a length in it is wrong.
+    /// Parses the outline; `None` if the text is not a module, or a length is wrong.
     pub(super) fn read(text: &[u8]) -> Option<Module> {
         let mut sections = Vec::new();
         let mut at = text.starts_with(MAGIC).then_some(MAGIC.len())?;
@@ -65,7 +65,7 @@ impl Module {
         Some(Module { sections })
     }
 
-    /// Returns the edits that make the changes and set the lengths and counts around them right.
+    /// Returns the edits for the changes, including the lengths and counts around them.
     pub(super) fn edits(&self, file: u32, changes: &Changes) -> Vec<Edit> {
         let mut edits = Vec::new();
         let mut rest = &changes.edits[..];
@@ -141,8 +141,8 @@ fn items(text: &[u8], id: u8, content: &Range<usize>) -> Option<Items> {
                 let (_, name) = prefixed(text, at)?;
                 read_number(text, name.end + 1)?.1
             }
-            // The common form: memory or table 0, an offset that is one constant, then bytes or
-            // function numbers.
+            // The common form: memory or table 0, a constant offset, then bytes or function
+            // indices.
             _ => {
                 let (flags, opcode) = read_number(text, at)?;
                 let (_, end) = (flags == 0).then(|| read_number(text, opcode + 1))??;
@@ -163,14 +163,14 @@ fn items(text: &[u8], id: u8, content: &Range<usize>) -> Option<Items> {
     (at == content.end).then_some(Items::Free { count, items })
 }
 
-/// Reads a length and returns where it stands, and where what it measures stands.
+/// Parses a length. Returns its range, and the range that it measures.
 fn prefixed(text: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
     let (length, start) = read_number(text, at)?;
     let end = start.checked_add(length as usize).filter(|&end| end <= text.len())?;
     Some((at..start, start..end))
 }
 
-/// Reads a number in LEB128 and returns where the next thing starts.
+/// Parses a LEB128 number. Returns it and the offset after it.
 fn read_number(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let mut value = 0u64;
     for n in 0..5 {
@@ -183,7 +183,7 @@ fn read_number(text: &[u8], at: usize) -> Option<(u32, usize)> {
     None
 }
 
-/// Writes a number in LEB128.
+/// Encodes a number in LEB128.
 fn number(mut value: u32) -> Vec<u8> {
     let mut text = Vec::new();
     loop {

@@ -1,5 +1,5 @@
-//! Functions, types and other things that a WebAssembly module refers to by number: which of them
-//! nothing refers to, and the module without some of those.
+//! Functions, types and other things that a WebAssembly module refers to by index: finds unused
+//! ones, and removes them.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use wasmparser::{
     Parser, RecGroup, Table, TypeRef,
 };
 
-/// What has numbers of its own.
+/// The index spaces of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Space {
     Type,
@@ -21,11 +21,11 @@ pub(super) enum Space {
     Global,
 }
 
-/// Something with a number.
+/// An index space and an index in it.
 pub(super) type Numbered = (Space, u32);
 
-/// Finds what nothing refers to, in the order of [`Space`] and of the numbers; nothing where a
-/// module is not understood. O(bytes).
+/// Returns what nothing refers to, sorted by space and index; empty if the module cannot be parsed.
+/// O(bytes).
 pub(super) fn unused(text: &[u8]) -> Vec<Numbered> {
     let mut renumber = Renumber::without(&[]);
     let read = renumber.parse_core_module(&mut Module::new(), Parser::new(0), text);
@@ -37,9 +37,8 @@ pub(super) fn unused(text: &[u8]) -> Vec<Numbered> {
     }
 }
 
-/// Returns the module without some things that nothing refers to, which are sorted, and with the
-/// numbers that the others have then; `None` where something refers to them, or the module is not
-/// understood. O(bytes · log things).
+/// Returns the module without these unused things (sorted), with adjusted indices; `None` if
+/// something refers to them, or the module cannot be parsed. O(bytes · log things).
 pub(super) fn without(text: &[u8], gone: &[Numbered]) -> Option<Vec<u8>> {
     let mut module = Module::new();
     Renumber::without(gone).parse_core_module(&mut module, Parser::new(0), text).ok()?;
@@ -49,16 +48,16 @@ pub(super) fn without(text: &[u8], gone: &[Numbered]) -> Option<Vec<u8>> {
 const SPACES: [Space; 5] = [Space::Type, Space::Function, Space::Table, Space::Memory, Space::Global];
 
 struct Renumber<'a> {
-    /// What goes, sorted.
+    /// What is removed, sorted.
     gone: &'a [Numbered],
     used: BTreeSet<Numbered>,
-    /// How many of each space were met, imported ones first.
+    /// By space: how many were visited, imported ones first.
     met: [u32; SPACES.len()],
-    /// How many functions are imported: they have no body.
+    /// The number of imported functions, which have no body.
     n_imported: u32,
 }
 
-/// Something refers to what is gone.
+/// Something refers to what is removed.
 #[derive(Debug)]
 struct StillUsed;
 
@@ -71,14 +70,14 @@ impl Renumber<'_> {
         self.gone.binary_search(&numbered).is_ok()
     }
 
-    /// Meets the next one of a space, and returns whether it stays.
+    /// Visits the next one of a space. Returns whether it stays.
     fn meet(&mut self, space: Space) -> bool {
         let at = self.met[space as usize];
         self.met[space as usize] += 1;
         !self.is_gone((space, at))
     }
 
-    /// Returns the new number of what is referred to.
+    /// Returns the new index of a reference.
     fn refer(&mut self, space: Space, old: u32) -> Result<u32, Error<StillUsed>> {
         self.used.insert((space, old));
         let n_before = |number: u32| self.gone.partition_point(|gone| *gone < (space, number));
@@ -112,7 +111,7 @@ impl Reencode for Renumber<'_> {
         self.refer(Space::Global, old)
     }
 
-    /// Sections with names are no different from others: a name is no use.
+    /// Name sections are not special: a name is not a use.
     fn parse_custom_section(
         &mut self,
         module: &mut Module,
@@ -151,7 +150,7 @@ impl Reencode for Renumber<'_> {
         imports: Imports<'_>,
     ) -> Result<(), Error<StillUsed>> {
         let Imports::Single(_, import) = &imports else {
-            // A form that hardly anybody writes: without a count of what is in it, numbers would be
+            // A rare encoding that does not state how many imports it contains: indices would be
             // wrong.
             return Err(Error::UserError(StillUsed));
         };
@@ -230,8 +229,8 @@ mod tests {
 
     use super::*;
 
-    /// Exports function `main`, which calls function `callee` of type `callee_type` and reads
-    /// global `global`.
+    /// Returns a module that exports function `main`, which calls function `callee` of type
+    /// `callee_type` and reads global `global`.
     fn module(
         types: u32,
         imports: &[u32],

@@ -1,5 +1,4 @@
-//! Passes over WebAssembly modules: what a module keeps lengths and counts of goes together with
-//! them.
+//! Passes over WebAssembly modules that keep lengths and counts correct.
 
 use std::ops::Range;
 
@@ -12,7 +11,7 @@ use crate::flat::spans::over_list;
 use crate::options::PassOptions;
 use crate::stage::per_file::PerFile;
 
-/// The catalogue's entry for sections, items and bodies.
+/// The entry of the pass over sections, items and bodies.
 pub const OUTLINE: Entry = Entry {
     name: "wasm",
     summary: "removes sections, exports, data and function bodies of WebAssembly modules",
@@ -22,7 +21,7 @@ single `unreachable`. The lengths and counts in front of them are set right, so 
     begin: |options, document| begin_parts("wasm", outline, options, document),
 };
 
-/// The catalogue's entry for bytes of function bodies.
+/// The entry of the pass over bytes of function bodies.
 pub const BYTES: Entry = Entry {
     name: "wasm-bytes",
     summary: "removes bytes of the function bodies of WebAssembly modules",
@@ -32,7 +31,7 @@ instructions that nothing needs, in groups where their effects on the stack canc
     begin: |options, document| begin_parts("wasm-bytes", code, options, document),
 };
 
-/// The catalogue's entry for what has numbers.
+/// The entry of the pass over things with an index.
 pub const NUMBERED: Entry = Entry {
     name: "wasm-numbered",
     summary: "removes functions, types, imports and the like of WebAssembly modules that nothing refers to",
@@ -45,7 +44,7 @@ that nothing in the module refers to. What is behind them gets other numbers, wh
 /// A body without locals that is one `unreachable`.
 const SHORTEST_BODY: &[u8] = b"\x00\x00\x0b";
 
-/// What goes with a unit.
+/// What is removed with a unit.
 #[derive(Clone)]
 struct Part {
     section: usize,
@@ -61,7 +60,7 @@ enum Kind {
     Code,
 }
 
-/// Starts a pass over the parts of one module after the other.
+/// Starts a pass over the parts of each module in turn.
 fn begin_parts(
     pass: &'static str,
     parts_of: fn(&Module) -> Vec<Part>,
@@ -133,7 +132,7 @@ fn code(module: &Module) -> Vec<Part> {
     parts
 }
 
-/// Gathers what goes; what is within a section that goes is not mentioned apart.
+/// Returns the changes for removed parts; parts within a removed section are left out.
 fn changes(module: &Module, parts: &[Part], left_out: &Units) -> Changes {
     let mut changes = Changes { edits: Vec::new(), n_gone: vec![0; module.sections.len()] };
     let mut gone_section = None;

@@ -1,4 +1,4 @@
-//! What is refused because a name lacks its definition, and what is not.
+//! Tests of which candidates are refused because a use lacks its definition.
 
 use dwindle_reduce::{
     Algorithm, Ask, Counts, Document, ListMethod, ListOptions, Plan, Reducer, ReducerOptions, Verdict,
@@ -24,12 +24,12 @@ fn reduce(path: &str, text: &str, budgets: Budgets, needs: impl Fn(&str) -> bool
     (String::from_utf8(reducer.best().files()[0].bytes().to_vec()).unwrap(), reducer.counts())
 }
 
-/// Everything is tried.
+/// Every candidate is tested.
 const OPEN: Budgets = {
     let open = Budget::ENDLESS;
     Budgets { definition: open, label: open, body: open, of_return: open, when_run: open }
 };
-/// Nothing is.
+/// No candidate with a lack is tested.
 const SHUT: Budgets = Budgets {
     definition: Budget::NONE,
     label: Budget::NONE,

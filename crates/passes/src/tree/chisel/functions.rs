@@ -1,4 +1,4 @@
-//! The statements of functions as lists.
+//! The statements of functions, as lists.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
@@ -8,14 +8,13 @@ use dwindle_syntax::{NodeId, Tree};
 
 use crate::tree::cut::outermost;
 
-/// The statements of a text, function by function: a function comes behind those that use it, and
-/// the largest comes first where several can. Statements outside of functions come last.
+/// The statements of a text, function by function. A function comes after those that use it; if
+/// several can be next, the largest is. Statements outside of functions come last.
 pub(super) struct Functions {
     functions: Vec<Statements>,
 }
 
-/// The statements of one function by how deep they stand in others, the outermost ones first; no
-/// level is empty.
+/// The statements of one function by nesting level, the outermost first; no level is empty.
 pub(super) type Statements = Vec<Vec<NodeId>>;
 
 impl Functions {
@@ -27,7 +26,7 @@ impl Functions {
             tree.is_within(node, functions[at]).then_some(functions[at])
         };
         let mut by_function: BTreeMap<Option<NodeId>, Statements> = BTreeMap::new();
-        // The statements around, with their functions and how deep they stand in them.
+        // The enclosing statements, with their functions and nesting levels.
         let mut around: Vec<(NodeId, Option<NodeId>, usize)> = Vec::new();
         for &statement in bindings.statements() {
             while around.last().is_some_and(|&(last, ..)| !tree.is_within(statement, last)) {
@@ -36,7 +35,7 @@ impl Functions {
             let function = function_around(statement);
             let above = around.last().filter(|(_, above, _)| *above == function);
             let depth = above.map_or(0, |(.., depth)| depth + 1);
-            // What stands in no function and in no other statement is a global declaration.
+            // A statement in no function and no other statement is a global declaration.
             if function.is_some() || !around.is_empty() {
                 let levels = by_function.entry(function).or_default();
                 levels.resize(levels.len().max(depth + 1), Vec::new());
@@ -55,7 +54,7 @@ impl Functions {
         self.functions.get(index)
     }
 
-    /// Returns the bodies of functions that are one statement, such as a block.
+    /// Returns the bodies of functions that are a single statement, such as a block.
     pub(super) fn bodies(&self) -> impl Iterator<Item = NodeId> {
         self.functions.iter().filter_map(|levels| match levels.first()?[..] {
             [body] => Some(body),
@@ -64,8 +63,8 @@ impl Functions {
     }
 }
 
-/// Orders functions so that each comes behind those that use it; where they use each other in a
-/// circle, the largest one comes first. O(functions · log functions + uses).
+/// Orders functions so that each comes after those that use it; in a cycle, the largest one comes
+/// first. O(functions · log functions + uses).
 fn users_first(tree: &Tree, bindings: &Bindings, functions: &[NodeId]) -> Vec<usize> {
     let function_around = |node: NodeId| {
         let at = functions.partition_point(|function| *function <= node).checked_sub(1)?;
@@ -90,7 +89,7 @@ fn users_first(tree: &Tree, bindings: &Bindings, functions: &[NodeId]) -> Vec<us
     let mut n_users = vec![0usize; functions.len()];
     edges.iter().for_each(|&(_, used)| n_users[used] += 1);
     let priority = |function: usize| (tree.n_tokens(functions[function]), Reverse(function));
-    // Whether no user is left, the size, the function; places that are out of date are passed over.
+    // Sorted by: whether no user is left, the size, the function. Outdated entries are skipped.
     let mut waiting: BinaryHeap<_> =
         (0..functions.len()).map(|function| (n_users[function] == 0, priority(function))).collect();
     let mut is_done = vec![false; functions.len()];

@@ -1,4 +1,4 @@
-//! The global declarations of a text as units.
+//! The global declarations of a text, as units.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,9 +9,9 @@ use crate::tree::cut::Cut;
 use crate::tree::rounds::Unit;
 use crate::tree::subject::Subject;
 
-/// Returns a unit for each part of the text at its outermost level; parts that define the same name
-/// are one unit, which stands where its last part stands: uses come after definitions. So are parts
-/// that could not be parsed.
+/// Returns a unit for each top-level part of the text. Parts that define the same name are one
+/// unit, at the position of the last part, since uses come after definitions. So are parts that
+/// could not be parsed.
 pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
     let tree = subject.tree();
     let parts = subject.parts(tree.root(), cut);
@@ -22,8 +22,7 @@ pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<
     let mut groups = Groups((0..parts.len()).collect());
     let mut first_part: HashMap<EntityId, usize> = HashMap::new();
     for definition in bindings.definitions() {
-        // What is within a part, such as a member or an item of a module, makes it one with no
-        // other.
+        // What is defined within a part, such as a member, does not join it with other parts.
         let is_all_of = |part: &usize| [definition.whole, definition.group].contains(&Some(parts[*part]));
         let is_global = bindings.entity(definition.entity).scope == tree.root();
         if is_global && let Some(part) = part_of(definition.name).filter(is_all_of) {
@@ -31,7 +30,7 @@ pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<
             groups.join(first, part);
         }
     }
-    // What the grammar made nothing of belongs to what comes behind it.
+    // A part with a syntax error belongs to the next part.
     for at in 1..parts.len() {
         if tree.is_error(parts[at - 1]) {
             groups.join(at - 1, at);
@@ -47,7 +46,8 @@ pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<
     by_last.into_values().collect()
 }
 
-/// Groups of parts; each part leads to a later one of its group, the last one to itself.
+/// A union-find structure over parts: each part links to a later one of its group, the last one to
+/// itself.
 struct Groups(Vec<usize>);
 
 impl Groups {

@@ -15,7 +15,7 @@ use crate::entry::Entry;
 use crate::options::{ChiselOptions, PassOptions, Switch};
 use crate::policy::careful::{Budget, Budgets, careful};
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "chisel",
     summary: "removes declarations, then statements in functions, and keeps every name defined",
@@ -30,7 +30,7 @@ pass over large ones: what is within statements is left to other passes. What th
     begin: |options, document| begin("chisel", options, options.chisel, document),
 };
 
-/// The catalogue's entry for CHISEL without its dependency check.
+/// The entry of CHISEL without its dependency check.
 pub const UNCHECKED: Entry = Entry {
     name: "chisel-unchecked",
     summary: "as chisel, and tests what lacks a definition, too",
@@ -43,7 +43,7 @@ properties that do not mind.",
     },
 };
 
-/// The catalogue's entry for CHISEL without the removal of dead code.
+/// The entry of CHISEL without removal of dead code.
 pub const KEEP_UNUSED: Entry = Entry {
     name: "chisel-keep-unused",
     summary: "as chisel, and leaves what nothing uses to its lists",
@@ -70,8 +70,8 @@ fn begin(
     })
 }
 
-/// A name without a definition does not compile. What does without a body or a return may well do
-/// something else that is needed, so that is tried once for each function.
+/// A name without a definition does not compile. Code without a body or a return may still
+/// reproduce the problem, so that is tried once per function.
 const BUDGETS: Budgets = Budgets {
     definition: Budget::NONE,
     label: Budget::NONE,

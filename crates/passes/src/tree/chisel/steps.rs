@@ -1,4 +1,4 @@
-//! The order in which CHISEL works.
+//! The steps of CHISEL.
 
 use std::sync::Arc;
 
@@ -14,20 +14,20 @@ use crate::tree::hdd::units;
 use crate::tree::rounds::{Round, Rounds, Unit};
 use crate::tree::subject::Subject;
 
-/// What is done next.
+/// A step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// Everything that nothing uses.
+    /// Remove everything that is unused.
     Unused(Reach),
-    /// Which global declarations can go.
+    /// Minimize the global declarations.
     Globals,
-    /// Which functions need no body.
+    /// Minimize the functions with a body.
     Bodies,
-    /// Which statements of the next function can go; again for each function.
+    /// Minimize the statements of the next function; repeated for each function.
     Functions,
 }
 
-/// What is done, in turn; a plan repeats it until nothing goes.
+/// The steps in order; a plan repeats them to a fixpoint.
 const STEPS: &[Step] = &[
     Step::Unused(Reach::Text),
     Step::Globals,
@@ -46,11 +46,11 @@ pub(super) struct Chiseling {
     functions: Arc<Functions>,
     options: ChiselOptions,
     unused: Unused,
-    /// The steps to come.
+    /// The remaining steps.
     steps: &'static [Step],
-    /// The function whose statements come next.
+    /// The function whose statements are next.
     function: usize,
-    /// The level of statements in it that comes next.
+    /// The nesting level of the next statements.
     level: usize,
 }
 
@@ -68,8 +68,8 @@ impl Chiseling {
         }
     }
 
-    /// Leaves out what the check would refuse. What uses it goes first then, and it goes as
-    /// something that nothing uses; where that is not done, lists have to find both together.
+    /// Drops units that the check would refuse: their uses are removed first, and then they are
+    /// removed as unused. Without that step, lists have to find both together.
     fn possible(&self, subject: &Subject, cut: &Cut, units: Vec<Unit>) -> Vec<Unit> {
         let options = self.options;
         if options.dependency_check == Switch::Off || options.dead_code == Switch::Off {
@@ -87,8 +87,8 @@ impl Chiseling {
         (!units.is_empty()).then_some(Round::List(units))
     }
 
-    /// Returns the next level of statements, or what nothing uses behind each function; `None`
-    /// behind the last one.
+    /// Returns the next level of statements, or unused code after each function; `None` after the
+    /// last one.
     fn functions(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
         let functions = self.functions.clone();
         while let Some(levels) = functions.get(self.function) {
@@ -100,7 +100,7 @@ impl Chiseling {
                 self.level = 0;
                 continue;
             };
-            // Bodies were a list of their own.
+            // Bodies have a list of their own.
             let is_body = self.level == 0 && level.len() == 1;
             self.level += 1;
             let alive = alive(subject, cut, level);

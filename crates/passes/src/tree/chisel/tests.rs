@@ -1,4 +1,4 @@
-//! CHISEL on small programs.
+//! Tests of CHISEL on small programs.
 
 use dwindle_reduce::{
     Algorithm, Ask, Counts, Document, ListMethod, ListOptions, Plan, Reducer, ReducerOptions, Verdict,
@@ -39,7 +39,7 @@ fn options(algorithm: &str) -> PassOptions {
     PassOptions::new(ListMethod { algorithm, options: ListOptions::default() })
 }
 
-/// Reduces a program to a fixpoint; `check` sees every candidate that is tested.
+/// Reduces a program to a fixpoint; `check` sees every tested candidate.
 fn chisel(
     options: &PassOptions,
     text: &str,
@@ -139,7 +139,7 @@ fn functions_come_behind_those_that_use_them_and_the_largest_first() {
     assert_eq!(String::from_utf8(order).unwrap(), "mcdab");
 }
 
-/// Where a variable stands in memory matters to programs that read what they never wrote.
+/// The memory layout of variables matters to programs that read uninitialized memory.
 #[test]
 fn what_is_unused_in_functions_does_not_hold_up_what_is_outside() {
     let text =
@@ -151,8 +151,7 @@ fn what_is_unused_in_functions_does_not_hold_up_what_is_outside() {
     assert!(!tested[0].contains("int g") && tested[0].contains("int odd"), "{}", tested[0]);
 }
 
-/// A grammar that does not know where an attribute may stand makes names of what it does not
-/// understand.
+/// If a grammar does not know an attribute, it parses its parts as names.
 #[test]
 fn what_could_not_be_parsed_is_not_taken_for_unused() {
     let text = "typedef int *pointer;\nextern __attribute__((__nothrow__)) int(__attribute__((__leaf__)) \
@@ -173,7 +172,7 @@ fn without_dead_code_removal_lists_find_it_too() {
     }
 }
 
-/// What lies behind an announcement may go where only a compiler looks at the program.
+/// The definition behind a declaration may be removed if only a compiler processes the program.
 #[test]
 fn a_body_that_is_not_needed_goes_although_it_is_announced() {
     let text = "int f(int a);\nint f(int a) { return a; }\nint g(void) { return f(1); }\nint h(void) { return f(2); }\n";

@@ -1,4 +1,4 @@
-//! What nothing uses, and what of it turned out to be needed.
+//! Unused code, and which of it turned out to be needed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use crate::tree::cut::Cut;
 use crate::tree::rounds::{Round, Unit};
 use crate::tree::subject::Subject;
 
-/// Takes out what nothing uses: all of it at once, and where that is not interesting, what of it
-/// can go. What stayed then is not tried again.
+/// Removes unused code: all at once, and if that is not interesting, as a list. What remains is not
+/// tried again.
 #[derive(Clone, Default)]
 pub(super) struct Unused {
-    /// What is under way: the nodes of each entity.
+    /// The current question: the nodes of each entity.
     asked: Option<Asked>,
-    /// What cannot go, though nothing uses it.
+    /// What cannot be removed although it is unused.
     stubborn: Arc<BTreeSet<NodeId>>,
 }
 
@@ -27,7 +27,7 @@ struct Asked {
 }
 
 impl Unused {
-    /// Returns the next round, or `None` where nothing is left to try.
+    /// Returns the next round; `None` if nothing is left to try.
     pub(super) fn next(
         &mut self,
         subject: &Subject,
@@ -57,7 +57,7 @@ impl Unused {
         Some(Round::Batch(changes))
     }
 
-    /// Returns the nodes of each entity that nothing uses but others of them.
+    /// Returns the nodes of each entity that is used at most by other unused entities.
     fn closed(&self, subject: &Subject, bindings: &Bindings, cut: &Cut, reach: Reach) -> Vec<Vec<NodeId>> {
         let dead = bindings.dead_within(cut.gone_bytes(subject.tree()), reach).into_iter();
         let mut units: Vec<Vec<NodeId>> = dead
@@ -65,7 +65,7 @@ impl Unused {
             .map(|dead| dead.nodes)
             .filter(|nodes| unit(subject, cut, nodes).is_some())
             .collect();
-        // What something that stays uses has to stay as well.
+        // What a remaining entity uses must remain as well.
         loop {
             let changes: Vec<_> = units
                 .iter()
@@ -88,7 +88,7 @@ impl Unused {
     }
 }
 
-/// Returns the entities that are used and not defined any more.
+/// Returns the entities that have uses left but no definition.
 pub(super) fn lost(bindings: &Bindings, cut: &Cut, subject: &Subject) -> Vec<EntityId> {
     let lost = |lack: Lack| match lack {
         Lack::Definition(entity) | Lack::Label(entity) => Some(entity),

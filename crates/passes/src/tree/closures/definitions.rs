@@ -1,4 +1,4 @@
-//! What goes with a definition.
+//! Closures: definitions with everything that depends on them.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use crate::tree::cut::{Change, Cut};
 use crate::tree::rounds::Unit;
 use crate::tree::subject::Subject;
 
-/// How many entities a closure takes along at most: what takes more is most of the text.
+/// The most entities of a closure; a larger one is most of the text.
 const MOST_ENTITIES: usize = 64;
 
-/// Returns a unit for each entity that can go with all that uses it, in the order of their first
-/// definitions. O(uses · depth) for each closure.
+/// Returns a unit for each entity that can be removed with everything that uses it, in the order of
+/// their first definitions. O(uses · depth) per closure.
 pub(super) fn definitions(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
     let mut order: Vec<EntityId> = (0u32..).map(EntityId).take(bindings.entities().len()).collect();
     order.sort_by_key(|&entity| bindings.entity(entity).definitions[0]);
@@ -25,8 +25,8 @@ pub(super) fn definitions(subject: &Subject, bindings: &Bindings, cut: &Cut) -> 
         .collect()
 }
 
-/// Makes a unit of a node with all that uses what it defines; `None` if something of that cannot
-/// go, or too much goes with it.
+/// Returns a unit of a node with everything that uses what it defines; `None` if a part of it
+/// cannot be removed, or the closure is too large.
 pub(in crate::tree) fn closed(
     subject: &Subject,
     bindings: &Bindings,
@@ -39,10 +39,10 @@ pub(in crate::tree) fn closed(
     unit(subject, cut, &closure.nodes)
 }
 
-/// Makes a unit of nodes, if all of them can go.
+/// Returns a unit of nodes, if all of them can be removed.
 pub(super) fn unit(subject: &Subject, cut: &Cut, nodes: &BTreeSet<NodeId>) -> Option<Unit> {
     let tree = subject.tree();
-    // What lies within another one goes with it.
+    // Nested nodes are removed with the outer ones.
     let mut outermost: Vec<NodeId> = Vec::new();
     for &node in nodes.iter().filter(|&&node| 0 < subject.n_alive(node, cut)) {
         if outermost.last().is_none_or(|&last| !tree.is_within(node, last)) {
@@ -54,18 +54,18 @@ pub(super) fn unit(subject: &Subject, cut: &Cut, nodes: &BTreeSet<NodeId>) -> Op
     changes.filter(|changes| !changes.is_empty()).map(|changes| Unit { changes, weight })
 }
 
-/// Nodes that go together.
+/// Nodes that are removed together.
 #[derive(Default)]
 pub(super) struct Closure {
     pub(super) nodes: BTreeSet<NodeId>,
     entities: BTreeSet<EntityId>,
-    /// Entities whose uses have to go.
+    /// Entities whose uses must be removed.
     waiting: Vec<EntityId>,
 }
 
 impl Closure {
-    /// Returns what goes with all definitions of an entity; `None` if they cannot go, or too much
-    /// goes with them.
+    /// Returns the closure of all definitions of an entity; `None` if they cannot be removed, or it
+    /// is too large.
     fn of(entity: EntityId, subject: &Subject, bindings: &Bindings, cut: &Cut) -> Option<Closure> {
         let mut closure = Closure::default();
         for &definition in &bindings.entity(entity).definitions {
@@ -74,7 +74,7 @@ impl Closure {
         closure.close(subject, bindings, cut)
     }
 
-    /// Takes a node, and what it defines.
+    /// Adds a node, and what it defines.
     fn take(&mut self, node: NodeId, bindings: &Bindings) -> Option<()> {
         if !self.nodes.insert(node) {
             return Some(());
@@ -93,19 +93,19 @@ impl Closure {
         Closure { nodes, ..Closure::default() }
     }
 
-    /// Lets an entity be without a definition.
+    /// Marks an entity as undefined.
     pub(super) fn lose(&mut self, entity: EntityId) {
         if self.entities.insert(entity) {
             self.waiting.push(entity);
         }
     }
 
-    /// Takes what uses what is lost, until nothing does.
+    /// Adds everything that uses undefined entities, to a fixpoint.
     pub(super) fn close(mut self, subject: &Subject, bindings: &Bindings, cut: &Cut) -> Option<Closure> {
         while let Some(entity) = self.waiting.pop() {
             let entity = bindings.entity(entity);
-            // One of several definitions may go without the others: a prototype, a member of
-            // another type.
+            // One of several definitions may be removed alone: a prototype, or a member of another
+            // type.
             let is_taken = |id: &DefinitionId| {
                 let name = bindings.definition(*id).name;
                 self.nodes.range(..=name).rev().any(|&node| bindings.tree().is_within(name, node))
@@ -124,7 +124,7 @@ impl Closure {
     }
 }
 
-/// Returns what goes when a use has to go: the innermost statement around it, or else the innermost
+/// Returns the node to remove with a use: the innermost statement around it, or else the innermost
 /// definition.
 fn user(subject: &Subject, bindings: &Bindings, place: NodeId) -> Option<NodeId> {
     let tree = subject.tree();

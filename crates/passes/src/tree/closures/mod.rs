@@ -1,4 +1,4 @@
-//! Definitions together with their uses, parameters together with the arguments of every call.
+//! Removes definitions with their uses, and parameters with the arguments of every call.
 
 mod definitions;
 pub(super) mod parameters;
@@ -17,7 +17,7 @@ use super::subject::Subject;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "closures",
     summary: "removes definitions with all their uses, and parameters with the arguments of every call",

@@ -10,9 +10,9 @@ use crate::tree::cut::Cut;
 use crate::tree::rounds::Unit;
 use crate::tree::subject::Subject;
 
-/// Returns a unit for each parameter of each function: the parameter in all of its definitions and
-/// announcements, the argument at its place in every call, and what uses it. Functions that are
-/// used without a call keep their parameters.
+/// Returns a unit for each parameter of each function: the parameter in all definitions and
+/// declarations, the argument in every call, and everything that uses the parameter. Functions that
+/// are used other than by calls keep their parameters.
 pub(super) fn parameters(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
     let mut units = Vec::new();
     for entity in (0u32..).map(EntityId).take(bindings.entities().len()) {
@@ -28,9 +28,9 @@ pub(super) fn parameters(subject: &Subject, bindings: &Bindings, cut: &Cut) -> V
     units
 }
 
-/// Returns a parameter of a function in all of its definitions and announcements, and the argument
-/// at its place in every call; `None` if no function has a parameter with this name, or it is used
-/// without a call.
+/// Returns a parameter in all definitions and declarations of its function, and the argument in
+/// every call; `None` if no function has a parameter with this name, or the function is used other
+/// than by calls.
 pub(in crate::tree) fn with_arguments(
     tree: &Tree,
     bindings: &Bindings,
@@ -50,7 +50,7 @@ pub(in crate::tree) fn is_function(tree: &Tree, bindings: &Bindings, entity: Ent
     lists(tree, bindings, entity).is_some()
 }
 
-/// Adds what uses the parameters among some nodes.
+/// Adds everything that uses the parameters among some nodes.
 fn with_users(
     subject: &Subject,
     bindings: &Bindings,
@@ -66,15 +66,15 @@ fn with_users(
     closure.close(subject, bindings, cut).map(|closure| closure.nodes)
 }
 
-/// Returns the elements of all parameter and argument lists of a function; `None` if it is none, or
-/// is used otherwise.
+/// Returns the elements of all parameter and argument lists of a function; `None` if it is not a
+/// function, or is used otherwise.
 fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<NodeId>>> {
     let entity = bindings.entity(entity);
     let definitions = entity.definitions.iter().map(|&id| bindings.definition(id));
     let mut lists = Vec::new();
     for definition in definitions {
         let whole = definition.whole?;
-        // A list of parameters stands beside the name, or beside what holds only the name.
+        // A parameter list is a sibling of the name, or of a node that contains only the name.
         lists.push(list_beside(tree, definition.name, whole, "parameter")?);
     }
     for &use_id in &entity.uses {
@@ -84,8 +84,8 @@ fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<N
     Some(lists)
 }
 
-/// Returns the elements of the list of a kind that stands beside a node or beside what is around
-/// it, within `outermost`.
+/// Returns the elements of the list of a kind that is a sibling of a node or of its ancestors,
+/// within `outermost`.
 fn list_beside(tree: &Tree, node: NodeId, outermost: NodeId, kind: &str) -> Option<Vec<NodeId>> {
     let mut at = node;
     while at != outermost {

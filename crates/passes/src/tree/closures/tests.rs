@@ -1,4 +1,4 @@
-//! Closures of small programs.
+//! Tests of closures on small programs.
 
 use dwindle_reduce::Document;
 use dwindle_syntax::bindings::Bindings;
@@ -23,7 +23,7 @@ int main(void) {
 }
 ";
 
-/// Reduces a program to a fixpoint; returns every candidate that was tested.
+/// Reduces a program to a fixpoint. Returns the result and every tested candidate.
 fn closures(path: &str, text: &str, needs: impl Fn(&str) -> bool) -> (String, Vec<String>) {
     let pass = Entry::named("closures").unwrap().pass(&options());
     let tested = std::cell::RefCell::new(Vec::new());
@@ -51,7 +51,7 @@ fn no_candidate_uses_what_it_does_not_define() {
     }
 }
 
-/// Neither the definition nor a use could go alone here.
+/// Neither the definition nor a use can be removed alone here.
 #[test]
 fn a_definition_goes_with_its_uses() {
     let count = |text: &str, word: &str| text.matches(word).count();
@@ -87,7 +87,7 @@ fn texts_without_bindings_are_left_alone() {
     assert_eq!((left.as_str(), tested.len()), ("a b c", 0));
 }
 
-/// What uses a declaration goes with it, so no list has to find both; the plain passes ask about
+/// The uses of a declaration are removed with it, so no list has to find both; the plain passes try
 /// each alone, in vain.
 #[test]
 fn hdd_and_perses_take_closures_for_units() {

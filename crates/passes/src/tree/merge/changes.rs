@@ -11,7 +11,7 @@ use crate::tree::closures::parameters::with_arguments;
 use crate::tree::cut::{Change, Cut, outermost};
 use crate::tree::subject::Subject;
 
-/// Returns what a wish changes, if it can be granted: nothing of it is gone yet.
+/// Returns the changes for a wish, if no part of them has been removed.
 pub(super) fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: Wish) -> Option<Vec<Change>> {
     let tree = subject.tree();
     let found = bindings.entity(wish.entity);
@@ -54,11 +54,11 @@ pub(super) fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: W
             None => user(subject, cut, node)?,
         });
     }
-    // What lies within another change goes with it.
+    // Changes within another change are dropped.
     Some(outermost(tree, changes, Change::node))
 }
 
-/// Returns what is used in what takes the place of a name.
+/// Returns the entities used by what replaces a name.
 pub(super) fn used_instead(subject: &Subject, bindings: &Bindings, instead: Instead) -> Vec<EntityId> {
     match instead {
         Instead::Body(body) => {
@@ -70,8 +70,8 @@ pub(super) fn used_instead(subject: &Subject, bindings: &Bindings, instead: Inst
     }
 }
 
-/// Returns what goes with a definition: its part of the text; a parameter with its arguments; or
-/// what is around the name that can go.
+/// Returns what is removed with a definition: its node; or a parameter with its arguments; or the
+/// innermost removable node around the name.
 fn homes(
     subject: &Subject,
     bindings: &Bindings,
@@ -89,15 +89,15 @@ fn homes(
     Some(nodes).filter(|nodes| !nodes.is_empty())
 }
 
-/// Returns the removal of the innermost thing around a node that can go.
+/// Returns the removal of the innermost removable node around a node.
 fn user(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
     let around = std::iter::once(node).chain(subject.tree().ancestors(node));
     let mut removals = around.take(MOST_LEVELS).filter_map(|around| subject.removal(around, cut));
     removals.find(|change| matches!(change, Change::Delete(_)))
 }
 
-/// Returns the innermost thing around a name that something without a name can take the place of:
-/// `int` that of `struct S`.
+/// Returns the replacement of the innermost node around a name that can be replaced by something
+/// without a name: `struct S` by `int`.
 fn plain(subject: &Subject, cut: &Cut, name: NodeId) -> Option<Change> {
     let tree = subject.tree();
     let places = subject.file.places.as_ref()?;
@@ -109,7 +109,7 @@ fn plain(subject: &Subject, cut: &Cut, name: NodeId) -> Option<Change> {
     })
 }
 
-/// More tokens than this are more than a name with what is said of it: `struct S`, `N::f`.
+/// A node with more tokens is more than a qualified name: `struct S`, `N::f`.
 const MOST_TOKENS_OF_NAME: u32 = 3;
-/// How far up something that can go is looked for.
+/// How many ancestors are searched for a removable node.
 const MOST_LEVELS: usize = 6;

@@ -1,4 +1,4 @@
-//! Replaces names by what they stand for, or by other names, together with their definitions.
+//! Replaces names by what they refer to, or by other names, and removes their definitions.
 
 mod changes;
 mod pass;

@@ -15,7 +15,7 @@ use crate::tree::cut::{Change, Cut, outermost};
 use crate::tree::rounds::{Round, Rounds, TreeSearch};
 use crate::tree::subject::Subject;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "merge",
     summary: "removes definitions whose name can be replaced by what it stands for, or by another name",
@@ -26,9 +26,9 @@ the language's own (`0`, `int`), first for all names at once; or what uses it go
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 
-/// A file with more entities than this is left alone.
+/// Files with more entities are left alone.
 const MOST_ENTITIES: usize = 200;
-/// How many misses in a row end the pass.
+/// Budget of misses in a row for the pass.
 const MOST_MISSES: u32 = 8;
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     TreeSearch::begin_with_bindings(ENTRY.name, options, document, |subject, bindings| {
@@ -56,7 +56,7 @@ struct OneByOne {
     next: usize,
     /// The last wish, and what was accepted before it.
     last: Option<(Wish, Cut)>,
-    /// What is used in texts that the tree does not have: it has to stay until the next run.
+    /// Entities that inserted texts use: they have to stay until the next run.
     needed: Arc<BTreeSet<EntityId>>,
 }
 
@@ -87,8 +87,8 @@ impl Rounds for OneByOne {
 }
 
 impl OneByOne {
-    /// Returns what makes all names plain at once, if there is more than one of them: one may be
-    /// the type of another.
+    /// Returns the changes that replace all names by plain texts at once, if there are several: one
+    /// may be the type of another.
     fn all_plain(&self, subject: &Subject, cut: &Cut) -> Option<Vec<Change>> {
         let plain = self.wishes.iter().filter(|wish| wish.instead == Instead::Plain);
         let changes: Vec<Vec<Change>> =

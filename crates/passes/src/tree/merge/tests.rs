@@ -1,11 +1,11 @@
-//! Names that something else takes the place of.
+//! Tests of replacing names.
 
 use dwindle_reduce::Document;
 
 use super::ENTRY;
 use crate::testing::{best_options, reduce};
 
-/// Reduces a text; returns what is left, and all that was tested.
+/// Reduces a text. Returns the result, and the number of trials.
 fn merge(path: &str, text: &str, needed: &[&str]) -> (String, usize) {
     let pass = ENTRY.pass(&best_options());
     let text_of = |document: &Document| String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();

@@ -1,4 +1,4 @@
-//! What may take the place of a name.
+//! Possible replacements of names.
 
 use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
@@ -7,33 +7,33 @@ use crate::tree::closures::parameters::is_function;
 use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
 
-/// How many other names are tried for each one.
+/// How many other names are tried for each name.
 const MOST_NAMES: usize = 2;
 
-/// A definition that goes, and what becomes of its uses.
+/// A definition to remove, and the replacement of its uses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wish {
     pub(super) entity: EntityId,
     pub(super) instead: Instead,
 }
 
-/// What takes the place of the uses of a name.
+/// The replacement of the uses of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Instead {
-    /// What the name stands for: a part of its definition.
+    /// What the name refers to: a part of its definition.
     Body(NodeId),
-    /// The name of something that is defined alike.
+    /// The name of an entity with a similar definition.
     Alike(EntityId),
-    /// What needs no name: a number, or a type of the language's own.
+    /// A text that needs no name: a number, or a built-in type.
     Plain,
-    /// Nothing: what holds the uses goes.
+    /// Nothing: the nodes around the uses are removed.
     Nothing,
-    /// The name of something else.
+    /// The name of another entity.
     Other(EntityId),
 }
 
 impl Instead {
-    /// Returns how early this is tried.
+    /// Returns the priority: lower ranks are tried first.
     fn rank(self) -> u32 {
         match self {
             Instead::Body(_) => 0,
@@ -55,7 +55,7 @@ pub(super) fn wishes(subject: &Subject, bindings: &Bindings) -> Vec<Wish> {
         let mut wish = |instead| wishes.push(Wish { entity, instead });
         bodies(subject, bindings, entity).into_iter().for_each(|body| wish(Instead::Body(body)));
         others(subject, bindings, entity).into_iter().for_each(&mut wish);
-        // Nothing else can be called.
+        // Only functions can be called.
         if !is_function(subject.tree(), bindings, entity) {
             wish(Instead::Plain);
         }
@@ -77,15 +77,15 @@ fn may_go(subject: &Subject, bindings: &Bindings, entity: EntityId) -> bool {
         && uses.clone().all(|node| tree.text_of(node) == name)
 }
 
-/// Returns the name of an entity as its first definition has it, if that is a word.
+/// Returns the name of an entity in its first definition, if that is a word.
 pub(super) fn name<'a>(subject: &'a Subject, bindings: &Bindings, entity: EntityId) -> Option<&'a [u8]> {
     let definition = bindings.definition(*bindings.entity(entity).definitions.first()?);
     let name = subject.tree().text_of(definition.name);
     (!name.is_empty() && !name.iter().any(u8::is_ascii_whitespace)).then_some(name)
 }
 
-/// Returns the parts of an entity's definition that may stand where it is used; of all of its
-/// definitions, if they are alike.
+/// Returns the parts of an entity's definition that may replace its uses; if there are several
+/// definitions, they must be equal.
 fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeId> {
     let tree = subject.tree();
     let found = bindings.entity(entity);
@@ -95,7 +95,7 @@ fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeI
         return Vec::new();
     }
     let definition = bindings.definition(found.definitions[0]);
-    // The definition of one of several parts shares the type with the others.
+    // One of several definitions in a declaration shares its type with the others.
     let (name, Some(all)) = (definition.name, definition.all()) else { return Vec::new() };
     let fits = |node: NodeId| {
         found.uses.iter().map(|&id| bindings.use_at(id).node).all(|place| subject.may_stand_for(node, place))
@@ -112,8 +112,8 @@ fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeI
     bodies
 }
 
-/// Returns other names for an entity: of those that are known by the same kind of name, the nearest
-/// ones, those that are defined alike first.
+/// Returns other names for an entity: the nearest ones with the same kind of name, those with a
+/// similar definition first.
 fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Instead> {
     let own = name(subject, bindings, entity);
     let first = |entity: EntityId| bindings.definition(bindings.entity(entity).definitions[0]);
@@ -141,8 +141,8 @@ fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Inste
     others
 }
 
-/// Whether a name is known where another one is used, as far as its own uses tell: within what
-/// holds them and is around its definitions.
+/// Whether a name is visible where another one is used, estimated from its own uses: within the
+/// innermost node around its definitions and uses.
 fn is_known_where(subject: &Subject, bindings: &Bindings, name: EntityId, used: EntityId) -> bool {
     let tree = subject.tree();
     let found = bindings.entity(name);
@@ -163,13 +163,13 @@ fn likeness(subject: &Subject, definition: &Definition) -> Option<Vec<u8>> {
 }
 
 impl Subject {
-    /// Whether a node may stand in the place of another one, as far as the grammar knows.
+    /// Whether a node may replace another one, as far as the grammar is known.
     pub(super) fn may_stand_for(&self, node: NodeId, place: NodeId) -> bool {
         let tree = self.tree();
         let is_all = |above: &NodeId| tree.token_range(*above) == tree.token_range(place);
         let places: Vec<NodeId> =
             std::iter::once(place).chain(tree.ancestors(place).take_while(is_all)).collect();
-        // Without what a grammar says, everything with a name fits everywhere.
+        // Without grammar facts, any named node may replace any other.
         self.file.places.is_some() && self.any_fits(&places, &self.chain(node, &Cut::default()))
     }
 }

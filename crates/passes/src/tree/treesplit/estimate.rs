@@ -1,42 +1,43 @@
-//! How likely tokens are needed, and where.
+//! Estimates how likely tokens are needed, depending on their place.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use dwindle_syntax::{NodeId, Tree};
 
-/// Which share of all tokens counts as cleared before anything was tested.
+/// The share of all tokens that counts as removed before the first test.
 const PRIOR_SHARE: f64 = 0.5;
-/// How likely what is around the parts of a subtree is what is needed of it: as likely as this
-/// share of its tokens.
+/// The weight of the tokens directly in a subtree (outside of its parts), as a share of all its
+/// tokens: how likely they are the needed ones.
 const SHELL_SHARE: f64 = 0.1;
 /// The largest probability that a token is needed.
 const MOST_NEEDED: f64 = 0.99;
-/// The smallest probability that a subtree can go.
+/// The smallest probability that a subtree can be removed.
 const LEAST_FREE: f64 = 1e-9;
 
 /// What is known of a subtree that is needed.
 #[derive(Clone, Copy)]
 struct Place {
     n_tokens: f64,
-    /// How many needed subtrees were found in it.
+    /// The number of needed subtrees found in it.
     found: f64,
-    /// How many tokens of it could go.
+    /// The number of tokens removed from it.
     cleared: f64,
     /// Whether something in it is known to be needed.
     is_explained: bool,
 }
 
 impl Place {
-    /// Returns the probability that a token in it is needed; `outside` is that for what is around
-    /// it, which counts as much as all that is in it.
+    /// Returns the probability that a token in it is needed; `outside`, the probability around it,
+    /// is weighted like all of its tokens.
     fn rate(self, outside: f64) -> f64 {
         let needed = self.found + self.n_tokens * outside;
         (needed / (self.found + self.cleared + self.n_tokens)).min(MOST_NEEDED)
     }
 
-    /// Returns the probability that a part of it with so many tokens can go: one part at least, or
-    /// what is around them, is needed. `n_supposed` of its tokens are taken to be gone.
+    /// Returns the probability that a part with `n_tokens` tokens can be removed, given that at
+    /// least one part, or the tokens around the parts, are needed. `n_supposed` tokens are assumed
+    /// to be removed.
     fn free(self, rate: f64, n_tokens: f64, n_supposed: f64) -> f64 {
         let free = (1.0 - rate).powf(n_tokens);
         if self.is_explained {
@@ -48,7 +49,7 @@ impl Place {
     }
 }
 
-/// How likely tokens are needed. Where some were found needed, more are than elsewhere.
+/// The probability that tokens are needed. It is higher near tokens that were found to be needed.
 #[derive(Clone)]
 pub(super) struct Estimate {
     whole: Place,
@@ -56,7 +57,7 @@ pub(super) struct Estimate {
     places: Arc<HashMap<NodeId, Place>>,
 }
 
-/// How many tokens are taken to be gone, by place.
+/// By place: how many tokens are assumed to be removed.
 pub(super) type Supposed = HashMap<NodeId, f64>;
 
 impl Estimate {
@@ -66,7 +67,7 @@ impl Estimate {
         Estimate { whole, places: Arc::default() }
     }
 
-    /// Takes in that a subtree with so many tokens is needed, and its parts are to be asked about.
+    /// Records that a subtree is needed, and that its parts will be tested.
     pub(super) fn enter(&mut self, tree: &Tree, node: NodeId, n_tokens: f64) {
         if self.places.contains_key(&node) {
             return;
@@ -76,7 +77,7 @@ impl Estimate {
         Arc::make_mut(&mut self.places).insert(node, place);
     }
 
-    /// Takes in that a subtree is needed, and nothing in it is to be asked about.
+    /// Records that a subtree is needed, and that nothing in it will be tested.
     pub(super) fn find(&mut self, tree: &Tree, node: NodeId) {
         self.whole.found += 1.0;
         self.update(tree, node, |place| {
@@ -85,21 +86,21 @@ impl Estimate {
         });
     }
 
-    /// Takes in that a subtree with so many tokens could go.
+    /// Records that a subtree was removed.
     pub(super) fn clear(&mut self, tree: &Tree, node: NodeId, n_tokens: f64) {
         self.whole.cleared += n_tokens;
         self.update(tree, node, |place| place.cleared += n_tokens);
     }
 
-    /// Takes a subtree to be gone.
+    /// Assumes that a subtree is removed.
     pub(super) fn suppose(&self, tree: &Tree, node: NodeId, n_tokens: f64, supposed: &mut Supposed) {
         for node in self.around(tree, node) {
             *supposed.entry(node).or_default() += n_tokens;
         }
     }
 
-    /// Returns the negative logarithm of the probability that a subtree can go, of which so many
-    /// tokens are left: O(depth).
+    /// Returns the negative logarithm of the probability that a subtree with `n_tokens` live tokens
+    /// can be removed. O(depth).
     pub(super) fn hazard(&self, tree: &Tree, node: NodeId, n_tokens: f64, supposed: &Supposed) -> f64 {
         let around: Vec<(NodeId, Place)> =
             self.around(tree, node).map(|node| (node, self.places[&node])).collect();
@@ -113,7 +114,7 @@ impl Estimate {
         -place.free(rate, n_tokens, n_supposed).max(LEAST_FREE).ln()
     }
 
-    /// Returns the places that a subtree is in, the innermost first.
+    /// Returns the places around a subtree, the innermost first.
     fn around(&self, tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(tree.parent(node), |&node| tree.parent(node))
             .filter(|node| self.places.contains_key(node))
@@ -184,7 +185,7 @@ mod tests {
             estimate.suppose(&tree, node, 1.0, &mut supposed);
         }
         assert!(all < 0.2, "{all}");
-        // As soon as one is found, the others are as free as they look.
+        // Once one is found, the others are as likely removable as their rate says.
         estimate.find(&tree, numbers[0]);
         assert!(last < free(&estimate, &tree, numbers[7], &Supposed::default()));
     }

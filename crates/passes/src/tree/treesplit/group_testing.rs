@@ -1,4 +1,4 @@
-//! The search: a group of subtrees, its halves, and what an answer says of them.
+//! The search: tests groups of subtrees, and bisects groups that contain a needed one.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -15,17 +15,17 @@ use crate::tree::cut::Cut;
 use crate::tree::standing::{Standing, Wish};
 use crate::tree::subject::Subject;
 
-/// A subtree less likely than this to be free of needed tokens is not tested; its parts are.
+/// A subtree is tested only if it is at least this likely to be removable; otherwise its parts are.
 const LEAST_LIKELY_FREE: f64 = 0.12;
 
-/// One way over the whole tree, from its end to its start.
+/// One pass over the whole tree, from its end to its start.
 #[derive(Clone, Copy)]
 struct Sweep {
     stage: Stage,
     accepted: bool,
 }
 
-/// Group testing of one file under way.
+/// Group testing of one file.
 #[derive(Clone)]
 pub(super) struct GroupTesting {
     subject: Arc<Subject>,
@@ -35,7 +35,7 @@ pub(super) struct GroupTesting {
     stack: Stack,
     testing: Testing,
     sweep: Sweep,
-    /// Subtrees that were found needed.
+    /// Subtrees found to be needed.
     needed: Arc<HashSet<NodeId>>,
     /// The last stage of the pass.
     last: Stage,
@@ -64,7 +64,7 @@ impl GroupTesting {
         search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
-    /// Goes on until there is a proposal or no further sweep.
+    /// Advances until there is a proposal or no further sweep.
     fn settle(&mut self) {
         loop {
             if self.testing.suspects.is_empty() {
@@ -103,7 +103,7 @@ impl GroupTesting {
         if self.last != Stage::Verifying && stage.is_last_coarse(n_alive) {
             return false;
         }
-        // The plan comes back to what is left, level by level.
+        // The plan reduces the rest level by level.
         if stage != Stage::Verifying && is_small(n_alive) {
             return false;
         }
@@ -114,7 +114,8 @@ impl GroupTesting {
         0 < n_alive
     }
 
-    /// Takes subtrees from the stack until the probability that all can go is closest to one half.
+    /// Takes subtrees from the stack until the probability that all of them can be removed is
+    /// closest to one half.
     fn next_group(&mut self) -> Vec<Suspect> {
         let mut group: Vec<Suspect> = Vec::new();
         let mut free = 1.0;
@@ -153,8 +154,8 @@ impl GroupTesting {
         group
     }
 
-    /// Puts the parts of a subtree that cannot go as a whole on the stack, unless it is too small
-    /// for this sweep.
+    /// Pushes the parts of a subtree that cannot be removed as a whole, unless it is too small for
+    /// this sweep.
     fn expand(&mut self, node: NodeId) {
         let n_alive = self.subject.n_alive(node, &self.cut);
         if matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest) {
@@ -187,7 +188,7 @@ impl GroupTesting {
         self.expand(suspect.node);
     }
 
-    /// Goes on with suspects of which at least one is needed.
+    /// Bisects suspects, at least one of which is needed.
     fn bisect(&mut self, suspects: Range<usize>) {
         let group = self.testing.group.clone();
         let of = &group[suspects.clone()];
@@ -206,7 +207,7 @@ impl GroupTesting {
         self.testing = Testing { group, suspects, n_first };
     }
 
-    /// Takes in whether what is tested now can go.
+    /// Learns whether the tested suspects can be removed.
     fn answer(&mut self, possible: bool, cut: Cut) {
         let Range { start, end } = self.testing.suspects;
         let middle = start + self.testing.n_first;

@@ -14,7 +14,7 @@ use crate::tree::hdd::{Kept, Levels, RootFirst};
 use crate::tree::rounds::TreeSearch;
 use crate::tree::subject::Subject;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "treesplit",
     summary: "removes subtrees by group testing over the whole tree",
@@ -26,7 +26,7 @@ try every node alone. Of less than 128 tokens it removes nodes level by level in
     begin: |options, document| begin("treesplit", Stage::Verifying, options, document),
 };
 
-/// The catalogue's entry for the first sweeps alone.
+/// The entry of the pass with the first sweeps only.
 pub const COARSE: Entry = Entry {
     name: "treesplit-coarse",
     summary: "removes subtrees by group testing over the whole tree, without the last sweeps",

@@ -1,13 +1,13 @@
-//! Subtrees to decide.
+//! A stack of subtrees.
 
 use std::sync::Arc;
 
 use dwindle_syntax::NodeId;
 
-/// Subtrees to decide, the next one at the end. Cloning is O(depth of the tree).
+/// The subtrees to decide; the last one is next. Cloning is O(depth of the tree).
 #[derive(Clone, Default)]
 pub(super) struct Stack {
-    /// Siblings each, of which some at the start are still to come.
+    /// Lists of siblings, each with the number of those still to be decided, which come first.
     siblings: Vec<(Arc<[NodeId]>, usize)>,
 }
 

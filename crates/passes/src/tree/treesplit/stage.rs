@@ -1,17 +1,17 @@
-//! Sweeps from coarse to fine.
+//! The stages: sweeps from coarse to fine.
 
-/// How a sweep over the tree goes.
+/// The kind of a sweep over the tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Needed subtrees of at most so many tokens are left for a later sweep, when there is less
+    /// Needed subtrees of at most `finest` tokens are left for a later sweep, when there is less
     /// around them.
     Coarse { finest: u32 },
-    /// Every node is tried alone, until nothing goes.
+    /// Every node is tried alone, to a fixpoint.
     Verifying,
 }
 
 impl Stage {
-    /// Returns the stage for a document of which so many tokens are left.
+    /// Returns the first stage for a document with `n_alive` tokens.
     pub(super) fn first(n_alive: u32) -> Stage {
         Stage::Coarse { finest: n_alive / COARSENESS }
     }
@@ -23,18 +23,19 @@ impl Stage {
         }
     }
 
-    /// Whether a coarse sweep went into smaller parts than the next one has to: the document has
-    /// shrunk too little since for parts that were needed to be free now.
+    /// Whether this sweep already tested parts as small as the next coarse one would: the document
+    /// has not shrunk enough since to make it likely that needed parts became removable.
     pub(super) fn is_last_coarse(self, n_alive: u32) -> bool {
         matches!(self, Stage::Coarse { finest } if finest < n_alive / COARSENESS)
     }
 }
 
-/// A sweep leaves needed subtrees alone that have less than one part in so many of the tokens left.
+/// A sweep does not enter needed subtrees with less than one part in this many of the remaining
+/// tokens.
 const COARSENESS: u32 = 64;
 
-/// Whether a document with so many tokens is reduced level by level at less cost: the levels are a
-/// handful of short lists.
+/// Whether a document is so small that reducing it level by level costs less: its levels are a few
+/// short lists.
 pub(super) fn is_small(n_alive: u32) -> bool {
     n_alive < 2 * COARSENESS
 }

@@ -7,22 +7,21 @@ use dwindle_syntax::NodeId;
 
 use crate::tree::cut::Change;
 
-/// A subtree that may go.
+/// A subtree that may be removable.
 #[derive(Clone)]
 pub(super) struct Suspect {
     pub(super) node: NodeId,
     pub(super) change: Change,
     pub(super) n_tokens: f64,
-    /// The probability that it can go is e to the minus this.
+    /// The negative logarithm of the probability that it can be removed.
     pub(super) hazard: f64,
 }
 
-/// What is tested now: whether the first of the suspects can all go. Cloning is O(1).
+/// The current test: whether the first suspects can all be removed. Cloning is O(1).
 #[derive(Clone, Default)]
 pub(super) struct Testing {
     pub(super) group: Arc<[Suspect]>,
-    /// Those of the group that are in question; one of them at least is needed, unless it is the
-    /// whole group.
+    /// The suspects in question. At least one is needed, unless they are the whole group.
     pub(super) suspects: Range<usize>,
     pub(super) n_first: usize,
 }

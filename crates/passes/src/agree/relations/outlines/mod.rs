@@ -1,4 +1,4 @@
-//! Numbers of several parts, as headings have them: `2.1` stands below `2`, and before `2.2`.
+//! Outlines: hierarchical numbers as in headings. `2.1` comes below `2` and before `2.2`.
 
 mod paths;
 mod sequences;
@@ -13,15 +13,15 @@ use super::super::relation::{Demand, Evidence, Keys, Name, Phase, Probe, Relatio
 use super::super::state::View;
 use crate::bits::Bits;
 
-/// Finds lines that are numbered by chapter, section and so on, one after the other; other lines
-/// with the same numbers, and what refers to them.
+/// Finds lines numbered by chapter, section and so on; other lines with the same numbers; and
+/// references to them.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let sheet = inference.sheet;
     let mut all = paths(sheet);
     all.retain(|path| !path.atoms.iter().any(|&at| inference.is_explained(at)));
     let sequences = sequences(sheet, &all);
     let mut outline = Outline::default();
-    // What has chapters comes first: others may be numbered within them.
+    // Sequences with chapters come first: others may be numbered within chapters.
     let mut order: Vec<usize> = (0..sequences.len()).collect();
     order.sort_by_key(|&number| (1 < sequences[number].least_depth(&all), number));
     let mut is_taken = vec![false; all.len()];
@@ -78,7 +78,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     inference.keys.push(keys);
 }
 
-/// Fewer numbers are no outline, nor are fewer of several parts.
+/// The fewest numbers of an outline, and the fewest of several parts.
 const FEWEST: usize = 6;
 const FEWEST_DEEP: usize = 4;
 
@@ -86,30 +86,30 @@ fn last(path: &Path) -> u32 {
     path.atoms[path.atoms.len() - 1]
 }
 
-/// What is numbered. A node whose number stands nowhere alone has no head.
+/// A numbered thing. It has no head if its number never occurs alone.
 struct Node {
     /// The first path with its number.
     head: Option<usize>,
     parent: Option<usize>,
-    /// What is numbered with it: figures and sections of a chapter are counted apart.
+    /// The series in which it is numbered: figures and sections of a chapter have separate series.
     series: usize,
-    /// The number of the first one beside it.
+    /// The first number of its series.
     base: i64,
 }
 
 #[derive(Default)]
 struct Outline {
-    /// Those above come first.
+    /// Parents come before their children.
     nodes: Vec<Node>,
     /// Paths at the start of lines, with their nodes.
     heads: Vec<(usize, usize)>,
-    /// The nodes by the mark between the parts, and the numbers.
+    /// The nodes, by separator and numbers.
     by_path: FxHashMap<(u8, Vec<i64>), usize>,
     n_series: usize,
 }
 
 impl Outline {
-    /// Takes a sequence up: what it numbers, or where the same numbers stand again.
+    /// Adds a sequence: new nodes, or another place with the same numbers.
     fn take(&mut self, all: &[Path], sequence: &Sequence) {
         let mark = sequence.mark;
         let known = |head: &usize| self.by_path.get(&(mark, all[*head].values.clone())).copied();
@@ -128,7 +128,7 @@ impl Outline {
             let values = &all[head].values;
             let mut parent = None;
             for depth in 1..values.len() {
-                // A figure in a chapter is numbered within it.
+                // A figure in a chapter is numbered within that chapter.
                 let of = |mark: u8| self.by_path.get(&(mark, values[..depth].to_vec())).copied();
                 let known = of(mark).or_else(|| MARKS.into_iter().find_map(of));
                 parent = Some(known.unwrap_or_else(|| self.node(sequence, &values[..depth], None, parent)));
@@ -151,7 +151,7 @@ impl Outline {
     }
 }
 
-/// Returns the paths elsewhere that are numbers of nodes, where nearly all behind the same word
+/// Returns the paths elsewhere that are numbers of nodes, for words after which nearly all paths
 /// are.
 fn references(outline: &Outline, all: &[Path], is_taken: &[bool]) -> Vec<(usize, usize)> {
     let mut by_word: Grouped<(Option<u32>, u8), usize> = Grouped::new();
@@ -179,9 +179,9 @@ fn references(outline: &Outline, all: &[Path], is_taken: &[bool]) -> Vec<(usize,
 
 struct Numbering {
     nodes: Vec<Node>,
-    /// For each node the atom that lives as long as it does.
+    /// By node: the atom that is alive as long as the node is.
     heads: Vec<Option<u32>>,
-    /// Where numbers stand, part by part.
+    /// The paths to write, part by part, with their nodes.
     places: Vec<(Vec<u32>, usize)>,
 }
 

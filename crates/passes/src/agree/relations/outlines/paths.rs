@@ -4,31 +4,31 @@ use super::super::super::atoms::Kind;
 use super::super::super::lines::mix;
 use super::super::super::sheet::Sheet;
 
-/// The marks between the parts of a number.
+/// The separators between the parts of a number.
 pub(super) const MARKS: [u8; 2] = *b".-";
 
 /// A number of one or several parts: `2.1.3`.
 pub(super) struct Path {
-    /// The atoms with the parts.
+    /// The atoms of the parts.
     pub(super) atoms: Vec<u32>,
     pub(super) values: Vec<i64>,
-    /// The mark between the parts; of one part, the first one of those that may be.
+    /// The separator; for a single part, the first possible one.
     pub(super) mark: u8,
     pub(super) line: u32,
-    /// The word in front of it.
+    /// The word before it.
     pub(super) word: Option<u32>,
-    /// Equal for numbers with which lines begin in the same way; none where a line begins with
-    /// something else.
+    /// A hash of how the line begins before the number; `None` if the path is not at the start of a
+    /// line.
     pub(super) start: Option<u64>,
 }
 
-/// A number has no more parts, and each is no larger.
+/// Limits of the number of parts, and of their values.
 const MOST_PARTS: usize = 8;
 const LARGEST_PART: i64 = 999;
-/// So many atoms, blanks included, may stand in front of the number with which a line begins.
+/// The most atoms, blanks included, before a number at the start of a line.
 const MOST_IN_FRONT: u32 = 8;
 
-/// Returns all numbers of a document that may be parts of an outline.
+/// Returns all numbers of a document that may belong to an outline.
 pub(super) fn paths(sheet: &Sheet) -> Vec<Path> {
     let atoms = &sheet.atoms;
     let mut found = Vec::new();
@@ -66,8 +66,8 @@ pub(super) fn paths(sheet: &Sheet) -> Vec<Path> {
     found
 }
 
-/// Returns a number for what stands in front of the number with which a line begins: marks, of
-/// which several of a kind are like one, and at most one word.
+/// Returns a hash of what is before the number at the start of a line: marks (repeated ones count
+/// once) and at most one word.
 fn start(sheet: &Sheet, first: u32, at: u32) -> Option<u64> {
     if MOST_IN_FRONT < at - first {
         return None;

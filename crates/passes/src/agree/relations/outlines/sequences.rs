@@ -1,4 +1,4 @@
-//! Lines that are numbered one after the other.
+//! Sequences of numbered lines.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use super::super::super::lines::Grouped;
 use super::super::super::sheet::Sheet;
 use super::paths::Path;
 
-/// Numbers with which lines begin, in the order of the document and of the numbers.
+/// Numbers at the start of lines, in document order, which is also their numerical order.
 pub(super) struct Sequence {
     pub(super) heads: Vec<usize>,
     pub(super) mark: u8,
-    /// The number of the first one of each level.
+    /// The first number of each level.
     pub(super) base: i64,
 }
 
-/// Fewer lines are no sequence.
+/// The fewest lines.
 const FEWEST: usize = 4;
 
-/// Finds sequences of lines that begin alike. A line that does not fit is none of them.
+/// Finds sequences of lines that begin alike. Lines that do not fit are skipped.
 pub(super) fn sequences(sheet: &Sheet, all: &[Path]) -> Vec<Sequence> {
     let mut alike: Grouped<(u64, u32), usize> = Grouped::new();
     for (number, path) in all.iter().enumerate() {
@@ -48,14 +48,14 @@ pub(super) fn sequences(sheet: &Sheet, all: &[Path]) -> Vec<Sequence> {
     found
 }
 
-/// Whether a number is the next one after another.
+/// Whether `next` directly follows `before`.
 fn follows(before: &Path, next: &Path, base: i64) -> bool {
     let (before, next) = (before, &next.values);
     let shared = before.values.iter().zip(next).take_while(|(a, b)| a == b).count();
     let Some(part) = next.get(shared) else { return false };
     let below = &next[shared + 1..];
     match before.values.get(shared) {
-        // What has nothing in it may be left out.
+        // Empty chapters may be left out.
         Some(last) if !below.is_empty() => last < part && below.iter().all(|part| *part == base),
         Some(last) => last + 1 == *part,
         None => *part == base && below.is_empty(),
@@ -63,13 +63,13 @@ fn follows(before: &Path, next: &Path, base: i64) -> bool {
 }
 
 impl Sequence {
-    /// Returns of how many parts the shortest of its numbers are.
+    /// Returns the number of parts of the shortest number.
     pub(super) fn least_depth(&self, all: &[Path]) -> usize {
         self.heads.iter().map(|&head| all[head].values.len()).min().unwrap_or(0)
     }
 
-    /// Returns each line with what stands below it, up to the next line that is not numbered within
-    /// it. Where nothing stands between the lines, nothing stands below the last one.
+    /// Returns each line with everything below it, up to the next line that is not numbered within
+    /// it. If there is nothing between the lines, nothing is below the last one.
     pub(super) fn extents(&self, sheet: &Sheet, all: &[Path], others: &[Sequence]) -> Vec<(u32, Range<u32>)> {
         let line = |head: usize| all[head].line;
         let last = self.heads[self.heads.len() - 1];

@@ -6,7 +6,7 @@ use super::super::code::{Code, Order, number};
 use super::super::layout::Layout;
 use super::values::{self, DEEPEST, Holds, Node};
 
-/// Finds values that fill a file.
+/// Parses values that fill a file.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let nodes = values::all(bytes, within, |bytes, at| read(bytes, at, 0))?;
     let mut layout = Layout::of_file(file, bytes);
@@ -15,7 +15,7 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
 }
 
 const NULL: &[u8] = &[5, 0];
-/// The bit of a tag whose content is values.
+/// The bit of a tag whose content consists of values.
 const CONSTRUCTED: u8 = 0x20;
 const BIT_STRING: u8 = 3;
 const OCTET_STRING: u8 = 4;
@@ -38,7 +38,7 @@ fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
             let digits = bytes.get(at + 1..at + 1 + (first & 0x7f))?;
             (usize::try_from(number(digits, Order::Big)).ok()?, at + 1 + digits.len())
         }
-        // Endless, or too long.
+        // Indefinite or too long.
         0x80 | 0x85.. => return None,
     };
     let end = content.checked_add(len).filter(|&end| end <= bytes.len())?;
@@ -59,5 +59,5 @@ fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
     Some(Node { range: start..end, head: Some((at..content, Code::Asn1)), holds })
 }
 
-/// Tags are no longer.
+/// The longest tag, in bytes.
 const LONGEST_TAG: usize = 4;

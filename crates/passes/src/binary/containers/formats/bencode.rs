@@ -1,4 +1,4 @@
-//! Values of bencode: decimal lengths in front of strings, lists and dictionaries with an end.
+//! Values of bencode: strings after their decimal length; lists and dictionaries with an end mark.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::super::code::Code;
 use super::super::layout::Layout;
 use super::values::{self, DEEPEST, Holds, Node};
 
-/// Finds one value that fills a file.
+/// Parses one value that fills a file.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let nodes = values::all(bytes, within, |bytes, at| read(bytes, at, 0))?;
     let mut layout = Layout::of_file(file, bytes);
@@ -16,7 +16,7 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
 
 /// The shortest value.
 const EMPTY: &[u8] = b"0:";
-/// Numbers and lengths have no more digits.
+/// The most digits of a number or length.
 const MOST_DIGITS: usize = 18;
 
 fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {

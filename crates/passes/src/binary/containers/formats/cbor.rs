@@ -6,7 +6,7 @@ use super::super::code::{Code, Order, number};
 use super::super::layout::Layout;
 use super::values::{self, DEEPEST, Holds, Node};
 
-/// Finds values that fill a file.
+/// Parses values that fill a file.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let nodes = values::all(bytes, within, |bytes, at| read(bytes, at, 0))?;
     let mut layout = Layout::of_file(file, bytes);
@@ -69,7 +69,7 @@ fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
         }
         5 => Holds::Pairs((0..has_room(n?)?).map(|_| Some((next()?, next()?))).collect::<Option<_>>()?),
         _ if is_endless => return None,
-        // A tag belongs to the value behind it.
+        // A tag belongs to the next value.
         _ => {
             let inner = next()?;
             return Some(Node { range: start..inner.range.end, ..inner });

@@ -1,4 +1,4 @@
-//! Records that say how long they are, and records within them.
+//! Records that contain their length, and nested records.
 
 use std::ops::Range;
 
@@ -9,17 +9,16 @@ use super::super::layout::{Layout, Value};
 use super::tails::Tail;
 use crate::binary::records::{FEWEST, Form, LONGEST_HEADER, chain, forms};
 
-/// Finds records that follow each other to the end, or one that holds all others.
+/// Finds consecutive records up to the end, or one record that contains all others.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let bytes = &bytes[..within.end];
     let mut best: Option<(usize, Form, Vec<Range<usize>>)> = None;
     for form in forms() {
         let fewest = FEWEST[usize::from(form.width == 2)];
-        // Records within the first one lead to the end, too, when they are followed from later
-        // starts.
+        // Later starts also reach the end of the file, through records within the first one.
         let chains = (0..LONGEST_HEADER.min(bytes.len())).filter_map(|start| chain(bytes, start, form));
         let counted = chains.map(|(n_full, records)| match &records[..] {
-            // One that holds all is sure, if records fill it.
+            // A single outer record is certain if it is filled with records.
             [_] => (n_within(bytes, records.clone(), form), records),
             _ => (n_full, records),
         });
@@ -56,15 +55,15 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
     Some(layout)
 }
 
-/// Records nest no deeper.
+/// The deepest nesting of records.
 const DEEPEST: u32 = 16;
-/// Where within a record others may start, behind its length.
+/// The offsets after the length at which nested records may start.
 const STARTS: [usize; 6] = [0, 4, 8, 12, 16, 2];
-/// In all records of a kind there are so many others, or it is chance, for lengths of four and of
-/// two bytes.
+/// The fewest nested records in all records of a kind, for lengths of four and of two bytes; fewer
+/// may be chance.
 const FEWEST_NESTED: [usize; 2] = [1, 3];
 
-/// Counts the records within records, those within them included.
+/// Returns the number of nested records, at all levels.
 fn n_within(bytes: &[u8], records: Vec<Range<usize>>, form: Form) -> usize {
     let mut n_found = 0;
     let mut level = records;
@@ -76,7 +75,7 @@ fn n_within(bytes: &[u8], records: Vec<Range<usize>>, form: Form) -> usize {
     n_found
 }
 
-/// Finds records that fill all records of a kind, from the same place in each.
+/// Finds nested records that fill all records of a kind, from the same offset in each.
 fn nested(bytes: &[u8], records: &[Range<usize>], form: Form) -> Option<Vec<Range<usize>>> {
     let anatomy = Anatomy::of(bytes, records, form);
     for from in STARTS {
@@ -104,13 +103,13 @@ fn nested(bytes: &[u8], records: &[Range<usize>], form: Form) -> Option<Vec<Rang
     None
 }
 
-/// Where in records of one form things stand.
+/// The layout of records of one form.
 struct Anatomy {
     form: Form,
     tail: Option<Tail>,
-    /// Where the content starts.
+    /// The offset of the content.
     n_head: usize,
-    /// How many bytes stand behind it.
+    /// The number of bytes after the content.
     n_tail: usize,
 }
 
@@ -137,20 +136,20 @@ impl Anatomy {
         Anatomy { form, tail, n_head, n_tail }
     }
 
-    /// Returns what stands between the head of a record and its end.
+    /// Returns the content of a record: between its head and its tail.
     fn content(&self, record: &Range<usize>) -> Range<usize> {
         let start = (record.start + self.n_head).min(record.end);
         start..record.end.saturating_sub(self.n_tail).max(start)
     }
 
-    /// Returns what stands beside the length.
+    /// Returns the parts of the head before and after the length.
     fn tag<'a>(&self, bytes: &'a [u8], record: &Range<usize>) -> (&'a [u8], &'a [u8]) {
         let at = record.start + self.form.at;
         let head = self.content(record).start;
         (&bytes[record.start..at], &bytes[(at + self.form.width).min(head)..head])
     }
 
-    /// Takes a record up, with its length, padding and checksum.
+    /// Adds a record to the layout, with its length, padding and checksum.
     fn take(&self, layout: &mut Layout, record: &Range<usize>, depth: u32, class: u64) {
         let Form { at, width, is_little_endian, n_uncounted, is_padded } = self.form;
         let whole = own(layout.image.bytes(), record, self.form);

@@ -1,4 +1,4 @@
-//! Numbers in headers that are equal to how many items there are, or how long the file is.
+//! Numbers in headers that equal the number of items or the length of the file.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use super::super::code::{Code, Order, number};
 use super::super::kinds::by_kind;
 use super::super::layout::{Layout, Value};
 
-/// How numbers in headers may be written, the widest first.
+/// The encodings that are tried, the widest first.
 const CODES: [(usize, Order); 6] = [
     (8, Order::Big),
     (8, Order::Little),
@@ -17,11 +17,11 @@ const CODES: [(usize, Order); 6] = [
     (2, Order::Little),
 ];
 
-/// Fewer items are not counted.
+/// The fewest items.
 const FEWEST: usize = 3;
 
-/// Finds counts of the outermost items, all or those of a kind, and lengths of the file, where the
-/// layout has room for them. Each may be chance.
+/// Finds counts of the outermost items (all, or those of a kind) and lengths of the file, in
+/// unexplained bytes of the layout. Each may be a coincidence.
 pub(super) fn find(layout: &mut Layout) {
     let outer: Vec<u32> =
         (0..).zip(&layout.items).filter(|(_, item)| item.depth == 0).map(|(number, _)| number).collect();
@@ -51,15 +51,14 @@ pub(super) fn find(layout: &mut Layout) {
             }
         }
     }
-    // What overlaps is read in one way only: the likeliest.
+    // Of overlapping numbers, the likeliest is chosen.
     found.sort_by_key(|(place, ..)| *place);
     for (_, field, value) in found {
         layout.doubtful_field(field, value);
     }
 }
 
-/// How likely a number is one: its width, whether it is equal to what it counts, whether it stands
-/// at a multiple of its width.
+/// The likelihood of a number: its width, whether it equals what it counts, whether it is aligned.
 type Place = Reverse<(usize, bool, bool)>;
 
 fn explained(
@@ -79,5 +78,5 @@ fn explained(
     Some(Value::Count { of: items.clone(), plus: *plus, code })
 }
 
-/// The lengths of shorter files are equal to too much.
+/// The lengths of shorter files are equal to too many numbers.
 const SHORTEST: i64 = 64;

@@ -1,4 +1,4 @@
-//! Fields of a key and a value, as protocol buffers have them; a value may hold fields.
+//! Fields of a key and a value, as in protocol buffers; a value may contain fields.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::super::image::narrow;
 use super::super::kinds::{by_kind, kind_of};
 use super::super::layout::{Layout, Value};
 
-/// Finds fields that fill a file, or messages of them behind their lengths.
+/// Finds fields that fill a file, or messages of them after their lengths.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let mut layout = Layout::of_file(file, bytes);
     let whole = read(bytes, within.clone()).filter(|fields| is_sure(std::slice::from_ref(fields)));
@@ -21,25 +21,25 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
     Some(layout)
 }
 
-/// A field with its number and kind in the key.
+/// A field; its key has its number and wire type.
 #[derive(Clone)]
 struct Field {
     key: u64,
     range: Range<usize>,
-    /// Where the value starts, or its length.
+    /// The offset of the value, or of its length.
     value: usize,
-    /// Bytes behind their length.
+    /// The bytes after their length.
     content: Option<Range<usize>>,
 }
 
-/// Fields have no larger numbers, where they are found without being told of.
+/// The largest field number that is accepted.
 const LARGEST_NUMBER: u64 = 4095;
-/// With fewer fields, it may be chance.
+/// Fewer fields may be chance.
 const FEWEST: usize = 6;
-/// Many numbers for each so many fields are chance.
+/// The fewest fields per distinct field number; fewer may be chance.
 const FIELDS_EACH: usize = 3;
 
-/// Reads fields up to the end of a range; `None` if they don't fill it.
+/// Parses fields up to the end of a range; `None` if they do not fill it.
 fn read(bytes: &[u8], within: Range<usize>) -> Option<Vec<Field>> {
     let bytes = &bytes[..within.end];
     let mut fields = Vec::new();
@@ -72,15 +72,15 @@ fn read(bytes: &[u8], within: Range<usize>) -> Option<Vec<Field>> {
     Some(fields)
 }
 
-/// Whether so many fields, of several messages of one kind, with so few numbers are no chance.
+/// Whether the fields of these messages are unlikely to be chance: enough fields with few distinct
+/// numbers.
 fn is_sure(messages: &[Vec<Field>]) -> bool {
     let numbers: FxHashSet<u64> = messages.iter().flatten().map(|field| field.key).collect();
     let n_fields: usize = messages.iter().map(Vec::len).sum();
     FEWEST <= n_fields && numbers.len() * FIELDS_EACH <= n_fields.max(FEWEST * FIELDS_EACH)
 }
 
-/// Takes up messages that stand behind their lengths, from the first byte to the last; returns all
-/// their fields.
+/// Adds messages after their lengths, from the first byte to the last. Returns all their fields.
 fn delimited(layout: &mut Layout, bytes: &[u8], within: Range<usize>) -> Option<Vec<Field>> {
     let mut at = within.start;
     let mut messages = Vec::new();
@@ -106,8 +106,8 @@ fn delimited(layout: &mut Layout, bytes: &[u8], within: Range<usize>) -> Option<
     Some(messages.concat())
 }
 
-/// Takes up fields and those within them, level by level: what holds fields in one place does so in
-/// all of its kind.
+/// Adds fields and nested fields, level by level: if one field of a kind has nested fields, all
+/// have.
 fn take(layout: &mut Layout, bytes: &[u8], fields: Vec<Field>, depth: u32) {
     let mut level = vec![(0, fields)];
     let mut depth = depth;
@@ -124,7 +124,7 @@ fn take(layout: &mut Layout, bytes: &[u8], fields: Vec<Field>, depth: u32) {
     }
 }
 
-/// Takes up the fields of one kind; returns those within them.
+/// Adds the fields of one kind. Returns their nested fields.
 fn take_kind(
     layout: &mut Layout,
     bytes: &[u8],

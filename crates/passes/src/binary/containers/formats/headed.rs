@@ -1,5 +1,4 @@
-//! Members behind headers of a fixed length whose sizes are written in digits, as archives have
-//! them.
+//! Members after fixed-length headers with sizes in digits, as in archives.
 
 use std::ops::Range;
 
@@ -8,7 +7,7 @@ use super::super::image::narrow;
 use super::super::layout::{Layout, Value};
 use super::index::{self, Member};
 
-/// Finds members that fill a file, each behind a header that begins like the first one.
+/// Finds members that fill a file, each after a header that begins like the first one.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let bytes = &bytes[..within.end];
     let form = form(bytes)?;
@@ -61,24 +60,24 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
     Some(layout)
 }
 
-/// Headers begin with so many bytes that are the same in all.
+/// The number of bytes with which all headers begin.
 const MAGIC: usize = 5;
-/// Fewer members may be chance.
+/// The fewest members.
 const FEWEST: usize = 3;
-/// Headers are no longer.
+/// The longest header, in bytes.
 const LONGEST_HEADER: usize = 256;
-/// How many digits a number may have.
+/// The possible widths of a number, in digits.
 const WIDTHS: [usize; 6] = [8, 6, 10, 11, 12, 4];
-/// What members and names end at a multiple of.
+/// The possible alignments of members and names.
 const UNITS: [usize; 4] = [4, 2, 1, 512];
 
-/// Where the sizes stand in a header, and how they are written.
+/// The layout of a header: the positions and encoding of the sizes.
 struct Form {
     magic: Vec<u8>,
     header: usize,
     code: Code,
     base: u32,
-    /// Where the length of the name stands that follows the header, its last zero included.
+    /// The position of the length of the name after the header, including its terminating zero.
     name_size: Option<Range<usize>>,
     size: Range<usize>,
     unit: usize,
@@ -96,14 +95,13 @@ fn digits(bytes: &[u8], base: u32) -> Option<usize> {
     usize::from_str_radix(text, base).ok().filter(|_| is_number)
 }
 
-/// Finds the form by which the members of a file follow each other up to its end. O(header² ·
-/// widths).
+/// Finds the form with which members fill the file. O(header² · widths).
 fn form(bytes: &[u8]) -> Option<Form> {
     let magic = bytes.get(..MAGIC)?.to_vec();
     if !magic.iter().all(u8::is_ascii_graphic) {
         return None;
     }
-    // Where the second member begins: the first place that begins like the first one.
+    // The second member begins at the first place with the same magic.
     let next = bytes[MAGIC..].windows(MAGIC).position(|part| part == magic)? + MAGIC;
     let upper = bytes.get(..next.min(LONGEST_HEADER))?.iter().any(|byte| (b'A'..=b'F').contains(byte));
     let hex = if upper { Code::UpperHex } else { Code::Digits(16) };
@@ -122,7 +120,7 @@ fn form(bytes: &[u8]) -> Option<Form> {
                 for name in named.map(Some).chain([None]) {
                     for unit in UNITS {
                         let n_name = name.map_or(0, |(_, n_name)| *n_name);
-                        // The name ends with a zero, and its header ends where it begins.
+                        // The name ends with a zero, and the header ends where the name begins.
                         let Some(data) =
                             (next.checked_sub(n_data.next_multiple_of(unit))).filter(|at| size.end <= *at)
                         else {
@@ -153,7 +151,7 @@ fn form(bytes: &[u8]) -> Option<Form> {
 }
 
 impl Form {
-    /// Returns the number at a place of the header that begins somewhere.
+    /// Returns the number at a position in the header at `header`.
     fn number(&self, bytes: &[u8], header: usize, place: &Range<usize>) -> Option<usize> {
         digits(bytes.get(header + place.start..header + place.end)?, self.base)
     }
@@ -187,7 +185,7 @@ impl Form {
     }
 }
 
-/// Returns where in headers numbers of this width may stand that are no sizes.
+/// Returns the positions of numbers of this width in headers that are not sizes.
 fn free(form: &Form) -> impl Iterator<Item = Range<usize>> + '_ {
     let width = form.size.len();
     let overlaps = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
@@ -197,7 +195,7 @@ fn free(form: &Form) -> impl Iterator<Item = Range<usize>> + '_ {
     (form.magic.len()..=form.header.saturating_sub(width)).map(move |at| at..at + width).filter(is_free)
 }
 
-/// Takes up sums of the bytes of members.
+/// Adds sums of the bytes of members.
 fn sums(layout: &mut Layout, form: &Form, members: &[Part], bytes: &[u8]) {
     let sum = |part: &Part| bytes[part.data.clone()].iter().map(|&byte| usize::from(byte)).sum::<usize>();
     let value = |part: &Part, place: &Range<usize>| form.number(bytes, part.whole.start, place);
@@ -213,7 +211,7 @@ fn sums(layout: &mut Layout, form: &Form, members: &[Part], bytes: &[u8]) {
     }
 }
 
-/// Takes up numbers that count the members through.
+/// Adds numbers that count the members.
 fn ranks(layout: &mut Layout, form: &Form, members: &[Part], items: &[Member], bytes: &[u8]) {
     let value = |part: &Part, place: &Range<usize>| form.number(bytes, part.whole.start, place);
     let n_counted = members.len() - 1;
@@ -226,7 +224,7 @@ fn ranks(layout: &mut Layout, form: &Form, members: &[Part], items: &[Member], b
             counted.all(|(rank, part)| value(part, place) == Some(rank + base))
         };
         let Some(place) = free(form).find(is_counted) else { continue };
-        // The last one may only end the archive.
+        // The last member may only mark the end of the archive.
         let last = value(&members[n_counted], &place) == Some(n_counted + base);
         for (rank, part) in members[..n_counted + usize::from(last)].iter().enumerate() {
             let at = part.whole.start;
@@ -238,5 +236,5 @@ fn ranks(layout: &mut Layout, form: &Form, members: &[Part], items: &[Member], b
     }
 }
 
-/// In longer archives, numbers are left as they are.
+/// In archives with more members, running numbers are not changed.
 const MOST_COUNTED: usize = 1_000;

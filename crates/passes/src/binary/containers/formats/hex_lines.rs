@@ -1,4 +1,4 @@
-//! Lines of hexadecimal digits with a length, an address and a checksum.
+//! Lines of hexadecimal digits with a length, an address and a checksum (Intel HEX, SREC).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use super::super::kinds::kind_of;
 use super::super::layout::{Layout, Value};
 use super::tails::Tail;
 
-/// Fewer lines are nothing.
+/// The fewest lines.
 const FEWEST: usize = 4;
-/// Addresses of more lines are not looked for.
+/// With more lines, addresses are not searched.
 const MOST: usize = 4096;
 
 /// Finds lines of pairs of digits, at least one of whose columns is computed.
@@ -63,7 +63,7 @@ pub(super) fn find(file: u32, text: &[u8]) -> Option<Layout> {
     Some(layout)
 }
 
-/// Returns the lines of a text and the digits of each; `None` if a line has something else.
+/// Returns the lines of a text and the digits of each; `None` if a line has anything else.
 fn lines(text: &[u8]) -> Option<(Ranges, Ranges)> {
     let (mut lines, mut pairs) = (Vec::new(), Vec::new());
     let mut start = 0;
@@ -95,13 +95,13 @@ struct Rows {
     lines: Vec<Range<usize>>,
 }
 
-/// Columns that hold where the content of a row belongs.
+/// Columns that contain the address of a row's content.
 struct Address {
     columns: Range<usize>,
     bases: Vec<Run>,
 }
 
-/// Rows that follow each other without a gap.
+/// Rows with contiguous addresses.
 struct Run {
     base: i64,
     rows: Vec<Range<usize>>,
@@ -127,7 +127,7 @@ impl Rows {
         start..row.end.saturating_sub(n_tail).max(start)
     }
 
-    /// Returns the column that holds the length, and how many bytes it does not count.
+    /// Returns the column with the length, and how many bytes it does not count.
     fn length(&self, bytes: &[u8]) -> Option<(usize, usize)> {
         let n_lengths = self.rows.iter().map(Range::len).collect::<std::collections::BTreeSet<_>>().len();
         (0..LAST_COLUMN).filter(|_| 1 < n_lengths).find_map(|at| {
@@ -140,10 +140,10 @@ impl Rows {
         })
     }
 
-    /// Finds columns beside the length whose values grow by the bytes of each row.
+    /// Finds columns besides the length whose values increase by the bytes of each row.
     fn address(&self, bytes: &[u8], length: Option<usize>, n_known: usize, n_tail: usize) -> Option<Address> {
         for width in [4, 3, 2] {
-            // A length that is the same in most rows grows with an address behind it.
+            // A constant length together with an address after it also increases like an address.
             let is_free = |at: &usize| length.is_none_or(|length| !(*at..at + width).contains(&length));
             for at in (0..LAST_COLUMN).filter(is_free) {
                 let n_head = n_known.max(at + width);
@@ -174,5 +174,5 @@ impl Rows {
     }
 }
 
-/// Lengths and addresses stand before this column.
+/// Lengths and addresses are before this column.
 const LAST_COLUMN: usize = 5;

@@ -1,4 +1,4 @@
-//! Members of an archive that list the others: their names, sizes and digests.
+//! Members of an archive that list the others, with names, sizes and digests.
 
 use std::ops::Range;
 
@@ -16,12 +16,12 @@ pub(super) struct Member {
     pub(super) data: Range<usize>,
 }
 
-/// The digests that are written in so many digits.
+/// Digests, by their number of digits.
 const DIGESTS: [(usize, Algorithm); 4] =
     [(8, Algorithm::Crc32), (32, Algorithm::Md5), (40, Algorithm::Sha1), (64, Algorithm::Sha256)];
 
-/// Takes up the contents of members. A line that names one member goes with it, and sizes and
-/// digests on it are computed.
+/// Adds the contents of members. A line that names exactly one member is removed with it, and sizes
+/// and digests on the line are computed.
 pub(super) fn take(layout: &mut Layout, members: &[Member]) {
     let bytes = layout.image.bytes().to_vec();
     let named = |(number, member): (usize, &Member)| (bytes[member.name.clone()].to_vec(), number);
@@ -47,7 +47,7 @@ pub(super) fn take(layout: &mut Layout, members: &[Member]) {
     }
 }
 
-/// Returns what a word says of a member.
+/// Returns the value of a member that a word shows.
 fn explained(bytes: &[u8], word: &Range<usize>, member: &Member) -> Option<Value> {
     let of = narrow(&member.data);
     let text = &bytes[word.clone()];
@@ -72,7 +72,7 @@ fn lines(bytes: &[u8], within: Range<usize>) -> Vec<Range<usize>> {
     lines
 }
 
-/// Returns what stands between white space, commas and quotes.
+/// Returns the words between white space, commas and quotes.
 fn words(bytes: &[u8], line: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let is_inner = |&byte: &u8| !byte.is_ascii_whitespace() && !matches!(byte, b',' | b'"' | b'\'');
     let mut at = line.start;

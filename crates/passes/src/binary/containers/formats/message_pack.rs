@@ -6,7 +6,7 @@ use super::super::code::{Code, Head, Order, number};
 use super::super::layout::Layout;
 use super::values::{self, DEEPEST, Holds, Node};
 
-/// Finds values that fill a file.
+/// Parses values that fill a file.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let nodes = values::all(bytes, within, |bytes, at| read(bytes, at, 0))?;
     let mut layout = Layout::of_file(file, bytes);
@@ -43,7 +43,7 @@ fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
         0xdc | 0xdd => (Head::Array, counted(2 << (code - 0xdc))?),
         0xde | 0xdf => (Head::Map, counted(2 << (code - 0xde))?),
     };
-    // Each takes a byte at least.
+    // Each value takes at least one byte.
     if bytes.len() - at < n || DEEPEST < depth {
         return None;
     }

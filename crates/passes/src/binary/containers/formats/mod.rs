@@ -1,4 +1,4 @@
-//! What files are made of, one file for each way.
+//! The recognized file structures, one file each.
 
 mod asn1;
 mod bencode;
@@ -24,10 +24,10 @@ use super::image::narrow;
 use super::layout::{Layout, Value};
 use crate::flat::content::is_binary;
 
-/// Takes a range of a file apart; `None` if it is made of something else.
+/// Parses a range of a file; `None` if it has another structure.
 type Find = fn(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout>;
 
-/// The ways in which a file may be made, from the surest on.
+/// The structures, the most certain first.
 const WAYS: &[Find] = &[
     zip::find,
     tar::find,
@@ -45,7 +45,7 @@ const WAYS: &[Find] = &[
 /// Larger files are left to other passes.
 const MOST_BYTES: usize = 1 << 24;
 
-/// Takes a file apart; `None` if nothing fits it from its first byte to its last.
+/// Parses a file; `None` if no structure fits it from the first byte to the last.
 pub(super) fn find(file: u32, bytes: &[u8]) -> Option<Layout> {
     let is_worth_it = (FEWEST_BYTES..=MOST_BYTES).contains(&bytes.len()) && !bytes.starts_with(b"\0asm");
     if !is_worth_it {
@@ -63,13 +63,13 @@ pub(super) fn find(file: u32, bytes: &[u8]) -> Option<Layout> {
 /// Smaller files have no parts.
 const FEWEST_BYTES: usize = 8;
 
-/// Whether a file holds bytes that no text does.
+/// Whether a file contains bytes that do not occur in text.
 fn is_raw(bytes: &[u8]) -> bool {
     let is_control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
     is_binary(bytes) || bytes.iter().any(is_control)
 }
 
-/// Takes a file apart that ends in a checksum of all before.
+/// Parses a file that ends in a checksum of everything before.
 fn sealed(file: u32, bytes: &[u8]) -> Option<Layout> {
     let seal = tails::seal(bytes)?;
     let end = seal.range.start;

@@ -1,5 +1,5 @@
-//! Rows of equal length behind a head that says how many they are, how long each is, and where the
-//! first one begins; a table in the head may say how wide their columns are.
+//! Rows of equal length after a header with their number, their length, and the offset of the first
+//! row; a table in the header may contain the widths of their columns.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::super::code::{Code, Order, number};
 use super::super::image::narrow;
 use super::super::layout::{Layout, Value};
 
-/// Finds rows that fill a file behind a head, up to a mark of at most two bytes.
+/// Finds rows that fill a file after a header, up to an end mark of at most two bytes.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let bytes = &bytes[..within.end];
     let found = [Order::Little, Order::Big].into_iter().filter_map(|order| grid(bytes, order));
@@ -36,16 +36,16 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
     Some(layout)
 }
 
-/// Numbers stand no further behind the beginning.
+/// The header's numbers are within this many bytes of the beginning.
 const LONGEST_HEAD: usize = 128;
 /// Fewer rows may be chance.
 const FEWEST: usize = 4;
-/// So are shorter ones.
+/// Shorter rows may be chance.
 const NARROWEST: usize = 4;
-/// A mark behind the last row is no longer.
+/// The longest end mark after the last row, in bytes.
 const LONGEST_MARK: usize = 2;
 
-/// A number in the head.
+/// A number in the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Number {
     at: usize,
@@ -67,11 +67,11 @@ impl Number {
     }
 }
 
-/// Rows, and the numbers that say so.
+/// Rows, and the numbers that describe them.
 struct Grid {
     order: Order,
     count: Number,
-    /// Where the first row begins.
+    /// The number with the offset of the first row.
     head: Number,
     length: Number,
     n_rows: usize,
@@ -85,7 +85,8 @@ impl Grid {
     }
 }
 
-/// Finds the grid that covers most. O(numbers in the head², and rows of what fits).
+/// Finds the grid that covers most bytes. O(numbers in the header², plus the rows of those that
+/// fit).
 fn grid(bytes: &[u8], order: Order) -> Option<Grid> {
     let head = bytes.len().min(LONGEST_HEAD);
     let mut numbers: Vec<Number> = Vec::new();
@@ -124,8 +125,8 @@ fn grid(bytes: &[u8], order: Order) -> Option<Grid> {
     best
 }
 
-/// Whether the bytes of some column are all the same, and rows are more like each other than like
-/// what they would be if they were a byte longer.
+/// Whether some column is constant, and rows are more similar to each other than they would be if
+/// they were a byte longer.
 fn has_columns(bytes: &[u8], grid: &Grid) -> bool {
     let is_constant = |column: usize| {
         let of = |row: usize| bytes[grid.row(row).start + column];
@@ -136,18 +137,18 @@ fn has_columns(bytes: &[u8], grid: &Grid) -> bool {
     (0..grid.width).any(is_constant) && n_like(grid.width + 1) < n_like(grid.width)
 }
 
-/// A table of columns in the head: a byte of each of its rows is a width.
+/// A table of columns in the header: one byte of each of its rows is a width.
 struct Columns {
     /// The rows of the table.
     rows: Vec<Range<usize>>,
-    /// Where in a row the width stands.
+    /// The position of the width in a row.
     place: usize,
-    /// How many bytes a row has in front of its first column.
+    /// The number of bytes of a data row before its first column.
     lead: usize,
     widths: Vec<usize>,
 }
 
-/// Rows of the table are no longer.
+/// The longest row of the table, in bytes.
 const LONGEST_ROW: usize = 64;
 
 /// Finds the longest table between the numbers and the rows.
@@ -158,7 +159,7 @@ fn columns(bytes: &[u8], grid: &Grid, from: usize) -> Option<Columns> {
         for stride in NARROWEST..=LONGEST_ROW.min(end - from) {
             for n_rows in (2..=(end - from) / stride).rev() {
                 let start = end - n_rows * stride;
-                // Of two that are as long, the one at the rounder place.
+                // Of two tables of the same length, prefer the better aligned one.
                 let size = (end - start, start.trailing_zeros());
                 if best.as_ref().is_some_and(|best| size <= best.size()) {
                     break;
@@ -182,7 +183,7 @@ fn columns(bytes: &[u8], grid: &Grid, from: usize) -> Option<Columns> {
 }
 
 impl Columns {
-    /// Returns how long the table is, and how round the number of its place is.
+    /// Returns the length of the table, and the alignment of the width in its row.
     fn size(&self) -> (usize, u32) {
         (self.rows.len() * self.rows[0].len(), self.rows[0].start.trailing_zeros())
     }

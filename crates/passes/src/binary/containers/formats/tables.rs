@@ -1,4 +1,4 @@
-//! Parts that follow each other, and a table of where each stands.
+//! Consecutive parts, and a table of their offsets.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::super::code::{Code, Order, number};
 use super::super::image::narrow;
 use super::super::layout::{Layout, Value};
 
-/// Finds a table whose rows say where parts stand that follow each other, and how long they are.
+/// Finds a table whose rows contain the offsets and lengths of consecutive parts.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let bytes = &bytes[..within.end];
     let found = [Order::Little, Order::Big].into_iter().filter_map(|order| table(bytes, order));
@@ -36,7 +36,7 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
     let first = rows.iter().map(|row| row.part.start).min().unwrap_or(0);
     let head = 0..first.min(whole.start);
     layout.loose.push(narrow(&head));
-    // What says where the table stands.
+    // The number with the offset of the table.
     for at in head.start..head.end.saturating_sub(WIDTH - 1) {
         if number(&bytes[at..at + WIDTH], table.order) == whole.start as u64 {
             let value = Value::Offset { from: 0, to: whole.start as u32, plus: 0, code };
@@ -44,7 +44,7 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
         }
     }
     if let Some(texts @ 1..) = names(&mut layout, &table, &items) {
-        // What says which of the parts they are.
+        // The number with the index of the part that has the names.
         for width in [WIDTH, 2] {
             for at in head.start..(head.end + 1).saturating_sub(width) {
                 if number(&bytes[at..at + width], table.order) == texts as u64 {
@@ -58,21 +58,21 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
     Some(layout)
 }
 
-/// How many bytes a number of a table has.
+/// The width of a number in the table, in bytes.
 const WIDTH: usize = 4;
-/// Rows are no longer.
+/// The longest row, in bytes.
 const LONGEST_ROW: usize = 128;
 /// Fewer rows may be chance.
 const FEWEST: usize = 4;
-/// With more places that may be offsets, a file is nothing but small numbers.
+/// With more possible offsets, the file consists of small numbers.
 const MOST_PLACES: usize = 4_000;
-/// The two numbers of a row stand no further from each other.
+/// The largest distance between the two numbers of a row, in bytes.
 const FARTHEST: usize = 32;
 
 struct Table {
     order: Order,
     stride: usize,
-    /// Where in a row the offset stands, and the length.
+    /// The positions of the offset and the length in a row.
     offset: usize,
     length: usize,
     rows: Vec<Row>,
@@ -83,7 +83,7 @@ struct Row {
     part: Range<usize>,
 }
 
-/// Finds the longest table. O(places that may be offsets · rows' lengths²).
+/// Finds the longest table. O(possible offsets · row lengths²).
 fn table(bytes: &[u8], order: Order) -> Option<Table> {
     let value = |at: usize| {
         let value = number(bytes.get(at..at + WIDTH)?, order);
@@ -127,7 +127,7 @@ fn table(bytes: &[u8], order: Order) -> Option<Table> {
     best.map(|table| table.widened(bytes.len()))
 }
 
-/// Follows rows as long as each part begins where the one before ends.
+/// Follows rows as long as each part begins where the previous one ends.
 fn rows(
     bytes: &[u8],
     start: usize,
@@ -149,8 +149,8 @@ fn rows(
 }
 
 impl Table {
-    /// Returns the table with rows that begin where the table does: what stands before the two
-    /// columns belongs to the row if what stands behind the last row leaves no room for it.
+    /// Returns the table with complete rows: the bytes before the two columns belong to the row if
+    /// there is no room for them after the last row.
     fn widened(mut self, n_bytes: usize) -> Table {
         let last_part = self.rows.iter().map(|row| row.part.end).max().unwrap_or(0);
         let start = self.rows[0].at;
@@ -167,7 +167,8 @@ impl Table {
     }
 }
 
-/// Takes up names that rows point to in a part of the table, by a number; returns which part it is.
+/// Adds the names in a part of the table to which rows point by a number. Returns the index of that
+/// part.
 fn names(layout: &mut Layout, table: &Table, items: &[u32]) -> Option<usize> {
     let bytes = layout.image.bytes().to_vec();
     let columns = (0..=table.stride - WIDTH)

@@ -1,27 +1,27 @@
-//! Finds what is a checksum of what.
+//! Finds checksums at the end of records and files.
 
 use std::ops::Range;
 
 use super::super::checksum::{ALGORITHMS, Algorithm, DIGESTS};
 use super::super::code::Order;
 
-/// A checksum in each of some records, at the same place.
+/// A checksum at the same position in each of some records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tail {
     pub(super) width: usize,
-    /// What is counted starts so far into a record, and goes up to the checksum.
+    /// The checksum covers the record from this offset up to the checksum.
     pub(super) from: usize,
     pub(super) algorithm: Algorithm,
     pub(super) order: Order,
 }
 
-/// What is counted starts at most so far into a record.
+/// The largest such offset.
 const LATEST_START: usize = 12;
-/// Fewer records that agree may be chance, for checksums of so many bytes.
+/// By width of the checksum: the fewest records that must agree; fewer may be chance.
 const FEWEST: [usize; 5] = [usize::MAX, 4, 3, usize::MAX, 2];
 
 impl Tail {
-    /// Finds the checksum with which records end.
+    /// Finds the checksum at the end of records.
     pub(super) fn of(bytes: &[u8], records: &[Range<usize>]) -> Option<Tail> {
         for &(width, algorithms) in ALGORITHMS {
             if records.len() < FEWEST[width] {
@@ -45,12 +45,12 @@ impl Tail {
         let Some(at) = record.len().checked_sub(self.width).filter(|&at| self.from <= at) else {
             return false;
         };
-        // A checksum of nothing proves nothing, but may stand there.
+        // A checksum of nothing is no evidence, but is allowed.
         record[at..] == self.algorithm.of(&record[self.from..at], self.width, self.order)
     }
 }
 
-/// A checksum of all that stands before it.
+/// A checksum of everything before it.
 pub(super) struct Seal {
     pub(super) range: Range<usize>,
     pub(super) of: Range<usize>,
@@ -58,7 +58,7 @@ pub(super) struct Seal {
     pub(super) order: Order,
 }
 
-/// Finds the checksum with which a file ends. Weak ones are not looked for.
+/// Finds the checksum at the end of a file. Weak algorithms are not tried.
 pub(super) fn seal(bytes: &[u8]) -> Option<Seal> {
     let strong = [Algorithm::Crc32, Algorithm::Crc32c, Algorithm::Adler32];
     let ways = DIGESTS.into_iter().chain(strong.map(|algorithm| (4, algorithm)));

@@ -1,4 +1,4 @@
-//! Archives of blocks with a header in front of each member.
+//! Tar archives: blocks, with a header before each member.
 
 use std::ops::Range;
 
@@ -10,13 +10,13 @@ use super::index::{self, Member};
 const BLOCK: usize = 512;
 const SIZE: Range<usize> = 124..136;
 const SUM: Range<usize> = 148..156;
-/// The sum of the field itself, as if it were blank.
+/// The contribution of the checksum field itself, counted as blanks.
 const BLANK_SUM: u64 = 8 * 32;
 const TYPE: usize = 156;
-/// How many empty blocks end an archive.
+/// The empty blocks at the end of an archive.
 const END: usize = 2 * BLOCK;
 
-/// Finds members that fill a file.
+/// Parses members that fill a file.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let bytes = &bytes[..within.end];
     let mut layout = Layout::of_file(file, bytes);
@@ -55,7 +55,7 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
     Some(layout)
 }
 
-/// Reads octal digits with blanks around them.
+/// Parses octal digits with blanks around them.
 fn octal(text: &[u8]) -> Option<usize> {
     let text = std::str::from_utf8(text).ok()?;
     usize::from_str_radix(text.trim_matches([' ', '\0']), 8).ok()

@@ -1,4 +1,4 @@
-//! Values that say themselves how long they are, or how many others they hold.
+//! Values that contain their length or the number of values in them.
 
 use std::ops::Range;
 
@@ -7,30 +7,30 @@ use super::super::image::narrow;
 use super::super::kinds::kind_of;
 use super::super::layout::{Layout, Value};
 
-/// A value, with what it holds.
+/// A value and its contents.
 pub(super) struct Node {
     pub(super) range: Range<usize>,
-    /// Where its length or count stands, and how it is written.
+    /// The position and encoding of its length or count.
     pub(super) head: Option<(Range<usize>, Code)>,
     pub(super) holds: Holds,
 }
 
-/// What a value holds.
+/// The contents of a value.
 pub(super) enum Holds {
-    /// Nothing that can go.
+    /// Nothing that can be removed.
     Nothing,
-    /// So many bytes.
+    /// Bytes, which the head counts.
     Bytes(Range<usize>),
-    /// So many values.
+    /// Values, which the head counts.
     Values(Vec<Node>),
-    /// So many keys, each with a value.
+    /// Pairs of keys and values, which the head counts.
     Pairs(Vec<(Node, Node)>),
-    /// Values, and their bytes are counted.
+    /// Values, whose bytes the head counts.
     Content(Range<usize>, Vec<Node>),
 }
 
 impl Node {
-    /// Counts the value and all that it holds.
+    /// Returns the number of values in it, including itself.
     pub(super) fn n_nodes(&self) -> usize {
         1 + match &self.holds {
             Holds::Nothing | Holds::Bytes(_) => 0,
@@ -39,7 +39,7 @@ impl Node {
         }
     }
 
-    /// Whether it holds other values.
+    /// Whether it contains other values.
     pub(super) fn is_container(&self) -> bool {
         !matches!(self.holds, Holds::Nothing | Holds::Bytes(_))
     }
@@ -82,10 +82,10 @@ impl Node {
 
 /// Fewer values may be chance.
 const FEWEST: usize = 8;
-/// Values that follow each other without anything around them may be chance, too.
+/// The fewest values if they follow each other without a container.
 const FEWEST_IN_ROW: usize = 24;
 
-/// Takes up the values of a file: one that holds all others, or containers that follow each other.
+/// Adds the values of a file: one that contains all others, or consecutive containers.
 pub(super) fn take(layout: &mut Layout, nodes: &[Node], shortest: &'static [u8]) -> Option<()> {
     let n_nodes: usize = nodes.iter().map(Node::n_nodes).sum();
     let fewest = if nodes.len() == 1 { FEWEST } else { FEWEST_IN_ROW };
@@ -102,7 +102,7 @@ pub(super) fn take(layout: &mut Layout, nodes: &[Node], shortest: &'static [u8])
     Some(())
 }
 
-/// Reads values up to the end of a range; `None` if they don't fill it.
+/// Parses values up to the end of a range; `None` if they do not fill it.
 pub(super) fn all(
     bytes: &[u8],
     within: Range<usize>,
@@ -119,5 +119,5 @@ pub(super) fn all(
     Some(nodes)
 }
 
-/// Values lie no deeper in each other.
+/// The deepest nesting of values.
 pub(super) const DEEPEST: usize = 128;

@@ -1,4 +1,4 @@
-//! Archives with a record in front of each member and a directory at the end.
+//! Zip archives: a record before each member, and a directory at the end.
 
 use std::ops::Range;
 
@@ -14,10 +14,10 @@ const END: &[u8] = b"PK\x05\x06";
 const N_LOCAL: usize = 30;
 const N_CENTRAL: usize = 46;
 const N_END: usize = 22;
-/// The bit of the flags that says that sizes stand behind the data.
+/// The flag for sizes after the data.
 const STREAMED: usize = 8;
 
-/// What the directory knows of a member.
+/// The directory entry of a member.
 struct Entry {
     range: Range<usize>,
     local: usize,
@@ -25,7 +25,7 @@ struct Entry {
     is_stored: bool,
 }
 
-/// Finds the directory and the members of an archive.
+/// Parses the directory and the members of an archive.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
     let bytes = &bytes[..within.end];
     let read = |at: usize, width: usize| Some(number(bytes.get(at..at + width)?, Order::Little) as usize);
@@ -78,7 +78,7 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
     Some(layout)
 }
 
-/// Takes up a member with its two records.
+/// Adds a member with its two records.
 fn take(layout: &mut Layout, bytes: &[u8], entry: &Entry) -> u32 {
     let (at, local) = (entry.range.start, entry.local);
     let two = Code::Fixed(2, Order::Little);
@@ -96,7 +96,7 @@ fn take(layout: &mut Layout, bytes: &[u8], entry: &Entry) -> u32 {
             length(head + 4, &data, four);
         }
     }
-    // Names and extra fields are written twice, and are as long as they are.
+    // Names and extra fields are stored twice, with their lengths.
     if entry.is_stored {
         for head in [local + 14, at + 16] {
             let of = vec![data.clone()];
@@ -106,7 +106,7 @@ fn take(layout: &mut Layout, bytes: &[u8], entry: &Entry) -> u32 {
     }
     let value = Value::Offset { from: 0, to: local as u32, plus: 0, code: four };
     layout.field(narrow(&(at + 42..at + N_CENTRAL)), value);
-    // What else the records hold goes with its length.
+    // The other contents of the records depend on their lengths.
     let n_name = usize::from(bytes[local + 26]) | usize::from(bytes[local + 27]) << 8;
     let n_central = usize::from(bytes[at + 28]) | usize::from(bytes[at + 29]) << 8;
     if n_name == n_central {
@@ -127,7 +127,7 @@ fn extra_len(bytes: &[u8], central: usize) -> usize {
     usize::from(bytes[central + 30]) | usize::from(bytes[central + 31]) << 8
 }
 
-/// Takes up a name that stands in two places: characters but the last one go in both.
+/// Adds a name that is stored twice: each character but the last is removed in both.
 fn take_name(layout: &mut Layout, name: Range<usize>, lengths: [usize; 2], other: usize) {
     let second = other..other + name.len();
     for (length, of) in lengths.into_iter().zip([&name, &second]) {
@@ -139,5 +139,5 @@ fn take_name(layout: &mut Layout, name: Range<usize>, lengths: [usize; 2], other
     }
 }
 
-/// Characters of names go after everything else.
+/// The depth of characters of names, which are removed after everything else.
 const LAST: u32 = 1 << 10;

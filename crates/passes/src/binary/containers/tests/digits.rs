@@ -1,11 +1,11 @@
-//! Files whose lengths are written in digits.
+//! Tests on files with lengths in digits.
 
 use std::cell::Cell;
 
 use super::{has, noise, reduce};
 
-/// Returns a member of an archive with the sum of its bytes and its number; what follows the name
-/// and the content begins at a multiple of four.
+/// Returns a member of an archive, with the sum of its bytes and its number; name and content are
+/// padded to multiples of four.
 fn member(number: usize, name: &str, content: &[u8]) -> Vec<u8> {
     let sum: usize = content.iter().map(|&byte| usize::from(byte)).sum();
     let head = [number, content.len(), name.len() + 1, sum].map(|number| format!("{number:08X}")).concat();
@@ -16,8 +16,8 @@ fn member(number: usize, name: &str, content: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the members of an archive whose last one is called `END` and that is filled up to a
-/// multiple of 512 bytes.
+/// Parses an archive whose last member is `END` and that is padded to a multiple of 512 bytes.
+/// Returns its members.
 fn members(bytes: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -57,13 +57,13 @@ fn members_behind_headers_of_digits_go_with_their_sums_and_numbers() {
     bytes.resize(bytes.len().next_multiple_of(512), 0);
     let (left, n_trials) =
         reduce(&bytes, |bytes| Some(members(bytes)?.iter().any(|(_, content)| has(content, b"BOOM"))));
-    // What would only be filled up again stays.
+    // Members that padding would replace remain.
     assert!(members(&left).unwrap().len() < 8 && left.len() <= 1024, "{left:?}");
     assert!(n_trials < 200, "{n_trials}");
 }
 
-/// Reads a value of bencode; returns whether a dictionary in it has `boom` with `l`, and what
-/// follows.
+/// Parses a value of bencode. Returns whether a dictionary in it has `boom` with `l`, and the rest
+/// of the input.
 fn bencode(bytes: &[u8]) -> Option<(bool, &[u8])> {
     let (&first, mut rest) = bytes.split_first()?;
     let found = Cell::new(false);

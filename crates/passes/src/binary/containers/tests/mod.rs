@@ -1,4 +1,4 @@
-//! What the pass leaves of files, for strict readers.
+//! Tests on files with strict readers.
 
 mod digits;
 mod places;
@@ -9,7 +9,7 @@ use dwindle_reduce::{Ask, Document, Event, FindingState, Plan, Reducer, ReducerO
 use super::pass::ENTRY;
 use crate::testing::best_options;
 
-/// Returns what the pass leaves, run until nothing goes, and how many trials that took.
+/// Runs the pass until it finds nothing more. Returns the result and the number of trials.
 fn reduce(bytes: &[u8], is_interesting: impl Fn(&[u8]) -> Option<bool>) -> (Vec<u8>, u32) {
     assert_eq!(is_interesting(bytes), Some(true), "the input is interesting");
     let plan = Plan::fixpoint(Plan::pass(ENTRY.pass(&best_options())));
@@ -29,7 +29,7 @@ fn has(bytes: &[u8], needed: &[u8]) -> bool {
     bytes.windows(needed.len()).any(|part| part == needed)
 }
 
-/// Numbers that look like chance and are the same in every run.
+/// Deterministic bytes that look random.
 fn noise(seed: u32, n_bytes: u32) -> Vec<u8> {
     (0..n_bytes).map(|at| (at.wrapping_mul(40_503).wrapping_add(seed * 977) >> 7) as u8 | 1).collect()
 }
@@ -40,7 +40,7 @@ fn chunk(kind: &[u8; 4], content: &[u8]) -> Vec<u8> {
     [&len[..], &body, &crc32fast::hash(&body).to_be_bytes()].concat()
 }
 
-/// Returns the chunks behind a head that says how many there are.
+/// Parses a header with the number of chunks. Returns the chunks.
 fn chunks(bytes: &[u8]) -> Option<Vec<&[u8]>> {
     let (head, mut rest) = bytes.split_at_checked(8)?;
     let mut found = Vec::new();
@@ -87,12 +87,12 @@ fn chunks_go_with_their_checksums_and_their_count() {
     let all: Vec<Vec<u8>> = (0..30).map(|n| chunk(b"dAtA", &content(n))).collect();
     let bytes = [b"HEAD".to_vec(), 30u32.to_be_bytes().to_vec(), all.concat()].concat();
     let (left, n_trials) = reduce(&bytes, |bytes| Some(chunks(bytes)?.iter().any(|body| has(body, b"boom"))));
-    // A byte more may be a token less.
+    // One more byte may mean one token less.
     assert!(chunks(&left).unwrap().len() == 1 && left.len() <= 25, "{left:?}");
     assert!(n_trials < 120, "{n_trials}");
 }
 
-/// Returns whether a value of MessagePack fills a text, and whether `boom` is a key in it.
+/// Returns whether a MessagePack value fills a text and has the key `boom`; `None` if invalid.
 fn packed(bytes: &[u8]) -> Option<bool> {
     fn value(bytes: &[u8]) -> Option<(bool, &[u8])> {
         let (&code, mut rest) = bytes.split_first()?;
@@ -193,7 +193,7 @@ fn a_directory_loses_what_the_archive_loses() {
         (format!("file{n}").into_bytes(), data)
     };
     let members: Vec<_> = (0..12).map(member).collect();
-    // What this archiver makes of the names and contents that are found is the file again.
+    // Archiving the names and contents that are read must reproduce the file.
     let read = |bytes: &[u8]| -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let (mut rest, mut members) = (bytes, Vec::new());
         while rest.starts_with(b"PK\x03\x04") {

@@ -1,8 +1,8 @@
-//! Tables of where parts stand, and lines with addresses.
+//! Tests on tables of offsets, and on lines with addresses.
 
 use super::{has, noise, reduce};
 
-/// Reads a table in front of the parts; returns the parts.
+/// Parses a table before the parts. Returns the parts.
 fn parts(bytes: &[u8]) -> Option<Vec<&[u8]>> {
     let word = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?) as usize);
     let n_parts = word(4)?;
@@ -32,14 +32,14 @@ fn rows_of_a_table_in_front_go_with_their_parts() {
     }
     let bytes = [b"TAB1".to_vec(), word(all.len()).to_vec(), table, all.concat()].concat();
     let (left, n_trials) = reduce(&bytes, |bytes| Some(parts(bytes)?.iter().any(|part| has(part, b"boom"))));
-    // A byte more may be a token less.
+    // One more byte may mean one token less.
     let [part] = parts(&left).unwrap()[..] else { panic!("{left:?}") };
     assert!(part.len() <= 5, "{left:?}");
     assert!(n_trials < 120, "{n_trials}");
 }
 
-/// Reads a head with the number of rows, where they begin and how long they are, and the widths of
-/// their columns; returns the cells.
+/// Parses a header with number, offset and length of the rows, and the widths of their columns.
+/// Returns the cells.
 fn cells(bytes: &[u8]) -> Option<Vec<&[u8]>> {
     let word = |at: usize| Some(usize::from(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));
     let (n_rows, start, width) = (word(4)?, word(6)?, word(8)?);
@@ -84,13 +84,13 @@ fn rows_and_columns_go_with_their_counts_and_widths() {
     bytes.push(26);
     let (left, n_trials) =
         reduce(&bytes, |bytes| Some(cells(bytes)?.iter().any(|cell| cell.trim_ascii() == b"boom")));
-    // A width that is white space is no token, so the blanks may stay.
+    // A width that is white space is not a token, so the blanks may remain.
     let [cell] = cells(&left).unwrap()[..] else { panic!("{left:?}") };
     assert_eq!(cell.trim_ascii(), b"boom");
     assert!(n_trials < 90, "{n_trials}");
 }
 
-/// Returns a line of Motorola's format.
+/// Returns a line in Motorola's format.
 fn s_record(kind: char, address: &[u8], data: &[u8]) -> String {
     let body = [&[(address.len() + data.len() + 1) as u8], address, data].concat();
     let sum = !body.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte));
@@ -98,7 +98,7 @@ fn s_record(kind: char, address: &[u8], data: &[u8]) -> String {
     format!("S{kind}{digits}\r\n")
 }
 
-/// Returns a line of Intel's format.
+/// Returns a line in Intel's format.
 fn intel(kind: u8, address: u16, data: &[u8]) -> String {
     let body = [&[data.len() as u8], &address.to_be_bytes()[..], &[kind], data].concat();
     let sum = body.iter().fold(0u8, |sum, byte| sum.wrapping_sub(*byte));
@@ -106,7 +106,7 @@ fn intel(kind: u8, address: u16, data: &[u8]) -> String {
     format!(":{digits}\n")
 }
 
-/// Returns the bytes of a line's digits whose sum and length are right.
+/// Returns the bytes of a line, if its sum and length are correct.
 fn digits(line: &str, n_uncounted: usize, sum: u8) -> Option<Vec<u8>> {
     let pairs = line.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok());
     let bytes: Vec<u8> = pairs.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect::<Option<_>>()?;
@@ -114,7 +114,8 @@ fn digits(line: &str, n_uncounted: usize, sum: u8) -> Option<Vec<u8>> {
     (total == sum && usize::from(*bytes.first()?) + n_uncounted == bytes.len()).then_some(bytes)
 }
 
-/// Returns 64 lines of data in which `boom` stands once; all but the last one are as long.
+/// Returns 64 lines of data, one of which contains `boom`; all but the last one have the same
+/// length.
 fn rows() -> impl Iterator<Item = (u32, Vec<u8>)> {
     (0..64).map(|n| {
         let row = noise(n, if n == 63 { 7 } else { 16 });
@@ -184,7 +185,8 @@ fn lines_of_intel_hex_that_are_equally_long_have_addresses_too() {
 
 #[test]
 fn a_part_with_names_is_known_by_its_number() {
-    // Where the table is, how many parts there are, which of them holds the names.
+    // The header has the offset of the table, the number of parts, and the index of the part with
+    // the names.
     let write = |parts: &[(String, Vec<u8>)]| {
         let names: Vec<u8> = std::iter::once(0)
             .chain(parts.iter().flat_map(|(name, _)| format!("{name}\0").into_bytes()))

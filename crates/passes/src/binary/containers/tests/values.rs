@@ -1,10 +1,10 @@
-//! Values that hold others: CBOR, ASN.1, fields behind lengths.
+//! Tests on nested values: CBOR, ASN.1, fields after lengths.
 
 use std::cell::Cell;
 
 use super::{has, reduce};
 
-/// Returns the head of a value of CBOR.
+/// Returns the head of a CBOR value.
 fn head(major: u8, n: usize) -> Vec<u8> {
     let major = major << 5;
     match n {
@@ -18,8 +18,8 @@ fn text(text: &str) -> Vec<u8> {
     [head(3, text.len()), text.as_bytes().to_vec()].concat()
 }
 
-/// Reads a value of CBOR whose heads are as short as can be; returns whether `boom` is a key in it,
-/// and what stands behind it.
+/// Parses a CBOR value whose heads are as short as possible. Returns whether it has the key `boom`,
+/// and the rest of the input.
 fn cbor(bytes: &[u8]) -> Option<(bool, &[u8])> {
     let (&code, rest) = bytes.split_first()?;
     let (major, minor) = (code >> 5, code & 0x1f);
@@ -71,7 +71,7 @@ fn counts_of_cbor_follow_and_tags_go_with_their_values() {
     let record = |n: usize| {
         let last = match n {
             31 => [text("boom"), b"\xc1\x1a\x5f\x5e\x10\x00".to_vec()].concat(),
-            // An array that ends in a break, and a half.
+            // An array that ends with a break, and a half-precision number.
             _ => [text("tags"), b"\x9f".to_vec(), text("x"), b"\xf9\x3c\x00\xff".to_vec()].concat(),
         };
         [head(5, 3), text("id"), head(0, 10 * n), text("name"), text(&"abcdefgh".repeat(n % 5)), last]
@@ -86,7 +86,7 @@ fn counts_of_cbor_follow_and_tags_go_with_their_values() {
     assert!(left.starts_with(b"\xa1\x64boom") && left.len() == 7, "{left:?}");
 }
 
-/// Returns a value of ASN.1.
+/// Returns an ASN.1 value.
 fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
     let len = match content.len() {
         n @ 0..0x80 => vec![n as u8],
@@ -96,7 +96,7 @@ fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
     [vec![tag], len, content.to_vec()].concat()
 }
 
-/// Whether values of ASN.1 fill a text, and one of its strings holds `boom`.
+/// Whether ASN.1 values fill a text and one of their strings contains `boom`; `None` if invalid.
 fn asn1(mut bytes: &[u8]) -> Option<bool> {
     let mut found = false;
     while let Some((&tag, rest)) = bytes.split_first() {
@@ -164,7 +164,7 @@ fn read_varint(bytes: &mut &[u8]) -> Option<usize> {
     None
 }
 
-/// Whether fields fill a text; returns whether field 9 of a field 4 is 300.
+/// Whether field 9 of a field 4 is 300; `None` if fields do not fill the text.
 fn fields(mut bytes: &[u8], within: usize) -> Option<bool> {
     let mut found = false;
     while !bytes.is_empty() {
