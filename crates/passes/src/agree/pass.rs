@@ -13,13 +13,21 @@ use crate::entry::Entry;
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
     name: "agree",
-    summary: "removes what other places count, number or refer to, and keeps these places right",
+    summary: "removes what is counted, numbered or referred to elsewhere, and repairs these other places",
     manual: "\
-Looks for values that must agree with the rest of the input, whatever its format: counts of lines, items and fields, running numbers and what refers to them, indices into lists, dense numbers of rows and \
-columns, largest values, lengths, byte offsets and numbers of lines, running shifts, checksums, digests with sizes, numbers of lines of other files, and names that are defined in one place and used in others. Each is taken up for a class of values, and only if all of them come out right on the input. Then \
-the values are changed in a few trials: what is interesting all the same is checked by nobody and left alone. Then sections, records, kinds of lines, names with all that refers to them, columns, lines, items and words are removed, \
-each with what must go with it, and the values are computed anew. Of `nodes 3`, `node a`, `node b`, `node c`, `edge a b` and `edge c c` on a line each, the trial without `b` is `nodes 2`, `node a`, `node c`, `edge c c`. Where all of a chain is needed, a definition goes and its uses point to what it used: `b = f a` and `c = g b` become `c = g a`. In a language \
-whose grammar is known, `auto` begins the pass only where a whole class of counts, lengths, offsets or sums was found. Where nothing is found, it costs no trial; where no repair helps, it ends after a few.",
+Infers relations between values, whatever the format: counts of lines, items and fields, running \
+numbers and references to them, indices into lists, dense ids of rows and columns, maxima, \
+lengths, byte offsets and line numbers, running shifts, checksums, digests with sizes, sizes of \
+other files, and names that are defined in one place and used in others. A relation must hold for \
+a whole class of values. First the values are changed in a few trials: if the result is still \
+interesting, nothing checks them, and the relation is dropped. Then sections, records, kinds of \
+lines, names with all references, columns, lines, items and words are removed, each with \
+everything that depends on it, and the values are recomputed. Given the lines `nodes 3`, `node a`, \
+`node b`, `node c`, `edge a b` and `edge c c`, the trial without `b` is `nodes 2`, `node a`, `node \
+c`, `edge c c`. If a whole chain is needed, a definition is removed and its uses are redirected to \
+what it used: `b = f a` and `c = g b` become `c = g a`. In a language with a grammar, `auto` runs \
+the pass only if a whole class of counts, lengths, offsets or sums was found. It costs no trial if \
+no relation is found, and ends after a few trials if no repair helps.",
     begin: |_, document| begin(Keyed::Alone, document),
 };
 

@@ -16,21 +16,24 @@ use crate::stage::staged::{self, Stages};
 /// The entry of the pass that removes chunks.
 pub const CHUNKS: Entry = Entry {
     name: "chunks",
-    summary: "removes big chunks of binary files, smaller ones where big ones went",
+    summary: "removes big chunks of binary files, smaller ones if big ones succeeded",
     manual: "\
-Cuts a file into chunks whose size is a power of 16, and removes what it can of them; then into chunks of a sixteenth of that, down to 16 bytes, as long as \
-more than a quarter goes. Where no chunk of a large file can go, as when everything is behind a checksum, that is known after some hundred trials, and single bytes are not asked for.",
+Splits a file into chunks whose size is a power of 16, and removes what it can of them; then into \
+chunks of a sixteenth of that size, down to 16 bytes, as long as more than a quarter is removed. \
+If no chunk of a large file can be removed, for example because everything is covered by a \
+checksum, that is known after some hundred trials, and single bytes are not tried.",
     begin: |options, document| begin("chunks", Change::Delete, 16, options, document),
 };
 
 /// The entry of the pass that blanks chunks.
 pub const BLANKS: Entry = Entry {
     name: "blanks",
-    summary: "fills what does not matter in binary files with spaces, so that nothing moves",
+    summary: "fills irrelevant bytes of binary files with spaces, so that nothing moves",
     manual: "\
-Many binary formats say where in the file things stand: object files, archives, fonts, documents. Nothing can go there, but most of it may \
-have any content: this pass fills it with spaces, in big chunks first, then in smaller ones as long as anything goes. What is left of the content is what \
-matters. Files of fewer than 256 bytes are left alone. The pass `gaps` then takes out what was filled.",
+Many binary formats contain offsets: object files, archives, fonts, documents. Nothing can be \
+removed there, but most of it may have any content: this pass fills it with spaces, in big chunks \
+first, then in smaller ones as long as that succeeds. What remains of the content is what matters. \
+Files of fewer than 256 bytes are left alone. The pass `gaps` then removes what was filled.",
     begin: |options, document| begin("blanks", Change::Blank, 1, options, document),
 };
 

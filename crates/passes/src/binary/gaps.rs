@@ -14,11 +14,14 @@ use crate::stage::staged::{self, Stages};
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "gaps",
-    summary: "takes runs of spaces or zeros out of binary files, and lowers the offsets that point behind them",
+    summary: "removes runs of spaces or zeros from binary files, and adjusts the offsets beyond them",
     manual: "\
-Runs of spaces or zeros are cut into up to sixteen pieces, which are the units. Together with them, every number of the file that may be an offset of something behind them becomes smaller by as much: \
-four bytes at a multiple of four, four bytes anywhere, of either byte order, or decimal digits. Lengths are multiples of eight, so that what was aligned stays aligned. Knows no \
-format; what the pass `blanks` left of an object file, an archive or a font moves together. Costs a few trials where that is not so.",
+Runs of spaces or zeros are split into up to sixteen pieces, which are the units. Together with \
+them, every number of the file that may be an offset beyond them is decreased accordingly: four \
+bytes at a multiple of four, four bytes anywhere, of either byte order, or decimal digits. A \
+multiple of eight bytes is removed, so that aligned parts stay aligned. Knows no format; an object \
+file, an archive or a font that the pass `blanks` has blanked is compacted this way. Costs a few \
+trials if that does not work.",
     begin,
 };
 

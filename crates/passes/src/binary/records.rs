@@ -13,9 +13,11 @@ pub const ENTRY: Entry = Entry {
     name: "records",
     summary: "removes records of binary files that begin with their length: chunks, boxes, packets",
     manual: "\
-Many binary formats (PNG, RIFF, MP4, captures of network traffic) are a header and then records, each of which says how long it is. The pass \
-tries where in a record a length of two or four bytes may stand, and what it counts, and follows the lengths from the start of the file; if they lead to \
-its very end, they are the records, and each is a unit. Knows no format, and costs nothing where there are no such records.",
+Many binary formats (PNG, RIFF, MP4, captures of network traffic) are a header followed by records \
+that contain their length. The pass tries positions and encodings of a length of two or four bytes \
+in a record, and follows the lengths from the start of the file; if they lead exactly to its end, \
+these are the records, and each is a unit. Knows no format, and costs no trial if there are no \
+such records.",
     begin,
 };
 

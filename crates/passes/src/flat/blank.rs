@@ -14,10 +14,11 @@ pub const ENTRY: Entry = Entry {
     name: "blank",
     summary: "removes blank lines, trailing white space, indentation, and all but one of several blanks",
     manual: "\
-Blank lines, white space at the ends of lines, all but the first of several blanks, and indentation go at once: one \
-trial where nothing depends on white space. Where something does, they go one kind after the other: first what \
-separates nothing; then indentation shrinks to one blank for each level, which keeps the layout of Python and YAML; \
-then indentation goes. Line ends and the blanks between two words or symbols stay.",
+Blank lines, white space at the ends of lines, all but the first of several blanks, and \
+indentation are removed at once: one trial if nothing depends on white space. Otherwise they are \
+removed one kind after the other: first redundant white space; then indentation shrinks to one \
+blank per level, which keeps the layout of Python and YAML; then indentation is removed. Line ends \
+and single blanks between two words or symbols stay.",
     begin,
 };
 

@@ -11,8 +11,9 @@ pub const ENTRY: Entry = Entry {
     name: "bytes",
     summary: "removes bytes",
     manual: "\
-Each byte is a unit. Nothing is stored per byte, so that inputs of hundreds of megabytes start at once; the list \
-search begins with big parts. The pass for binary inputs: it takes at least one trial for every byte that stays.",
+Each byte is a unit. Nothing is stored per byte, so that inputs of hundreds of megabytes start at \
+once; the list algorithm begins with big parts. The pass for binary inputs: it takes at least one \
+trial for every remaining byte.",
     begin,
 };
 

@@ -11,9 +11,9 @@ pub const ENTRY: Entry = Entry {
     name: "chars",
     summary: "removes characters",
     manual: "\
-Each Unicode scalar value of UTF-8 text is a unit, and so is each byte that is not part of one; nothing is inserted, \
-so that words may grow together. White space goes too. The finest pass for text: it takes at least one trial for \
-every character that stays.",
+Each Unicode scalar value of UTF-8 text is a unit, and so is each byte that is not part of one; \
+nothing is inserted, so words may merge. White space is removed, too. The finest pass for text: it \
+takes at least one trial for every remaining character.",
     begin,
 };
 

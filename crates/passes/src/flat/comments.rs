@@ -15,9 +15,12 @@ pub const ENTRY: Entry = Entry {
     name: "comments",
     summary: "removes comments, all at once where possible",
     manual: "\
-One trial removes the comments of all files; where that fails, group testing finds those that are needed, and gives up after 12 misses in a row. Comments are often half of the bytes, and they hide what can \
-go from other passes. In a file with a syntax tree they are what its grammar calls a comment; in any other text they run from `//`, `# `, `-- ` or `; ` to the end of the line, or from `/*` to `*/`. A line that holds \
-nothing else goes as a whole: `/* count */ int n; // of lines` becomes `int n;`.",
+One trial removes the comments of all files; if that fails, group testing finds those that are \
+needed, and gives up after 12 misses in a row. Comments are often half of the bytes, and prevent \
+other passes from removing what contains them. In a file with a syntax tree, comments are what its \
+grammar calls a comment; in any other text they run from `//`, `# `, `-- ` or `; ` to the end of \
+the line, or from `/*` to `*/`. A line that contains nothing else is removed as a whole: `/* count \
+*/ int n; // of lines` becomes `int n;`.",
     begin,
 };
 

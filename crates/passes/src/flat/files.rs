@@ -12,8 +12,9 @@ pub const ENTRY: Entry = Entry {
     name: "files",
     summary: "removes whole files of a directory tree",
     manual: "\
-Each file is a unit that weighs as many tokens as it holds. At least one file stays, so that the pass does nothing \
-to a document of one file. It comes first in every plan: one trial may save all the work on a file.",
+Each file is a unit whose weight is its number of tokens. At least one file is kept, so the pass \
+does nothing to a document of one file. It comes first in every plan: one trial may save all the \
+work on a file.",
     begin,
 };
 

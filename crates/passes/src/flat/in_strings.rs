@@ -14,9 +14,11 @@ pub const ENTRY: Entry = Entry {
     name: "in-strings",
     summary: "removes lines and words of strings",
     manual: "\
-What a program is fed with often stands in it as a string, and while that is long, all that handles it is needed. First the lines of strings of several lines are \
-units, then the words of strings of several words, also those that a backslash and `n` keep apart. Each is given up after 8 misses in a row. A file without a syntax tree is left alone. \
-`parse(\"usage: ship [--speed=N] [--drift]\")` becomes `parse(\"[--speed=N]\")`.",
+The input of a program is often embedded in it as a string, and while that is long, all code that \
+handles it is needed. First the lines of strings of several lines are units, then the words of \
+strings of several words, including those separated by a backslash and `n`. Each is given up after \
+8 misses in a row. A file without a syntax tree is left alone. `parse(\"usage: ship [--speed=N] \
+[--drift]\")` becomes `parse(\"[--speed=N]\")`.",
     begin,
 };
 

@@ -16,11 +16,14 @@ use crate::tree::gates::no_new_errors;
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "line-runs",
-    summary: "removes neighbouring lines together, where few are left",
+    summary: "removes adjacent lines together, when few are left",
     manual: "\
-For results that are nearly done: at most 96 lines. Where no single line can go, several that need each other may: the head of a block, its `begin` and its `end`, in a language \
-that is not known or whose grammar does not see it; a closing brace with the head behind it. Tried are the lines from one to the next that begins alike, then \
-runs of two to four lines, those in front last. Nothing is tried after which a file parses worse than before, where there is a parser. Each kind is given up after four to eight misses in a row.",
+For small results of at most 96 lines. If no single line can be removed, several that depend on \
+each other may be: the head of a block, its `begin` and its `end`, in a language that is not known \
+or whose grammar does not cover it; or a closing brace and the next head. Tried are the lines from \
+one to the next that begins alike, then runs of two to four lines, starting from the end. \
+Candidates with new syntax errors are not tried, if there is a parser. Each kind is given up after \
+four to eight misses in a row.",
     begin,
 };
 

@@ -12,9 +12,10 @@ pub const ENTRY: Entry = Entry {
     name: "lines",
     summary: "removes lines",
     manual: "\
-Each line is a unit, its line end included; it weighs as many tokens as it holds. Line ends are kept as they are: \
-\\n, \\r\\n, or \\r alone in a file without \\n. A last line without a line end stays without one. The lines of all \
-files form one list, so that one trial may take lines out of several files.",
+Each line is a unit, including its line end; its weight is its number of tokens. Line ends are \
+kept as they are: \\n, \\r\\n, or \\r alone in a file without \\n. A last line without a line end \
+stays without one. The lines of all files form one list, so that one trial may remove lines from \
+several files.",
     begin,
 };
 

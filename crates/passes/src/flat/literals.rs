@@ -12,8 +12,8 @@ pub const STRINGS: Entry = Entry {
     name: "strings",
     summary: "empties quoted strings",
     manual: "\
-Each string in quotes that ends on its line is a unit, and loses what stands between its quotes. Strings that have \
-to stay then lose words by the pass words.",
+Each string in quotes that ends on its line is a unit, and is emptied. Strings that have to stay \
+then lose words by the pass words.",
     begin: |options, document| {
         Literals { kind: Kind::String, simple: b"" }.begin("strings", options, document)
     },
@@ -24,7 +24,8 @@ pub const ZEROS: Entry = Entry {
     name: "zeros",
     summary: "replaces numbers by 0",
     manual: "\
-Each number is a unit, its fraction and exponent included, and becomes 0. The result says which numbers matter.",
+Each number is a unit, including its fraction and exponent, and becomes 0. The result shows which \
+numbers matter.",
     begin: |options, document| {
         Literals { kind: Kind::Number, simple: b"0" }.begin("zeros", options, document)
     },
@@ -35,8 +36,8 @@ pub const ONES: Entry = Entry {
     name: "ones",
     summary: "replaces numbers other than 0 by 1",
     manual: "\
-Each number other than 0 and 1 is a unit and becomes 1: what helps where the pass zeros does not, as for sizes, \
-counts and divisors.",
+Each number other than 0 and 1 is a unit and becomes 1: this helps where the pass zeros does not, \
+as for sizes, counts and divisors.",
     begin: |options, document| Literals { kind: Kind::Number, simple: b"1" }.begin("ones", options, document),
 };
 

@@ -18,12 +18,14 @@ use crate::tree::source::{FileTree, TreeSource};
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "neighbours",
-    summary: "removes neighbouring words and symbols together, where few are left",
+    summary: "removes adjacent words and symbols together, when few are left",
     manual: "\
-For results that are nearly done: at most 64 words and symbols. Where no single one can go, two that need each other may: `SELECT *` from a query that may do \
-without, a declaration with the word behind it that uses it. Tried are pairs of brackets without what is between them, runs of two to eight neighbours, and such runs of which one in the middle stays (`<a></a>` becomes \
-`<a/>`), if a file parses as well after it as before; then syntax nodes, and last single words, that the grammar does not want to miss, though some programs do. Each kind is \
-given up after four to eight misses in a row.",
+For small results of at most 64 words and symbols. If no single one can be removed, two that \
+depend on each other may be: `SELECT *` from a query that may do without, a declaration with the \
+next word that uses it. Tried are pairs of brackets without their contents, runs of two to eight \
+tokens, and such runs of which one in the middle stays (`<a></a>` becomes `<a/>`), if the result \
+has no new syntax errors; then syntax nodes, and last single words, that the grammar requires, \
+although some programs do not. Each kind is given up after four to eight misses in a row.",
     begin,
 };
 

@@ -16,10 +16,13 @@ use crate::tree::names::ShortNames;
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "shorten",
-    summary: "shortens numbers, words with hyphens, and words in strings, comments and plain text",
+    summary: "shortens numbers, hyphenated words, and words in strings, comments and plain text",
     manual: "\
-A number becomes its first digit, and a word in a string, a comment or plain text one letter that stands nowhere else; so does a word with hyphens anywhere, which counts as one: `.menu-bar-wide { width: 1200px } /* menu-bar-wide */` \
-becomes `.m { width: 1px } /* m */`. Equal ones change together, in all files. All are tried at once, then groups of them; given up after four misses in a row. The names of code are left to the pass names.",
+A number becomes its first digit. A word in a string, a comment or plain text becomes one letter \
+that occurs nowhere else; so does a hyphenated word anywhere, which counts as one word: \
+`.menu-bar-wide { width: 1200px } /* menu-bar-wide */` becomes `.m { width: 1px } /* m */`. Equal \
+ones change together, in all files. All are tried at once, then groups of them; given up after \
+four misses in a row. The names of code are left to the pass names.",
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 

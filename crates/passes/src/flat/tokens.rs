@@ -13,10 +13,10 @@ pub const TOKENS: Entry = Entry {
     name: "tokens",
     summary: "removes words, numbers, strings and operators",
     manual: "\
-Each token is a unit: words, numbers such as 1.5e-3, strings that end on their line, operators such as <<=, and any \
-other byte. White space is nobody's: tokens on different lines stay on different lines, tokens with white space \
-between them keep some, tokens without stay together, and a space goes in where two tokens would become one. Suits \
-most languages and needs no grammar.",
+Each token is a unit: words, numbers such as 1.5e-3, strings that end on their line, operators \
+such as <<=, and any other byte. White space is handled separately: tokens on different lines stay \
+on different lines, tokens with white space between them keep some, adjacent tokens stay adjacent, \
+and a space is inserted where two tokens would merge. Suits most languages and needs no grammar.",
     begin: |options, document| begin("tokens", Grain::Tokens, options, document),
 };
 
@@ -25,10 +25,10 @@ pub const WORDS: Entry = Entry {
     name: "words",
     summary: "removes words and single symbols, also within strings",
     manual: "\
-Each word (letters, digits, _ and bytes above 127) and each other byte that is not white space is a unit: the tokens \
-that dwindle counts. White space is treated as by the pass tokens. What is left is 1-minimal: no single token can go. \
-After tokens it costs few trials, as most of its questions were answered then; what it adds are words within strings \
-and parts of operators.",
+Each word (letters, digits, _ and bytes above 127) and each other byte that is not white space is \
+a unit: the tokens that dwindle counts. White space is handled as by the pass tokens. The result \
+is 1-minimal: no single token can be removed. After tokens it costs few trials, because most of \
+its candidates have been answered; it adds words within strings and parts of operators.",
     begin: |options, document| begin("words", Grain::Words, options, document),
 };
 

@@ -12,11 +12,12 @@ pub const ENTRY: Entry = Entry {
     name: "blocks",
     summary: "removes statements, definitions, elements and arguments, whole blocks first",
     manual: "\
-Cuts a text into nested items without a grammar: what stands within a pair of (), [] or {} (and the text itself) is \
-cut behind semicolons and closing braces, at commas, or where a line is not indented further than the item it \
-follows, whichever suits it. An item holds its header, its block and the lines it fills; an element goes with one of \
-its commas. Items within no other item are tried first, then those within the ones that are left, and so on. \
-Brackets in strings and comments don't count, and brackets without a partner do no harm.",
+Splits a text into nested items without a grammar: the contents of (), [] and {} (and the text \
+itself) are split after semicolons and closing braces, at commas, or where a line is not indented \
+further than the item before, whichever fits best. An item includes its header, its block and the \
+line ends of the lines it fills; an element is removed with one of its commas. The outermost items \
+are tried first, then those within the remaining ones, and so on. Brackets in strings and comments \
+are ignored, and unbalanced brackets do no harm.",
     begin,
 };
 

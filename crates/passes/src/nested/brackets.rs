@@ -13,12 +13,13 @@ use crate::stage::stretches::{Other, Round, Stretch, search};
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "brackets",
-    summary: "removes calls, brackets, what stands in brackets, and brackets around something",
+    summary: "removes calls, brackets with or without their contents, and contents of brackets",
     manual: "\
-Works on each pair of (), [] and {}, in turn: the pair alone, so that its content stays; the pair with its content \
-and the words in front of it, such as a call or an attribute; the pair with its content; the content alone. Outer \
-pairs come before inner ones, except that all pairs alone are one list, so that deep nesting is taken apart in few \
-trials. What it removes are several tokens of which none can go alone.",
+Works on each pair of (), [] and {}, in turn: the pair alone, so that its contents stay; the pair \
+with its contents and the words before it, such as a call or an attribute; the pair with its \
+contents; the contents alone. Outer pairs come before inner ones, except that all pairs alone are \
+one list, so that deep nesting is removed in few trials. This removes groups of tokens of which \
+none can be removed alone.",
     begin,
 };
 

@@ -12,10 +12,10 @@ pub const ENTRY: Entry = Entry {
     name: "indents",
     summary: "removes lines together with the lines below them that are indented further",
     manual: "\
-Each line with all lines below it that are indented further is a unit; blank lines belong to what stands above them. \
-The least indented lines are tried first, then the lines within the blocks that are left, and so on. A block goes in \
-one trial where the pass lines would leave a header without a body. For Python, YAML and everything else whose \
-layout shows its structure. A tab is as wide as a space.",
+Each line with all more indented lines below it is a unit; blank lines belong to the unit above \
+them. The least indented lines are tried first, then the lines within the remaining blocks, and so \
+on. A block is removed in one trial where the pass lines would leave a header without a body. For \
+Python, YAML and everything else whose layout shows its structure. A tab counts as one space.",
     begin,
 };
 

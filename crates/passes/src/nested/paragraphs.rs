@@ -12,9 +12,11 @@ pub const ENTRY: Entry = Entry {
     name: "paragraphs",
     summary: "removes paragraphs: lines up to a blank one",
     manual: "\
-Lines without a blank one between them are a paragraph, with the blank lines behind them. Entries of catalogues of messages, stanzas, sections, records and definitions are paragraphs in many \
-kinds of text, and half of one is often worth nothing. First each goes with those behind it that are indented further, then alone. A file with fewer than four of them is left to the other passes. \
-Where paragraphs need each other, either is given up after 16 misses in a row.",
+A paragraph is a run of lines without a blank line, with the blank lines after it. Entries of \
+message catalogues, stanzas, sections, records and definitions are paragraphs in many kinds of \
+text, and half of one is often useless. First each paragraph is tried with the more indented ones \
+after it, then alone. A file with fewer than four paragraphs is left to the other passes. If \
+paragraphs depend on each other, each of the two lists is given up after 16 misses in a row.",
     begin,
 };
 

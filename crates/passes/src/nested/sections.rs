@@ -15,8 +15,11 @@ pub const ENTRY: Entry = Entry {
     name: "sections",
     summary: "removes lines from one to the next that begins with the same word",
     manual: "\
-Records of dumps, streams and logs, and sections of many other kinds of text, begin with the same word each, whatever is in them. The lines from one that is not indented to the next with the same first word are a unit; \
-units of one word are tried after those of another, at most four words in a file: those that come first in it and say something new, each on four lines or more and on no more than half of all. A word is given up after eight misses in a row.",
+In dumps, streams, logs and many other kinds of text, records or sections begin with the same \
+word, whatever their contents. The lines from an unindented one to the next with the same first \
+word are a unit. At most four words per file are tried, one after the other: the first ones whose \
+sections differ, each on at least four lines and at most half of all lines. A word is given up \
+after eight misses in a row.",
     begin,
 };
 

@@ -36,28 +36,49 @@ const AUTO: NamedPlan = NamedPlan {
     name: "auto",
     summary: "the plan that suits the input",
     manual: "\
-Chooses by what is reduced, and says why: `tree` where most of the input is in a language that is known and parses well enough, else `text`. Large C programs with a `main` are reduced by the pass `chisel` before. What is \
-too large or nested too deeply for a tree is made smaller as text first, and by syntax then; what has a tree by its brackets and its indentation only, by comments and paragraphs first, and plain lines by sections and blocks, too. What is left after `tree` gets short names by the pass `names` and short words and numbers by the pass `shorten`, last of all, unless --keep-names is given. Where the input is not at hand (as a part of a list of passes), the steps of both.",
+Chooses a plan by the input and prints the reason: `tree` if most of the input is in a known \
+language and parses well enough, else `text`. Large C programs with a `main` are first reduced by \
+the pass `chisel`. Files that are too large or too deeply nested for a tree are first reduced as \
+text, then by syntax. Files whose tree only consists of brackets and indentation are first reduced \
+by comments and paragraphs, plain lines also by sections and blocks. After `tree`, the pass \
+`names` shortens names and the pass `shorten` shortens words and numbers, unless --keep-names is \
+given. As a part of a list of passes, where the input is not known, it is the steps of both plans.",
     make: |options| Plan::sequence([tree_plan(options, 0), text_plan(options)]),
 };
 
 const TREE: NamedPlan = NamedPlan {
     name: "tree",
-    summary: "subtrees, what is within syntax nodes in their place, nodes level by level, single words",
+    summary: "subtrees, then hoisting, nodes level by level, single words",
     manual: "\
-Removes whole files and comments; replaces all bodies of what is large by the pass `bodies`; then removes subtrees by the pass `treesplit-coarse`, again as long as that takes a tenth of what is large, and tries groups of bodies; where little goes alone, removes what belongs together by the passes `kinds`, `slices`, `heaviest`, `values` and `merge`, what stands in strings by the pass `in-strings`, and bodies; then replaces syntax nodes by the largest thing within them by the pass `hoist-coarse`, removes nodes \
-by the pass `hdd`, replaces nodes by anything within them by the pass `hoist`, removes definitions whose name can be replaced by the pass `merge`, and takes levels of small results away by the pass `levels`, until nothing more goes; then names and literals give way to the shortest literal by the pass `leaves`; then text within opaque leaves (macro bodies, scripts within HTML) by text passes; then single words and symbols. Candidates of the first passes always parse. Of the words, those whose removal breaks the syntax are tried \
-too, until it is clear that it never helps. So are candidates of the first passes in which a name lacks its definition, in languages whose definitions and uses are known. Of what is nearly nothing then, neighbouring lines and words go together by the passes `line-runs` and `neighbours`. Spare white space goes at the end.",
+Removes whole files and comments, and replaces all bodies of large documents by the pass `bodies`. \
+Then removes subtrees by the pass `treesplit-coarse`, again while that removes a tenth of a large \
+document, and tries groups of bodies. If little can be removed alone, removes things that belong \
+together by the passes `kinds`, `slices`, `heaviest`, `values` and `merge`, contents of strings by \
+the pass `in-strings`, and bodies. Then, to a fixpoint: replaces syntax nodes by the largest part \
+of their contents (pass `hoist-coarse`), removes nodes (`hdd`), replaces nodes by any part of \
+their contents (`hoist`), removes definitions whose name can be replaced (`merge`), and removes \
+levels of small results (`levels`). Then replaces names and literals by the shortest literal \
+(`leaves`), removes text within opaque leaves (macro bodies, scripts within HTML) by text passes, \
+and single words and symbols. The candidates of the first passes always parse. Words whose removal \
+breaks the syntax are tried as well, until that has proved useless; so are candidates of the first \
+passes in which a name lacks its definition, in languages with known definitions and uses. In very \
+small results, adjacent lines and words are removed together by the passes `line-runs` and \
+`neighbours`. Redundant white space is removed at the end.",
     make: |options| tree_plan(options, 0),
 };
 
 const STRICT: NamedPlan = NamedPlan {
     name: "strict",
-    summary: "the plan `tree`, in which each removal may take along what belongs to it",
+    summary: "the plan `tree`, where each removal may also remove what belongs to it",
     manual: "\
-For code in which something missing or unused is an error. What any pass of the plan `tree` removes is tried alone, and if that is not interesting, with everything that uses what is gone and everything that nothing uses then. Where that \
-never helps it is given up after eight trials, and one more for every 64; where things go that way and hardly ever alone, it is tried first. `return f(1);` takes along the function `f`, what only `f` calls, and the imports of both. \
-In `tree` only `kinds`, `slices`, `heaviest` and `values` do so: on four files on which both were compared, all used for tuning, the plan `strict` came to about the same size in as many trials.",
+For code in which missing or unused definitions are errors. Each removal by a pass of the plan \
+`tree` is tried alone, and if that is not interesting, together with everything that uses the \
+removed part and everything that becomes unused. If that never helps, it is given up after eight \
+trials, and tried once more every 64 trials; if removals mostly succeed only that way, it is tried \
+first. For example, `return f(1);` is removed together with the function `f`, everything that only \
+`f` calls, and the imports of both. In the plan `tree`, only `kinds`, `slices`, `heaviest` and \
+`values` do so: on four files on which both were compared, all used for tuning, the plan `strict` \
+came to about the same size in as many trials.",
     make: |options| Plan::repaired(tree_plan(options, 0), Arc::new(Companion::new(&options.pass))),
 };
 
@@ -65,10 +86,15 @@ const TEXT: NamedPlan = NamedPlan {
     name: "text",
     summary: "files, blocks, lines and tokens of any text, bytes of binary files; needs no grammar",
     manual: "\
-Removes comments, then whole files, paragraphs, sections that begin with the same word, blocks, indented blocks, lines, brackets, what stands in strings, spare white space, and \
-words and single symbols; and all of it again until nothing more goes. Of few lines and words, neighbours go together. Blocks, indentation and brackets are found \
-without a grammar, whatever the language. Binary files are reduced by records, chunks and bytes instead, what can't go is blanked, and what is blank goes with the offsets that point behind it; WebAssembly modules first by the passes `wasm`, `wasm-numbered` and `wasm-bytes`. The result is 1-minimal: no \
-single word or symbol (no single byte of a binary file) can go; only bytes of large binary files are given up after 2,000 trials in a row that changed nothing. --granularity line stops at lines, char goes on to \
-characters, byte to bytes. The plan text,zeros,ones also simplifies numbers.",
+Removes comments; then, to a fixpoint, whole files, paragraphs, sections that begin with the same \
+word, blocks, indented blocks, lines, brackets, contents of strings, redundant white space, and \
+words and single symbols. When few lines and words are left, adjacent ones are removed together. \
+Blocks, indentation and brackets are found without a grammar, in any language. Binary files are \
+reduced by records, chunks and bytes instead; bytes that cannot be removed are blanked, and blanks \
+are removed with the offsets beyond them adjusted. WebAssembly modules are first reduced by the \
+passes `wasm`, `wasm-numbered` and `wasm-bytes`. The result is 1-minimal: no single word or symbol \
+(no single byte of a binary file) can be removed; only the bytes of large binary files are given \
+up after 2,000 misses in a row. --granularity line stops at lines, char continues to characters, \
+byte to bytes. The plan text,zeros,ones also simplifies numbers.",
     make: text_plan,
 };

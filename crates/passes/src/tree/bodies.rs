@@ -20,9 +20,13 @@ pub const ENTRY: Entry = Entry {
     name: "bodies",
     summary: "replaces the bodies of functions by one that type-checks everywhere",
     manual: "\
-The body of a function gives way to one that the compiler takes for any type: `fn f(a: &str) -> Vec<u8> { a.into() }` becomes `fn f(a: &str) -> Vec<u8> { loop {} }`. All bodies are tried at once, then groups of them, \
-and then the functions within those that stay. Go has `panic(0)`, Java `throw null;`, Haskell `undefined`, Python `...`, C and C++ a prototype or else an endless loop, LLVM IR `declare`. It helps where the bug is in a \
-signature or in few bodies, and where types are checked, as a function that is used cannot go itself. Given up after twelve misses in a row.",
+Replaces the body of a function by one that the compiler accepts for any type: `fn f(a: &str) -> \
+Vec<u8> { a.into() }` becomes `fn f(a: &str) -> Vec<u8> { loop {} }`. All bodies are tried at \
+once, then groups of them, and then the functions within those that stay. Go has `panic(0)`, Java \
+`throw null;`, Haskell `undefined`, Python `...`, C and C++ a prototype or else an endless loop, \
+LLVM IR `declare`. It helps if the bug is in a signature or in few bodies, and in type-checked \
+languages, since a function that is used cannot be removed itself. Given up after twelve misses in \
+a row.",
     begin: |options, document| Some(patient(begin(options, document, Extent::Groups)?, MOST_MISSES)),
 };
 

@@ -19,9 +19,10 @@ pub const HDD: Entry = Entry {
     name: "hdd",
     summary: "removes syntax nodes, one level of the tree after the other",
     manual: "\
-Hierarchical delta debugging (Misherghi, Su 2006). The nodes of one level of the syntax tree are one list, from the root \
-down; a list algorithm finds out which can go. Nodes that the grammar requires are replaced by the shortest text of their \
-rule, where that is shorter; separators go with the elements that they keep apart. Repeated to a fixpoint it is known as HDD*.",
+Hierarchical delta debugging (Misherghi, Su 2006). The nodes of one level of the syntax tree are \
+one list, from the root down; a list algorithm finds out which can be removed. Nodes that the \
+grammar requires are replaced by the shortest text of their rule, if that is shorter; separators \
+are removed with the elements that they separate. Repeated to a fixpoint it is known as HDD*.",
     begin: |options, document| begin("hdd", Variant::Levels, options, document),
 };
 
@@ -30,8 +31,9 @@ pub const COARSE: Entry = Entry {
     name: "hdd-coarse",
     summary: "removes syntax nodes that the grammar does not require, level by level",
     manual: "\
-Coarse HDD (Hodovan, Kiss, Gyimothy 2017): as hdd, but only nodes that can go as a whole are units; nothing is replaced by a shorter \
-text. Fewer trials, a larger result: good as a first pass over very large inputs.",
+Coarse HDD (Hodovan, Kiss, Gyimothy 2017): as hdd, but only nodes that can be removed as a whole \
+are units; nothing is replaced by a shorter text. It needs fewer trials for a larger result, and \
+suits very large inputs as a first pass.",
     begin: |options, document| begin("hdd-coarse", Variant::Coarse, options, document),
 };
 
@@ -50,7 +52,7 @@ pub const HDDR_DEPTH_FIRST: Entry = Entry {
     name: "hddr-depth-first",
     summary: "removes the children of one syntax node after the other, depth first",
     manual: "\
-As hddr, but what is left of a node is reduced to the leaves before its neighbours are looked at.",
+As hddr, but what remains of a node is reduced down to the leaves before its siblings are tried.",
     begin: |options, document| begin("hddr-depth-first", Variant::DepthFirst, options, document),
 };
 

@@ -15,21 +15,22 @@ use crate::options::PassOptions;
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "hoist",
-    summary: "replaces syntax nodes by what is within them",
+    summary: "replaces syntax nodes by a part of their contents",
     manual: "\
-From the top of the tree down, a node is replaced by one of its descendants that the grammar allows in its place, or by the elements of a \
-list within it: `if (a) { b; c; }` by `b; c;`, `f(x + 1)` by `x`. What removes least is tried first: after other passes little can go, so it \
-is the likeliest.",
+From the top of the tree down, a node is replaced by one of its descendants that the grammar \
+allows in its place, or by the elements of a list within it: `if (a) { b; c; }` by `b; c;`, `f(x + \
+1)` by `x`. The replacement that removes least is tried first: after other passes little can be \
+removed, so it is the likeliest.",
     begin: |options, document| begin("hoist", usize::MAX, options, document),
 };
 
 /// The entry of the pass that tries the likeliest replacement of each node.
 pub const COARSE: Entry = Entry {
     name: "hoist-coarse",
-    summary: "replaces syntax nodes by the largest thing within them",
+    summary: "replaces syntax nodes by the largest part of their contents",
     manual: "\
-As hoist, but only what removes least is tried for each node, which succeeds about twice as often. A first pass for a plan in which hoist comes \
-later, when other passes have left less to try.",
+As hoist, but only the replacement that removes least is tried for each node, which succeeds about \
+twice as often. A first pass for a plan in which hoist comes later, when less is left to try.",
     begin: |options, document| begin("hoist-coarse", 1, options, document),
 };
 

@@ -16,9 +16,12 @@ pub const ENTRY: Entry = Entry {
     name: "leaves",
     summary: "replaces names and literals by the shortest literal of the grammar",
     manual: "\
-Replaces single words of the syntax tree that have to stay by the shortest text that the grammar allows in their place, where that is no name of its own: \
-`return width;` becomes `return 0;`, `uint32_t x;` becomes `int x;`. It takes bytes rather than words, but what a name stood for may go then, and what was around it. Names in definitions \
-stay: the pass names makes them short. An empty body in braces becomes a semicolon, an empty object `0`, and an empty element of XML a single tag.",
+Replaces single words of the syntax tree that cannot be removed by the shortest text that the \
+grammar allows in their place, if that is not a name: `return width;` becomes `return 0;`, \
+`uint32_t x;` becomes `int x;`. This saves bytes rather than words, but afterwards the definition \
+of the name may be removable. Names in definitions are kept: the pass names shortens them. An \
+empty body in braces becomes a semicolon, an empty object `0`, and an empty element of XML a \
+single tag.",
     begin,
 };
 

@@ -21,11 +21,12 @@ use crate::policy::patient::patient;
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "levels",
-    summary: "takes a level away from a definition and from all its uses together",
+    summary: "removes a level of a definition together with that level at all its uses",
     manual: "\
-For results that are nearly done, in languages whose definitions and uses are known. What is around a type, or around a name where it is defined, goes \
-together with what is around the name where it is used, and around the arguments of a parameter: `int *p; *p = 1;` becomes `int p; p = 1;`, \
-`int a[2][2]; a[0][0];` becomes `int a[2]; a[0];`. Given up after six misses in a row.",
+For small results, in languages with known definitions and uses. Removes what is around a type, or \
+around a name in its definition, together with what is around the name at its uses, and around the \
+arguments of a parameter: `int *p; *p = 1;` becomes `int p; p = 1;`, `int a[2][2]; a[0][0];` \
+becomes `int a[2]; a[0];`. Given up after six misses in a row.",
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 

@@ -13,11 +13,14 @@ use crate::options::PassOptions;
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "names",
-    summary: "gives short names to what the input defines",
+    summary: "shortens the names that the input defines",
     manual: "\
-All names that a text defines become one letter, if possible the first one of the old name, in capitals where the old name starts with one; first all at once, then those of which it \
-works. A name is changed wherever the word stands, in all files. In languages whose definitions are unknown, every word that is a syntax node may be a name. Names with \
-a meaning for the program, such as main, stay. No word goes, but what is left is easier to read and says nothing of whose it was. The plan tree does without.",
+All names that a text defines become one letter, if possible the first one of the old name, in \
+upper case if the old name starts with a capital; first all at once, then in groups. A name is \
+changed wherever the word occurs, in all files. In languages whose definitions are unknown, every \
+word that is a syntax node may be a name. Names with a meaning for the program, such as main, are \
+kept. No word is removed, but the result is easier to read and does not reveal its origin. The \
+plan tree does not include this pass.",
     begin,
 };
 

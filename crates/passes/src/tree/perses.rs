@@ -19,9 +19,10 @@ pub const ENTRY: Entry = Entry {
     name: "perses",
     summary: "removes and replaces syntax nodes, the largest first; every candidate parses",
     manual: "\
-Perses (Sun, Li, Zhang, Gu, Su 2018). The node with the most tokens comes first: it is replaced by the smallest thing within it that \
-the grammar allows in its place, or by the elements of a list within it; then a list algorithm finds out which of its children can go; \
-then its children come, each when it is the largest left.",
+Perses (Sun, Li, Zhang, Gu, Su 2018). The node with the most tokens is next: it is replaced by the \
+smallest part of its contents that the grammar allows in its place, or by the elements of a list \
+within it. Then a list algorithm finds out which of its children can be removed. The remaining \
+children are added to the worklist.",
     begin,
 };
 

@@ -15,11 +15,19 @@ pub const ENTRY: Entry = Entry {
     name: "containers",
     summary: "removes parts of binary files and keeps lengths, counts, offsets and checksums right",
     manual: "\
-Most binary files hold parts that say how long they are, tables that say where parts stand, and checksums: nothing can go alone. The pass tries whether a file is made, from its first byte to its last, of records with lengths (PNG, RIFF, \
-MP4, MIDI and their like), of fields with varint keys (protocol buffers), of the values of MessagePack, CBOR or ASN.1, of the blocks of tar, of the members of ZIP, of a table of parts, of rows of equal length, or of lines of hexadecimal digits with a length and a checksum; \
-records may hold records. It looks for what is a checksum of what: CRC-32, Adler-32, sums and others. Then parts are removed from the outside to the inside, all of a kind, then each; what lies in others takes their place; values give way to the \
-shortest one; and content loses its bytes. Lengths, counts, offsets, padding and checksums are computed anew for each trial. Numbers in the header that may be counts by chance are changed in a few trials first: what nobody checks is left alone. \
-Of `:0400000041424344F2` and `:00000001FF`, without two of the four bytes, `:02000000424379` and `:00000001FF` are left. Costs nothing where a file is no such thing.",
+Most binary files contain parts with their lengths, tables of the offsets of parts, and checksums: \
+nothing can be removed alone. The pass checks whether a file consists, from its first byte to its \
+last, of records with lengths (PNG, RIFF, MP4, MIDI and similar formats), of fields with varint \
+keys (protocol buffers), of MessagePack, CBOR or ASN.1 values, of tar blocks, of ZIP members, of a \
+table of parts, of rows of equal length, or of lines of hexadecimal digits with a length and a \
+checksum; records may be nested. It finds out which bytes each checksum covers: CRC-32, Adler-32, \
+sums and others. Then it removes parts from the outside to the inside, all of a kind, then each; \
+replaces parts by parts of their contents, and values by the shortest value; and removes bytes of \
+contents. Lengths, counts, offsets, padding and checksums are recomputed for each trial. Numbers \
+in the header that may be counts by coincidence are first changed in a few trials, and those that \
+are not checked are left alone. For example, `:0400000041424344F2` and `:00000001FF` become \
+`:02000000424379` and `:00000001FF` without two of the four bytes. Costs no trial if a file has no \
+such structure.",
     begin: |_: &PassOptions, document: &Document| begin(document),
 };
 

@@ -16,8 +16,9 @@ pub const OUTLINE: Entry = Entry {
     name: "wasm",
     summary: "removes sections, exports, data and function bodies of WebAssembly modules",
     manual: "\
-Works on binary modules only. Units are whole sections; exports, element and data segments; and the bodies of functions, each of which becomes a \
-single `unreachable`. The lengths and counts in front of them are set right, so that what a validator refuses is never refused for those.",
+Works on binary modules only. Units are whole sections; exports, element and data segments; and \
+the bodies of functions, each of which becomes a single `unreachable`. The lengths and counts \
+before them are updated, so that a validator never refuses a candidate because of those.",
     begin: |options, document| begin_parts("wasm", outline, options, document),
 };
 
@@ -26,18 +27,20 @@ pub const BYTES: Entry = Entry {
     name: "wasm-bytes",
     summary: "removes bytes of the function bodies of WebAssembly modules",
     manual: "\
-Works on binary modules only. Each byte of a function's body is a unit; the length of the body and that of its section are set right. Removes \
-instructions that nothing needs, in groups where their effects on the stack cancel out.",
+Works on binary modules only. Each byte of a function's body is a unit; the lengths of the body \
+and its section are updated. Removes unneeded instructions, in groups whose effects on the stack \
+cancel out.",
     begin: |options, document| begin_parts("wasm-bytes", code, options, document),
 };
 
 /// The entry of the pass over things with an index.
 pub const NUMBERED: Entry = Entry {
     name: "wasm-numbered",
-    summary: "removes functions, types, imports and the like of WebAssembly modules that nothing refers to",
+    summary: "removes functions, types, imports and similar parts of WebAssembly modules that nothing refers to",
     manual: "\
-Works on binary modules only, and only on those that can be read to the end. Units are types, functions, tables, memories and globals, defined or imported, \
-that nothing in the module refers to. What is behind them gets other numbers, wherever it is referred to.",
+Works on binary modules only, and only on those that can be parsed completely. Units are types, \
+functions, tables, memories and globals, defined or imported, that nothing in the module refers \
+to. The indices of later ones are updated everywhere.",
     begin: begin_numbered,
 };
 

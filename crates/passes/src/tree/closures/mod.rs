@@ -22,11 +22,13 @@ pub const ENTRY: Entry = Entry {
     name: "closures",
     summary: "removes definitions with all their uses, and parameters with the arguments of every call",
     manual: "\
-One list is the definitions of a text, each with the statements that use it, and with what those define and all that uses that in turn: nothing is \
-left without a definition. Another list is the parameters of functions, each with the argument at its place in every call. Other passes come \
-to the same by many small steps where each step is still interesting; where one has to go with the other, they do not. With --units closures, the passes of the families of hdd and perses \
-work on closures, too. For languages whose \
-definitions and uses are known; others are left alone.",
+One list is the definitions of a text, each with the statements that use it, and recursively with \
+everything that uses what those define: nothing remains without a definition. Another list is the \
+parameters of functions, each with the corresponding argument in every call. Other passes come to \
+the same result by many small steps if each step is interesting; if one part cannot be removed \
+without the other, they do not. With --units closures, the passes of the families of hdd and \
+perses use closures as units, too. Only for languages with known definitions and uses; other files \
+are left alone.",
     begin,
 };
 

@@ -18,11 +18,13 @@ use crate::tree::subject::Subject;
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "merge",
-    summary: "removes definitions whose name can be replaced by what it stands for, or by another name",
+    summary: "removes definitions whose name can be replaced by what it refers to, or by another name",
     manual: "\
-For results that are nearly done, in languages whose definitions and uses are known. A definition goes, and all its uses become what it stands for \
-(`typedef char T; T x;` becomes `char x;`, a variable its value), or another name that is defined, those that are defined alike first; or a number or a type of \
-the language's own (`0`, `int`), first for all names at once; or what uses it goes as well. Given up after eight misses in a row.",
+For small results, in languages with known definitions and uses. A definition is removed, and all \
+its uses are replaced by what they refer to (`typedef char T; T x;` becomes `char x;`, a variable \
+is replaced by its value); or by another name, preferably of a similar definition; or by a number \
+or a built-in type (`0`, `int`), first for all names at once; or what uses the name is removed as \
+well. Given up after eight misses in a row.",
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 

@@ -19,10 +19,12 @@ pub const ENTRY: Entry = Entry {
     name: "treesplit",
     summary: "removes subtrees by group testing over the whole tree",
     manual: "\
-Takes the whole syntax tree as one group-testing problem (Sobel, Groll 1959; Hwang 1972): from the end of the file, subtrees are gathered \
-until the chance that all of them can go is one half; if they cannot, halves of them are tried until one is known to be needed, and that one \
-gives way to its parts. How likely a token is needed is estimated as the pass goes on, for each needed subtree of its own: of a subtree that is needed one part at least is, and where needed parts were found more are expected. Sweeps are repeated until nothing goes; the last ones \
-try every node alone. Of less than 128 tokens it removes nodes level by level instead, as hdd does.",
+Treats the whole syntax tree as one group-testing problem (Sobel, Groll 1959; Hwang 1972): from \
+the end of the file, subtrees are collected until the probability that all of them can be removed \
+is one half. If they cannot, halves of them are tried until one is known to be needed, and that \
+one is replaced by its parts. The probability that a token is needed is estimated during the pass. \
+Sweeps are repeated to a fixpoint; the last ones try every node alone. Documents of less than 128 \
+tokens are reduced level by level instead, as by hdd.",
     begin: |options, document| begin("treesplit", Stage::Verifying, options, document),
 };
 
@@ -31,8 +33,9 @@ pub const COARSE: Entry = Entry {
     name: "treesplit-coarse",
     summary: "removes subtrees by group testing over the whole tree, without the last sweeps",
     manual: "\
-As treesplit, but ends when only single nodes are left to try: a first pass for a plan that goes on with another tree pass. Works from the end of \
-the file to its start and to some depth at once, so uses are gone before their definitions come.",
+As treesplit, but ends when only single nodes are left to try: a first pass for a plan that \
+continues with another tree pass. It works from the end of the file to its start and down to some \
+depth at once, so uses are removed before their definitions are tried.",
     begin: |options, document| begin("treesplit-coarse", Stage::Coarse { finest: 0 }, options, document),
 };
 

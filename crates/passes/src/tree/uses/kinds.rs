@@ -22,10 +22,14 @@ pub const ENTRY: Entry = Entry {
     name: "kinds",
     summary: "removes all nodes of one kind at once: all type annotations, all docstrings, all `throws`",
     manual: "\
-What a person would say of a file in one sentence: leave out all docstrings, all types that need not be told, all assertions. Nodes are of one kind when they are the same in the grammar and stand in the same role \
-of the same kind of parent; those that hold one thing only are of a kind with those that hold the same, too. What is likely to take most tokens comes first, what uses no name before what does; each kind goes in one trial with what nothing uses then, and without that where that ever paid. \
-Kinds of which there is one node, and those that are more than half of the text, are left to other passes. Ends after twelve kinds in a row that cannot go. \
-`def area(r: float, pi: float = 3) -> float: ...` becomes `def area(r, pi = 3): ...`.",
+Removes what a person would describe in one sentence: all docstrings, all optional types, all \
+assertions. Nodes are of one kind if they have the same kind in the grammar and the same role in \
+the same kind of parent; for a node with a single child, the child's kind counts, too. The kind \
+that is likely to remove most tokens is tried first, and kinds without names before those with \
+names. Each kind is removed in one trial together with everything that becomes unused, and without \
+that if this has ever helped. Kinds with only one node, and those with more than half of the text, \
+are left to other passes. Ends after twelve misses in a row. `def area(r: float, pi: float = 3) -> \
+float: ...` becomes `def area(r, pi = 3): ...`.",
     begin,
 };
 

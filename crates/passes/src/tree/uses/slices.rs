@@ -15,13 +15,17 @@ use crate::tree::subject::Subject;
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
     name: "slices",
-    summary: "keeps a few definitions with all that they need, and nothing else",
+    summary: "keeps a few definitions with everything that they need, and nothing else",
     manual: "\
-The first question is whether what runs by itself is interesting with all that it needs: statements of a script. Then, for libraries and modules, what may be kept for itself are the definitions that look like one that nothing uses in this text, so that no \
-tool calls them unused. It is asked whether all of them together, each with everything that it needs, are interesting; what no one of them needs is gone then. \
-If not, that is all. If so, a binary search finds those that are needed (Kalhauge, Palsberg 2021, call it generalized binary reduction). Of what is kept all \
-members are kept until it is found; then it is asked whether those are enough whose names are used. While that makes much smaller what is left, it is done again. \
-Given up after four boring answers in a row. A text that starts to run in one place has one slice.",
+The first question is whether the top-level statements of a script, with everything that they \
+need, are interesting. For libraries and modules, the candidates to keep are definitions of a sort \
+that is already unused in this text, so that no tool reports them as unused. The next question is \
+whether all of them together, each with everything that it needs, are interesting; whatever none \
+of them needs is then removed. If not, the pass ends. If so, a binary search finds the needed ones \
+(generalized binary reduction, Kalhauge, Palsberg 2021). During the search all members of what is \
+kept are kept; afterwards the pass asks whether those members suffice whose names are used. It is \
+repeated while the result shrinks considerably. Given up after four misses in a row. A program \
+with a single entry point has one slice.",
     begin,
 };
 
