@@ -1,19 +1,18 @@
-//! What is reached through what only.
+//! Dominators of a graph.
 
 /// The immediate dominators of the vertices of a graph (Cooper, Harvey, Kennedy 2001: *A simple,
 /// fast dominance algorithm*).
 #[derive(Debug)]
 pub(super) struct Dominators {
-    /// By vertex: the closest one without which it is not reached; its own for the root, and for
-    /// what is never reached.
+    /// By vertex: its immediate dominator; itself for the root, and for unreachable vertices.
     above: Vec<u32>,
-    /// What is reached, in reverse postorder.
+    /// The reachable vertices in reverse postorder.
     order: Vec<u32>,
 }
 
 impl Dominators {
-    /// Finds the dominators of what is reached from `root`; `below` are the successors of each
-    /// vertex. O(edges · nesting of loops), which is linear in practice.
+    /// Computes the dominators of all vertices reachable from `root`; `below` are the successors of
+    /// each vertex. O(edges · nesting of loops), which is linear in practice.
     pub(super) fn of(root: u32, below: &[Vec<u32>]) -> Dominators {
         let order = reverse_postorder(root, below);
         let mut place = vec![u32::MAX; below.len()];
@@ -46,12 +45,12 @@ impl Dominators {
         Dominators { above: of_vertices, order }
     }
 
-    /// Returns the closest vertex without which this one is not reached.
+    /// Returns the immediate dominator of a vertex.
     pub(super) fn above(&self, vertex: u32) -> u32 {
         self.above[vertex as usize]
     }
 
-    /// Returns what is reached; everything comes behind its dominators.
+    /// Returns the reachable vertices; each comes after its dominators.
     pub(super) fn order(&self) -> &[u32] {
         &self.order
     }

@@ -1,28 +1,28 @@
-//! What nothing uses any more when some place goes.
+//! What becomes unused when a place is removed.
 
 use std::ops::Range;
 
 use super::heaviest::Weighing;
 use crate::bindings::EntityId;
 
-/// What would be used by nothing without some place of a text, and how much that is.
+/// The entities that become unused when some place of a text is removed, with their weights.
 #[derive(Clone, Debug, Default)]
 pub struct Orphans {
     /// Sorted by their first use.
     names: Vec<Name>,
 }
 
-/// A name that is used, and what goes when it is not.
+/// A used entity, and what is removed when it is unused.
 #[derive(Clone, Debug)]
 struct Name {
-    /// The first tokens of its uses, sorted; those within what it alone needs are not among them.
+    /// The first tokens of its uses, sorted, without uses within what only it needs.
     uses: Vec<u32>,
-    /// The tokens of all that nothing needs without it.
+    /// The number of tokens that nothing else needs.
     weight: u32,
 }
 
 impl Weighing<'_> {
-    /// Returns what each used name holds up. O((parts + names) · depth).
+    /// Returns what each used entity keeps alive. O((parts + names) · depth).
     pub fn orphans(&self) -> Orphans {
         let Weighing { inner, gone, weights } = self;
         let mut names: Vec<Name> = Vec::new();
@@ -47,9 +47,9 @@ impl Weighing<'_> {
 }
 
 impl Orphans {
-    /// Counts the tokens of all that only something among `tokens` needs, and nothing among `kept`
-    /// (ranges of [`Tree::tokens`](crate::tree::Tree::tokens)). O(names whose first use is there ·
-    /// log uses).
+    /// Returns the number of tokens that are needed only by uses among `tokens`, and by none among
+    /// `kept` (ranges of [`Tree::tokens`](crate::tree::Tree::tokens)). O(names whose first use is
+    /// there · log uses).
     pub fn weight(&self, tokens: &Range<u32>, kept: &Range<u32>) -> u32 {
         let start = self.names.partition_point(|name| name.uses[0] < tokens.start);
         let there = self.names[start..].iter().take_while(|name| name.uses[0] < tokens.end);

@@ -1,4 +1,4 @@
-//! What few things need, and nothing else.
+//! Slices: definitions with everything that they need.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -10,34 +10,34 @@ use super::reach::{Gone, Members, Reached};
 use crate::bindings::{EntityId, is_import};
 use crate::tree::NodeId;
 
-/// Something that may be kept for itself, with all that it needs.
+/// A definition that may be kept alone, with everything that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// What is kept.
+    /// The entity to keep.
     pub root: EntityId,
-    /// The tokens that are kept with it; of a very large text those of the root alone.
+    /// The number of tokens kept with it; for very large texts, of the definition alone.
     pub n_tokens: u32,
 }
 
-/// Whether imports that do not tell what they bring are kept.
+/// Whether wildcard imports are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wildcards {
     /// All of them.
     Kept,
-    /// None.
+    /// None of them.
     Dropped,
 }
 
-/// With fewer things to choose from in the whole text, their members are chosen from as well.
+/// With fewer top-level candidates, members are candidates as well.
 const FEW: usize = 4;
-/// So many parts and names are looked at for the sizes of all slices together.
+/// The most parts and names visited for the sizes of all slices together.
 const MOST_STEPS: usize = 1 << 26;
 
 impl Uses {
-    /// Returns what may be kept for itself when these bytes are gone (sorted, without overlaps),
-    /// the smallest slices first: definitions that look like one that nothing uses in this text, so
-    /// that no tool would call them unused. O(definitions · (parts + names)) up to a limit; where
-    /// that is more, slices are as large as their roots alone, in O(definitions + parts).
+    /// Returns the slices of the text without the bytes in `gone` (sorted, without overlaps), the
+    /// smallest first. Roots are definitions similar to one that is unused in the original, so that
+    /// no tool reports them as unused. O(definitions · (parts + names)) up to a limit; beyond it,
+    /// only the sizes of the roots are counted, in O(definitions + parts).
     pub fn slices(&self, gone: &[Range<usize>], members: Members) -> Vec<Slice> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
@@ -50,7 +50,7 @@ impl Uses {
             parts.filter_map(|part| inner.main_entity(part)).collect()
         };
         let is_outer = |part: PartId| inner.parts[part as usize].parent.is_none();
-        // Where a program starts, nothing else can be kept for itself.
+        // If there is an entry point, nothing else can be kept alone.
         let mut found = definitions(&|part| is_outer(part) && inner.starts(part));
         if found.is_empty() {
             found = definitions(&is_outer);
@@ -77,8 +77,8 @@ impl Uses {
         slices
     }
 
-    /// Returns the nodes to delete so that only some roots are kept, with what they need; none lies
-    /// within another. O(parts + names).
+    /// Returns the nodes to delete to keep only some roots with everything that they need; none
+    /// lies within another. O(parts + names).
     pub fn beside(
         &self,
         gone: &[Range<usize>],
@@ -91,9 +91,9 @@ impl Uses {
         nodes(inner, inner.without(&gone, roots, members, wildcards))
     }
 
-    /// Returns the nodes to delete so that only what runs by itself is kept, with what it needs;
-    /// none lies within another. `None` where nothing runs by itself, or nothing else can go.
-    /// O(parts + names).
+    /// Returns the nodes to delete to keep only the top-level statements with everything that they
+    /// need; none lies within another. `None` if there are no top-level statements, or there is
+    /// nothing to delete. O(parts + names).
     pub fn beside_statements(&self, gone: &[Range<usize>]) -> Option<Vec<NodeId>> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
@@ -121,13 +121,13 @@ impl Uses {
         (!beside.is_empty()).then(|| nodes(inner, beside))
     }
 
-    /// Whether there are imports that do not tell what they bring.
+    /// Whether there are wildcard imports.
     pub fn has_wildcards(&self) -> bool {
         self.inner.kept().any(|part| self.inner.brings_all(part))
     }
 }
 
-/// What stands before a name, and what kind of thing it is: `pub fn`, `static int`.
+/// The tokens before a name, and the kind of its node: `pub fn`, `static int`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Head {
     kind: String,
@@ -136,7 +136,7 @@ struct Head {
 }
 
 impl Head {
-    /// Whether others may use it.
+    /// Whether the definition is visible to other files.
     fn is_visible(&self) -> bool {
         let mut words = self.words.split(u8::is_ascii_whitespace);
         words.any(|word| matches!(word, b"pub" | b"export" | b"public"))
@@ -144,23 +144,23 @@ impl Head {
 }
 
 impl Inner {
-    /// Returns the definitions that nothing used from the start.
+    /// Returns the definitions that are unused in the original.
     pub(super) fn unused(&self) -> impl Iterator<Item = PartId> {
         self.kept().filter(|&part| self.is_definition[part as usize])
     }
 
-    /// Returns what is there although nothing uses it.
+    /// Returns the parts that are needed even if nothing uses them.
     pub(super) fn kept(&self) -> impl Iterator<Item = PartId> {
         let nested = self.shell.iter().flatten().copied();
         self.roots.iter().copied().chain(nested)
     }
 
-    /// Whether a part brings names that it does not tell.
+    /// Whether a part is a wildcard import.
     fn brings_all(&self, part: PartId) -> bool {
         self.is_import(part) && !self.is_definition[part as usize]
     }
 
-    /// Returns the first name that a part defines, if it is one of its own.
+    /// Returns the first entity that a part defines, if it is not a member.
     fn main_entity(&self, part: PartId) -> Option<EntityId> {
         let defines = self.defines[part as usize].iter().map(|&id| self.bindings.definition(id));
         let mut own = defines.filter(|found| !found.joins);
@@ -187,7 +187,7 @@ impl Inner {
         Some(Head { kind: kind.to_owned(), is_nested, words })
     }
 
-    /// Whether a program starts in a part.
+    /// Whether a part is an entry point of the program.
     fn starts(&self, part: PartId) -> bool {
         self.main_entity(part).is_some_and(|entity| self.is_start(entity))
             && !self.head(part).is_some_and(|head| head.is_visible())
@@ -209,7 +209,7 @@ impl Inner {
         let mut reached = Reached::empty(self, members);
         for &root in roots {
             reached.add_entity(self, gone, root);
-            // A member keeps what holds it.
+            // A member keeps the part around it.
             let definitions = self.bindings.entity(root).definitions.iter();
             for home in
                 definitions.filter(|&&id| !gone.has_definition(id)).filter_map(|&id| self.own_part(id))
@@ -218,7 +218,7 @@ impl Inner {
             }
         }
         reached.go_on(self, gone);
-        // What has no name stays as long as all that it uses.
+        // A part without a name stays as long as everything that it uses.
         let is_dropped = |part: PartId| wildcards == Wildcards::Dropped && self.brings_all(part);
         let is_nameless = |part: &&PartId| !self.is_definition[**part as usize] && !is_dropped(**part);
         let mut waiting: BTreeMap<PartId, BTreeSet<EntityId>> =
@@ -240,7 +240,7 @@ impl Inner {
         self.beside(gone, &reached)
     }
 
-    /// Returns the outermost parts that are still there and not reached.
+    /// Returns the outermost remaining parts that are not reached.
     fn beside(&self, gone: &Gone, reached: &Reached) -> Vec<PartId> {
         let parts = (0u32..).take(self.parts.len());
         let is_left = |&part: &PartId| !reached.has(part) && 0 < gone.n_left(self, part);
@@ -255,8 +255,8 @@ impl Inner {
         outermost
     }
 
-    /// Returns what is used anywhere in a part and defined outside of it; what is brought from
-    /// elsewhere only where that is all.
+    /// Returns the entities that are used anywhere in a part and defined outside of it; imported
+    /// ones only if there are no others.
     fn used_in(&self, gone: &Gone, part: PartId) -> BTreeSet<EntityId> {
         let nodes = self.parts[part as usize].nodes.clone();
         let uses = self.bindings.uses();
@@ -274,7 +274,7 @@ impl Inner {
         if own.is_empty() { used } else { own }
     }
 
-    /// Whether imports bring a name.
+    /// Whether an entity is imported.
     pub(super) fn is_brought(&self, entity: EntityId) -> bool {
         let definitions = &self.bindings.entity(entity).definitions;
         definitions.iter().all(|id| {

@@ -1,4 +1,4 @@
-//! How much goes with what.
+//! The weights of parts and entities.
 
 use super::dominators::Dominators;
 use super::graph::Inner;
@@ -6,8 +6,7 @@ use super::parts::PartId;
 use super::reach::{Gone, Reached};
 use crate::bindings::{DefinitionId, EntityId};
 
-/// How many tokens go with each part and each entity: its own, and those of all that nothing needs
-/// without it.
+/// The number of tokens of each part and each entity, including everything that nothing else needs.
 pub(super) struct Weights {
     pub(super) parts: Vec<u32>,
     pub(super) entities: Vec<u32>,
@@ -15,19 +14,19 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Weighs what is left of a text. O((parts + names) · depth).
+    /// Weighs the remaining text. O((parts + names) · depth).
     pub(super) fn of(inner: &Inner, gone: &Gone, needed: &Reached) -> Weights {
         Graph::of(inner, gone, needed).weights(inner, gone)
     }
 
-    /// Whether a part is needed for nothing but an entity.
+    /// Whether a part is needed only by an entity.
     pub(super) fn is_only_for(&self, part: PartId, entity: EntityId) -> bool {
         let n_parts = u32::try_from(self.parts.len()).expect("a tree has fewer than 2^32 nodes");
         self.intervals.has(n_parts + entity.0, part)
     }
 }
 
-/// Parts, entities and a root, with edges from what needs to what is needed.
+/// A graph of parts, entities and a root, with edges from users to what they need.
 struct Graph {
     below: Vec<Vec<u32>>,
     root: u32,
@@ -75,7 +74,7 @@ impl Graph {
         graph
     }
 
-    /// Lets the root reach what is needed only for what it holds.
+    /// Adds edges from the root to parts that are needed only because they contain a needed part.
     fn reach_all(&mut self, inner: &Inner, needed: &Reached) {
         let mut seen = vec![false; self.below.len()];
         let mut rest = vec![self.root];
@@ -100,7 +99,7 @@ impl Graph {
     fn weights(&self, inner: &Inner, gone: &Gone) -> Weights {
         let n_parts = inner.parts.len();
         let dominators = Dominators::of(self.root, &self.below);
-        // What is in a part and in none within it.
+        // The tokens of a part that are in no inner part.
         let mut own: Vec<u32> = (0u32..).take(n_parts).map(|part| gone.n_left(inner, part)).collect();
         let all = own.clone();
         for (part, n_tokens) in all.iter().enumerate() {
@@ -117,7 +116,7 @@ impl Graph {
             }
         }
         let intervals = Intervals::of(&dominators, self.below.len());
-        // What is in a part goes with it, whoever else needs it.
+        // Inner parts are removed with a part, even if others need them.
         let mut parts: Vec<u32> = all.clone();
         for (part, sum) in parts.iter_mut().enumerate() {
             *sum = if *sum == 0 { 0 } else { *sum + sums[part] };
@@ -135,7 +134,7 @@ impl Graph {
     }
 }
 
-/// Places in a walk over the tree of dominators, which tell what dominates what.
+/// Entry and exit times of a walk over the dominator tree, to test dominance in O(1).
 struct Intervals {
     enter: Vec<u32>,
     leave: Vec<u32>,
@@ -165,7 +164,7 @@ impl Intervals {
         Intervals { enter, leave }
     }
 
-    /// Whether one vertex is not reached without another.
+    /// Whether `above` dominates `below`.
     fn has(&self, above: u32, below: u32) -> bool {
         let place = self.enter[below as usize];
         0 < place && (self.enter[above as usize]..self.leave[above as usize]).contains(&place)

@@ -1,10 +1,10 @@
-//! Uses that only give a value to a name, or to a part of what it stands for.
+//! Uses that only assign to a name, or to a part of its value.
 
 use crate::bindings::Bindings;
 use crate::tree::{NodeId, Tree};
 
-/// Returns, by use, whether it only gives a value to its name, in a statement of its own: `a = 1`,
-/// and where something else uses the name, `a += 2` and both in `a = a + 1`. O(uses · depth).
+/// Returns, by use, whether it only assigns to its name, in a statement of its own: `a = 1`, and if
+/// something else uses the name, `a += 2` and both uses in `a = a + 1`. O(uses · depth).
 pub(super) fn writes(bindings: &Bindings) -> Vec<bool> {
     let tree = bindings.tree();
     let uses = bindings.uses();
@@ -15,7 +15,7 @@ pub(super) fn writes(bindings: &Bindings) -> Vec<bool> {
         let nodes = tree.subtree(statement);
         let first = uses.partition_point(|other| other.node.0 < nodes.start);
         let end = first + uses[first..].partition_point(|other| other.node.0 < nodes.end);
-        // What a value is made of that goes to the same name.
+        // Uses within a value that is assigned to the same name.
         let mut is_own = false;
         for other in (first..end).filter(|&other| other != index) {
             let is_same = bound.entity.is_some() && uses[other].entity == bound.entity;
@@ -38,17 +38,17 @@ pub(super) fn writes(bindings: &Bindings) -> Vec<bool> {
     writes
 }
 
-/// A statement that gives a value to a name.
+/// A statement that assigns to a name.
 struct Written {
     statement: NodeId,
-    /// Whether the value does not depend on the one before.
+    /// Whether the new value does not depend on the old one.
     is_plain: bool,
 }
 
-/// Returns the statement that does nothing but give a value to a name; `None` where a use does
-/// something else.
+/// Returns the statement that does nothing but assign to a name; `None` if a use does something
+/// else.
 fn written_in(tree: &Tree, node: NodeId) -> Option<Written> {
-    // A list of one thing is that thing.
+    // A list of one element counts as that element.
     let alone = |&list: &NodeId| {
         let n_content = tree.children(list).filter(|&child| tree.is_named(child)).count();
         matches!(tree.kind_name(list), "expression_list" | "variable_list") && n_content == 1
@@ -77,7 +77,7 @@ fn written_in(tree: &Tree, node: NodeId) -> Option<Written> {
     Some(written).filter(|_| (sign.is_some() || counts) && is_statement())
 }
 
-/// Returns the largest `a[i]` or `a.b` of which a node is the `a`.
+/// Returns the largest `a[i]` or `a.b` in which a node is the `a`.
 fn part_of(tree: &Tree, node: NodeId) -> NodeId {
     const PARTS: [&str; 5] = ["subscript", "index_expression", "member_expression", "selector", "field_expr"];
     let is_first = |at: NodeId, parent: NodeId| tree.children(parent).next() == Some(at);
@@ -89,7 +89,7 @@ fn part_of(tree: &Tree, node: NodeId) -> NodeId {
     std::iter::successors(Some(node), above).last().unwrap_or(node)
 }
 
-/// Whether a node is a sign such as `=` or `+=`.
+/// Whether a node is an assignment operator such as `=` or `+=`.
 fn is_sign(tree: &Tree, node: NodeId) -> bool {
     let compares = |text: &[u8]| matches!(text, b"==" | b"!=" | b"<=" | b">=" | b"~=");
     let text = tree.text_of(node);

@@ -1,4 +1,4 @@
-//! Claims about small programs.
+//! Tests of the use graph on small programs.
 
 use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::languages::by_name;
@@ -113,7 +113,7 @@ fn rust_implementations_for_references_go_with_the_type() {
     check("rust", text, &["struct T<A>(A);"], &["impl Iterator for &mut T<u8> {}"]);
 }
 
-/// Returns the texts that are not kept with what has a name.
+/// Returns the texts that are not kept with a name.
 fn beside(language: &str, text: &str, name: &str, members: Members) -> Vec<String> {
     let uses = uses(language, text);
     let is_it = |found: &&Definition| uses.tree().text_of(found.name) == name.as_bytes();

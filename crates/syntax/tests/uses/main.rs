@@ -1,4 +1,4 @@
-//! What goes along with what, in every kind of language.
+//! Tests of what is removed together, in every kind of language.
 
 use std::ops::Range;
 
@@ -26,7 +26,8 @@ fn places(text: &str, parts: &[&str]) -> Vec<Range<usize>> {
     places
 }
 
-/// Returns what goes along when some parts of a text go, each on one line, with single spaces.
+/// Returns what is removed together with some parts of a text, each on one line, with single
+/// spaces.
 fn along(language: &str, text: &str, gone: &[&str], along: Along) -> Vec<String> {
     let uses = uses(language, text);
     let nodes = uses.companion(&[], &places(text, gone), along);
@@ -34,7 +35,7 @@ fn along(language: &str, text: &str, gone: &[&str], along: Along) -> Vec<String>
     nodes.into_iter().map(|node| line(uses.tree().text_of(node))).collect()
 }
 
-/// Checks what goes along with some parts of a text, with what depends on it.
+/// Checks what is removed together with some parts of a text, including dependents.
 #[track_caller]
 fn check(language: &str, text: &str, gone: &[&str], expected: &[&str]) {
     assert_eq!(along(language, text, gone, Along::Dependents), expected, "{language}: without {gone:?}");

@@ -1,11 +1,11 @@
-//! Claims about the sample of every language.
+//! Tests of the use graph on the sample of every language.
 
 use std::path::Path;
 
 use dwindle_syntax::languages::LANGUAGES;
 use dwindle_syntax::uses::{Along, Uses};
 
-/// Every sample with the graph of it.
+/// Every sample with its use graph.
 fn samples() -> Vec<(&'static str, Uses)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ fn weights_are_at_least_what_goes_and_at_most_all() {
     }
 }
 
-/// What goes along is outside of what goes, and in itself none lies in another.
+/// The result lies outside of what is removed, and no node in it lies within another.
 #[test]
 fn what_goes_along_is_still_there_and_apart() {
     for (language, uses) in samples() {

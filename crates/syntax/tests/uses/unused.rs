@@ -1,11 +1,11 @@
-//! Names that have to stand although nothing uses them, and what is hollow.
+//! Tests of unused names that cannot be removed, and of hollow nodes.
 
 use dwindle_syntax::uses::Along;
 
 use super::{along, check, places, uses};
 
-/// Returns the names and the words that are spare when some parts of a text go, and what goes along
-/// with those.
+/// Returns the names and words that become spare when some parts of a text are removed with their
+/// dependents.
 fn spare(language: &str, text: &str, gone: &[&str]) -> [Vec<String>; 2] {
     let uses = uses(language, text);
     let mut gone = places(text, gone);
@@ -48,7 +48,7 @@ fn what_is_found_by_its_name_keeps_it() {
     ] {
         assert_eq!(spare(language, text, &[gone])[0], [""; 0], "{language}: {text}");
     }
-    // What nothing used before is as it was.
+    // Names that were unused before are left as they are.
     assert_eq!(spare("rust", "fn f(a: u8) { g(1); }\n", &["g(1);"])[0], [""; 0]);
 }
 
@@ -66,7 +66,7 @@ fn a_name_that_nothing_changes_any_more_needs_no_mut() {
 fn what_has_lost_its_body_goes() {
     let text = "let g a = print_int a\nlet f a =\n  g a\nlet () = f 1; print_newline ()\n";
     check("ocaml", text, &["let g a = print_int a"], &["let f a = g a", "f 1"]);
-    // Something else may stand in the place of what is asked for.
+    // Another node may replace the required one.
     let text = "let f a =\n  print_int a\nlet () = f 1; print_newline ()\n";
     check("ocaml", text, &["print_int a"], &[]);
     // A block may be empty.

@@ -1,39 +1,39 @@
-//! How much one kind of steps may take at once.
+//! Adaptive step sizes: how many tokens one kind of steps should try to remove.
 
-/// After a success, steps of so many times as many tokens are aimed at …
+/// After a success, the target grows by this factor …
 const RISE: f64 = 1.5;
-/// … and of so many times fewer after a miss: at one success in four, neither wins.
+/// … and after a miss it shrinks by this one; they balance at one success in four.
 const FALL: f64 = 1.15;
-/// After so many successes in a row, more are tried at once.
+/// After this many successes in a row, more steps are tried at once.
 const ROW: u32 = 4;
-/// So many at most.
+/// The most steps tried at once.
 const MOST_AT_ONCE: usize = 64;
 
-/// How many tokens one kind of steps may take at once, as far as the answers tell.
+/// The target size of one kind of steps, learned from the answers.
 ///
-/// The more a step takes, the likelier something of it is needed. A step of `tokens` tokens is
-/// taken to succeed once in four times, and one of *w* tokens with the probability (1 + *w* /
-/// `tokens`)^-2; so what is closest to `tokens` is likely to take most.
+/// The larger a step, the likelier it contains something needed. A step of `tokens` tokens is
+/// assumed to succeed once in four times, and one of *w* tokens with probability (1 + *w* /
+/// `tokens`)^-2; so the expected gain is largest near `tokens`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim {
     tokens: f64,
-    /// How many times it paid in a row.
+    /// The number of successes in a row.
     row: u32,
 }
 
 impl Aim {
-    /// Aims at so many tokens at first.
+    /// Creates a target of this many tokens.
     pub(super) fn new(tokens: f64) -> Aim {
         Aim { tokens, row: 0 }
     }
 
-    /// Learns whether a step paid that was tried alone.
+    /// Learns the answer to a step tried alone.
     pub(super) fn learn(&mut self, paid: bool) {
         self.tokens = if paid { self.tokens * RISE } else { self.tokens / FALL };
         self.row = if paid { self.row + 1 } else { 0 };
     }
 
-    /// Learns that several steps did not pay together.
+    /// Learns that several steps tried together failed.
     pub(super) fn learn_together(&mut self) {
         self.row -= 1;
     }
@@ -43,7 +43,7 @@ impl Aim {
         self.row = 0;
     }
 
-    /// Returns how many tokens a step of this weight is likely to take.
+    /// Returns the expected number of tokens removed by a step of this weight.
     pub(super) fn gain(&self, weight: u32) -> f64 {
         let weight = f64::from(weight);
         let root = 1.0 + weight / self.tokens;
@@ -59,7 +59,7 @@ impl Aim {
     }
 }
 
-/// How often one of several choices succeeds.
+/// The success rate of one of several choices.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Share {
     paid: u32,
@@ -72,7 +72,7 @@ impl Share {
         self.tried += 1;
     }
 
-    /// Returns how likely it is to succeed; one half at first.
+    /// Returns the estimated probability of success; one half at first.
     pub(super) fn chance(&self) -> f64 {
         f64::from(self.paid + 1) / f64::from(self.tried + 2)
     }
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn the_aim_settles_where_one_step_in_four_succeeds() {
         let mut aim = Aim::new(1000.0);
-        // What takes more than 50 tokens never goes.
+        // Steps of more than 50 tokens never succeed.
         for _ in 0..200 {
             let weight = best(&aim);
             aim.learn(weight <= 50);

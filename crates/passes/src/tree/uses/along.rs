@@ -1,4 +1,4 @@
-//! What goes along with some nodes, as a cut.
+//! Steps together with everything that depends on them, as a cut.
 
 use dwindle_syntax::languages::Unused;
 use dwindle_syntax::uses::{Along, Uses};
@@ -9,19 +9,19 @@ use crate::options::Names;
 use crate::tree::cut::{Change, Cut};
 use crate::tree::subject::Subject;
 
-/// What goes along with a removal, in the order in which it is tried.
+/// What is removed together with a step, in the order in which it is tried.
 pub(super) const VARIANTS: [Option<Along>; 4] =
     [Some(Along::Dependents), Some(Along::Imports), Some(Along::Unused), None];
 
-/// What some steps make of a cut.
+/// The result of applying steps to a cut.
 pub(super) struct After {
     pub(super) cut: Cut,
     pub(super) changes: Vec<Change>,
-    /// How many of the changes no step asks for.
+    /// How many of the changes are not part of a step.
     pub(super) n_along: usize,
 }
 
-/// Returns a cut after some steps, with what goes along; `None` if something of that cannot go.
+/// Returns the cut after some steps and their dependents; `None` if a part of it cannot be removed.
 pub(super) fn after(
     subject: &Subject,
     uses: &Uses,
@@ -40,8 +40,8 @@ pub(super) fn after(
     Some(After { cut: subject.apply(cut, changes.iter()), changes, n_along })
 }
 
-/// Returns what goes along when a cut becomes another one: what the use graph says, and names that
-/// nothing uses any more; `None` if something of that cannot go.
+/// Returns the changes that accompany a change of the cut: the dependents in the use graph, and
+/// markers for names that have become unused; `None` if a part of them cannot be removed.
 pub(super) fn companions(
     subject: &Subject,
     uses: &Uses,
@@ -60,14 +60,14 @@ pub(super) fn companions(
     Some(changes)
 }
 
-/// Returns the change that tells that nothing uses a name.
+/// Returns the change that marks a name as unused.
 fn without_name(tree: &Tree, name: NodeId, unused: Unused) -> Option<Change> {
     const LEVELS: usize = 4;
     let is_parameter = |node: NodeId| tree.kind_name(node).contains("parameter");
     match unused {
         Unused::Wildcard => Some(Change::Replace(name, b"_"[..].into())),
         Unused::Underscore => Some(Change::Replace(name, [b"_", tree.text_of(name)].concat().into())),
-        // Only a parameter says enough by its type.
+        // Only for a parameter the type alone suffices.
         Unused::Nothing => {
             tree.ancestors(name).take(LEVELS).any(is_parameter).then_some(Change::Delete(name))
         }

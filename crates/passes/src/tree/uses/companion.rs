@@ -1,4 +1,4 @@
-//! What every pass's removals take along.
+//! A repair that extends the removals of every pass by their dependents.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -13,9 +13,9 @@ use crate::tree::cut::Cut;
 use crate::tree::retold::{FileEdits, joined};
 use crate::tree::subject::Subject;
 
-/// Lets a removal take along what uses what is gone, and what nothing uses any more.
+/// Extends a removal by the uses of what is removed, and by everything that becomes unused.
 ///
-/// Whether that is asked, and before or after the removal alone, is learned from the answers
+/// Whether this is tried, and before or after the removal alone, is learned from the answers
 /// ([`Manner`]).
 #[derive(Clone)]
 pub(crate) struct Companion {
@@ -26,16 +26,17 @@ pub(crate) struct Companion {
     asked: Vec<Way>,
 }
 
-/// The files of a document, looked at when they are asked for.
+/// The files of a document, analysed on demand.
 #[derive(Default)]
 struct Known {
     base: Option<Document>,
     subjects: Vec<OnceLock<Option<Subject>>>,
 }
 
-/// In smaller texts a removal is found faster alone.
+/// Smaller documents are reduced faster without this repair.
 const SMALL: u64 = 150;
-/// Where more than one part in so many would go, all depends on what goes.
+/// An extension that removes more than one part in this many of the text is not tried: then
+/// everything depends on the removed part.
 const MOST_SHARE: u32 = 2;
 
 impl Companion {
@@ -50,8 +51,8 @@ impl Companion {
         subject.get_or_init(|| Subject::new("companion", &self.options, base, file)).as_ref()
     }
 
-    /// Returns a proposal with what goes along; `None` where nothing does, or something of it
-    /// cannot go.
+    /// Returns a proposal with its dependents; `None` if there are none, or a part of them cannot
+    /// be removed.
     fn along(&self, proposed: &Edits, accepted: Option<&Edits>, along: Along) -> Option<Edits> {
         let mut edits = FileEdits::of(proposed);
         let mut is_more = false;
@@ -80,7 +81,7 @@ impl Companion {
         is_more.then(|| edits.joined(proposed.removed_files().clone()))
     }
 
-    /// Returns a proposal with what the accepted one took along.
+    /// Returns a proposal with the dependents of the previously accepted one.
     fn with_accepted(&self, proposed: Proposed<'_>) -> Edits {
         let own = || proposed.edits.clone();
         let Some(accepted) = proposed.accepted.filter(|accepted| accepted.proposed != accepted.repaired)

@@ -1,4 +1,4 @@
-//! All that is of one kind goes together.
+//! Removes all nodes of one kind at once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::tree::cut::{Change, Cut, outermost};
 use crate::tree::rounds::{Round, Rounds, TreeSearch};
 use crate::tree::subject::Subject;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "kinds",
     summary: "removes all nodes of one kind at once: all type annotations, all docstrings, all `throws`",
@@ -35,7 +35,7 @@ float: ...` becomes `def area(r, pi = 3): ...`.",
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
-        // Without a grammar there are no kinds that mean anything.
+        // Without a grammar, kinds have no meaning.
         subject.file.places.as_ref()?;
         let uses = subject.file.uses().clone();
         let rest = classes(subject, &uses);
@@ -54,22 +54,22 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
-/// At one part in so many of the text it is aimed first.
+/// The first target is one part in this many of the text.
 const FIRST_SHARE: f64 = 16.0;
-/// How much likelier it is that all of a kind goes that uses no name.
+/// How much likelier a kind without names is assumed to be removable.
 const NAMELESS: f64 = 4.0;
-/// After so many kinds in a row that cannot go, the others are left to other passes.
+/// Budget of misses in a row; the remaining kinds are left to other passes.
 const MOST_MISSES: u32 = 12;
-/// Kinds that take fewer tokens are left to other passes.
+/// Kinds with fewer tokens are left to other passes.
 const LEAST: u64 = 4;
-/// So are those that take less than one part in so many of the text, …
+/// So are kinds with less than one part in this many of the text, …
 const LEAST_SHARE: u64 = 200;
-/// … and those that take more than one part in so many.
+/// … and those with more than one part in this many.
 const MOST_SHARE: u64 = 2;
-/// A node that holds one thing, which holds one thing, and so on: so deep it is told apart.
+/// How many levels of single children are compared.
 const DEEPEST: usize = 4;
 
-/// With what nothing uses then, or alone.
+/// What is removed together with a kind: everything that becomes unused, or nothing.
 const VARIANTS: [Option<Along>; 2] = [Some(Along::Dependents), None];
 
 /// All nodes of one kind.
@@ -81,36 +81,36 @@ struct Class {
     has_names: bool,
 }
 
-/// Tries kind after kind.
+/// Tries one kind after the other.
 #[derive(Clone)]
 struct ByKind {
     uses: Uses,
-    /// The kinds that were not tried, by falling number of tokens.
+    /// The kinds still to be tried, by decreasing number of tokens.
     rest: Arc<Vec<Class>>,
     at: Option<Class>,
     variant: usize,
     aim: Aim,
     asked: Option<Asked>,
-    /// How many kinds could not go since one could.
+    /// The misses since the last success.
     misses: u32,
-    /// How often a kind could go alone where it could not go with what nothing uses then.
+    /// How often a kind could be removed alone, but not with everything that becomes unused.
     worth: Worth,
 }
 
-/// What was asked last.
+/// The last question.
 #[derive(Clone)]
 struct Asked {
-    /// What was accepted then.
+    /// What was accepted before it.
     cut: Cut,
     wanted: Cut,
     answer: Answer,
 }
 
-/// What makes nodes alike: the kind of the parent, the role in it, and the kinds of the node and of
-/// all that it holds alone.
+/// The criterion for equal kinds: the kind of the parent, the role in it, and the kinds of the node
+/// and its chain of single children.
 type Key<'tree> = (KindId, Option<&'tree str>, Vec<KindId>);
 
-/// Returns the nodes of each kind that may go as one, by falling number of tokens.
+/// Returns the removable nodes of each kind, by decreasing number of tokens.
 fn classes(subject: &Subject, uses: &Uses) -> Vec<Class> {
     let tree = subject.tree();
     let is_content = |&node: &NodeId| tree.is_named(node) && !tree.is_extra(node) && !tree.is_error(node);
@@ -126,7 +126,7 @@ fn classes(subject: &Subject, uses: &Uses) -> Vec<Class> {
             classes.entry((role.0, role.1, held)).or_default().push(node);
         }
     }
-    // Words of strings count, as they do for users.
+    // Words in strings count, as they do in the cost of a document.
     let weight = |node: NodeId| count_tokens(tree.text_of(node));
     let n_tokens = weight(tree.root());
     let least = LEAST.max(n_tokens / LEAST_SHARE);
@@ -154,7 +154,7 @@ fn classes(subject: &Subject, uses: &Uses) -> Vec<Class> {
     weighed.into_iter().map(class).collect()
 }
 
-/// Returns the kinds of a node, of what it holds alone, and so on.
+/// Returns the kinds of a node and its chain of single children.
 fn held(tree: &Tree, node: NodeId) -> Vec<KindId> {
     let only = |&node: &NodeId| {
         let mut children = tree.children(node);
@@ -164,8 +164,8 @@ fn held(tree: &Tree, node: NodeId) -> Vec<KindId> {
 }
 
 impl ByKind {
-    /// Returns the changes that take a kind away; `None` if less than half of its nodes can go as
-    /// they are.
+    /// Returns the changes that remove a kind; `None` if less than half of its nodes can be removed
+    /// as they are.
     fn changes(&self, subject: &Subject, cut: &Cut, class: &Class) -> Option<(Vec<Change>, Cut)> {
         let alive = class.nodes.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut));
         let alive: Vec<NodeId> = alive.collect();
@@ -185,7 +185,7 @@ impl ByKind {
         Some((changes, together))
     }
 
-    /// Takes in what came of what was asked last.
+    /// Learns the result of the last question.
     fn settle(&mut self, cut: &Cut) -> Option<Cut> {
         let asked = self.asked.take()?;
         let paid = asked.cut != *cut;
@@ -211,7 +211,7 @@ impl ByKind {
         Some(asked.wanted)
     }
 
-    /// Takes the kind that is likely to take most.
+    /// Removes and returns the kind with the largest expected gain.
     fn pick(&mut self) -> Option<Class> {
         if MOST_MISSES <= self.misses {
             return None;

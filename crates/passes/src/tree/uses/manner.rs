@@ -1,4 +1,4 @@
-//! Whether a test lets things go alone, or only with what belongs to them.
+//! Learns whether things can be removed alone, or only with their dependents.
 
 use dwindle_reduce::Answer;
 use dwindle_syntax::uses::Along;
@@ -6,16 +6,16 @@ use dwindle_syntax::uses::Along;
 /// How something is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// With what uses it, and what nothing uses then.
+    /// With its uses, and everything that becomes unused.
     WithDependents,
-    /// With what nothing uses then.
+    /// With everything that becomes unused.
     WithUnused,
     /// Alone.
     Alone,
 }
 
 impl Way {
-    /// Returns what goes along.
+    /// Returns what is removed together with it.
     pub(super) fn along(self) -> Option<Along> {
         match self {
             Way::WithDependents => Some(Along::Dependents),
@@ -25,37 +25,35 @@ impl Way {
     }
 }
 
-/// What a test is like, as far as its answers tell. Only removals along with which something could
-/// go count.
+/// The success rates of the ways to remove something. Only removals with dependents count.
 ///
-/// Where nothing ever went with what belongs to it that did not go alone, that costs no more than
-/// [`MOST_MISSES`] trials and one in [`ONE_IN`].
+/// If dependents never help, the cost is at most [`MOST_MISSES`] trials, and one in [`ONE_IN`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Manner {
-    /// How often each way was interesting, where all ways before it were not.
+    /// By way: how often it succeeded after all previous ways had failed.
     paid: [u32; 3],
-    /// How often each way was boring.
+    /// By way: how often it failed.
     misses: [u32; 3],
-    /// How many answers there were.
+    /// The number of answers.
     n_learned: u32,
-    /// How many proposals there were.
+    /// The number of proposals.
     n_asked: u32,
 }
 
-/// So many misses there may be before something pays …
+/// Budget of misses before the first success …
 const MOST_MISSES: u32 = 8;
-/// … one more for so many answers, and so many for each that paid.
+/// … with one more miss for this many answers, and this many for each success.
 const ONE_IN: u32 = 64;
 const FOR_PAID: u32 = 4;
-/// What went so often with what belongs to it, and less than half as often alone, is asked about
-/// that way first.
+/// If removals succeed at least this often with dependents, and less than half as often alone, the
+/// former is tried first.
 const PAID: u32 = 3;
-/// What paid less than once in so many times is asked at each so-manieth occasion.
+/// A way with less than one success in [`TIMES`] is tried at one in [`OCCASIONS`] occasions only.
 const TIMES: u32 = 6;
 const OCCASIONS: u32 = 8;
 
 impl Manner {
-    /// Whether anything went with what belongs to it that did not go alone.
+    /// Whether dependents ever helped where the removal alone had failed.
     pub(super) fn has_paid(&self) -> bool {
         0 < self.n_paid()
     }
@@ -68,7 +66,7 @@ impl Manner {
         (2 * self.paid[Way::Alone as usize]).max(PAID) <= self.n_paid()
     }
 
-    /// Returns the ways to ask about, in this order.
+    /// Returns the ways to try, in order.
     pub(super) fn ways(&mut self) -> Vec<Way> {
         self.n_asked = self.n_asked.wrapping_add(1);
         let is_occasion = self.n_asked.is_multiple_of(OCCASIONS);
@@ -85,7 +83,7 @@ impl Manner {
         [Way::Alone].into_iter().chain(along.take(1)).collect()
     }
 
-    /// Learns the answer to one of the ways that were asked about.
+    /// Learns the answer to one of the ways.
     pub(super) fn learn(&mut self, asked: &[Way], variant: usize, answer: Answer) {
         if answer != Answer::Refused {
             self.n_learned = self.n_learned.saturating_add(1);
@@ -104,7 +102,7 @@ impl Manner {
 mod tests {
     use super::*;
 
-    /// Asks as long as it takes; returns how many trials were spent beside the removals alone.
+    /// Asks until the end. Returns how many trials were spent besides the removals alone.
     fn n_spent(n_proposals: usize, goes: impl Fn(Way) -> bool) -> (usize, Manner) {
         let mut manner = Manner::default();
         let mut n_spent = 0;

@@ -1,4 +1,4 @@
-//! What belongs together goes together: passes over the use graph.
+//! Passes over the use graph: removing things together that belong together.
 
 mod aim;
 mod along;

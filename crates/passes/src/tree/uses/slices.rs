@@ -1,4 +1,4 @@
-//! Few definitions with all they need, and nothing else.
+//! Keeps a few definitions with everything that they need.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::tree::cut::{Change, Cut};
 use crate::tree::rounds::{Round, Rounds, TreeSearch};
 use crate::tree::subject::Subject;
 
-/// The catalogue's entry.
+/// The entry of the pass.
 pub const ENTRY: Entry = Entry {
     name: "slices",
     summary: "keeps a few definitions with everything that they need, and nothing else",
@@ -39,27 +39,28 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
-/// So many needed ones are looked for.
+/// The most needed slices to find.
 const MOST_NEEDED: usize = 6;
-/// After so many boring questions in a row the largest slices are needed, and little is gained.
+/// Budget of boring answers in a row: then the largest slices are needed, and there is little to
+/// gain.
 const MOST_MISSES: u32 = 4;
-/// Leaving out less than one part in so many tokens is little.
+/// Removing less than one part in this many tokens is not worthwhile.
 const LEAST_SHARE: u32 = 20;
 
-/// A search for the slices that are needed. The smaller ones come first.
+/// The search for the needed slices. Smaller slices come first.
 #[derive(Clone)]
 struct Search {
     uses: Uses,
     slices: Arc<[Slice]>,
     /// Which members are kept.
     members: Members,
-    /// Whether imports are kept that do not tell what they bring.
+    /// Whether wildcard imports are kept.
     wildcards: Wildcards,
-    /// Those that are needed, by index.
+    /// The indices of the needed slices.
     needed: Vec<usize>,
     step: Step,
     asked: Option<Answer>,
-    /// How many tokens there were at the start of the round.
+    /// The number of tokens at the start of the round.
     n_before: u32,
     /// Whether all slices together are boring.
     is_boring: bool,
@@ -68,23 +69,23 @@ struct Search {
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// What runs by itself.
+    /// Keep only the top-level statements.
     Statements,
-    /// The slices have to be found.
+    /// Find the slices.
     Find,
-    /// All together.
+    /// Keep all slices.
     All,
-    /// The needed ones with those from the first to this one: fewer than `least` are boring, `most`
-    /// are not.
+    /// Keep the needed slices and those up to this one: with fewer than `least` it is boring, with
+    /// `most` it is not.
     Prefix {
         least: usize,
         most: usize,
     },
-    /// The needed ones alone; if that is not enough, with some of those before this one.
+    /// Keep the needed slices alone; if that is not enough, with some of those before the last one.
     Needed {
         before: usize,
     },
-    /// The needed ones alone, without members that nothing uses.
+    /// Keep the needed slices without unused members.
     Lean,
     End,
 }
@@ -123,15 +124,15 @@ impl Search {
         chosen.map(|at| self.slices[at].root).collect()
     }
 
-    /// Whether the round made what is left clearly smaller.
+    /// Whether the round made the document considerably smaller.
     fn pays(&self, subject: &Subject, cut: &Cut) -> bool {
         self.n_before / LEAST_SHARE < self.n_before - subject.n_alive(subject.tree().root(), cut)
     }
 
-    /// Takes in the answer to what was asked last.
+    /// Learns the answer to the last question.
     fn learn_step(&mut self, interesting: bool, pays: bool) {
         let all = self.slices.len();
-        // Where an import that nothing needs is an error, all are boring with it.
+        // If an unneeded import is an error, all slices are boring with wildcard imports.
         if matches!(self.step, Step::All)
             && !interesting
             && self.wildcards == Wildcards::Kept
@@ -153,7 +154,7 @@ impl Search {
         };
     }
 
-    /// Starts what comes after the end of a search; whether anything does.
+    /// Starts the next round or variant after the end of a search. Returns whether there is one.
     fn goes_on(&mut self, subject: &Subject, cut: &Cut) -> bool {
         if self.is_boring || self.misses == MOST_MISSES {
             return false;
@@ -168,7 +169,7 @@ impl Search {
         true
     }
 
-    /// Goes on between so many that are boring and so many that are not.
+    /// Continues the binary search between a boring and an interesting number.
     fn halve(&mut self, least: usize, most: usize) -> Step {
         match most {
             0 => Step::End,
@@ -208,7 +209,7 @@ impl Rounds for Search {
             }
             let tree = subject.tree();
             let gone: Vec<_> = cut.gone_bytes(tree).collect();
-            // What cannot go stays.
+            // Nodes that cannot be removed stay.
             let beside = match self.step {
                 Step::Statements => self.uses.beside_statements(&gone).unwrap_or_default(),
                 _ => self.uses.beside(&gone, &self.roots(), self.members, self.wildcards),
@@ -220,8 +221,8 @@ impl Rounds for Search {
             let is_little = n_now - n_then < n_now / LEAST_SHARE;
             match n_then {
                 0 => self.learn_step(false, false),
-                // What is kept already is known to be interesting; nearly all may be taken to be
-                // so.
+                // If nothing changes, the answer is known to be interesting; so it is assumed if
+                // nearly nothing is removed.
                 _ if n_then == n_now || is_little && matches!(self.step, Step::All | Step::Statements) => {
                     self.learn_step(true, false);
                 }

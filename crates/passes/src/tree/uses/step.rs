@@ -1,4 +1,4 @@
-//! What may be tried with all that goes along.
+//! Steps: changes that are tried together with their dependents.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use dwindle_syntax::{NodeId, Tree};
 use crate::tree::cut::{Change, Cut};
 use crate::tree::subject::Subject;
 
-/// Something that may go.
+/// A change of the text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
-    /// These nodes go; none lies within another.
+    /// Removes these nodes; none lies within another.
     Remove(Vec<NodeId>),
-    /// Nothing is left of a node but some tokens within it.
+    /// Replaces a node by some tokens within it.
     Hoist { node: NodeId, keep: (u32, u32) },
-    /// A text takes the place of each of these nodes, and what it was put in the place of goes.
+    /// Replaces these nodes by a text, and removes the definitions.
     Put { text: Arc<[u8]>, nodes: Vec<NodeId>, definitions: Vec<NodeId>, moves: bool },
 }
 
 impl Step {
-    /// Returns what it changes; `None` if something of it cannot go.
+    /// Returns its changes; `None` if a part of it cannot be removed.
     pub(super) fn changes(&self, subject: &Subject, cut: &Cut) -> Option<Vec<Change>> {
         match self {
             Step::Remove(nodes) => removals(subject, cut, nodes),
@@ -31,12 +31,12 @@ impl Step {
         }
     }
 
-    /// Whether what it takes away may be used elsewhere then: nothing goes along.
+    /// Whether the removed parts may be used at their new place: then dependents are not removed.
     pub(super) fn moves(&self) -> bool {
         matches!(self, Step::Put { moves: true, .. })
     }
 
-    /// Whether one of its places lies in one of another's.
+    /// Whether a node of one step lies within a node of the other.
     pub(super) fn meets(&self, other: &Step, tree: &Tree) -> bool {
         let meet = |a, b| tree.is_within(a, b) || tree.is_within(b, a);
         other.nodes().any(|a| self.nodes().any(|b| meet(a, b)))
@@ -52,12 +52,12 @@ impl Step {
     }
 }
 
-/// A step, and the tokens that would go with all that goes along.
+/// A step, and the number of tokens that it removes with its dependents.
 #[derive(Clone, Debug)]
 pub(super) struct Weighed {
     pub(super) step: Step,
     pub(super) weight: u32,
-    /// Which of several values it puts somewhere.
+    /// The index of the value that it inserts.
     pub(super) value: Option<usize>,
 }
 
@@ -67,8 +67,7 @@ impl Weighed {
     }
 }
 
-/// Returns the changes that delete those of some nodes that are still there; `None` if one cannot
-/// go.
+/// Returns the changes that delete the live ones of these nodes; `None` if one cannot be removed.
 pub(super) fn removals(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Option<Vec<Change>> {
     let there = nodes.iter().filter(|&&node| 0 < subject.n_alive(node, cut));
     there.map(|&node| subject.removal_or_unwrap(subject.topmost(node, cut), cut)).collect()

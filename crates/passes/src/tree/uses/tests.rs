@@ -1,4 +1,4 @@
-//! Small programs under a test that minds what is missing and what is unused.
+//! Tests on small programs with compilers that reject missing and unused definitions.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::entry::Entry;
 use crate::options::{Names, PassOptions};
 use crate::testing::{best_options, options, reduce};
 
-/// Whether a compiler that minds undefined names and unused ones takes a text.
+/// Whether a compiler that rejects undefined and unused names accepts a text.
 fn compiles(language: &str, text: &str) -> bool {
     let language = by_name(language).unwrap();
     let tree = language.parse(text.as_bytes()).unwrap();
@@ -28,7 +28,7 @@ fn compiles(language: &str, text: &str) -> bool {
     !is_undefined && bindings.dead_within([], Reach::Names).is_empty()
 }
 
-/// Reduces a program with one pass; returns the result and how many candidates were tested.
+/// Reduces a program with one pass. Returns the result and the number of tested candidates.
 fn run(pass: &str, path: &str, text: &str, interesting: impl Fn(&str) -> bool) -> (String, usize) {
     let pass = Entry::named(pass).unwrap().pass(&options());
     let n_tested = RefCell::new(0);
@@ -39,7 +39,7 @@ fn run(pass: &str, path: &str, text: &str, interesting: impl Fn(&str) -> bool) -
     (String::from_utf8_lossy(left.files()[0].bytes()).into_owned(), n_tested.into_inner())
 }
 
-/// A C program of chains: `main` calls the first function of each, and each the next one.
+/// A C program of chains: `main` calls the first function of each, and each function the next one.
 fn chains(n_chains: usize, length: usize) -> String {
     let mut text = String::new();
     for chain in 0..n_chains {
@@ -81,7 +81,7 @@ fn slices_of_a_library_are_found_by_halving() {
     assert!(n_tested < 30, "{n_tested} tested");
 }
 
-/// The heaviest are asked about first, so a test that takes no step is left in peace soon.
+/// The heaviest steps are tried first, so the pass ends soon if no step succeeds.
 #[test]
 fn where_nothing_goes_it_ends_soon() {
     let text = chains(6, 8);
@@ -140,7 +140,7 @@ fn a_block_of_python_is_never_empty() {
     }
 }
 
-/// Reduces a program with a plan; returns the result and how many trials it took.
+/// Reduces a program with a plan. Returns the result and the number of trials.
 fn run_plan(plan: &Plan, path: &str, text: &str, interesting: impl Fn(&str) -> bool) -> (String, u64) {
     let document = Document::single(path, text);
     let mut reducer = Reducer::new(&document, plan, ReducerOptions::default());
@@ -154,7 +154,7 @@ fn run_plan(plan: &Plan, path: &str, text: &str, interesting: impl Fn(&str) -> b
     (left, reducer.counts().executed)
 }
 
-/// Returns a plan of one pass, as it is and with its companion.
+/// Returns a plan of one pass, without and with the repair.
 fn with_and_without(pass: &str) -> [Plan; 2] {
     let options = best_options();
     let plan = Plan::fixpoint(Plan::pass(Entry::named(pass).unwrap().pass(&options)));
@@ -209,7 +209,7 @@ fn no_comma_is_left_that_keeps_nothing_apart() {
     }
 }
 
-/// Removes the heaviest of a text, while a line is there and nothing else that is not strict.
+/// Runs the pass `heaviest` on a TypeScript text. Returns the result.
 fn heaviest_with(names: Names, text: &str, interesting: impl Fn(&str) -> bool) -> String {
     let pass = Entry::named("heaviest").unwrap().pass(&PassOptions { names, ..options() });
     let (left, _) = reduce(&pass, &Document::single("a.ts", text), |document| {

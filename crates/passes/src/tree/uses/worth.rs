@@ -1,11 +1,10 @@
-//! Which of several ways to make one change pays.
+//! Learns which of several ways to make one change succeeds.
 
-/// A way that paid less than once in so many times …
+/// A way with less than one success in [`TIMES`] is tried at one in [`OCCASIONS`] occasions only.
 const TIMES: u32 = 6;
-/// … is tried at each so-manieth occasion only.
 const OCCASIONS: u32 = 8;
 
-/// How often one way paid.
+/// The success rate of one way.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Worth {
     paid: u32,
@@ -14,7 +13,7 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    /// Whether it is worth a trial now; where it is not, an occasion passes.
+    /// Whether it is worth a trial now. If not, counts an occasion.
     pub(super) fn is_worth(&mut self) -> bool {
         if self.misses < TIMES * (self.paid + 1) {
             return true;

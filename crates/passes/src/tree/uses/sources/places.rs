@@ -1,4 +1,4 @@
-//! A plain value in the place of one expression.
+//! Steps that replace one expression by a plain value.
 
 use dwindle_syntax::uses::Orphans;
 
@@ -6,8 +6,8 @@ use super::left::Left;
 use super::plain::Plain;
 use crate::tree::uses::step::{Step, Weighed};
 
-/// Returns the nodes in the place of which a value may stand. Such a step weighs what goes of
-/// the node, and what only that uses. O(nodes · (values · depth + names)).
+/// Returns the nodes that a value may replace. The weight is that of the removed part of the node,
+/// and of everything that only this part uses. O(nodes · (values · depth + names)).
 pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<Weighed> {
     let Left { subject, cut, .. } = left;
     let tree = subject.tree();

@@ -1,4 +1,4 @@
-//! Plain values: numbers, texts, words such as `true`.
+//! Plain values: numbers, strings, words such as `true`.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use dwindle_syntax::{KindId, NodeId, Tree};
 
 use crate::tree::subject::Subject;
 
-/// A value that stands for itself, and the kinds of the nodes that it is.
+/// A plain value, and the kinds of nodes that it parses to.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
     class: Class,
@@ -15,14 +15,14 @@ pub(super) struct Value {
 }
 
 impl Value {
-    /// Whether it may stand in the place of a node.
+    /// Whether it may replace a node.
     pub(super) fn fits(&self, subject: &Subject, node: NodeId) -> bool {
         may_stand(subject, node, &self.kinds)
     }
 }
 
-/// Whether something of one of these kinds may stand in the place of a node. A statement goes as a
-/// whole, or not at all: a value alone does nothing.
+/// Whether a node of one of these kinds may replace a node. Statements are not replaced: a value
+/// alone has no effect.
 pub(super) fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
     let tree = subject.tree();
     let is_statement = |node: NodeId| tree.kind_name(node) == "expression_statement";
@@ -40,7 +40,7 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    /// Finds the values of a tree; `0` where there are numbers. O(nodes).
+    /// Returns the values of a tree; `0` if it has numbers. O(nodes).
     pub(super) fn of(tree: &Tree) -> Plain {
         Plain { values: plain_values(tree) }
     }
@@ -50,7 +50,7 @@ impl Plain {
     }
 }
 
-/// What a plain value is like, as far as its text tells.
+/// The class of a plain value, by its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     Integer,
@@ -73,7 +73,7 @@ fn class(text: &[u8]) -> Option<Class> {
     }
 }
 
-/// Returns the shortest value of each class in a tree; `0` where there are numbers.
+/// Returns the shortest value of each class in a tree; `0` if it has numbers.
 fn plain_values(tree: &Tree) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     for node in tree.preorder(tree.root()).filter(|&node| tree.is_named(node) && tree.n_tokens(node) <= 3) {
@@ -103,7 +103,7 @@ fn plain_values(tree: &Tree) -> Vec<Value> {
     values
 }
 
-/// Returns how long the text of a class is at least: a quote alone is none.
+/// Returns the minimal length of a text of a class: a single quote is not a string.
 fn class_least(class: Class) -> usize {
     if class == Class::Text { 2 } else { 1 }
 }

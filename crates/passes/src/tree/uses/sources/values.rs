@@ -1,4 +1,4 @@
-//! A plain value in the place of all that is used by one name.
+//! Steps that replace all uses of a name by a plain value.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::tree::cut::{Cut, outermost};
 use crate::tree::subject::Subject;
 use crate::tree::uses::step::{Step, Weighed};
 
-/// So many nodes are looked through for a value that a definition gives.
+/// How many nodes of a definition are searched for its value.
 const MOST_LOOKED_AT: usize = 64;
-/// A value of more tokens is not put anywhere else.
+/// The most tokens of a value that is moved to a use.
 const LONGEST: u32 = 12;
 
-/// Returns the names for whose uses a plain value may stand, which lets their definitions go; and
-/// those for whose uses the value may stand that they were given. They weigh what goes with the
-/// definitions.
+/// Returns the steps that replace all uses of a name by a plain value, and those that replace the
+/// use of a name by the value of its definition; the definitions are removed. The weight is that of
+/// the definitions and their dependents.
 pub(super) fn values(left: &Left<'_>, plain: &Plain) -> [Vec<Weighed>; 2] {
     let (mut with_plain, mut with_given) = (Vec::new(), Vec::new());
     for used in left.weighing.used() {
@@ -38,7 +38,7 @@ pub(super) fn values(left: &Left<'_>, plain: &Plain) -> [Vec<Weighed>; 2] {
     [with_plain, with_given]
 }
 
-/// Returns the step that puts a text of one of some kinds in the place of all uses of something.
+/// Returns the step that replaces all uses of an entity by a text of one of some kinds.
 fn put(left: &Left<'_>, used: &Used, text: Arc<[u8]>, kinds: &[KindId], moves: bool) -> Option<Step> {
     let Left { subject, cut, .. } = left;
     let tree = subject.tree();
@@ -51,7 +51,7 @@ fn put(left: &Left<'_>, used: &Used, text: Arc<[u8]>, kinds: &[KindId], moves: b
     (!nodes.is_empty()).then_some(Step::Put { text, nodes, definitions, moves })
 }
 
-/// Returns the node that is a use with the arguments of its call.
+/// Returns the node to replace for a use: with the arguments if it is a call.
 fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
     let (mut whole, mut at) = (node, node);
     while let Some(parent) = tree.parent(at) {
@@ -73,7 +73,7 @@ fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
         ]
         .iter()
         .any(|word| kind.contains(word));
-        // Arguments of a call are no part of what is called.
+        // The arguments of a call are not part of the callee.
         let holds_list = |child: NodeId| tree.kind_name(child).contains("argument");
         if holds_list(at) || !(is_call || is_wrapped) {
             break;
@@ -89,8 +89,8 @@ fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
     whole
 }
 
-/// Returns the value that a definition gives to what is used once: what a variable starts as, or
-/// the only thing that a function returns.
+/// Returns the value of a definition that is used once: the initial value of a variable, or the
+/// only returned expression of a function.
 fn given(subject: &Subject, uses: &Uses, cut: &Cut, used: &Used) -> Option<NodeId> {
     let tree = subject.tree();
     let ([definition], [_]) = (&used.definitions[..], &used.uses[..]) else { return None };
