@@ -1,4 +1,4 @@
-//! Steps that replace a node by one of its descendants.
+//! What may take the place of what is around it.
 
 use dwindle_syntax::uses::Orphans;
 
@@ -6,11 +6,11 @@ use super::left::Left;
 use crate::tree::hoisting::fitting;
 use crate::tree::uses::step::{Step, Weighed};
 
-/// How many descendants of a node are examined.
+/// How many descendants of a node are looked at.
 const MOST_LOOKED_AT: usize = 24;
 
-/// Returns the possible hoists. The weight is that of the removed part of the node, and of
-/// everything that only this part uses. O(nodes · descendants examined · (depth + names)).
+/// Returns what may take the place of a node around it. It weighs what goes of the node, and what
+/// only that uses. O(nodes · descendants looked at · (depth + names)).
 pub(super) fn hoists(left: &Left<'_>, orphans: &Orphans) -> Vec<Weighed> {
     let Left { subject, cut, .. } = left;
     let tree = subject.tree();
