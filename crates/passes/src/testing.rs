@@ -81,7 +81,8 @@ static HALVING: Algorithm = Algorithm {
         let empty = options.empty == EmptyList::First;
         let size = if empty { list.len() } else { (list.len() / 2).max(1) };
         Box::new(
-            Halving { n_units: list.len(), gone: Units::none(), size, at: 0, helped: false, empty }.settled(),
+            Halving { n_units: list.len(), gone: Units::none(), size, at: 0, helped: false, empty }
+                .advanced(),
         )
     },
 };
@@ -104,7 +105,7 @@ impl Halving {
         (!part.is_empty() && (self.empty || !all)).then(|| self.gone.union(&part))
     }
 
-    fn settled(mut self) -> Halving {
+    fn advanced(mut self) -> Halving {
         while 0 < self.size && self.part().is_none() {
             self.step();
         }
@@ -137,6 +138,6 @@ impl Search for Halving {
             self.helped = true;
         }
         self.step();
-        *self = self.clone().settled();
+        *self = self.clone().advanced();
     }
 }

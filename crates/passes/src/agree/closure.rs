@@ -7,10 +7,10 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::atoms::Kind;
+use super::facts::DocumentFacts;
 use super::links::{Links, Splice};
 use super::list::List;
 use super::relation::{Demand, Keys};
-use super::sheet::Sheet;
 use super::state::State;
 
 /// What a removal takes along.
@@ -52,7 +52,7 @@ fn blocks(atoms: &Range<u32>) -> Range<u32> {
 impl Closure {
     /// Builds the index. O(atoms + uses).
     pub(super) fn new(
-        sheet: &Sheet,
+        facts: &DocumentFacts,
         keys: &[Keys],
         lists: &[List],
         demands: Vec<(usize, Demand)>,
@@ -71,7 +71,7 @@ impl Closure {
             (0..).zip(lists).flat_map(|(number, list)| list.items.iter().map(move |item| (item.0, number)));
         let list_of = list_of.collect();
         let lists = lists.iter().map(|list| list.items.clone()).collect();
-        Closure { links: Links::new(sheet, keys), demands, lists, list_of, refers_by, needed }
+        Closure { links: Links::new(facts, keys), demands, lists, list_of, refers_by, needed }
     }
 
     fn needing(&self, block: u32) -> &[u32] {
@@ -82,7 +82,7 @@ impl Closure {
     /// them).
     pub(super) fn kill(
         &self,
-        sheet: &Sheet,
+        facts: &DocumentFacts,
         state: &mut State,
         spans: &[Range<u32>],
         cascade: Cascade,
@@ -103,9 +103,9 @@ impl Closure {
             }
             let mut orphans = if names.is_empty() { Vec::new() } else { self.links.orphans(state, &names) };
             orphans.retain(|at| self.refers_by.get(at).is_none_or(|&relation| is_used(relation)));
-            let mut dead: Vec<Range<u32>> = orphans.into_iter().map(|at| sheet.record(at)).collect();
-            dead.extend(self.emptied(sheet, state, &uses));
-            dead.extend(self.links.unused(state, &uses).into_iter().map(|at| sheet.record(at)));
+            let mut dead: Vec<Range<u32>> = orphans.into_iter().map(|at| facts.record(at)).collect();
+            dead.extend(self.emptied(facts, state, &uses));
+            dead.extend(self.links.unused(state, &uses).into_iter().map(|at| facts.record(at)));
             if cascade != Cascade::Off {
                 let mut touched: Vec<u32> = match self.needed.is_empty() {
                     true => Vec::new(),
@@ -118,13 +118,13 @@ impl Closure {
                 let touched = touched.into_iter().map(|demand| &self.demands[demand as usize]);
                 let unmet = touched.filter(|(relation, demand)| {
                     is_used(*relation)
-                        && state.alive.any_in_without(demand.kills.clone(), &sheet.space)
+                        && state.alive.any_in_without(demand.kills.clone(), &facts.space)
                         && !demand.needs.iter().any(|needs| state.alive.any_in(needs.clone()))
                 });
                 dead.extend(unmet.map(|(_, demand)| demand.kills.clone()));
             }
-            tidy(sheet, state, &todo);
-            join_blanks(sheet, state, &todo);
+            tidy(facts, state, &todo);
+            join_blanks(facts, state, &todo);
             dead.retain(|span| state.alive.any_in(span.clone()));
             todo = dead;
         }
@@ -150,27 +150,27 @@ impl Closure {
     }
 
     /// Returns the records of lists that contained some of these uses and have become empty.
-    fn emptied(&self, sheet: &Sheet, state: &State, uses: &[u32]) -> Vec<Range<u32>> {
+    fn emptied(&self, facts: &DocumentFacts, state: &State, uses: &[u32]) -> Vec<Range<u32>> {
         let mut lists: Vec<u32> = uses.iter().filter_map(|at| self.list_of.get(at)).copied().collect();
         lists.sort_unstable();
         lists.dedup();
         let is_empty =
             |list: &u32| !self.lists[*list as usize].iter().any(|(_, item)| state.alive.any_in(item.clone()));
         lists.retain(is_empty);
-        let records = lists.into_iter().map(|list| sheet.record_around(self.lists[list as usize][0].0));
-        records.filter(|record| state.alive.any_in_without(record.clone(), &sheet.space)).collect()
+        let records = lists.into_iter().map(|list| facts.record_around(self.lists[list as usize][0].0));
+        records.filter(|record| state.alive.any_in_without(record.clone(), &facts.space)).collect()
     }
 }
 
 /// Removes one of two blanks that have become adjacent, and blanks at the end of a line.
-fn join_blanks(sheet: &Sheet, state: &mut State, spans: &[Range<u32>]) {
-    let is_blank = |at: u32| sheet.atoms.kind(at) == Kind::Blank && !sheet.atoms.text(at).contains(&b'\t');
+fn join_blanks(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
+    let is_blank = |at: u32| facts.atoms.kind(at) == Kind::Blank && !facts.atoms.text(at).contains(&b'\t');
     for span in spans.iter().filter(|span| !span.is_empty()) {
-        let line = sheet.lines.atoms(sheet.lines.of_atom(span.start));
+        let line = facts.lines.atoms(facts.lines.of_atom(span.start));
         let before = (line.start..span.start).rev().take(FARTHEST).find(|&at| state.alive.has(at));
         let Some(before) = before.filter(|&at| is_blank(at) && at != line.start) else { continue };
         let behind = (span.end..line.end).take(FARTHEST).find(|&at| state.alive.has(at));
-        let is_spare = behind.is_some_and(|at| is_blank(at) || sheet.atoms.kind(at) == Kind::LineEnd);
+        let is_spare = behind.is_some_and(|at| is_blank(at) || facts.atoms.kind(at) == Kind::LineEnd);
         if is_spare && before + 1 == span.start {
             state.alive.remove(before);
         }
@@ -181,39 +181,39 @@ fn join_blanks(sheet: &Sheet, state: &mut State, spans: &[Range<u32>]) {
 const FARTHEST: usize = 64;
 
 /// Removes separators without items, and lines that have become blank.
-fn tidy(sheet: &Sheet, state: &mut State, spans: &[Range<u32>]) {
+fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
     let (mut groups, mut lines) = (BTreeSet::new(), BTreeSet::new());
     for span in spans.iter().filter(|span| !span.is_empty()) {
-        let last = sheet.atoms.len() - 1;
+        let last = facts.atoms.len() - 1;
         for at in [span.start.saturating_sub(1), span.start, span.end - 1, span.end.min(last)] {
-            let mut around = sheet.groups.around(at);
+            let mut around = facts.groups.around(at);
             while let Some(group) = around.filter(|&group| groups.insert(group)) {
-                around = sheet.groups.group(group).around;
+                around = facts.groups.group(group).around;
             }
         }
-        let (first, last) = (sheet.lines.of_atom(span.start), sheet.lines.of_atom(span.end - 1));
+        let (first, last) = (facts.lines.of_atom(span.start), facts.lines.of_atom(span.end - 1));
         lines.extend([first, last]);
         state.lines.remove_range(first + 1..last);
     }
     for &group in &groups {
-        let group = sheet.groups.group(group);
+        let group = facts.groups.group(group);
         if group.commas.is_empty() || !state.alive.has(group.open) && !state.alive.has(group.close) {
             continue;
         }
-        let lives = |item: Range<u32>| state.alive.any_in_without(item, &sheet.space);
+        let lives = |item: Range<u32>| state.alive.any_in_without(item, &facts.space);
         let living: Vec<bool> = group.items().map(lives).collect();
-        let ends_in_comma = group.items().last().is_some_and(|mut item| item.all(|at| sheet.space.has(at)));
+        let ends_in_comma = group.items().last().is_some_and(|mut item| item.all(|at| facts.space.has(at)));
         let last = living.iter().rposition(|&lives| lives).unwrap_or(0);
         for (item, &comma) in group.commas.iter().enumerate() {
             if state.alive.has(comma) && !(living[item] && (ends_in_comma || item < last)) {
                 state.alive.remove(comma);
-                lines.insert(sheet.lines.of_atom(comma));
+                lines.insert(facts.lines.of_atom(comma));
             }
         }
     }
     for line in lines {
-        let atoms = sheet.lines.atoms(line);
-        if !sheet.lines.is_blank(line) && !state.alive.any_in_without(atoms.clone(), &sheet.space) {
+        let atoms = facts.lines.atoms(line);
+        if !facts.lines.is_blank(line) && !state.alive.any_in_without(atoms.clone(), &facts.space) {
             state.alive.remove_range(atoms.clone());
         }
         if !state.alive.any_in(atoms) {

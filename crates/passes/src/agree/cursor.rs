@@ -34,7 +34,7 @@ impl Cursor {
     pub(super) fn next(&mut self, model: &Model, state: &State) -> Option<Vec<Unit>> {
         loop {
             let lives = |unit: &Unit| {
-                unit.spans.iter().any(|span| state.alive.any_in_without(span.clone(), &model.sheet.space))
+                unit.spans.iter().any(|span| state.alive.any_in_without(span.clone(), &model.facts.space))
             };
             if let Some(units) = self.lists.next(lives) {
                 return Some(units);

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
+use super::facts::DocumentFacts;
 use super::inference::Inference;
 use super::list::List;
 use super::relation::{Keys, Relation};
 use super::relations;
-use super::sheet::Sheet;
 use super::state::{Slots, State, View};
 
 /// The relations found in a document, each of which holds for it, and its names.
@@ -26,36 +26,36 @@ pub(super) struct Found {
 }
 
 /// Finds relations and names. Deterministic.
-pub(super) fn infer(sheet: &Sheet) -> Found {
-    let mut inference = Inference::new(sheet);
+pub(super) fn infer(facts: &DocumentFacts) -> Found {
+    let mut inference = Inference::new(facts);
     for find in relations::ALL {
         find(&mut inference);
     }
     let Inference { mut relations, keys, lists, sections, headed, frames, regions, .. } = inference;
     relations.sort_by_key(|relation| relation.phase);
-    keep_true(sheet, &mut relations);
+    keep_true(facts, &mut relations);
     for relation in &mut relations {
         let first = relation.targets.iter().min().copied().unwrap_or(0);
-        let line = sheet.lines.of_atom(first);
-        let text: String = sheet.text(sheet.lines.body(line)).trim().chars().take(40).collect();
+        let line = facts.lines.of_atom(first);
+        let text: String = facts.text(facts.lines.body(line)).trim().chars().take(40).collect();
         relation.about = format!("line {}: {text}", line + 1);
     }
     Found { relations, keys, lists, sections, headed, frames, regions }
 }
 
 /// Drops relations that do not hold for the original, and rules that do not.
-fn keep_true(sheet: &Sheet, relations: &mut Vec<Relation>) {
-    let slots = Slots::of(sheet, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
-    let original = State::original(sheet, &slots);
-    let view = View::new(sheet, &slots, &original);
+fn keep_true(facts: &DocumentFacts, relations: &mut Vec<Relation>) {
+    let slots = Slots::of(facts, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
+    let original = State::original(facts, &slots);
+    let view = View::new(facts, &slots, &original);
     for relation in relations.iter_mut() {
         let targets: FxHashSet<u32> = relation.targets.iter().copied().collect();
         relation.rules.retain(|rule| {
             let mut is_true = true;
             rule.evaluate(&view, &mut |at, value| {
-                is_true &= targets.contains(&at) && sheet.atoms.number(at) == Some(value);
+                is_true &= targets.contains(&at) && facts.atoms.number(at) == Some(value);
             });
-            rule.write(&view, &mut |at, text| is_true &= text == sheet.atoms.text(at));
+            rule.write(&view, &mut |at, text| is_true &= text == facts.atoms.text(at));
             is_true
         });
     }

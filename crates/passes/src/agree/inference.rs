@@ -2,15 +2,15 @@
 
 use rustc_hash::FxHashSet;
 
+use super::facts::DocumentFacts;
 use super::kinds::Kinds;
 use super::list::List;
 use super::relation::{Keys, Relation};
-use super::sheet::Sheet;
 use crate::bits::Bits;
 
 /// What has been found so far.
 pub(super) struct Inference<'a> {
-    pub(super) sheet: &'a Sheet,
+    pub(super) facts: &'a DocumentFacts,
     pub(super) kinds: Kinds,
     pub(super) relations: Vec<Relation>,
     pub(super) keys: Vec<Keys>,
@@ -45,11 +45,11 @@ pub(super) struct Space {
 }
 
 impl<'a> Inference<'a> {
-    pub(super) fn new(sheet: &'a Sheet) -> Inference<'a> {
-        let n_atoms = sheet.atoms.len();
+    pub(super) fn new(facts: &'a DocumentFacts) -> Inference<'a> {
+        let n_atoms = facts.atoms.len();
         Inference {
-            sheet,
-            kinds: Kinds::of(sheet),
+            facts,
+            kinds: Kinds::of(facts),
             relations: Vec::new(),
             keys: Vec::new(),
             spaces: Vec::new(),
@@ -94,6 +94,6 @@ impl<'a> Inference<'a> {
 
     /// Returns the value of a number.
     pub(super) fn value(&self, at: u32) -> i64 {
-        self.sheet.atoms.number(at).unwrap_or(0)
+        self.facts.atoms.number(at).unwrap_or(0)
     }
 }

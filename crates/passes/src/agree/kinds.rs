@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::facts::DocumentFacts;
 use super::lines::{Grouped, mix};
-use super::sheet::Sheet;
 
 /// What the lines of a kind have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,25 +42,25 @@ pub(super) struct Kinds {
 
 impl Kinds {
     /// Finds kinds and runs. O(atoms).
-    pub(super) fn of(sheet: &Sheet) -> Kinds {
+    pub(super) fn of(facts: &DocumentFacts) -> Kinds {
         let mut found: Grouped<(Share, u64), u32> = Grouped::new();
         let mut pairs = FxHashSet::default();
-        for line in (0..sheet.lines.len()).filter(|&line| !sheet.lines.is_blank(line)) {
-            let fields = sheet.lines.fields(line);
+        for line in (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line)) {
+            let fields = facts.lines.fields(line);
             let hash = |field: &Range<u32>| {
-                field.clone().fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))))
+                field.clone().fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))))
             };
             let first = fields.first().map_or(0, hash);
             found.push((Share::First, first), line);
-            found.push((Share::Type, type_of(sheet, &fields[0]) as u64), line);
-            found.push((Share::Shape, sheet.lines.shape(line)), line);
+            found.push((Share::Type, type_of(facts, &fields[0]) as u64), line);
+            found.push((Share::Shape, facts.lines.shape(line)), line);
             if let Some(second) = fields.get(1) {
                 found.push((Share::Two, mix(first, hash(second))), line);
             }
             pairs.clear();
-            let words: Vec<u32> = sheet.lines.body(line).filter(|&at| sheet.atoms.is_word(at)).collect();
+            let words: Vec<u32> = facts.lines.body(line).filter(|&at| facts.atoms.is_word(at)).collect();
             for two in words.windows(2) {
-                let pair = mix(u64::from(sheet.atoms.shape(two[0])), u64::from(sheet.atoms.shape(two[1])));
+                let pair = mix(u64::from(facts.atoms.shape(two[0])), u64::from(facts.atoms.shape(two[1])));
                 if pairs.insert(pair) {
                     found.push((Share::Pair, pair), line);
                 }
@@ -79,7 +79,7 @@ impl Kinds {
         }
         let mut sizes: Vec<usize> = by_size.keys().copied().collect();
         sizes.sort_unstable();
-        Kinds { kinds, by_size, sizes, runs: runs(sheet) }
+        Kinds { kinds, by_size, sizes, runs: runs(facts) }
     }
 
     /// Returns the kinds with `n_lines` lines.
@@ -106,23 +106,23 @@ enum Type {
 /// The most atoms of a number with a fraction or an exponent.
 const LONGEST_FLOAT: usize = 8;
 
-fn type_of(sheet: &Sheet, field: &Range<u32>) -> Type {
-    if field.len() == 1 && sheet.atoms.number(field.start).is_some() {
+fn type_of(facts: &DocumentFacts, field: &Range<u32>) -> Type {
+    if field.len() == 1 && facts.atoms.number(field.start).is_some() {
         return Type::Whole;
     }
-    let has_point = field.len() <= LONGEST_FLOAT && field.clone().any(|at| sheet.atoms.is(at, b'.'));
-    let is_float = has_point && sheet.text(field.clone()).parse::<f64>().is_ok();
+    let has_point = field.len() <= LONGEST_FLOAT && field.clone().any(|at| facts.atoms.is(at, b'.'));
+    let is_float = has_point && facts.text(field.clone()).parse::<f64>().is_ok();
     if is_float { Type::Float } else { Type::Word }
 }
 
 /// Returns the runs of lines with the same number of fields, the same first type, or the same
 /// types; and the tables.
-fn runs(sheet: &Sheet) -> Vec<Vec<u32>> {
+fn runs(facts: &DocumentFacts) -> Vec<Vec<u32>> {
     let mut found: Vec<Vec<u32>> = Vec::new();
-    let types: Vec<(Vec<Type>, u32)> = (0..sheet.lines.len())
+    let types: Vec<(Vec<Type>, u32)> = (0..facts.lines.len())
         .map(|line| {
-            let types = sheet.lines.fields(line).iter().map(|field| type_of(sheet, field)).collect();
-            (types, sheet.atoms.file(sheet.lines.atoms(line).start))
+            let types = facts.lines.fields(line).iter().map(|field| type_of(facts, field)).collect();
+            (types, facts.atoms.file(facts.lines.atoms(line).start))
         })
         .collect();
     let mut by = |key: RunKey| {
@@ -147,7 +147,7 @@ fn runs(sheet: &Sheet) -> Vec<Vec<u32>> {
             (0, set)
         });
     }
-    found.extend(sheet.tables.iter().map(|table| table.rows.iter().map(|row| row.line).collect()));
+    found.extend(facts.tables.iter().map(|table| table.rows.iter().map(|row| row.line).collect()));
     let mut seen = FxHashSet::default();
     found.retain(|run| seen.insert(run.clone()));
     found
@@ -168,8 +168,8 @@ mod tests {
     #[test]
     fn kinds_of_lines_are_found_by_their_size() {
         let text = "a 1\nb 2\na 3\na 4\n\n1 2\n3 4\n5 6\n7 8\n";
-        let sheet = Sheet::of(&Document::single("a", text));
-        let kinds = Kinds::of(&sheet);
+        let facts = DocumentFacts::of(&Document::single("a", text));
+        let kinds = Kinds::of(&facts);
         let found: Vec<&[u32]> = kinds.of_size(3).map(|kind| &kind.lines[..]).collect();
         assert_eq!(found, [[0, 2, 3]]);
         assert!(kinds.runs.contains(&vec![5, 6, 7, 8]));

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::facts::DocumentFacts;
 use super::relation::Keys;
-use super::sheet::Sheet;
 use super::state::{State, Target};
 
 /// The names of a document.
@@ -32,12 +32,12 @@ pub(super) struct Splice {
     /// The atom that defines the name.
     pub(super) definition: u32,
     /// What its uses are redirected to.
-    pub(super) to: Heir,
+    pub(super) to: Replacement,
 }
 
 /// The replacement of a removed definition.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Heir {
+pub(super) enum Replacement {
     /// The target of this use, which is in the record of the definition.
     Operand(u32),
     /// The previous definition of the same class.
@@ -46,10 +46,10 @@ pub(super) enum Heir {
 
 impl Links {
     /// Builds the index. O(atoms + uses).
-    pub(super) fn new(sheet: &Sheet, keys: &[Keys]) -> Links {
+    pub(super) fn new(facts: &DocumentFacts, keys: &[Keys]) -> Links {
         let names = || keys.iter().flat_map(|keys| &keys.names);
         let definitions: Vec<Vec<u32>> = names().map(|name| name.definitions.clone()).collect();
-        let mut starts = vec![0u32; sheet.atoms.len() as usize + 1];
+        let mut starts = vec![0u32; facts.atoms.len() as usize + 1];
         for &at in definitions.iter().flatten() {
             starts[at as usize + 1] += 1;
         }
@@ -154,7 +154,7 @@ impl Links {
         if splices.is_empty() {
             return Vec::new();
         }
-        let heirs: FxHashMap<u32, Heir> =
+        let heirs: FxHashMap<u32, Replacement> =
             splices.iter().map(|splice| (splice.definition, splice.to)).collect();
         let mut resolved: FxHashMap<u32, Option<Target>> = FxHashMap::default();
         for splice in splices {
@@ -185,7 +185,7 @@ impl Links {
     fn resolve(
         &self,
         state: &State,
-        heirs: &FxHashMap<u32, Heir>,
+        heirs: &FxHashMap<u32, Replacement>,
         definition: u32,
         resolved: &mut FxHashMap<u32, Option<Target>>,
     ) {
@@ -200,8 +200,8 @@ impl Links {
             }
             let target = match heirs.get(&at) {
                 None => break state.alive.has(at).then_some(Target::Definition(at)),
-                Some(Heir::Operand(operand)) => self.target(state, *operand),
-                Some(Heir::Before) => match self.living_before(state, at) {
+                Some(Replacement::Operand(operand)) => self.target(state, *operand),
+                Some(Replacement::Before) => match self.living_before(state, at) {
                     Some(before) => Target::Definition(before),
                     None => {
                         path.push(at);

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::atoms::Kind;
+use super::facts::DocumentFacts;
 use super::groups::Group;
 use super::lines::{Grouped, mix};
 use super::list::List;
-use super::sheet::Sheet;
 
 /// A run of uses on a line.
 struct Run {
@@ -24,13 +24,13 @@ enum Shape {
 }
 
 /// Finds lists of uses: runs whose lengths differ between lines that begin alike.
-pub(super) fn lists(sheet: &Sheet, uses: &[u32]) -> Vec<List> {
+pub(super) fn lists(facts: &DocumentFacts, uses: &[u32]) -> Vec<List> {
     let mut heads: Grouped<u64, (u32, Run)> = Grouped::new();
-    for on_line in uses.chunk_by(|&a, &b| sheet.lines.of_atom(a) == sheet.lines.of_atom(b)) {
-        let line = sheet.lines.of_atom(on_line[0]);
-        for run in in_brackets(sheet, on_line).into_iter().chain(in_fields(sheet, line, on_line)) {
-            let first = sheet.lines.first_field(line);
-            let head = first.fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))));
+    for on_line in uses.chunk_by(|&a, &b| facts.lines.of_atom(a) == facts.lines.of_atom(b)) {
+        let line = facts.lines.of_atom(on_line[0]);
+        for run in in_brackets(facts, on_line).into_iter().chain(in_fields(facts, line, on_line)) {
+            let first = facts.lines.first_field(line);
+            let head = first.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))));
             let kind = match run.shape {
                 Shape::Fields { .. } => 0,
                 Shape::Items(_) => 1,
@@ -45,31 +45,31 @@ pub(super) fn lists(sheet: &Sheet, uses: &[u32]) -> Vec<List> {
         if most < 2 || least == most && (1 < runs.len() || most < 3) {
             continue;
         }
-        found.extend(runs.into_iter().map(|(line, run)| run.list(sheet, line)));
+        found.extend(runs.into_iter().map(|(line, run)| run.list(facts, line)));
     }
     found
 }
 
 /// Returns the list of atoms in different fields of one line, each with the blanks before it.
-pub(super) fn of_fields(sheet: &Sheet, atoms: &[u32]) -> List {
+pub(super) fn of_fields(facts: &DocumentFacts, atoms: &[u32]) -> List {
     let item = |&at: &u32| {
-        let fields = sheet.lines.fields(sheet.lines.of_atom(at));
+        let fields = facts.lines.fields(facts.lines.of_atom(at));
         let field = &fields[fields.partition_point(|field| field.end <= at)];
         let before = field.start.checked_sub(1);
-        let has_blank = before.is_some_and(|before| sheet.atoms.kind(before) == Kind::Blank);
+        let has_blank = before.is_some_and(|before| facts.atoms.kind(before) == Kind::Blank);
         (at, field.start - u32::from(has_blank)..field.end)
     };
     List { items: atoms.iter().map(item).collect(), group: None }
 }
 
 /// Returns the runs of uses that are items in brackets on the line.
-fn in_brackets(sheet: &Sheet, uses: &[u32]) -> Vec<Run> {
+fn in_brackets(facts: &DocumentFacts, uses: &[u32]) -> Vec<Run> {
     let mut groups: Grouped<u32, u32> = Grouped::new();
     for &at in uses {
-        let mut around = sheet.groups.around(at);
+        let mut around = facts.groups.around(at);
         while let Some(number) = around {
-            let group = sheet.groups.group(number);
-            if sheet.lines.of_atom(group.open) != sheet.lines.of_atom(group.close) {
+            let group = facts.groups.group(number);
+            if facts.lines.of_atom(group.open) != facts.lines.of_atom(group.close) {
                 break;
             }
             if !group.commas.is_empty() {
@@ -80,7 +80,7 @@ fn in_brackets(sheet: &Sheet, uses: &[u32]) -> Vec<Run> {
         }
     }
     let groups = groups.into_groups().into_iter().filter(|(number, uses)| {
-        let group = sheet.groups.group(*number);
+        let group = facts.groups.group(*number);
         let item = |at: &u32| group.commas.partition_point(|comma| comma < at);
         uses.windows(2).all(|pair| item(&pair[0]) < item(&pair[1]))
     });
@@ -88,11 +88,11 @@ fn in_brackets(sheet: &Sheet, uses: &[u32]) -> Vec<Run> {
 }
 
 /// Returns the runs of uses in adjacent fields of the same form.
-fn in_fields(sheet: &Sheet, line: u32, uses: &[u32]) -> Vec<Run> {
-    let fields = sheet.lines.fields(line);
+fn in_fields(facts: &DocumentFacts, line: u32, uses: &[u32]) -> Vec<Run> {
+    let fields = facts.lines.fields(line);
     let is_on_line = |number: u32| {
-        let group = sheet.groups.group(number);
-        sheet.lines.of_atom(group.open) == sheet.lines.of_atom(group.close)
+        let group = facts.groups.group(number);
+        facts.lines.of_atom(group.open) == facts.lines.of_atom(group.close)
     };
     let mut runs: Vec<Run> = Vec::new();
     let mut last: Option<(usize, u64, bool)> = None;
@@ -103,13 +103,13 @@ fn in_fields(sheet: &Sheet, line: u32, uses: &[u32]) -> Vec<Run> {
             .into_iter()
             .flatten()
             .all(|other| uses.get(other).is_none_or(|other| !field.contains(other)));
-        if place == 0 || !is_alone || sheet.groups.around(at).is_some_and(is_on_line) {
+        if place == 0 || !is_alone || facts.groups.around(at).is_some_and(is_on_line) {
             last = None;
             continue;
         }
-        let has_comma = sheet.atoms.is(field.end - 1, b',');
+        let has_comma = facts.atoms.is(field.end - 1, b',');
         let body = field.start..field.end - u32::from(has_comma);
-        let word = |inner: u32| if inner == at { u64::MAX } else { u64::from(sheet.atoms.shape(inner)) };
+        let word = |inner: u32| if inner == at { u64::MAX } else { u64::from(facts.atoms.shape(inner)) };
         let shape = body.fold(0, |hash, inner| mix(hash, word(inner)));
         match (runs.last_mut(), last) {
             (Some(run), Some((before, like, comma))) if before + 1 == place && like == shape => {
@@ -134,18 +134,18 @@ fn in_fields(sheet: &Sheet, line: u32, uses: &[u32]) -> Vec<Run> {
 }
 
 impl Run {
-    fn list(self, sheet: &Sheet, line: u32) -> List {
-        let fields = sheet.lines.fields(line);
+    fn list(self, facts: &DocumentFacts, line: u32) -> List {
+        let fields = facts.lines.fields(line);
         match self.shape {
             Shape::Items(number) => {
-                let group = sheet.groups.group(number);
+                let group = facts.groups.group(number);
                 let items: Vec<Range<u32>> = group.items().collect();
                 let item = |at: u32| items[group.commas.partition_point(|&comma| comma < at)].clone();
                 List { items: self.uses.iter().map(|&at| (at, item(at))).collect(), group: None }
             }
             Shape::Fields { first, has_commas: false } => {
                 let own = fields[first..].iter().zip(&self.uses);
-                let with_blank = |field: &Range<u32>| match sheet.atoms.kind(field.start - 1) {
+                let with_blank = |field: &Range<u32>| match facts.atoms.kind(field.start - 1) {
                     Kind::Blank => field.start - 1..field.end,
                     _ => field.clone(),
                 };

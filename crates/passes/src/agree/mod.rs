@@ -5,6 +5,7 @@ mod classes;
 mod closure;
 mod cursor;
 mod embedded;
+mod facts;
 mod findings;
 mod found;
 mod groups;
@@ -23,7 +24,6 @@ mod relation;
 mod relations;
 mod search;
 mod sections;
-mod sheet;
 mod state;
 mod tables;
 #[cfg(test)]

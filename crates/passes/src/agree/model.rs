@@ -5,18 +5,18 @@ use std::ops::Range;
 use dwindle_reduce::{Document, Edits};
 
 use super::closure::{Cascade, Closure};
+use super::facts::DocumentFacts;
 use super::found::{Found, infer};
 use super::relation::{Demand, Keys, Phase, Relation};
 use super::relations::ranks::REFERENCES;
 use super::sections::needed;
-use super::sheet::Sheet;
 use super::state::{Slots, State, View};
 use super::unit::Removal;
 use crate::bits::Bits;
 
 /// A document, its relations, and what needs what.
 pub(super) struct Model {
-    pub(super) sheet: Sheet,
+    pub(super) facts: DocumentFacts,
     pub(super) slots: Slots,
     pub(super) relations: Vec<Relation>,
     pub(super) keys: Vec<Keys>,
@@ -75,16 +75,16 @@ const MOST_ROUNDS: usize = 6;
 impl Model {
     /// Infers the model of a document.
     pub(super) fn of(document: &Document) -> Model {
-        let mut sheet = Sheet::of(document);
-        let Found { relations, keys, lists, sections, headed, frames, regions } = infer(&sheet);
-        sheet.records.take_lines(headed);
-        lists.iter().for_each(|list| sheet.take_list(list));
+        let mut facts = DocumentFacts::of(document);
+        let Found { relations, keys, lists, sections, headed, frames, regions } = infer(&facts);
+        facts.records.take_lines(headed);
+        lists.iter().for_each(|list| facts.take_list(list));
         for sections in &sections {
             // A line that every section needs is removed with them.
-            let needed = needed(&sheet, sections);
-            sheet.records.take_lines(needed);
+            let needed = needed(&facts, sections);
+            facts.records.take_lines(needed);
         }
-        let slots = Slots::of(&sheet, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
+        let slots = Slots::of(&facts, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
         let demands: Vec<(usize, Demand)> = (0..)
             .zip(&relations)
             .flat_map(|(idx, relation)| relation.demands.iter().map(move |demand| (idx, demand.clone())))
@@ -92,18 +92,18 @@ impl Model {
         let references = relations.iter().enumerate().filter(|(_, relation)| relation.name == REFERENCES);
         let refers_by =
             references.flat_map(|(idx, relation)| relation.targets.iter().map(move |&at| (at, idx)));
-        let closure = Closure::new(&sheet, &keys, &lists, demands, refers_by.collect());
+        let closure = Closure::new(&facts, &keys, &lists, demands, refers_by.collect());
         let operands = relations.iter().map(|relation| {
-            let mut bits = Bits::none(sheet.atoms.len());
+            let mut bits = Bits::none(facts.atoms.len());
             relation.rules.iter().all(|rule| rule.operands(&mut bits)).then_some(bits)
         });
         let operands = operands.collect();
-        Model { slots, closure, operands, relations, keys, regions, frames, sheet }
+        Model { slots, closure, operands, relations, keys, regions, frames, facts }
     }
 
     /// Returns the state in which everything is alive.
     pub(super) fn original(&self) -> State {
-        State::original(&self.sheet, &self.slots)
+        State::original(&self.facts, &self.slots)
     }
 
     /// Returns the state after killing atoms and everything that depends on them, with repaired
@@ -133,7 +133,7 @@ impl Model {
         let is_used = |relation: usize| choices.of(relation).is_some();
         let doubled = self.closure.splice(&mut next, &removal.splices);
         let spans = [&removal.spans[..], &doubled].concat();
-        self.closure.kill(&self.sheet, &mut next, &spans, cascade, &is_used);
+        self.closure.kill(&self.facts, &mut next, &spans, cascade, &is_used);
         next
     }
 
@@ -152,7 +152,7 @@ impl Model {
                     continue;
                 }
                 let mut values = Vec::new();
-                let view = View::new(&self.sheet, &self.slots, state);
+                let view = View::new(&self.facts, &self.slots, state);
                 relation.rules[usize::from(rule)].evaluate(&view, &mut |at, value| values.push((at, value)));
                 let mut texts = Vec::new();
                 relation.rules[usize::from(rule)].write(&view, &mut |at, text| texts.push((at, text)));
@@ -160,7 +160,7 @@ impl Model {
                     changes |= state.set(&self.slots, at, value);
                 }
                 for (at, text) in texts {
-                    changes |= state.write(&self.sheet, at, text);
+                    changes |= state.write(&self.facts, at, text);
                 }
             }
             has_changed |= changes;
@@ -181,7 +181,7 @@ impl Model {
     /// For a relation with one value to set, returns each remaining rule with the value that it
     /// computes.
     pub(super) fn alternatives(&self, state: &State, relation: usize, choices: &Choices) -> Vec<(u8, i64)> {
-        let view = View::new(&self.sheet, &self.slots, state);
+        let view = View::new(&self.facts, &self.slots, state);
         let mut found = Vec::new();
         for &rule in choices.all_of(relation) {
             self.relations[relation].rules[usize::from(rule)]
@@ -198,7 +198,7 @@ impl Model {
             if choices.all_of(relation).len() < 2 || !state.alive.has(at) {
                 continue;
             }
-            let now = View::new(&self.sheet, &self.slots, state).number(at);
+            let now = View::new(&self.facts, &self.slots, state).number(at);
             let values = self.alternatives(state, relation, &choices);
             choices.rules[relation] =
                 values.into_iter().filter(|(_, value)| *value == now).map(|(rule, _)| rule).collect();
@@ -210,6 +210,6 @@ impl Model {
 
     /// Returns the edits that turn the document into a state of it.
     pub(super) fn edits(&self, state: &State) -> Edits {
-        state.edits(&self.sheet, &self.slots)
+        state.edits(&self.facts, &self.slots)
     }
 }

@@ -7,7 +7,7 @@ use dwindle_reduce::{CandidateSearch, Document, Pass};
 use super::keyed::Keyed;
 use super::model::Model;
 use super::relation::Evidence;
-use super::search::Agreeing;
+use super::search::AgreeSearch;
 use crate::entry::Entry;
 
 /// The catalogue's entry.
@@ -49,7 +49,7 @@ fn begin(keyed: Keyed, document: &Document) -> Option<CandidateSearch> {
     if !is_worth_it {
         return None;
     }
-    Agreeing::begin(ENTRY.name, Arc::new(model), keyed)
+    AgreeSearch::begin(ENTRY.name, Arc::new(model), keyed)
 }
 
 /// The largest document; above it, inference takes seconds and each candidate milliseconds.

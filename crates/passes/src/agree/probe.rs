@@ -46,16 +46,16 @@ impl Probing {
             };
             targets.iter().map(|&at| {
                 if relation.probe == Probe::Gone {
-                    return Edit::delete(model.sheet.atoms.file(at), model.sheet.atoms.bytes(at));
+                    return Edit::delete(model.facts.atoms.file(at), model.facts.atoms.bytes(at));
                 }
-                let text = match model.slots.slot(at).zip(model.sheet.atoms.number(at)) {
+                let text = match model.slots.slot(at).zip(model.facts.atoms.number(at)) {
                     Some((slot, value)) => {
                         let is_spread = relation.probe == Probe::AllSpread;
                         model.slots.written(slot, if is_spread { 2 * value + 3 } else { value + MOVED })
                     }
-                    None => turned(&model.sheet.text(at..at + 1)),
+                    None => with_other_first_digit(&model.facts.text(at..at + 1)),
                 };
-                Edit::replace(model.sheet.atoms.file(at), model.sheet.atoms.bytes(at), text.as_bytes())
+                Edit::replace(model.facts.atoms.file(at), model.facts.atoms.bytes(at), text.as_bytes())
             })
         });
         Some(Edits::new(edits))
@@ -92,7 +92,7 @@ impl Probing {
 }
 
 /// Returns a word with its first digit changed.
-fn turned(word: &str) -> String {
+fn with_other_first_digit(word: &str) -> String {
     let rest = word.get(1..).unwrap_or_default();
     let first = if word.starts_with('0') { '1' } else { '0' };
     format!("{first}{rest}")

@@ -280,12 +280,12 @@ fn item_around(list: &Group, at: u32) -> Range<u32> {
 mod tests {
     use dwindle_reduce::Document;
 
-    use super::super::sheet::Sheet;
+    use super::super::facts::DocumentFacts;
 
     fn record(text: &str, word: &str) -> String {
-        let sheet = Sheet::of(&Document::single("a", text));
-        let at = (0..sheet.atoms.len()).find(|&at| sheet.atoms.text(at) == word.as_bytes()).unwrap();
-        sheet.text(sheet.record(at))
+        let facts = DocumentFacts::of(&Document::single("a", text));
+        let at = (0..facts.atoms.len()).find(|&at| facts.atoms.text(at) == word.as_bytes()).unwrap();
+        facts.text(facts.record(at))
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::unit::Removal;
 
 /// Removes units from a document whose values agree.
 #[derive(Clone)]
-pub(super) struct Agreeing {
+pub(super) struct AgreeSearch {
     name: &'static str,
     keyed: Keyed,
     model: Arc<Model>,
@@ -91,15 +91,15 @@ const TOKENS_EACH: u64 = 4;
 /// With more lines, the budget is larger.
 const MANY_LINES: u32 = 512;
 
-impl Agreeing {
+impl AgreeSearch {
     /// Begins on the model's document.
     pub(super) fn begin(name: &'static str, model: Arc<Model>, keyed: Keyed) -> Option<CandidateSearch> {
         let state = Arc::new(model.original());
         let cursor = Cursor::first(&model, &state);
         let n_relations = model.relations.len();
-        let mut search = Agreeing {
+        let mut search = AgreeSearch {
             name,
-            cost: model.sheet.atoms.document().cost(),
+            cost: model.facts.atoms.document().cost(),
             choices: Arc::new(Choices::only(&model.relations, &[])),
             probing: Some(Probing::begin(&model)),
             cursor,
@@ -116,14 +116,14 @@ impl Agreeing {
             state,
             model,
         };
-        search.settle();
+        search.advance();
         search.proposal.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
     /// Advances until there is a proposal, or no unit is left.
-    fn settle(&mut self) {
+    fn advance(&mut self) {
         if let Some(probing) = &self.probing {
-            let document = self.model.sheet.atoms.document();
+            let document = self.model.facts.atoms.document();
             if let Some(edits) = probing.question(&self.model) {
                 let candidate = Candidate::question(self.name, document, edits);
                 let (state, removal) = (self.state.clone(), Arc::default());
@@ -144,7 +144,7 @@ impl Agreeing {
                 _ => 0,
             });
             // Among many units, this many bisection steps precede the first success.
-            let n_halved = (self.model.sheet.lines.len() / MANY_LINES).checked_ilog2().unwrap_or(0);
+            let n_halved = (self.model.facts.lines.len() / MANY_LINES).checked_ilog2().unwrap_or(0);
             self.patience =
                 self.patience.map(|patience| if patience == 0 { 0 } else { patience + 4 * n_halved });
             self.probing = None;
@@ -152,7 +152,7 @@ impl Agreeing {
         while self.proposal.is_none() && self.patience != Some(0) {
             let Some(units) = self.cursor.next(&self.model, &self.state) else { return };
             let removal = Arc::new(Removal::of(&units));
-            self.later = match self.doubts_names && self.goes_along(&removal) {
+            self.later = match self.doubts_names && self.has_dependents(&removal) {
                 true => vec![Attempt::Otherwise, Attempt::Cascade, Attempt::Alone],
                 false => vec![Attempt::Alone, Attempt::Otherwise, Attempt::Cascade],
             };
@@ -161,7 +161,7 @@ impl Agreeing {
     }
 
     /// Whether anything is removed together with the units.
-    fn goes_along(&self, removal: &Removal) -> bool {
+    fn has_dependents(&self, removal: &Removal) -> bool {
         let without = |cascade| self.model.killed(&self.state, removal, cascade, &self.choices);
         !removal.splices.is_empty() || without(self.usual).alive != without(Cascade::Off).alive
     }
@@ -203,7 +203,7 @@ impl Agreeing {
                 });
             }
             let candidate =
-                Candidate::new(self.name, self.model.sheet.atoms.document(), self.model.edits(&state));
+                Candidate::new(self.name, self.model.facts.atoms.document(), self.model.edits(&state));
             if candidate.cost() < self.cost {
                 let (state, removal) = (Arc::new(state), removal.clone());
                 self.proposal = Some(Proposal { candidate, state, attempt, removal });
@@ -265,7 +265,7 @@ impl Agreeing {
     }
 }
 
-impl Search for Agreeing {
+impl Search for AgreeSearch {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
@@ -276,7 +276,7 @@ impl Search for Agreeing {
         let proposal = self.proposal.take().expect("an answer is learned only for a proposal");
         if let Some(probing) = &mut self.probing {
             probing.learn(answer.is_interesting());
-            self.settle();
+            self.advance();
             return;
         }
         if answer.is_interesting() {
@@ -320,7 +320,7 @@ impl Search for Agreeing {
                 self.next_attempt(&proposal.removal);
             }
         }
-        self.settle();
+        self.advance();
     }
 
     fn findings(&self) -> &[Finding] {

@@ -4,50 +4,50 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::sheet::Sheet;
+use super::facts::DocumentFacts;
 
 /// Returns the section of each head: up to the end of its file or paragraph, or up to the next head
 /// if no other lines begin like heads. `None` if they head nothing.
-pub(super) fn sections(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
-    let is_known = heads.iter().any(|&head| sheet.records.is_several(head));
+pub(super) fn sections(facts: &DocumentFacts, heads: &[u32]) -> Option<Vec<Range<u32>>> {
+    let is_known = heads.iter().any(|&head| facts.records.is_several(head));
     if heads.len() < FEWEST || is_known || !heads.is_sorted_by(|a, b| a < b) {
         return None;
     }
-    files(sheet, heads).or_else(|| paragraphs(sheet, heads)).or_else(|| stretches(sheet, heads))
+    files(facts, heads).or_else(|| paragraphs(facts, heads)).or_else(|| stretches(facts, heads))
 }
 
 /// The fewest heads.
 const FEWEST: usize = 4;
 
-fn file_of(sheet: &Sheet, line: u32) -> u32 {
-    sheet.atoms.file(sheet.lines.atoms(line).start)
+fn file_of(facts: &DocumentFacts, line: u32) -> u32 {
+    facts.atoms.file(facts.lines.atoms(line).start)
 }
 
 /// Returns the lines of a file.
-pub(super) fn lines_of(sheet: &Sheet, file: u32) -> Range<u32> {
-    let atoms = &sheet.atoms.files()[file as usize];
+pub(super) fn lines_of(facts: &DocumentFacts, file: u32) -> Range<u32> {
+    let atoms = &facts.atoms.files()[file as usize];
     if atoms.is_empty() {
         return 0..0;
     }
-    sheet.lines.of_atom(atoms.start)..sheet.lines.of_atom(atoms.end - 1) + 1
+    facts.lines.of_atom(atoms.start)..facts.lines.of_atom(atoms.end - 1) + 1
 }
 
 /// Sections that are whole files, each with a head in its first line.
-fn files(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
+fn files(facts: &DocumentFacts, heads: &[u32]) -> Option<Vec<Range<u32>>> {
     let of = |&head: &u32| {
-        let file = file_of(sheet, head);
-        (lines_of(sheet, file).start == head).then(|| sheet.atoms.files()[file as usize].clone())
+        let file = file_of(facts, head);
+        (lines_of(facts, file).start == head).then(|| facts.atoms.files()[file as usize].clone())
     };
     heads.iter().map(of).collect()
 }
 
 /// Sections that are paragraphs with a head in their first line, including an empty line.
-fn paragraphs(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
-    let lines = &sheet.lines;
+fn paragraphs(facts: &DocumentFacts, heads: &[u32]) -> Option<Vec<Range<u32>>> {
+    let lines = &facts.lines;
     let mut n_lines = 0;
     let mut found = Vec::new();
     for &head in heads {
-        let file = lines_of(sheet, file_of(sheet, head));
+        let file = lines_of(facts, file_of(facts, head));
         if file.start < head && !lines.is_blank(head - 1) {
             return None;
         }
@@ -64,8 +64,8 @@ fn paragraphs(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
 
 /// Sections between lines that begin alike. The last one ends at a line that begins as no line of
 /// the other sections does.
-fn stretches(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
-    let lines = &sheet.lines;
+fn stretches(facts: &DocumentFacts, heads: &[u32]) -> Option<Vec<Range<u32>>> {
+    let lines = &facts.lines;
     let word = lines.first_word(heads[0]);
     let alike = (0..lines.len()).filter(|&line| lines.first_word(line) == word);
     if !alike.eq(heads.iter().copied()) {
@@ -75,7 +75,7 @@ fn stretches(sheet: &Sheet, heads: &[u32]) -> Option<Vec<Range<u32>>> {
     let mut n_lines = 0;
     let mut ends = Vec::new();
     for (&head, next) in heads.iter().zip(heads.iter().skip(1).map(Some).chain([None])) {
-        let file = lines_of(sheet, file_of(sheet, head));
+        let file = lines_of(facts, file_of(facts, head));
         let end = next.copied().filter(|next| file.contains(next));
         if let Some(end) = end {
             n_lines += (end - head) as usize;
@@ -104,8 +104,8 @@ const MOST_KINDS: usize = 8;
 
 /// Returns the lines without which no section occurs, each with its whole section: the first line,
 /// and lines that begin like one line of every section.
-pub(super) fn needed(sheet: &Sheet, sections: &[Range<u32>]) -> Vec<(u32, Range<u32>)> {
-    let lines = &sheet.lines;
+pub(super) fn needed(facts: &DocumentFacts, sections: &[Range<u32>]) -> Vec<(u32, Range<u32>)> {
+    let lines = &facts.lines;
     let mut found: FxHashMap<u32, Vec<(u32, usize)>> = FxHashMap::default();
     for (number, section) in sections.iter().enumerate() {
         let of = lines.of_atom(section.start)..lines.of_atom(section.end - 1) + 1;
@@ -114,7 +114,7 @@ pub(super) fn needed(sheet: &Sheet, sections: &[Range<u32>]) -> Vec<(u32, Range<
         }
     }
     let head = |section: &Range<u32>| {
-        let inked = section.clone().find(|&at| !sheet.space.has(at));
+        let inked = section.clone().find(|&at| !facts.space.has(at));
         inked.map(|at| (lines.of_atom(at), section.clone()))
     };
     let mut needed: Vec<(u32, Range<u32>)> = sections.iter().filter_map(head).collect();
@@ -135,11 +135,11 @@ mod tests {
     use super::*;
 
     fn found(text: &str, head: &str) -> Vec<String> {
-        let sheet = Sheet::of(&Document::single("a", text));
-        let begins = |&line: &u32| sheet.text(sheet.lines.atoms(line)).starts_with(head);
-        let heads: Vec<u32> = (0..sheet.lines.len()).filter(begins).collect();
-        let found = sections(&sheet, &heads).unwrap_or_default();
-        found.into_iter().map(|section| sheet.text(section)).collect()
+        let facts = DocumentFacts::of(&Document::single("a", text));
+        let begins = |&line: &u32| facts.text(facts.lines.atoms(line)).starts_with(head);
+        let heads: Vec<u32> = (0..facts.lines.len()).filter(begins).collect();
+        let found = sections(&facts, &heads).unwrap_or_default();
+        found.into_iter().map(|section| facts.text(section)).collect()
     }
 
     #[test]
@@ -165,9 +165,9 @@ mod tests {
     #[test]
     fn lines_that_every_section_has_are_needed() {
         let text = "[a]\nn = 1\nm = 1\n\n[b]\nn = 2\n\n[c]\nn = 3\n\n[d]\nn = 4\n";
-        let sheet = Sheet::of(&Document::single("a", text));
-        let sections = sections(&sheet, &[0, 4, 7, 10]).unwrap();
-        let lines: Vec<u32> = needed(&sheet, &sections).into_iter().map(|(line, _)| line).collect();
+        let facts = DocumentFacts::of(&Document::single("a", text));
+        let sections = sections(&facts, &[0, 4, 7, 10]).unwrap();
+        let lines: Vec<u32> = needed(&facts, &sections).into_iter().map(|(line, _)| line).collect();
         assert_eq!(lines, [0, 1, 4, 5, 7, 8, 10, 11]);
     }
 }

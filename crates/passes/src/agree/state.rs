@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Edit, Edits, Units};
 
-use super::sheet::Sheet;
+use super::facts::DocumentFacts;
 use crate::bits::Bits;
 
 /// What is alive, and the values that differ from the original. Cloning is O(atoms / 64 + slots).
@@ -46,16 +46,16 @@ const NO_SLOT: u32 = u32::MAX;
 
 impl Slots {
     /// Creates slots for distinct atoms.
-    pub(super) fn of(sheet: &Sheet, atoms: impl IntoIterator<Item = u32>) -> Slots {
-        let mut atoms: Vec<u32> = atoms.into_iter().filter(|&at| sheet.atoms.number(at).is_some()).collect();
+    pub(super) fn of(facts: &DocumentFacts, atoms: impl IntoIterator<Item = u32>) -> Slots {
+        let mut atoms: Vec<u32> = atoms.into_iter().filter(|&at| facts.atoms.number(at).is_some()).collect();
         atoms.sort_unstable();
         atoms.dedup();
-        let mut slot_of = vec![NO_SLOT; sheet.atoms.len() as usize];
+        let mut slot_of = vec![NO_SLOT; facts.atoms.len() as usize];
         for (slot, &at) in (0..).zip(&atoms) {
             slot_of[at as usize] = slot;
         }
-        let originals = atoms.iter().map(|&at| sheet.atoms.number(at).unwrap_or(0)).collect();
-        let width = |&at: &u32| match sheet.atoms.text(at) {
+        let originals = atoms.iter().map(|&at| facts.atoms.number(at).unwrap_or(0)).collect();
+        let width = |&at: &u32| match facts.atoms.text(at) {
             text @ [b'0', _, ..] => text.len() as u8,
             _ => 0,
         };
@@ -82,10 +82,10 @@ impl Slots {
 
 impl State {
     /// Returns the original state.
-    pub(super) fn original(sheet: &Sheet, slots: &Slots) -> State {
+    pub(super) fn original(facts: &DocumentFacts, slots: &Slots) -> State {
         State {
-            alive: Bits::all(sheet.atoms.len()),
-            lines: Bits::all(sheet.lines.len()),
+            alive: Bits::all(facts.atoms.len()),
+            lines: Bits::all(facts.lines.len()),
             values: slots.originals.clone(),
             texts: Arc::default(),
             targets: Arc::default(),
@@ -99,8 +99,8 @@ impl State {
     }
 
     /// Sets the text of an atom that is not a number. Returns whether it changed.
-    pub(super) fn write(&mut self, sheet: &Sheet, at: u32, text: Vec<u8>) -> bool {
-        let now = self.texts.get(&at).map_or(sheet.atoms.text(at), |text| text);
+    pub(super) fn write(&mut self, facts: &DocumentFacts, at: u32, text: Vec<u8>) -> bool {
+        let now = self.texts.get(&at).map_or(facts.atoms.text(at), |text| text);
         if *now == *text {
             return false;
         }
@@ -132,8 +132,8 @@ impl State {
     }
 
     /// Returns the edits that turn the original into the state. O(atoms / 64 + edits + slots).
-    pub(super) fn edits(&self, sheet: &Sheet, slots: &Slots) -> Edits {
-        let atoms = &sheet.atoms;
+    pub(super) fn edits(&self, facts: &DocumentFacts, slots: &Slots) -> Edits {
+        let atoms = &facts.atoms;
         let mut edits = Vec::new();
         let dead = Bits::all(atoms.len()).without(&self.alive);
         let mut n_gone = Vec::new();
@@ -190,7 +190,7 @@ impl State {
 
 /// A view of a state, with derived data computed once.
 pub(super) struct View<'a> {
-    pub(super) sheet: &'a Sheet,
+    pub(super) facts: &'a DocumentFacts,
     pub(super) slots: &'a Slots,
     pub(super) state: &'a State,
     /// By atom: the number of bytes before it; with one entry more.
@@ -199,8 +199,8 @@ pub(super) struct View<'a> {
 
 impl<'a> View<'a> {
     /// Creates a view of a state.
-    pub(super) fn new(sheet: &'a Sheet, slots: &'a Slots, state: &'a State) -> View<'a> {
-        View { sheet, slots, state, offsets: OnceCell::new() }
+    pub(super) fn new(facts: &'a DocumentFacts, slots: &'a Slots, state: &'a State) -> View<'a> {
+        View { facts, slots, state, offsets: OnceCell::new() }
     }
 
     /// Whether an atom lives.
@@ -210,7 +210,7 @@ impl<'a> View<'a> {
 
     /// Whether a range has a live atom that is not white space.
     pub(super) fn has_ink(&self, atoms: Range<u32>) -> bool {
-        self.state.alive.any_in_without(atoms, &self.sheet.space)
+        self.state.alive.any_in_without(atoms, &self.facts.space)
     }
 
     /// Whether an item is alive: something within its brackets, or both brackets. If a removal
@@ -219,7 +219,7 @@ impl<'a> View<'a> {
         if !self.has_ink(item.clone()) {
             return false;
         }
-        let is_inked = |at: &u32| !self.sheet.space.has(*at);
+        let is_inked = |at: &u32| !self.facts.space.has(*at);
         let first = item.clone().find(is_inked).unwrap_or(item.start);
         let last = item.clone().rev().find(is_inked).unwrap_or(item.start);
         let inner = first + 1..last;
@@ -235,7 +235,7 @@ impl<'a> View<'a> {
     pub(super) fn number(&self, at: u32) -> i64 {
         match self.slots.slot(at) {
             Some(slot) => self.state.values[slot],
-            None => self.sheet.atoms.number(at).unwrap_or(0),
+            None => self.facts.atoms.number(at).unwrap_or(0),
         }
     }
 
@@ -243,13 +243,13 @@ impl<'a> View<'a> {
     pub(super) fn rendered(&self, atoms: Range<u32>) -> Vec<u8> {
         let mut bytes = Vec::new();
         for at in self.state.alive.iter_in(atoms) {
-            let own = || self.sheet.atoms.text(self.state.written_as(at).unwrap_or(at));
+            let own = || self.facts.atoms.text(self.state.written_as(at).unwrap_or(at));
             match (self.state.texts.get(&at), self.slots.slot(at)) {
                 (Some(text), _) => bytes.extend_from_slice(text),
                 (None, Some(slot)) if self.state.values[slot] != self.slots.originals[slot] => {
                     bytes.extend_from_slice(self.slots.written(slot, self.state.values[slot]).as_bytes());
                 }
-                (None, Some(_)) => bytes.extend_from_slice(self.sheet.atoms.text(at)),
+                (None, Some(_)) => bytes.extend_from_slice(self.facts.atoms.text(at)),
                 (None, None) => bytes.extend_from_slice(own()),
             }
         }
@@ -263,7 +263,7 @@ impl<'a> View<'a> {
     }
 
     fn make_offsets(&self) -> Vec<u64> {
-        let atoms = &self.sheet.atoms;
+        let atoms = &self.facts.atoms;
         let mut sum = 0;
         let mut offsets = Vec::with_capacity(atoms.len() as usize + 1);
         for at in 0..atoms.len() {

@@ -66,7 +66,7 @@ impl Budgets {
 
 /// The answers to candidates with a lack.
 #[derive(Clone, Debug, Default)]
-struct Experience {
+struct LackHistory {
     each: Arc<HashMap<FileLack, Tried>>,
     kinds: Arc<HashMap<Discriminant<Lack>, Tried>>,
 }
@@ -94,7 +94,7 @@ impl Tried {
     }
 }
 
-impl Experience {
+impl LackHistory {
     fn refuses(&self, lack: &FileLack, budget: Budget) -> bool {
         let never = Tried::Missed(0);
         let each = *self.each.get(lack).unwrap_or(&never);
@@ -136,9 +136,9 @@ pub(crate) fn careful(
     budgets: Budgets,
 ) -> CandidateSearch {
     let known = Arc::new(Known::new(document, trees));
-    let (trees, experience) = (trees.clone(), Experience::default());
+    let (trees, experience) = (trees.clone(), LackHistory::default());
     let mut careful = Careful { search, trees, budgets, known, experience, proposed: None };
-    careful.settle();
+    careful.advance();
     Box::new(careful)
 }
 
@@ -184,7 +184,7 @@ impl Known {
     }
 
     /// Whether the budget of one of the lacks is spent.
-    fn refuses(&self, lacks: &[FileLack], experience: &Experience, budgets: &Budgets) -> bool {
+    fn refuses(&self, lacks: &[FileLack], experience: &LackHistory, budgets: &Budgets) -> bool {
         lacks.iter().any(|lack| experience.refuses(lack, self.budget(*lack, budgets)))
     }
 }
@@ -198,19 +198,19 @@ struct Careful {
     trees: Arc<TreeSource>,
     budgets: Budgets,
     known: Arc<Known>,
-    experience: Experience,
+    experience: LackHistory,
     /// The current proposal, and its gate.
-    proposed: Option<(Candidate, Arc<NothingLacks>)>,
+    proposed: Option<(Candidate, Arc<LackGate>)>,
 }
 
 impl Careful {
-    fn settle(&mut self) {
+    fn advance(&mut self) {
         self.proposed = self.search.propose().map(|candidate| {
             if candidate.base() != &self.known.base {
                 self.known = Arc::new(Known::new(candidate.base(), &self.trees));
-                self.experience = Experience::default();
+                self.experience = LackHistory::default();
             }
-            let gate = Arc::new(NothingLacks {
+            let gate = Arc::new(LackGate {
                 known: self.known.clone(),
                 budgets: self.budgets,
                 experience: self.experience.clone(),
@@ -236,7 +236,7 @@ impl Search for Careful {
             self.experience.learn(&lacks, answer.is_interesting());
         }
         self.search.learn(answer);
-        self.settle();
+        self.advance();
     }
 
     fn likelihood(&self) -> Option<f64> {
@@ -249,21 +249,21 @@ impl Search for Careful {
 
     fn skip(&mut self) {
         self.search.skip();
-        self.settle();
+        self.advance();
     }
 }
 
 /// Refuses candidates with a lack whose budget is spent, and those that another gate refuses.
-struct NothingLacks {
+struct LackGate {
     known: Arc<Known>,
     budgets: Budgets,
-    experience: Experience,
+    experience: LackHistory,
     /// The lacks of the first candidate asked about: gate, search and all forks share them.
     lacks: OnceLock<(Edits, Vec<FileLack>)>,
     then: Option<Arc<dyn Gate>>,
 }
 
-impl NothingLacks {
+impl LackGate {
     /// Returns the lacks of a candidate. A repaired candidate may differ from the one that the gate
     /// was made for.
     fn lacks(&self, candidate: &Candidate) -> Cow<'_, [FileLack]> {
@@ -277,7 +277,7 @@ impl NothingLacks {
     }
 }
 
-impl Gate for NothingLacks {
+impl Gate for LackGate {
     fn admits(&self, candidate: &Candidate) -> bool {
         !self.refuses(&self.lacks(candidate)) && self.then.as_ref().is_none_or(|gate| gate.admits(candidate))
     }

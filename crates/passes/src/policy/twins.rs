@@ -25,7 +25,7 @@ pub(crate) fn without_twins(pass: Pass, options: &PassOptions) -> Pass {
         let subject = |file| Subject::new(pass.name(), &options, document, file);
         let files: Arc<[Option<Subject>]> = files.map(subject).collect();
         let mut search = WithoutTwins { search, files };
-        search.settle();
+        search.advance();
         search.search.propose().is_some().then(|| Box::new(search) as CandidateSearch)
     })
 }
@@ -38,7 +38,7 @@ struct WithoutTwins {
 
 impl WithoutTwins {
     /// Advances to a proposal without a twin.
-    fn settle(&mut self) {
+    fn advance(&mut self) {
         while self.search.propose().is_some_and(|candidate| self.has_twin(&candidate)) {
             self.search.learn(Answer::Boring);
         }
@@ -61,7 +61,7 @@ impl Search for WithoutTwins {
 
     fn learn(&mut self, answer: Answer) {
         self.search.learn(answer);
-        self.settle();
+        self.advance();
     }
 
     fn likelihood(&self) -> Option<f64> {
@@ -74,7 +74,7 @@ impl Search for WithoutTwins {
 
     fn skip(&mut self) {
         self.search.skip();
-        self.settle();
+        self.advance();
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn search<A: Attempts>(attempts: A, n_units: u32) -> Option<Candidate
     let place = attempts.first(0, &left);
     let attempts = Arc::new(attempts);
     let mut search = AttemptSearch { attempts, left, kind: 0, place, n_misses: 0, proposed: None };
-    search.settle();
+    search.advance();
     search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
 }
 
@@ -53,7 +53,7 @@ struct AttemptSearch<A: Attempts> {
 
 impl<A: Attempts> AttemptSearch<A> {
     /// Advances until there is a proposal, or nothing to try.
-    fn settle(&mut self) {
+    fn advance(&mut self) {
         while let Some(most_misses) = self.attempts.most_misses(self.kind) {
             if self.n_misses < most_misses {
                 self.proposed = self.attempts.attempt(self.kind, &mut self.place, &self.left);
@@ -84,6 +84,6 @@ impl<A: Attempts> Search for AttemptSearch<A> {
             self.n_misses += 1;
             self.attempts.pass(&mut self.place);
         }
-        self.settle();
+        self.advance();
     }
 }

@@ -58,7 +58,7 @@ fn next_file(
 
 impl PerFile {
     /// Advances until there is a proposal or no further file.
-    fn settle(&mut self) {
+    fn advance(&mut self) {
         self.proposed = self.under_way.propose();
         while self.proposed.is_none() {
             let Some(search) = next_file(&*self.begin, &self.best, &mut self.waiting) else { return };
@@ -82,12 +82,12 @@ impl Search for PerFile {
             self.best = proposed.render().clone();
         }
         self.under_way.learn(answer);
-        self.settle();
+        self.advance();
     }
 
     fn skip(&mut self) {
         self.under_way.skip();
-        self.settle();
+        self.advance();
     }
 
     fn likelihood(&self) -> Option<f64> {

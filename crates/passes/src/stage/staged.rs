@@ -22,7 +22,7 @@ pub(crate) trait Stages: Clone + Send + 'static {
 /// Starts a search; `None` if there is nothing to propose.
 pub(crate) fn search(stages: impl Stages) -> Option<CandidateSearch> {
     let mut search = Staged { stages, units: None, n_misses: 0, proposed: None };
-    search.settle();
+    search.advance();
     search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
 }
 
@@ -39,7 +39,7 @@ struct Staged<S> {
 
 impl<S: Stages> Staged<S> {
     /// Advances until there is a proposal, or no further list.
-    fn settle(&mut self) {
+    fn advance(&mut self) {
         self.proposed = None;
         loop {
             while self.n_misses < self.stages.most_misses()
@@ -79,7 +79,7 @@ impl<S: Stages> Search for Staged<S> {
         if let Some(units) = &mut self.units {
             units.learn(answer);
         }
-        self.settle();
+        self.advance();
     }
 
     fn likelihood(&self) -> Option<f64> {
@@ -90,7 +90,7 @@ impl<S: Stages> Search for Staged<S> {
         if let Some(units) = &mut self.units {
             units.skip();
         }
-        self.settle();
+        self.advance();
     }
 }
 

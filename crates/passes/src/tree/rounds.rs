@@ -9,7 +9,7 @@ use dwindle_reduce::{
 use dwindle_syntax::bindings::Bindings;
 
 use super::cut::{Change, Cut};
-use super::standing::{Standing, Wish};
+use super::progress::{Judgement, Progress};
 use super::subject::Subject;
 use crate::options::PassOptions;
 use crate::stage::per_file::PerFile;
@@ -49,7 +49,7 @@ pub(crate) struct TreeSearch<R> {
     rounds: R,
     /// What was accepted in previous rounds.
     cut: Cut,
-    standing: Standing,
+    progress: Progress,
     under_way: UnderWay,
     /// The current proposal, and the cut after accepting it; `None` at the end.
     proposed: Option<(Cut, Candidate)>,
@@ -75,7 +75,7 @@ impl<R: Rounds> TreeSearch<R> {
         let mut method = method.clone();
         method.options.empty = EmptyList::Never;
         let mut search = TreeSearch {
-            standing: Standing::new(subject.clone()),
+            progress: Progress::new(subject.clone()),
             subject,
             method: Arc::new(method),
             rounds,
@@ -83,7 +83,7 @@ impl<R: Rounds> TreeSearch<R> {
             under_way: UnderWay::None,
             proposed: None,
         };
-        search.settle();
+        search.advance();
         search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
@@ -118,13 +118,13 @@ impl<R: Rounds> TreeSearch<R> {
     }
 
     /// Advances until there is a proposal or no further round.
-    fn settle(&mut self) {
+    fn advance(&mut self) {
         loop {
             if let Some(cut) = self.wanted() {
-                match self.standing.judge(&cut, self.accepted()) {
-                    Wish::Granted => self.answer(true, cut),
-                    Wish::Pointless => self.answer(false, cut),
-                    Wish::Proposed(candidate) => {
+                match self.progress.judge(&cut, self.accepted()) {
+                    Judgement::NothingNew => self.answer(true, cut),
+                    Judgement::NotSimpler => self.answer(false, cut),
+                    Judgement::Proposed(candidate) => {
                         self.proposed = Some((cut, candidate));
                         return;
                     }
@@ -230,11 +230,11 @@ impl<R: Rounds> Search for TreeSearch<R> {
         let interesting = answer.is_interesting();
         let (cut, candidate) = self.proposed.take().expect("an answer is learned only for a proposal");
         if interesting {
-            self.standing.accept(&candidate);
+            self.progress.accept(&candidate);
         }
         self.rounds.learn(answer);
         self.answer(interesting, cut);
-        self.settle();
+        self.advance();
     }
 
     fn skip(&mut self) {
@@ -242,7 +242,7 @@ impl<R: Rounds> Search for TreeSearch<R> {
             UnderWay::List { search, .. } => {
                 self.proposed = None;
                 search.skip();
-                self.settle();
+                self.advance();
             }
             UnderWay::None | UnderWay::Choice { .. } => self.learn(Answer::Boring),
         }

@@ -13,7 +13,7 @@ use dwindle_syntax::uses::Uses;
 use dwindle_syntax::{Language, ParseError, SyntaxGate, Tree, languages};
 
 use super::gate::NoNewErrors;
-use super::kept::Kept;
+use super::lru_cache::LruCache;
 use super::nesting::is_too_deep;
 use super::places::Places;
 use crate::flat::content::is_no_text;
@@ -46,7 +46,7 @@ pub enum LanguageChoice {
 pub struct TreeSource {
     choice: LanguageChoice,
     detected: BTreeMap<PathBuf, Option<&'static Language>>,
-    kept: Mutex<Kept<Result<Parsed, NoTree>>>,
+    kept: Mutex<LruCache<Result<Parsed, NoTree>>>,
     shapes: Mutex<Vec<(&'static Language, KnownShapes)>>,
 }
 

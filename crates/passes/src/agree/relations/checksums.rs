@@ -49,24 +49,24 @@ impl Algorithm {
 /// Finds large numbers that are a checksum of everything before their line, before themselves, or
 /// after them.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let is_large = |&at: &u32| {
-        sheet.atoms.number(at).is_some_and(|value| SMALLEST <= value) && !inference.is_explained(at)
+        facts.atoms.number(at).is_some_and(|value| SMALLEST <= value) && !inference.is_explained(at)
     };
     let is_outer = |at: &u32| {
-        let file = &sheet.atoms.files()[sheet.atoms.file(*at) as usize];
-        let line = sheet.lines.of_atom(*at);
-        let (first, last) = (sheet.lines.of_atom(file.start), sheet.lines.of_atom(file.end - 1));
+        let file = &facts.atoms.files()[facts.atoms.file(*at) as usize];
+        let line = facts.lines.of_atom(*at);
+        let (first, last) = (facts.lines.of_atom(file.start), facts.lines.of_atom(file.end - 1));
         line - first < OUTER_LINES || last - line < OUTER_LINES
     };
-    let slots: Vec<u32> = (0..sheet.atoms.len()).filter(is_large).filter(is_outer).take(MOST).collect();
+    let slots: Vec<u32> = (0..facts.atoms.len()).filter(is_large).filter(is_outer).take(MOST).collect();
     for at in slots {
-        let file = sheet.atoms.files()[sheet.atoms.file(at) as usize].clone();
-        let line = sheet.lines.atoms(sheet.lines.of_atom(at));
+        let file = facts.atoms.files()[facts.atoms.file(at) as usize].clone();
+        let line = facts.lines.atoms(facts.lines.of_atom(at));
         let stretches =
             [file.start..line.start, line.end..file.end, file.start..at, at + 1..file.end, line.start..at];
         let is_sum = |(atoms, algorithm): &(Range<u32>, Algorithm)| {
-            SHORTEST <= atoms.len() && algorithm.of(bytes_of(sheet, atoms)) == inference.value(at)
+            SHORTEST <= atoms.len() && algorithm.of(bytes_of(facts, atoms)) == inference.value(at)
         };
         let mut ways =
             stretches.into_iter().flat_map(|atoms| ALGORITHMS.map(|algorithm| (atoms.clone(), algorithm)));

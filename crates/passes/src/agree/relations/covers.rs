@@ -5,26 +5,26 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::super::atoms::Kind;
+use super::super::facts::DocumentFacts;
 use super::super::groups::Group;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::Evidence;
-use super::super::sheet::Sheet;
 use super::index;
 
 /// Finds lists of groups whose indices all occur exactly once, under one or a few labels:
 /// `"POSITION": 0`, `"indices": 1`, `"POSITION": 2` and a list of three. Lists whose name resembles
 /// the label are excluded.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let is_list = |group: &&Group| {
         let first = group.items().next();
-        let inked = first.and_then(|item| item.into_iter().find(|&at| !sheet.atoms.is_space(at)));
+        let inked = first.and_then(|item| item.into_iter().find(|&at| !facts.atoms.is_space(at)));
         (FEWEST_ITEMS..=MOST_ITEMS).contains(&group.n_items())
             && !inference.indexed.contains(&group.open)
-            && inked.is_some_and(|at| sheet.groups.opened_by(at).is_some())
+            && inked.is_some_and(|at| facts.groups.opened_by(at).is_some())
     };
-    let lists: Vec<&Group> = sheet.groups.all().iter().filter(is_list).take(MOST_LISTS).collect();
+    let lists: Vec<&Group> = facts.groups.all().iter().filter(is_list).take(MOST_LISTS).collect();
     if lists.is_empty() {
         return;
     }
@@ -52,7 +52,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let mut slots: Vec<u32> = chosen.iter().flat_map(|&name| named[name].iter().copied()).collect();
             slots.sort_unstable();
             let items: Vec<Range<u32>> = list.items().collect();
-            let about = format!("index into the list of line {}", sheet.lines.of_atom(list.open) + 1);
+            let about = format!("index into the list of line {}", facts.lines.of_atom(list.open) + 1);
             index::take(inference, about, base, items, &slots, Evidence::Strong);
             break;
         }
@@ -71,16 +71,16 @@ const FARTHEST: usize = 8;
 
 /// Returns whole numbers, grouped by the word before them or before their list.
 fn by_label(inference: &Inference<'_>) -> Grouped<u32, u32> {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let mut found: Grouped<u32, u32> = Grouped::new();
-    let is_point = |at: Option<u32>| at.is_some_and(|at| at < sheet.atoms.len() && sheet.atoms.is(at, b'.'));
-    for at in (0..sheet.atoms.len()).filter(|&at| sheet.atoms.number(at).is_some_and(|value| 0 <= value)) {
+    let is_point = |at: Option<u32>| at.is_some_and(|at| at < facts.atoms.len() && facts.atoms.is(at, b'.'));
+    for at in (0..facts.atoms.len()).filter(|&at| facts.atoms.number(at).is_some_and(|value| 0 <= value)) {
         if is_point(at.checked_sub(1)) || is_point(Some(at + 1)) || inference.is_explained(at) {
             continue;
         }
-        let label = match sheet.groups.around(at).map(|group| sheet.groups.group(group)) {
-            Some(group) if sheet.atoms.is(group.open, b'[') => word_before(sheet, group.open),
-            _ => word_before(sheet, at),
+        let label = match facts.groups.around(at).map(|group| facts.groups.group(group)) {
+            Some(group) if facts.atoms.is(group.open, b'[') => word_before(facts, group.open),
+            _ => word_before(facts, at),
         };
         if let Some(label) = label {
             found.push(label, at);
@@ -89,10 +89,10 @@ fn by_label(inference: &Inference<'_>) -> Grouped<u32, u32> {
     found
 }
 
-fn word_before(sheet: &Sheet, at: u32) -> Option<u32> {
+fn word_before(facts: &DocumentFacts, at: u32) -> Option<u32> {
     let near = (0..at).rev().take(FARTHEST);
-    let mut words = near.filter(|&at| sheet.atoms.kind(at) == Kind::Word);
-    words.next().map(|at| sheet.atoms.word(at))
+    let mut words = near.filter(|&at| facts.atoms.kind(at) == Kind::Word);
+    words.next().map(|at| facts.atoms.word(at))
 }
 
 /// Whether each number is in the item that it counts: then it is not a reference.

@@ -10,15 +10,15 @@ use crate::bits::Bits;
 /// Finds classes whose values are running sums of another class: offsets of parts with their
 /// lengths, balances with amounts, ranges that each begin where the previous one ends.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let mut by_len: FxHashMap<usize, Vec<&Vec<u32>>> = FxHashMap::default();
-    for class in sheet.classes.numbers.iter().filter(|class| FEWEST <= class.slots.len()) {
+    for class in facts.classes.numbers.iter().filter(|class| FEWEST <= class.slots.len()) {
         let others = by_len.entry(class.slots.len()).or_default();
         if others.len() < MOST_OF_LEN {
             others.push(&class.slots);
         }
     }
-    for class in &sheet.classes.numbers {
+    for class in &facts.classes.numbers {
         let totals = &class.slots;
         let Some(values) = inference.values_of_all(totals, FEWEST) else { continue };
         let different: FxHashSet<i64> = values.iter().copied().collect();

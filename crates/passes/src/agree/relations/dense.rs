@@ -10,8 +10,8 @@ use super::ranks::Ranks;
 /// Finds columns of tables whose values have no gaps, and whose largest value occurs above the
 /// table.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    for table in &sheet.tables {
+    let facts = inference.facts;
+    for table in &facts.tables {
         let mut dense: Vec<(BTreeSet<i64>, Vec<u32>)> = Vec::new();
         for column in 0..table.n_columns() {
             if let Some(found) = column_of(inference, table, column) {
@@ -42,11 +42,11 @@ const FARTHEST: u32 = 3;
 
 /// Returns the values and atoms of a column, without a header in the first row.
 fn column_of(inference: &Inference<'_>, table: &Table, column: usize) -> Option<(BTreeSet<i64>, Vec<u32>)> {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let slot = |row: &super::super::tables::Row| {
         let field = row.fields[column].clone();
         let at = field.start;
-        let is_free = field.len() == 1 && sheet.atoms.number(at).is_some() && !inference.is_explained(at);
+        let is_free = field.len() == 1 && facts.atoms.number(at).is_some() && !inference.is_explained(at);
         is_free.then_some(at)
     };
     let heads = usize::from(table.rows.len() > 4 * FEWEST);
@@ -59,9 +59,9 @@ fn column_of(inference: &Inference<'_>, table: &Table, column: usize) -> Option<
         let values: BTreeSet<i64> = slots.iter().map(|&at| inference.value(at)).collect();
         let (&least, &most) = (values.first()?, values.last()?);
         let is_dense = (0..=1).contains(&least) && (most - least + 1) as usize == values.len();
-        let first = sheet.lines.of_atom(slots[0]);
-        let sizes = (first.saturating_sub(FARTHEST)..first).flat_map(|line| sheet.lines.body(line));
-        let mut sizes = sizes.filter_map(|at| sheet.atoms.number(at));
+        let first = facts.lines.of_atom(slots[0]);
+        let sizes = (first.saturating_sub(FARTHEST)..first).flat_map(|line| facts.lines.body(line));
+        let mut sizes = sizes.filter_map(|at| facts.atoms.number(at));
         let n_values = values.len() as i64;
         let is_paired = sizes.any(|size| size == n_values);
         if is_dense && FEWEST <= values.len() && is_paired {

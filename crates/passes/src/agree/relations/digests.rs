@@ -5,9 +5,9 @@ use std::ops::Range;
 use md5::Digest;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
-use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
@@ -54,14 +54,14 @@ type Words = FxHashMap<Vec<u8>, Vec<u32>>;
 /// Finds words that are the digest of a file, of a part between similar lines, of a region with a
 /// known length, or of everything before or after them.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let mut wanted: Vec<(Algorithm, usize, Words)> = Vec::new();
     for (algorithm, most_digits) in ALGORITHMS {
         let lens = if algorithm == Algorithm::Crc32 { &[8][..] } else { &LENS };
         for n_digits in lens.iter().copied().filter(|&n_digits| n_digits <= most_digits) {
             let mut words = Words::default();
-            for at in digest_like(sheet, n_digits) {
-                words.entry(sheet.atoms.text(at).to_ascii_lowercase()).or_default().push(at);
+            for at in digest_like(facts, n_digits) {
+                words.entry(facts.atoms.text(at).to_ascii_lowercase()).or_default().push(at);
             }
             if !words.is_empty() {
                 wanted.push((algorithm, n_digits, words));
@@ -76,7 +76,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let mut known: FxHashSet<u32> = FxHashSet::default();
     let mut n_left = MOST_DIGESTED;
     for atoms in stretches(inference, slots) {
-        let bytes = bytes_of(sheet, &atoms);
+        let bytes = bytes_of(facts, &atoms);
         let mut last: Option<(Algorithm, Vec<u8>)> = None;
         for (algorithm, n_digits, words) in &wanted {
             let digest = match last.take().filter(|(other, _)| other == algorithm) {
@@ -102,15 +102,15 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
     found.sort_by_key(|digested| digested.at);
     inference.frames.extend(found.iter().map(|digested| {
-        let line = sheet.lines.atoms(sheet.lines.of_atom(digested.at));
-        let above = digested.atoms.start.checked_sub(1).map(|at| sheet.lines.of_atom(at));
-        let separator = above.filter(|&above| sheet.lines.body(above).all(|at| !sheet.atoms.is_word(at)));
-        let start = separator.map_or(digested.atoms.start, |above| sheet.lines.atoms(above).start);
+        let line = facts.lines.atoms(facts.lines.of_atom(digested.at));
+        let above = digested.atoms.start.checked_sub(1).map(|at| facts.lines.of_atom(at));
+        let separator = above.filter(|&above| facts.lines.body(above).all(|at| !facts.atoms.is_word(at)));
+        let start = separator.map_or(digested.atoms.start, |above| facts.lines.atoms(above).start);
         vec![line, start..digested.atoms.end]
     }));
     sizes(inference, &found);
     let demands = found.iter().map(|digested| {
-        let line = sheet.lines.atoms(sheet.lines.of_atom(digested.at));
+        let line = facts.lines.atoms(facts.lines.of_atom(digested.at));
         Demand { needs: vec![digested.atoms.clone()], kills: line }
     });
     let demands = demands.collect();
@@ -123,30 +123,30 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 const MOST_DIGESTED: usize = 1 << 25;
 
 /// Returns the words of `n_digits` hexadecimal digits.
-fn digest_like(sheet: &Sheet, n_digits: usize) -> Vec<u32> {
+fn digest_like(facts: &DocumentFacts, n_digits: usize) -> Vec<u32> {
     let is_digest = |&at: &u32| {
-        let text = sheet.atoms.text(at);
+        let text = facts.atoms.text(at);
         text.len() == n_digits && text.iter().all(u8::is_ascii_hexdigit)
     };
-    (0..sheet.atoms.len()).filter(is_digest).take(MOST_DIGESTS).collect()
+    (0..facts.atoms.len()).filter(is_digest).take(MOST_DIGESTS).collect()
 }
 
 /// With more such words, they are not digests.
 const MOST_DIGESTS: usize = 20_000;
 
-pub(super) fn bytes_of<'a>(sheet: &'a Sheet, atoms: &Range<u32>) -> &'a [u8] {
-    let file = sheet.atoms.file(atoms.start);
-    let bytes = sheet.atoms.bytes(atoms.start).start..sheet.atoms.bytes(atoms.end - 1).end;
-    &sheet.atoms.document().files()[file as usize].bytes()[bytes]
+pub(super) fn bytes_of<'a>(facts: &'a DocumentFacts, atoms: &Range<u32>) -> &'a [u8] {
+    let file = facts.atoms.file(atoms.start);
+    let bytes = facts.atoms.bytes(atoms.start).start..facts.atoms.bytes(atoms.end - 1).end;
+    &facts.atoms.document().files()[file as usize].bytes()[bytes]
 }
 
 /// Returns the parts that may be digested, each with and without its last line end.
 fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> {
-    let sheet = inference.sheet;
-    let lines = &sheet.lines;
-    let mut found: Vec<Range<u32>> = sheet.atoms.files().to_vec();
-    for separators in separators(sheet) {
-        for file in sheet.atoms.files().iter().filter(|file| !file.is_empty()) {
+    let facts = inference.facts;
+    let lines = &facts.lines;
+    let mut found: Vec<Range<u32>> = facts.atoms.files().to_vec();
+    for separators in separators(facts) {
+        for file in facts.atoms.files().iter().filter(|file| !file.is_empty()) {
             let (first, behind) = (lines.of_atom(file.start), lines.of_atom(file.end - 1) + 1);
             let within = separators.iter().copied().filter(|line| (first..behind).contains(line));
             let mut start = first;
@@ -162,7 +162,7 @@ fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> 
     slots.sort_unstable();
     let mut last = None;
     for &at in &slots {
-        let file = sheet.atoms.files()[sheet.atoms.file(at) as usize].clone();
+        let file = facts.atoms.files()[facts.atoms.file(at) as usize].clone();
         let line = lines.atoms(lines.of_atom(at));
         let is_new = last.replace(line.start) != Some(line.start);
         if is_new && slots.len() <= MOST_WHOLE {
@@ -183,7 +183,7 @@ fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> 
             found.push(line.start..at - 1);
         }
     }
-    let ends = |atoms: &Range<u32>| sheet.atoms.kind(atoms.end - 1) == super::super::atoms::Kind::LineEnd;
+    let ends = |atoms: &Range<u32>| facts.atoms.kind(atoms.end - 1) == super::super::atoms::Kind::LineEnd;
     found.retain(|atoms| !atoms.is_empty());
     let shorter: Vec<Range<u32>> = found
         .iter()
@@ -200,12 +200,12 @@ const MOST_ABOVE: usize = 200;
 const MOST_WHOLE: usize = 16;
 
 /// Returns separator lines: empty ones, and those of marks that recur.
-fn separators(sheet: &Sheet) -> Vec<Vec<u32>> {
+fn separators(facts: &DocumentFacts) -> Vec<Vec<u32>> {
     let mut alike: super::super::lines::Grouped<Vec<u32>, u32> = super::super::lines::Grouped::new();
-    for line in 0..sheet.lines.len() {
-        let body = sheet.lines.body(line);
-        if body.len() <= LONGEST_SEPARATOR && body.clone().all(|at| !sheet.atoms.is_word(at)) {
-            alike.push(body.map(|at| sheet.atoms.word(at)).collect(), line);
+    for line in 0..facts.lines.len() {
+        let body = facts.lines.body(line);
+        if body.len() <= LONGEST_SEPARATOR && body.clone().all(|at| !facts.atoms.is_word(at)) {
+            alike.push(body.map(|at| facts.atoms.word(at)).collect(), line);
         }
     }
     alike.into_groups().into_iter().map(|(_, lines)| lines).take(MOST_SEPARATORS).collect()
@@ -218,17 +218,17 @@ const MOST_SEPARATORS: usize = 6;
 
 /// Finds the sizes of the digested parts, on the lines of the digests.
 fn sizes(inference: &mut Inference<'_>, found: &[Digested]) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let mut sized: Vec<(u32, Range<u32>)> = Vec::new();
     for digested in found {
-        let n_bytes = bytes_of(sheet, &digested.atoms).len() as i64;
-        let on_line = sheet.lines.body(sheet.lines.of_atom(digested.at));
+        let n_bytes = bytes_of(facts, &digested.atoms).len() as i64;
+        let on_line = facts.lines.body(facts.lines.of_atom(digested.at));
         let size = on_line
             .clone()
-            .find(|&at| sheet.atoms.number(at) == Some(n_bytes) && !inference.is_explained(at));
+            .find(|&at| facts.atoms.number(at) == Some(n_bytes) && !inference.is_explained(at));
         sized.extend(size.map(|at| (at, digested.atoms.clone())));
     }
-    if 9 * found.len() <= 10 * sized.len() && sized.iter().any(|(_, atoms)| 9 < bytes_of(sheet, atoms).len())
+    if 9 * found.len() <= 10 * sized.len() && sized.iter().any(|(_, atoms)| 9 < bytes_of(facts, atoms).len())
     {
         let targets = sized.iter().map(|(at, _)| *at).collect();
         let relation = Relation::new("size", Phase::Lengths, targets, Box::new(Sizes { sized }));
@@ -253,10 +253,10 @@ impl Rule for Digests {
     fn write(&self, view: &View<'_>, set: &mut dyn FnMut(u32, Vec<u8>)) {
         for digested in self.found.iter().filter(|digested| view.lives(digested.at)) {
             let mut digest = digested.algorithm.of(&view.rendered(digested.atoms.clone()));
-            if view.sheet.atoms.text(digested.at).iter().any(u8::is_ascii_uppercase) {
+            if view.facts.atoms.text(digested.at).iter().any(u8::is_ascii_uppercase) {
                 digest.make_ascii_uppercase();
             }
-            digest.truncate(view.sheet.atoms.n_bytes(digested.at) as usize);
+            digest.truncate(view.facts.atoms.n_bytes(digested.at) as usize);
             set(digested.at, digest);
         }
     }

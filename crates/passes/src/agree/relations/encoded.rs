@@ -6,26 +6,26 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::super::atoms::Kind;
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Phase, Probe, Relation, Rule};
-use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
 /// Finds base64 texts whose decoded length is given by a number nearby. If that number decreases,
 /// the text is cut to its beginning accordingly.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let mut at = 0;
     let mut n_found = 0;
-    while at < sheet.atoms.len() && n_found < MOST {
-        let run = run(sheet, at);
+    while at < facts.atoms.len() && n_found < MOST {
+        let run = run(facts, at);
         at = run.end.max(at + 1);
-        let n_chars: u32 = run.clone().map(|at| sheet.atoms.n_bytes(at)).sum();
+        let n_chars: u32 = run.clone().map(|at| facts.atoms.n_bytes(at)).sum();
         if n_chars < FEWEST_CHARS {
             continue;
         }
-        let Ok(bytes) = STANDARD.decode(sheet.text(run.clone())) else { continue };
+        let Ok(bytes) = STANDARD.decode(facts.text(run.clone())) else { continue };
         let Some(length) = length(inference, &run, bytes.len() as i64) else { continue };
         n_found += 1;
         let atoms: Vec<u32> = run.collect();
@@ -43,24 +43,24 @@ const FARTHEST: u32 = 3;
 const MOST: usize = 256;
 
 /// Returns the run of atoms from `from` on that are base64 characters.
-fn run(sheet: &Sheet, from: u32) -> Range<u32> {
-    let is_inner = |&at: &u32| match sheet.atoms.kind(at) {
-        Kind::Word | Kind::Number => !sheet.atoms.text(at).contains(&b'_') && sheet.atoms.text(at).is_ascii(),
-        Kind::Mark => matches!(sheet.atoms.text(at), b"+" | b"/" | b"="),
+fn run(facts: &DocumentFacts, from: u32) -> Range<u32> {
+    let is_inner = |&at: &u32| match facts.atoms.kind(at) {
+        Kind::Word | Kind::Number => !facts.atoms.text(at).contains(&b'_') && facts.atoms.text(at).is_ascii(),
+        Kind::Mark => matches!(facts.atoms.text(at), b"+" | b"/" | b"="),
         Kind::Blank | Kind::LineEnd => false,
     };
-    let file_end = sheet.atoms.files()[sheet.atoms.file(from) as usize].end;
+    let file_end = facts.atoms.files()[facts.atoms.file(from) as usize].end;
     from..from + (from..file_end).take_while(is_inner).count() as u32
 }
 
 /// Returns the nearest number around a text with this value.
 fn length(inference: &Inference<'_>, run: &Range<u32>, value: i64) -> Option<u32> {
-    let sheet = inference.sheet;
-    let line = sheet.lines.of_atom(run.start);
+    let facts = inference.facts;
+    let line = facts.lines.of_atom(run.start);
     let near = (0..=FARTHEST).flat_map(|far| [line.checked_sub(far), line.checked_add(far)]);
-    let lines = near.flatten().filter(|&line| line < sheet.lines.len());
-    let is_length = |at: &u32| !run.contains(at) && sheet.atoms.number(*at) == Some(value);
-    lines.filter_map(|line| sheet.lines.body(line).take(MOST_ATOMS).find(is_length)).next()
+    let lines = near.flatten().filter(|&line| line < facts.lines.len());
+    let is_length = |at: &u32| !run.contains(at) && facts.atoms.number(*at) == Some(value);
+    lines.filter_map(|line| facts.lines.body(line).take(MOST_ATOMS).find(is_length)).next()
 }
 
 /// The most atoms of a line that are searched.
@@ -85,7 +85,7 @@ impl Rule for Encoded {
                 set(self.atoms[0], STANDARD.encode(bytes).into_bytes());
                 self.atoms[1..].iter().for_each(|&at| set(at, Vec::new()));
             }
-            _ => self.atoms.iter().for_each(|&at| set(at, view.sheet.atoms.text(at).to_vec())),
+            _ => self.atoms.iter().for_each(|&at| set(at, view.facts.atoms.text(at).to_vec())),
         }
     }
 

@@ -4,17 +4,17 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
-use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
 /// Finds classes in which nearly every value is the number of fields that follow on its line or the
 /// next one. Fields are separated by blanks or by one of several marks.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    for class in sheet.classes.numbers.iter().chain(&sheet.classes.numbers_by_marks) {
+    let facts = inference.facts;
+    for class in facts.classes.numbers.iter().chain(&facts.classes.numbers_by_marks) {
         let is_free = |at: &u32| !inference.is_explained(*at);
         let slots: Vec<u32> = class.slots.iter().copied().filter(is_free).collect();
         if slots.len() < FEWEST {
@@ -28,7 +28,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         };
         let targets = rows.iter().map(|(at, _)| *at).collect();
         let filled = rows.iter().filter(|(_, fields)| !fields.is_empty());
-        let demands = filled.map(|(at, fields)| Demand { needs: fields.clone(), kills: sheet.record(*at) });
+        let demands = filled.map(|(at, fields)| Demand { needs: fields.clone(), kills: facts.record(*at) });
         let demands = demands.collect();
         let relation =
             Relation::new("number of fields", Phase::Counts, targets, Box::new(FieldCounts { rows }));
@@ -72,7 +72,7 @@ fn rows(
     place: Where,
     between: Between,
 ) -> Option<Vec<(u32, Vec<Range<u32>>)>> {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let mut right: Vec<(u32, Vec<Range<u32>>)> = Vec::new();
     for (slot, &at) in slots.iter().enumerate() {
         if right.len() + slots.len() / 10 < slot {
@@ -80,8 +80,8 @@ fn rows(
         }
         let n_fields = usize::try_from(inference.value(at)).unwrap_or(usize::MAX);
         let fields = match place {
-            Where::Behind => fields_behind(sheet, at, n_fields, between),
-            Where::Below => below(sheet, at).and_then(|at| fields_behind(sheet, at, n_fields, between)),
+            Where::Behind => fields_behind(facts, at, n_fields, between),
+            Where::Below => below(facts, at).and_then(|at| fields_behind(facts, at, n_fields, between)),
         };
         right.extend(fields.map(|fields| (at, fields)));
     }
@@ -92,12 +92,12 @@ fn rows(
 }
 
 /// Returns the first `=` or `:` of the next line.
-fn below(sheet: &Sheet, at: u32) -> Option<u32> {
-    let line = sheet.lines.of_atom(at) + 1;
+fn below(facts: &DocumentFacts, at: u32) -> Option<u32> {
+    let line = facts.lines.of_atom(at) + 1;
     let is_there =
-        line < sheet.lines.len() && sheet.atoms.file(sheet.lines.atoms(line).start) == sheet.atoms.file(at);
-    let mut near = is_there.then(|| sheet.lines.body(line))?.take(NEAR);
-    near.find(|&at| sheet.atoms.is(at, b'=') || sheet.atoms.is(at, b':'))
+        line < facts.lines.len() && facts.atoms.file(facts.lines.atoms(line).start) == facts.atoms.file(at);
+    let mut near = is_there.then(|| facts.lines.body(line))?.take(NEAR);
+    near.find(|&at| facts.atoms.is(at, b'=') || facts.atoms.is(at, b':'))
 }
 
 /// A `=` further along the line is part of a field.
@@ -107,27 +107,32 @@ const NEAR: usize = 6;
 const LONGEST: usize = 64;
 
 /// Returns the fields after an atom, if there are exactly `n_fields`. O(fields).
-fn fields_behind(sheet: &Sheet, at: u32, n_fields: usize, between: Between) -> Option<Vec<Range<u32>>> {
-    let line = sheet.lines.of_atom(at);
-    let fields = sheet.lines.fields(line);
+fn fields_behind(
+    facts: &DocumentFacts,
+    at: u32,
+    n_fields: usize,
+    between: Between,
+) -> Option<Vec<Range<u32>>> {
+    let line = facts.lines.of_atom(at);
+    let fields = facts.lines.fields(line);
     let behind = &fields[fields.partition_point(|field| field.start <= at)..];
     let most = n_fields.saturating_add(1).saturating_mul(LONGEST);
     let found: Vec<Range<u32>> = match between {
         Between::Blanks => return (behind.len() == n_fields).then(|| behind.to_vec()),
         _ if most < behind.len() => return None,
         Between::Words => {
-            let has_word = |field: &&Range<u32>| (*field).clone().any(|at| sheet.atoms.is_word(at));
+            let has_word = |field: &&Range<u32>| (*field).clone().any(|at| facts.atoms.is_word(at));
             behind.iter().filter(has_word).cloned().collect()
         }
         Between::Mark(mark) => {
-            let end = sheet.lines.body(line).end;
+            let end = facts.lines.body(line).end;
             if most < (end - at) as usize {
                 return None;
             }
-            let Some(start) = (at + 1..end).find(|&at| sheet.atoms.is_word(at)) else {
+            let Some(start) = (at + 1..end).find(|&at| facts.atoms.is_word(at)) else {
                 return (n_fields == 0).then(Vec::new);
             };
-            let marks: Vec<u32> = (start..end).filter(|&at| sheet.atoms.is(at, mark)).collect();
+            let marks: Vec<u32> = (start..end).filter(|&at| facts.atoms.is(at, mark)).collect();
             let starts = std::iter::once(start).chain(marks.iter().map(|mark| mark + 1));
             starts.zip(marks.iter().copied().chain([end])).map(|(start, end)| start..end).collect()
         }

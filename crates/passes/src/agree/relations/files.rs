@@ -6,48 +6,48 @@ use dwindle_reduce::File;
 use dwindle_reduce::cost::is_word_byte;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Demand, Evidence, Keys, Name, Phase, Relation, Rule};
 use super::super::sections::lines_of;
-use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
 /// Finds lines that name files, and classes of numbers on these lines that are the files' numbers
 /// of lines or bytes.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    if sheet.atoms.files().len() < 2 {
+    let facts = inference.facts;
+    if facts.atoms.files().len() < 2 {
         return;
     }
-    let named = named(sheet);
+    let named = named(facts);
     if named.is_empty() {
         return;
     }
     let mut by_line: FxHashMap<u32, Option<u32>> = FxHashMap::default();
     let mut uses: Grouped<u32, u32> = Grouped::new();
     for &(at, file) in &named {
-        let line = sheet.lines.of_atom(at);
+        let line = facts.lines.of_atom(at);
         by_line.entry(line).and_modify(|known| *known = None).or_insert(Some(file));
         uses.push(file, at);
     }
     let mut uses = uses.into_groups();
     uses.sort_by_key(|(file, _)| *file);
     let names = uses.into_iter().map(|(file, uses)| {
-        let whole = sheet.atoms.files()[file as usize].clone();
-        let definitions = whole.clone().filter(|&at| !sheet.space.has(at)).collect();
+        let whole = facts.atoms.files()[file as usize].clone();
+        let definitions = whole.clone().filter(|&at| !facts.space.has(at)).collect();
         Name { definitions, whole: Some(whole), uses }
     });
     let names = names.collect();
-    let about = format!("files named on lines like line {}", sheet.lines.of_atom(named[0].0) + 1);
+    let about = format!("files named on lines like line {}", facts.lines.of_atom(named[0].0) + 1);
     inference.keys.push(Keys { about, names, are_written: false, strays: Vec::new() });
-    for class in &sheet.classes.numbers {
+    for class in &facts.classes.numbers {
         let slots = inference.unexplained(&class.slots);
-        let file_of = |&at: &u32| by_line.get(&sheet.lines.of_atom(at)).copied().flatten();
+        let file_of = |&at: &u32| by_line.get(&facts.lines.of_atom(at)).copied().flatten();
         let Some(files) = slots.iter().map(file_of).collect::<Option<Vec<u32>>>() else { continue };
         for measure in [Measure::Lines, Measure::Bytes] {
-            let is_right = |&(at, file): &(u32, u32)| measure.of(sheet, file) == inference.value(at);
+            let is_right = |&(at, file): &(u32, u32)| measure.of(facts, file) == inference.value(at);
             let found: Vec<(u32, u32)> =
                 slots.iter().copied().zip(files.iter().copied()).filter(is_right).collect();
             let different: FxHashSet<i64> = found.iter().map(|&(at, _)| inference.value(at)).collect();
@@ -55,9 +55,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             if different.len() < FEWEST || bits < FEWEST_BITS || 10 * found.len() < 9 * slots.len() {
                 continue;
             }
-            let range = |file: u32| sheet.atoms.files()[file as usize].clone();
+            let range = |file: u32| facts.atoms.files()[file as usize].clone();
             let demands =
-                found.iter().map(|&(at, file)| Demand { needs: vec![range(file)], kills: sheet.record(at) });
+                found.iter().map(|&(at, file)| Demand { needs: vec![range(file)], kills: facts.record(at) });
             let demands = demands.collect();
             let targets = found.iter().map(|(at, _)| *at).collect();
             let sizes = Sizes { measure, of: found };
@@ -74,26 +74,26 @@ const FEWEST: usize = 3;
 const FEWEST_BITS: f64 = 12.0;
 
 /// Returns where files are named outside of themselves, found by the longest word of their names.
-fn named(sheet: &Sheet) -> Vec<(u32, u32)> {
-    let files = sheet.atoms.document().files();
+fn named(facts: &DocumentFacts) -> Vec<(u32, u32)> {
+    let files = facts.atoms.document().files();
     let mut by_word: FxHashMap<&[u8], Vec<u32>> = FxHashMap::default();
     for (number, file) in (0..).zip(files) {
         by_word.entry(longest_word(name(path(file)))).or_default().push(number);
     }
     let mut found = Vec::new();
-    let is_word = |at: &u32| sheet.atoms.is_word(*at);
-    for at in (0..sheet.atoms.len()).filter(is_word) {
-        let Some(candidates) = by_word.get(sheet.atoms.text(at)) else { continue };
-        let body = sheet.lines.body(sheet.lines.of_atom(at));
-        let own = &files[sheet.atoms.file(at) as usize];
-        let line = &own.bytes()[sheet.atoms.bytes(body.start).start..sheet.atoms.bytes(body.end - 1).end];
+    let is_word = |at: &u32| facts.atoms.is_word(*at);
+    for at in (0..facts.atoms.len()).filter(is_word) {
+        let Some(candidates) = by_word.get(facts.atoms.text(at)) else { continue };
+        let body = facts.lines.body(facts.lines.of_atom(at));
+        let own = &files[facts.atoms.file(at) as usize];
+        let line = &own.bytes()[facts.atoms.bytes(body.start).start..facts.atoms.bytes(body.end - 1).end];
         let is_named = |name: &[u8]| line.windows(name.len().max(1)).any(|part| part == name);
-        let candidates = || candidates.iter().copied().filter(|&file| file != sheet.atoms.file(at));
+        let candidates = || candidates.iter().copied().filter(|&file| file != facts.atoms.file(at));
         let by_path = candidates().find(|&file| is_named(path(&files[file as usize])));
         let by_name = || candidates().find(|&file| is_named(name(path(&files[file as usize]))));
         if let Some(file) = by_path.or_else(by_name)
             && found.last().is_none_or(|&(last, other)| {
-                other != file || sheet.lines.of_atom(last) != sheet.lines.of_atom(at)
+                other != file || facts.lines.of_atom(last) != facts.lines.of_atom(at)
             })
         {
             found.push((at, file));
@@ -130,10 +130,10 @@ impl Measure {
         }
     }
 
-    fn of(self, sheet: &Sheet, file: u32) -> i64 {
+    fn of(self, facts: &DocumentFacts, file: u32) -> i64 {
         match self {
-            Measure::Lines => lines_of(sheet, file).len() as i64,
-            Measure::Bytes => sheet.atoms.document().files()[file as usize].bytes().len() as i64,
+            Measure::Lines => lines_of(facts, file).len() as i64,
+            Measure::Bytes => facts.atoms.document().files()[file as usize].bytes().len() as i64,
         }
     }
 }
@@ -146,9 +146,9 @@ struct Sizes {
 impl Rule for Sizes {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
         for &(at, file) in self.of.iter().filter(|(at, _)| view.lives(*at)) {
-            let atoms: Range<u32> = view.sheet.atoms.files()[file as usize].clone();
+            let atoms: Range<u32> = view.facts.atoms.files()[file as usize].clone();
             let size = match self.measure {
-                Measure::Lines => u64::from(view.state.lines.count_in(lines_of(view.sheet, file))),
+                Measure::Lines => u64::from(view.state.lines.count_in(lines_of(view.facts, file))),
                 Measure::Bytes => view.n_bytes(atoms),
             };
             set(at, size as i64);

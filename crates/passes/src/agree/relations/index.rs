@@ -5,24 +5,24 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::super::atoms::Kind;
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Keys, Name, Phase, Probe, Relation, Rule};
-use super::super::sheet::Sheet;
 use super::super::state::View;
 use super::naming::{likeness, name_before};
 use crate::bits::Bits;
 
 /// Finds classes whose values are the indices of a run of lines, from 0 or 1 on.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     // All numbers in a run of lines come first: if only some of the references were known, every
     // candidate would be broken.
     let on_lines = |run: &Vec<u32>| -> Vec<u32> {
-        let atoms = run.iter().flat_map(|&line| sheet.lines.body(line));
-        atoms.filter(|&at| sheet.atoms.number(at).is_some() && !inference.is_explained(at)).collect()
+        let atoms = run.iter().flat_map(|&line| facts.lines.body(line));
+        atoms.filter(|&at| facts.atoms.number(at).is_some() && !inference.is_explained(at)).collect()
     };
     let wide: Vec<Vec<u32>> = inference.kinds.runs.iter().map(on_lines).collect();
-    for slots in wide.iter().chain(sheet.classes.numbers.iter().map(|class| &class.slots)) {
+    for slots in wide.iter().chain(facts.classes.numbers.iter().map(|class| &class.slots)) {
         let is_free = |&at: &u32| !inference.is_explained(at) && !inference.refers.has(at);
         if slots.len() < FEWEST || !slots.iter().all(is_free) {
             continue;
@@ -37,13 +37,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let n_lines = run.len() as i64;
             let base = if most < n_lines { 0 } else { 1 };
             let covers = base <= least && 97 * n_lines <= 100 * (most + 1 - base) && most < base + n_lines;
-            let is_within = |&at: &u32| run.binary_search(&sheet.lines.of_atom(at)).is_ok();
+            let is_within = |&at: &u32| run.binary_search(&facts.lines.of_atom(at)).is_ok();
             (covers && 6 * n_lines < 10 * different.len() as i64 && !slots.iter().any(is_within))
                 .then(|| (base, run.clone()))
         });
         if let Some((base, lines)) = found {
             let about = format!("index into the list from line {} on", lines[0] + 1);
-            let items = lines.iter().map(|&line| sheet.lines.atoms(line)).collect();
+            let items = lines.iter().map(|&line| facts.lines.atoms(line)).collect();
             take(inference, about, base, items, slots, Evidence::Weak);
         }
     }
@@ -57,10 +57,10 @@ const FEWEST_ITEMS: usize = 6;
 /// Finds classes of numbers whose label resembles the name of a list that they index: `"mesh": 3`
 /// and `"meshes": [...]`.
 pub(super) fn named(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    let lists = sheet.groups.all().iter().filter(|group| FEWEST_ITEMS <= group.n_items());
+    let facts = inference.facts;
+    let lists = facts.groups.all().iter().filter(|group| FEWEST_ITEMS <= group.n_items());
     let lists: Vec<_> = lists.map(|group| (name_before(inference, group.open), group)).collect();
-    for class in &sheet.classes.numbers {
+    for class in &facts.classes.numbers {
         let slots = &class.slots;
         if lists.is_empty()
             || slots.len() < FEWEST_ITEMS
@@ -86,18 +86,18 @@ pub(super) fn named(inference: &mut Inference<'_>) {
         });
         let Some((_, group)) = list else { continue };
         let items: Vec<Range<u32>> = group.items().collect();
-        let about = format!("index into the list of line {}", sheet.lines.of_atom(group.open) + 1);
+        let about = format!("index into the list of line {}", facts.lines.of_atom(group.open) + 1);
         inference.indexed.insert(group.open);
-        let is_code = slots.iter().any(|&at| is_subscript(sheet, at));
+        let is_code = slots.iter().any(|&at| is_subscript(facts, at));
         take(inference, about, 0, items, slots, if is_code { Evidence::Weak } else { Evidence::Strong });
     }
 }
 
 /// Whether a number is a subscript, as in code: that `token[0]` resembles `tokens` is a
 /// coincidence.
-fn is_subscript(sheet: &Sheet, at: u32) -> bool {
+fn is_subscript(facts: &DocumentFacts, at: u32) -> bool {
     let Some(word) = at.checked_sub(2) else { return false };
-    sheet.atoms.is(at - 1, b'[') && sheet.atoms.kind(word) == Kind::Word
+    facts.atoms.is(at - 1, b'[') && facts.atoms.kind(word) == Kind::Word
 }
 
 /// Adds the slots as indices into a list whose first item has the number `base`.
@@ -109,9 +109,9 @@ pub(super) fn take(
     slots: &[u32],
     evidence: Evidence,
 ) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let names = items.iter().zip(base..).map(|(item, value)| Name {
-        definitions: item.clone().filter(|&at| !sheet.atoms.is_space(at)).collect(),
+        definitions: item.clone().filter(|&at| !facts.atoms.is_space(at)).collect(),
         whole: Some(item.clone()),
         uses: slots.iter().copied().filter(|&at| inference.value(at) == value).collect(),
     });

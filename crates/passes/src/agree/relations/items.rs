@@ -2,29 +2,29 @@
 
 use rustc_hash::FxHashSet;
 
+use super::super::facts::DocumentFacts;
 use super::super::groups::Group;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
-use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
 /// Finds classes in which nearly every value is the number of items of the next group, or of the
 /// previous one.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    for class in sheet.classes.numbers.iter().chain(&sheet.classes.numbers_by_marks) {
+    let facts = inference.facts;
+    for class in facts.classes.numbers.iter().chain(&facts.classes.numbers_by_marks) {
         let slots = inference.unexplained(&class.slots);
         if slots.len() < FEWEST {
             continue;
         }
-        let beside = |group_of: fn(&Sheet, u32) -> Option<&Group>| {
+        let beside = |group_of: fn(&DocumentFacts, u32) -> Option<&Group>| {
             let mut groups: Vec<(u32, &Group)> = Vec::new();
             for (slot, &at) in slots.iter().enumerate() {
                 if groups.len() + slots.len() / 10 < slot {
                     return None;
                 }
-                let group = group_of(sheet, at);
+                let group = group_of(facts, at);
                 groups.extend(
                     group
                         .filter(|group| group.n_items() as i64 == inference.value(at))
@@ -52,18 +52,18 @@ const FEWEST_BITS: f64 = 14.0;
 const FARTHEST: usize = 12;
 
 /// Returns the next group that opens after an atom.
-pub(super) fn next_group(sheet: &Sheet, at: u32) -> Option<&Group> {
-    let place = sheet.inked_place(at);
-    let near = sheet.inked[place + 1..].iter().take(FARTHEST);
-    near.copied().find_map(|at| sheet.groups.opened_by(at)).map(|group| sheet.groups.group(group))
+pub(super) fn next_group(facts: &DocumentFacts, at: u32) -> Option<&Group> {
+    let place = facts.inked_place(at);
+    let near = facts.inked[place + 1..].iter().take(FARTHEST);
+    near.copied().find_map(|at| facts.groups.opened_by(at)).map(|group| facts.groups.group(group))
 }
 
 /// Returns the last group that closes before an atom.
-fn last_group(sheet: &Sheet, at: u32) -> Option<&Group> {
-    let place = sheet.inked_place(at);
-    let near = sheet.inked[..place].iter().rev().take(FARTHEST);
+fn last_group(facts: &DocumentFacts, at: u32) -> Option<&Group> {
+    let place = facts.inked_place(at);
+    let near = facts.inked[..place].iter().rev().take(FARTHEST);
     near.copied().find_map(|at| {
-        let group = sheet.groups.group(sheet.groups.around(at)?);
+        let group = facts.groups.group(facts.groups.around(at)?);
         (group.close == at).then_some(group)
     })
 }

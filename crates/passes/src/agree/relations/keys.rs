@@ -3,18 +3,18 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::classes::{Class, Place};
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::lists::{lists, of_fields};
 use super::super::relation::{Keys, Name};
 use super::super::sections::sections;
-use super::super::sheet::Sheet;
 use super::vocabulary::Vocabulary;
 use crate::bits::Bits;
 
 /// Finds classes in which each text occurs once (definitions), and classes nearly all of whose
 /// texts occur in one of them (uses). References to consecutive ids are excluded.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let mut defining = defining(inference);
     // The loosest classes come last: they may mix several kinds of names.
     let looseness = |class: &Class| match class.place {
@@ -24,39 +24,39 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     };
     defining.sort_by_key(|class| (looseness(class), std::cmp::Reverse(class.slots.len())));
     defining.truncate(MOST_CLASSES);
-    let vocabulary = Vocabulary::of(sheet);
+    let vocabulary = Vocabulary::of(facts);
     let n_sure = defining.len();
-    defining.extend(vocabulary.may_define(sheet));
-    let mut used = Bits::none(sheet.atoms.len());
-    let occurrences = Occurrences::of(sheet);
-    let mut own = vec![u32::MAX; sheet.atoms.n_words() as usize];
+    defining.extend(vocabulary.may_define(facts));
+    let mut used = Bits::none(facts.atoms.len());
+    let occurrences = Occurrences::of(facts);
+    let mut own = vec![u32::MAX; facts.atoms.n_words() as usize];
     for (number, class) in defining.into_iter().enumerate() {
         let space = inference.spaces.iter().position(|space| space.slots == class.slots);
         if class.slots.iter().any(|&at| used.has(at)) && space.is_none() {
             continue;
         }
-        class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = at);
+        class.slots.iter().for_each(|&at| own[facts.atoms.word(at) as usize] = at);
         let is_known = number < n_sure || {
-            let is_free = |at: &u32| own[sheet.atoms.word(*at) as usize] != *at && !used.has(*at);
-            let mut places = sheet.classes.words.iter();
+            let is_free = |at: &u32| own[facts.atoms.word(*at) as usize] != *at && !used.has(*at);
+            let mut places = facts.classes.words.iter();
             places.any(|other| {
                 let uses = uses(inference, class, &own, &other.slots, is_free);
-                uses.is_some_and(|(uses, _)| vocabulary.is_closed(sheet, class, &uses))
+                uses.is_some_and(|(uses, _)| vocabulary.is_closed(facts, class, &uses))
             })
         };
         if !is_known {
-            class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = u32::MAX);
+            class.slots.iter().for_each(|&at| own[facts.atoms.word(at) as usize] = u32::MAX);
             continue;
         }
         let mut users: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let mut references: Vec<u32> = Vec::new();
         let mut by_class: Vec<Vec<u32>> = Vec::new();
         let mut strays: Vec<u32> = Vec::new();
-        for other in &sheet.classes.words {
+        for other in &facts.classes.words {
             let same = inference.spaces.iter().position(|other_space| other_space.slots == other.slots);
             let is_merged = space.is_some() && same.is_some() && same > space;
             let is_free = |at: &u32| {
-                let is_definition = own[sheet.atoms.word(*at) as usize] == *at;
+                let is_definition = own[facts.atoms.word(*at) as usize] == *at;
                 !is_definition && !used.has(*at) && (is_merged || !inference.is_explained(*at))
             };
             let Some(uses) = uses(inference, class, &own, &other.slots, is_free) else { continue };
@@ -73,31 +73,31 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             by_class.push(uses.clone());
             for at in uses {
                 used.insert(at);
-                users.entry(own[sheet.atoms.word(at) as usize]).or_default().push(at);
+                users.entry(own[facts.atoms.word(at) as usize]).or_default().push(at);
                 references.push(at);
             }
         }
-        if !references.is_empty() && is_numeric(sheet, class) {
+        if !references.is_empty() && is_numeric(facts, class) {
             let others = likewise(inference, &own, &references, &used);
             for &at in &others {
                 used.insert(at);
-                users.entry(own[sheet.atoms.word(at) as usize]).or_default().push(at);
+                users.entry(own[facts.atoms.word(at) as usize]).or_default().push(at);
             }
             by_class.push(others.clone());
             references.extend(others);
         }
         if references.is_empty() {
-            class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = u32::MAX);
+            class.slots.iter().for_each(|&at| own[facts.atoms.word(at) as usize] = u32::MAX);
             continue;
         }
-        if !is_numeric(sheet, class) {
-            for at in occurrences.others(sheet, class, &used) {
+        if !is_numeric(facts, class) {
+            for at in occurrences.others(facts, class, &used) {
                 used.insert(at);
-                users.entry(own[sheet.atoms.word(at) as usize]).or_default().push(at);
+                users.entry(own[facts.atoms.word(at) as usize]).or_default().push(at);
                 references.push(at);
             }
         }
-        class.slots.iter().for_each(|&at| own[sheet.atoms.word(at) as usize] = u32::MAX);
+        class.slots.iter().for_each(|&at| own[facts.atoms.word(at) as usize] = u32::MAX);
         references.sort_unstable();
         references.iter().for_each(|&at| inference.refers.insert(at));
         if let Some(space) = inference.spaces.iter_mut().find(|space| space.slots == class.slots) {
@@ -110,18 +110,18 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             whole: None,
             uses: users.remove(&at).unwrap_or_default(),
         });
-        let heads: Vec<u32> = class.slots.iter().map(|&at| sheet.lines.of_atom(at)).collect();
-        inference.sections.extend(sections(sheet, &heads));
+        let heads: Vec<u32> = class.slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
+        inference.sections.extend(sections(facts, &heads));
         let line = heads[0];
-        let about = sheet.text(sheet.lines.body(line)).trim().chars().take(40).collect();
+        let about = facts.text(facts.lines.body(line)).trim().chars().take(40).collect();
         strays.sort_unstable();
         strays.dedup();
         let names = names.collect();
         let mut all = [&references[..], &strays].concat();
         all.sort_unstable();
-        inference.lists.extend(lists(sheet, &all));
+        inference.lists.extend(lists(facts, &all));
         if class.place == Place::Fields {
-            inference.lists.push(of_fields(sheet, &class.slots));
+            inference.lists.push(of_fields(facts, &class.slots));
         }
         inference.keys.push(Keys { about, names, are_written: true, strays });
     }
@@ -130,13 +130,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 /// Returns the numbers in classes most of which refer to assigned ids, if the remaining ones are
 /// assigned, too: then they are references as well.
 fn likewise(inference: &Inference<'_>, own: &[u32], references: &[u32], used: &Bits) -> Vec<u32> {
-    let sheet = inference.sheet;
-    let mut is_known = Bits::none(sheet.atoms.len());
+    let facts = inference.facts;
+    let mut is_known = Bits::none(facts.atoms.len());
     references.iter().for_each(|&at| is_known.insert(at));
     let mut found = Vec::new();
-    for class in &sheet.classes.words {
+    for class in &facts.classes.words {
         let n_known = class.slots.iter().filter(|&&at| is_known.has(at)).count();
-        let definition = |at: u32| own[sheet.atoms.word(at) as usize];
+        let definition = |at: u32| own[facts.atoms.word(at) as usize];
         let is_other = |at: &u32| !is_known.has(*at) && definition(*at) != *at;
         let others: Vec<u32> = class.slots.iter().copied().filter(is_other).collect();
         let is_free = |&at: &u32| !used.has(at) && !inference.is_explained(at) && definition(at) != u32::MAX;
@@ -158,16 +158,16 @@ struct Occurrences {
 }
 
 impl Occurrences {
-    fn of(sheet: &Sheet) -> Occurrences {
-        let mut starts = vec![0; sheet.atoms.n_words() as usize + 1];
-        (0..sheet.atoms.len()).for_each(|at| starts[sheet.atoms.word(at) as usize + 1] += 1);
+    fn of(facts: &DocumentFacts) -> Occurrences {
+        let mut starts = vec![0; facts.atoms.n_words() as usize + 1];
+        (0..facts.atoms.len()).for_each(|at| starts[facts.atoms.word(at) as usize + 1] += 1);
         for word in 1..starts.len() {
             starts[word] += starts[word - 1];
         }
         let mut next = starts.clone();
-        let mut atoms = vec![0; sheet.atoms.len() as usize];
-        for at in 0..sheet.atoms.len() {
-            let place = &mut next[sheet.atoms.word(at) as usize];
+        let mut atoms = vec![0; facts.atoms.len() as usize];
+        for at in 0..facts.atoms.len() {
+            let place = &mut next[facts.atoms.word(at) as usize];
             atoms[*place as usize] = at;
             *place += 1;
         }
@@ -180,10 +180,10 @@ impl Occurrences {
 
     /// Returns the other slots of a class whose words are known as uses nearly everywhere else:
     /// then these are uses, too.
-    fn others(&self, sheet: &Sheet, class: &Class, used: &Bits) -> Vec<u32> {
+    fn others(&self, facts: &DocumentFacts, class: &Class, used: &Bits) -> Vec<u32> {
         let (mut others, mut n_known) = (Vec::new(), 0);
         for &definition in &class.slots {
-            for &at in self.of_word(sheet.atoms.word(definition)) {
+            for &at in self.of_word(facts.atoms.word(definition)) {
                 if at == definition || used.has(at) {
                     n_known += 1;
                 } else {
@@ -200,21 +200,21 @@ const MOST_CLASSES: usize = 64;
 
 /// Returns the classes in which each text occurs once, although chance would repeat some.
 fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
-    let sheet = inference.sheet;
-    let repeats = Repeats::of(sheet);
-    let mut seen = vec![usize::MAX; sheet.atoms.n_words() as usize];
+    let facts = inference.facts;
+    let repeats = Repeats::of(facts);
+    let mut seen = vec![usize::MAX; facts.atoms.n_words() as usize];
     let mut is_defining = |(number, class): &(usize, &Class)| {
         let slots = &class.slots;
         let mut is_new =
-            |at: &u32| std::mem::replace(&mut seen[sheet.atoms.word(*at) as usize], *number) != *number;
+            |at: &u32| std::mem::replace(&mut seen[facts.atoms.word(*at) as usize], *number) != *number;
         if slots.len() < FEWEST || class.place == Place::Line || !slots.iter().all(&mut is_new) {
             return false;
         }
         let is_space = inference.spaces.iter().any(|space| space.slots == *slots);
-        let n_numbers = slots.iter().filter(|&&at| sheet.atoms.number(at).is_some()).count();
+        let n_numbers = slots.iter().filter(|&&at| facts.atoms.number(at).is_some()).count();
         let is_numeric = n_numbers == slots.len();
-        let all_short = slots.iter().all(|&at| sheet.atoms.n_bytes(at) < 2);
-        if !is_space && (repeats.nats(sheet, slots) < FEWEST_NATS || !is_numeric && all_short) {
+        let all_short = slots.iter().all(|&at| facts.atoms.n_bytes(at) < 2);
+        if !is_space && (repeats.nats(facts, slots) < FEWEST_NATS || !is_numeric && all_short) {
             return false;
         }
         if !is_numeric {
@@ -223,12 +223,12 @@ fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
             return 2 * n_numbers <= slots.len();
         }
         let values = || slots.iter().map(|&at| inference.value(at));
-        let n_digits: u32 = slots.iter().map(|&at| sheet.atoms.n_bytes(at)).sum();
+        let n_digits: u32 = slots.iter().map(|&at| facts.atoms.n_bytes(at)).sum();
         let is_dense = class.place == Place::Column && values().max() <= Some(3 * slots.len() as i64);
         let is_long = 7 * slots.len() < 2 * n_digits as usize;
         Some(0) <= values().min() && (is_space || is_dense || is_long)
     };
-    let classes = sheet.classes.words.iter().enumerate();
+    let classes = facts.classes.words.iter().enumerate();
     classes.filter(|class| is_defining(class)).map(|(_, class)| class).collect()
 }
 
@@ -247,19 +247,19 @@ struct Repeats {
 /// The shape of all texts without digits.
 const LETTERS: u32 = u32::MAX;
 
-fn shape(sheet: &Sheet, at: u32) -> u32 {
-    let has_digit = sheet.atoms.text(at).iter().any(u8::is_ascii_digit);
-    if has_digit { sheet.atoms.shape(at) } else { LETTERS }
+fn shape(facts: &DocumentFacts, at: u32) -> u32 {
+    let has_digit = facts.atoms.text(at).iter().any(u8::is_ascii_digit);
+    if has_digit { facts.atoms.shape(at) } else { LETTERS }
 }
 
 impl Repeats {
-    fn of(sheet: &Sheet) -> Repeats {
-        let mut counts = vec![0u64; sheet.atoms.n_words() as usize];
-        let is_word = |at: &u32| sheet.atoms.is_word(*at);
-        (0..sheet.atoms.len()).filter(is_word).for_each(|at| counts[sheet.atoms.word(at) as usize] += 1);
+    fn of(facts: &DocumentFacts) -> Repeats {
+        let mut counts = vec![0u64; facts.atoms.n_words() as usize];
+        let is_word = |at: &u32| facts.atoms.is_word(*at);
+        (0..facts.atoms.len()).filter(is_word).for_each(|at| counts[facts.atoms.word(at) as usize] += 1);
         let mut pools: FxHashMap<u32, (f64, f64)> = FxHashMap::default();
         for (word, &count) in (0..).zip(&counts).filter(|(_, count)| **count != 0) {
-            let pool = pools.entry(shape(sheet, sheet.atoms.sample(word))).or_default();
+            let pool = pools.entry(shape(facts, facts.atoms.sample(word))).or_default();
             pool.0 += count as f64;
             pool.1 += (count * count) as f64;
         }
@@ -267,16 +267,16 @@ impl Repeats {
         Repeats { chances }
     }
 
-    fn nats(&self, sheet: &Sheet, slots: &[u32]) -> f64 {
+    fn nats(&self, facts: &DocumentFacts, slots: &[u32]) -> f64 {
         let n = slots.len() as f64;
-        let chance = |&at: &u32| self.chances.get(&shape(sheet, at)).copied().unwrap_or(0.0);
+        let chance = |&at: &u32| self.chances.get(&shape(facts, at)).copied().unwrap_or(0.0);
         n * (n - 1.0) / 2.0 * slots.iter().map(chance).sum::<f64>() / n
     }
 }
 
 /// Whether a class defines numbers.
-fn is_numeric(sheet: &Sheet, class: &Class) -> bool {
-    class.slots.iter().all(|&at| sheet.atoms.number(at).is_some())
+fn is_numeric(facts: &DocumentFacts, class: &Class) -> bool {
+    class.slots.iter().all(|&at| facts.atoms.number(at).is_some())
 }
 
 /// Returns the slots that use what a class defines, if nearly all of its slots do, and the other
@@ -288,14 +288,14 @@ fn uses(
     slots: &[u32],
     is_free: impl Fn(&u32) -> bool,
 ) -> Option<(Vec<u32>, Vec<u32>)> {
-    let sheet = inference.sheet;
-    let is_numeric = is_numeric(sheet, class);
-    let is_used = |at: &u32| own[sheet.atoms.word(*at) as usize] != u32::MAX;
+    let facts = inference.facts;
+    let is_numeric = is_numeric(facts, class);
+    let is_used = |at: &u32| own[facts.atoms.word(*at) as usize] != u32::MAX;
     let mut n_missed = 0;
     let most_missed = if is_numeric { 3 } else { 10 };
     for at in slots.iter().filter(|at| is_free(at)) {
         n_missed += usize::from(!is_used(at));
-        let same_kind = !is_numeric || sheet.atoms.number(*at).is_some();
+        let same_kind = !is_numeric || facts.atoms.number(*at).is_some();
         if slots.len() / most_missed < n_missed || !same_kind {
             return None;
         }
@@ -305,7 +305,7 @@ fn uses(
     if slots.len() < FEWEST_USES || most_missed * uses.len() < (most_missed - 1) * slots.len() {
         return None;
     }
-    let different: FxHashSet<u32> = uses.iter().map(|&at| sheet.atoms.word(at)).collect();
+    let different: FxHashSet<u32> = uses.iter().map(|&at| facts.atoms.word(at)).collect();
     let (n_different, n_names) = (different.len(), class.slots.len());
     let is_right = if is_numeric {
         let most = |slots: &[u32]| slots.iter().map(|&at| inference.value(at)).max().unwrap_or(0);
@@ -317,7 +317,7 @@ fn uses(
             && n_names.min(30) / 5 < n_different
             && 4 < n_different
     } else {
-        let has_digit = uses.iter().any(|&at| sheet.atoms.text(at).iter().any(u8::is_ascii_digit));
+        let has_digit = uses.iter().any(|&at| facts.atoms.text(at).iter().any(u8::is_ascii_digit));
         FEWEST_USES <= n_different && (has_digit || 3 * n_names <= 10 * n_different)
     };
     is_right.then(|| (uses, slots.into_iter().filter(|at| !is_used(at)).collect()))

@@ -5,10 +5,10 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::super::atoms::Kind;
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Demand, Evidence, Phase, Probe, Relation, Rule};
-use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
@@ -28,10 +28,10 @@ enum From {
 /// Finds classes whose values are the distance from the start of a following line to the start or
 /// end of another line.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    let places = Places::of(sheet);
-    let blanks = next_blanks(sheet);
-    for class in sheet.classes.numbers.iter().chain(&sheet.classes.numbers_by_marks) {
+    let facts = inference.facts;
+    let places = Places::of(facts);
+    let blanks = next_blanks(facts);
+    for class in facts.classes.numbers.iter().chain(&facts.classes.numbers_by_marks) {
         let slots = inference.unexplained(&class.slots);
         let has_large = slots.iter().any(|&at| LARGE <= inference.value(at));
         if slots.is_empty() || slots.len() < 3 && !has_large {
@@ -57,18 +57,18 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         let Some((_, regions, lead, from)) = best else { continue };
         if let From::Here(_) = from {
-            inference.regions.extend(regions.iter().filter_map(|region| framed(sheet, region)));
+            inference.regions.extend(regions.iter().filter_map(|region| framed(facts, region)));
             let targets = regions.iter().map(|region| region.at).collect();
             let relation =
                 Relation::new("length", Phase::Lengths, targets, Box::new(Lengths { regions, lead }));
             inference.take(relation.with_probe(Probe::AllMoved).with_evidence(Evidence::Strong));
             continue;
         }
-        let ends = Terminators::of(sheet, &regions);
+        let ends = Terminators::of(facts, &regions);
         let demands = regions.iter().filter(|region| !region.atoms.is_empty()).map(|region| {
-            let line = sheet.lines.atoms(sheet.lines.of_atom(region.at));
+            let line = facts.lines.atoms(facts.lines.of_atom(region.at));
             let kills = match from {
-                From::Next => line.start..ends.behind(sheet, region).map_or(line.end, |end| end.end),
+                From::Next => line.start..ends.behind(facts, region).map_or(line.end, |end| end.end),
                 From::Second | From::Blank | From::Here(_) => line.start..region.atoms.start,
             };
             Demand { needs: vec![region.atoms.clone()], kills }
@@ -76,13 +76,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let demands = demands.collect();
         let targets = regions.iter().map(|region| region.at).collect();
         inference.regions.extend(regions.iter().map(|region| {
-            let line = sheet.lines.atoms(sheet.lines.of_atom(region.at));
-            line.start..ends.behind(sheet, region).map_or(region.atoms.end, |end| end.end)
+            let line = facts.lines.atoms(facts.lines.of_atom(region.at));
+            line.start..ends.behind(facts, region).map_or(region.atoms.end, |end| end.end)
         }));
         inference.lengths.extend(regions.iter().map(|region| region.atoms.clone()));
         inference.frames.extend(regions.iter().map(|region| {
-            let line = sheet.lines.atoms(sheet.lines.of_atom(region.at));
-            [line].into_iter().chain(ends.behind(sheet, region)).collect()
+            let line = facts.lines.atoms(facts.lines.of_atom(region.at));
+            [line].into_iter().chain(ends.behind(facts, region)).collect()
         }));
         let relation = Relation::new("length", Phase::Lengths, targets, Box::new(Lengths { regions, lead }));
         inference
@@ -113,11 +113,11 @@ struct Terminators {
 }
 
 impl Terminators {
-    fn of(sheet: &Sheet, regions: &[Region]) -> Terminators {
+    fn of(facts: &DocumentFacts, regions: &[Region]) -> Terminators {
         let mut found: Grouped<Vec<u32>, ()> = Grouped::new();
         for region in regions {
-            if let Some(line) = line_behind(sheet, region) {
-                found.push(words(sheet, line), ());
+            if let Some(line) = line_behind(facts, region) {
+                found.push(words(facts, line), ());
             }
         }
         let groups = found.into_groups().into_iter();
@@ -127,21 +127,21 @@ impl Terminators {
     }
 
     /// Returns the line after a region, if it is a terminator.
-    fn behind(&self, sheet: &Sheet, region: &Region) -> Option<Range<u32>> {
-        let line = line_behind(sheet, region)?;
-        (Some(words(sheet, line)) == self.words).then(|| sheet.lines.atoms(line))
+    fn behind(&self, facts: &DocumentFacts, region: &Region) -> Option<Range<u32>> {
+        let line = line_behind(facts, region)?;
+        (Some(words(facts, line)) == self.words).then(|| facts.lines.atoms(line))
     }
 }
 
-fn words(sheet: &Sheet, line: u32) -> Vec<u32> {
-    sheet.lines.body(line).map(|at| sheet.atoms.word(at)).collect()
+fn words(facts: &DocumentFacts, line: u32) -> Vec<u32> {
+    facts.lines.body(line).map(|at| facts.atoms.word(at)).collect()
 }
 
 /// Returns the line that begins where a region ends.
-fn line_behind(sheet: &Sheet, region: &Region) -> Option<u32> {
+fn line_behind(facts: &DocumentFacts, region: &Region) -> Option<u32> {
     let at = region.atoms.end;
-    let line = (at < sheet.atoms.len()).then(|| sheet.lines.of_atom(at))?;
-    (sheet.lines.atoms(line).start == at).then_some(line)
+    let line = (at < facts.atoms.len()).then(|| facts.lines.of_atom(at))?;
+    (facts.lines.atoms(line).start == at).then_some(line)
 }
 
 /// A possible end of a region.
@@ -165,20 +165,20 @@ struct Places {
 }
 
 impl Places {
-    fn of(sheet: &Sheet) -> Places {
+    fn of(facts: &DocumentFacts) -> Places {
         let mut files = vec![0];
-        for file in sheet.atoms.document().files() {
+        for file in facts.atoms.document().files() {
             files.push(files[files.len() - 1] + file.bytes().len() + 1);
         }
         let n_bytes = files[files.len() - 1] as u32;
         let mut places = Places { edges: Bits::none(n_bytes), atoms: Bits::none(n_bytes), bits: 0.0, files };
-        for at in 0..sheet.atoms.len() {
-            places.atoms.insert(places.byte(sheet.atoms.file(at), sheet.atoms.bytes(at).start));
+        for at in 0..facts.atoms.len() {
+            places.atoms.insert(places.byte(facts.atoms.file(at), facts.atoms.bytes(at).start));
         }
-        for line in 0..sheet.lines.len() {
-            let (own, body) = (sheet.lines.atoms(line), sheet.lines.body(line));
-            let bytes = |at: u32| sheet.atoms.bytes(at);
-            let file = sheet.atoms.file(own.start);
+        for line in 0..facts.lines.len() {
+            let (own, body) = (facts.lines.atoms(line), facts.lines.body(line));
+            let bytes = |at: u32| facts.atoms.bytes(at);
+            let file = facts.atoms.file(own.start);
             let ends = if body.is_empty() { bytes(own.start).start } else { bytes(body.end - 1).end };
             for byte in [bytes(own.start).start, ends, bytes(own.end - 1).end] {
                 places.edges.insert(places.byte(file, byte));
@@ -193,7 +193,7 @@ impl Places {
     }
 
     /// Returns the end of a region at a byte of a file, if it is a possible one.
-    fn place(&self, sheet: &Sheet, file: u32, byte: usize, only_edges: bool) -> Option<Place> {
+    fn place(&self, facts: &DocumentFacts, file: u32, byte: usize, only_edges: bool) -> Option<Place> {
         if self.files[file as usize + 1] <= self.files[file as usize] + byte {
             return None;
         }
@@ -202,17 +202,17 @@ impl Places {
         if !is_edge && (only_edges || !self.atoms.has(place)) {
             return None;
         }
-        let at = sheet.atoms.starting_at(file, byte).unwrap_or(sheet.atoms.files()[file as usize].end);
+        let at = facts.atoms.starting_at(file, byte).unwrap_or(facts.atoms.files()[file as usize].end);
         Some(if is_edge { Place::Edge(at) } else { Place::Within(at) })
     }
 }
 
 /// By line: the next empty line.
-fn next_blanks(sheet: &Sheet) -> Vec<u32> {
-    let n_lines = sheet.lines.len();
+fn next_blanks(facts: &DocumentFacts) -> Vec<u32> {
+    let n_lines = facts.lines.len();
     let mut next = vec![n_lines; n_lines as usize + 1];
     for line in (0..n_lines).rev() {
-        next[line as usize] = if sheet.lines.is_blank(line) { line } else { next[line as usize + 1] };
+        next[line as usize] = if facts.lines.is_blank(line) { line } else { next[line as usize + 1] };
     }
     next
 }
@@ -225,7 +225,7 @@ fn regions(
     from: From,
     lead: i64,
 ) -> Option<(f64, Vec<Region>)> {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let (mut bits, mut found) = (0.0, Vec::new());
     let mut large = FxHashSet::default();
     let most_missed = slots.len() - (8 * slots.len()).div_ceil(10);
@@ -233,24 +233,24 @@ fn regions(
         if found.len() + most_missed < slot {
             return None;
         }
-        let line = sheet.lines.of_atom(at);
+        let line = facts.lines.of_atom(at);
         let first = match from {
             From::Next => line + 1,
             From::Second => line + 2,
             From::Blank => blanks[line as usize] + 1,
             From::Here(_) => return None,
         };
-        let file = sheet.atoms.file(at);
-        let is_there = first < sheet.lines.len() && sheet.atoms.file(sheet.lines.atoms(first).start) == file;
+        let file = facts.atoms.file(at);
+        let is_there = first < facts.lines.len() && facts.atoms.file(facts.lines.atoms(first).start) == file;
         let value = inference.value(at);
         if !is_there || value < 0 {
             bits -= MISSED;
             continue;
         }
-        let start = sheet.lines.atoms(first).start;
-        let byte = (sheet.atoms.bytes(start).start as i64 + value + lead).max(0) as usize;
+        let start = facts.lines.atoms(first).start;
+        let byte = (facts.atoms.bytes(start).start as i64 + value + lead).max(0) as usize;
         let proves = |bits: f64| if SMALL < value { bits } else { 0.0 };
-        let end = match places.place(sheet, file, byte, lead != 0) {
+        let end = match places.place(facts, file, byte, lead != 0) {
             _ if value == 0 => Some(start),
             Some(Place::Edge(end)) => {
                 bits += proves(places.bits);
@@ -282,7 +282,7 @@ fn regions_here(
     slots: &[u32],
     from: From,
 ) -> Option<(f64, Vec<Region>)> {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let From::Here(distance) = from else { return None };
     if slots.len() < FEWEST_HERE {
         return None;
@@ -295,24 +295,24 @@ fn regions_here(
             return None;
         }
         let (start, value) = (at + distance, inference.value(at));
-        let file = sheet.atoms.file(at);
-        if sheet.atoms.files()[file as usize].end <= start
-            || sheet.lines.of_atom(start) != sheet.lines.of_atom(at)
+        let file = facts.atoms.file(at);
+        if facts.atoms.files()[file as usize].end <= start
+            || facts.lines.of_atom(start) != facts.lines.of_atom(at)
         {
             continue;
         }
         let Ok(value) = usize::try_from(value) else { continue };
-        let byte = sheet.atoms.bytes(start).start.saturating_add(value);
-        if let Some(Place::Edge(end) | Place::Within(end)) = places.place(sheet, file, byte, false)
-            && end < sheet.atoms.len()
-            && !sheet.atoms.is_word(end)
+        let byte = facts.atoms.bytes(start).start.saturating_add(value);
+        if let Some(Place::Edge(end) | Place::Within(end)) = places.place(facts, file, byte, false)
+            && end < facts.atoms.len()
+            && !facts.atoms.is_word(end)
         {
-            ends.push(sheet.atoms.word(end), Region { at, atoms: start..end });
+            ends.push(facts.atoms.word(end), Region { at, atoms: start..end });
         }
     }
     let (end, found) = ends.into_groups().into_iter().max_by_key(|(_, regions)| regions.len())?;
-    let n_ends = (0..sheet.atoms.len()).filter(|&at| sheet.atoms.word(at) == end).count();
-    let of_one = (sheet.atoms.document().n_bytes() as f64 / n_ends as f64).log2();
+    let n_ends = (0..facts.atoms.len()).filter(|&at| facts.atoms.word(at) == end).count();
+    let of_one = (facts.atoms.document().n_bytes() as f64 / n_ends as f64).log2();
     let large =
         || found.iter().map(|region| inference.value(region.at)).filter(|value| SMALLEST_HERE <= *value);
     let different: FxHashSet<i64> = large().collect();
@@ -323,14 +323,14 @@ fn regions_here(
 
 /// Returns a region within a line, with its length, the letters before that, and the mark after the
 /// region; `None` if the line ends there.
-fn framed(sheet: &Sheet, region: &Region) -> Option<Range<u32>> {
+fn framed(facts: &DocumentFacts, region: &Region) -> Option<Range<u32>> {
     let end = region.atoms.end;
-    let has_prefix = region.at.checked_sub(1).is_some_and(|at| sheet.atoms.kind(at) == Kind::Word);
+    let has_prefix = region.at.checked_sub(1).is_some_and(|at| facts.atoms.kind(at) == Kind::Word);
     let start = region.at - u32::from(has_prefix);
-    let opener = start.checked_sub(1).and_then(|at| sheet.groups.opened_by(at));
-    match opener.map(|group| sheet.groups.group(group)) {
+    let opener = start.checked_sub(1).and_then(|at| facts.groups.opened_by(at));
+    match opener.map(|group| facts.groups.group(group)) {
         Some(group) if group.close == end => Some(group.open..end + 1),
-        _ => (sheet.atoms.kind(end) != Kind::LineEnd).then_some(start..end + 1),
+        _ => (facts.atoms.kind(end) != Kind::LineEnd).then_some(start..end + 1),
     }
 }
 

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::lines::mix;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
-use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
@@ -25,17 +25,17 @@ enum Counted {
 
 /// Finds classes whose values count lines of the block below.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    let n_lines = sheet.lines.len();
-    let counting = Counting::of(sheet);
+    let facts = inference.facts;
+    let n_lines = facts.lines.len();
+    let counting = Counting::of(facts);
     let mut firsts: Vec<u8> = counting.before.keys().copied().collect();
     firsts.sort_unstable();
-    for class in &sheet.classes.numbers {
+    for class in &facts.classes.numbers {
         let slots = inference.unexplained(&class.slots);
         if slots.len() < FEWEST || n_lines as usize / 3 < slots.len() {
             continue;
         }
-        let heads: FxHashSet<u32> = slots.iter().map(|&at| sheet.lines.of_atom(at)).collect();
+        let heads: FxHashSet<u32> = slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
         let values: Vec<i64> = slots.iter().map(|&at| inference.value(at)).collect();
         let different: FxHashSet<i64> = values.iter().copied().collect();
         let total: i64 = values.iter().sum();
@@ -45,12 +45,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let mut ways = vec![Counted::All];
         ways.extend(firsts.iter().copied().map(Counted::But));
         ways.extend(firsts.iter().copied().map(Counted::Lead));
-        ways.extend(words_below(sheet, &slots, &heads).into_iter().map(Counted::Only));
+        ways.extend(words_below(facts, &slots, &heads).into_iter().map(Counted::Only));
         let found = ways.into_iter().find_map(|way| blocks(inference, &counting, &slots, way));
         let Some(blocks) = found.or_else(|| above(inference, &slots)) else { continue };
         let demands = blocks.iter().map(|block| Demand {
-            needs: if block.all.is_empty() { Vec::new() } else { vec![sheet.lines.span(block.all.clone())] },
-            kills: sheet.lines.atoms(sheet.lines.of_atom(block.at)),
+            needs: if block.all.is_empty() { Vec::new() } else { vec![facts.lines.span(block.all.clone())] },
+            kills: facts.lines.atoms(facts.lines.of_atom(block.at)),
         });
         let demands = demands.filter(|demand| !demand.needs.is_empty()).collect();
         let targets = blocks.iter().map(|block| block.at).collect();
@@ -69,44 +69,44 @@ const MOST_WORDS: usize = 8;
 /// How many lines below a slot are searched for such words.
 const MOST_LINES_BELOW: u32 = 200;
 
-fn first_byte(sheet: &Sheet, line: u32) -> Option<u8> {
-    let body = sheet.lines.body(line);
-    (!body.is_empty()).then(|| sheet.atoms.text(body.start)[0])
+fn first_byte(facts: &DocumentFacts, line: u32) -> Option<u8> {
+    let body = facts.lines.body(line);
+    (!body.is_empty()).then(|| facts.atoms.text(body.start)[0])
 }
 
 /// Whether a line begins with exactly one of this character.
-fn leads(sheet: &Sheet, line: u32, byte: u8) -> bool {
-    let body = sheet.lines.body(line);
-    first_byte(sheet, line) == Some(byte) && !(1 < body.len() && first_of(sheet, body.start + 1) == byte)
+fn leads(facts: &DocumentFacts, line: u32, byte: u8) -> bool {
+    let body = facts.lines.body(line);
+    first_byte(facts, line) == Some(byte) && !(1 < body.len() && first_of(facts, body.start + 1) == byte)
 }
 
-fn first_field(sheet: &Sheet, line: u32) -> u64 {
-    sheet.lines.first_field(line).fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.word(at))))
+fn first_field(facts: &DocumentFacts, line: u32) -> u64 {
+    facts.lines.first_field(line).fold(0, |hash, at| mix(hash, u64::from(facts.atoms.word(at))))
 }
 
-fn first_of(sheet: &Sheet, at: u32) -> u8 {
-    sheet.atoms.text(at)[0]
+fn first_of(facts: &DocumentFacts, at: u32) -> u8 {
+    facts.atoms.text(at)[0]
 }
 
 /// Returns the lines before each value that begin with the same character as the last of them, if
 /// nearly all values count these.
 fn above(inference: &Inference<'_>, slots: &[u32]) -> Option<Vec<Block>> {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let (mut bits, mut different, mut found) = (0.0, FxHashSet::default(), Vec::new());
     for (number, &at) in slots.iter().enumerate() {
         if found.len() + slots.len() / 10 < number {
             return None;
         }
-        let line = sheet.lines.of_atom(at);
-        let first = line.checked_sub(1).and_then(|last| first_byte(sheet, last));
-        let Some(first) = first.filter(|first| Some(*first) != first_byte(sheet, line) || *first == b' ')
+        let line = facts.lines.of_atom(at);
+        let first = line.checked_sub(1).and_then(|last| first_byte(facts, last));
+        let Some(first) = first.filter(|first| Some(*first) != first_byte(facts, line) || *first == b' ')
         else {
             continue;
         };
         let is_alike = |above: &u32| {
-            first_byte(sheet, *above) == Some(first)
-                && !sheet.lines.first_field(*above).is_empty()
-                && sheet.atoms.file(sheet.lines.atoms(*above).start) == sheet.atoms.file(at)
+            first_byte(facts, *above) == Some(first)
+                && !facts.lines.first_field(*above).is_empty()
+                && facts.atoms.file(facts.lines.atoms(*above).start) == facts.atoms.file(at)
         };
         let n_lines = (0..line).rev().take(MOST_LINES_BELOW as usize).take_while(is_alike).count() as u32;
         if i64::from(n_lines) == inference.value(at) {
@@ -120,13 +120,13 @@ fn above(inference: &Inference<'_>, slots: &[u32]) -> Option<Vec<Block>> {
 }
 
 /// Returns the words at the start of lines below the slots.
-fn words_below(sheet: &Sheet, slots: &[u32], heads: &FxHashSet<u32>) -> Vec<u32> {
+fn words_below(facts: &DocumentFacts, slots: &[u32], heads: &FxHashSet<u32>) -> Vec<u32> {
     let mut words = Vec::new();
     for &at in slots.iter().take(3) {
-        let mut line = sheet.lines.of_atom(at) + 1;
-        let most = line.saturating_add(MOST_LINES_BELOW).min(sheet.lines.len());
+        let mut line = facts.lines.of_atom(at) + 1;
+        let most = line.saturating_add(MOST_LINES_BELOW).min(facts.lines.len());
         while line < most && !heads.contains(&line) && words.len() < MOST_WORDS {
-            if let Some(word) = sheet.lines.first_word(line)
+            if let Some(word) = facts.lines.first_word(line)
                 && !words.contains(&word)
             {
                 words.push(word);
@@ -147,7 +147,7 @@ struct Block {
 
 /// Indices for counting lines.
 struct Counting<'a> {
-    sheet: &'a Sheet,
+    facts: &'a DocumentFacts,
     /// By character that is not a letter or digit: for each line, how many lines before it begin
     /// with that character.
     before: FxHashMap<u8, Vec<u32>>,
@@ -160,33 +160,33 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    fn of(sheet: &Sheet) -> Counting<'_> {
+    fn of(facts: &DocumentFacts) -> Counting<'_> {
         let mut before: FxHashMap<u8, Vec<u32>> = FxHashMap::default();
         let mut lead: FxHashMap<u8, Vec<u32>> = FxHashMap::default();
         let mut by_word: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let mut by_field: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
-        for line in 0..sheet.lines.len() {
-            if let Some(byte) = first_byte(sheet, line).filter(|byte| !byte.is_ascii_alphanumeric()) {
+        for line in 0..facts.lines.len() {
+            if let Some(byte) = first_byte(facts, line).filter(|byte| !byte.is_ascii_alphanumeric()) {
                 before.entry(byte).or_default().push(line);
-                if leads(sheet, line, byte) {
+                if leads(facts, line, byte) {
                     lead.entry(byte).or_default().push(line);
                 }
             }
-            if let Some(word) = sheet.lines.first_word(line) {
+            if let Some(word) = facts.lines.first_word(line) {
                 by_word.entry(word).or_default().push(line);
-                by_field.entry(first_field(sheet, line)).or_default().push(line);
+                by_field.entry(first_field(facts, line)).or_default().push(line);
             }
         }
-        Counting { sheet, before, lead, by_word, by_field }
+        Counting { facts, before, lead, by_word, by_field }
     }
 
     /// Returns the counted lines in a range.
     fn counted(&self, lines: Range<u32>, way: Counted) -> Vec<u32> {
         let is_counted = |&line: &u32| match way {
             Counted::All => true,
-            Counted::But(byte) => first_byte(self.sheet, line) != Some(byte),
-            Counted::Lead(byte) => leads(self.sheet, line, byte),
-            Counted::Only(word) => self.sheet.lines.first_word(line) == Some(word),
+            Counted::But(byte) => first_byte(self.facts, line) != Some(byte),
+            Counted::Lead(byte) => leads(self.facts, line, byte),
+            Counted::Only(word) => self.facts.lines.first_word(line) == Some(word),
         };
         lines.filter(is_counted).collect()
     }
@@ -233,11 +233,11 @@ fn blocks(
     slots: &[u32],
     way: Counted,
 ) -> Option<Vec<Block>> {
-    let sheet = inference.sheet;
-    let heads: Vec<u32> = slots.iter().map(|&at| sheet.lines.of_atom(at)).collect();
+    let facts = inference.facts;
+    let heads: Vec<u32> = slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
     let last_of = |at: u32| {
-        let file = &sheet.atoms.files()[sheet.atoms.file(at) as usize];
-        sheet.lines.of_atom(file.end - 1) + 1
+        let file = &facts.atoms.files()[facts.atoms.file(at) as usize];
+        facts.lines.of_atom(file.end - 1) + 1
     };
     let mut stops: Vec<u64> = Vec::new();
     for is_last in [false, true] {
@@ -261,8 +261,8 @@ fn blocks(
                 n_too_late += 1;
                 if stops.len() <= MOST_STOPS {
                     let line = counting.nth(lines, way, value as usize);
-                    let line = line.filter(|&line| !sheet.lines.is_blank(line));
-                    let field = line.map(|line| first_field(sheet, line));
+                    let line = line.filter(|&line| !facts.lines.is_blank(line));
+                    let field = line.map(|line| first_field(facts, line));
                     stops.extend(field.filter(|field| !stops.contains(field)));
                 }
             }

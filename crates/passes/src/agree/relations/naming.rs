@@ -5,17 +5,17 @@ use super::super::inference::Inference;
 
 /// Returns the last word before an atom on its line.
 pub(super) fn name_before(inference: &Inference<'_>, at: u32) -> Vec<u8> {
-    let sheet = inference.sheet;
-    let body = sheet.lines.body(sheet.lines.of_atom(at));
-    let word = (body.start..at).rev().find(|&at| sheet.atoms.kind(at) == Kind::Word);
-    word.map(|at| sheet.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
+    let facts = inference.facts;
+    let body = facts.lines.body(facts.lines.of_atom(at));
+    let word = (body.start..at).rev().find(|&at| facts.atoms.kind(at) == Kind::Word);
+    word.map(|at| facts.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
 }
 
 /// Returns the first word of a line.
 pub(super) fn first_word(inference: &Inference<'_>, line: u32) -> Vec<u8> {
-    let sheet = inference.sheet;
-    let word = sheet.lines.body(line).find(|&at| sheet.atoms.kind(at) == Kind::Word);
-    word.map(|at| sheet.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
+    let facts = inference.facts;
+    let word = facts.lines.body(line).find(|&at| facts.atoms.kind(at) == Kind::Word);
+    word.map(|at| facts.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
 }
 
 /// Returns the length of the common prefix of two names; 0 if it is less than three.

@@ -2,25 +2,25 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
-use super::super::sheet::Sheet;
 use super::super::state::View;
 use crate::bits::Bits;
 
 /// Finds classes whose values are the offsets of lines; and single values, if there is such a
 /// class.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    let starts = starts(sheet);
-    let n_lines = f64::from(sheet.lines.len().max(1));
-    let bits = (sheet.atoms.document().n_bytes() as f64 / n_lines).log2().max(1.0);
-    let mut classes: Vec<_> = sheet.classes.numbers.iter().collect();
+    let facts = inference.facts;
+    let starts = starts(facts);
+    let n_lines = f64::from(facts.lines.len().max(1));
+    let bits = (facts.atoms.document().n_bytes() as f64 / n_lines).log2().max(1.0);
+    let mut classes: Vec<_> = facts.classes.numbers.iter().collect();
     classes.sort_by_key(|class| class.slots.len() == 1);
     let mut has_some = false;
     for class in classes {
         let target = |&at: &u32| {
-            let line = *starts.get(&(sheet.atoms.file(at), inference.value(at)))?;
+            let line = *starts.get(&(facts.atoms.file(at), inference.value(at)))?;
             (SMALLEST < inference.value(at) && !inference.is_explained(at)).then_some((at, line))
         };
         let found: Vec<(u32, u32)> = class.slots.iter().filter_map(target).collect();
@@ -35,9 +35,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             continue;
         }
         has_some = true;
-        let line_of = |at: u32| sheet.lines.atoms(sheet.lines.of_atom(at));
+        let line_of = |at: u32| facts.lines.atoms(facts.lines.of_atom(at));
         let demands =
-            found.iter().map(|&(at, start)| Demand { needs: vec![line_of(start)], kills: sheet.record(at) });
+            found.iter().map(|&(at, start)| Demand { needs: vec![line_of(start)], kills: facts.record(at) });
         let demands = demands.collect();
         let targets = found.iter().map(|&(at, _)| at).collect();
         let relation =
@@ -54,12 +54,12 @@ const SMALLEST: i64 = 5;
 const LARGE: i64 = 199;
 
 /// Returns the first atom of each line, by file and offset.
-fn starts(sheet: &Sheet) -> FxHashMap<(u32, i64), u32> {
+fn starts(facts: &DocumentFacts) -> FxHashMap<(u32, i64), u32> {
     let start = |line: u32| {
-        let at = sheet.lines.atoms(line).start;
-        ((sheet.atoms.file(at), sheet.atoms.bytes(at).start as i64), at)
+        let at = facts.lines.atoms(line).start;
+        ((facts.atoms.file(at), facts.atoms.bytes(at).start as i64), at)
     };
-    (0..sheet.lines.len()).map(start).collect()
+    (0..facts.lines.len()).map(start).collect()
 }
 
 struct Offsets {
@@ -70,7 +70,7 @@ struct Offsets {
 impl Rule for Offsets {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
         for &(at, start) in self.starts.iter().filter(|(at, _)| view.lives(*at)) {
-            let file = view.sheet.atoms.files()[view.sheet.atoms.file(start) as usize].start;
+            let file = view.facts.atoms.files()[view.facts.atoms.file(start) as usize].start;
             set(at, view.n_bytes(file..start) as i64);
         }
     }

@@ -2,10 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::lines::{Grouped, mix};
 use super::super::relation::{Evidence, Keys, Phase, Relation, Rule};
-use super::super::sheet::Sheet;
 use super::super::state::{Target, View};
 use crate::bits::Bits;
 
@@ -37,18 +37,18 @@ const MOST_KINDS: usize = 8;
 /// Finds classes of numbers on the lines that define names, whose values are the number of uses of
 /// the name: of all uses, or of those on lines that begin alike.
 fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let Some(first) = keys.definitions() else { return Vec::new() };
     let mut by_line: FxHashMap<u32, Option<usize>> = FxHashMap::default();
     for (name, definitions) in keys.names.iter().map(|name| &name.definitions).enumerate() {
-        let lines = definitions.iter().map(|&at| sheet.lines.of_atom(at));
+        let lines = definitions.iter().map(|&at| facts.lines.of_atom(at));
         lines.for_each(|line| {
             by_line.entry(line).and_modify(|known| *known = None).or_insert(Some(name));
         });
     }
     let mut kinds: Grouped<u64, (usize, u32)> = Grouped::new();
     for (name, &at) in uses(keys) {
-        kinds.push(head(sheet, at), (name, at));
+        kinds.push(head(facts, at), (name, at));
     }
     let mut kinds: Vec<Vec<(usize, u32)>> = kinds.into_groups().into_iter().map(|(_, uses)| uses).collect();
     kinds.truncate(MOST_KINDS);
@@ -61,8 +61,8 @@ fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
     }
     let mut found = Vec::new();
     let mut is_taken = vec![false; kinds.len()];
-    for class in &sheet.classes.numbers {
-        let name_of = |&at: &u32| by_line.get(&sheet.lines.of_atom(at)).copied().flatten();
+    for class in &facts.classes.numbers {
+        let name_of = |&at: &u32| by_line.get(&facts.lines.of_atom(at)).copied().flatten();
         if class.slots.len() < FEWEST || class.slots.iter().any(|at| inference.is_explained(*at)) {
             continue;
         }
@@ -94,9 +94,9 @@ fn uses(keys: &Keys) -> impl Iterator<Item = (usize, &u32)> {
 }
 
 /// Returns a hash that is equal for lines that begin alike.
-fn head(sheet: &Sheet, at: u32) -> u64 {
-    let first = sheet.lines.first_field(sheet.lines.of_atom(at));
-    first.fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))))
+fn head(facts: &DocumentFacts, at: u32) -> u64 {
+    let first = facts.lines.first_field(facts.lines.of_atom(at));
+    first.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))))
 }
 
 struct Uses {
@@ -139,12 +139,12 @@ const FARTHEST: i32 = 3;
 /// Finds numbers next to uses that are assigned per name: from 0 or 1 on, without repetition or
 /// gap.
 fn shares(inference: &Inference<'_>, keys: &Keys) -> Option<Relation> {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let beside = |at: u32, distance: i32| {
-        let place = sheet.inked_place(at).checked_add_signed(distance as isize)?;
-        let number = *sheet.inked.get(place)?;
-        let is_free = sheet.atoms.number(number).is_some() && !inference.is_explained(number);
-        (is_free && sheet.lines.of_atom(number) == sheet.lines.of_atom(at)).then_some(number)
+        let place = facts.inked_place(at).checked_add_signed(distance as isize)?;
+        let number = *facts.inked.get(place)?;
+        let is_free = facts.atoms.number(number).is_some() && !inference.is_explained(number);
+        (is_free && facts.lines.of_atom(number) == facts.lines.of_atom(at)).then_some(number)
     };
     let definitions = keys.definitions()?;
     let distances = (1..=FARTHEST).flat_map(|distance| [distance, -distance]);

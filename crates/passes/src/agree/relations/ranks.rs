@@ -73,12 +73,12 @@ impl Rule for Ranks {
             ranks.push(rank);
             let given = if self.sets_given { &given[..] } else { &[] };
             for &at in given.iter().chain(refer).filter(|&&at| is_there && view.lives(at) && stays(at)) {
-                let is_negative = view.sheet.atoms.text(at)[0] == b'-';
+                let is_negative = view.facts.atoms.text(at)[0] == b'-';
                 set(at, if is_negative { -rank } else { rank });
             }
             rank += i64::from(is_there);
         }
-        let number = |at: u32| view.sheet.atoms.number(at).unwrap_or(0);
+        let number = |at: u32| view.facts.atoms.number(at).unwrap_or(0);
         for (at, target) in self.refer.iter().flatten().filter_map(|at| targets.get(at).map(|to| (*at, *to)))
         {
             match target {

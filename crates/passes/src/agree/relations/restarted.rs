@@ -7,8 +7,8 @@ use crate::bits::Bits;
 
 /// Finds classes whose values increase by one or restart.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    for class in &sheet.classes.numbers {
+    let facts = inference.facts;
+    for class in &facts.classes.numbers {
         let slots = &class.slots;
         let Some(values) = inference.values_of_all(slots, FEWEST) else { continue };
         let base = values[0];

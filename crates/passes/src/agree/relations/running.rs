@@ -4,8 +4,8 @@ use super::super::inference::{Inference, Space};
 
 /// Finds classes whose values have no gaps and never decrease.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    for class in &sheet.classes.numbers {
+    let facts = inference.facts;
+    for class in &facts.classes.numbers {
         let slots = &class.slots;
         let Some(values) = inference.values_of_all(slots, FEWEST) else { continue };
         let steps = || values.windows(2).map(|pair| pair[1] - pair[0]);

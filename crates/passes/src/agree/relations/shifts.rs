@@ -12,14 +12,14 @@ use crate::bits::Bits;
 /// Finds lines of at least four numbers, one of which is shifted by what the previous lines add and
 /// remove.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let mut alike: Grouped<u64, Vec<u32>> = Grouped::new();
-    for line in (0..sheet.lines.len()).filter(|&line| !sheet.lines.is_blank(line)) {
+    for line in (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line)) {
         let digits =
-            |at: &u32| sheet.atoms.text(*at).iter().any(u8::is_ascii_digit) && sheet.atoms.is_word(*at);
-        let numbers: Vec<u32> = sheet.lines.body(line).filter(digits).take(MOST_COLUMNS).collect();
-        if numbers.len() >= 4 && numbers.iter().all(|&at| sheet.atoms.number(at).is_some()) {
-            alike.push(sheet.lines.shape(line), numbers);
+            |at: &u32| facts.atoms.text(*at).iter().any(u8::is_ascii_digit) && facts.atoms.is_word(*at);
+        let numbers: Vec<u32> = facts.lines.body(line).filter(digits).take(MOST_COLUMNS).collect();
+        if numbers.len() >= 4 && numbers.iter().all(|&at| facts.atoms.number(at).is_some()) {
+            alike.push(facts.lines.shape(line), numbers);
         }
     }
     for (_, rows) in alike.into_groups() {

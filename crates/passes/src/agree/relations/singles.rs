@@ -25,9 +25,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     values.sort_unstable();
     let mut per_shape: FxHashMap<u64, u32> = FxHashMap::default();
     let line_shape = |at: u32| {
-        let line = inference.sheet.lines.of_atom(at);
-        match inference.sheet.lines.body(line).len() {
-            0..LONG_LINE => inference.sheet.lines.shape(line),
+        let line = inference.facts.lines.of_atom(at);
+        match inference.facts.lines.body(line).len() {
+            0..LONG_LINE => inference.facts.lines.shape(line),
             _ => name_before(inference, at).iter().fold(1, |hash, &byte| mix(hash, u64::from(byte))),
         }
     };
@@ -80,16 +80,16 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 /// Returns the numbers without those that have the same value as another one of their class; the
 /// map has these, by the one that represents them.
 fn representatives(inference: &Inference<'_>, candidates: Vec<u32>) -> (Vec<u32>, FxHashMap<u32, Vec<u32>>) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let is_candidate: FxHashSet<u32> = candidates.iter().copied().collect();
     let mut alike: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
     let mut is_taken: FxHashSet<u32> = FxHashSet::default();
-    for class in &sheet.classes.numbers {
+    for class in &facts.classes.numbers {
         let [first, others @ ..] = &class.slots[..] else { continue };
         let value = inference.value(*first);
         let is_same =
             |at: &u32| inference.value(*at) == value && is_candidate.contains(at) && !is_taken.contains(at);
-        let differ = |two: &[u32]| sheet.lines.of_atom(two[0]) != sheet.lines.of_atom(two[1]);
+        let differ = |two: &[u32]| facts.lines.of_atom(two[0]) != facts.lines.of_atom(two[1]);
         if FEWEST_ALIKE <= class.slots.len()
             && FEWEST_LINES <= value
             && class.slots.iter().all(is_same)
@@ -131,12 +131,12 @@ struct Sized {
 
 impl Sized {
     fn of(inference: &Inference<'_>) -> Sized {
-        let sheet = inference.sheet;
+        let facts = inference.facts;
         let (mut groups, mut runs): (FxHashMap<_, Vec<u32>>, FxHashMap<_, Vec<usize>>) = Default::default();
-        for (number, group) in (0..).zip(sheet.groups.all()) {
+        for (number, group) in (0..).zip(facts.groups.all()) {
             groups.entry(group.n_items()).or_default().push(number);
         }
-        let mut runs_of = vec![Vec::new(); sheet.lines.len() as usize];
+        let mut runs_of = vec![Vec::new(); facts.lines.len() as usize];
         for (number, run) in inference.kinds.runs.iter().enumerate() {
             runs.entry(run.len()).or_default().push(number);
             for (place, &line) in run.iter().enumerate() {
@@ -189,19 +189,19 @@ impl Explanation {
 /// Returns the numbers that may be single values: not those in columns of numbers, nor those after
 /// a decimal point.
 fn candidates(inference: &Inference<'_>) -> Vec<u32> {
-    let sheet = inference.sheet;
-    let mut in_column = Bits::none(sheet.atoms.len());
-    for table in sheet.tables.iter().filter(|table| 12 < table.rows.len()) {
+    let facts = inference.facts;
+    let mut in_column = Bits::none(facts.atoms.len());
+    for table in facts.tables.iter().filter(|table| 12 < table.rows.len()) {
         let head = |row: &Row| {
-            let fields = sheet.lines.fields(row.line).iter().take(2).cloned();
-            fields.flatten().fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))))
+            let fields = facts.lines.fields(row.line).iter().take(2).cloned();
+            fields.flatten().fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))))
         };
         let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
         table.rows.iter().for_each(|row| *alike.entry(head(row)).or_default() += 1);
         let most = alike.values().max().copied().unwrap_or(0);
         for column in 0..table.n_columns() {
             let fields = || table.rows.iter().map(|row| row.fields[column].clone());
-            let is_number = |field: &Range<u32>| field.clone().any(|at| sheet.atoms.number(at).is_some());
+            let is_number = |field: &Range<u32>| field.clone().any(|at| facts.atoms.number(at).is_some());
             if table.rows.len() < 2 * fields().filter(is_number).count() {
                 // If most rows begin alike, one that begins differently is not part of the table.
                 let rows = table.rows.iter().zip(fields()).skip(1);
@@ -212,53 +212,53 @@ fn candidates(inference: &Inference<'_>) -> Vec<u32> {
     }
     let is_fraction = |at: u32| {
         let before = |n: u32| at.checked_sub(n);
-        before(1).is_some_and(|point| sheet.atoms.is(point, b'.'))
-            && before(2).is_some_and(|whole| sheet.atoms.number(whole).is_some())
+        before(1).is_some_and(|point| facts.atoms.is(point, b'.'))
+            && before(2).is_some_and(|whole| facts.atoms.number(whole).is_some())
     };
     let is_candidate = |&at: &u32| {
-        sheet.atoms.number(at).is_some_and(|value| 2 < value)
+        facts.atoms.number(at).is_some_and(|value| 2 < value)
             && !inference.is_explained(at)
             && !inference.refers.has(at)
             && !in_column.has(at)
             && !is_fraction(at)
     };
-    (0..sheet.atoms.len()).filter(is_candidate).collect()
+    (0..facts.atoms.len()).filter(is_candidate).collect()
 }
 
 fn near(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options: &mut Vec<Explanation>) {
-    let sheet = inference.sheet;
-    if let Some(group) = next_group(sheet, at) {
+    let facts = inference.facts;
+    if let Some(group) = next_group(facts, at) {
         if group.n_items() as i64 == value {
             options.push(Explanation::new(Distance::Next, Items { groups: vec![(at, group.clone())] }));
         }
         let mut counts: FxHashMap<u32, i64> = FxHashMap::default();
         let mut order = Vec::new();
-        for inner in (group.open + 1..group.close).filter(|&inner| !sheet.atoms.is_space(inner)) {
-            let count = counts.entry(sheet.atoms.word(inner)).or_default();
+        for inner in (group.open + 1..group.close).filter(|&inner| !facts.atoms.is_space(inner)) {
+            let count = counts.entry(facts.atoms.word(inner)).or_default();
             if *count == 0 {
-                order.push(sheet.atoms.word(inner));
+                order.push(facts.atoms.word(inner));
             }
             *count += 1;
         }
         if let Some(word) = order.into_iter().find(|word| counts[word] == value) {
             let within = group.open + 1..group.close;
-            let atoms = within.filter(|&inner| sheet.atoms.word(inner) == word).collect();
+            let atoms = within.filter(|&inner| facts.atoms.word(inner) == word).collect();
             options.push(Explanation::new(Distance::Next, Count { at, atoms, plus: 0 }));
         }
     }
     // Further away: the next group with this many items.
     let like = sized.groups.get(&(value as usize)).map_or(&[][..], |groups| groups);
-    let first = like.partition_point(|&group| sheet.groups.group(group).open <= at);
+    let first = like.partition_point(|&group| facts.groups.group(group).open <= at);
     let n_groups = if FEWEST_LINES <= value { MOST_GROUPS } else { 0 };
-    for group in like[first..].iter().take(n_groups).map(|&group| sheet.groups.group(group)) {
+    for group in like[first..].iter().take(n_groups).map(|&group| facts.groups.group(group)) {
         let option = Explanation::new(Distance::Near, Items { groups: vec![(at, group.clone())] });
         options.push(option.named(name_before(inference, group.open)));
     }
 }
 
 fn lines(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options: &mut Vec<Explanation>) {
-    let sheet = inference.sheet;
-    let line = sheet.lines.of_atom(at);
+    let facts = inference.facts;
+    let line = facts.lines.of_atom(at);
     let n_lines = value as usize;
     let rows = |lines: &[u32], plus| LineCount { at, lines: lines.to_vec(), plus };
     let runs = &inference.kinds.runs;
@@ -295,7 +295,7 @@ type Largest = FxHashMap<i64, Vec<Vec<u32>>>;
 
 fn largest(inference: &Inference<'_>) -> Largest {
     let mut found: Largest = FxHashMap::default();
-    for class in &inference.sheet.classes.numbers {
+    for class in &inference.facts.classes.numbers {
         if 9 < class.slots.len() && class.place != Place::Between(0, 2) {
             let most = class.slots.iter().map(|&at| inference.value(at).abs()).max().unwrap_or(0);
             found.entry(most).or_default().push(class.slots.clone());
@@ -305,10 +305,10 @@ fn largest(inference: &Inference<'_>) -> Largest {
 }
 
 fn most(inference: &Inference<'_>, classes: &Largest, at: u32, value: i64, options: &mut Vec<Explanation>) {
-    let line = inference.sheet.lines.of_atom(at);
+    let line = inference.facts.lines.of_atom(at);
     for slots in classes.get(&value).into_iter().flatten().take(2) {
         let slots: Vec<u32> =
-            slots.iter().copied().filter(|&slot| inference.sheet.lines.of_atom(slot) != line).collect();
+            slots.iter().copied().filter(|&slot| inference.facts.lines.of_atom(slot) != line).collect();
         options.push(Explanation::new(Distance::Near, Maximum { at, slots }));
     }
 }
@@ -316,7 +316,7 @@ fn most(inference: &Inference<'_>, classes: &Largest, at: u32, value: i64, optio
 /// Returns the sums of the classes of numbers.
 fn totals(inference: &Inference<'_>) -> Largest {
     let mut found: Largest = FxHashMap::default();
-    for class in &inference.sheet.classes.numbers {
+    for class in &inference.facts.classes.numbers {
         if 3 < class.slots.len() {
             let values = class.slots.iter().map(|&at| inference.value(at));
             let total = values.fold(0i64, i64::saturating_add);

@@ -100,20 +100,20 @@ impl Scale {
 
 /// Returns the columns of numbers in runs of lines with the same number of fields.
 fn columns(inference: &Inference<'_>) -> Vec<Column> {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     for run in &inference.kinds.runs {
-        let n_fields = sheet.lines.fields(run[0]).len();
+        let n_fields = facts.lines.fields(run[0]).len();
         let last = run[run.len() - 1];
         let is_dense = (last - run[0]) as usize + 1 == run.len();
-        if !is_dense || run.iter().any(|&line| sheet.lines.fields(line).len() != n_fields) {
+        if !is_dense || run.iter().any(|&line| facts.lines.fields(line).len() != n_fields) {
             continue;
         }
         for column in 0..n_fields.min(MOST_COLUMNS) {
             let slot = |&line: &u32| {
-                let field = &sheet.lines.fields(line)[column];
-                (field.len() == 1 && sheet.atoms.number(field.start).is_some()).then_some(field.start)
+                let field = &facts.lines.fields(line)[column];
+                (field.len() == 1 && facts.atoms.number(field.start).is_some()).then_some(field.start)
             };
             if let Some(slots) = run.iter().map(slot).collect::<Option<Vec<u32>>>()
                 && seen.insert(slots.clone())
@@ -195,7 +195,7 @@ impl Rule for Steps {
                 number
             })
             .collect();
-        let original = |at: u32| view.sheet.atoms.number(at).unwrap_or(0);
+        let original = |at: u32| view.facts.atoms.number(at).unwrap_or(0);
         for &(at, value) in self.refer.iter().filter(|(at, _)| view.lives(*at)) {
             let value = match view.state.targets.get(&at) {
                 Some(Target::Definition(given)) => original(*given) + self.scale.rest(value),

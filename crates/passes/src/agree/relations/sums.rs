@@ -2,28 +2,28 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
-use super::super::sheet::Sheet;
 use super::super::state::View;
 use super::super::tables::Row;
 use crate::bits::Bits;
 
 /// Finds columns computed from other columns.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheets: Vec<Columns> = inference
-        .sheet
+    let all_columns: Vec<Columns> = inference
+        .facts
         .tables
         .iter()
         .take(MOST_TABLES)
         .map(|table| Columns::of(inference, &table.rows))
         .collect();
-    for table in &sheets {
+    for table in &all_columns {
         products(inference, table);
     }
-    block_totals(inference, &sheets);
-    for target in &sheets {
-        totals_by_key(inference, target, &sheets);
+    block_totals(inference, &all_columns);
+    for target in &all_columns {
+        totals_by_key(inference, target, &all_columns);
     }
 }
 
@@ -47,7 +47,7 @@ struct Columns {
 
 impl Columns {
     fn of(inference: &Inference<'_>, rows: &[Row]) -> Columns {
-        let atoms = &inference.sheet.atoms;
+        let atoms = &inference.facts.atoms;
         let cell = |row: &Row, column: usize| {
             let field = row.fields[column].clone();
             let mut words =
@@ -78,7 +78,7 @@ impl Columns {
     /// Returns the rows in which all these columns are numbers: all rows, or all but the first.
     fn rows(&self, inference: &Inference<'_>, columns: &[usize]) -> std::ops::Range<usize> {
         let is_number = |&column: &usize| {
-            self.cells[column][0].is_some_and(|at| inference.sheet.atoms.number(at).is_some())
+            self.cells[column][0].is_some_and(|at| inference.facts.atoms.number(at).is_some())
         };
         usize::from(!columns.iter().all(is_number))..self.lines.len()
     }
@@ -155,10 +155,10 @@ impl Rule for Computed {
 /// Finds classes whose values are the sum of a column over the rows between one slot and the
 /// previous or next one.
 fn block_totals(inference: &mut Inference<'_>, tables: &[Columns]) {
-    let sheet = inference.sheet;
-    for class in &sheet.classes.numbers {
+    let facts = inference.facts;
+    for class in &facts.classes.numbers {
         let slots = inference.unexplained(&class.slots);
-        let lines: Vec<u32> = slots.iter().map(|&at| sheet.lines.of_atom(at)).collect();
+        let lines: Vec<u32> = slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
         if slots.is_empty() || !lines.windows(2).all(|pair| pair[0] < pair[1]) {
             continue;
         }
@@ -231,7 +231,7 @@ impl Rule for Totals {
 
 /// Finds columns that count or sum up the rows of another table with the key of their row.
 fn totals_by_key(inference: &mut Inference<'_>, target: &Columns, tables: &[Columns]) {
-    let sheet = inference.sheet;
+    let facts = inference.facts;
     let is_wanted = |inference: &Inference<'_>, column: usize| {
         let rows = target.rows(inference, &[column]);
         let own = &target.cells[column][rows.clone()];
@@ -244,7 +244,7 @@ fn totals_by_key(inference: &mut Inference<'_>, target: &Columns, tables: &[Colu
     for key in 0..target.cells.len() {
         let mut places: FxHashMap<u32, usize> = FxHashMap::default();
         let is_key = target.cells[key].iter().enumerate().all(|(row, cell)| {
-            let word = cell.map(|at| sheet.atoms.word(at));
+            let word = cell.map(|at| facts.atoms.word(at));
             word.is_some_and(|word| places.insert(word, row).is_none())
         });
         if wanted.is_empty() || !is_key {
@@ -256,7 +256,7 @@ fn totals_by_key(inference: &mut Inference<'_>, target: &Columns, tables: &[Colu
                 if is_same && key == other_key {
                     continue;
                 }
-                let Some(joined) = Joined::of(sheet, other, other_key, &places) else { continue };
+                let Some(joined) = Joined::of(facts, other, other_key, &places) else { continue };
                 for summed in std::iter::once(None).chain(other.number_columns().map(Some)) {
                     if summed == Some(other_key) || is_same && summed.is_none() {
                         continue;
@@ -297,8 +297,13 @@ const SAMPLE: usize = 64;
 impl Joined {
     /// Joins a table by a column. At least a third of the rows must have keys, and some key must
     /// occur twice.
-    fn of(sheet: &Sheet, table: &Columns, key: usize, keys: &FxHashMap<u32, usize>) -> Option<Joined> {
-        let place = |cell: &Option<u32>| cell.and_then(|at| keys.get(&sheet.atoms.word(at)).copied());
+    fn of(
+        facts: &DocumentFacts,
+        table: &Columns,
+        key: usize,
+        keys: &FxHashMap<u32, usize>,
+    ) -> Option<Joined> {
+        let place = |cell: &Option<u32>| cell.and_then(|at| keys.get(&facts.atoms.word(at)).copied());
         let cells = &table.cells[key];
         if cells.iter().step_by(cells.len() / SAMPLE + 1).all(|cell| place(cell).is_none()) {
             return None;

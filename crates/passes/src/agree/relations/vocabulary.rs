@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::atoms::Kind;
 use super::super::classes::{Class, Place};
-use super::super::sheet::Sheet;
+use super::super::facts::DocumentFacts;
 
 /// How often each word occurs in a document.
 pub(super) struct Vocabulary {
@@ -13,10 +13,10 @@ pub(super) struct Vocabulary {
 }
 
 impl Vocabulary {
-    pub(super) fn of(sheet: &Sheet) -> Vocabulary {
-        let mut vocabulary = Vocabulary { counts: vec![0; sheet.atoms.n_words() as usize], n_words: 0 };
-        for at in (0..sheet.atoms.len()).filter(|&at| sheet.atoms.kind(at) == Kind::Word) {
-            vocabulary.counts[sheet.atoms.word(at) as usize] += 1;
+    pub(super) fn of(facts: &DocumentFacts) -> Vocabulary {
+        let mut vocabulary = Vocabulary { counts: vec![0; facts.atoms.n_words() as usize], n_words: 0 };
+        for at in (0..facts.atoms.len()).filter(|&at| facts.atoms.kind(at) == Kind::Word) {
+            vocabulary.counts[facts.atoms.word(at) as usize] += 1;
             vocabulary.n_words += 1;
         }
         vocabulary
@@ -24,7 +24,7 @@ impl Vocabulary {
 
     /// Returns the classes of distinct words, nearly all of which also occur elsewhere without
     /// being frequent; the largest class first.
-    pub(super) fn may_define<'a>(&self, sheet: &'a Sheet) -> Vec<&'a Class> {
+    pub(super) fn may_define<'a>(&self, facts: &'a DocumentFacts) -> Vec<&'a Class> {
         let mut seen = vec![usize::MAX; self.counts.len()];
         let mut may = |(number, class): &(usize, &Class)| {
             if class.slots.len() < FEWEST || matches!(class.place, Place::Line | Place::Marks(..)) {
@@ -32,13 +32,13 @@ impl Vocabulary {
             }
             let mut n_others = 0;
             let all_differ = class.slots.iter().all(|&at| {
-                let word = sheet.atoms.word(at) as usize;
+                let word = facts.atoms.word(at) as usize;
                 n_others += usize::from(1 < self.counts[word]);
-                sheet.atoms.kind(at) == Kind::Word && std::mem::replace(&mut seen[word], *number) != *number
+                facts.atoms.kind(at) == Kind::Word && std::mem::replace(&mut seen[word], *number) != *number
             });
             all_differ && 8 * class.slots.len() <= 10 * n_others
         };
-        let classes = sheet.classes.words.iter().enumerate().filter(&mut may);
+        let classes = facts.classes.words.iter().enumerate().filter(&mut may);
         let mut found: Vec<&Class> = classes.map(|(_, class)| class).collect();
         found.sort_by_key(|class| std::cmp::Reverse(class.slots.len()));
         found.truncate(MOST);
@@ -46,9 +46,9 @@ impl Vocabulary {
     }
 
     /// Whether it is unlikely to be chance that only words of a class occur where they are used.
-    pub(super) fn is_closed(&self, sheet: &Sheet, class: &Class, uses: &[u32]) -> bool {
-        let different: FxHashSet<u32> = uses.iter().map(|&at| sheet.atoms.word(at)).collect();
-        let all: u32 = class.slots.iter().map(|&at| self.counts[sheet.atoms.word(at) as usize]).sum();
+    pub(super) fn is_closed(&self, facts: &DocumentFacts, class: &Class, uses: &[u32]) -> bool {
+        let different: FxHashSet<u32> = uses.iter().map(|&at| facts.atoms.word(at)).collect();
+        let all: u32 = class.slots.iter().map(|&at| self.counts[facts.atoms.word(at) as usize]).sum();
         let n_uses = uses.len() as u32;
         let (own, of) = (all.saturating_sub(n_uses).max(1), self.n_words.saturating_sub(n_uses).max(1));
         let bits = different.len() as f64 * (f64::from(of) / f64::from(own)).log2();

@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
+use super::super::facts::DocumentFacts;
 use super::super::lines::{Grouped, Lines, mix};
 use super::super::model::Model;
-use super::super::sheet::Sheet;
 use super::super::state::State;
 use crate::agree::unit::{UnitList, each, lives, unit};
 
 /// Whole files.
 pub(super) fn files(model: &Model, _: &State) -> Vec<UnitList> {
-    let files = model.sheet.atoms.files();
+    let files = model.facts.atoms.files();
     if files.len() < 2 { Vec::new() } else { vec![each(files.iter().cloned())] }
 }
 
 /// Paragraphs, each with the empty line after it.
 pub(super) fn paragraphs(model: &Model, _: &State) -> Vec<UnitList> {
-    let lines = &model.sheet.lines;
+    let lines = &model.facts.lines;
     let mut found = Vec::new();
     let mut start = 0;
     for line in 0..=lines.len() {
@@ -33,22 +33,22 @@ pub(super) fn paragraphs(model: &Model, _: &State) -> Vec<UnitList> {
 /// From a line to the next one of its kind. Sections with similar ends come first, then those of
 /// rare kinds.
 pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
-    let sheet = &model.sheet;
-    let lines = &sheet.lines;
+    let facts = &model.facts;
+    let lines = &facts.lines;
     let mut heads: Grouped<(bool, u64), u32> = Grouped::new();
     let has_letter = |field: Range<u32>| {
         field
             .clone()
-            .any(|at| sheet.atoms.text(at).iter().any(|byte| byte.is_ascii_alphabetic() || *byte == b'@'))
+            .any(|at| facts.atoms.text(at).iter().any(|byte| byte.is_ascii_alphabetic() || *byte == b'@'))
     };
     for line in (0..lines.len()).filter(|&line| !lines.is_blank(line) && lives(state, line)) {
         let field = lines.first_field(line);
         if has_letter(field.clone()) {
-            let word = field.fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.word(at))));
+            let word = field.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.word(at))));
             heads.push((false, word), line);
         }
         let body = lines.body(line);
-        let is_numbered = body.clone().any(|at| sheet.atoms.text(at).iter().any(u8::is_ascii_digit));
+        let is_numbered = body.clone().any(|at| facts.atoms.text(at).iter().any(u8::is_ascii_digit));
         if is_numbered && body.len() < LONGEST_HEAD && has_letter(body) {
             heads.push((true, lines.shape(line)), line);
         }
@@ -64,7 +64,7 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
     }
     found.sort_by_key(|(tenths, heads)| (10 - tenths, heads.len()));
     found.dedup_by(|a, b| a.1 == b.1);
-    let file_of = |line: u32| sheet.atoms.file(lines.atoms(line).start);
+    let file_of = |line: u32| facts.atoms.file(lines.atoms(line).start);
     let section = |heads: &[u32], at: usize| {
         let end = heads.get(at + 1).copied().unwrap_or(lines.len());
         let end = (heads[at] + 1..end).find(|&line| file_of(line) != file_of(heads[at])).unwrap_or(end);
@@ -72,15 +72,15 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
     };
     let sections = |(_, heads): (u32, Vec<u32>)| {
         let all = (0..heads.len()).map(|at| section(&heads, at));
-        each(all.filter(|section| is_closed(sheet, section)))
+        each(all.filter(|section| is_closed(facts, section)))
     };
     found.into_iter().map(sections).filter(|sections| 1 < sections.len()).collect()
 }
 
 /// Whether the brackets in a range are balanced.
-fn is_closed(sheet: &Sheet, section: &Range<u32>) -> bool {
+fn is_closed(facts: &DocumentFacts, section: &Range<u32>) -> bool {
     let is_within = |at: u32| {
-        let Some(group) = sheet.groups.around(at).map(|group| sheet.groups.group(group)) else { return true };
+        let Some(group) = facts.groups.around(at).map(|group| facts.groups.group(group)) else { return true };
         (group.open != at || group.close < section.end) && (group.close != at || section.start <= group.open)
     };
     section.clone().all(is_within)
@@ -127,7 +127,7 @@ pub(super) fn frames(model: &Model, _: &State) -> Vec<UnitList> {
 
 /// Records of several lines, and groups that are items of lists.
 pub(super) fn records(model: &Model, _: &State) -> Vec<UnitList> {
-    let records = &model.sheet.records;
+    let records = &model.facts.records;
     let mut lists = Vec::new();
     for list in [records.several_lines(), records.groups().to_vec()] {
         if 1 < list.len() {
@@ -139,13 +139,13 @@ pub(super) fn records(model: &Model, _: &State) -> Vec<UnitList> {
 
 /// Lines with the more indented lines below them, from the outermost level on.
 pub(super) fn indented(model: &Model, _: &State) -> Vec<UnitList> {
-    let lines = &model.sheet.lines;
+    let lines = &model.facts.lines;
     let mut depths: Vec<u32> = (0..lines.len()).map(|line| lines.indent(line)).collect();
     depths.sort_unstable();
     depths.dedup();
     let blocks = |depth: u32| -> Vec<Range<u32>> {
         let heads = (0..lines.len()).filter(|&line| lines.indent(line) == depth && !lines.is_blank(line));
-        let spans = heads.map(|line| (line, block(&model.sheet, line)));
+        let spans = heads.map(|line| (line, block(&model.facts, line)));
         spans.filter(|(line, end)| line + 1 < *end).map(|(line, end)| lines.span(line..end)).collect()
     };
     let found = depths.into_iter().take(4).map(blocks);
@@ -153,18 +153,18 @@ pub(super) fn indented(model: &Model, _: &State) -> Vec<UnitList> {
 }
 
 /// Returns the end of the block that a line heads.
-fn block(sheet: &Sheet, line: u32) -> u32 {
-    let lines = &sheet.lines;
-    let file = sheet.atoms.file(lines.atoms(line).start);
+fn block(facts: &DocumentFacts, line: u32) -> u32 {
+    let lines = &facts.lines;
+    let file = facts.atoms.file(lines.atoms(line).start);
     let mut end = line + 1;
-    let goes_on = |at: u32| at < lines.len() && sheet.atoms.file(lines.atoms(at).start) == file;
+    let goes_on = |at: u32| at < lines.len() && facts.atoms.file(lines.atoms(at).start) == file;
     while goes_on(end) && (lines.indent(line) < lines.indent(end) || lines.is_blank(end)) {
         end += 1;
     }
     if end == line + 1 || !goes_on(end) || lines.indent(end) != lines.indent(line) {
         return end;
     }
-    let text = sheet.text(lines.first_field(end));
+    let text = facts.text(lines.first_field(end));
     let closes = text.starts_with([')', ']', '}']) || text.starts_with("</") || text == "end";
     end + u32::from(closes)
 }

@@ -2,34 +2,34 @@
 
 use std::ops::Range;
 
+use super::super::facts::DocumentFacts;
 use super::super::lines::{Grouped, mix};
 use super::super::model::Model;
-use super::super::sheet::Sheet;
 use super::super::state::State;
 use super::super::tables::Table;
 use crate::agree::unit::{UnitList, each, lives, unit};
 
 /// The rows of each table.
 pub(super) fn rows(model: &Model, _: &State) -> Vec<UnitList> {
-    let lines = &model.sheet.lines;
+    let lines = &model.facts.lines;
     let rows = |table: &Table| each(table.rows.iter().map(|row| lines.atoms(row.line)));
-    model.sheet.tables.iter().map(rows).collect()
+    model.facts.tables.iter().map(rows).collect()
 }
 
 /// The columns of tables: alone, and with the line or item that declares them.
 pub(super) fn columns(model: &Model, state: &State) -> Vec<UnitList> {
-    let sheet = &model.sheet;
-    if MOST_TABLES < sheet.tables.len() {
+    let facts = &model.facts;
+    if MOST_TABLES < facts.tables.len() {
         return Vec::new();
     }
     let mut units = Vec::new();
-    for table in &sheet.tables {
+    for table in &facts.tables {
         let rows: Vec<_> = table.rows.iter().filter(|row| lives(state, row.line)).collect();
         let Some(first) = rows.first() else { continue };
-        let runs = runs_above(sheet, state, first.line, table.n_columns());
+        let runs = runs_above(facts, state, first.line, table.n_columns());
         let above = first.line.checked_sub(1);
-        let groups = sheet.groups.all().iter().filter(|group| {
-            Some(sheet.lines.of_atom(group.open)) == above && group.commas.len() + 1 == table.n_columns()
+        let groups = facts.groups.all().iter().filter(|group| {
+            Some(facts.lines.of_atom(group.open)) == above && group.commas.len() + 1 == table.n_columns()
         });
         let groups: Vec<_> = groups.collect();
         for column in 0..table.n_columns() {
@@ -39,7 +39,7 @@ pub(super) fn columns(model: &Model, state: &State) -> Vec<UnitList> {
                 let ahead = table.n_columns() - run.len();
                 let places = if ahead == 0 { vec![column] } else { vec![column, column.wrapping_sub(ahead)] };
                 for &line in places.into_iter().filter_map(|place| run.get(place)) {
-                    units.push(unit(cells().chain([sheet.lines.atoms(line)])));
+                    units.push(unit(cells().chain([facts.lines.atoms(line)])));
                 }
             }
             for group in &groups {
@@ -54,12 +54,12 @@ pub(super) fn columns(model: &Model, state: &State) -> Vec<UnitList> {
 const MOST_TABLES: usize = 400;
 
 /// Returns the runs of at most `n_columns` lines above a line that begin with the same word.
-fn runs_above(sheet: &Sheet, state: &State, line: u32, n_columns: usize) -> Vec<Vec<u32>> {
+fn runs_above(facts: &DocumentFacts, state: &State, line: u32, n_columns: usize) -> Vec<Vec<u32>> {
     let mut runs: Vec<Vec<u32>> = Vec::new();
     let mut last = None;
     for line in (0..line).filter(|&line| lives(state, line)) {
-        let field = sheet.lines.first_field(line);
-        let word = field.fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.shape(at))));
+        let field = facts.lines.first_field(line);
+        let word = field.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))));
         match runs.last_mut() {
             Some(run) if last == Some(word) => run.push(line),
             _ => runs.push(vec![line]),
@@ -72,14 +72,14 @@ fn runs_above(sheet: &Sheet, state: &State, line: u32, n_columns: usize) -> Vec<
 
 /// Similar fields of all lines: `name=` of every line that has it.
 pub(super) fn optional(model: &Model, state: &State) -> Vec<UnitList> {
-    let sheet = &model.sheet;
+    let facts = &model.facts;
     let mut found: Grouped<u64, Range<u32>> = Grouped::new();
-    for line in (0..sheet.lines.len()).filter(|&line| lives(state, line)) {
-        for field in sheet.lines.fields(line).iter().skip(1) {
+    for line in (0..facts.lines.len()).filter(|&line| lives(state, line)) {
+        for field in facts.lines.fields(line).iter().skip(1) {
             let ends =
-                |at: u32| sheet.atoms.is(at, b'=') || sheet.atoms.is(at, b':') || sheet.atoms.is(at, b'(');
-            let head = field.clone().take_while(|&at| !ends(at) && sheet.atoms.number(at).is_none());
-            let hash = head.fold(0, |hash, at| mix(hash, u64::from(sheet.atoms.word(at))));
+                |at: u32| facts.atoms.is(at, b'=') || facts.atoms.is(at, b':') || facts.atoms.is(at, b'(');
+            let head = field.clone().take_while(|&at| !ends(at) && facts.atoms.number(at).is_none());
+            let hash = head.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.word(at))));
             if hash != 0 {
                 found.push(hash, field.start - 1..field.end);
             }

@@ -9,12 +9,12 @@ use crate::agree::unit::{UnitList, unit};
 
 /// All lines of a kind together; the largest kinds first.
 pub(super) fn kinds(model: &Model, _: &State) -> Vec<UnitList> {
-    let sheet = &model.sheet;
-    let mut kinds = Kinds::of(sheet).kinds;
-    kinds.retain(|kind| kind.lines.len() < sheet.lines.len() as usize);
+    let facts = &model.facts;
+    let mut kinds = Kinds::of(facts).kinds;
+    kinds.retain(|kind| kind.lines.len() < facts.lines.len() as usize);
     kinds.sort_by_key(|kind| std::cmp::Reverse(kind.lines.len()));
     kinds.truncate(MOST_KINDS);
-    vec![kinds.iter().map(|kind| unit(kind.lines.iter().map(|&line| sheet.lines.atoms(line)))).collect()]
+    vec![kinds.iter().map(|kind| unit(kind.lines.iter().map(|&line| facts.lines.atoms(line)))).collect()]
 }
 
 /// The most kinds tried.
@@ -23,13 +23,13 @@ const MOST_KINDS: usize = 2_000;
 /// All items of groups that begin with the same quoted word and a colon, or with the same word and
 /// `=` or `:`.
 pub(super) fn members(model: &Model, _: &State) -> Vec<UnitList> {
-    let sheet = &model.sheet;
+    let facts = &model.facts;
     let mut found: Grouped<u32, std::ops::Range<u32>> = Grouped::new();
-    for item in sheet.groups.all().iter().flat_map(Group::items) {
-        let mut inked = item.clone().filter(|&at| !sheet.atoms.is_space(at)).take(4);
+    for item in facts.groups.all().iter().flat_map(Group::items) {
+        let mut inked = item.clone().filter(|&at| !facts.atoms.is_space(at)).take(4);
         let Some(first) = inked.next() else { continue };
         let is_mark = |at: Option<u32>, marks: &[u8]| {
-            at.is_some_and(|at| sheet.atoms.n_bytes(at) == 1 && marks.contains(&sheet.atoms.text(at)[0]))
+            at.is_some_and(|at| facts.atoms.n_bytes(at) == 1 && marks.contains(&facts.atoms.text(at)[0]))
         };
         let name = if is_mark(Some(first), b"\"'") {
             let name = inked.next();
@@ -41,10 +41,10 @@ pub(super) fn members(model: &Model, _: &State) -> Vec<UnitList> {
             Some(first)
         };
         if let Some(name) = name
-            && sheet.atoms.is_word(name)
+            && facts.atoms.is_word(name)
             && is_mark(inked.next(), b":=")
         {
-            found.push(sheet.atoms.word(name), item);
+            found.push(facts.atoms.word(name), item);
         }
     }
     let mut members: Vec<_> = found.into_groups().into_iter().filter(|(_, items)| 1 < items.len()).collect();

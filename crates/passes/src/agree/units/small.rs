@@ -11,23 +11,23 @@ use crate::agree::unit::{UnitList, each, lives, unit};
 
 /// Single lines.
 pub(super) fn lines(model: &Model, state: &State) -> Vec<UnitList> {
-    let lines = &model.sheet.lines;
+    let lines = &model.facts.lines;
     vec![each((0..lines.len()).filter(|&line| lives(state, line)).map(|line| lines.atoms(line)))]
 }
 
 /// Lines that share the same two rare words with the next similar lines: triples, then pairs.
 pub(super) fn linked_lines(model: &Model, state: &State) -> Vec<UnitList> {
-    let sheet = &model.sheet;
+    let facts = &model.facts;
     let living: Vec<u32> =
-        (0..sheet.lines.len()).filter(|&line| lives(state, line) && !sheet.lines.is_blank(line)).collect();
+        (0..facts.lines.len()).filter(|&line| lives(state, line) && !facts.lines.is_blank(line)).collect();
     if MOST_LINES < living.len() {
         return Vec::new();
     }
     let words_of = |line: u32| -> FxHashSet<u32> {
-        let words = sheet.lines.body(line).filter(|&at| {
-            state.alive.has(at) && sheet.atoms.is_word(at) && !sheet.atoms.text(at)[0].is_ascii_digit()
+        let words = facts.lines.body(line).filter(|&at| {
+            state.alive.has(at) && facts.atoms.is_word(at) && !facts.atoms.text(at)[0].is_ascii_digit()
         });
-        words.map(|at| sheet.atoms.word(at)).collect()
+        words.map(|at| facts.atoms.word(at)).collect()
     };
     let words: Vec<FxHashSet<u32>> = living.iter().map(|&line| words_of(line)).collect();
     let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
@@ -40,7 +40,7 @@ pub(super) fn linked_lines(model: &Model, state: &State) -> Vec<UnitList> {
             (place + 1..living.len().min(place + FARTHEST)).filter(shares).take(2).collect();
         let atoms = |places: &[usize]| {
             let lines = std::iter::once(place).chain(places.iter().copied());
-            unit(lines.map(|place| sheet.lines.atoms(living[place])))
+            unit(lines.map(|place| facts.lines.atoms(living[place])))
         };
         if let [first, ..] = next[..] {
             pairs.push(atoms(&[first]));
@@ -60,7 +60,7 @@ const FARTHEST: usize = 120;
 /// Items of groups, from the largest group on.
 pub(super) fn items(model: &Model, state: &State) -> Vec<UnitList> {
     let items = living(model, state).into_iter().flat_map(|group| {
-        let span = |item| item_span(&model.sheet.atoms, &model.sheet.lines, &item);
+        let span = |item| item_span(&model.facts.atoms, &model.facts.lines, &item);
         group.items().map(span).collect::<Vec<_>>()
     });
     vec![each(items)]
@@ -78,7 +78,7 @@ pub(super) fn groups(model: &Model, state: &State) -> Vec<UnitList> {
 
 fn living<'a>(model: &'a Model, state: &State) -> Vec<&'a Group> {
     let mut groups: Vec<&Group> = model
-        .sheet
+        .facts
         .groups
         .all()
         .iter()
@@ -90,16 +90,16 @@ fn living<'a>(model: &'a Model, state: &State) -> Vec<&'a Group> {
 
 /// Single fields, each with the blank before it.
 pub(super) fn fields(model: &Model, state: &State) -> Vec<UnitList> {
-    let sheet = &model.sheet;
-    let living = (0..sheet.lines.len()).filter(|&line| lives(state, line));
-    let fields = living.flat_map(|line| sheet.lines.fields(line).iter().skip(1));
+    let facts = &model.facts;
+    let living = (0..facts.lines.len()).filter(|&line| lives(state, line));
+    let fields = living.flat_map(|line| facts.lines.fields(line).iter().skip(1));
     let several = fields.filter(|field| 1 < field.len()).map(|field| field.start - 1..field.end);
     vec![each(several)]
 }
 
 /// Words with all of their few occurrences.
 pub(super) fn same_words(model: &Model, state: &State) -> Vec<UnitList> {
-    let atoms = &model.sheet.atoms;
+    let atoms = &model.facts.atoms;
     let mut found: Grouped<u32, u32> = Grouped::new();
     let living = state.alive.iter_in(0..atoms.len());
     living.filter(|&at| atoms.is_word(at)).for_each(|at| found.push(atoms.word(at), at));
@@ -113,8 +113,8 @@ const PLACES: std::ops::RangeInclusive<usize> = 2..=8;
 
 /// Single atoms that are not white space.
 pub(super) fn atoms(model: &Model, state: &State) -> Vec<UnitList> {
-    let living = state.alive.iter_in(0..model.sheet.atoms.len());
-    let atoms: Vec<_> = living.filter(|&at| !model.sheet.atoms.is_space(at)).map(|at| at..at + 1).collect();
+    let living = state.alive.iter_in(0..model.facts.atoms.len());
+    let atoms: Vec<_> = living.filter(|&at| !model.facts.atoms.is_space(at)).map(|at| at..at + 1).collect();
     if MOST_ATOMS < atoms.len() { Vec::new() } else { vec![each(atoms)] }
 }
 

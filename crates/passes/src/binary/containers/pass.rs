@@ -6,7 +6,7 @@ use dwindle_reduce::{CandidateSearch, Document};
 
 use super::formats;
 use super::layout::Layout;
-use super::search::Unpacking;
+use super::search::ContainerSearch;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -35,5 +35,5 @@ fn begin(document: &Document) -> Option<CandidateSearch> {
     let files = (0u32..).zip(document.files());
     let layouts: Vec<Arc<Layout>> =
         files.filter_map(|(file_idx, file)| formats::find(file_idx, file.bytes())).map(Arc::new).collect();
-    Unpacking::begin(ENTRY.name, document, layouts)
+    ContainerSearch::begin(ENTRY.name, document, layouts)
 }

@@ -15,7 +15,7 @@ use super::units::without;
 
 /// Removes items of the files of a document, file by file.
 #[derive(Clone)]
-pub(super) struct Unpacking {
+pub(super) struct ContainerSearch {
     name: &'static str,
     document: Document,
     layouts: Arc<Vec<Arc<Layout>>>,
@@ -48,7 +48,7 @@ struct Proposal {
 /// Budget of misses before the first success; then the layout is considered wrong.
 const MOST_MISSES: u32 = 64;
 
-impl Unpacking {
+impl ContainerSearch {
     /// Begins with the first layout.
     pub(super) fn begin(
         name: &'static str,
@@ -57,7 +57,7 @@ impl Unpacking {
     ) -> Option<CandidateSearch> {
         let layout = layouts.first()?.clone();
         let state = State::original(&layout);
-        let mut search = Unpacking {
+        let mut search = ContainerSearch {
             name,
             document: document.clone(),
             probing: Some(Probing::begin(&layout)),
@@ -74,12 +74,12 @@ impl Unpacking {
             findings: Arc::default(),
         };
         search.show_found();
-        search.settle();
+        search.advance();
         search.proposal.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
     /// Advances until there is a proposal, or nothing is left.
-    fn settle(&mut self) {
+    fn advance(&mut self) {
         while self.proposal.is_none() {
             if let Some(probing) = &self.probing {
                 if let Some(edits) = probing.question(&self.layout) {
@@ -145,7 +145,7 @@ impl Unpacking {
     }
 }
 
-impl Search for Unpacking {
+impl Search for ContainerSearch {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
@@ -168,7 +168,7 @@ impl Search for Unpacking {
             }
             self.cursor.learn(interesting);
         }
-        self.settle();
+        self.advance();
     }
 
     fn findings(&self) -> &[Finding] {

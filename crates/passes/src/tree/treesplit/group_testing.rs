@@ -12,7 +12,7 @@ use super::stack::Stack;
 use super::stage::{Stage, is_small};
 use super::suspects::{Suspect, Testing};
 use crate::tree::cut::Cut;
-use crate::tree::standing::{Standing, Wish};
+use crate::tree::progress::{Judgement, Progress};
 use crate::tree::subject::Subject;
 
 /// A subtree is tested only if it is at least this likely to be removable; otherwise its parts are.
@@ -31,7 +31,7 @@ pub(super) struct GroupTesting {
     subject: Arc<Subject>,
     estimate: Estimate,
     cut: Cut,
-    standing: Standing,
+    progress: Progress,
     stack: Stack,
     testing: Testing,
     sweep: Sweep,
@@ -56,16 +56,16 @@ impl GroupTesting {
             needed: Arc::default(),
             last,
             proposed: None,
-            standing: Standing::new(subject.clone()),
+            progress: Progress::new(subject.clone()),
             subject,
         };
         search.stack.push([root]);
-        search.settle();
+        search.advance();
         search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
     /// Advances until there is a proposal or no further sweep.
-    fn settle(&mut self) {
+    fn advance(&mut self) {
         loop {
             if self.testing.suspects.is_empty() {
                 let group = self.next_group();
@@ -80,10 +80,10 @@ impl GroupTesting {
             }
             let changes = self.testing.first().iter().map(|suspect| &suspect.change);
             let cut = self.subject.apply(&self.cut, changes);
-            match self.standing.judge(&cut, &self.cut) {
-                Wish::Granted => self.answer(true, cut),
-                Wish::Pointless => self.answer(false, cut),
-                Wish::Proposed(candidate) => {
+            match self.progress.judge(&cut, &self.cut) {
+                Judgement::NothingNew => self.answer(true, cut),
+                Judgement::NotSimpler => self.answer(false, cut),
+                Judgement::Proposed(candidate) => {
                     self.proposed = Some((cut, candidate));
                     return;
                 }
@@ -245,10 +245,10 @@ impl Search for GroupTesting {
         let interesting = answer.is_interesting();
         let (cut, candidate) = self.proposed.take().expect("an answer is learned only for a proposal");
         if interesting {
-            self.standing.accept(&candidate);
+            self.progress.accept(&candidate);
         }
         self.answer(interesting, cut);
-        self.settle();
+        self.advance();
     }
 
     fn skip(&mut self) {
@@ -260,7 +260,7 @@ impl Search for GroupTesting {
         } else {
             self.bisect(middle..end);
         }
-        self.settle();
+        self.advance();
     }
 
     fn likelihood(&self) -> Option<f64> {

@@ -10,7 +10,7 @@ use super::along::companions;
 use super::manner::{Manner, Way};
 use crate::options::PassOptions;
 use crate::tree::cut::Cut;
-use crate::tree::retold::{FileEdits, joined};
+use crate::tree::from_edits::{FileEdits, joined};
 use crate::tree::subject::Subject;
 
 /// Extends a removal by the uses of what is removed, and by everything that becomes unused.

@@ -20,27 +20,37 @@ use crate::tree::subject::Subject;
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
     name: "heaviest",
-    summary: "removes or hoists, with all that goes along, what is likely to take most",
+    summary: "removes or hoists what is likely to remove most, with everything that depends on it",
     manual: "\
-Every definition and every statement weighs as much as it has tokens, and as all that nothing needs without it: the functions that only it \
-calls, with theirs, and what they import. A syntax node may also give way to something within it that the grammar allows in its place: a call to an argument, a condition to what follows it; \
-that weighs what goes of the node and all that only this uses. What is likely to take most is tried first. How likely a step of some weight succeeds is learned on the way, for each of the two kinds: after a success, \
-heavier ones are tried, after a miss lighter ones. Each is tried with what uses it and with what nothing uses then; if \
-that is not interesting, with what nothing uses only, then alone, where that paid before. After four successes in a row two are \
-tried at once, then four, and so on; half as many after a failure. Ends when no step is likely to take a thousandth of the text. Made for code in which something missing or unused is an error. Where a language has a query for definitions and uses, \
-that tells which; elsewhere names alone do. `print(shown(parse(text)))` becomes `print(text)`, and the functions go along.",
+The weight of a definition or statement is the number of its tokens, and of everything that \
+nothing else needs: the functions that only it calls, recursively, and their imports. A syntax \
+node may also be replaced by a part of its contents that the grammar allows in its place: a call \
+by an argument, a condition by what follows it; the weight is that of the removed part, and of \
+everything that only this part uses. The step that is likely to remove most is tried first. The \
+probability of success for each weight is learned, for each of the two kinds: after a success \
+heavier steps are tried, after a miss lighter ones. Each step is tried together with the uses of \
+what it removes and everything that becomes unused; if that is not interesting, with only what \
+becomes unused, then alone, if that has helped before. After four successes in a row two steps are \
+tried at once, then four, and so on; half as many after a failure. Ends when no step is likely to \
+remove a thousandth of the text. Made for code in which missing or unused definitions are errors. \
+If a language has a query for definitions and uses, these are used; otherwise names alone. \
+`print(shown(parse(text)))` becomes `print(text)`, and the functions are removed with it.",
     begin: |options, document| begin(ENTRY.name, Looked::Parts, options, document),
 };
 
 /// The catalogue's entry for what gives way to a value.
 pub const VALUES: Entry = Entry {
     name: "values",
-    summary: "puts a plain value in the place of all uses of a name, or of one expression, with all that goes along",
+    summary: "replaces all uses of a name, or one expression, by a plain value, and removes what becomes unused",
     manual: "\
-Where the value of a call is needed, the call cannot go, and with it stays the function and all that it reaches. So every call of a function gives way to \
-one plain value, and every use of a variable: to the shortest number, text or word such as `true` of the file, or to the value that it was given, where it is \
-used once and names nothing of its own. The definition goes, and what nothing uses then. A single expression gives way to a plain value, too, with what only it used. What is likely to take most comes first, as in the pass `heaviest`; \
-which kind of value fits is learned on the way. `let n = weigh(a); show(n + 1)` becomes `show(0 + 1)`, without `weigh`.",
+If the value of a call is needed, the call cannot be removed, and neither can the function and \
+everything it needs. Therefore every call of a function, and every use of a variable, is replaced \
+by one plain value: the shortest number, text or word such as `true` of the file, or the value \
+assigned to the variable, if it is used once and contains no names. The definition is removed with \
+everything that becomes unused. Single expressions are replaced by plain values, too, together \
+with everything that only they use. The step that is likely to remove most is tried first, as in \
+the pass `heaviest`; which kind of value fits is learned during the pass. `let n = weigh(a); \
+show(n + 1)` becomes `show(0 + 1)`, without `weigh`.",
     begin: |options, document| begin(VALUES.name, Looked::Values, options, document),
 };
 

@@ -16,10 +16,10 @@ use crate::bits::Bits;
 /// Finds lines numbered by chapter, section and so on; other lines with the same numbers; and
 /// references to them.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    let sheet = inference.sheet;
-    let mut all = paths(sheet);
+    let facts = inference.facts;
+    let mut all = paths(facts);
     all.retain(|path| !path.atoms.iter().any(|&at| inference.is_explained(at)));
-    let sequences = sequences(sheet, &all);
+    let sequences = sequences(facts, &all);
     let mut outline = Outline::default();
     // Sequences with chapters come first: others may be numbered within chapters.
     let mut order: Vec<usize> = (0..sequences.len()).collect();
@@ -61,11 +61,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
     let mut records = Vec::new();
     for sequence in &sequences {
-        records.extend(sequence.extents(sheet, &all, &sequences));
+        records.extend(sequence.extents(facts, &all, &sequences));
     }
     let demands = outline.nodes.iter().filter_map(|node| {
         let (head, parent) = (node.head?, outline.nodes[node.parent?].head?);
-        let line = |head: usize| sheet.lines.atoms(all[head].line);
+        let line = |head: usize| facts.lines.atoms(all[head].line);
         Some(Demand { needs: vec![line(parent)], kills: line(head) })
     });
     let demands = demands.collect();

@@ -1,8 +1,8 @@
 //! Numbers of one or several parts.
 
 use super::super::super::atoms::Kind;
+use super::super::super::facts::DocumentFacts;
 use super::super::super::lines::mix;
-use super::super::super::sheet::Sheet;
 
 /// The separators between the parts of a number.
 pub(super) const MARKS: [u8; 2] = *b".-";
@@ -29,8 +29,8 @@ const LARGEST_PART: i64 = 999;
 const MOST_IN_FRONT: u32 = 8;
 
 /// Returns all numbers of a document that may belong to an outline.
-pub(super) fn paths(sheet: &Sheet) -> Vec<Path> {
-    let atoms = &sheet.atoms;
+pub(super) fn paths(facts: &DocumentFacts) -> Vec<Path> {
+    let atoms = &facts.atoms;
     let mut found = Vec::new();
     let mut at = 0;
     while at < atoms.len() {
@@ -54,11 +54,11 @@ pub(super) fn paths(sheet: &Sheet) -> Vec<Path> {
         }
         let is_cut = at.checked_sub(1).is_some_and(|before| atoms.is(before, b'.') || atoms.is(before, b'-'));
         if !is_cut && parts.len() <= MOST_PARTS {
-            let line = sheet.lines.of_atom(at);
-            let first = sheet.lines.atoms(line).start;
+            let line = facts.lines.of_atom(at);
+            let first = facts.lines.atoms(line).start;
             let before = (first..at).rev().find(|&at| !atoms.is_space(at));
             let word = before.filter(|&at| atoms.kind(at) == Kind::Word).map(|at| atoms.word(at));
-            let (mark, start) = (mark.unwrap_or(MARKS[0]), start(sheet, first, at));
+            let (mark, start) = (mark.unwrap_or(MARKS[0]), start(facts, first, at));
             found.push(Path { atoms: parts, values, mark, line, word, start });
         }
         at = end;
@@ -68,14 +68,14 @@ pub(super) fn paths(sheet: &Sheet) -> Vec<Path> {
 
 /// Returns a hash of what is before the number at the start of a line: marks (repeated ones count
 /// once) and at most one word.
-fn start(sheet: &Sheet, first: u32, at: u32) -> Option<u64> {
+fn start(facts: &DocumentFacts, first: u32, at: u32) -> Option<u64> {
     if MOST_IN_FRONT < at - first {
         return None;
     }
     let (mut hash, mut last, mut n_words) = (0, None, 0);
-    for before in (first..at).filter(|&before| !sheet.atoms.is_space(before)) {
-        let word = sheet.atoms.word(before);
-        match sheet.atoms.kind(before) {
+    for before in (first..at).filter(|&before| !facts.atoms.is_space(before)) {
+        let word = facts.atoms.word(before);
+        match facts.atoms.kind(before) {
             Kind::Mark if last == Some(word) => continue,
             Kind::Mark => {}
             Kind::Word if n_words == 0 => n_words += 1,

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::super::super::facts::DocumentFacts;
 use super::super::super::lines::Grouped;
-use super::super::super::sheet::Sheet;
 use super::paths::Path;
 
 /// Numbers at the start of lines, in document order, which is also their numerical order.
@@ -18,12 +18,12 @@ pub(super) struct Sequence {
 const FEWEST: usize = 4;
 
 /// Finds sequences of lines that begin alike. Lines that do not fit are skipped.
-pub(super) fn sequences(sheet: &Sheet, all: &[Path]) -> Vec<Sequence> {
+pub(super) fn sequences(facts: &DocumentFacts, all: &[Path]) -> Vec<Sequence> {
     let mut alike: Grouped<(u64, u32), usize> = Grouped::new();
     for (number, path) in all.iter().enumerate() {
         let is_first = number == 0 || all[number - 1].line != path.line;
         if let Some(start) = path.start.filter(|_| is_first) {
-            alike.push((start, sheet.atoms.file(path.atoms[0])), number);
+            alike.push((start, facts.atoms.file(path.atoms[0])), number);
         }
     }
     let mut found: Vec<Sequence> = Vec::new();
@@ -70,15 +70,20 @@ impl Sequence {
 
     /// Returns each line with everything below it, up to the next line that is not numbered within
     /// it. If there is nothing between the lines, nothing is below the last one.
-    pub(super) fn extents(&self, sheet: &Sheet, all: &[Path], others: &[Sequence]) -> Vec<(u32, Range<u32>)> {
+    pub(super) fn extents(
+        &self,
+        facts: &DocumentFacts,
+        all: &[Path],
+        others: &[Sequence],
+    ) -> Vec<(u32, Range<u32>)> {
         let line = |head: usize| all[head].line;
         let last = self.heads[self.heads.len() - 1];
         let is_dense = self.heads.windows(2).all(|two| line(two[0]) + 1 == line(two[1]));
         if 1 < self.least_depth(all) {
             return Vec::new();
         }
-        let file = sheet.atoms.files()[sheet.atoms.file(all[last].atoms[0]) as usize].clone();
-        let end_of_file = sheet.lines.of_atom(file.end - 1) + 1;
+        let file = facts.atoms.files()[facts.atoms.file(all[last].atoms[0]) as usize].clone();
+        let end_of_file = facts.lines.of_atom(file.end - 1) + 1;
         let next = others.iter().map(|other| line(other.heads[0])).filter(|&first| line(last) < first);
         let nested = |first: &u32| {
             others.iter().any(|other| line(other.heads[0]) == *first && 1 < other.least_depth(all))
@@ -90,7 +95,7 @@ impl Sequence {
         let extent = |(number, &head): (usize, &usize)| {
             let is_within = |other: &&usize| all[**other].values.starts_with(&all[head].values);
             let behind = self.heads[number + 1..].iter().find(|other| !is_within(other));
-            (line(head), sheet.lines.span(line(head)..behind.map_or(end, |&head| line(head))))
+            (line(head), facts.lines.span(line(head)..behind.map_or(end, |&head| line(head))))
         };
         self.heads.iter().enumerate().map(extent).collect()
     }

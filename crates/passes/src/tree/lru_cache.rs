@@ -12,15 +12,15 @@ const OVERHEAD: usize = 512;
 
 /// Values by the key of the file that they were computed from. The least recently used ones are
 /// evicted first.
-pub(super) struct Kept<T> {
+pub(super) struct LruCache<T> {
     values: HashMap<ContentKey, Value<T>>,
     n_bytes: usize,
     n_uses: u64,
 }
 
-impl<T> Default for Kept<T> {
-    fn default() -> Kept<T> {
-        Kept { values: HashMap::new(), n_bytes: 0, n_uses: 0 }
+impl<T> Default for LruCache<T> {
+    fn default() -> LruCache<T> {
+        LruCache { values: HashMap::new(), n_bytes: 0, n_uses: 0 }
     }
 }
 
@@ -30,13 +30,13 @@ struct Value<T> {
     used: u64,
 }
 
-impl<T: Clone> Kept<T> {
+impl<T: Clone> LruCache<T> {
     /// Returns the cached value of a file.
     pub(super) fn get(&mut self, key: ContentKey) -> Option<T> {
         self.n_uses += 1;
-        let kept = self.values.get_mut(&key)?;
-        kept.used = self.n_uses;
-        Some(kept.value.clone())
+        let entry = self.values.get_mut(&key)?;
+        entry.used = self.n_uses;
+        Some(entry.value.clone())
     }
 
     /// Adds the value of a file of `n_bytes` bytes.
@@ -59,13 +59,13 @@ impl<T: Clone> Kept<T> {
     /// Evicts the less recently used half.
     fn shrink(&mut self) {
         let mut by_use: Vec<(u64, ContentKey)> =
-            self.values.iter().map(|(key, kept)| (kept.used, *key)).collect();
+            self.values.iter().map(|(key, entry)| (entry.used, *key)).collect();
         by_use.sort_unstable();
         for (_, key) in by_use {
             if self.n_bytes <= MOST_BYTES / 2 {
                 return;
             }
-            self.n_bytes -= self.values.remove(&key).map_or(0, |kept| kept.n_bytes);
+            self.n_bytes -= self.values.remove(&key).map_or(0, |entry| entry.n_bytes);
         }
     }
 }
@@ -76,23 +76,23 @@ mod tests {
 
     #[test]
     fn many_small_files_are_kept() {
-        let mut kept = Kept::default();
+        let mut cache = LruCache::default();
         for key in 0..1000 {
-            kept.insert(ContentKey(key), 100, key);
+            cache.insert(ContentKey(key), 100, key);
         }
-        assert!((0..1000).all(|key| kept.get(ContentKey(key)) == Some(key)));
+        assert!((0..1000).all(|key| cache.get(ContentKey(key)) == Some(key)));
     }
 
     #[test]
     fn of_more_bytes_than_fit_those_in_use_stay() {
-        let mut kept = Kept::default();
+        let mut cache = LruCache::default();
         for key in 0..1000 {
-            kept.insert(ContentKey(key), MOST_BYTES / 10, key);
-            assert_eq!(kept.get(ContentKey(0)), Some(0));
+            cache.insert(ContentKey(key), MOST_BYTES / 10, key);
+            assert_eq!(cache.get(ContentKey(0)), Some(0));
         }
-        assert_eq!((kept.get(ContentKey(500)), kept.get(ContentKey(999))), (None, Some(999)));
-        assert!(kept.n_bytes <= 2 * MOST_BYTES);
-        kept.clear();
-        assert_eq!(kept.get(ContentKey(0)), None);
+        assert_eq!((cache.get(ContentKey(500)), cache.get(ContentKey(999))), (None, Some(999)));
+        assert!(cache.n_bytes <= 2 * MOST_BYTES);
+        cache.clear();
+        assert_eq!(cache.get(ContentKey(0)), None);
     }
 }

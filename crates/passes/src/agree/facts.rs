@@ -14,7 +14,7 @@ use super::tables::{Table, tables};
 use crate::bits::Bits;
 
 /// A document, analysed once.
-pub(super) struct Sheet {
+pub(super) struct DocumentFacts {
     pub(super) atoms: Atoms,
     pub(super) lines: Lines,
     pub(super) groups: Groups,
@@ -27,9 +27,9 @@ pub(super) struct Sheet {
     pub(super) inked: Vec<u32>,
 }
 
-impl Sheet {
+impl DocumentFacts {
     /// Analyses a document. O(bytes).
-    pub(super) fn of(document: &Document) -> Sheet {
+    pub(super) fn of(document: &Document) -> DocumentFacts {
         let atoms = Atoms::of(document);
         let lines = Lines::of(&atoms);
         let groups = Groups::of(&atoms);
@@ -39,7 +39,7 @@ impl Sheet {
         let mut space = Bits::none(atoms.len());
         (0..atoms.len()).filter(|&at| atoms.is_space(at)).for_each(|at| space.insert(at));
         let records = Records::of(&atoms, &lines, &groups, &tables, &inked);
-        Sheet { atoms, lines, groups, tables, classes, records, space, inked }
+        DocumentFacts { atoms, lines, groups, tables, classes, records, space, inked }
     }
 
     /// Returns the record of an atom: the item of a list of similar items, else the group in a list

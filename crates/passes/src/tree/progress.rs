@@ -12,7 +12,7 @@ use super::subject::Subject;
 /// What a tree pass has removed so far. Decides which of its next cuts are worth a proposal.
 /// Cloning is O(1).
 #[derive(Clone)]
-pub(crate) struct Standing {
+pub(crate) struct Progress {
     subject: Arc<Subject>,
     /// The cost of the document with everything accepted so far.
     cost: Cost,
@@ -20,30 +20,30 @@ pub(crate) struct Standing {
 }
 
 /// The judgement on a cut that a pass wants.
-pub(crate) enum Wish {
+pub(crate) enum Judgement {
     /// It removes nothing new, for example an element that was already removed with another one.
-    Granted,
+    NothingNew,
     /// It is not simpler: for example, it replaces a token between two words by a space.
-    Pointless,
+    NotSimpler,
     /// It is worth a proposal.
     Proposed(Candidate),
 }
 
-impl Standing {
-    pub(crate) fn new(subject: Arc<Subject>) -> Standing {
-        Standing { cost: subject.document.cost(), gate: subject.gate.clone(), subject }
+impl Progress {
+    pub(crate) fn new(subject: Arc<Subject>) -> Progress {
+        Progress { cost: subject.document.cost(), gate: subject.gate.clone(), subject }
     }
 
     /// Judges the cut that a pass wants; `accepted` is the last accepted one.
-    pub(crate) fn judge(&self, wanted: &Cut, accepted: &Cut) -> Wish {
+    pub(crate) fn judge(&self, wanted: &Cut, accepted: &Cut) -> Judgement {
         if wanted == accepted {
-            return Wish::Granted;
+            return Judgement::NothingNew;
         }
         let candidate = self.subject.bare_candidate(wanted);
         if self.cost <= candidate.cost() {
-            return Wish::Pointless;
+            return Judgement::NotSimpler;
         }
-        Wish::Proposed(match &self.gate {
+        Judgement::Proposed(match &self.gate {
             Some(gate) => candidate.with_gate(gate.clone()),
             None => candidate,
         })
