@@ -1,4 +1,4 @@
-//! Makes the use graph of a text.
+//! Building the use graph of a text.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use crate::languages::Language;
 use crate::tree::{NodeId, Tree};
 
 impl Uses {
-    /// Makes the graph of a tree, from its bindings where its language has a query, else by names
+    /// Returns the graph of a tree, from its bindings if its language has a query, else from names
     /// alone. O(nodes + names · depth).
     pub fn of(language: &Language, tree: &Tree) -> Uses {
         let bindings = Bindings::of(language, tree).unwrap_or_else(|| Bindings::guessed(language, tree));
         Uses::with(bindings)
     }
 
-    /// Makes the graph of a text from its bindings.
+    /// Returns the graph of a text from its bindings.
     pub fn with(bindings: Bindings) -> Uses {
         let parts = parts(&bindings);
         let mut inner = Inner {
@@ -49,7 +49,7 @@ impl Inner {
             .find(|&part| self.parts[part as usize].node == node)
     }
 
-    /// Finds the parts of all names.
+    /// Assigns names to parts.
     fn place(&mut self) {
         let bindings = self.bindings.clone();
         for (index, found) in (0u32..).zip(bindings.definitions()) {
@@ -68,7 +68,7 @@ impl Inner {
             self.home.push(own.or_else(|| self.around(found.name)));
             self.waits.push(own.is_some() && (found.is_member || found.joins));
         }
-        // An import whose elements are all gone brings nothing.
+        // An import whose elements are all removed imports nothing.
         for part in 0..self.parts.len() {
             let parent = self.parts[part].parent.filter(|_| self.is_definition[part]);
             if let Some(parent) = parent.filter(|&parent| self.is_import(parent)) {
@@ -83,8 +83,8 @@ impl Inner {
         }
     }
 
-    /// Finds out what is there although nothing uses it: what is no definition, and definitions
-    /// that nothing uses from the start.
+    /// Determines the roots: everything that is not a definition, and definitions that are unused
+    /// in the original.
     fn root(&mut self) {
         let is_used = self.used();
         for part in 0..self.parts.len() {
@@ -99,7 +99,7 @@ impl Inner {
         }
         let mut reached = Reached::start(self, &Gone::nothing(self));
         reached.go_on(self, &Gone::nothing(self));
-        // What only uses itself in a circle.
+        // Definitions that only use each other in a cycle.
         let mut order: Vec<PartId> = (0u32..).take(self.parts.len()).collect();
         order.sort_by_key(|&part| {
             let part = &self.parts[part as usize];
@@ -114,7 +114,7 @@ impl Inner {
         }
     }
 
-    /// Lets a part be there as long as what holds it.
+    /// Makes a part stay as long as the part around it.
     fn keep(&mut self, part: PartId) {
         match self.parts[part as usize].parent {
             Some(parent) => self.shell[parent as usize].push(part),
@@ -122,7 +122,7 @@ impl Inner {
         }
     }
 
-    /// Returns which entities have a use outside of their own definitions.
+    /// Returns which entities are used outside of their own definitions.
     fn used(&self) -> Vec<bool> {
         let bindings = &self.bindings;
         let is_outside = |entity: EntityId, node: NodeId| {

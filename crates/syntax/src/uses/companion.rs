@@ -1,4 +1,4 @@
-//! What goes along with something that goes.
+//! Companions: what is removed together with a part of a text.
 
 use std::ops::Range;
 
@@ -8,25 +8,25 @@ use super::reach::{Gone, Reached};
 use crate::bindings::{Definition, DefinitionId, EntityId, Lack, UseId};
 use crate::tree::NodeId;
 
-/// How much goes along.
+/// What is removed together with a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Along {
-    /// What uses what is gone, and what nothing uses any more.
+    /// What uses the removed parts, and what becomes unused.
     Dependents,
-    /// As dependents, and imports that nothing names: a trait, an instance, an extension is used
-    /// without its name.
+    /// As dependents, and imports whose names do not occur: traits, instances and extensions are
+    /// used without their names.
     Imports,
-    /// What nothing uses any more.
+    /// What becomes unused.
     Unused,
 }
 
-/// So often it is looked whether something more has to go along.
+/// The most rounds in which further dependents are searched.
 const MOST_ROUNDS: usize = 24;
 
 impl Uses {
-    /// Returns the nodes that go along when these bytes are gone that were not `before` (both
-    /// sorted, without overlaps); none lies within another, nor in what is gone. What nothing used
-    /// before stays. O(rounds · (parts + names)).
+    /// Returns the nodes to remove when the bytes in `gone` are removed, of which those in `before`
+    /// were removed earlier (both sorted, without overlaps). No node lies within another, or in
+    /// what is removed. What was unused before stays. O(rounds · (parts + names)).
     pub fn companion(&self, before: &[Range<usize>], gone: &[Range<usize>], along: Along) -> Vec<NodeId> {
         let inner = &*self.inner;
         let there_before = Gone::of(inner, before);
@@ -62,7 +62,7 @@ impl Uses {
         }
         found.retain(|&part| 0 < asked.n_left(inner, part));
         let mut nodes = nodes(inner, found);
-        // A token may have no bytes, and be the only one that is left of a node.
+        // A token may be empty, and be the only one left of a node.
         let is_covered = |bytes: Range<usize>| {
             gone.iter().any(|range| range.start <= bytes.start && bytes.end <= range.end)
         };
@@ -71,7 +71,7 @@ impl Uses {
     }
 }
 
-/// Whether nothing uses anything that an import brings.
+/// Whether nothing that an import introduces is used.
 fn is_nameless(inner: &Inner, import: PartId) -> bool {
     let nodes = &inner.parts[import as usize].nodes;
     let brought = inner.bindings.definitions_within(nodes.clone());
@@ -107,7 +107,7 @@ pub(super) fn bytes(inner: &Inner, part: PartId) -> Range<usize> {
     inner.tree().range(NodeId(part.nodes.start)).start..inner.tree().range(part.node).end
 }
 
-/// Sorts ranges, and joins those that meet.
+/// Sorts ranges, and joins adjacent ones.
 pub(super) fn merged(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = ranges.collect();
     ranges.sort_by_key(|range| (range.start, range.end));
@@ -134,7 +134,7 @@ fn dependents(
     let mut found = Vec::new();
     for lack in bindings.lacks(ranges.iter().cloned()) {
         let (Lack::Definition(entity) | Lack::Label(entity) | Lack::Body(entity)) = lack else { continue };
-        // What still uses a member that nothing was said to need means another type's.
+        // Otherwise the remaining uses of a member may mean that of another type.
         let is_asked = |found: &Definition| {
             let place = bindings.tree().range(found.name).start;
             asked.iter().any(|range| range.contains(&place))
@@ -157,7 +157,7 @@ fn dependents(
     found
 }
 
-/// Returns the statements in which all went that they did `before`: a loop, a condition.
+/// Returns the statements that have lost everything that they did `before`: a loop, a condition.
 fn idle(inner: &Inner, gone: &Gone, before: &Gone) -> Vec<PartId> {
     let n_parts = inner.parts.len();
     let mut has_left = vec![false; n_parts];
@@ -177,7 +177,7 @@ fn idle(inner: &Inner, gone: &Gone, before: &Gone) -> Vec<PartId> {
     (0u32..).take(n_parts).filter(is_idle).collect()
 }
 
-/// Whether a use is that of a member of what it stands in: `self.a`.
+/// Whether a use accesses a member of the type around it: `self.a`.
 fn is_of_itself(inner: &Inner, node: NodeId) -> bool {
     let tree = inner.tree();
     let first = tree.parent(node).and_then(|parent| tree.children(parent).next());
@@ -201,7 +201,7 @@ fn bare_announcements(inner: &Inner, gone: &Gone) -> Vec<PartId> {
     found
 }
 
-/// Returns the parts that still announce something.
+/// Returns the remaining parts that declare an entity.
 fn announcements(inner: &Inner, gone: &Gone, entity: EntityId) -> impl Iterator<Item = PartId> {
     let definitions = &inner.bindings.entity(entity).definitions;
     let there = definitions.iter().filter(|&&id| !gone.has_definition(id));

@@ -1,11 +1,11 @@
-//! What a node is nothing without.
+//! Cores: children without which a node has no meaning.
 
 use super::graph::{Core, Inner};
 use super::parts::PartId;
 use super::reach::Gone;
 use crate::tree::{NodeId, Tree};
 
-/// Finds all of them, in preorder; a block of statements may be empty. O(nodes).
+/// Returns all cores, in preorder; a block of statements may be empty. O(nodes).
 pub(super) fn cores(tree: &Tree) -> Vec<Core> {
     const FIELDS: [&str; 6] = ["body", "consequence", "condition", "expression", "left", "right"];
     let is_core = |&child: &NodeId| {
@@ -17,12 +17,12 @@ pub(super) fn cores(tree: &Tree) -> Vec<Core> {
     inner.filter_map(|child| tree.parent(child).map(|holder| Core { holder, child })).collect()
 }
 
-/// More tokens are not looked at.
+/// The most tokens between two parts of a node that are examined.
 const MOST_BETWEEN: u32 = 8;
 
 impl Inner {
-    /// Returns the parts around what has lost what it is nothing without since `before`, where
-    /// nothing took its place.
+    /// Returns the parts around nodes that have lost their core since `before`, without a
+    /// replacement.
     pub(super) fn hollow(&self, gone: &Gone, before: &Gone) -> Vec<PartId> {
         let tree = self.tree();
         let n_left = |state: &Gone, node: NodeId| state.n_left_in(tree.token_range(node));

@@ -6,7 +6,7 @@ use super::parts::{Part, PartId};
 use crate::bindings::{Bindings, DefinitionId, UseId, is_import};
 use crate::tree::{NodeId, Tree};
 
-/// The parts of a text, and which of them need which. Cloning is O(1).
+/// The parts of a text, and what they need. Cloning is O(1).
 #[derive(Clone, Debug)]
 pub struct Uses {
     pub(super) inner: Arc<Inner>,
@@ -18,23 +18,23 @@ pub(super) struct Inner {
     pub(super) parts: Vec<Part>,
     /// By part: the uses that are in it and in no part within it.
     pub(super) uses: Vec<Vec<UseId>>,
-    /// By part: the parts within it that are there as long as it is.
+    /// By part: the inner parts that stay as long as it does.
     pub(super) shell: Vec<Vec<PartId>>,
-    /// By part: members of what it defines.
+    /// By part: the members of what it defines.
     pub(super) members: Vec<Vec<PartId>>,
-    /// What is there in any case.
+    /// Parts that are always needed.
     pub(super) roots: Vec<PartId>,
-    /// Uses that are in no part.
+    /// Uses outside of all parts.
     pub(super) free: Vec<UseId>,
-    /// By part: what it defines.
+    /// By part: its definitions.
     pub(super) defines: Vec<Vec<DefinitionId>>,
-    /// By definition: the part that goes with it, or the one that holds its name.
+    /// By definition: the part that is removed with it, or the one that contains its name.
     pub(super) home: Vec<Option<PartId>>,
-    /// By definition: whether it needs what holds it to be there for another reason.
+    /// By definition: whether it is needed only if the part around it is needed for another reason.
     pub(super) waits: Vec<bool>,
-    /// By use: whether it only gives a value to a name.
+    /// By use: whether it only assigns to a name.
     pub(super) writes: Vec<bool>,
-    /// By part: whether it goes when nothing uses it.
+    /// By part: whether it is removed when unused.
     pub(super) is_definition: Vec<bool>,
     /// What a node is nothing without: the body of a function.
     pub(super) cores: Vec<Core>,
@@ -54,12 +54,12 @@ impl Uses {
         self.inner.tree()
     }
 
-    /// Whether anything in the text uses something that it defines.
+    /// Whether anything in the text is both defined and used there.
     pub fn has_uses(&self) -> bool {
         self.inner.bindings.uses().iter().any(|bound| bound.entity.is_some())
     }
 
-    /// Returns the bindings that it was made of.
+    /// Returns the bindings from which the graph was built.
     pub fn bindings(&self) -> &Bindings {
         &self.inner.bindings
     }
@@ -70,7 +70,7 @@ impl Inner {
         self.bindings.tree()
     }
 
-    /// Finds the innermost part that holds a node; O(log parts + depth).
+    /// Returns the innermost part around a node. O(log parts + depth).
     pub(super) fn around(&self, node: NodeId) -> Option<PartId> {
         let behind = self.parts.partition_point(|part| part.nodes.start <= node.0);
         let last = u32::try_from(behind).ok()?.checked_sub(1)?;
@@ -79,7 +79,7 @@ impl Inner {
             .find(|&part| self.parts[part as usize].nodes.contains(&node.0))
     }
 
-    /// Whether a part brings names from elsewhere.
+    /// Whether a part is an import.
     pub(super) fn is_import(&self, part: PartId) -> bool {
         is_import(self.tree(), self.parts[part as usize].node)
     }

@@ -1,4 +1,4 @@
-//! What takes most along.
+//! The weights of removals.
 
 use std::ops::Range;
 
@@ -10,30 +10,29 @@ use super::weights::Weights;
 use crate::bindings::{DefinitionId, EntityId, UseId};
 use crate::tree::NodeId;
 
-/// Something that may go, and how much goes with it.
+/// A possible removal, and its weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heavy {
-    /// The nodes, of which none lies within another.
+    /// The nodes to remove; none lies within another.
     pub nodes: Vec<NodeId>,
-    /// The tokens in them and in all that nothing needs without them.
+    /// The number of tokens in them, and in everything that nothing else needs.
     pub weight: u32,
 }
 
-/// Something that is used by its name, and how much goes with it.
+/// A used entity, and the weight of its definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Used {
     /// What is used.
     pub entity: EntityId,
-    /// The nodes to delete with all of its definitions.
+    /// The nodes to delete to remove all of its definitions.
     pub definitions: Vec<NodeId>,
-    /// The names of it that are still there outside of its definitions; those that only give it a
-    /// value are not among them.
+    /// Its remaining uses outside of its definitions, without those that only assign to it.
     pub uses: Vec<NodeId>,
-    /// The tokens in its definitions and in all that nothing needs without them.
+    /// The number of tokens in its definitions, and in everything that nothing else needs.
     pub weight: u32,
 }
 
-/// What is left of a text, and how much goes with what of it.
+/// The weights of the remaining parts of a text.
 pub struct Weighing<'a> {
     pub(super) inner: &'a Inner,
     pub(super) gone: Gone,
@@ -41,8 +40,8 @@ pub struct Weighing<'a> {
 }
 
 impl Uses {
-    /// Weighs what is left when these bytes are gone (sorted, without overlaps). O((parts + names)
-    /// · depth).
+    /// Weighs the text without the bytes in `gone` (sorted, without overlaps). O((parts + names) ·
+    /// depth).
     pub fn weigh(&self, gone: &[Range<usize>]) -> Weighing<'_> {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
@@ -50,7 +49,7 @@ impl Uses {
         Weighing { inner, gone, weights }
     }
 
-    /// Whether something in one node is known only within another.
+    /// Whether a use in one node refers to a name that is visible only within another node.
     pub fn uses_within(&self, node: NodeId, holder: NodeId) -> bool {
         let bindings = &self.inner.bindings;
         let holder = self.tree().subtree(holder);
@@ -66,8 +65,8 @@ impl Uses {
 }
 
 impl Weighing<'_> {
-    /// Returns what is used outside of its definitions and may go with them, by falling weight.
-    /// O((parts + names) · depth).
+    /// Returns the entities that are used outside of their definitions and may be removed with
+    /// them, by decreasing weight. O((parts + names) · depth).
     pub fn used(&self) -> Vec<Used> {
         let Weighing { inner, gone, weights } = self;
         let mut found: Vec<Used> = Vec::new();
@@ -92,13 +91,13 @@ impl Weighing<'_> {
         found
     }
 
-    /// Returns each part that is still there, and the definitions of each name that has several, by
-    /// falling weight. O((parts + names) · depth).
+    /// Returns each remaining part, and the definitions of each entity with several definitions, by
+    /// decreasing weight. O((parts + names) · depth).
     pub fn heaviest(&self) -> Vec<Heavy> {
         let Weighing { inner, gone, weights } = self;
         let mut heavy: Vec<Heavy> = Vec::new();
         for (part, weight) in (0u32..).zip(&weights.parts).filter(|(_, weight)| 0 < **weight) {
-            // An arm goes with what it is about: those that are left have to name all there is.
+            // An arm cannot be removed alone: the remaining arms must be exhaustive.
             let kind = inner.tree().kind_name(inner.parts[part as usize].node);
             if matches!(kind, "match_arm" | "match_case" | "alternative") {
                 continue;
@@ -122,14 +121,14 @@ impl Weighing<'_> {
         heavy
     }
 
-    /// Counts the tokens that are left.
+    /// Returns the number of remaining tokens.
     pub fn n_tokens(&self) -> u32 {
         self.gone.n_tokens()
     }
 }
 
 impl Inner {
-    /// Returns the part that goes with a definition.
+    /// Returns the part that is removed with a definition.
     pub(super) fn own_part(&self, id: DefinitionId) -> Option<PartId> {
         let part = self.home[id.0 as usize]?;
         self.defines[part as usize].contains(&id).then_some(part)

@@ -1,9 +1,9 @@
-//! The use graph of a text: what goes along when a part of it goes.
+//! The use graph of a text: what must be removed together with a part of it.
 //!
-//! Everything that may go as a whole is a *part*: statements, definitions, imports, elements of
-//! export lists. A part needs what it uses; a definition that nothing needs any more goes, and what
-//! uses a definition that is gone goes as well. Names tell both
-//! ([`Bindings`](crate::bindings::Bindings)), so this is as good as those are: a proposal, never a
+//! Everything that can be removed as a whole is a *part*: statements, definitions, imports,
+//! elements of export lists. A part needs what it uses. With a part, its users are removed, and
+//! definitions that become unused. This is derived from names
+//! ([`Bindings`](crate::bindings::Bindings)), and as approximate as they are: a proposal, never a
 //! promise.
 
 mod build;

@@ -1,4 +1,4 @@
-//! What may go as a whole.
+//! Parts: what can be removed as a whole.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use crate::tree::{NodeId, Tree};
 /// The index of a part.
 pub(super) type PartId = u32;
 
-/// Something that may go as a whole, with what is attached to it.
+/// Something that can be removed as a whole, with its attributes.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     /// The node.
     pub(super) node: NodeId,
-    /// All nodes: from the first attribute that stands before the node to its last descendant.
+    /// All of its nodes: from the first attribute before the node to the last descendant.
     pub(super) nodes: Range<u32>,
     /// The innermost part around it.
     pub(super) parent: Option<PartId>,
@@ -28,7 +28,7 @@ impl Part {
     }
 }
 
-/// Finds all parts, in preorder: statements, definitions, and groups of definitions.
+/// Returns all parts, in preorder: statements, definitions, and groups of definitions.
 pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
     let tree = bindings.tree();
     let of_definitions = bindings.definitions().iter().flat_map(|found| [found.whole, found.group]).flatten();
@@ -42,7 +42,7 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
     nodes.sort_unstable();
     nodes.dedup();
     let mut parts: Vec<Part> = Vec::with_capacity(nodes.len());
-    // By parent: the first attached child that waits for what it is about.
+    // By parent: the first attribute that waits for the node it belongs to.
     let first_attached = first_attached(tree);
     for node in nodes {
         let all = tree.subtree(node);
@@ -64,7 +64,7 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
     sorted
 }
 
-/// Returns the elements of lists and tables that the text writes out.
+/// Returns the elements of list and table literals.
 fn elements(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
     const LISTS: [&str; 24] = [
         "array",
@@ -100,7 +100,7 @@ fn elements(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
     })
 }
 
-/// Whether a node stands where something has to stand, and goes with what holds it.
+/// Whether a node is required at its place, and can only be removed with its parent.
 fn has_to_be(tree: &Tree, node: NodeId) -> bool {
     const OPERATIONS: &[&str] = &["parenthesized", "application", "infix", "binary", "unary"];
     const OPERANDS: &[&str] = &[
@@ -122,14 +122,14 @@ fn has_to_be(tree: &Tree, node: NodeId) -> bool {
         "subject",
     ];
     let above = tree.parent(node).map_or("", |parent| tree.kind_name(parent));
-    // `a; b` has a left and a right side in some grammars.
+    // In some grammars `a; b` has a left and a right side.
     if above.starts_with("sequence") {
         return false;
     }
     let is_operand =
         || OPERATIONS.iter().any(|part| above.contains(part)) || above.ends_with("expression_list");
     match tree.field_name(node) {
-        // The last arm of a chain may go.
+        // The last arm of a chain may be removed.
         Some("alternative") => {
             let kind = tree.kind_name(node);
             !kind.contains("else") && !kind.contains("elif")
@@ -139,7 +139,7 @@ fn has_to_be(tree: &Tree, node: NodeId) -> bool {
     }
 }
 
-/// Whether a node is what a trait asks for of each implementation.
+/// Whether a node is required by a trait in each implementation.
 fn is_promised(tree: &Tree, node: NodeId) -> bool {
     let is_trait = |&child: &NodeId| tree.field_name(child) == Some("trait");
     let body = tree.parent(node).filter(|&list| tree.field_name(list) == Some("body"));
@@ -147,7 +147,7 @@ fn is_promised(tree: &Tree, node: NodeId) -> bool {
     holder.is_some_and(|holder| tree.children(holder).any(|child| is_trait(&child)))
 }
 
-/// Whether a node returns a value from a function that is declared to return one.
+/// Whether a node returns a value from a function with a declared result.
 fn returns_what_is_declared(tree: &Tree, node: NodeId) -> bool {
     const MOST_LEVELS: usize = 64;
     let is_return =
@@ -160,7 +160,7 @@ fn returns_what_is_declared(tree: &Tree, node: NodeId) -> bool {
     };
     let mut at = node;
     for above in tree.ancestors(node).take(MOST_LEVELS) {
-        // The whole text is no function, and may hold thousands.
+        // The whole text is not a function, and may have thousands of statements.
         if above == tree.root() {
             break;
         }
@@ -168,7 +168,7 @@ fn returns_what_is_declared(tree: &Tree, node: NodeId) -> bool {
             let gives = |child| tree.field_name(child) == Some("type") && tree.text_of(child) != b"void";
             return has(above, &["return_type", "result"]) || tree.children(above).any(gives);
         }
-        // The value of what is around a value goes on to where that stands.
+        // The value of a block is the value of what contains it.
         let is_statement = tree.kind_name(above) == "block" && !is_tail(tree, at);
         if !is_return && is_statement {
             return false;
@@ -178,7 +178,7 @@ fn returns_what_is_declared(tree: &Tree, node: NodeId) -> bool {
     false
 }
 
-/// Whether a node is the value of a block in which other statements end with `;`.
+/// Whether a node is the value of a block whose other statements end with `;`.
 fn is_tail(tree: &Tree, node: NodeId) -> bool {
     const NO_VALUES: [&str; 5] = ["for_", "while_", "let_", "item", "declaration"];
     let is_last = |parent: NodeId| {
@@ -192,8 +192,8 @@ fn is_tail(tree: &Tree, node: NodeId) -> bool {
     tree.parent(node).is_some_and(is_last) && !tree.text_of(node).ends_with(b";") && has_value
 }
 
-/// Finds, for nodes that attributes or the like stand before, the first of those; comments between
-/// them and right above count.
+/// Maps nodes with attributes to their first attribute. Comments between attributes, and directly
+/// before the node, are included.
 fn first_attached(tree: &Tree) -> std::collections::HashMap<NodeId, NodeId> {
     let mut found = std::collections::HashMap::new();
     for parent in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node)) {
@@ -206,7 +206,7 @@ fn first_attached(tree: &Tree) -> std::collections::HashMap<NodeId, NodeId> {
             } else if tree.is_extra(child) && is_about_whole(tree.text_of(child)) {
                 first = None;
             } else if tree.is_extra(child) {
-                // A comment belongs to what follows on its next line.
+                // A comment belongs to what begins on the next line.
                 let is_near = first.is_some() && n_lines(tree, end..range.start) < 2;
                 first = if is_near { first } else { Some(child) };
             } else {
@@ -223,7 +223,7 @@ fn first_attached(tree: &Tree) -> std::collections::HashMap<NodeId, NodeId> {
     found
 }
 
-/// Whether a comment is about what it stands in.
+/// Whether a comment describes the node that contains it.
 fn is_about_whole(comment: &[u8]) -> bool {
     comment.starts_with(b"//!") || comment.starts_with(b"/*!")
 }

@@ -1,4 +1,4 @@
-//! What is needed.
+//! Reachability: what is needed.
 
 use std::ops::Range;
 
@@ -56,7 +56,7 @@ impl Gone {
         self.definitions[id.0 as usize]
     }
 
-    /// Counts the tokens of a part that are still there.
+    /// Returns the number of remaining tokens of a part.
     pub(super) fn n_left(&self, inner: &Inner, part: PartId) -> u32 {
         let tree = inner.tree();
         let part = &inner.parts[part as usize];
@@ -65,18 +65,18 @@ impl Gone {
         self.n_left_in(first..end)
     }
 
-    /// Counts the tokens of a range that are still there.
+    /// Returns the number of remaining tokens in a range.
     pub(super) fn n_left_in(&self, tokens: Range<u32>) -> u32 {
         self.before[tokens.end as usize] - self.before[tokens.start as usize]
     }
 
-    /// Counts the tokens that are still there.
+    /// Returns the number of remaining tokens.
     pub(super) fn n_tokens(&self) -> u32 {
         self.before.last().copied().unwrap_or(0)
     }
 }
 
-/// The parts that are needed.
+/// The needed parts.
 #[derive(Clone, Debug)]
 pub(super) struct Reached {
     parts: Vec<bool>,
@@ -87,7 +87,7 @@ pub(super) struct Reached {
     kept: Members,
 }
 
-/// Which members of what is needed are needed.
+/// Which members of a needed type are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Members {
     /// All of them.
@@ -97,7 +97,7 @@ pub enum Members {
 }
 
 impl Reached {
-    /// Starts with what is there in any case.
+    /// Starts with the parts that are always needed.
     pub(super) fn start(inner: &Inner, gone: &Gone) -> Reached {
         let mut reached = Reached::empty(inner, Members::Used);
         for &root in &inner.roots {
@@ -133,10 +133,10 @@ impl Reached {
         }
     }
 
-    /// Follows all uses, until nothing new is needed; O(parts + uses + definitions) over all calls.
+    /// Follows all uses to a fixpoint. O(parts + uses + definitions) over all calls.
     ///
-    /// A member is needed where its name is used and what holds it is needed: `len` of a type that
-    /// nothing names is not needed because something else has a `len`.
+    /// A member is needed if its name is used and its type is needed: `len` of an unused type is
+    /// not needed because another type has a `len`.
     pub(super) fn go_on(&mut self, inner: &Inner, gone: &Gone) {
         while let Some(part) = self.waiting.pop() {
             if inner.is_definition[part as usize]
@@ -168,7 +168,7 @@ impl Reached {
         }
     }
 
-    /// Lets a name be needed.
+    /// Marks an entity as needed.
     pub(super) fn add_entity(&mut self, inner: &Inner, gone: &Gone, entity: EntityId) {
         let mut at = Some(entity);
         while let Some(entity) = at {

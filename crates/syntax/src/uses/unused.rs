@@ -1,4 +1,4 @@
-//! Names that nothing uses any more, and that cannot go with what introduces them.
+//! Unused names that cannot be removed with the node that introduces them.
 
 use std::ops::Range;
 
@@ -7,19 +7,19 @@ use super::reach::Gone;
 use crate::bindings::{DefinitionId, UseId};
 use crate::tree::{NodeId, Tree};
 
-/// What is said of names in vain.
+/// Superfluous names and words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spare {
-    /// Names of parameters and of parts of patterns that nothing uses, in order.
+    /// Unused names of parameters and of parts of patterns, in order.
     pub names: Vec<NodeId>,
-    /// Words that let a name be changed that nothing changes: `mut` of Rust, in order.
+    /// Superfluous words that make a name mutable: `mut` in Rust, in order.
     pub words: Vec<NodeId>,
 }
 
 impl Uses {
-    /// Returns what was of use while these bytes were gone `before`, and is not now that these are
-    /// `gone` (both sorted, without overlaps), where what introduces the names stays. O(tokens +
-    /// names · depth).
+    /// Returns the names and words that were of use when the bytes `before` were removed, and are
+    /// superfluous when those in `gone` are (both sorted, without overlaps), if the node that
+    /// introduces the name remains. O(tokens + names · depth).
     pub fn spare(&self, before: &[Range<usize>], gone: &[Range<usize>]) -> Spare {
         let inner = &*self.inner;
         let tree = inner.tree();
@@ -58,14 +58,13 @@ impl Uses {
     }
 }
 
-/// Whether a name does not go with a part of its own: a parameter, one of several that a
-/// declaration introduces together.
+/// Whether a name has no part of its own to remove: a parameter, or one of several in a
+/// declaration.
 fn has_to_stay(inner: &Inner, id: DefinitionId) -> bool {
     inner.own_part(id).is_none_or(|part| 1 < inner.defines[part as usize].len())
 }
 
-/// Whether the name of something may be left out or be another one: no field is meant, no label,
-/// and no type.
+/// Whether a name may be left out or changed: it is not a field, a label or a type.
 fn may_be_without(tree: &Tree, name: NodeId) -> bool {
     const LEVELS: usize = 2;
     const OWN: [&str; 3] = ["field", "shorthand", "label"];
@@ -79,7 +78,7 @@ fn may_be_without(tree: &Tree, name: NodeId) -> bool {
     !is_of(name, &OWN) && tree.ancestors(name).take(LEVELS).all(stands_alone)
 }
 
-/// Returns the word in front of a name that lets it be changed.
+/// Returns the word before a name that makes it mutable.
 fn mut_of(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let parent = tree.parent(name)?;
     tree.children(parent).take_while(|&child| child != name).find(|&child| is_mut(tree, child))
@@ -89,7 +88,7 @@ fn is_mut(tree: &Tree, node: NodeId) -> bool {
     tree.kind_name(node) == "mutable_specifier"
 }
 
-/// Whether a use may change what its name stands for, as the use itself tells: `x.f()` may.
+/// Whether a use may change the entity, judging from the use itself: `x.f()` may.
 fn may_change(tree: &Tree, node: NodeId) -> bool {
     const MOST_LEVELS: usize = 8;
     let mut at = node;

@@ -1,4 +1,4 @@
-//! All steps of some kinds.
+//! The sources of steps.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use super::{hoists, places, values, wholes};
 use crate::tree::subject::Subject;
 use crate::tree::uses::step::Weighed;
 
-/// Which steps are looked for.
+/// The kinds of steps that are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tree::uses) enum Looked {
-    /// What goes as a whole, and what takes the place of what is around it.
+    /// Removals of parts, and hoists.
     Parts,
-    /// Values in the place of names and expressions.
+    /// Values that replace names and expressions.
     Values,
 }
 
-/// Finds steps, each of one kind. Cloning is O(1).
+/// Finds steps of several kinds. Cloning is O(1).
 #[derive(Clone)]
 pub(in crate::tree::uses) struct Sources {
     looked: Looked,
     plain: Arc<Plain>,
 }
 
-/// A first aim at one part in so many of the text, for what goes as a whole or is hoisted …
+/// The first target, as one part in this many of the text: for removals and hoists …
 const LARGE: f64 = 8.0;
 /// … and for values.
 const SMALL: f64 = 32.0;
@@ -34,7 +34,7 @@ impl Sources {
         Sources { looked, plain: Arc::new(Plain::of(subject.tree())) }
     }
 
-    /// Returns, by kind, at one part in how many of the text to aim at first.
+    /// Returns, by kind, the first target as one part in this many of the text.
     pub(in crate::tree::uses) fn shares(&self) -> &'static [f64] {
         match self.looked {
             Looked::Parts => &[LARGE, LARGE],
@@ -42,7 +42,7 @@ impl Sources {
         }
     }
 
-    /// Returns how many values there are.
+    /// Returns the number of values.
     pub(in crate::tree::uses) fn n_values(&self) -> usize {
         self.plain.values().len()
     }

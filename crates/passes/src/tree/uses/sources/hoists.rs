@@ -1,4 +1,4 @@
-//! What may take the place of what is around it.
+//! Steps that replace a node by one of its descendants.
 
 use dwindle_syntax::uses::Orphans;
 
@@ -6,7 +6,7 @@ use super::left::Left;
 use crate::tree::hoisting::fitting;
 use crate::tree::uses::step::{Step, Weighed};
 
-/// How many descendants of a node are looked at.
+/// How many descendants of a node are examined.
 const MOST_LOOKED_AT: usize = 24;
 
 /// Returns what may take the place of a node around it. It weighs what goes of the node, and what

@@ -1,4 +1,4 @@
-//! What is left of a text.
+//! The remaining text.
 
 use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::{Uses, Weighing};
@@ -6,7 +6,7 @@ use dwindle_syntax::uses::{Uses, Weighing};
 use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
 
-/// What is left of a text.
+/// The remaining text.
 pub(in crate::tree::uses) struct Left<'a> {
     pub(in crate::tree::uses) subject: &'a Subject,
     pub(in crate::tree::uses) uses: &'a Uses,
@@ -15,8 +15,7 @@ pub(in crate::tree::uses) struct Left<'a> {
 }
 
 impl Left<'_> {
-    /// Returns the nodes below the root that are left; of those that hold the same tokens, the
-    /// outermost.
+    /// Returns the remaining nodes below the root; of nodes with the same tokens, the outermost.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         let mut waiting = self.subject.parts(self.subject.tree().root(), self.cut);
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Where steps come from.
+//! The sources of steps, one file each.
 
 mod all;
 mod hoists;
