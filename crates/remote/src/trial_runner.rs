@@ -51,7 +51,7 @@ struct Failures {
     pause: Duration,
     /// How long the server has been unreachable, counted in the pauses of this trial.
     away: Duration,
-    /// The number of answers that all trials had when this one first found the server unreachable.
+    /// The number of answers of all trials when `away` was last reset.
     n_answers: u64,
     last: String,
 }

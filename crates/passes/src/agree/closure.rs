@@ -40,7 +40,7 @@ pub(super) struct Closure {
     needed: FxHashMap<u32, Vec<u32>>,
 }
 
-/// The most later items of a list that are checked when one item's target changes.
+/// The most other items of a list that are compared with an item whose target has changed.
 const MOST_ITEMS: usize = 1_000;
 /// Atoms per block.
 const BLOCK: u32 = 64;

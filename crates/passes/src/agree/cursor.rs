@@ -17,7 +17,8 @@ pub(super) struct Cursor {
     n_begun: u64,
 }
 
-/// Budget of misses on single units, by stage: then the list waits for the next round.
+/// Budget of misses in a row on single units of a list, in the first round and in the second; later
+/// rounds have none.
 const MOST_MISSED: [usize; 2] = [15, 60];
 /// The smaller budget until the first useful repair.
 const MOST_MISSED_AT_FIRST: usize = 9;

@@ -64,8 +64,7 @@ impl Elements {
         self.is_element[node.index()]
     }
 
-    /// Whether a node is a case, or an element that is separated from others by white space only
-    /// (or by `;`).
+    /// Whether a node is a case, or an element of a list without separators such as commas.
     pub(super) fn is_statement(&self, tree: &Tree, node: NodeId) -> bool {
         let is_separated =
             |parent| self.separated.contains(&tree.kind(parent)) && !self.is_case[node.index()];
