@@ -102,7 +102,7 @@ pub(super) struct Token {
 /// The body of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Expr {
-    /// All of them, in this order; the empty sequence matches nothing.
+    /// All of them, in this order; the empty sequence matches the empty text.
     Seq(Vec<Expr>),
     /// One of them.
     Choice(Vec<Expr>),
