@@ -102,8 +102,8 @@ impl LackHistory {
         each.exceeds(budget.each) || (kind.exceeds(budget.in_all) && !matches!(each, Tried::Once))
     }
 
-    /// Records an answer. A boring answer is ignored if there are several lacks: it does not show which
-    /// of them mattered.
+    /// Records an answer. A boring answer is ignored if there are several lacks: it does not show
+    /// which of them mattered.
     fn learn(&mut self, lacks: &[FileLack], interesting: bool) {
         if !interesting && 1 < lacks.len() {
             return;
