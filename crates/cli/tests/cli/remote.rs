@@ -355,7 +355,7 @@ fn a_worker_that_lies_about_time_outs_is_asked_again_or_ends_the_run() {
         if status == 0 {
             assert_eq!((accepted_hash(&scene), scene.read(RESULT)), alone);
         } else {
-            seen.says(&["it says that the test ran out of time, before", "--resume"]);
+            seen.says(&["it reported a time-out before the limit", "--resume"]);
         }
     }
 }
