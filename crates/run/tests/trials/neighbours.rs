@@ -1,5 +1,6 @@
 //! Another user of the machine, who looks for a way in.
 
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
@@ -57,8 +58,12 @@ fn trials_of_another_user_have_directories_of_their_own() {
     if other_user("true").is_none() {
         return;
     }
+    let closed = fixture.path("closed");
+    std::fs::create_dir(&closed).unwrap();
+    std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o700)).unwrap();
     let lines = format!(
-        "[ $(id -u) = {OTHER} ] && [ $(id -G) = {OTHER} ] && echo x > made && echo y > crash.c && echo z > $TMPDIR/z && ! ls /root 2>/dev/null"
+        "[ $(id -u) = {OTHER} ] && [ $(id -G) = {OTHER} ] && echo x > made && echo y > crash.c && echo z > $TMPDIR/z && ! ls '{}' 2>/dev/null",
+        closed.display()
     );
     for launcher in [Launcher::direct(), Launcher::with_keeper(env!("CARGO_BIN_EXE_dwindle-keeper").into())] {
         let script = fixture.script(&format!("#!/bin/sh\n{lines}\n"));
