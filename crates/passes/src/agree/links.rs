@@ -120,9 +120,9 @@ impl Links {
 
     /// Returns the live definitions of the names of `uses` that have no live use left.
     pub(super) fn unused(&self, state: &State, uses: &[u32]) -> Vec<u32> {
-        let own = |at: &u32| self.definitions[self.name_of[at] as usize][0];
+        let own = |at: &u32| self.definitions[self.name_of[at] as usize].first().copied();
         let used = |at: &u32| match state.targets.get(at) {
-            None => Some(own(at)),
+            None => own(at),
             Some(Target::Definition(definition)) => Some(*definition),
             Some(Target::Copy(_)) => None,
         };
@@ -144,7 +144,10 @@ impl Links {
 
     /// Returns the target of a use.
     pub(super) fn target(&self, state: &State, at: u32) -> Target {
-        let own = || Some(Target::Definition(self.definitions[*self.name_of.get(&at)? as usize][0]));
+        let own = || {
+            let name = *self.name_of.get(&at)?;
+            self.definitions[name as usize].first().map(|&definition| Target::Definition(definition))
+        };
         state.targets.get(&at).copied().or_else(own).unwrap_or(Target::Copy(at))
     }
 
@@ -223,8 +226,8 @@ impl Links {
         let mut name = *self.names_of(definition).first()?;
         loop {
             name = self.previous[name as usize]?;
-            let at = self.definitions[name as usize][0];
-            if state.alive.has(at) {
+            let first = self.definitions[name as usize].first();
+            if let Some(&at) = first.filter(|&&at| state.alive.has(at)) {
                 return Some(at);
             }
         }
