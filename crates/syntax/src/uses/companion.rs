@@ -32,6 +32,7 @@ impl Uses {
         let there_before = Gone::of(inner, before);
         let needed_before = needed(inner, &there_before);
         let asked = Gone::of(inner, gone);
+        let tolerated = inner.bindings.lacks(before.iter().cloned());
         let mut ranges = gone.to_vec();
         let mut found: Vec<PartId> = Vec::new();
         if along == Along::Imports {
@@ -40,7 +41,7 @@ impl Uses {
         }
         for _ in 0..MOST_ROUNDS {
             let state = Gone::of(inner, &ranges);
-            let mut new = dependents(self, &state, &ranges, gone, along);
+            let mut new = dependents(self, &state, &ranges, gone, along, &tolerated);
             if new.is_empty() {
                 let needed = needed(inner, &state);
                 let parts = (0u32..).take(inner.parts.len());
@@ -122,17 +123,20 @@ pub(super) fn merged(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<us
 }
 
 /// Returns the parts around uses whose definition is gone; only assignments, where dependents stay.
+/// What the text lacked before and did without (`tolerated`, sorted) takes nothing along.
 fn dependents(
     uses: &Uses,
     gone: &Gone,
     ranges: &[Range<usize>],
     asked: &[Range<usize>],
     along: Along,
+    tolerated: &[Lack],
 ) -> Vec<PartId> {
     let inner = &*uses.inner;
     let bindings = &inner.bindings;
     let mut found = Vec::new();
-    for lack in bindings.lacks(ranges.iter().cloned()) {
+    let lacks = bindings.lacks(ranges.iter().cloned());
+    for lack in lacks.into_iter().filter(|lack| tolerated.binary_search(lack).is_err()) {
         let (Lack::Definition(entity) | Lack::Label(entity) | Lack::Body(entity)) = lack else { continue };
         // Otherwise the remaining uses of a member may mean that of another type.
         let is_asked = |found: &Definition| {

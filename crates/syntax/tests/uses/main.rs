@@ -40,3 +40,21 @@ fn along(language: &str, text: &str, gone: &[&str], along: Along) -> Vec<String>
 fn check(language: &str, text: &str, gone: &[&str], expected: &[&str]) {
     assert_eq!(along(language, text, gone, Along::Dependents), expected, "{language}: without {gone:?}");
 }
+
+#[test]
+fn what_was_missing_before_takes_nothing_along() {
+    let text = "def f():\n    a = g(1)\n    b = 2\n    return b\n\ndef g(x):\n    return x\n\nprint(f())\n";
+    let uses = uses("python", text);
+    let before = places(text, &["def g(x):\n    return x"]);
+    let gone = places(text, &["def g(x):\n    return x", "print(f())"]);
+    let texts = |before: &[Range<usize>]| -> Vec<String> {
+        let nodes = uses.companion(before, &gone, Along::Dependents);
+        nodes
+            .into_iter()
+            .map(|node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned())
+            .collect()
+    };
+    // The program does without `g`, whatever its call does.
+    assert!(!texts(&before).iter().any(|text| text.starts_with("a = g(1)")), "{:?}", texts(&before));
+    assert!(texts(&[]).iter().any(|text| text.contains("a = g(1)")), "{:?}", texts(&[]));
+}

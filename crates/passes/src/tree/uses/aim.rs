@@ -59,22 +59,31 @@ impl Aim {
     }
 }
 
+/// How many trials a prior probability counts for.
+const PRIOR_TRIALS: f64 = 2.0;
+
 /// The success rate of one of several choices.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Share {
     paid: u32,
     tried: u32,
+    prior: f64,
 }
 
 impl Share {
+    /// Creates the rate of a choice that succeeds with this probability as far as is known.
+    pub(super) fn likely(prior: f64) -> Share {
+        Share { paid: 0, tried: 0, prior }
+    }
+
     pub(super) fn learn(&mut self, paid: bool) {
         self.paid += u32::from(paid);
         self.tried += 1;
     }
 
-    /// Returns the estimated probability of success; one half at first.
+    /// Returns the estimated probability of success; the prior one at first.
     pub(super) fn chance(&self) -> f64 {
-        f64::from(self.paid + 1) / f64::from(self.tried + 2)
+        (f64::from(self.paid) + self.prior * PRIOR_TRIALS) / (f64::from(self.tried) + PRIOR_TRIALS)
     }
 }
 
@@ -116,5 +125,18 @@ mod tests {
         assert_eq!(aim.at_once(), 8);
         aim.end_row();
         assert_eq!(aim.at_once(), 1);
+    }
+
+    #[test]
+    fn a_doubtful_choice_is_given_up_sooner_than_an_even_one() {
+        let (mut doubtful, mut even) = (Share::likely(0.125), Share::likely(0.5));
+        assert!(doubtful.chance() < even.chance());
+        for _ in 0..4 {
+            doubtful.learn(false);
+            even.learn(false);
+        }
+        assert!(doubtful.chance() * 3.0 < even.chance());
+        doubtful.learn(true);
+        assert!(even.chance() < doubtful.chance());
     }
 }

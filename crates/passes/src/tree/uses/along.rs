@@ -17,8 +17,6 @@ pub(super) const VARIANTS: [Option<Along>; 4] =
 pub(super) struct After {
     pub(super) cut: Cut,
     pub(super) changes: Vec<Change>,
-    /// How many of the changes are not part of a step.
-    pub(super) n_along: usize,
 }
 
 /// Returns the cut after some steps and their dependents; `None` if a part of it cannot be removed.
@@ -31,13 +29,11 @@ pub(super) fn after(
 ) -> Option<After> {
     let changes: Option<Vec<Vec<Change>>> = steps.iter().map(|step| step.changes(subject, cut)).collect();
     let mut changes = changes?.concat();
-    let n_asked = changes.len();
     if let Some(along) = along {
         let bare = subject.apply(cut, changes.iter());
         changes.extend(companions(subject, uses, (cut, &bare), along)?);
     }
-    let n_along = changes.len() - n_asked;
-    Some(After { cut: subject.apply(cut, changes.iter()), changes, n_along })
+    Some(After { cut: subject.apply(cut, changes.iter()), changes })
 }
 
 /// Returns the changes that accompany a change of the cut: the dependents in the use graph, and

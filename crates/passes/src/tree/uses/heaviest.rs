@@ -1,16 +1,17 @@
 //! What is likely to take most along goes first.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dwindle_reduce::{Answer, CandidateSearch, Document};
 use dwindle_syntax::uses::Uses;
 
-use super::aim::{Aim, Share};
-use super::along::{After, VARIANTS, after};
-use super::sources::{Left, Looked, Sources};
-use super::step::{Step, Weighed};
-use super::worth::Worth;
+use super::along::{After, after};
+use super::chances::Chances;
+use super::queues::{Pick, Queues};
+use super::sources::{Looked, Sources};
+use super::step::Step;
+use super::ways::{Tried, along_of, is_most};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::tree::cut::Cut;
@@ -28,11 +29,13 @@ node may also be replaced by a part of its contents that the grammar allows in i
 by an argument, a condition by what follows it; the weight is that of the removed part, and of \
 everything that only this part uses. The step that is likely to remove most is tried first. The \
 probability of success for each weight is learned, for each of the two kinds: after a success \
-heavier steps are tried, after a miss lighter ones. Each step is tried together with the uses of \
-what it removes and everything that becomes unused; if that is not interesting, with only what \
-becomes unused, then alone, if that has helped before. After four successes in a row two steps are \
-tried at once, then four, and so on; half as many after a failure. Ends when no step is likely to \
-remove a thousandth of the text. Made for code in which missing or unused definitions are errors. \
+heavier steps are tried, after a miss lighter ones. A step can be tried in several ways: together \
+with the uses of what it removes and everything that becomes unused, with only what becomes \
+unused, and alone. What counts is how many tokens are removed in each way, and how often that way \
+succeeded; ways that leave a use without its definition are doubtful at first. A step that removes \
+what could not be removed before is less likely to succeed, too. After four successes in a row two \
+steps are tried at once, then four, and so on; half as many after a failure. Ends when no step is \
+likely to remove a thousandth of the text. Made for code in which missing or unused definitions are errors. \
 If a language has a query for definitions and uses, these are used; otherwise names alone. \
 `print(shown(parse(text)))` becomes `print(text)`, and the functions are removed with it.",
     begin: |options, document| begin(ENTRY.name, Looked::Parts, options, document),
@@ -66,240 +69,96 @@ fn begin(
     })
 }
 
-/// What weighs fewer tokens is left to other passes.
-const LEAST: u32 = 4;
-/// What is likely to take less than one part in so many of the text is so, too.
-const LEAST_SHARE: f64 = 1000.0;
-
-/// The variant that takes nothing along.
-const BARE: usize = VARIANTS.len() - 1;
-
-/// Tries what is heaviest, until nothing heavy is left.
+/// Tries the step that is likely to remove most, until none is likely to remove much.
 #[derive(Clone)]
 struct ByWeight {
     uses: Uses,
     sources: Sources,
-    /// `None` where they have to be found out anew.
+    /// The steps for the current cut; `None` after a success.
     queues: Option<Queues>,
-    /// What was tried alone in vain.
-    done: Arc<BTreeSet<Step>>,
+    /// The ways in which steps were tried alone without success.
+    tried: Arc<BTreeMap<Step, Tried>>,
     asked: Option<Asked>,
-    /// By kind; empty before the first step.
-    aims: Vec<Aim>,
-    /// By value.
-    values: Vec<Share>,
-    /// Whether something went along with something.
-    is_strict: bool,
-    worth: [Worth; VARIANTS.len()],
+    /// `None` before the first step.
+    chances: Option<Chances>,
 }
 
-/// What is left to try, as long as nothing succeeds.
-#[derive(Clone)]
-struct Queues {
-    /// By kind, by falling weight.
-    steps: Arc<Vec<Vec<Weighed>>>,
-    /// How many tokens are left.
-    n_tokens: f64,
-    /// How many steps were done then; none of them is among these.
-    n_done: usize,
-}
-
-/// What is tried: one step, or several of which none lies in another.
-#[derive(Clone)]
-struct Pick {
-    kind: usize,
-    value: Option<usize>,
-    steps: Arc<[Step]>,
-}
-
-/// What was asked last.
+/// The last trial.
 #[derive(Clone)]
 struct Asked {
     pick: Pick,
-    /// What was accepted then.
+    /// The accepted cut at that time.
     cut: Cut,
-    /// Which variants were tried, and what they made.
-    tried: Vec<Cut>,
-    variant: usize,
-    /// The variant that it amounts to.
-    way: usize,
     answer: Answer,
-    /// Whether a trial was spent on an earlier variant.
-    is_spent: bool,
-}
-
-impl Asked {
-    fn is_spent(&self) -> bool {
-        self.is_spent || self.answer != Answer::Refused
-    }
 }
 
 impl ByWeight {
     fn new(uses: Uses, sources: Sources) -> ByWeight {
-        let done = Arc::default();
-        ByWeight {
-            uses,
-            queues: None,
-            done,
-            asked: None,
-            aims: Vec::new(),
-            values: vec![Share::default(); sources.n_values()],
-            sources,
-            is_strict: false,
-            worth: Default::default(),
-        }
+        ByWeight { uses, sources, queues: None, tried: Arc::default(), asked: None, chances: None }
     }
 
-    /// Takes in what came of what was asked last.
-    fn settle(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
-        let asked = self.asked.take()?;
-        let paid = asked.cut != *cut;
-        if paid || asked.answer != Answer::Refused {
-            self.worth[asked.way].learn(paid);
+    /// Learns the outcome of the last trial.
+    fn settle(&mut self, cut: &Cut) {
+        let Some(Asked { pick, cut: before, answer }) = self.asked.take() else { return };
+        let Some(chances) = &mut self.chances else { return };
+        let paid = before != *cut;
+        match *pick.steps {
+            [_] if paid || answer != Answer::Refused => chances.learn(&pick, paid),
+            [_] => {}
+            _ if paid => chances.learn(&pick, true),
+            _ => chances.learn_together(pick.kind),
         }
         if paid {
-            self.learn_from(&asked.pick, true);
-            self.is_strict |= asked.way != BARE;
             self.queues = None;
-            return None;
-        }
-        let is_spent = asked.is_spent();
-        let pick = asked.pick.clone();
-        let round = self.ask_next(subject, cut, Asked { variant: asked.variant + 1, is_spent, ..asked });
-        if round.is_none() {
-            match &*pick.steps {
-                [step] => {
-                    Arc::make_mut(&mut self.done).insert(step.clone());
-                    if is_spent {
-                        self.learn_from(&pick, false);
-                    }
-                }
-                // Half as many.
-                _ => self.aims[pick.kind].learn_together(),
-            }
-        }
-        round
-    }
-
-    fn learn_from(&mut self, pick: &Pick, paid: bool) {
-        self.aims[pick.kind].learn(paid);
-        if let Some(value) = pick.value {
-            self.values[value].learn(paid);
+        } else {
+            self.rule_out(&pick);
         }
     }
 
-    /// Asks for a variant, or for the next one that is worth it.
-    fn ask_next(&mut self, subject: &Subject, cut: &Cut, mut asked: Asked) -> Option<Round> {
-        let picked = asked.pick.steps.clone();
-        let moves = picked.iter().any(Step::moves);
-        for (variant, along) in VARIANTS.iter().enumerate().skip(asked.variant) {
-            if moves && variant != BARE {
-                continue;
+    /// Excludes a step from being tried again in the same way. Several steps may succeed alone.
+    fn rule_out(&mut self, pick: &Pick) {
+        if let [step] = &*pick.steps {
+            Arc::make_mut(&mut self.tried).entry(step.clone()).or_default()[pick.way] = true;
+            if let Some(queues) = &mut self.queues {
+                queues.rule_out(pick);
             }
-            let Some(After { cut: wanted, changes, n_along }) =
-                after(subject, &self.uses, cut, &picked, *along)
-            else {
-                continue;
-            };
-            if wanted == *cut || asked.tried.contains(&wanted) || is_most(subject, cut, &wanted) {
-                continue;
-            }
-            // What takes nothing along is the bare removal.
-            let way = if n_along == 0 { BARE } else { variant };
-            // Whether another way than the first may pay shows when that one did.
-            if asked.is_spent && !(self.is_strict && self.worth[way].is_worth()) {
-                continue;
-            }
-            asked.tried.push(wanted);
-            self.asked = Some(Asked { variant, way, answer: Answer::Refused, ..asked });
-            return Some(Round::Batch(changes));
         }
-        None
     }
 
-    /// Asks for the first variant of something.
-    fn ask(&mut self, subject: &Subject, cut: &Cut, pick: &Pick) -> Option<Round> {
-        let asked = Asked {
-            pick: pick.clone(),
-            cut: cut.clone(),
-            tried: Vec::new(),
-            variant: 0,
-            way: 0,
-            answer: Answer::Refused,
-            is_spent: false,
-        };
-        self.ask_next(subject, cut, asked)
-    }
-
-    /// Returns what is likely to take most.
+    /// Returns the step that is likely to remove most.
     fn pick(&mut self, subject: &Subject, cut: &Cut) -> Option<Pick> {
-        let (uses, sources) = (&self.uses, &self.sources);
-        let done = &self.done;
-        let queues = self.queues.get_or_insert_with(|| {
-            let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
-            let weighing = uses.weigh(&gone);
-            let mut steps = sources.steps(&Left { subject, uses, cut, weighing: &weighing });
-            for steps in &mut steps {
-                steps.retain(|weighed| LEAST <= weighed.weight && !done.contains(&weighed.step));
-            }
-            Queues { steps: Arc::new(steps), n_tokens: f64::from(weighing.n_tokens()), n_done: done.len() }
-        });
-        if self.aims.is_empty() {
-            let shares = sources.shares().iter();
-            self.aims = shares.map(|share| Aim::new(queues.n_tokens / share)).collect();
-        }
-        let is_new = done.len() == queues.n_done;
-        let left =
-            |kind: usize| queues.steps[kind].iter().filter(|weighed| is_new || !done.contains(&weighed.step));
-        let likely = |kind: usize| {
-            // A value that was not tried yet is as likely as what puts none.
-            let share = |value: usize| 2.0 * self.values[value].chance();
-            let gain =
-                |weighed: &Weighed| self.aims[kind].gain(weighed.weight) * weighed.value.map_or(1.0, share);
-            let best = left(kind).max_by(|a, b| gain(a).total_cmp(&gain(b)).then(a.weight.cmp(&b.weight)))?;
-            Some((gain(best), kind, best))
-        };
-        let (tokens, kind, best) =
-            (0..queues.steps.len()).filter_map(likely).max_by(|a, b| a.0.total_cmp(&b.0))?;
-        if tokens * LEAST_SHARE < queues.n_tokens {
+        let find = || Queues::find(subject, &self.uses, cut, &self.sources, &self.tried);
+        let queues = self.queues.get_or_insert_with(find);
+        let start = || Chances::new(self.sources.shares(), queues.n_tokens(), self.sources.n_values());
+        let chances = self.chances.get_or_insert_with(start);
+        queues.pick(subject, &self.uses, cut, chances, &self.tried)
+    }
+
+    /// Proposes some steps; `None` if that changes nothing, or is impossible.
+    fn ask(&mut self, subject: &Subject, cut: &Cut, pick: Pick) -> Option<Round> {
+        let After { cut: wanted, changes } =
+            after(subject, &self.uses, cut, &pick.steps, along_of(pick.way))?;
+        if wanted == *cut || is_most(subject, cut, &wanted) {
             return None;
         }
-        let at_once = self.aims[kind].at_once();
-        let mut picked: Vec<Step> = vec![best.step.clone()];
-        let like_it = |other: &&Weighed| other.weight <= best.weight && other.value == best.value;
-        for Weighed { step, .. } in left(kind).filter(like_it) {
-            if picked.len() == at_once {
-                break;
-            }
-            if !picked.iter().any(|other| step.meets(other, subject.tree())) {
-                picked.push(step.clone());
-            }
-        }
-        Some(Pick { kind, value: best.value, steps: picked.into() })
+        self.asked = Some(Asked { pick, cut: cut.clone(), answer: Answer::Refused });
+        Some(Round::Batch(changes))
     }
-}
-
-/// Whether nearly all would go: that is no question for this pass.
-fn is_most(subject: &Subject, cut: &Cut, wanted: &Cut) -> bool {
-    let root = subject.tree().root();
-    subject.n_alive(root, wanted) <= subject.n_alive(root, cut) / 20
 }
 
 impl Rounds for ByWeight {
     fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
-        if let Some(round) = self.settle(subject, cut) {
-            return Some(round);
-        }
+        self.settle(cut);
         loop {
             let pick = self.pick(subject, cut)?;
-            let round = self.ask(subject, cut, &pick);
+            let round = self.ask(subject, cut, pick.clone());
             if round.is_some() {
                 return round;
             }
-            self.aims[pick.kind].end_row();
-            if let [step] = &*pick.steps {
-                Arc::make_mut(&mut self.done).insert(step.clone());
+            if let Some(chances) = &mut self.chances {
+                chances.end_row(pick.kind);
             }
+            self.rule_out(&pick);
         }
     }
 

@@ -2,13 +2,16 @@
 
 mod aim;
 mod along;
+mod chances;
 pub(crate) mod companion;
 pub mod heaviest;
 pub mod kinds;
 mod manner;
+mod queues;
 pub mod slices;
 mod sources;
 mod step;
 #[cfg(test)]
 mod tests;
+mod ways;
 mod worth;

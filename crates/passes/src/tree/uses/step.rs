@@ -42,6 +42,19 @@ impl Step {
         other.nodes().any(|a| self.nodes().any(|b| meet(a, b)))
     }
 
+    /// Whether this step removes everything that a removal removes.
+    pub(super) fn covers(&self, removal: &Step, tree: &Tree) -> bool {
+        let Step::Remove(inside) = removal else { return false };
+        let is_kept = |node: NodeId| match self {
+            Step::Hoist { keep, .. } => {
+                let tokens = tree.token_range(node);
+                keep.0 < tokens.end && tokens.start < keep.1
+            }
+            Step::Remove(_) | Step::Put { .. } => false,
+        };
+        inside.iter().all(|&node| self.nodes().any(|holder| tree.is_within(node, holder)) && !is_kept(node))
+    }
+
     fn nodes(&self) -> impl Iterator<Item = NodeId> {
         let (nodes, more): (&[NodeId], &[NodeId]) = match self {
             Step::Remove(nodes) => (nodes, &[]),

@@ -88,7 +88,7 @@ fn where_nothing_goes_it_ends_soon() {
     for pass in ["heaviest", "kinds", "slices", "values"] {
         let (left, n_tested) = run(pass, "a.c", &text, |left| left == text);
         assert_eq!(left, text);
-        let most = if pass == "heaviest" { 48 } else { 16 };
+        let most = if pass == "heaviest" { 52 } else { 16 };
         assert!(n_tested <= most, "{pass}: {n_tested} tested");
     }
 }

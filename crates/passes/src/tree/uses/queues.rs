@@ -1,0 +1,202 @@
+//! The steps that are possible, and which of them is likely to remove most.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::Arc;
+
+use dwindle_syntax::uses::Uses;
+
+use super::chances::Chances;
+use super::sources::{Left, Sources};
+use super::step::{Step, Weighed};
+use super::ways::{N_WAYS, Tried, tokens_by_way};
+use crate::tree::cut::Cut;
+use crate::tree::subject::Subject;
+
+/// Steps that weigh fewer tokens are left to other passes.
+const LEAST: u32 = 4;
+/// So are steps that are likely to remove less than one part in this many of the text.
+const LEAST_SHARE: f64 = 1000.0;
+/// About how many tokens are looked at before a step is picked: one look costs as much as there is
+/// text.
+const LOOKED_AT: u32 = 240_000;
+/// The least and the most steps that are looked at.
+const N_LOOKED_AT: (u32, u32) = (2, 24);
+/// The most failed removals within a step that make it less likely.
+const MOST_NEEDED: usize = 3;
+
+/// All steps for one cut. Cloning is O(1).
+#[derive(Clone)]
+pub(super) struct Queues {
+    /// By kind, by falling weight.
+    steps: Arc<Vec<Vec<Weighed>>>,
+    /// By kind and step.
+    looks: Arc<Vec<Vec<Look>>>,
+    /// How many tokens are left.
+    n_tokens: u32,
+}
+
+/// What is known about a step.
+#[derive(Clone, Copy, Debug, Default)]
+struct Look {
+    tried: Tried,
+    /// By way, the number of removed tokens; `None` before it was looked at.
+    tokens: Option<[u32; N_WAYS]>,
+    /// How many failed removals it covers.
+    n_needed: usize,
+}
+
+/// The steps of one trial: one, or several of which none lies within another.
+#[derive(Clone)]
+pub(super) struct Pick {
+    pub(super) kind: usize,
+    /// The index of the first one among the steps of its kind.
+    pub(super) index: usize,
+    pub(super) value: Option<usize>,
+    pub(super) way: usize,
+    pub(super) steps: Arc<[Step]>,
+}
+
+/// A step in a way, and the expected number of tokens that it removes.
+#[derive(Clone, Copy, Debug)]
+struct Likely {
+    gain: f64,
+    kind: usize,
+    value: Option<usize>,
+    index: usize,
+    way: usize,
+}
+
+impl Queues {
+    /// Finds all steps for a cut. O((parts + names) · depth) and what the sources cost.
+    pub(super) fn find(
+        subject: &Subject,
+        uses: &Uses,
+        cut: &Cut,
+        sources: &Sources,
+        tried: &BTreeMap<Step, Tried>,
+    ) -> Queues {
+        let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
+        let weighing = uses.weigh(&gone);
+        let mut steps = sources.steps(&Left { subject, uses, cut, weighing: &weighing });
+        for steps in &mut steps {
+            steps.retain(|weighed| LEAST <= weighed.weight);
+        }
+        let look = |weighed: &Weighed| Look {
+            tried: tried.get(&weighed.step).copied().unwrap_or_default(),
+            ..Look::default()
+        };
+        let looks = steps.iter().map(|steps| steps.iter().map(look).collect()).collect();
+        Queues { steps: Arc::new(steps), looks: Arc::new(looks), n_tokens: weighing.n_tokens() }
+    }
+
+    /// Counts the tokens that are left.
+    pub(super) fn n_tokens(&self) -> u32 {
+        self.n_tokens
+    }
+
+    /// Excludes a step from being picked again in the same way.
+    pub(super) fn rule_out(&mut self, pick: &Pick) {
+        Arc::make_mut(&mut self.looks)[pick.kind][pick.index].tried[pick.way] = true;
+    }
+
+    /// Picks the step that is likely to remove most; `None` if none is likely to remove much.
+    pub(super) fn pick(
+        &mut self,
+        subject: &Subject,
+        uses: &Uses,
+        cut: &Cut,
+        chances: &Chances,
+        tried: &BTreeMap<Step, Tried>,
+    ) -> Option<Pick> {
+        let look = |step: &Step, look: &mut Look| {
+            let covers = |removal: &&Step| *removal != step && step.covers(removal, subject.tree());
+            look.tokens = Some(tokens_by_way(subject, uses, cut, step));
+            look.n_needed = tried.keys().filter(covers).take(MOST_NEEDED).count();
+        };
+        let best = self.best(chances, look)?;
+        Some(self.with_others(subject, chances.at_once(best.kind), best))
+    }
+
+    /// Finds the step that is likely to remove most. Those that are likely by their weight are
+    /// looked at, until enough were or one is known to be best. O(steps + looks · log steps).
+    fn best(&mut self, chances: &Chances, look_at: impl Fn(&Step, &mut Look)) -> Option<Likely> {
+        let steps = self.steps.clone();
+        let n_tokens = f64::from(self.n_tokens);
+        let is_worth = |likely: &Likely| n_tokens <= likely.gain * LEAST_SHARE;
+        let n_looks = (LOOKED_AT / self.n_tokens.max(1)).clamp(N_LOOKED_AT.0, N_LOOKED_AT.1);
+        let likely = |kind: usize, index: usize, look: &Look| {
+            let weighed: &Weighed = &steps[kind][index];
+            let n_misses = look.tried.iter().filter(|&&tried| tried).count() + look.n_needed;
+            let gain = |way: usize| {
+                let tokens = look.tokens.map_or(weighed.weight, |tokens| tokens[way]);
+                chances.gain(kind, weighed.value, way, tokens) / f64::from(1u32 << n_misses)
+            };
+            let ways = (0..N_WAYS).filter(|&way| !look.tried[way]);
+            let value = weighed.value;
+            ways.map(|way| Likely { gain: gain(way), kind, value, index, way }).max()
+        };
+        let all = self.looks.iter().enumerate().flat_map(|(kind, looks)| {
+            looks.iter().enumerate().filter_map(move |(index, look)| likely(kind, index, look))
+        });
+        let mut heap: BinaryHeap<Likely> = all.filter(is_worth).collect();
+        let (mut n_looked_at, mut best) = (0, None::<Likely>);
+        while let Some(top) = heap.pop() {
+            let Likely { kind, index, .. } = top;
+            if best.is_some_and(|best| top < best || n_looks <= n_looked_at) {
+                break;
+            }
+            let look = &self.looks[kind][index];
+            if look.tokens.is_some() {
+                best = Some(top);
+                continue;
+            }
+            n_looked_at += 1;
+            let look = &mut Arc::make_mut(&mut self.looks)[kind][index];
+            look_at(&steps[kind][index].step, look);
+            best = likely(kind, index, look).filter(is_worth).max(best);
+        }
+        best
+    }
+
+    /// Adds more steps to the best one, up to `n_at_once`.
+    fn with_others(&self, subject: &Subject, n_at_once: usize, best: Likely) -> Pick {
+        let Likely { kind, index, way, .. } = best;
+        let (steps, looks) = (&self.steps[kind], &self.looks[kind]);
+        let Weighed { step, weight, value } = &steps[index];
+        let mut picked: Vec<Step> = vec![step.clone()];
+        for (at, other) in steps.iter().enumerate() {
+            if picked.len() == n_at_once {
+                break;
+            }
+            let is_alike = other.weight <= *weight && other.value == *value;
+            let is_new = at != index && looks[at].tried == Tried::default();
+            if is_alike && is_new && !picked.iter().any(|step| step.meets(&other.step, subject.tree())) {
+                picked.push(other.step.clone());
+            }
+        }
+        Pick { kind, index, value: *value, way, steps: picked.into() }
+    }
+}
+
+impl Ord for Likely {
+    /// By gain; among equals, the first value and the first step in the first way are the greatest.
+    fn cmp(&self, other: &Likely) -> Ordering {
+        let place = |likely: &Likely| (likely.kind, likely.value, likely.index, likely.way);
+        self.gain.total_cmp(&other.gain).then_with(|| place(other).cmp(&place(self)))
+    }
+}
+
+impl PartialOrd for Likely {
+    fn partial_cmp(&self, other: &Likely) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Likely {
+    fn eq(&self, other: &Likely) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Likely {}

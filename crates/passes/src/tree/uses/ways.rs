@@ -1,0 +1,68 @@
+//! The ways in which a step can be tried.
+
+use dwindle_syntax::uses::{Along, Uses};
+
+use super::along::{After, VARIANTS, after};
+use super::step::Step;
+use crate::tree::cut::Cut;
+use crate::tree::subject::Subject;
+
+/// The number of ways: each variant may leave uses without their definition, or not.
+pub(super) const N_WAYS: usize = 2 * VARIANTS.len();
+/// The variant that removes nothing else.
+const BARE: usize = VARIANTS.len() - 1;
+/// The variant that also removes imports whose names do not occur.
+const IMPORTS: usize = 1;
+
+/// By way: whether it was tried without success.
+pub(super) type Tried = [bool; N_WAYS];
+
+/// Returns what is removed together with a step in this way.
+pub(super) fn along_of(way: usize) -> Option<Along> {
+    VARIANTS[way % VARIANTS.len()]
+}
+
+/// Whether a way leaves no use without its definition although it does not remove any uses:
+/// nothing uses what the step removes.
+pub(super) fn is_clean(way: usize) -> bool {
+    IMPORTS < way && way < VARIANTS.len()
+}
+
+/// Returns how many tokens a step removes in each way; 0 where that is impossible, or the same as
+/// in another way. If variants remove the same, only the one that asks for least counts.
+/// O(variants · cost of [`after`]).
+pub(super) fn tokens_by_way(subject: &Subject, uses: &Uses, cut: &Cut, step: &Step) -> [u32; N_WAYS] {
+    let mut ways: Vec<(usize, Cut)> = Vec::new();
+    for (variant, along) in VARIANTS.iter().enumerate() {
+        if step.moves() && variant != BARE {
+            continue;
+        }
+        let after = after(subject, uses, cut, std::slice::from_ref(step), *along);
+        let Some(After { cut: wanted, .. }) = after else { continue };
+        if wanted == *cut || is_most(subject, cut, &wanted) {
+            continue;
+        }
+        // What removes less than the first variant leaves uses without their definition.
+        let is_complete = ways.is_empty() || variant == IMPORTS;
+        match ways.iter_mut().find(|(_, other)| *other == wanted) {
+            Some(_) if variant == IMPORTS => {}
+            Some((way, _)) if *way < VARIANTS.len() => *way = variant,
+            Some((way, _)) => *way = VARIANTS.len() + variant,
+            None if is_complete => ways.push((variant, wanted)),
+            None => ways.push((VARIANTS.len() + variant, wanted)),
+        }
+    }
+    let root = subject.tree().root();
+    let n_left = subject.n_alive(root, cut);
+    let mut tokens = [0; N_WAYS];
+    for (way, wanted) in ways {
+        tokens[way] = n_left.saturating_sub(subject.n_alive(root, &wanted)).max(1);
+    }
+    tokens
+}
+
+/// Whether nearly everything would be removed: that is left to other passes.
+pub(super) fn is_most(subject: &Subject, cut: &Cut, wanted: &Cut) -> bool {
+    let root = subject.tree().root();
+    subject.n_alive(root, wanted) <= subject.n_alive(root, cut) / 20
+}
