@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::cores::cores;
-use super::graph::{Inner, Uses};
+use super::graph::{ByPart, Inner, Uses};
 use super::parts::{PartId, parts};
-use super::reach::{Gone, Reached};
+use super::reach::{Gone, Reached, Starts};
+use super::states::States;
 use super::writes::writes;
 use crate::bindings::{Bindings, DefinitionId, EntityId, UseId};
 use crate::languages::Language;
@@ -34,6 +35,11 @@ impl Uses {
             writes: writes(&bindings),
             is_definition: vec![false; parts.len()],
             cores: cores(bindings.tree()),
+            tokens: parts.iter().map(|part| part.tokens(bindings.tree())).collect(),
+            starts: Starts::of(&bindings),
+            needs: ByPart::new([[]]),
+            announcements: announcements(&bindings),
+            states: States::default(),
             parts,
             bindings,
         };
@@ -81,6 +87,17 @@ impl Inner {
                 None => self.free.push(UseId(index)),
             }
         }
+        self.needs = self.needs();
+    }
+
+    /// Returns, by part, the uses in it that need what they name.
+    fn needs(&self) -> ByPart<(UseId, EntityId)> {
+        let need = |&id: &UseId| Some((id, self.bindings.use_at(id).entity?));
+        ByPart::new(
+            self.uses
+                .iter()
+                .map(|uses| uses.iter().filter(|id| !self.writes[id.0 as usize]).filter_map(need)),
+        )
     }
 
     /// Determines the roots: everything that is not a definition, and definitions that are unused
@@ -141,4 +158,15 @@ impl Inner {
         }
         used
     }
+}
+
+/// Returns the definitions without a body of what has one, and those with one.
+fn announcements(bindings: &Bindings) -> Vec<(DefinitionId, Vec<DefinitionId>)> {
+    let announced = (0u32..).map(DefinitionId).zip(bindings.definitions());
+    let announced = announced.filter(|(_, found)| !found.has_body && !found.joins);
+    let with_bodies = announced.map(|(id, found)| {
+        let all = bindings.entity(found.entity).definitions.iter().copied();
+        (id, all.filter(|&id| bindings.definition(id).has_body).collect::<Vec<_>>())
+    });
+    with_bodies.filter(|(_, bodies)| !bodies.is_empty()).collect()
 }

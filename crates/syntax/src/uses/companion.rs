@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::graph::{Inner, Uses};
 use super::parts::PartId;
-use super::reach::{Gone, Reached};
+use super::reach::Gone;
+use super::states::State;
 use crate::bindings::{Definition, DefinitionId, EntityId, Lack, UseId};
 use crate::tree::NodeId;
 
@@ -29,10 +30,8 @@ impl Uses {
     /// what is removed. What was unused before stays. O(rounds · (parts + names)).
     pub fn companion(&self, before: &[Range<usize>], gone: &[Range<usize>], along: Along) -> Vec<NodeId> {
         let inner = &*self.inner;
-        let there_before = Gone::of(inner, before);
-        let needed_before = needed(inner, &there_before);
-        let asked = Gone::of(inner, gone);
-        let tolerated = inner.bindings.lacks(before.iter().cloned());
+        let before = inner.state(before);
+        let asked = inner.state(gone);
         let mut ranges = gone.to_vec();
         let mut found: Vec<PartId> = Vec::new();
         if along == Along::Imports {
@@ -40,19 +39,19 @@ impl Uses {
             ranges = merged(ranges.into_iter().chain(found.iter().map(|&part| bytes(inner, part))));
         }
         for _ in 0..MOST_ROUNDS {
-            let state = Gone::of(inner, &ranges);
-            let mut new = dependents(self, &state, &ranges, gone, along, &tolerated);
+            let state = inner.state(&ranges);
+            let mut new = dependents(inner, &state, gone, along, before.lacks(inner));
             if new.is_empty() {
-                let needed = needed(inner, &state);
+                let (needed_before, needed) = (before.needed(inner), state.needed(inner));
                 let parts = (0u32..).take(inner.parts.len());
                 let is_new = |&part: &PartId| needed_before.has(part) && !needed.has(part);
                 new = parts.filter(is_new).collect();
             }
-            let is_there = |&part: &PartId| 0 < state.n_left(inner, part);
+            let is_there = |&part: &PartId| 0 < state.gone.n_left(inner, part);
             new.retain(is_there);
             if new.is_empty() && along != Along::Unused {
-                new = idle(inner, &state, &there_before);
-                new.extend(inner.hollow(&state, &asked));
+                new = idle(inner, &state.gone, &before.gone);
+                new.extend(inner.hollow(&state.gone, &asked.gone));
                 new.retain(is_there);
             }
             if new.is_empty() {
@@ -61,7 +60,7 @@ impl Uses {
             ranges = merged(ranges.into_iter().chain(new.iter().map(|&part| bytes(inner, part))));
             found.extend(new);
         }
-        found.retain(|&part| 0 < asked.n_left(inner, part));
+        found.retain(|&part| 0 < asked.gone.n_left(inner, part));
         let mut nodes = nodes(inner, found);
         // A token may be empty, and be the only one left of a node.
         let is_covered = |bytes: Range<usize>| {
@@ -77,13 +76,6 @@ fn is_nameless(inner: &Inner, import: PartId) -> bool {
     let nodes = &inner.parts[import as usize].nodes;
     let brought = inner.bindings.definitions_within(nodes.clone());
     brought.iter().all(|found| inner.bindings.entity(found.entity).uses.is_empty())
-}
-
-/// Returns what is needed.
-pub(super) fn needed(inner: &Inner, gone: &Gone) -> Reached {
-    let mut reached = Reached::start(inner, gone);
-    reached.go_on(inner, gone);
-    reached
 }
 
 /// Returns the outermost of some parts as nodes to delete.
@@ -125,18 +117,16 @@ pub(super) fn merged(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<us
 /// Returns the parts around uses whose definition is gone; only assignments, where dependents stay.
 /// What the text lacked before and did without (`tolerated`, sorted) takes nothing along.
 fn dependents(
-    uses: &Uses,
-    gone: &Gone,
-    ranges: &[Range<usize>],
+    inner: &Inner,
+    state: &State,
     asked: &[Range<usize>],
     along: Along,
     tolerated: &[Lack],
 ) -> Vec<PartId> {
-    let inner = &*uses.inner;
-    let bindings = &inner.bindings;
+    let (bindings, gone) = (&inner.bindings, &state.gone);
     let mut found = Vec::new();
-    let lacks = bindings.lacks(ranges.iter().cloned());
-    for lack in lacks.into_iter().filter(|lack| tolerated.binary_search(lack).is_err()) {
+    let is_new = |lack: &&Lack| tolerated.binary_search(lack).is_err();
+    for &lack in state.lacks(inner).iter().filter(is_new) {
         let (Lack::Definition(entity) | Lack::Label(entity) | Lack::Body(entity)) = lack else { continue };
         // Otherwise the remaining uses of a member may mean that of another type.
         let is_asked = |found: &Definition| {
@@ -189,20 +179,11 @@ fn is_of_itself(inner: &Inner, node: NodeId) -> bool {
 }
 
 /// Returns the parts that announce what is gone, where nothing uses it.
-fn bare_announcements(inner: &Inner, gone: &Gone) -> Vec<PartId> {
-    let bindings = &inner.bindings;
-    let mut found = Vec::new();
-    for (id, announced) in (0u32..).map(DefinitionId).zip(bindings.definitions()) {
-        if announced.has_body || announced.joins || gone.has_definition(id) {
-            continue;
-        }
-        let all = &bindings.entity(announced.entity).definitions;
-        let mut bodies = all.iter().filter(|id| bindings.definition(**id).has_body).peekable();
-        if bodies.peek().is_some() && bodies.all(|&id| gone.has_definition(id)) {
-            found.extend(inner.home[id.0 as usize]);
-        }
-    }
-    found
+fn bare_announcements(inner: &Inner, gone: &Gone) -> impl Iterator<Item = PartId> {
+    let is_bare = |(id, bodies): &&(DefinitionId, Vec<DefinitionId>)| {
+        !gone.has_definition(*id) && bodies.iter().all(|&body| gone.has_definition(body))
+    };
+    inner.announcements.iter().filter(is_bare).filter_map(|(id, _)| inner.home[id.0 as usize])
 }
 
 /// Returns the remaining parts that declare an entity.

@@ -14,7 +14,11 @@ pub(super) fn cores(tree: &Tree) -> Vec<Core> {
             && !tree.kind_name(child).ends_with("block")
     };
     let inner = tree.preorder(tree.root()).filter(is_core);
-    inner.filter_map(|child| tree.parent(child).map(|holder| Core { holder, child })).collect()
+    let core = |child: NodeId| {
+        let holder = tree.parent(child)?;
+        Some(Core { holder, all: tree.token_range(holder), own: tree.token_range(child) })
+    };
+    inner.filter_map(core).collect()
 }
 
 /// The most tokens between two parts of a node that are examined.
@@ -25,16 +29,16 @@ impl Inner {
     /// replacement.
     pub(super) fn hollow(&self, gone: &Gone, before: &Gone) -> Vec<PartId> {
         let tree = self.tree();
-        let n_left = |state: &Gone, node: NodeId| state.n_left_in(tree.token_range(node));
         // What kept things apart that are gone is no content.
         let is_bare = |token: u32| {
             let text = tree.text_of(tree.tokens()[token as usize]);
             matches!(text, b";" | b",") || gone.n_left_in(token..token + 1) == 0
         };
         let is_hollow = |core: &&Core| {
-            let now = n_left(gone, core.child);
-            let has_lost = now < n_left(before, core.child) && now < n_left(gone, core.holder);
-            has_lost && now <= MOST_BETWEEN && tree.token_range(core.child).all(is_bare)
+            let now = gone.n_left_in(core.own.clone());
+            let has_lost =
+                || now < before.n_left_in(core.own.clone()) && now < gone.n_left_in(core.all.clone());
+            now <= MOST_BETWEEN && has_lost() && core.own.clone().all(is_bare)
         };
         self.cores.iter().filter(is_hollow).filter_map(|core| self.around(core.holder)).collect()
     }

@@ -1,9 +1,12 @@
 //! The use graph.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::parts::{Part, PartId};
-use crate::bindings::{Bindings, DefinitionId, UseId, is_import};
+use super::reach::Starts;
+use super::states::States;
+use crate::bindings::{Bindings, DefinitionId, EntityId, UseId, is_import};
 use crate::tree::{NodeId, Tree};
 
 /// The parts of a text, and what they need. Cloning is O(1).
@@ -16,6 +19,11 @@ pub struct Uses {
 pub(super) struct Inner {
     pub(super) bindings: Bindings,
     pub(super) parts: Vec<Part>,
+    /// By part: its tokens.
+    pub(super) tokens: Vec<Range<u32>>,
+    pub(super) starts: Starts,
+    /// By part: the uses of [`uses`](Inner::uses) that need what they name.
+    pub(super) needs: ByPart<(UseId, EntityId)>,
     /// By part: the uses that are in it and in no part within it.
     pub(super) uses: Vec<Vec<UseId>>,
     /// By part: the inner parts that stay as long as it does.
@@ -36,16 +44,47 @@ pub(super) struct Inner {
     pub(super) writes: Vec<bool>,
     /// By part: whether it is removed when unused.
     pub(super) is_definition: Vec<bool>,
+    /// Definitions that announce what has a body elsewhere, with those that have one.
+    pub(super) announcements: Vec<(DefinitionId, Vec<DefinitionId>)>,
     /// What a node is nothing without: the body of a function.
     pub(super) cores: Vec<Core>,
+    /// The states that were asked about last.
+    pub(super) states: States,
+}
+
+/// Lists of items, one for each part, behind each other.
+#[derive(Debug)]
+pub(super) struct ByPart<T> {
+    items: Vec<T>,
+    /// Where the list of each part starts, and where the last one ends.
+    starts: Vec<usize>,
+}
+
+impl<T> ByPart<T> {
+    pub(super) fn new(lists: impl IntoIterator<Item: IntoIterator<Item = T>>) -> ByPart<T> {
+        let mut by_part = ByPart { items: Vec::new(), starts: vec![0] };
+        for list in lists {
+            by_part.items.extend(list);
+            by_part.starts.push(by_part.items.len());
+        }
+        by_part
+    }
+
+    pub(super) fn of(&self, part: PartId) -> &[T] {
+        let part = part as usize;
+        &self.items[self.starts[part]..self.starts[part + 1]]
+    }
 }
 
 /// A node, and the child without which it says nothing: a function and its body, an arm and what it
 /// does.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Core {
     pub(super) holder: NodeId,
-    pub(super) child: NodeId,
+    /// The tokens of the node.
+    pub(super) all: Range<u32>,
+    /// The tokens of the child.
+    pub(super) own: Range<u32>,
 }
 
 impl Uses {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::companion::{needed, nodes};
+use super::companion::nodes;
 use super::graph::{Inner, Uses};
 use super::parts::PartId;
 use super::reach::Gone;
@@ -44,9 +44,9 @@ impl Uses {
     /// depth).
     pub fn weigh(&self, gone: &[Range<usize>]) -> Weighing<'_> {
         let inner = &*self.inner;
-        let gone = Gone::of(inner, gone);
-        let weights = Weights::of(inner, &gone, &needed(inner, &gone));
-        Weighing { inner, gone, weights }
+        let state = inner.state(gone);
+        let weights = Weights::of(inner, &state.gone, state.needed(inner));
+        Weighing { inner, gone: state.gone.clone(), weights }
     }
 
     /// Whether a use in one node refers to a name that is visible only within another node.

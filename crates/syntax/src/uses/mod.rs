@@ -6,6 +6,7 @@
 //! ([`Bindings`](crate::bindings::Bindings)), and as approximate as they are: a proposal, never a
 //! promise.
 
+mod bits;
 mod build;
 mod companion;
 mod cores;
@@ -16,6 +17,7 @@ mod orphans;
 mod parts;
 mod reach;
 mod slices;
+mod states;
 mod unused;
 mod weights;
 mod writes;

@@ -20,6 +20,11 @@ pub(super) struct Part {
 }
 
 impl Part {
+    /// Returns the tokens of all its nodes.
+    pub(super) fn tokens(&self, tree: &Tree) -> Range<u32> {
+        tree.token_range(NodeId(self.nodes.start)).start..tree.token_range(self.node).end
+    }
+
     /// Returns the nodes to delete: what is attached, and the node itself.
     pub(super) fn outermost<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = NodeId> + use<'a> {
         let last = self.node;

@@ -1,21 +1,55 @@
 //! Reachability: what is needed.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
+use super::bits::{Bits, Counted};
 use super::graph::Inner;
 use super::parts::PartId;
-use crate::bindings::{DefinitionId, EntityId, UseId};
+use crate::bindings::{Bindings, DefinitionId, EntityId, UseId};
 use crate::tree::NodeId;
+
+/// Where the tokens, uses and definitions of a text start, each sorted.
+#[derive(Debug)]
+pub(super) struct Starts {
+    tokens: Vec<u32>,
+    uses: Vec<u32>,
+    definitions: Vec<u32>,
+}
+
+impl Starts {
+    pub(super) fn of(bindings: &Bindings) -> Starts {
+        let tree = bindings.tree();
+        let start = |node: NodeId| u32::try_from(tree.range(node).start).expect("a text has less than 4 GiB");
+        let starts = Starts {
+            tokens: tree.tokens().iter().map(|&token| start(token)).collect(),
+            uses: bindings.uses().iter().map(|bound| start(bound.node)).collect(),
+            definitions: bindings.definitions().iter().map(|found| start(found.name)).collect(),
+        };
+        let all = [&starts.tokens, &starts.uses, &starts.definitions];
+        debug_assert!(all.into_iter().all(|starts| starts.is_sorted()), "all of them are in order");
+        starts
+    }
+}
+
+/// Returns the indices of what starts in some bytes (sorted, without overlaps). O(ranges · log
+/// starts).
+fn within(starts: &[u32], ranges: &[Range<usize>]) -> Bits {
+    let mut at = 0;
+    let mut end_of = |place: usize| {
+        at += starts[at..].partition_point(|&start| (start as usize) < place);
+        at
+    };
+    Bits::of(starts.len(), ranges.iter().map(|range| end_of(range.start)..end_of(range.end)))
+}
 
 /// What of a text is gone.
 #[derive(Clone, Debug)]
 pub(super) struct Gone {
-    /// By token: how many before it are still there.
-    before: Vec<u32>,
-    /// By use.
-    uses: Vec<bool>,
-    /// By definition.
-    definitions: Vec<bool>,
+    n_tokens: u32,
+    tokens: Counted,
+    uses: Bits,
+    definitions: Bits,
 }
 
 impl Gone {
@@ -23,56 +57,39 @@ impl Gone {
         Gone::of(inner, &[])
     }
 
-    /// Takes byte ranges, sorted and without overlaps; O(tokens + names · log ranges).
+    /// Takes byte ranges, sorted and without overlaps; O(ranges · log tokens + (tokens + names) /
+    /// 64).
     pub(super) fn of(inner: &Inner, ranges: &[Range<usize>]) -> Gone {
-        let tree = inner.tree();
-        let is_gone = |place: usize| {
-            let behind = ranges.partition_point(|range| range.start <= place);
-            0 < behind && place < ranges[behind - 1].end
-        };
-        let mut before = Vec::with_capacity(tree.tokens().len() + 1);
-        let mut n_left = 0;
-        let mut next = ranges.iter().peekable();
-        for &token in tree.tokens() {
-            before.push(n_left);
-            let start = tree.range(token).start;
-            while next.next_if(|range| range.end <= start).is_some() {}
-            n_left += u32::from(next.peek().is_none_or(|range| start < range.start));
-        }
-        before.push(n_left);
-        let at = |node: NodeId| !ranges.is_empty() && is_gone(tree.range(node).start);
+        let Starts { tokens, uses, definitions } = &inner.starts;
         Gone {
-            before,
-            uses: inner.bindings.uses().iter().map(|bound| at(bound.node)).collect(),
-            definitions: inner.bindings.definitions().iter().map(|found| at(found.name)).collect(),
+            n_tokens: u32::try_from(tokens.len()).expect("a tree has fewer than 2^32 nodes"),
+            tokens: Counted::new(within(tokens, ranges)),
+            uses: within(uses, ranges),
+            definitions: within(definitions, ranges),
         }
     }
 
     pub(super) fn has_use(&self, id: UseId) -> bool {
-        self.uses[id.0 as usize]
+        self.uses.has(id.0)
     }
 
     pub(super) fn has_definition(&self, id: DefinitionId) -> bool {
-        self.definitions[id.0 as usize]
+        self.definitions.has(id.0)
     }
 
     /// Returns the number of remaining tokens of a part.
     pub(super) fn n_left(&self, inner: &Inner, part: PartId) -> u32 {
-        let tree = inner.tree();
-        let part = &inner.parts[part as usize];
-        let first = tree.token_range(NodeId(part.nodes.start)).start;
-        let end = tree.token_range(part.node).end;
-        self.n_left_in(first..end)
+        self.n_left_in(inner.tokens[part as usize].clone())
     }
 
     /// Returns the number of remaining tokens in a range.
     pub(super) fn n_left_in(&self, tokens: Range<u32>) -> u32 {
-        self.before[tokens.end as usize] - self.before[tokens.start as usize]
+        tokens.end - tokens.start - self.tokens.n_in(&tokens)
     }
 
     /// Returns the number of remaining tokens.
     pub(super) fn n_tokens(&self) -> u32 {
-        self.before.last().copied().unwrap_or(0)
+        self.n_left_in(0..self.n_tokens)
     }
 }
 
@@ -83,7 +100,7 @@ pub(super) struct Reached {
     entities: Vec<bool>,
     waiting: Vec<PartId>,
     /// Members that are used, by the part that holds them.
-    members: Vec<Vec<PartId>>,
+    members: HashMap<PartId, Vec<PartId>>,
     kept: Members,
 }
 
@@ -114,7 +131,7 @@ impl Reached {
             parts: vec![false; inner.parts.len()],
             entities: vec![false; inner.bindings.entities().len()],
             waiting: Vec::new(),
-            members: vec![Vec::new(); inner.parts.len()],
+            members: HashMap::new(),
             kept,
         }
     }
@@ -144,14 +161,18 @@ impl Reached {
             {
                 self.add(parent);
             }
-            for &id in inner.uses[part as usize].iter().filter(|&&id| !gone.has_use(id)) {
-                self.follow(inner, gone, id);
+            for &(id, entity) in inner.needs.of(part) {
+                if !self.entities[entity.0 as usize] && !gone.has_use(id) {
+                    self.add_entity(inner, gone, entity);
+                }
             }
             for &inside in &inner.shell[part as usize] {
                 self.add(inside);
             }
-            for member in std::mem::take(&mut self.members[part as usize]) {
-                self.add(member);
+            if !self.members.is_empty() {
+                for member in self.members.remove(&part).unwrap_or_default() {
+                    self.add(member);
+                }
             }
             if self.kept == Members::All {
                 for &member in &inner.members[part as usize] {
@@ -185,7 +206,7 @@ impl Reached {
                 let Some(home) = inner.home[definition.0 as usize] else { continue };
                 let holder = inner.parts[home as usize].parent;
                 match holder.filter(|&holder| inner.waits[definition.0 as usize] && !self.has(holder)) {
-                    Some(holder) => self.members[holder as usize].push(home),
+                    Some(holder) => self.members.entry(holder).or_default().push(home),
                     None => self.add(home),
                 }
             }

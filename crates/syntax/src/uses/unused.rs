@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::graph::{Inner, Uses};
-use super::reach::Gone;
 use crate::bindings::{DefinitionId, UseId};
 use crate::tree::{NodeId, Tree};
 
@@ -23,17 +22,18 @@ impl Uses {
     pub fn spare(&self, before: &[Range<usize>], gone: &[Range<usize>]) -> Spare {
         let inner = &*self.inner;
         let tree = inner.tree();
-        let (before, now) = (Gone::of(inner, before), Gone::of(inner, gone));
+        let (before, now) = (inner.state(before), inner.state(gone));
+        let (before, now) = (&before.gone, &now.gone);
         let mut spare = Spare::default();
         for (id, found) in (0u32..).map(DefinitionId).zip(inner.bindings.definitions()) {
-            let is_own = found.is_member || found.is_root || found.joins || !has_to_stay(inner, id);
-            let word = mut_of(tree, found.name);
-            if now.has_definition(id) || is_own && word.is_none() {
-                continue;
-            }
             let uses = &inner.bindings.entity(found.entity).uses;
             let lost = |id: &&UseId| !before.has_use(**id) && now.has_use(**id);
-            if !uses.iter().any(|id| lost(&id)) {
+            if now.has_definition(id) || !uses.iter().any(|id| lost(&id)) {
+                continue;
+            }
+            let is_own = found.is_member || found.is_root || found.joins || !has_to_stay(inner, id);
+            let word = mut_of(tree, found.name);
+            if is_own && word.is_none() {
                 continue;
             }
             let is_unused =
