@@ -82,7 +82,7 @@ impl Marks {
     }
 
     /// Returns the marks in a range of bytes.
-    pub(super) fn within(&self, bytes: &Range<usize>) -> impl Iterator<Item = Mark> {
+    pub(super) fn within(&self, bytes: &Range<usize>) -> impl Iterator<Item = Mark> + use<'_> {
         let first = self.marks.partition_point(|(place, _)| (*place as usize) < bytes.start);
         let behind = self.marks.partition_point(|(place, _)| (*place as usize) < bytes.end);
         self.marks[first..behind.max(first)].iter().map(|(_, what)| *what)

@@ -1,13 +1,14 @@
 //! The steps of CHISEL.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_syntax::NodeId;
-use dwindle_syntax::bindings::{Bindings, Reach};
+use dwindle_syntax::bindings::{Bindings, Reach, Removed};
 
 use super::functions::Functions;
 use super::globals::globals;
-use super::unused::{Unused, lost};
+use super::unused::Unused;
 use crate::options::{ChiselOptions, Switch};
 use crate::tree::cut::Cut;
 use crate::tree::hdd::units;
@@ -46,6 +47,8 @@ pub(super) struct Chiseling {
     functions: Arc<Functions>,
     options: ChiselOptions,
     unused: Unused,
+    /// What was removed when a list was last made.
+    removed: Option<Arc<(Vec<Range<usize>>, Removed)>>,
     /// The remaining steps.
     steps: &'static [Step],
     /// The function whose statements are next.
@@ -58,7 +61,8 @@ impl Chiseling {
     pub(super) fn new(subject: &Subject, bindings: &Bindings, options: ChiselOptions) -> Chiseling {
         let functions = Arc::new(Functions::of(subject.tree(), bindings));
         let (bindings, unused) = (bindings.clone(), Unused::default());
-        Chiseling { bindings, functions, options, unused, steps: STEPS, function: 0, level: 0 }
+        let removed = None;
+        Chiseling { bindings, functions, options, unused, removed, steps: STEPS, function: 0, level: 0 }
     }
 
     fn unused(&mut self, subject: &Subject, cut: &Cut, reach: Reach) -> Option<Round> {
@@ -70,19 +74,27 @@ impl Chiseling {
 
     /// Drops units that the check would refuse: their uses are removed first, and then they are
     /// removed as unused. Without that step, lists have to find both together.
-    fn possible(&self, subject: &Subject, cut: &Cut, units: Vec<Unit>) -> Vec<Unit> {
+    fn possible(&mut self, subject: &Subject, cut: &Cut, units: Vec<Unit>) -> Vec<Unit> {
         let options = self.options;
         if options.dependency_check == Switch::Off || options.dead_code == Switch::Off {
             return units;
         }
+        let tree = subject.tree();
+        let gone: Vec<Range<usize>> = cut.gone_bytes(tree).collect();
+        let known = self.removed.take().filter(|known| known.0 == gone);
+        let known = known.unwrap_or_else(|| {
+            let removed = self.bindings.removed(gone.iter().cloned());
+            Arc::new((gone, removed))
+        });
+        let (gone, removed) = &**self.removed.insert(known);
         let is_possible = |unit: &Unit| {
             let without = subject.apply(cut, unit.changes.iter());
-            lost(&self.bindings, &without, subject).is_empty()
+            !removed.lacks_definition(beside(without.gone_bytes(tree), gone))
         };
         units.into_iter().filter(is_possible).collect()
     }
 
-    fn list(&self, subject: &Subject, cut: &Cut, units: Vec<Unit>) -> Option<Round> {
+    fn list(&mut self, subject: &Subject, cut: &Cut, units: Vec<Unit>) -> Option<Round> {
         let units = self.possible(subject, cut, units);
         (!units.is_empty()).then_some(Round::List(units))
     }
@@ -151,4 +163,27 @@ impl Rounds for Chiseling {
 
 fn alive(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<NodeId> {
     nodes.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut)).collect()
+}
+
+/// Returns the bytes of some ranges that are in none of some others; both are sorted and without
+/// overlaps.
+fn beside(ranges: impl Iterator<Item = Range<usize>>, others: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut next = 0;
+    for Range { mut start, end } in ranges {
+        while let Some(other) = others.get(next).filter(|other| other.start < end) {
+            if start < other.start {
+                found.push(start..other.start);
+            }
+            start = start.max(other.end);
+            if end < other.end {
+                break;
+            }
+            next += 1;
+        }
+        if start < end {
+            found.push(start..end);
+        }
+    }
+    found
 }

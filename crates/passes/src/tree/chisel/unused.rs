@@ -18,6 +18,16 @@ pub(super) struct Unused {
     asked: Option<Asked>,
     /// What cannot be removed although it is unused.
     stubborn: Arc<BTreeSet<NodeId>>,
+    /// The last state in which nothing was found.
+    nothing: Option<Nothing>,
+}
+
+/// A cut without removable unused code, as long as nothing more becomes stubborn.
+#[derive(Clone, PartialEq)]
+struct Nothing {
+    cut: Cut,
+    reach: Reach,
+    n_stubborn: usize,
 }
 
 #[derive(Clone)]
@@ -47,8 +57,13 @@ impl Unused {
                 Arc::make_mut(&mut self.stubborn).extend(left.into_iter().flatten());
             }
         }
+        let nothing = Nothing { cut: cut.clone(), reach, n_stubborn: self.stubborn.len() };
+        if self.nothing.as_ref() == Some(&nothing) {
+            return None;
+        }
         let units = self.closed(subject, bindings, cut, reach);
         if units.is_empty() {
+            self.nothing = Some(nothing);
             return None;
         }
         let together = units.iter().filter_map(|nodes| unit(subject, cut, nodes));
@@ -89,7 +104,7 @@ impl Unused {
 }
 
 /// Returns the entities that have uses left but no definition.
-pub(super) fn lost(bindings: &Bindings, cut: &Cut, subject: &Subject) -> Vec<EntityId> {
+fn lost(bindings: &Bindings, cut: &Cut, subject: &Subject) -> Vec<EntityId> {
     let lost = |lack: Lack| match lack {
         Lack::Definition(entity) | Lack::Label(entity) => Some(entity),
         Lack::Body(_) | Lack::Return(_) => None,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::hoists::Hoists;
 use super::left::Left;
 use super::plain::Plain;
 use super::{hoists, places, values, wholes};
@@ -22,6 +23,7 @@ pub(in crate::tree::uses) enum Looked {
 pub(in crate::tree::uses) struct Sources {
     looked: Looked,
     plain: Arc<Plain>,
+    hoists: Hoists,
 }
 
 /// The first target, as one part in this many of the text: for removals and hoists …
@@ -31,7 +33,7 @@ const SMALL: f64 = 32.0;
 
 impl Sources {
     pub(in crate::tree::uses) fn of(subject: &Subject, looked: Looked) -> Sources {
-        Sources { looked, plain: Arc::new(Plain::of(subject.tree())) }
+        Sources { looked, plain: Arc::new(Plain::of(subject.tree())), hoists: Hoists::default() }
     }
 
     /// Returns, by kind, the first target as one part in this many of the text.
@@ -45,6 +47,11 @@ impl Sources {
     /// Returns the number of values.
     pub(in crate::tree::uses) fn n_values(&self) -> usize {
         self.plain.values().len()
+    }
+
+    /// Returns the hoists that are known from earlier steps.
+    pub(in crate::tree::uses) fn hoists(&self) -> &Hoists {
+        &self.hoists
     }
 
     /// Returns the steps of each kind, the heaviest first.

@@ -3,6 +3,7 @@
 use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::{Uses, Weighing};
 
+use super::hoists::Hoists;
 use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
 
@@ -12,6 +13,7 @@ pub(in crate::tree::uses) struct Left<'a> {
     pub(in crate::tree::uses) uses: &'a Uses,
     pub(in crate::tree::uses) cut: &'a Cut,
     pub(in crate::tree::uses) weighing: &'a Weighing<'a>,
+    pub(in crate::tree::uses) hoists: &'a Hoists,
 }
 
 impl Left<'_> {

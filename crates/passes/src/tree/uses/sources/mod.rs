@@ -9,4 +9,5 @@ mod values;
 mod wholes;
 
 pub(super) use all::{Looked, Sources};
+pub(super) use hoists::Hoists;
 pub(super) use left::Left;
