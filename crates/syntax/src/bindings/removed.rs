@@ -107,7 +107,7 @@ mod tests {
             int g(void); int g(void) { return f(a) + g(); }";
         let language = by_name("c").unwrap();
         let tree = language.grammar().unwrap().unwrap().parse(text).unwrap();
-        let bindings = Bindings::of(&language, &tree).unwrap();
+        let bindings = Bindings::of(language, &tree).unwrap();
         let nodes: Vec<Range<usize>> =
             tree.preorder(tree.root()).skip(1).map(|node| tree.range(node)).collect();
         let mut n_lacking = 0;

@@ -1,12 +1,11 @@
 //! Building the use graph of a text.
 
-use std::sync::Arc;
-
 use super::cores::cores;
-use super::graph::{ByPart, Inner, Uses};
+use super::graph::{ByPart, Inner};
 use super::parts::{PartId, parts};
-use super::reach::{Gone, Reached, Starts};
-use super::states::States;
+use super::reach::{Gone, Reached};
+use super::starts::Starts;
+use super::use_graph::Uses;
 use super::writes::writes;
 use crate::bindings::{Bindings, DefinitionId, EntityId, UseId};
 use crate::languages::Language;
@@ -39,13 +38,12 @@ impl Uses {
             starts: Starts::of(&bindings),
             needs: ByPart::new([[]]),
             announcements: announcements(&bindings),
-            states: States::default(),
             parts,
             bindings,
         };
         inner.place();
         inner.root();
-        Uses { inner: Arc::new(inner) }
+        Uses::of_graph(inner)
     }
 }
 

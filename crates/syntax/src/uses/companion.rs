@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::graph::{Inner, Uses};
+use super::graph::Inner;
 use super::parts::PartId;
 use super::reach::Gone;
 use super::states::State;
+use super::use_graph::Uses;
 use crate::bindings::{Definition, DefinitionId, EntityId, Lack, UseId};
 use crate::tree::NodeId;
 
@@ -30,8 +31,8 @@ impl Uses {
     /// what is removed. What was unused before stays. O(rounds · (parts + names)).
     pub fn companion(&self, before: &[Range<usize>], gone: &[Range<usize>], along: Along) -> Vec<NodeId> {
         let inner = &*self.inner;
-        let before = inner.state(before);
-        let asked = inner.state(gone);
+        let before = self.state(before);
+        let asked = self.state(gone);
         let mut ranges = gone.to_vec();
         let mut found: Vec<PartId> = Vec::new();
         if along == Along::Imports {
@@ -39,7 +40,7 @@ impl Uses {
             ranges = merged(ranges.into_iter().chain(found.iter().map(|&part| bytes(inner, part))));
         }
         for _ in 0..MOST_ROUNDS {
-            let state = inner.state(&ranges);
+            let state = self.state(&ranges);
             let mut new = dependents(inner, &state, gone, along, before.lacks(inner));
             if new.is_empty() {
                 let (needed_before, needed) = (before.needed(inner), state.needed(inner));

@@ -1,19 +1,11 @@
 //! The use graph.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::parts::{Part, PartId};
-use super::reach::Starts;
-use super::states::States;
+use super::starts::Starts;
 use crate::bindings::{Bindings, DefinitionId, EntityId, UseId, is_import};
 use crate::tree::{NodeId, Tree};
-
-/// The parts of a text, and what they need. Cloning is O(1).
-#[derive(Clone, Debug)]
-pub struct Uses {
-    pub(super) inner: Arc<Inner>,
-}
 
 #[derive(Debug)]
 pub(super) struct Inner {
@@ -48,8 +40,6 @@ pub(super) struct Inner {
     pub(super) announcements: Vec<(DefinitionId, Vec<DefinitionId>)>,
     /// What a node is nothing without: the body of a function.
     pub(super) cores: Vec<Core>,
-    /// The states that were asked about last.
-    pub(super) states: States,
 }
 
 /// Lists of items, one for each part, behind each other.
@@ -85,23 +75,6 @@ pub(super) struct Core {
     pub(super) all: Range<u32>,
     /// The tokens of the child.
     pub(super) own: Range<u32>,
-}
-
-impl Uses {
-    /// Returns the tree.
-    pub fn tree(&self) -> &Tree {
-        self.inner.tree()
-    }
-
-    /// Whether anything in the text is both defined and used there.
-    pub fn has_uses(&self) -> bool {
-        self.inner.bindings.uses().iter().any(|bound| bound.entity.is_some())
-    }
-
-    /// Returns the bindings from which the graph was built.
-    pub fn bindings(&self) -> &Bindings {
-        &self.inner.bindings
-    }
 }
 
 impl Inner {

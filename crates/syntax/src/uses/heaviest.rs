@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::companion::nodes;
-use super::graph::{Inner, Uses};
+use super::graph::Inner;
 use super::parts::PartId;
 use super::reach::Gone;
+use super::use_graph::Uses;
 use super::weights::Weights;
 use crate::bindings::{DefinitionId, EntityId, UseId};
 use crate::tree::NodeId;
@@ -44,7 +45,7 @@ impl Uses {
     /// depth).
     pub fn weigh(&self, gone: &[Range<usize>]) -> Weighing<'_> {
         let inner = &*self.inner;
-        let state = inner.state(gone);
+        let state = self.state(gone);
         let weights = Weights::of(inner, &state.gone, state.needed(inner));
         Weighing { inner, gone: state.gone.clone(), weights }
     }

@@ -17,15 +17,17 @@ mod orphans;
 mod parts;
 mod reach;
 mod slices;
+mod starts;
 mod states;
 mod unused;
+mod use_graph;
 mod weights;
 mod writes;
 
 pub use companion::Along;
-pub use graph::Uses;
 pub use heaviest::{Heavy, Used, Weighing};
 pub use orphans::Orphans;
 pub use reach::Members;
 pub use slices::{Slice, Wildcards};
 pub use unused::Spare;
+pub use use_graph::Uses;

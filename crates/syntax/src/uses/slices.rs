@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::companion::nodes;
-use super::graph::{Inner, Uses};
+use super::graph::Inner;
 use super::parts::PartId;
 use super::reach::{Gone, Members, Reached};
+use super::use_graph::Uses;
 use crate::bindings::{EntityId, is_import};
 use crate::tree::NodeId;
 

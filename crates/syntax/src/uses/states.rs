@@ -25,10 +25,10 @@ pub(super) struct State {
     lacks: OnceLock<Vec<Lack>>,
 }
 
-impl Inner {
+impl States {
     /// Returns the text without these bytes (sorted, without overlaps).
-    pub(super) fn state(&self, ranges: &[Range<usize>]) -> Arc<State> {
-        let known = || self.states.known.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn state(&self, inner: &Inner, ranges: &[Range<usize>]) -> Arc<State> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let found = |states: &mut Vec<Arc<State>>| {
             let at = states.iter().rposition(|state| state.ranges == ranges)?;
             states[at..].rotate_left(1);
@@ -39,7 +39,7 @@ impl Inner {
         }
         let state = Arc::new(State {
             ranges: ranges.to_vec(),
-            gone: Gone::of(self, ranges),
+            gone: Gone::of(inner, ranges),
             needed: OnceLock::new(),
             lacks: OnceLock::new(),
         });

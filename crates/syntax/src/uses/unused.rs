@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::graph::{Inner, Uses};
+use super::graph::Inner;
+use super::use_graph::Uses;
 use crate::bindings::{DefinitionId, UseId};
 use crate::tree::{NodeId, Tree};
 
@@ -22,7 +23,7 @@ impl Uses {
     pub fn spare(&self, before: &[Range<usize>], gone: &[Range<usize>]) -> Spare {
         let inner = &*self.inner;
         let tree = inner.tree();
-        let (before, now) = (inner.state(before), inner.state(gone));
+        let (before, now) = (self.state(before), self.state(gone));
         let (before, now) = (&before.gone, &now.gone);
         let mut spare = Spare::default();
         for (id, found) in (0u32..).map(DefinitionId).zip(inner.bindings.definitions()) {

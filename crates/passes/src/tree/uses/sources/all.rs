@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::hoists::Hoists;
+use super::known_hoists::Hoists;
 use super::left::Left;
 use super::plain::Plain;
 use super::{hoists, places, values, wholes};

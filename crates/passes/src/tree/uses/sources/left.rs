@@ -3,7 +3,7 @@
 use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::{Uses, Weighing};
 
-use super::hoists::Hoists;
+use super::known_hoists::Hoists;
 use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
 

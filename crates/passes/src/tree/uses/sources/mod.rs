@@ -2,6 +2,7 @@
 
 mod all;
 mod hoists;
+mod known_hoists;
 mod left;
 mod places;
 mod plain;
@@ -9,5 +10,5 @@ mod values;
 mod wholes;
 
 pub(super) use all::{Looked, Sources};
-pub(super) use hoists::Hoists;
+pub(super) use known_hoists::Hoists;
 pub(super) use left::Left;
