@@ -78,7 +78,8 @@ impl Queues {
     ) -> Queues {
         let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
         let weighing = uses.weigh(&gone);
-        let mut steps = sources.steps(&Left { subject, uses, cut, weighing: &weighing, hoists: sources.hoists() });
+        let mut steps =
+            sources.steps(&Left { subject, uses, cut, weighing: &weighing, hoists: sources.hoists() });
         for steps in &mut steps {
             steps.retain(|weighed| LEAST <= weighed.weight);
         }

@@ -10,5 +10,4 @@ mod values;
 mod wholes;
 
 pub(super) use all::{Looked, Sources};
-pub(super) use known_hoists::Hoists;
 pub(super) use left::Left;
