@@ -1,0 +1,1 @@
+int main(){__builtin_puts("|(null)||a rather long field that needs the buffer to grow| end 47");}

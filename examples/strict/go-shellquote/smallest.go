@@ -1,0 +1,1 @@
+package main;import."fmt";func main(){Print(`2: 2 ["say \"hi\" $x \\n" "it's"] -> 'say "hi" $x \n' it\'s (true <nil>)`)}

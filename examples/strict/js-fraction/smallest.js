@@ -1,0 +1,1 @@
+console.log('-8\\frac{8}{21}')

@@ -1,0 +1,1 @@
+console.log('  <li class="old">&lt;peas&gt;: 1.25 #green</li>')

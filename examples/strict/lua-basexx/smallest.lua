@@ -1,0 +1,1 @@
+print"base64 1: SGVsbG8sIHdvcmxkIT8hIQ=="

@@ -1,0 +1,1 @@
+print"note: all 'is' well"

@@ -1,0 +1,1 @@
+print_string"-l 3 --ratio 0.25 --at 4 -7 x -- -v y => v=false n= l=3 r=0.25 at=4,-7 files=x rest=-v,y"

@@ -1,0 +1,1 @@
+print_string{|  owner: { first: <i>"Tom"</i>, age: null },|}

@@ -1,0 +1,1 @@
+<?php ?><li>inner <a href="/there" title="There">ref</a></li>

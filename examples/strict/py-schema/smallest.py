@@ -1,0 +1,1 @@
+print("SchemaMissingKeyError: 'user' Missing key: 'age'")

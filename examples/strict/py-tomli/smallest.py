@@ -1,0 +1,1 @@
+print("servers.alpha.ports[2][1].y.z = int 2")

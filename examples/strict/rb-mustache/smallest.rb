@@ -1,0 +1,1 @@
+puts'  * &quot;loaf&quot;: 3'

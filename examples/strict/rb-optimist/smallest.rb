@@ -1,0 +1,1 @@
+puts"--level 1 --level 2: option '--level' specified multiple times"

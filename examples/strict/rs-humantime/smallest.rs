@@ -1,0 +1,1 @@
+fn main(){print!("\"12 parsecs\": 12 of unknown parsecs, 3..10")}

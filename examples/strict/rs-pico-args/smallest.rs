@@ -1,0 +1,1 @@
+fn main(){print!("make -j 4: the '-n/--name' option must be set")}

@@ -1,0 +1,1 @@
+fn main(){print!(r".profile isn\*(Aqt touched")}

@@ -1,0 +1,1 @@
+eval(`console.log('seen 2 now {"todos":[{"id":1,"text":"read","done":false}],"count":4}')`)
