@@ -263,7 +263,7 @@ fn a_batch_that_is_killed_goes_on_with_all_its_inputs() {
 
 #[test]
 fn an_interrupted_batch_keeps_the_best_of_all() {
-    let scene = scene(&format!("sleep 0.02; {TEST}"));
+    let scene = scene(&format!("sleep 0.06; {TEST}"));
     let mut command = scene.command(&["batch", "test.sh", "crashes", "-j", "2", "--summary", ".summary"]);
     let running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     for _ in 0..2000 {
