@@ -8,6 +8,8 @@ const FALL: f64 = 1.15;
 const ROW: u32 = 4;
 /// The most steps tried at once.
 const MOST_AT_ONCE: usize = 64;
+/// The row at which the most are.
+const MOST_ROW: u32 = ROW + MOST_AT_ONCE.ilog2() - 1;
 
 /// The target size of one kind of steps, learned from the answers.
 ///
@@ -30,12 +32,12 @@ impl Aim {
     /// Learns the answer to a step tried alone.
     pub(super) fn learn(&mut self, paid: bool) {
         self.tokens = if paid { self.tokens * RISE } else { self.tokens / FALL };
-        self.row = if paid { self.row + 1 } else { 0 };
+        self.row = if paid { (self.row + 1).min(MOST_ROW) } else { 0 };
     }
 
-    /// Learns that several steps tried together failed.
-    pub(super) fn learn_together(&mut self) {
-        self.row -= 1;
+    /// Learns that `n` steps tried together failed; half as many are next.
+    pub(super) fn learn_together(&mut self, n: usize) {
+        self.row = self.row.min(ROW + n.max(2).ilog2() - 1).saturating_sub(1);
     }
 
     /// Ends a row of successes.
@@ -121,8 +123,16 @@ mod tests {
             aim.learn(true);
         }
         assert_eq!(tried, [1, 1, 1, 1, 2, 4, 8]);
-        aim.learn_together();
+        aim.learn_together(16);
         assert_eq!(aim.at_once(), 8);
+        aim.learn_together(3);
+        assert_eq!(aim.at_once(), 1, "there were only three");
+        for _ in 0..100 {
+            aim.learn(true);
+        }
+        assert_eq!(aim.at_once(), MOST_AT_ONCE);
+        aim.learn_together(MOST_AT_ONCE);
+        assert_eq!(aim.at_once(), MOST_AT_ONCE / 2);
         aim.end_row();
         assert_eq!(aim.at_once(), 1);
     }

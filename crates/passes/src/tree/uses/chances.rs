@@ -1,7 +1,7 @@
 //! The expected gain of a step, learned from the answers.
 
 use super::aim::{Aim, Share};
-use super::queues::Pick;
+use super::pick::Pick;
 use super::ways::{N_WAYS, is_clean};
 
 /// The success rate at first …
@@ -47,8 +47,8 @@ impl Chances {
     }
 
     /// Learns that several steps tried together failed.
-    pub(super) fn learn_together(&mut self, kind: usize) {
-        self.aims[kind].learn_together();
+    pub(super) fn learn_together(&mut self, pick: &Pick) {
+        self.aims[pick.kind].learn_together(pick.steps.len());
     }
 
     /// Ends a row of successes.

@@ -8,7 +8,8 @@ use dwindle_syntax::uses::Uses;
 
 use super::along::{After, after};
 use super::chances::Chances;
-use super::queues::{Pick, Queues};
+use super::pick::Pick;
+use super::queues::Queues;
 use super::sources::{Looked, Sources};
 use super::step::Step;
 use super::ways::{Tried, along_of, is_most};
@@ -106,7 +107,7 @@ impl ByWeight {
             [_] if paid || answer != Answer::Refused => chances.learn(&pick, paid),
             [_] => {}
             _ if paid => chances.learn(&pick, true),
-            _ => chances.learn_together(pick.kind),
+            _ => chances.learn_together(&pick),
         }
         if paid {
             self.queues = None;

@@ -7,6 +7,7 @@ pub(crate) mod companion;
 pub mod heaviest;
 pub mod kinds;
 mod manner;
+mod pick;
 mod queues;
 pub mod slices;
 mod sources;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use dwindle_syntax::uses::Uses;
 
 use super::chances::Chances;
+use super::pick::Pick;
 use super::sources::{Left, Sources};
 use super::step::{Step, Weighed};
 use super::ways::{N_WAYS, Tried, tokens_by_way};
@@ -20,7 +21,7 @@ const LEAST_SHARE: f64 = 1000.0;
 /// About how many tokens are looked at before a step is picked: one look costs as much as there is
 /// text.
 const LOOKED_AT: u32 = 240_000;
-/// The least and the most steps that are looked at.
+/// The least and the most steps that are looked at, unless none of them is worth a trial.
 const N_LOOKED_AT: (u32, u32) = (2, 24);
 /// The most failed removals within a step that make it less likely.
 const MOST_NEEDED: usize = 3;
@@ -44,17 +45,6 @@ struct Look {
     tokens: Option<[u32; N_WAYS]>,
     /// How many failed removals it covers.
     n_needed: usize,
-}
-
-/// The steps of one trial: one, or several of which none lies within another.
-#[derive(Clone)]
-pub(super) struct Pick {
-    pub(super) kind: usize,
-    /// The index of the first one among the steps of its kind.
-    pub(super) index: usize,
-    pub(super) value: Option<usize>,
-    pub(super) way: usize,
-    pub(super) steps: Arc<[Step]>,
 }
 
 /// A step in a way, and the expected number of tokens that it removes.
@@ -111,7 +101,10 @@ impl Queues {
         tried: &BTreeMap<Step, Tried>,
     ) -> Option<Pick> {
         let look = |step: &Step, look: &mut Look| {
-            let covers = |removal: &&Step| *removal != step && step.covers(removal, subject.tree());
+            let is_left = |node| 0 < subject.n_alive(node, cut);
+            let covers = |removal: &&Step| {
+                *removal != step && removal.nodes().any(is_left) && step.covers(removal, subject.tree())
+            };
             look.tokens = Some(tokens_by_way(subject, uses, cut, step));
             look.n_needed = tried.keys().filter(covers).take(MOST_NEEDED).count();
         };
@@ -119,8 +112,8 @@ impl Queues {
         Some(self.with_others(subject, chances.at_once(best.kind), best))
     }
 
-    /// Finds the step that is likely to remove most. Those that are likely by their weight are
-    /// looked at, until enough were or one is known to be best. O(steps + looks · log steps).
+    /// Finds the step that is likely to remove most. Steps are looked at in the order of what their
+    /// weights promise, until enough were or no other promises more. O(steps + looks · log steps).
     fn best(&mut self, chances: &Chances, look_at: impl Fn(&Step, &mut Look)) -> Option<Likely> {
         let steps = self.steps.clone();
         let n_tokens = f64::from(self.n_tokens);
@@ -144,12 +137,14 @@ impl Queues {
         let (mut n_looked_at, mut best) = (0, None::<Likely>);
         while let Some(top) = heap.pop() {
             let Likely { kind, index, .. } = top;
-            if best.is_some_and(|best| top < best || n_looks <= n_looked_at) {
+            if best.is_some_and(|best| top < best) {
                 break;
             }
-            let look = &self.looks[kind][index];
-            if look.tokens.is_some() {
-                best = Some(top);
+            if self.looks[kind][index].tokens.is_some() {
+                return Some(top);
+            }
+            // Some step that is worth a trial is known.
+            if best.is_some() && n_looks <= n_looked_at {
                 continue;
             }
             n_looked_at += 1;
@@ -171,7 +166,8 @@ impl Queues {
                 break;
             }
             let is_alike = other.weight <= *weight && other.value == *value;
-            let is_new = at != index && looks[at].tried == Tried::default();
+            let is_possible = looks[at].tokens.is_none_or(|tokens| tokens.iter().any(|&n| 0 < n));
+            let is_new = at != index && looks[at].tried == Tried::default() && is_possible;
             if is_alike && is_new && !picked.iter().any(|step| step.meets(&other.step, subject.tree())) {
                 picked.push(other.step.clone());
             }

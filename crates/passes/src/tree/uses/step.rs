@@ -55,7 +55,8 @@ impl Step {
         inside.iter().all(|&node| self.nodes().any(|holder| tree.is_within(node, holder)) && !is_kept(node))
     }
 
-    fn nodes(&self) -> impl Iterator<Item = NodeId> {
+    /// Returns the nodes that it replaces or removes.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         let (nodes, more): (&[NodeId], &[NodeId]) = match self {
             Step::Remove(nodes) => (nodes, &[]),
             Step::Hoist { node, .. } => (std::slice::from_ref(node), &[]),

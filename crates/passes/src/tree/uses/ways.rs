@@ -42,8 +42,8 @@ pub(super) fn tokens_by_way(subject: &Subject, uses: &Uses, cut: &Cut, step: &St
         if wanted == *cut || is_most(subject, cut, &wanted) {
             continue;
         }
-        // What removes less than the first variant leaves uses without their definition.
-        let is_complete = ways.is_empty() || variant == IMPORTS;
+        // A variant that differs from the complete ones leaves uses without their definition.
+        let is_complete = variant <= IMPORTS || step.moves();
         match ways.iter_mut().find(|(_, other)| *other == wanted) {
             Some(_) if variant == IMPORTS => {}
             Some((way, _)) if *way < VARIANTS.len() => *way = variant,

@@ -1,0 +1,16 @@
+//! One trial: the steps that are tried together, and in which way.
+
+use std::sync::Arc;
+
+use super::step::Step;
+
+/// The steps of one trial: one, or several of which none lies within another.
+#[derive(Clone)]
+pub(super) struct Pick {
+    pub(super) kind: usize,
+    /// The index of the first one among the steps of its kind.
+    pub(super) index: usize,
+    pub(super) value: Option<usize>,
+    pub(super) way: usize,
+    pub(super) steps: Arc<[Step]>,
+}
