@@ -2,5 +2,7 @@
 //! crate's `tests` directory.
 
 pub mod documents;
+#[cfg(target_os = "linux")]
+pub mod refusal;
 pub mod repository;
 pub mod signals;

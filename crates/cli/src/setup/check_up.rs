@@ -9,7 +9,7 @@ use dwindle_report::words;
 use dwindle_run::checkup::{Checkup, Finding};
 use dwindle_run::flaky::{Observations, Repeated};
 use dwindle_run::limits::default_time_limit;
-use dwindle_run::process::{Confinement, is_root};
+use dwindle_run::process::{self, Confinement, SandboxMeans, is_root};
 use dwindle_run::property::{Cancel, Property};
 
 use super::asking::Asked;
@@ -99,6 +99,7 @@ impl Setup {
             _ => Vec::new(),
         };
         let confinement = ground.confinement;
+        notices.extend(notice_of_orphans(confinement));
         Ok(Checked {
             property,
             single,
@@ -115,4 +116,14 @@ impl Setup {
             ground,
         })
     }
+}
+
+/// Returns what to tell about processes that a trial leaves behind, if some may survive it.
+fn notice_of_orphans(confinement: Option<Confinement>) -> Option<String> {
+    let are_alone = confinement.is_some_and(|it| it.processes && it.by == SandboxMeans::Namespaces);
+    (!are_alone && !process::can_adopt_orphans()).then(|| {
+        "this system lets no process adopt orphans: what a trial leaves behind is searched for, and lives on if it \
+         leaves the session and clears its environment"
+            .to_owned()
+    })
 }

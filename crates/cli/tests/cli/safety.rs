@@ -288,3 +288,17 @@ fn nothing_is_left_of_two_hundred_runs_that_were_killed_in_any_sandbox() {
             .collect()
     });
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn it_is_told_once_where_nobody_can_adopt_orphans() {
+    let line = "lets no process adopt orphans";
+    dwindle_testkit::refusal::without_subreaper(|| {
+        let scene = Scene::new(NEEDS_42);
+        let seen = scene.run(&["test.sh", "words.txt", "--sandbox", "off"]).check(0).says(&[line]);
+        assert_eq!(seen.stderr.matches(line).count(), 1, "{}", seen.stderr);
+        assert_eq!(scene.read("words.reduced.txt"), "line 42 \n");
+    });
+    let seen = Scene::new(NEEDS_42).run(&["test.sh", "words.txt", "--sandbox", "off"]).check(0);
+    assert!(!seen.stderr.contains(line), "{}", seen.stderr);
+}

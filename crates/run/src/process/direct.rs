@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::exits::Exit;
+use super::family::descendants;
 use super::reap::{Harvest, Which, has_ended, reap};
 use super::streams::{Streams, stdio};
 use super::supervision::Supervision;
@@ -82,7 +83,9 @@ impl DirectJob {
             return self.finish().map(Some);
         }
         if self.reason.is_none() {
-            self.reason = self.supervision.reason_to_end(self.pid, || 0);
+            let pid = self.pid;
+            let family = |most| [descendants(pid, most), vec![pid]].concat();
+            self.reason = self.supervision.reason_to_end(family, || 0);
             if self.reason.is_some() {
                 self.group.kill();
             }

@@ -44,29 +44,48 @@ pub(super) fn children(parent: Pid) -> Vec<Pid> {
 
 /// Lists the direct children of a process by asking every process for its parent.
 fn children_by_search(parent: Pid) -> Vec<Pid> {
-    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    let all = entries.flatten().filter_map(|entry| parse(entry.file_name().to_str()?));
-    all.filter(|pid| parent_of(*pid) == Some(parent)).collect()
+    everyone().filter(|pid| parent_of(*pid) == Some(parent)).collect()
+}
+
+/// Lists all processes that `/proc` shows.
+pub(super) fn everyone() -> impl Iterator<Item = Pid> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| parse(entry.file_name().to_str()?))
 }
 
 fn parent_of(pid: Pid) -> Option<Pid> {
+    parse(status(pid)?.split_ascii_whitespace().nth(1)?)
+}
+
+/// Returns the session of a process; `None` if it has ended.
+pub(super) fn session_of(pid: Pid) -> Option<Pid> {
+    let status = status(pid)?;
+    let mut fields = status.split_ascii_whitespace();
+    let has_ended = matches!(fields.next()?, "Z" | "X");
+    fields.nth(2).and_then(parse).filter(|_| !has_ended)
+}
+
+/// Returns what the kernel tells of a process: its state, parent, process group, session …
+fn status(pid: Pid) -> Option<String> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // After the name, which is in parentheses and may contain any of them: the state, then the
-    // parent.
-    parse(stat.rsplit_once(')')?.1.split_ascii_whitespace().nth(1)?)
+    // The name before it is in parentheses and may contain any of them.
+    Some(stat.rsplit_once(')')?.1.to_owned())
 }
 
 /// Lists the processes that were started with this variable, or whose ancestors were. Reads the
 /// environment of every process of this user: milliseconds.
-pub(super) fn marked_with((name, value): &(OsString, OsString)) -> Vec<Pid> {
-    let mark = [name.as_bytes(), b"=", value.as_bytes()].concat();
-    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    let all = entries.flatten().filter_map(|entry| parse(entry.file_name().to_str()?));
-    let is_marked = |pid: &Pid| {
-        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        environment.split(|byte| *byte == 0).any(|entry| entry == mark)
+pub(super) fn marked_with(mark: &(OsString, OsString)) -> Vec<Pid> {
+    everyone().filter(|pid| is_marked(*pid, mark)).collect()
+}
+
+/// Whether a process was started with this variable, or an ancestor from which it was forked.
+pub(super) fn is_marked(pid: Pid, (name, value): &(OsString, OsString)) -> bool {
+    let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let is_mark = |entry: &[u8]| {
+        let rest = entry.strip_prefix(name.as_bytes()).and_then(|rest| rest.strip_prefix(b"="));
+        rest == Some(value.as_bytes())
     };
-    all.filter(is_marked).collect()
+    environment.split(|byte| *byte == 0).any(is_mark)
 }
 
 /// Returns the bytes of memory that only this process occupies: resident and not mapped from a

@@ -32,7 +32,7 @@ pub use confinement::{Confinement, Means as SandboxMeans, Sandbox};
 pub(crate) use job::Outcome;
 pub use job::{End, Ended, Excess, Job, LaunchError, Output};
 #[cfg(target_os = "linux")]
-pub use keeper::{KEEPER_ARGUMENT, adopt_orphans, end_children, serve_if_asked};
+pub use keeper::{KEEPER_ARGUMENT, adopt_orphans, can_adopt_orphans, end_children, serve_if_asked};
 pub use launcher::Launcher;
 pub(crate) use poll::{set_nonblocking, wait_readable};
 pub(crate) use running::Running;
@@ -51,6 +51,12 @@ pub fn serve_if_asked() {}
 #[cfg(not(target_os = "linux"))]
 pub fn adopt_orphans() -> std::io::Result<()> {
     Ok(())
+}
+
+/// Returns `true`: elsewhere than on Linux there is nobody to adopt them, and no keeper.
+#[cfg(not(target_os = "linux"))]
+pub fn can_adopt_orphans() -> bool {
+    true
 }
 
 /// Does nothing: children are found on Linux only.

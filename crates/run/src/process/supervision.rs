@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
-use super::family::{descendants, own_memory};
+use super::family::own_memory;
 use super::{End, Excess, Job};
 
 /// Time between two looks at what a job uses. Short enough for a fork bomb to stay in the hundreds.
@@ -53,11 +53,15 @@ impl Supervision {
         Some(next.saturating_duration_since(Instant::now()))
     }
 
-    /// Returns why the job has to be ended now, if it has to. It consists of the descendants of
-    /// `ancestor`, and of that too if it is not our own process.
+    /// Returns why the job has to be ended now, if it has to.
     ///
-    /// `n_elsewhere` counts the bytes of its files that are not in its lane.
-    pub(super) fn reason_to_end(&mut self, ancestor: Pid, n_elsewhere: impl Fn() -> u64) -> Option<End> {
+    /// `family` lists its processes, and may stop soon after so many. `n_elsewhere` counts the
+    /// bytes of its files that are not in its lane.
+    pub(super) fn reason_to_end(
+        &mut self,
+        family: impl Fn(usize) -> Vec<Pid>,
+        n_elsewhere: impl Fn() -> u64,
+    ) -> Option<End> {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| deadline <= now) {
             return Some(End::TimedOut);
@@ -65,7 +69,7 @@ impl Supervision {
         if self.next_look.is_none_or(|next| now < next) {
             return None;
         }
-        let excess = self.excess(ancestor, n_elsewhere);
+        let excess = self.excess(family, n_elsewhere);
         // A look at thousands of processes takes milliseconds; it may use a twentieth of the time.
         let took = now.elapsed();
         self.next_look = Some(Instant::now() + BETWEEN_LOOKS.max(20 * took));
@@ -82,12 +86,13 @@ impl Supervision {
         is_over
     }
 
-    fn excess(&mut self, ancestor: Pid, n_elsewhere: impl Fn() -> u64) -> Option<Excess> {
+    fn excess(
+        &mut self,
+        family: impl Fn(usize) -> Vec<Pid>,
+        n_elsewhere: impl Fn() -> u64,
+    ) -> Option<Excess> {
         let most = self.processes.map_or(usize::MAX, |most| most as usize);
-        let mut family = descendants(ancestor, most);
-        if ancestor != rustix::process::getpid() {
-            family.push(ancestor);
-        }
+        let family = family(most);
         if family.len() > most {
             return Some(Excess::Processes);
         }

@@ -10,6 +10,8 @@ mod faults;
 mod hints;
 mod neighbours;
 #[cfg(target_os = "linux")]
+mod orphans;
+#[cfg(target_os = "linux")]
 mod sandbox;
 mod scene;
 mod script;

@@ -1,5 +1,6 @@
 //! What dwindle and its keepers say to each other.
 
+use std::ffi::OsString;
 use std::io;
 use std::time::Duration;
 
@@ -50,10 +51,12 @@ impl Request {
         writer.string(job.lane.as_os_str());
         writer.u64(job.arguments.len() as u64);
         job.arguments.iter().for_each(|argument| writer.string(argument));
-        writer.u64(job.variables().count() as u64);
-        for (name, value) in job.variables() {
-            writer.string(name);
-            writer.string(value);
+        for variables in [&job.environment[..], job.mark.as_slice()] {
+            writer.u64(variables.len() as u64);
+            for (name, value) in variables {
+                writer.string(name);
+                writer.string(value);
+            }
         }
         writer.option(job.user.map(|user| u64::from(user.uid)));
         writer.option(job.user.map(|user| u64::from(user.gid)));
@@ -95,9 +98,8 @@ fn read_job(reader: &mut Reader<'_>) -> io::Result<Job> {
     let lane = reader.string()?.into();
     let n_arguments = reader.usize()?;
     let arguments = (0..n_arguments).map(|_| reader.string()).collect::<io::Result<_>>()?;
-    let n_variables = reader.usize()?;
-    let environment =
-        (0..n_variables).map(|_| Ok((reader.string()?, reader.string()?))).collect::<io::Result<_>>()?;
+    let environment = read_variables(reader)?;
+    let mark = read_variables(reader)?.pop();
     let mut number = || reader.option()?.map(u32::try_from).transpose().map_err(|_| garbled());
     let user = number()?.zip(number()?).map(|(uid, gid)| Owner { uid, gid });
     let memory = reader.option()?;
@@ -112,13 +114,18 @@ fn read_job(reader: &mut Reader<'_>) -> io::Result<Job> {
         arguments,
         directory,
         environment,
-        mark: None,
+        mark,
         lane,
         user,
         limits,
         timeout,
         output: Output::Discard,
     })
+}
+
+fn read_variables(reader: &mut Reader<'_>) -> io::Result<Vec<(OsString, OsString)>> {
+    let n_variables = reader.usize()?;
+    (0..n_variables).map(|_| Ok((reader.string()?, reader.string()?))).collect()
 }
 
 impl Reply {
@@ -202,7 +209,6 @@ fn nanos(duration: Option<Duration>) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
 
     use super::*;
@@ -214,7 +220,7 @@ mod tests {
             arguments: vec!["".into(), OsString::from_vec(vec![0xff, b'\n', 1])],
             directory: "/tmp/x y".into(),
             environment: vec![("A".into(), "b=c".into())],
-            mark: None,
+            mark: Some(("MARK".into(), "1=2".into())),
             lane: "/tmp".into(),
             user: Some(Owner { uid: 1000, gid: 100 }),
             limits: Limits {

@@ -14,6 +14,8 @@
 //!   as its own parent ends. The keeper kills and reaps its children until it has none; only then
 //!   is the job reported as ended, so that its directory can be removed. Only own children are
 //!   killed, whose numbers cannot have been given to others.
+//!   Where the system refuses a subreaper, the keeper searches for the trial's session and mark
+//!   (see `orphans`), which is slower and misses a process that has neither.
 //! - **End of file.** When dwindle ends, even by `kill -9`, the keeper reads the end of its socket,
 //!   kills all it has, and ends.
 //! - **Mark.** Should a keeper itself be killed, its program is killed by the kernel (parent death
@@ -28,6 +30,7 @@ mod client;
 mod idle;
 mod kept_job;
 mod message;
+mod orphans;
 mod pool;
 mod reaping;
 mod server;
@@ -36,8 +39,9 @@ mod spawn;
 mod wire;
 
 pub(super) use kept_job::KeptJob;
+pub use orphans::{adopt_orphans, can_adopt_orphans};
 pub(super) use pool::Pool;
-pub use reaping::{adopt_orphans, end_children};
+pub use reaping::end_children;
 pub use server::serve_if_asked;
 pub(super) use server::this_program_serves;
 

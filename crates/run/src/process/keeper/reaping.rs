@@ -3,22 +3,13 @@
 use std::io;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, getpgid, getpid, kill_process, kill_process_group, set_child_subreaper};
+use rustix::process::{Pid, Signal, getpgid, getpid, kill_process, kill_process_group};
 
 use crate::process::family::children;
 use crate::process::reap::{Harvest, Which, reap};
 
-/// Makes this process the parent of all orphans among its descendants: for programs that start
-/// trials themselves, in a process of their own, and end what they leave with [`end_children`].
-///
-/// # Errors
-/// When the kernel does not have it.
-pub fn adopt_orphans() -> io::Result<()> {
-    Ok(set_child_subreaper(Some(getpid()))?)
-}
-
 /// Kills and reaps all children of this process until there are none. Those of a process that
-/// called [`adopt_orphans`] include whatever its children left behind.
+/// called [`adopt_orphans`](super::adopt_orphans) include whatever its children left behind.
 ///
 /// # Errors
 /// When there are children that cannot be found.
@@ -75,10 +66,10 @@ fn kill_with_group(child: Pid) {
 /// for others there is a limit on the number of processes). Among the thousands of a fork bomb, a
 /// keeper with an equal share would kill more slowly than they multiply. Only for that: it halves
 /// the rate of ordinary trials.
-struct Precedence;
+pub(super) struct Precedence;
 
 impl Precedence {
-    fn take() -> Precedence {
+    pub(super) fn take() -> Precedence {
         set_policy(libc::SCHED_FIFO, 1);
         Precedence
     }

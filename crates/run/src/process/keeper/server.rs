@@ -8,10 +8,11 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use rustix::process::{Pid, Signal, getpid, kill_process_group, set_child_subreaper};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::KEEPER_ARGUMENT;
 use super::message::{Reply, Request};
+use super::orphans::{Orphans, Trial};
 use super::reaping::reap_children;
 use super::socket::{Inbox, Mail, send};
 use super::spawn::Spawner;
@@ -68,8 +69,8 @@ fn serve(walls: Option<&Walls>) -> io::Result<()> {
         drop(failed);
         send(&socket, &Reply::Ready.write(), &[])?;
     }
-    set_child_subreaper(Some(getpid()))?;
-    let mut server = Server { socket, inbox: Inbox::new(), own, spawner: Spawner::new(privileges) };
+    let orphans = Orphans::adopt();
+    let mut server = Server { socket, inbox: Inbox::new(), own, orphans, spawner: Spawner::new(privileges) };
     let served = server.serve();
     // However it ended: nothing survives.
     reap_children()?;
@@ -89,6 +90,7 @@ struct Server {
     socket: UnixStream,
     inbox: Inbox,
     own: OwnDirectories,
+    orphans: Orphans,
     spawner: Spawner,
 }
 
@@ -146,6 +148,7 @@ impl Server {
         // The program is a zombie at least, so that the number of its group cannot belong to
         // anybody else.
         let _ = kill_process_group(pid, Signal::KILL);
+        self.orphans.end(Trial { leader: pid, mark: job.mark.as_ref() });
         let Harvest::Ended(Reaped { end, cpu, peak_memory }) = reap(Which::Wait(pid))? else {
             return Err(io::Error::other("the program of a job is not our child"));
         };
@@ -164,6 +167,7 @@ impl Server {
     fn watch(&mut self, id: u64, job: &Job, pid: Pid) -> io::Result<Watched> {
         let exit = Exit::of(pid);
         let mut supervision = Supervision::new(job);
+        let trial = Trial { leader: pid, mark: job.mark.as_ref() };
         while !has_ended(pid)? {
             wait_readable(&[exit.file(), Some(self.socket.as_fd())], exit.patience(supervision.patience()))?;
             match self.inbox.look(&self.socket)? {
@@ -177,7 +181,8 @@ impl Server {
                 },
                 Mail::None => {}
             }
-            if let Some(reason) = supervision.reason_to_end(getpid(), || self.own.n_bytes()) {
+            let family = |most| self.orphans.family(trial, most);
+            if let Some(reason) = supervision.reason_to_end(family, || self.own.n_bytes()) {
                 // The program may have ended at the same moment; then it was in time.
                 return Ok(if has_ended(pid)? { Watched::Ended } else { Watched::End(reason) });
             }

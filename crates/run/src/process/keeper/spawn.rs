@@ -3,7 +3,7 @@
 //! The standard library would fork, because of what has to be done before the program starts:
 //! copying the page tables, and later each page that is touched, takes longer than many a test.
 //! Here the child borrows the memory of the keeper, which waits until the program has replaced it,
-//! as `posix_spawn` does.
+//! as `posix_spawn` does. Where that is only emulated, and for programs of other users, it forks.
 
 use std::ffi::{CString, OsStr, c_int, c_void};
 use std::fs::File;
@@ -13,7 +13,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, getpid, set_parent_process_death_signal, setrlimit, setsid,
@@ -21,6 +21,7 @@ use rustix::process::{
 
 use crate::process::Job;
 use crate::process::direct::retry_busy;
+use crate::process::reap::{Which, reap};
 use crate::process::streams::{Streams, stdio};
 use crate::process::walls::Privileges;
 use crate::trial::Owner;
@@ -30,6 +31,9 @@ const STACK: usize = 128 << 10;
 
 /// Starts programs, one after the other.
 pub(super) struct Spawner {
+    /// Whether children can borrow our memory. Emulators copy it instead, so that we would not
+    /// learn why a program could not be started.
+    can_lend: bool,
     /// `NAME=value` of each variable of this process.
     environment: Vec<CString>,
     privileges: Arc<Privileges>,
@@ -53,7 +57,13 @@ impl Spawner {
     /// Starts programs with the environment of this process and without these privileges.
     pub(super) fn new(privileges: Privileges) -> Spawner {
         let environment = std::env::vars_os().filter_map(|(name, value)| variable(&name, &value).ok());
-        Spawner { environment: environment.collect(), privileges: Arc::new(privileges), stack: Vec::new() }
+        let mut stack = vec![0; STACK / size_of::<u128>()];
+        Spawner {
+            can_lend: can_lend(&mut stack),
+            environment: environment.collect(),
+            privileges: Arc::new(privileges),
+            stack,
+        }
     }
 
     /// Starts the program of a job.
@@ -63,7 +73,7 @@ impl Spawner {
     pub(super) fn spawn(&mut self, job: &Job, streams: Streams) -> io::Result<Pid> {
         let limits = job.limits.kernel_limits(job.timeout);
         // A program of another user must not have the keeper's memory for a moment.
-        if job.user.is_some() {
+        if job.user.is_some() || !self.can_lend {
             return forked(job, streams, limits, &self.privileges);
         }
         let null = File::options().read(true).write(true).open("/dev/null")?;
@@ -96,26 +106,43 @@ impl Spawner {
         if self.stack.len() < n_units {
             self.stack.resize(n_units, 0);
         }
-        retry_busy(|| clone(&child, &mut self.stack))
+        retry_busy(|| start(&child, &mut self.stack))
     }
 }
 
-/// Starts a child that borrows our memory until it has become the program.
-fn clone(child: &Child<'_>, stack: &mut [u128]) -> io::Result<Pid> {
-    child.error.store(0, Ordering::Relaxed);
+/// Starts a child that borrows our memory until it has executed a program or ended. `entry` gets
+/// `argument`, must not return, and uses nothing that is used by others meanwhile.
+fn clone<T>(entry: extern "C" fn(*mut c_void) -> c_int, argument: &T, stack: &mut [u128]) -> io::Result<Pid> {
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-    let argument = std::ptr::from_ref(child).cast_mut().cast::<c_void>();
+    let argument = std::ptr::from_ref(argument).cast_mut().cast::<c_void>();
     // SAFETY: the child runs on a stack of its own, which is aligned and lives as long as this
-    // call; we sleep until it has executed the program or ended, so that `child` outlives it and
+    // call; we sleep until it has executed the program or ended, so that `argument` outlives it and
     // nothing is used by both at once.
-    let pid = unsafe { libc::clone(become_program, stack.as_mut_ptr_range().end.cast(), flags, argument) };
-    let Some(pid) = Some(pid).filter(|pid| 0 < *pid).and_then(Pid::from_raw) else {
-        return Err(io::Error::last_os_error());
-    };
+    let pid = unsafe { libc::clone(entry, stack.as_mut_ptr_range().end.cast(), flags, argument) };
+    Some(pid).filter(|pid| 0 < *pid).and_then(Pid::from_raw).ok_or_else(io::Error::last_os_error)
+}
+
+/// Whether children can borrow our memory: one tries it.
+fn can_lend(stack: &mut [u128]) -> bool {
+    extern "C" fn tell(told: *mut c_void) -> c_int {
+        // SAFETY: it is what `clone` was called with, which waits.
+        unsafe { &*told.cast::<AtomicBool>() }.store(true, Ordering::Relaxed);
+        // SAFETY: unlike `exit`, it runs nothing that belongs to the keeper.
+        unsafe { libc::_exit(0) }
+    }
+    let told = AtomicBool::new(false);
+    let child = clone(tell, &told, stack);
+    child.is_ok_and(|pid| reap(Which::Wait(pid)).is_ok()) && told.load(Ordering::Relaxed)
+}
+
+/// Starts the program of a child.
+fn start(child: &Child<'_>, stack: &mut [u128]) -> io::Result<Pid> {
+    child.error.store(0, Ordering::Relaxed);
+    let pid = clone(become_program, child, stack)?;
     match child.error.load(Ordering::Relaxed) {
         0 => Ok(pid),
         error => {
-            crate::process::reap::reap(crate::process::reap::Which::Wait(pid))?;
+            reap(Which::Wait(pid))?;
             Err(io::Error::from_raw_os_error(error))
         }
     }
