@@ -1,4 +1,4 @@
-//! A formatter of the user's for the end result.
+//! A layout for the end result: of the user's formatter, or as its syntax suggests.
 
 use std::fmt;
 use std::io::Write;
@@ -9,6 +9,7 @@ use dwindle_reduce::{ContentKey, Document, File};
 use dwindle_report::words;
 use dwindle_run::property::{Cancel, Property};
 use dwindle_run::session::Ended;
+use dwindle_syntax::{languages, layout};
 
 use crate::failure::Failure;
 
@@ -43,22 +44,63 @@ impl fmt::Display for Outcome {
 /// # Errors
 /// When the property can't be asked, or the result can't be written.
 pub fn format(command: &str, ended: &Ended, property: &dyn Property) -> Result<Outcome, Failure> {
+    match formatted(command, &ended.best) {
+        Ok(formatted) => write_first_interesting([formatted], ended, property),
+        Err(reason) => Ok(Outcome::Failed(reason)),
+    }
+}
+
+/// Gives the files of the result the lines and indentation that their syntax suggests, and writes
+/// them if they are still interesting together. At most three trials.
+///
+/// # Errors
+/// As for [`format`].
+pub fn lay_out(ended: &Ended, property: &dyn Property) -> Result<Outcome, Failure> {
+    let files: Vec<_> = ended.best.files().iter().map(|file| (file, layouts(file))).collect();
+    let n_versions = files.iter().map(|(_, versions)| versions.len()).max().unwrap_or(0);
+    let version = |nth: usize| {
+        let laid_out = files.iter().map(|(file, versions)| {
+            let bytes = versions.get(nth).or(versions.last()).map_or(file.bytes(), Vec::as_slice);
+            File::new(file.path(), bytes.to_vec())
+        });
+        Document::new(laid_out.collect::<Vec<File>>())
+    };
+    write_first_interesting((0..n_versions).map(version), ended, property)
+}
+
+/// Returns the layouts of a file, if its language is known.
+fn layouts(file: &File) -> Vec<Vec<u8>> {
+    let language = languages::detect(file.path(), file.bytes());
+    language.map_or_else(Vec::new, |language| layout::versions(language, file.bytes()))
+}
+
+/// Writes the first of some documents that is interesting.
+fn write_first_interesting(
+    documents: impl IntoIterator<Item = Document>,
+    ended: &Ended,
+    property: &dyn Property,
+) -> Result<Outcome, Failure> {
     let Some(output) = &ended.summary.output else {
         return Ok(Outcome::Failed("it was not written".to_owned()));
     };
-    let formatted = match formatted(command, &ended.best) {
-        Ok(formatted) => formatted,
-        Err(reason) => return Ok(Outcome::Failed(reason)),
-    };
-    if formatted.key() == ended.best.key() {
-        return Ok(Outcome::Same);
+    let mut outcome = Outcome::Same;
+    for document in documents {
+        if document.key() == ended.best.key() {
+            continue;
+        }
+        let verdict = property.test(&document, &Cancel::new());
+        if verdict.map_err(|error| Failure::environment_of(&error))?.is_interesting() {
+            return write(&document, output, ended);
+        }
+        outcome = Outcome::NotInteresting;
     }
-    let verdict = property.test(&formatted, &Cancel::new());
-    if !verdict.map_err(|error| Failure::environment_of(&error))?.is_interesting() {
-        return Ok(Outcome::NotInteresting);
-    }
+    Ok(outcome)
+}
+
+/// Puts the files of a document that differ from the result in its place.
+fn write(formatted: &Document, output: &Path, ended: &Ended) -> Result<Outcome, Failure> {
     for (file, before) in formatted.files().iter().zip(ended.best.files()) {
-        let path = if output.is_dir() { output.join(file.path()) } else { output.clone() };
+        let path = if output.is_dir() { output.join(file.path()) } else { output.to_path_buf() };
         if file.bytes() != before.bytes() {
             replace(&path, file.bytes()).map_err(|error| {
                 Failure::environment(format!("can't write `{}`: {error}", words::path(&path)))

@@ -20,6 +20,7 @@ pub mod facts;
 pub mod gate;
 pub mod grammar;
 pub mod languages;
+pub mod layout;
 pub mod own;
 pub mod tree;
 pub mod uses;

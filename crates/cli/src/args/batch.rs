@@ -97,6 +97,7 @@ impl BatchArgs {
                 force: self.force,
                 summary: None,
                 format_with: None,
+                layout: false,
                 jobs: None,
                 workers: Vec::new(),
                 worker_timeout: self.worker_timeout,

@@ -29,6 +29,10 @@ pub struct SessionArgs {
     /// the path is the last argument; the command changes the file, or prints its new content
     #[arg(long, value_name = "COMMAND", help_heading = "Result")]
     pub format_with: Option<String>,
+    /// Gives the result the lines and indentation that its syntax suggests, if it stays
+    /// interesting; takes up to three trials
+    #[arg(long, conflicts_with = "format_with", help_heading = "Result")]
+    pub layout: bool,
 
     /// Trials at once on this machine; the result does not depend on it; 0 with --workers or
     /// --remote runs none here [default: physical cores; up to 16 where trials wait for something

@@ -168,11 +168,12 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     if let Some(text) = reliability::unanswered(n_lost, counts.proposed.saturating_sub(counts.gated), limit) {
         say(&text);
     }
-    if let Some(command) = &args.session.format_with
-        && ended.failure.is_none()
-        && !ended.earlier_is_smaller
-    {
-        let outcome = formatting::format(command, &ended, &*checked.property)?;
+    let is_formatted = args.session.layout || args.session.format_with.is_some();
+    if is_formatted && ended.failure.is_none() && !ended.earlier_is_smaller {
+        let outcome = match &args.session.format_with {
+            Some(command) => formatting::format(command, &ended, &*checked.property)?,
+            None => formatting::lay_out(&ended, &*checked.property)?,
+        };
         if let (Outcome::Formatted(made), Some(directory)) = (&outcome, &locations.directory) {
             Locations::made(directory, &identity, *made, ended.reason)?;
         }
@@ -195,7 +196,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
 
 /// What else can be asked for.
 const EASIER_TO_READ: &str =
-    "for a result that is easier to read: --valid, --keep-names, --format-with COMMAND";
+    "for a result that is easier to read: --layout, --valid, --keep-names, --format-with COMMAND";
 
 /// Returns what is going to be reduced, and how.
 fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {

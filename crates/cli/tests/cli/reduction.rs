@@ -508,6 +508,21 @@ fn the_result_is_formatted_at_the_end_if_it_stays_interesting() {
 }
 
 #[test]
+fn the_result_is_laid_out_on_wish_if_it_stays_interesting() {
+    let scene = Scene::new("tr -d ' \\n' <\"$1\" | grep -q 'if(a){f();f();}'");
+    scene.write("a.c", "void f(); void g(int a) { if (a) { f(); f(); } g(1); }\n");
+    let seen = scene.run(&["test.sh", "a.c", "--layout"]).check(0);
+    assert!(scene.read("a.reduced.c").contains("{\n    f();\n    f();\n}"), "{}", scene.read("a.reduced.c"));
+    seen.says(&["the result is formatted"]);
+    scene.run(&["verify", "test.sh", "a.reduced.c"]).check(0);
+    scene.write("test.sh", "#!/bin/sh\ngrep -q 'if.*{ *f(); *f(); *}' \"$1\"\n");
+    let seen = scene.run(&["test.sh", "a.c", "--layout"]).check(0);
+    assert_eq!(scene.read("a.reduced.c").lines().count(), 1);
+    seen.says(&["it stays as it was"]);
+    scene.run(&["test.sh", "a.c", "--layout", "--format-with", "cat"]).check(2);
+}
+
+#[test]
 fn candidates_stay_valid_on_wish() {
     let scene = Scene::new("grep -q 'f(1)' a.c");
     scene.write("a.c", "int f(int a) { return a; }\nint main(void) { return f(1); }\n");

@@ -1,6 +1,7 @@
 //! The syntax gate: would an edited text parse without new errors?
 
 mod extras;
+mod judged;
 mod lines;
 mod nearby;
 mod spliced;

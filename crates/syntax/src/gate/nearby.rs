@@ -6,9 +6,11 @@
 //! the definitions of a program, which parse the same alone as among others. So only the items that
 //! a change touches are parsed, with an unchanged one on either side.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::grammar::{Damage, Grammar};
+use super::judged::{Judged, Question};
+use crate::grammar::{Damage, Grammar, ParseError};
 use crate::tree::Splice;
 
 /// The top-level items of a text: the children of its root.
@@ -60,7 +62,13 @@ impl Items {
     /// Whether a changed text parses without new errors; `None` if the items around the changes
     /// cannot tell, and the whole text must be parsed: if an unchanged neighbour parses differently
     /// alone, or the items have other errors alone even before the change.
-    pub(super) fn admit(&self, grammar: &Grammar, text: &[u8], splices: &[Splice<'_>]) -> Option<bool> {
+    pub(super) fn admit(
+        &self,
+        grammar: &Grammar,
+        text: &[u8],
+        splices: &[Splice<'_>],
+        judged: &Judged,
+    ) -> Option<bool> {
         let windows = self.windows(splices)?;
         let n_bytes = |window: &Window| {
             let all = self.bytes(window, text.len());
@@ -76,21 +84,17 @@ impl Items {
         }
         let mut all = true;
         for window in windows {
-            all &= self.admit_within(grammar, text, splices, &window)?;
+            let question = self.question(text, splices, &window);
+            let judge = || self.admit_within(grammar, &question, &window);
+            all &= judged.answer(&question, judge).ok()??;
         }
         Some(all)
     }
 
-    fn admit_within(
-        &self,
-        grammar: &Grammar,
-        text: &[u8],
-        splices: &[Splice<'_>],
-        window: &Window,
-    ) -> Option<bool> {
-        let before: Damage = self.items[window.items.clone()].iter().map(|item| item.damage).sum();
+    /// Returns everything on which the answer for a window depends.
+    fn question<'text>(&self, text: &'text [u8], splices: &[Splice<'_>], window: &Window) -> Question<'text> {
         let bytes = self.bytes(window, text.len());
-        let mut changed: Vec<u8> = Vec::new();
+        let mut changed: Vec<u8> = Vec::with_capacity(bytes.len());
         let mut at = bytes.start;
         for splice in &splices[window.splices.clone()] {
             changed.extend_from_slice(&text[at..splice.range.start]);
@@ -98,21 +102,42 @@ impl Items {
             at = splice.range.end;
         }
         changed.extend_from_slice(&text[at..bytes.end]);
-        let tree = grammar.parse_raw(&changed, None).ok()?;
-        let neighbours_unchanged = self.neighbours_unchanged(&tree, window);
-        if neighbours_unchanged && Damage::up_to(&tree, before).is_some() {
-            return Some(true);
+        let of = |item: &Item| (item.kind, item.range.len());
+        Question {
+            before: Cow::Borrowed(&text[bytes]),
+            changed: Cow::Owned(changed),
+            damage: self.items[window.items.clone()].iter().map(|item| item.damage).sum(),
+            left: window.has_left.then(|| of(&self.items[window.items.start])),
+            right: window.has_right.then(|| of(&self.items[window.items.end - 1])),
         }
-        if MAX_WINDOW_BYTES < bytes.len() {
-            return None;
+    }
+
+    /// Judges a window; `None` if it cannot tell.
+    ///
+    /// # Errors
+    /// As [`Grammar::parse`].
+    fn admit_within(
+        &self,
+        grammar: &Grammar,
+        question: &Question<'_>,
+        window: &Window,
+    ) -> Result<Option<bool>, ParseError> {
+        let Question { changed, before: unchanged, damage: before, .. } = question;
+        let tree = grammar.parse_raw(changed, None)?;
+        let neighbours_unchanged = self.neighbours_unchanged(&tree, window);
+        if neighbours_unchanged && Damage::up_to(&tree, *before).is_some() {
+            return Ok(Some(true));
+        }
+        if MAX_WINDOW_BYTES < unchanged.len() {
+            return Ok(None);
         }
         // Next to errors, items may parse differently alone even before the change.
-        let unchanged = grammar.parse_raw(&text[bytes], None).ok()?;
+        let unchanged = grammar.parse_raw(unchanged, None)?;
         if Damage::up_to(&tree, Damage::of(&unchanged)).is_none() {
-            return Some(false);
+            return Ok(Some(false));
         }
         let is_alike = neighbours_unchanged || !self.neighbours_unchanged(&unchanged, window);
-        (before != Damage::default() && is_alike).then_some(true)
+        Ok((*before != Damage::default() && is_alike).then_some(true))
     }
 
     /// Whether the neighbours parse alone as they did among all items.

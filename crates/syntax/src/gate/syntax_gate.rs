@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use tree_sitter::InputEdit;
 
 use super::extras::has_long_run;
+use super::judged::Judged;
 use super::lines::{LineStarts, behind};
 use super::nearby::Items;
 use super::spliced::Spliced;
@@ -19,6 +20,9 @@ const BYTES_PER_CHANGE: usize = 400;
 /// If more bytes than this are removed, or the base has errors, a change is judged by the items
 /// around it, if possible.
 const MAX_REMOVED_BYTES: usize = 4 * 1024;
+/// The parser visits all items of a text, however few changed: a small change of a text with more
+/// bytes than this is admitted if the items around it admit it.
+const LARGE: usize = 64 * 1024;
 /// A parse that would read, or visit, more bytes than this costs more than most trials.
 const MAX_PARSED_BYTES: usize = 512 * 1024;
 
@@ -26,10 +30,10 @@ const MAX_PARSED_BYTES: usize = 512 * 1024;
 /// at once.
 ///
 /// A changed text is refused if it has more error or missing nodes than the base, or more bytes
-/// within errors. If the base has errors or the change is large, only the items that it touches are
-/// parsed, between unchanged neighbours. A change that would need half a megabyte to be parsed is
-/// admitted unchecked. Small texts are parsed from scratch in well under a millisecond, large ones
-/// incrementally: a handful of changes of a megabyte takes a few milliseconds.
+/// within errors. If the base has errors, or it or the change is large, only the items that are
+/// changed are parsed, between unchanged neighbours. A change that would need half a megabyte to be
+/// parsed is admitted unchecked. Small texts are parsed from scratch in well under a millisecond,
+/// large ones incrementally: a handful of changes of a megabyte takes a few milliseconds.
 ///
 /// ```
 /// # #[cfg(feature = "c")] {
@@ -52,6 +56,7 @@ pub struct SyntaxGate {
     lines: LineStarts,
     pub(super) damage: Damage,
     items: OnceLock<Option<Items>>,
+    judged: Arc<Judged>,
     /// Whether incremental parsing is too slow for this text, so that it is always parsed from
     /// scratch.
     always_from_scratch: OnceLock<bool>,
@@ -67,13 +72,19 @@ impl SyntaxGate {
         grammar.probe(&text)?;
         let base = grammar.parse_raw(&text, None)?;
         let damage = Damage::of(&base);
-        Ok(SyntaxGate::over(grammar, text, base, damage))
+        Ok(SyntaxGate::over(grammar, text, base, damage, Arc::default()))
     }
 
-    fn over(grammar: Grammar, text: Arc<[u8]>, base: tree_sitter::Tree, damage: Damage) -> SyntaxGate {
+    fn over(
+        grammar: Grammar,
+        text: Arc<[u8]>,
+        base: tree_sitter::Tree,
+        damage: Damage,
+        judged: Arc<Judged>,
+    ) -> SyntaxGate {
         let lines = LineStarts::of(&text);
         let (items, always_from_scratch) = (OnceLock::new(), OnceLock::new());
-        SyntaxGate { grammar, text, base, lines, damage, items, always_from_scratch }
+        SyntaxGate { grammar, text, base, lines, damage, items, judged, always_from_scratch }
     }
 
     /// Returns a gate over the base text with these changes applied, which admits no more errors
@@ -88,7 +99,7 @@ impl SyntaxGate {
     pub fn changed(&self, splices: &[Splice<'_>]) -> Result<SyntaxGate, ParseError> {
         let base = self.parse(splices)?;
         let text: Arc<[u8]> = Spliced::new(&self.text, splices).collect().into();
-        Ok(SyntaxGate::over(self.grammar.clone(), text, base, self.damage))
+        Ok(SyntaxGate::over(self.grammar.clone(), text, base, self.damage, self.judged.clone()))
     }
 
     /// Returns the tree of the base text without parsing again. O(nodes).
@@ -113,10 +124,13 @@ impl SyntaxGate {
     pub fn admits(&self, splices: &[Splice<'_>]) -> bool {
         let (n_gone, n_left) = self.sizes(splices);
         let is_costly = self.damage != Damage::default() || MAX_REMOVED_BYTES < n_gone;
-        if is_costly
-            && MAX_SCRATCH_BYTES < n_left
-            && let Some(answer) = self.admits_nearby(splices)
-        {
+        let is_nearby = match is_costly {
+            true if MAX_SCRATCH_BYTES < n_left => self.admits_nearby(splices),
+            // What is unclosed in a window may be closed behind it.
+            false if LARGE < n_left => self.admits_nearby(splices).filter(|&is_admitted| is_admitted),
+            _ => None,
+        };
+        if let Some(answer) = is_nearby {
             return answer;
         }
         if MAX_PARSED_BYTES < n_gone.min(n_left) {
@@ -128,7 +142,7 @@ impl SyntaxGate {
     /// Judges a change by the items that it touches; `None` if they cannot tell.
     pub(super) fn admits_nearby(&self, splices: &[Splice<'_>]) -> Option<bool> {
         let items = self.items.get_or_init(|| Items::of(&self.base)).as_ref()?;
-        items.admit(&self.grammar, &self.text, splices)
+        items.admit(&self.grammar, &self.text, splices, &self.judged)
     }
 
     /// Returns the number of removed bytes, and the size of the changed text.

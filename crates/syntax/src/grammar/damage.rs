@@ -1,7 +1,7 @@
 //! How much of a text its grammar does not accept.
 
 /// The number of syntax errors in a tree, and the bytes that they cover.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Damage {
     /// Error and missing nodes.
     pub(crate) nodes: usize,

@@ -1,0 +1,96 @@
+//! The white space before each token of a text.
+
+use crate::tree::{NodeId, Tree};
+
+/// The columns that a line should not exceed.
+pub(super) const WIDTH: usize = 80;
+/// The blanks for one level of indentation.
+pub(super) const INDENT: usize = 4;
+
+/// What stands before a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gap {
+    /// Nothing.
+    None,
+    /// One blank.
+    Blank,
+    /// A line end, and this many levels of indentation.
+    Line(u16),
+}
+
+/// What the tokens of a text are separated by, and how one level is indented.
+pub(super) struct Whitespace<'tree> {
+    pub(super) tree: &'tree Tree,
+    /// By token.
+    pub(super) gaps: Vec<Gap>,
+    pub(super) indent: &'static [u8],
+}
+
+impl<'tree> Whitespace<'tree> {
+    /// Separates tokens that were separated by one blank, and joins all lines.
+    pub(super) fn joined(tree: &'tree Tree) -> Whitespace<'tree> {
+        let gaps = (0..tree.tokens().len()).map(|token| joined(tree, token)).collect();
+        Whitespace { tree, gaps, indent: &[b' '; INDENT] }
+    }
+
+    /// Returns the columns of a gap and its token on one line, which is 0 for a line end.
+    pub(super) fn width(&self, token: usize) -> usize {
+        let gap = usize::from(self.gaps[token] == Gap::Blank);
+        gap + self.tree.range(self.tree.tokens()[token]).len()
+    }
+
+    /// Returns the text.
+    pub(super) fn text(&self) -> Vec<u8> {
+        let mut text = Vec::with_capacity(self.tree.text().len());
+        for (gap, &token) in self.gaps.iter().zip(self.tree.tokens()) {
+            match *gap {
+                Gap::None => {}
+                Gap::Blank => text.push(b' '),
+                Gap::Line(levels) => {
+                    // Some tokens end with the end of their line.
+                    if !text.is_empty() && text.last() != Some(&b'\n') {
+                        text.push(b'\n');
+                    }
+                    (0..levels).for_each(|_| text.extend(self.indent));
+                }
+            }
+            text.extend(self.tree.text_of(token));
+        }
+        if !text.is_empty() && text.last() != Some(&b'\n') {
+            text.push(b'\n');
+        }
+        text
+    }
+}
+
+/// Whether a line ended in front of a token.
+pub(super) fn begins_line(tree: &Tree, token: usize) -> bool {
+    let gap = tree.gap(token as u32);
+    let ends = |node: NodeId| tree.text_of(node).ends_with(b"\n");
+    tree.text()[gap].contains(&b'\n')
+        || token.checked_sub(1).is_some_and(|before| ends(tree.tokens()[before]))
+}
+
+/// Whether a token can't stand on a line with the next one: a comment to the end of its line, a
+/// line of a preprocessor.
+pub(super) fn ends_line(tree: &Tree, token: usize) -> bool {
+    let node = tree.tokens()[token];
+    let text = tree.text_of(node);
+    let is_last = token + 1 == tree.tokens().len();
+    text.ends_with(b"\n") || (tree.is_extra(node) && !is_last && begins_line(tree, token + 1))
+}
+
+/// Returns what stands before a token where lines are joined.
+fn joined(tree: &Tree, token: usize) -> Gap {
+    let Some(before) = token.checked_sub(1) else { return Gap::None };
+    let gap = &tree.text()[tree.gap(token as u32)];
+    let [left, right] = [before, token].map(|token| tree.text_of(tree.tokens()[token]));
+    let is_opening = matches!(left, b"(" | b"[");
+    let is_closing = matches!(right, b")" | b"]" | b"," | b";" | b"." | b"?.");
+    match (gap, left) {
+        (_, b"," | b";") if !matches!(right, b")" | b"]" | b";" | b">") => Gap::Blank,
+        ([], _) => Gap::None,
+        _ if gap.contains(&b'\n') && (is_opening || is_closing) => Gap::None,
+        _ => Gap::Blank,
+    }
+}
