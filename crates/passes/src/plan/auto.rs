@@ -256,8 +256,10 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     // Before everything is verified, for the same reason.
     let merge = options.step(&tree::merge::ENTRY, Scope::All);
     let levels = Plan::pass(by_size(options.pass(&tree::levels::ENTRY, Scope::All), ..=FEW_WORDS));
-    let again = together::again(options);
-    let nodes = Plan::sequence([files.clone(), again].into_iter().chain(nodes).chain([merge, levels]));
+    let nodes = |again: Plan| {
+        let before = [files.clone(), again].into_iter();
+        Plan::sequence(before.chain(nodes.clone()).chain([merge.clone(), levels.clone()]))
+    };
     let opaque = Plan::sequence(
         [&nested::blocks::ENTRY, &flat::lines::ENTRY, &nested::brackets::ENTRY]
             .map(|entry| Plan::pass(if_opaque(options.pass(entry, Scope::Text), trees))),
@@ -271,13 +273,15 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let lines = options.step(&flat::line_runs::ENTRY, Scope::Text);
     let leaves = patient_pass(options.pass(&tree::leaves::ENTRY, Scope::Text), MISSES_OF_LEAVES);
     let leaves = Plan::pass(by_size(leaves, ..=FEW_WORDS));
-    let steps = Plan::sequence([Plan::fixpoint(nodes), leaves, opaque, words, binary_plan(options)]);
-    let fine = Plan::frugal_fixpoint(steps);
+    let binary = binary_plan(options);
+    let fine = |again: Plan| {
+        let small = [leaves.clone(), opaque.clone(), words.clone(), binary.clone()];
+        Plan::frugal_fixpoint(Plan::sequence([Plan::fixpoint(nodes(again))].into_iter().chain(small)))
+    };
     // Definitions become removable when their uses are removed.
     let large = patient_pass(careful(&tree::treesplit::COARSE), MISSES_OF_LARGE);
     let large = Plan::while_shrinking(Plan::pass(by_size(large, LARGE + 1..)));
-    let coarse = together::first(options, n_tokens, careful(&tree::treesplit::COARSE));
-    let coarse = Plan::sequence([coarse, large]);
+    let together = together::together(options, n_tokens, careful(&tree::treesplit::COARSE));
     // Comments are often half of the bytes, and prevent other passes from removing what contains
     // them.
     let comments = options.pass(&flat::comments::ENTRY, Scope::Text);
@@ -285,11 +289,18 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));
     let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
     let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
+    let comments = Plan::pass(comments);
     // Adjacent tokens only once: the other passes find what this makes possible, and a second run
     // rarely finds more.
-    let coarse = [files, first_comments, bodies_at_once, coarse, bodies, Plan::pass(comments)];
-    let fine = Plan::around(fine, Plan::sequence([lines, neighbours]));
-    Plan::sequence(coarse.into_iter().chain([fine, blank]))
+    let between = Plan::sequence([lines, neighbours]);
+    let rest = |again: Plan| {
+        let coarse = [together.coarse.clone(), large.clone(), bodies.clone(), comments.clone()];
+        let fine = Plan::around(fine(again), between.clone());
+        Plan::sequence(coarse.into_iter().chain([fine, blank.clone()]))
+    };
+    let (if_paid, otherwise) = (together::again_if_it_paid(options), together::again(options));
+    let rest = Plan::branch(together.dependent.clone(), rest(if_paid), rest(otherwise));
+    Plan::sequence([files.clone(), first_comments, bodies_at_once, together.scout.clone(), rest])
 }
 
 #[cfg(test)]

@@ -20,10 +20,20 @@ const FEW: u64 = 256;
 /// If less than one part in this many of the tokens is left, the reduction is not stuck.
 const MUCH_GONE: u64 = 8;
 
+/// The steps of code whose parts belong together.
+pub(super) struct Together {
+    /// Makes large documents small, until it gets stuck.
+    pub(super) scout: Plan,
+    /// Removes dependent code if it got stuck.
+    pub(super) dependent: Plan,
+    /// Takes over what is left.
+    pub(super) coarse: Plan,
+}
+
 /// Returns a first pass that makes large documents small, followed by removal of dependent code if
 /// it gets stuck. Most crashes are small by then and do not pay for that. In code in which missing
 /// or unused names are errors, hardly anything can be removed alone.
-pub(super) fn first(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Plan {
+pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Together {
     let few = FEW.max(n_tokens / MUCH_GONE);
     let slices = Plan::pass(by_size(options.pass(&slices::ENTRY, Scope::All), few + 1..));
     let scout = Plan::pass(halving_pass(coarse.clone(), STUCK, few));
@@ -34,7 +44,14 @@ pub(super) fn first(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Plan 
     let coarse = Plan::pass(by_size(coarse, FEW + 1..));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
-    Plan::sequence([scout, kinds, slices, strings, together, coarse])
+    Together { scout, dependent: Plan::sequence([kinds, slices, strings, together]), coarse }
+}
+
+/// Returns what comes before each round of finer passes if removing dependent code paid: also in
+/// small documents, something may have to go with its dependents.
+pub(super) fn again_if_it_paid(options: &PlanOptions) -> Plan {
+    let heaviest = options.pass(&heaviest::ENTRY, Scope::All);
+    Plan::sequence([again(options), Plan::pass(by_size(heaviest, ..=FEW))])
 }
 
 /// Returns what comes before each round of finer passes, which may have made more things removable

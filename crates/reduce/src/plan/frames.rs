@@ -41,6 +41,13 @@ enum State {
         between: Arc<Plan>,
         n_runs: u32,
     },
+    Branch {
+        plans: Arc<[Plan; 3]>,
+        /// How many of them were begun.
+        n_runs: u32,
+        /// The version at the start.
+        begun_at: Version,
+    },
     Fixpoint {
         plan: Arc<Plan>,
         begun_at: Option<Version>,
@@ -109,6 +116,7 @@ impl Frames {
                 Step::Pass(pass) => return Some((pass, first)),
                 Step::Sequence(plans) => State::Sequence { plans, next: 0, n_passed: 0 },
                 Step::Around(plan, between) => State::Around { plan, between, n_runs: 0 },
+                Step::Branch(plans) => State::Branch { plans, n_runs: 0, begun_at: version },
                 Step::Fixpoint(plan) => State::Fixpoint { plan, begun_at: None },
                 Step::WhileShrinking(plan) => State::WhileShrinking { plan, n_tokens: None },
                 Step::Frugal(plan) => State::Frugal { plan, begun_at: None, since: 0 },
@@ -145,6 +153,22 @@ impl Frame {
                     2 => {
                         first += plan.n_places;
                         Some(Plan::clone(between))
+                    }
+                    _ => None,
+                }
+            }
+            State::Branch { plans, n_runs, begun_at } => {
+                let [plan, if_paid, otherwise] = &**plans;
+                *n_runs += 1;
+                match n_runs {
+                    1 => Some(plan.clone()),
+                    2 if *begun_at != version => {
+                        first += plan.n_places;
+                        Some(if_paid.clone())
+                    }
+                    2 => {
+                        first += plan.n_places + if_paid.n_places;
+                        Some(otherwise.clone())
                     }
                     _ => None,
                 }

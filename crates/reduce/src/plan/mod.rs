@@ -36,6 +36,7 @@ enum Step {
     WhileShrinking(Arc<Plan>),
     Repaired(Arc<Plan>, Arc<dyn Repair>),
     Around(Arc<Plan>, Arc<Plan>),
+    Branch(Arc<[Plan; 3]>),
 }
 
 impl Plan {
@@ -56,6 +57,12 @@ impl Plan {
     pub fn around(plan: Plan, between: Plan) -> Plan {
         let n_places = plan.n_places + between.n_places;
         Plan { step: Step::Around(Arc::new(plan), Arc::new(between)), n_places }
+    }
+
+    /// Runs `plan`, then `if_paid` if it accepted anything, else `otherwise`.
+    pub fn branch(plan: Plan, if_paid: Plan, otherwise: Plan) -> Plan {
+        let n_places = plan.n_places + if_paid.n_places + otherwise.n_places;
+        Plan { step: Step::Branch(Arc::new([plan, if_paid, otherwise])), n_places }
     }
 
     /// Runs a plan again and again until a whole run of it accepts nothing. A pass that accepted
@@ -99,6 +106,7 @@ impl Plan {
                 | Step::WhileShrinking(plan)
                 | Step::Repaired(plan, _) => rest.push(plan),
                 Step::Around(plan, between) => rest.extend([&**between, plan]),
+                Step::Branch(plans) => rest.extend(plans.iter().rev()),
             }
         }
         names
@@ -115,6 +123,10 @@ impl fmt::Debug for Plan {
             }
             Step::Repaired(plan, _) => write!(f, "{plan:?}"),
             Step::Around(plan, between) => write!(f, "[{plan:?}, {between:?}, {plan:?}]"),
+            Step::Branch(plans) => {
+                let [plan, if_paid, otherwise] = &**plans;
+                write!(f, "[{plan:?} ? {if_paid:?} : {otherwise:?}]")
+            }
         }
     }
 }

@@ -196,6 +196,18 @@ fn a_pass_is_known_by_its_place_also_where_it_is_a_clone_of_another() {
 }
 
 #[test]
+fn what_follows_depends_on_whether_a_plan_paid() {
+    let plan = Plan::branch(letters(&["a"]), letters(&["b"]), letters(&["c", "b"]));
+    assert_eq!(run(&plan, "abc", |text| !text.contains('a')).0, ["bc+", "c+"]);
+    assert_eq!(run(&plan, "abc", |text| text.contains('a')).0, ["bc-", "ab+", "a+"]);
+    assert_eq!(plan.pass_names(), ["a", "b", "c"]);
+    assert_eq!(format!("{plan:?}"), "[[a] ? [b] : [c, b]]");
+    // The same pass in both branches has two places.
+    let twice = Plan::fixpoint(plan);
+    assert_eq!(run(&twice, "abb", |text| text != "abb" && text.contains('b')).0, ["bb+", "b+", "-", "-"]);
+}
+
+#[test]
 fn a_plan_around_another_is_not_started_again_on_the_same_document() {
     let around = |between| Plan::around(letters(&["a", "b"]), letters(between));
     let (asked, moved) = run(&around(&["c"]), "abc", |text| text == "ab");

@@ -36,7 +36,8 @@ unused, and alone. What counts is how many tokens are removed in each way, and h
 succeeded; ways that leave a use without its definition are doubtful at first. A step that removes \
 what could not be removed before is less likely to succeed, too. After four successes in a row two \
 steps are tried at once, then four, and so on; half as many after a failure. Ends when no step is \
-likely to remove a thousandth of the text. Made for code in which missing or unused definitions are errors. \
+likely to remove a thousandth of the text; in a text of at most 256 tokens all removals are tried. \
+Made for code in which missing or unused definitions are errors. \
 If a language has a query for definitions and uses, these are used; otherwise names alone. \
 `print(shown(parse(text)))` becomes `print(text)`, and the functions are removed with it.",
     begin: |options, document| begin(ENTRY.name, Looked::Parts, options, document),

@@ -18,6 +18,11 @@ use crate::tree::subject::Subject;
 const LEAST: u32 = 4;
 /// So are steps that are likely to remove less than one part in this many of the text.
 const LEAST_SHARE: f64 = 1000.0;
+/// In texts with at most this many tokens, all removals are tried: finer passes remove nothing
+/// together with its dependents.
+const FEW: u32 = 256;
+/// The kind of steps that remove something, in `heaviest`.
+const REMOVALS: usize = 0;
 /// About how many tokens are looked at before a step is picked: one look costs as much as there is
 /// text.
 const LOOKED_AT: u32 = 240_000;
@@ -117,7 +122,9 @@ impl Queues {
     fn best(&mut self, chances: &Chances, look_at: impl Fn(&Step, &mut Look)) -> Option<Likely> {
         let steps = self.steps.clone();
         let n_tokens = f64::from(self.n_tokens);
-        let is_worth = |likely: &Likely| n_tokens <= likely.gain * LEAST_SHARE;
+        let is_few = self.n_tokens <= FEW;
+        let is_worth =
+            |likely: &Likely| (is_few && likely.kind == REMOVALS) || n_tokens <= likely.gain * LEAST_SHARE;
         let n_looks = (LOOKED_AT / self.n_tokens.max(1)).clamp(N_LOOKED_AT.0, N_LOOKED_AT.1);
         let likely = |kind: usize, index: usize, look: &Look| {
             let weighed: &Weighed = &steps[kind][index];
