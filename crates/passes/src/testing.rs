@@ -32,12 +32,15 @@ pub(crate) fn drive(
         assert!(is_question || candidate.is_simpler(&best), "{candidate:?} is not simpler than {best:?}");
         assert_eq!(candidate.base(), base);
         assert_eq!(search.propose().map(|again| again.key()), Some(candidate.key()));
-        let interesting = candidate.gate().is_none_or(|gate| gate.admits(&candidate))
-            && *answers.entry(candidate.key()).or_insert_with(|| property(candidate.render()));
-        if interesting && !is_question {
+        let answer = if candidate.gate().is_none_or(|gate| gate.admits(&candidate)) {
+            (*answers.entry(candidate.key()).or_insert_with(|| property(candidate.render()))).into()
+        } else {
+            Answer::Refused
+        };
+        if answer.is_interesting() && !is_question {
             best = candidate.render().clone();
         }
-        search.learn(interesting.into());
+        search.learn(answer);
     }
     best
 }

@@ -163,6 +163,8 @@ impl Attempts for Runs {
 
 #[cfg(test)]
 mod tests {
+    use dwindle_reduce::Answer;
+
     use super::*;
     use crate::testing::{best_options, reduce};
 
@@ -197,6 +199,18 @@ mod tests {
     fn what_parses_worse_is_not_tried() {
         let text = "void f() {\n  if (a) {\n    b();\n  }\n}\n";
         check("a.c", text, &["    b();\n  }\n}\n"], text);
+    }
+
+    #[test]
+    fn each_kind_has_its_budget_of_misses() {
+        let pass = ENTRY.pass(&best_options());
+        let mut search = pass.begin(&Document::single("a", "x\n".repeat(40))).unwrap();
+        let asked = std::iter::from_fn(|| search.propose().map(|_| search.learn(Answer::Boring)));
+        // Runs from a line to before the next one like it have one line here, and are not tried.
+        assert_eq!(asked.count(), 3 * 4);
+        let mut search = pass.begin(&Document::single("a", "x\ny\n".repeat(20))).unwrap();
+        let asked = std::iter::from_fn(|| search.propose().map(|_| search.learn(Answer::Boring)));
+        assert_eq!(asked.count(), 8 + 3 * 4);
     }
 
     #[test]

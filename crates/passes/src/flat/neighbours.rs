@@ -284,6 +284,8 @@ impl Attempts for Steps {
 
 #[cfg(test)]
 mod tests {
+    use dwindle_reduce::Answer;
+
     use super::*;
     use crate::testing::{best_options, reduce};
 
@@ -325,6 +327,18 @@ mod tests {
     #[test]
     fn brackets_stay_in_pairs() {
         check("a", "f(x) { y }", &["x) { y }", "f { y }"], "f { y }");
+    }
+
+    #[test]
+    fn each_phase_has_its_budget_of_misses() {
+        let n_asked = |path: &str, text: &str| {
+            let pass = ENTRY.pass(&best_options());
+            let mut search = pass.begin(&Document::single(path, text)).unwrap();
+            std::iter::from_fn(|| search.propose().map(|_| search.learn(Answer::Boring))).count()
+        };
+        assert_eq!(n_asked("a", &"x ".repeat(40)), 8);
+        let text = "void f(void) { if (a) b(); if (c) d(); if (e) g(); while (h) i(); while (j) k(); while (l) m(); }\n";
+        assert_eq!(n_asked("a.c", text), 6 + 4 + 6 + 8);
     }
 
     #[test]

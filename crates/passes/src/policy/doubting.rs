@@ -118,16 +118,19 @@ mod tests {
         let gate = Arc::new(Counting { asked: Mutex::default() });
         let (n_broken, breaking_helps, is_broken) = (0, false, Arc::default());
         let mut search = Doubting { search, gate: gate.clone(), n_broken, breaking_helps, is_broken };
-        let mut asked = HashSet::new();
+        let (mut asked, mut n_tried) = (HashSet::new(), 0);
         while let Some(candidate) = search.propose() {
             for guess in [Answer::Boring, Answer::Interesting] {
                 search.clone().learn(guess);
             }
             let is_first = asked.insert(candidate.key());
-            let is_admitted = !search.doubts() || candidate.cost().bytes.is_multiple_of(2);
+            let is_broken = !candidate.cost().bytes.is_multiple_of(2);
+            let is_admitted = !search.doubts() || !is_broken;
+            n_tried += u32::from(is_broken && is_admitted);
             search.learn(if is_admitted { Answer::Boring } else { Answer::Refused });
             assert!(is_first);
         }
+        assert_eq!(n_tried, 4, "then they are refused");
         let asked = gate.asked.lock().unwrap();
         assert!(!asked.is_empty() && asked.values().all(|n_times| *n_times == 1), "{asked:?}");
     }

@@ -82,10 +82,16 @@ impl Search for Halving {
     fn findings(&self) -> &[Finding] {
         self.search.findings()
     }
+
+    fn skip(&mut self) {
+        self.search.skip();
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use dwindle_reduce::{Edit, Edits};
+
     use super::*;
     use crate::entry::Entry;
     use crate::testing::{best_options, options, reduce};
@@ -126,6 +132,71 @@ mod tests {
                 .count()
         };
         assert_eq!([0, 1].map(n_misses), [5, 12]);
+    }
+
+    #[test]
+    fn what_a_gate_refuses_takes_nothing_from_the_budget() {
+        let document = document(64);
+        let lines = Entry::named("lines").unwrap().pass(&options());
+        let mut search = halving(lines.begin(&document).unwrap(), &document, 6, 0);
+        let mut learn = |answer| search.propose().map(|_| search.learn(answer)).is_some();
+        assert_eq!([Answer::Refused; 10].map(&mut learn), [true; 10]);
+        assert_eq!([Answer::Boring; 8].map(&mut learn).iter().filter(|learned| **learned).count(), 6);
+    }
+
+    /// Tries to remove one line after the other.
+    #[derive(Clone)]
+    struct OneByOne {
+        base: Document,
+        gone: Vec<usize>,
+        at: usize,
+    }
+
+    impl Search for OneByOne {
+        type Proposal = Candidate;
+
+        fn propose(&self) -> Option<Candidate> {
+            let gone = self.gone.iter().copied().chain([self.at]);
+            let edits = Edits::new(gone.map(|line| Edit::delete(0, 2 * line..2 * line + 2)));
+            (self.at < self.base.files()[0].bytes().len() / 2)
+                .then(|| Candidate::new("one-by-one", &self.base, edits))
+        }
+
+        fn learn(&mut self, answer: Answer) {
+            if answer.is_interesting() {
+                self.gone.push(self.at);
+            }
+            self.at += 1;
+        }
+    }
+
+    #[test]
+    fn one_answer_in_three_pays() {
+        let document = Document::single("a.txt", "a\n".repeat(64));
+        let n_answers = |n_interesting: usize| {
+            let search = OneByOne { base: document.clone(), gone: Vec::new(), at: 0 };
+            let mut search = halving(Box::new(search), &document, 16, 0);
+            (0..64)
+                .take_while(|at| {
+                    let proposed = search.propose().is_some();
+                    if proposed {
+                        search.learn((*at < n_interesting).into());
+                    }
+                    proposed
+                })
+                .count()
+        };
+        assert_eq!([5, 6].map(n_answers), [16, 32]);
+    }
+
+    #[test]
+    fn what_is_skipped_takes_nothing_from_the_budget() {
+        let document = Document::single("a.txt", "a\n".repeat(64));
+        let search = OneByOne { base: document.clone(), gone: Vec::new(), at: 0 };
+        let mut search = halving(Box::new(search), &document, 16, 0);
+        (0..20).for_each(|_| search.skip());
+        let n_learned = std::iter::from_fn(|| search.propose().map(|_| search.learn(Answer::Boring))).count();
+        assert_eq!(n_learned, 16);
     }
 
     /// Returns the number of answers (at most 100) if one in `n_small` of the candidates without

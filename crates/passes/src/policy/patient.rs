@@ -61,7 +61,7 @@ mod tests {
 
     use super::*;
     use crate::entry::Entry;
-    use crate::testing::{best_options, reduce};
+    use crate::testing::{best_options, options, reduce};
 
     fn n_answers(n_bytes: u32) -> usize {
         let bytes = Entry::named("bytes").unwrap().pass(&best_options());
@@ -71,6 +71,17 @@ mod tests {
             reduce(&patient_pass(bytes, MOST_MISSES), &document, |candidate| candidate == &document);
         assert_eq!(left, document);
         answers.len()
+    }
+
+    #[test]
+    fn what_a_gate_refuses_is_no_miss() {
+        let document = Document::single("a.txt", "a\n".repeat(64));
+        let lines = Entry::named("lines").unwrap().pass(&options());
+        let mut search = patient(lines.begin(&document).unwrap(), 3);
+        let mut learn = |answer| search.propose().map(|_| search.learn(answer)).is_some();
+        let refused = [Answer::Refused; 10].map(&mut learn);
+        assert_eq!(refused, [true; 10]);
+        assert_eq!([Answer::Boring; 5].map(&mut learn), [true, true, true, false, false]);
     }
 
     #[test]

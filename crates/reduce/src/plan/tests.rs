@@ -1,6 +1,6 @@
 //! Plans under scripted answers.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::{Moved, Plan, PlanSearch};
 use crate::candidate::{Candidate, Edit, Edits};
@@ -58,7 +58,7 @@ fn run(plan: &Plan, text: &str, interesting: impl Fn(&str) -> bool) -> (Vec<Stri
     let mut asked = Vec::new();
     while let Some(candidate) = search.propose() {
         if candidate.gate().is_some_and(|gate| !gate.admits(&candidate)) {
-            search.learn(Answer::Boring);
+            search.learn(Answer::Refused);
             continue;
         }
         let text = String::from_utf8(candidate.render().files()[0].bytes().to_vec()).unwrap();
@@ -328,6 +328,54 @@ fn a_repaired_proposal_is_tested_in_all_its_variants_until_one_is_interesting() 
     assert_eq!(asked, ["0-", "3aaa+", "0-", "2aa+", "0-", "1a-", "0-", "1a-"]);
     assert_eq!(moved[1], Moved::Ended { pass: "a", accepted: 2, proposed: 8 });
     assert!(run(&letters(&["a"]), "4aaaa", counts).0.iter().all(|asked| asked.ends_with('-')));
+}
+
+/// Records what it learns.
+#[derive(Clone)]
+struct Recording(LetterSearch, Arc<Mutex<Vec<Answer>>>);
+
+impl Search for Recording {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        self.0.propose()
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        self.1.lock().unwrap().push(answer);
+        self.0.learn(answer);
+    }
+}
+
+#[test]
+fn a_proposal_is_refused_only_if_all_its_variants_are() {
+    use Answer::{Boring, Refused};
+    let learned_after = |answers: [Answer; 2]| {
+        let learned = Arc::new(Mutex::new(Vec::new()));
+        let log = learned.clone();
+        let pass = Pass::new("a", move |document| {
+            let search = LetterSearch {
+                name: "a",
+                base: document.clone(),
+                gone: Vec::new(),
+                left: (1..document.files()[0].bytes().len()).collect(),
+            };
+            Some(Box::new(Recording(search, log.clone())))
+        });
+        let plan = Plan::repaired(Plan::pass(pass), Arc::new(Count::default()));
+        let mut search = PlanSearch::new(&plan, &Document::single("input", "4aaaa"));
+        answers.into_iter().for_each(|answer| search.learn(answer));
+        let learned = learned.lock().unwrap().clone();
+        learned
+    };
+    for (answers, learned) in [
+        ([Boring, Boring], Boring),
+        ([Boring, Refused], Boring),
+        ([Refused, Boring], Boring),
+        ([Refused, Refused], Refused),
+    ] {
+        assert_eq!(learned_after(answers), [learned], "{answers:?}");
+    }
 }
 
 /// Takes the `b` that follows an `a` along.

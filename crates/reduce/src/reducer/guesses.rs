@@ -248,3 +248,52 @@ impl Guesses {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use super::*;
+    use crate::candidate::Edit;
+    use crate::document::Document;
+    use crate::pass::Pass;
+    use crate::plan::Plan;
+
+    /// Tries to delete each range in turn, whatever it learns.
+    #[derive(Clone)]
+    struct InTurn {
+        base: Document,
+        next: usize,
+    }
+
+    const RANGES: [Range<usize>; 3] = [0..8, 0..4, 4..8];
+
+    impl Search for InTurn {
+        type Proposal = Candidate;
+
+        fn propose(&self) -> Option<Candidate> {
+            let edits = Edits::new([Edit::delete(0, RANGES.get(self.next)?.clone())]);
+            Some(Candidate::new("in-turn", &self.base, edits))
+        }
+
+        fn learn(&mut self, _: Answer) {
+            self.next += 1;
+        }
+    }
+
+    #[test]
+    fn a_refusal_leaves_what_holds_something_needed_as_it_was() {
+        let pass =
+            Pass::new("in-turn", |document| Some(Box::new(InTurn { base: document.clone(), next: 0 })));
+        let plan = PlanSearch::new(&Plan::pass(pass), &Document::single("input", ".".repeat(16)));
+        let within_after = |answers: [Answer; 2]| {
+            let mut guesses = Guesses::new(plan.clone());
+            let idx = answers.into_iter().fold(guesses.root(), |idx, answer| guesses.child(idx, answer));
+            guesses.scope(idx).unwrap().within.clone()
+        };
+        let whole = Some(Region::new(vec![0..8]));
+        assert_eq!(within_after([Answer::Boring, Answer::Refused]), whole);
+        assert_eq!(within_after([Answer::Boring, Answer::Boring]), None, "the first half holds it");
+        assert_eq!(within_after([Answer::Refused, Answer::Refused]), None, "nothing is known");
+    }
+}

@@ -1,6 +1,6 @@
 //! The reducer under answers that come early, late and in any order.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
 use rand::RngExt;
@@ -281,6 +281,56 @@ fn what_a_gate_refuses_is_counted_and_never_run() {
     }
     assert_eq!(reducer.best().n_bytes(), 1);
     assert_eq!((reducer.counts().executed, reducer.counts().gated), (1, 1));
+}
+
+/// Tries to delete the last byte, then the one before it, and records what it learns.
+#[derive(Clone)]
+struct Recording {
+    base: Document,
+    n_left: usize,
+    learned: Arc<Mutex<Vec<Answer>>>,
+}
+
+impl Search for Recording {
+    type Proposal = Candidate;
+
+    fn propose(&self) -> Option<Candidate> {
+        let at = self.n_left.checked_sub(1)?;
+        Some(Candidate::new("recording", &self.base, Edits::new([Edit::delete(0, at..at + 1)])))
+    }
+
+    fn learn(&mut self, answer: Answer) {
+        self.n_left -= 1;
+        self.learned.lock().unwrap().push(answer);
+    }
+}
+
+#[test]
+fn a_search_learns_which_candidates_a_gate_refused() {
+    struct NoC;
+    impl Gate for NoC {
+        fn admits(&self, candidate: &Candidate) -> bool {
+            candidate.render().files()[0].bytes().contains(&b'c')
+        }
+    }
+    let learned = Arc::new(Mutex::new(Vec::new()));
+    let log = learned.clone();
+    let pass = Pass::new("recording", move |document| {
+        Some(Box::new(Recording { base: document.clone(), n_left: 4, learned: log.clone() }))
+    });
+    let options = ReducerOptions {
+        gates: vec![Arc::new(NoC)],
+        look_ahead: LookAhead::Off,
+        ..ReducerOptions::default()
+    };
+    let mut reducer = Reducer::new(&Document::single("input", "abca"), &Plan::pass(pass), options);
+    // Without the first byte the text is known.
+    reducer.know(Document::single("input", "bca").key(), Verdict::Boring);
+    while let Ask::Run(trial) = reducer.ask() {
+        reducer.tell(trial.id, Verdict::Boring);
+    }
+    use Answer::{Boring, Refused};
+    assert_eq!(*learned.lock().unwrap(), [Boring, Refused, Boring, Boring]);
 }
 
 #[test]

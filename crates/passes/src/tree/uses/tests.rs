@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use dwindle_reduce::{Ask, Document, Plan, Reducer, ReducerOptions, Verdict};
+use dwindle_reduce::{Answer, Ask, Document, Plan, Reducer, ReducerOptions, Verdict};
 use dwindle_syntax::bindings::{Bindings, Reach};
 use dwindle_syntax::languages::by_name;
 
 use super::companion::Companion;
+use super::manner::{Manner, Way};
 use crate::entry::Entry;
 use crate::options::{Names, PassOptions};
 use crate::testing::{best_options, options, reduce};
@@ -265,4 +266,38 @@ fn a_value_stands_for_an_expression_and_never_alone_as_a_statement() {
     let is_bare = |left: &String| left.lines().any(|line| matches!(line, "0;" | "'';" | "'a';"));
     let bare: Vec<String> = tested.into_inner().into_iter().filter(is_bare).collect();
     assert_eq!(bare, Vec::<String>::new());
+}
+
+#[test]
+fn refusals_say_nothing_about_dependents() {
+    let mut manner = Manner::default();
+    let pair = [Way::Alone, Way::WithDependents];
+    for _ in 0..640 {
+        assert_eq!(manner.ways(), pair);
+        manner.learn(&pair, 0, Answer::Refused);
+        manner.learn(&pair, 1, Answer::Refused);
+    }
+    let mut n_misses = 0;
+    while let [Way::Alone, way] = *manner.ways() {
+        manner.learn(&[Way::Alone, way], 1, Answer::Boring);
+        n_misses += 1;
+    }
+    assert_eq!(n_misses, 8, "as if nothing had been asked before");
+}
+
+/// Answers all proposals of a pass the same. Returns their number.
+fn n_proposals(pass: &str, path: &str, text: &str, answer: Answer) -> usize {
+    let pass = Entry::named(pass).unwrap().pass(&options());
+    let mut search = pass.begin(&Document::single(path, text)).unwrap();
+    std::iter::from_fn(|| search.propose().map(|_| search.learn(answer))).count()
+}
+
+#[test]
+fn a_pass_whose_proposals_are_refused_goes_on() {
+    let text = chains(6, 8);
+    for pass in ["heaviest", "kinds"] {
+        let [boring, refused] =
+            [Answer::Boring, Answer::Refused].map(|answer| n_proposals(pass, "a.c", &text, answer));
+        assert!(boring < refused, "{pass}: {boring} of {refused}");
+    }
 }

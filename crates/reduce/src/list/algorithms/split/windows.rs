@@ -125,6 +125,21 @@ mod tests {
     }
 
     #[test]
+    fn windows_are_as_likely_as_they_were_before() {
+        let mut windows = Windows::default();
+        assert!(windows.begin(100));
+        let after = |windows: &mut Windows, interesting| {
+            windows.learn(interesting, 100);
+            windows.likelihood()
+        };
+        assert_eq!(windows.likelihood(), 1.0 / 8.0);
+        assert_eq!(
+            [false, true, false].map(|answer| after(&mut windows, answer)),
+            [1.0 / 9.0, 2.0 / 10.0, 2.0 / 11.0]
+        );
+    }
+
+    #[test]
     fn a_list_that_did_not_change_is_not_gone_over_again() {
         let mut windows = Windows::default();
         assert!(windows.begin(100));
