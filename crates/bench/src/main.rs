@@ -3,6 +3,7 @@
 
 mod cores;
 mod cpu;
+mod files;
 mod growth;
 mod large;
 mod list;
@@ -51,6 +52,11 @@ const BENCHES: &[Bench] = &[
         "overhead",
         "a tiny compiled test: a bare loop, dwindle without a sandbox, dwindle with one; one worker and two",
         overhead::measure,
+    ),
+    (
+        "files",
+        "one file and 10,000: the time for key and cost of a candidate, and for answers",
+        files::measure,
     ),
     ("growth", "1 KB to 100 MB: time to the first answer and between answers, memory", growth::measure),
 ];

@@ -1,8 +1,8 @@
 //! Recognizes changes that were boring before, so that they are put off.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::candidate::{Candidate, Change, Edits, difference};
 use crate::cost::is_word_byte;
@@ -27,8 +27,37 @@ pub(super) type Version = u64;
 #[derive(Clone, Default)]
 pub(super) struct Boring {
     asked: Versions,
-    /// The versions in which the last of some occurrences of a word went.
+    /// The versions in which the last of some occurrences of a word went, before `last`.
     gone: Versions,
+    /// What was accepted last.
+    last: Option<Arc<Accepted>>,
+}
+
+/// An accepted change. What is left is read only if a change that was boring is asked about: most
+/// forks never do. They share what one of them read.
+struct Accepted {
+    words: HashSet<u64>,
+    left: Candidate,
+    version: Version,
+    gone: OnceLock<Vec<u64>>,
+}
+
+impl Accepted {
+    /// Returns the words of which few are left. The first call costs O(bytes).
+    fn gone(&self) -> &[u64] {
+        self.gone.get_or_init(|| {
+            let mut counts: HashMap<u64, usize> = self.words.iter().map(|&word| (word, 0)).collect();
+            for file in self.left.render().files() {
+                for word in words(file.bytes()) {
+                    if let Some(count) = counts.get_mut(&hash(word)) {
+                        *count += 1;
+                    }
+                }
+            }
+            counts.retain(|_, count| *count <= MOST_OCCURRENCES);
+            counts.into_keys().collect()
+        })
+    }
 }
 
 /// A change of the best document, identified by the removed text and the text around it, so that it
@@ -41,8 +70,11 @@ pub(super) struct ChangeId {
 impl Boring {
     /// Returns the version at which a change was boring last, if no name in it went elsewhere
     /// since.
-    pub(super) fn asked(&self, change: &ChangeId) -> Option<Version> {
+    pub(super) fn asked(&mut self, change: &ChangeId) -> Option<Version> {
         let asked = self.asked.get(change.key)?;
+        if self.last.as_ref().is_some_and(|last| change.words.iter().any(|word| last.words.contains(word))) {
+            self.read_last();
+        }
         let is_linked = change.words.iter().any(|&word| self.gone.get(word).is_some_and(|gone| asked < gone));
         (!is_linked).then_some(asked)
     }
@@ -52,20 +84,20 @@ impl Boring {
         self.asked.set(change.key, version);
     }
 
-    /// Takes in that a change was accepted, which made a version. O(bytes).
-    pub(super) fn accept(&mut self, change: &ChangeId, left: &Document, version: Version) {
-        let mut counts: HashMap<u64, usize> = change.words.iter().map(|&word| (word, 0)).collect();
-        for file in left.files() {
-            for word in words(file.bytes()) {
-                if let Some(count) = counts.get_mut(&hash(word)) {
-                    *count += 1;
-                }
-            }
+    /// Takes in that a change was accepted, which made a version. O(1), and what the change accepted
+    /// before it left to read.
+    pub(super) fn accept(&mut self, change: &ChangeId, left: &Candidate, version: Version) {
+        if change.words.is_empty() {
+            return;
         }
-        for word in &change.words {
-            if counts[word] <= MOST_OCCURRENCES {
-                self.gone.set(*word, version);
-            }
+        self.read_last();
+        let (words, left) = (change.words.iter().copied().collect(), left.clone());
+        self.last = Some(Arc::new(Accepted { words, left, version, gone: OnceLock::new() }));
+    }
+
+    fn read_last(&mut self) {
+        if let Some(last) = self.last.take() {
+            last.gone().iter().for_each(|word| self.gone.set(*word, last.version));
         }
     }
 }
@@ -175,6 +207,30 @@ mod tests {
         ChangeId::of(&Candidate::new("test", &document, edits), &document, None).unwrap()
     }
 
+    fn left(text: &str) -> Candidate {
+        Candidate::new("test", &Document::single("a", text), Edits::default())
+    }
+
+    #[test]
+    fn what_is_left_is_read_once_and_only_where_a_name_in_it_is_asked_about() {
+        let text = "int size; int other; use(size); use(other);";
+        let mut boring = Boring::default();
+        let (size, other) = (change(text, "int size;"), change(text, "int other;"));
+        boring.learn(&size, 3);
+        boring.learn(&other, 3);
+        boring.accept(&change(text, "use(size);"), &left("int size; int other; use(other);"), 4);
+        let accepted = boring.last.clone().unwrap();
+        let mut fork = boring.clone();
+        assert_eq!(fork.asked(&change(text, "use(other);")), None, "never asked about");
+        assert_eq!(fork.asked(&change(text, "; int other; ")), None, "never asked about");
+        assert!(accepted.gone.get().is_none());
+        assert_eq!((fork.asked(&size), boring.asked(&size)), (None, None));
+        assert!(accepted.gone.get().is_some());
+        assert_eq!(boring.asked(&other), Some(3));
+        boring.accept(&change(text, ";"), &left("int size"), 5);
+        assert!(boring.last.is_none(), "without a name nothing is to be read");
+    }
+
     #[test]
     fn a_change_is_known_by_what_goes_and_what_stands_around_it() {
         let known = change("the first second third fourth", "second").key;
@@ -209,9 +265,9 @@ mod tests {
             (Boring::default(), change(text, "int size;"), change(text, "int other;"));
         boring.learn(&size, 3);
         boring.learn(&other, 3);
-        boring.accept(&change(text, "use(size);"), &Document::single("a", "int size; int other;"), 4);
+        boring.accept(&change(text, "use(size);"), &left("int size; int other;"), 4);
         assert_eq!((boring.asked(&size), boring.asked(&other)), (None, Some(3)));
-        let many = Document::single("a", "size ".repeat(9));
+        let many = left(&"size ".repeat(9));
         let mut boring = Boring::default();
         boring.learn(&size, 3);
         boring.accept(&change(text, "use(size);"), &many, 4);
@@ -231,7 +287,7 @@ mod tests {
     fn a_name_that_went_before_says_nothing() {
         let text = "int size; use(size);";
         let (mut boring, size) = (Boring::default(), change(text, "int size;"));
-        boring.accept(&change(text, "use(size);"), &Document::single("a", "int size;"), 4);
+        boring.accept(&change(text, "use(size);"), &left("int size;"), 4);
         boring.learn(&size, 4);
         assert_eq!(boring.asked(&size), Some(4));
     }
@@ -263,7 +319,7 @@ mod tests {
             let text = format!("int size; {gone}");
             let (mut boring, size) = (Boring::default(), change(&text, "int size;"));
             boring.learn(&size, 3);
-            boring.accept(&change(&text, gone), &Document::single("a", "size ".repeat(n_left)), 4);
+            boring.accept(&change(&text, gone), &left(&"size ".repeat(n_left)), 4);
             boring.asked(&size)
         };
         assert_eq!([4, 5].map(|n_left| asked_after("use(size);", n_left)), [None, Some(3)]);

@@ -280,7 +280,7 @@ impl PlanSearch {
         ChangeId::of(raw, best, accepted).map(Arc::new)
     }
 
-    fn was_boring(&self, change: &ChangeId) -> bool {
+    fn was_boring(&mut self, change: &ChangeId) -> bool {
         let Some(since) = self.frames.put_off_since() else { return false };
         // What was asked about this very document is known by its content.
         self.boring.asked(change).is_some_and(|asked| since <= asked && asked < self.version)
@@ -359,11 +359,11 @@ impl Search for PlanSearch {
                 if answer.is_interesting() {
                     self.version += 1;
                     self.best = Best::Accepted(variant.candidate.clone());
+                    if let Some(change) = change {
+                        self.boring.accept(&change, &variant.candidate, self.version);
+                    }
                     under_way.standing.accept(variants.raw().clone(), variant);
                     under_way.search.learn(Answer::Interesting);
-                    if let Some(change) = change {
-                        self.boring.accept(&change, self.best.document(), self.version);
-                    }
                 } else if let Some(next) = self.next_variant(variants, change) {
                     self.proposal = Some(next);
                     return;
