@@ -1,6 +1,5 @@
 //! Removes or blanks chunks of binary files: finer chunks only if coarser ones succeeded.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
@@ -11,6 +10,7 @@ use dwindle_reduce::{
 use crate::entry::Entry;
 use crate::flat::lexer::is_space;
 use crate::options::{PassOptions, Scope};
+use crate::stage::file_ranges::{FileRange, union};
 use crate::stage::staged::{self, Stages};
 
 /// The entry of the pass that removes chunks.
@@ -98,13 +98,6 @@ fn in_scope(document: &Document, scope: Scope, change: Change) -> impl Iterator<
     })
 }
 
-/// A range of bytes of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Chunk {
-    file: u32,
-    bytes: Range<u32>,
-}
-
 /// What all forks of a search share.
 struct Fixed {
     pass: &'static str,
@@ -118,18 +111,15 @@ struct Fixed {
 impl Fixed {
     /// Splits what remains into chunks of about `size` bytes. When blanking, no chunk splits a
     /// word, which would turn one word into two. O(bytes).
-    fn chunks(&self, size: u32, gone: &[Chunk]) -> Vec<Chunk> {
+    fn chunks(&self, size: u32, gone: &[FileRange]) -> Vec<FileRange> {
         let mut chunks = Vec::new();
         let mut gone = gone.iter().peekable();
         for (file, bytes) in in_scope(&self.base, self.scope, self.change) {
             let end = bytes.len() as u32;
             let mut start = 0;
             while start < end {
-                while gone
-                    .next_if(|gone| gone.file < file || gone.file == file && gone.bytes.end <= start)
-                    .is_some()
-                {}
-                let next_gone = gone.peek().filter(|gone| gone.file == file).map(|gone| gone.bytes.clone());
+                while gone.next_if(|(of, gone)| *of < file || *of == file && gone.end <= start).is_some() {}
+                let next_gone = gone.peek().filter(|(of, _)| *of == file).map(|(_, gone)| gone.clone());
                 if let Some(gone) = next_gone.clone().filter(|gone| gone.start <= start) {
                     start = gone.end;
                     continue;
@@ -144,7 +134,7 @@ impl Fixed {
                 let is_worth_it = self.change == Change::Delete
                     || bytes[start as usize..stop as usize].iter().any(|&byte| !is_space(byte));
                 if is_worth_it {
-                    chunks.push(Chunk { file, bytes: start..stop });
+                    chunks.push((file, start..stop));
                 }
                 start = stop;
             }
@@ -152,11 +142,11 @@ impl Fixed {
         chunks
     }
 
-    fn edit(&self, chunk: &Chunk) -> Edit {
-        let range = chunk.bytes.start as usize..chunk.bytes.end as usize;
+    fn edit(&self, (file, chunk): &FileRange) -> Edit {
+        let range = chunk.start as usize..chunk.end as usize;
         match self.change {
-            Change::Delete => Edit::delete(chunk.file, range),
-            Change::Blank => Edit::replace(chunk.file, range.clone(), &vec![b' '; range.len()]),
+            Change::Delete => Edit::delete(*file, range),
+            Change::Blank => Edit::replace(*file, range.clone(), &vec![b' '; range.len()]),
         }
     }
 }
@@ -172,9 +162,9 @@ struct Sizes {
     size: u32,
     is_first: bool,
     /// What was removed by earlier lists: sorted, merged.
-    gone: Arc<[Chunk]>,
+    gone: Arc<[FileRange]>,
     /// The chunks of this list.
-    chunks: Arc<[Chunk]>,
+    chunks: Arc<[FileRange]>,
     /// What was accepted of this list so far.
     accepted: Units,
 }
@@ -191,18 +181,8 @@ impl Sizes {
     }
 
     /// Returns everything removed together with these chunks of the round, sorted and merged.
-    fn without(&self, units: &Units) -> Vec<Chunk> {
-        let going = units.iter().map(|unit| self.chunks[unit as usize].clone());
-        let mut chunks: Vec<Chunk> = self.gone.iter().cloned().chain(going).collect();
-        chunks.sort_unstable_by_key(|chunk| (chunk.file, chunk.bytes.start));
-        chunks.dedup_by(|next, last| {
-            let touch = last.file == next.file && last.bytes.end == next.bytes.start;
-            if touch {
-                last.bytes.end = next.bytes.end;
-            }
-            touch
-        });
-        chunks
+    fn without(&self, units: &Units) -> Vec<FileRange> {
+        union(&self.gone, units.iter().map(|unit| self.chunks[unit as usize].clone()))
     }
 }
 

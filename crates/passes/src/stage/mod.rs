@@ -2,6 +2,7 @@
 
 pub(crate) mod at_once;
 pub(crate) mod attempts;
+pub(crate) mod file_ranges;
 pub(crate) mod halving;
 pub(crate) mod per_file;
 pub(crate) mod staged;

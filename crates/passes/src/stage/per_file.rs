@@ -13,10 +13,12 @@ type BeginFile = dyn Fn(&Document, u32) -> Option<CandidateSearch> + Send + Sync
 #[derive(Clone)]
 pub(crate) struct PerFile {
     begin: Arc<BeginFile>,
-    /// The remaining files; the last one is next.
-    waiting: Vec<Arc<Path>>,
+    /// The files; those still waiting are the first ones, the last of them is next.
+    files: Arc<[Arc<Path>]>,
+    n_waiting: usize,
     best: Document,
-    under_way: CandidateSearch,
+    /// `None` before the first file.
+    under_way: Option<CandidateSearch>,
     /// The current proposal, which becomes the best document if it is accepted.
     proposed: Option<Candidate>,
 }
@@ -29,42 +31,34 @@ impl PerFile {
     ) -> Option<CandidateSearch> {
         let mut files: Vec<_> = document.files().iter().collect();
         files.sort_by(|a, b| a.bytes().len().cmp(&b.bytes().len()).then_with(|| b.path().cmp(a.path())));
-        let mut waiting: Vec<Arc<Path>> = files.into_iter().map(|file| file.path().into()).collect();
-        if let [_] = waiting[..] {
+        let files: Arc<[Arc<Path>]> = files.into_iter().map(|file| file.path().into()).collect();
+        if let [_] = *files {
             return begin(document, 0);
         }
-        let begin: Arc<BeginFile> = Arc::new(begin);
-        let under_way = next_file(&*begin, document, &mut waiting)?;
-        let proposed = under_way.propose();
-        Some(Box::new(PerFile { begin, waiting, best: document.clone(), under_way, proposed }))
+        let (begin, n_waiting): (Arc<BeginFile>, usize) = (Arc::new(begin), files.len());
+        let best = document.clone();
+        let mut search = PerFile { begin, files, n_waiting, best, under_way: None, proposed: None };
+        search.advance();
+        search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
     }
-}
 
-/// Returns the search over the next file that has something to propose.
-fn next_file(
-    begin: &BeginFile,
-    document: &Document,
-    waiting: &mut Vec<Arc<Path>>,
-) -> Option<CandidateSearch> {
-    while let Some(path) = waiting.pop() {
-        let place = document.files().binary_search_by(|file| file.path().cmp(&path));
-        let search = place.ok().and_then(|place| begin(document, u32::try_from(place).ok()?));
-        if search.is_some() {
-            return search;
-        }
-    }
-    None
-}
-
-impl PerFile {
     /// Advances until there is a proposal or no further file.
     fn advance(&mut self) {
-        self.proposed = self.under_way.propose();
-        while self.proposed.is_none() {
-            let Some(search) = next_file(&*self.begin, &self.best, &mut self.waiting) else { return };
-            self.under_way = search;
-            self.proposed = self.under_way.propose();
+        loop {
+            self.proposed = self.under_way.as_ref().and_then(|search| search.propose());
+            if self.proposed.is_some() {
+                return;
+            }
+            let Some(n_waiting) = self.n_waiting.checked_sub(1) else { return };
+            self.n_waiting = n_waiting;
+            self.under_way = self.begin_file(&self.files[n_waiting]);
         }
+    }
+
+    /// Starts the search over a file, if it is still there.
+    fn begin_file(&self, path: &Path) -> Option<CandidateSearch> {
+        let place = self.best.files().binary_search_by(|file| file.path().cmp(path)).ok()?;
+        (self.begin)(&self.best, u32::try_from(place).ok()?)
     }
 }
 
@@ -81,16 +75,66 @@ impl Search for PerFile {
         if interesting {
             self.best = proposed.render().clone();
         }
-        self.under_way.learn(answer);
+        if let Some(search) = &mut self.under_way {
+            search.learn(answer);
+        }
         self.advance();
     }
 
     fn skip(&mut self) {
-        self.under_way.skip();
+        if let Some(search) = &mut self.under_way {
+            search.skip();
+        }
         self.advance();
     }
 
     fn likelihood(&self) -> Option<f64> {
-        self.under_way.likelihood()
+        self.under_way.as_ref()?.likelihood()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::{Edit, Edits, EmptyList, File, List};
+
+    use super::*;
+    use crate::flat::spans::over_list;
+    use crate::testing::options;
+
+    #[test]
+    fn where_the_largest_file_has_nothing_to_propose_the_others_have_their_turn() {
+        let files = [("a", "y     "), ("b", "xx"), ("c", "xxx"), ("d", "")];
+        let document = Document::new(files.map(|(path, text)| File::new(path, text.into())));
+        let method = options().method;
+        assert_eq!(
+            method.options.empty,
+            EmptyList::Never,
+            "a list of one unit is a search without proposals"
+        );
+        let search = PerFile::start(&document, move |document, file| {
+            let text = document.files()[file as usize].bytes().to_vec();
+            let n_units = text.iter().filter(|byte| !byte.is_ascii_whitespace()).count();
+            over_list("test", document, &List::uniform(n_units as u32), &method, move |left_out| {
+                Edits::new(left_out.iter().map(|unit| Edit::delete(file, unit as usize..unit as usize + 1)))
+            })
+        });
+        let mut best = document.clone();
+        let mut search = search.expect("two files have something to propose");
+        while let Some(candidate) = search.propose() {
+            best = candidate.render().clone();
+            search.learn(Answer::Interesting);
+        }
+        let left: Vec<&[u8]> = best.files().iter().map(|file| file.bytes()).collect();
+        assert_eq!(left, [b"y     ", &b"x"[..], b"x", b""]);
+    }
+
+    #[test]
+    fn where_no_file_has_anything_to_propose_there_is_no_search() {
+        let document = Document::new(["a", "b"].map(|path| File::new(path, b"x".to_vec())));
+        let method = options().method;
+        let search = PerFile::start(&document, move |document, _| {
+            over_list("test", document, &List::uniform(1), &method, |_| Edits::default())
+        });
+        assert!(search.is_none());
     }
 }

@@ -9,6 +9,7 @@ use dwindle_reduce::{
 };
 
 use super::at_once::at_once;
+use super::file_ranges::{FileRange, union};
 use super::staged::{self, Stages};
 use crate::options::{PassOptions, Scope};
 
@@ -108,9 +109,6 @@ struct Rounds {
     accepted: Units,
 }
 
-/// Bytes of one file.
-type FileRange = (u32, Range<u32>);
-
 /// Starts the search over the rounds of each file; `None` if there is nothing to remove.
 pub(crate) fn search(
     pass: &'static str,
@@ -177,7 +175,7 @@ impl Rounds {
 
     /// Returns everything removed with these stretches of the round, sorted and merged.
     fn without(&self, units: &Units) -> Vec<FileRange> {
-        let mut ranges: Vec<FileRange> = self.gone.to_vec();
+        let mut ranges: Vec<FileRange> = Vec::with_capacity(units.len());
         let mut leading_up_to = None;
         for unit in units.iter() {
             let Stretch { file, bytes, other } = &self.stretches[unit as usize];
@@ -195,7 +193,8 @@ impl Rounds {
                 }
             }
         }
-        merged(ranges)
+        ranges.sort_unstable_by_key(|(file, range)| (*file, range.start));
+        union(&self.gone, ranges)
     }
 
     /// Returns everything removed if all rounds succeed entirely.
@@ -228,14 +227,7 @@ impl Rounds {
 
 fn merged(mut ranges: Vec<FileRange>) -> Vec<FileRange> {
     ranges.sort_unstable_by_key(|(file, range)| (*file, range.start));
-    ranges.dedup_by(|next, last| {
-        let touch = last.0 == next.0 && next.1.start <= last.1.end;
-        if touch {
-            last.1.end = last.1.end.max(next.1.end);
-        }
-        touch
-    });
-    ranges
+    union(&[], ranges)
 }
 
 impl Stages for Rounds {

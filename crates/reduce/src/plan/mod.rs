@@ -15,7 +15,7 @@ pub(crate) use search::{Moved, PlanSearch};
 use crate::pass::Pass;
 use crate::repair::Repair;
 
-/// Returns which passes run in which order. Cloning is cheap; running it is a search over
+/// Which passes run in which order. Cloning is cheap; running it is a search over
 /// candidates.
 ///
 /// A pass is known by its place in the plan: the same pass at two places is two passes, each of

@@ -168,6 +168,7 @@ proptest! {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "tests read their fixtures")]
 fn what_is_nearby_tells_the_same_as_the_whole() {
     let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
     let (mut n_told, mut refused) = (0, Vec::new());
@@ -211,6 +212,7 @@ fn errors_elsewhere_have_no_say() {
 
 /// Deletes tokens and whole nodes of a sample of every language.
 #[test]
+#[expect(clippy::disallowed_methods, reason = "tests read their fixtures")]
 fn on_every_language_an_old_tree_never_changes_the_answer() {
     let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
     let (mut n_asked, mut n_differ) = (0, 0);

@@ -32,6 +32,7 @@ fn scrambled(alphabet: &[u8], n_bytes: usize) -> Vec<u8> {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "tests read their fixtures")]
 fn the_samples_of_all_languages_take_less_than_a_tenth_of_what_they_may() {
     let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
     let mut n_parsed = 0;

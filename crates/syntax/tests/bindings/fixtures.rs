@@ -16,6 +16,7 @@ fn path(language: &str) -> PathBuf {
 }
 
 /// Returns the text of a language's fixture, and what its bindings are said to be.
+#[expect(clippy::disallowed_methods, reason = "tests read their fixtures")]
 pub fn fixture(language: &str) -> (String, String) {
     let path = path(language);
     let fixture = std::fs::read_to_string(&path)

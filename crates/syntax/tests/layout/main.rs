@@ -18,6 +18,7 @@ fn laid_out(language: &str, text: &str) -> String {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "tests read their fixtures")]
 fn a_layout_has_the_same_tokens_and_is_laid_out_itself() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
     let mut n_laid_out = 0;

@@ -6,6 +6,7 @@ use dwindle_syntax::languages::LANGUAGES;
 use dwindle_syntax::uses::{Along, Uses};
 
 /// Every sample with its use graph.
+#[expect(clippy::disallowed_methods, reason = "tests read their fixtures")]
 fn samples() -> Vec<(&'static str, Uses)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
     let mut found = Vec::new();

@@ -88,7 +88,7 @@ impl Adaptive {
         adaptive
     }
 
-    /// Returns half of the weight to the experts without a near rate.
+    /// Creates experts with this prior. Those without a near rate have half of the weight together.
     fn from_prior(masses: Masses, shapes: &'static [Shape], prior: &Hazard) -> Adaptive {
         let n_far = shapes.iter().filter(|shape| shape.reach == 0).count();
         let n_near = shapes.len() - n_far;
