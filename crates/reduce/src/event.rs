@@ -112,17 +112,22 @@ pub enum Source {
     Memory,
     /// A gate refused the candidate.
     Gate,
+    /// A change like it was boring before: a frugal fixpoint asks again at its end.
+    PutOff,
 }
 
-/// The honest figures: three different things are three different numbers.
+/// The honest figures: different things are different numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Candidates that the plan proposed and whose answers it learned.
     pub proposed: u64,
     /// Those of them that were answered from memory.
     pub known: u64,
-    /// Those of them that a gate refused, or that a frugal fixpoint put off until its end.
+    /// Those of them that a gate refused.
     pub gated: u64,
+    /// Those of them that a frugal fixpoint put off until its end, because they were boring before.
+    #[serde(default)]
+    pub put_off: u64,
     /// Trials that were run to an answer, look-ahead that was not needed included.
     pub executed: u64,
     /// Those of them that no search had proposed: they were only looked at to foretell other

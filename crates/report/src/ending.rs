@@ -26,7 +26,11 @@ pub fn ending(state: &State) -> Option<String> {
     let trials = format!(
         "{} proposed{}; {} run in {}{}",
         words::counted(counts.proposed, "candidate"),
-        asides(&[(counts.known, "answered from memory"), (counts.gated, "refused by a gate")]),
+        asides(&[
+            (counts.known, "answered from memory"),
+            (counts.gated, "refused by a gate"),
+            (counts.put_off, "put off"),
+        ]),
         words::counted(counts.executed, "trial"),
         words::duration(state.at),
         asides(&[

@@ -62,6 +62,7 @@ pub(crate) fn story() -> Vec<Stamped> {
         proposed,
         known,
         gated,
+        put_off: gated,
         executed,
         accepted,
         scouted: 1,
@@ -82,8 +83,9 @@ pub(crate) fn story() -> Vec<Stamped> {
         pass_ended(10, "lines", 1500, 6000),
         pass_began(10, "tokens", 1500, 6000),
         learned(11, "tokens", Verdict::Boring, Source::Gate),
+        learned(11, "tokens", Verdict::Boring, Source::PutOff),
         learned(75, "tokens", Verdict::Interesting, Source::Trial),
-        accepted(75, 2, "tokens", 31, 123, counts(6, 1, 1, 7, 2)),
-        finished(80, StopReason::Complete, 31, 123, counts(6, 1, 1, 9, 2)),
+        accepted(75, 2, "tokens", 31, 123, counts(7, 1, 1, 7, 2)),
+        finished(80, StopReason::Complete, 31, 123, counts(7, 1, 1, 9, 2)),
     ]
 }

@@ -154,6 +154,7 @@ fn source_word(source: Source) -> &'static str {
         Source::Trial => "trial",
         Source::Memory => "from memory",
         Source::Gate => "gate",
+        Source::PutOff => "put off",
     }
 }
 

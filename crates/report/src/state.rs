@@ -97,6 +97,7 @@ impl State {
             Source::Trial => self.counts.executed += 1,
             Source::Memory => self.counts.known += 1,
             Source::Gate => self.counts.gated += 1,
+            Source::PutOff => self.counts.put_off += 1,
         }
         self.unresolved += u64::from(verdict == Verdict::Unresolved);
     }
@@ -126,16 +127,19 @@ mod tests {
     }
 
     #[test]
-    fn the_three_sources_are_counted_apart() {
+    fn the_sources_are_counted_apart() {
         let state = fold([
             started(0, 900, 9000),
             learned(1, "lines", Verdict::Boring, Source::Trial),
             learned(1, "lines", Verdict::Boring, Source::Trial),
             learned(2, "lines", Verdict::Boring, Source::Memory),
             learned(3, "lines", Verdict::Boring, Source::Gate),
+            learned(3, "lines", Verdict::Boring, Source::PutOff),
+            learned(3, "lines", Verdict::Boring, Source::PutOff),
             learned(4, "lines", Verdict::Unresolved, Source::Trial),
         ]);
-        let expected = Counts { proposed: 5, known: 1, gated: 1, executed: 3, ..Counts::default() };
+        let expected =
+            Counts { proposed: 7, known: 1, gated: 1, put_off: 2, executed: 3, ..Counts::default() };
         assert_eq!(state.counts, expected);
         assert_eq!(state.unresolved, 1);
     }

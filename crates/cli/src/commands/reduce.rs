@@ -165,7 +165,8 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     }
     let limit = checked.observations.limit().unwrap_or(checked.time_limit);
     let (n_lost, counts) = (watchers.state.borrow().unresolved, watchers.state.borrow().counts);
-    if let Some(text) = reliability::unanswered(n_lost, counts.proposed.saturating_sub(counts.gated), limit) {
+    let n_asked = counts.proposed.saturating_sub(counts.gated + counts.put_off);
+    if let Some(text) = reliability::unanswered(n_lost, n_asked, limit) {
         say(&text);
     }
     let is_formatted = args.session.layout || args.session.format_with.is_some();

@@ -68,6 +68,7 @@ pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentErr
         proposed: summary.proposed,
         known: summary.known,
         gated: summary.gated,
+        put_off: summary.put_off,
         executed: summary.executed,
         accepted: summary.accepted,
         accepted_hash: summary.accepted_hash,

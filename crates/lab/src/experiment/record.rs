@@ -23,6 +23,9 @@ pub struct Record {
     pub known: u64,
     /// Of these, those refused by a gate without a trial.
     pub gated: u64,
+    /// Of these, those put off because they were boring before; older results count them as refused.
+    #[serde(default)]
+    pub put_off: u64,
     /// Trials that were run to an answer.
     pub executed: u64,
     /// Candidates that were accepted.
@@ -93,6 +96,7 @@ pub(crate) mod tests {
             proposed: executed,
             known: 0,
             gated: 0,
+            put_off: 0,
             executed,
             accepted: 3,
             accepted_hash: "00".to_owned(),

@@ -172,6 +172,7 @@ mod tests {
             proposed: executed,
             known: 0,
             gated: 0,
+            put_off: 0,
             executed,
             accepted: 1,
             accepted_hash: String::new(),

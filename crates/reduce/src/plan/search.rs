@@ -180,6 +180,11 @@ impl PlanSearch {
         self.waiting.as_ref()?.0.asks()
     }
 
+    /// Whether the current proposal was boring before and waits for the end of a frugal fixpoint.
+    pub(crate) fn is_put_off(&self) -> bool {
+        matches!(self.proposal, Some(Proposal::PutOff(_)))
+    }
+
     /// Returns the document that the plan works on.
     pub(crate) fn best(&self) -> &Document {
         self.best.document()

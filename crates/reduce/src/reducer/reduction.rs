@@ -270,6 +270,7 @@ impl Reducer {
         let refused = proposal.refused.unwrap_or_else(|| refuses(&self.options.gates, &proposal.candidate));
         self.guesses.set_refused(root, refused);
         let certain = match refused {
+            true if self.guesses.root_plan().is_put_off() => Some((Verdict::Boring, Source::PutOff)),
             true => Some((Verdict::Boring, Source::Gate)),
             false => self.answers.use_verdict(proposal.key),
         };
@@ -284,6 +285,7 @@ impl Reducer {
             Source::Trial => self.used += 1,
             Source::Memory => self.counts.known += 1,
             Source::Gate => self.counts.gated += 1,
+            Source::PutOff => self.counts.put_off += 1,
         }
         let (pass, key, cost) = (candidate.pass().to_owned(), candidate.key(), candidate.cost());
         self.events.push_back(Event::Learned { pass: pass.clone(), key, cost, verdict, source });
@@ -300,7 +302,7 @@ impl Reducer {
             self.scouts.learn(key, verdict.is_interesting());
         }
         self.guesses.move_root(match source {
-            Source::Gate => Answer::Refused,
+            Source::Gate | Source::PutOff => Answer::Refused,
             Source::Trial | Source::Memory => verdict.into(),
         });
         self.report_moves();

@@ -188,10 +188,8 @@ fn one_worker_executes_only_what_the_plan_uses() {
     let used =
         outcome.events.iter().filter(|event| matches!(event, Event::Learned { source: Source::Trial, .. }));
     assert_eq!(used.count() as u64, outcome.counts.executed);
-    assert_eq!(
-        outcome.counts.proposed,
-        outcome.counts.executed + outcome.counts.known + outcome.counts.gated
-    );
+    let Counts { proposed, known, gated, put_off, executed, .. } = outcome.counts;
+    assert_eq!(proposed, executed + known + gated + put_off);
     assert_eq!(outcome.counts.cancelled, 0);
 }
 
@@ -331,6 +329,21 @@ fn a_search_learns_which_candidates_a_gate_refused() {
     }
     use Answer::{Boring, Refused};
     assert_eq!(*learned.lock().unwrap(), [Boring, Refused, Boring, Boring]);
+}
+
+#[test]
+fn what_is_put_off_is_counted_apart_from_what_a_gate_refuses() {
+    let text = "this goes: a; this one here is needed: -; so is this one: -";
+    let plan = Plan::frugal_fixpoint(letters(&["-", "a"]));
+    let mut reducer = Reducer::new(&Document::single("input", text), &plan, ReducerOptions::default());
+    while let Ask::Run(trial) = reducer.ask() {
+        let n_needed = text_of(&trial).iter().filter(|byte| **byte == b'-').count();
+        reducer.tell(trial.id, if n_needed == 2 { Verdict::Interesting } else { Verdict::Boring });
+    }
+    let events = std::iter::from_fn(|| reducer.poll_event());
+    let is_put_off = |event: &Event| matches!(event, Event::Learned { source: Source::PutOff, .. });
+    assert_eq!(events.filter(is_put_off).count(), 2, "both when the second run begins");
+    assert_eq!((reducer.counts().put_off, reducer.counts().gated), (2, 0));
 }
 
 #[test]

@@ -135,6 +135,8 @@ pub struct Summary {
     pub known: u64,
     /// Those of them that a gate refused.
     pub gated: u64,
+    /// Those of them that were boring before and put off.
+    pub put_off: u64,
     /// Trials that were run to an answer.
     pub executed: u64,
     /// Candidates that were accepted.
@@ -178,7 +180,7 @@ pub(super) struct Figures<'a> {
 
 impl Figures<'_> {
     pub(super) fn summary(self, output: Option<PathBuf>) -> Summary {
-        let Counts { proposed, known, gated, executed, accepted, .. } = self.counts;
+        let Counts { proposed, known, gated, put_off, executed, accepted, .. } = self.counts;
         let is_confirmed = self.reliability.is_none_or(|reliability| reliability.is_confirmed);
         let reliability = self.reliability.unwrap_or_default();
         Summary {
@@ -192,6 +194,7 @@ impl Figures<'_> {
             proposed,
             known,
             gated,
+            put_off,
             executed,
             accepted,
             accepted_hash: self.accepted_hash.to_string(),

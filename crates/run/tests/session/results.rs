@@ -125,6 +125,7 @@ fn the_summary_has_the_figures_and_the_documented_names() {
         "output",
         "plan",
         "proposed",
+        "put_off",
         "repeated",
         "result_runs",
         "retracted",
