@@ -58,7 +58,7 @@ fn make_all() -> Result<Vec<(PathBuf, Vec<u8>)>> {
     };
     let built_in = LANGUAGES.iter().filter_map(|language| match &language.reader {
         Reader::Grammar(source) => Some((*language, source)),
-        Reader::User(_) | Reader::Own(_) => None,
+        Reader::User(_) | Reader::Own(_) | Reader::Fallback(..) => None,
     });
     built_in.map(make).collect()
 }

@@ -1,6 +1,7 @@
 //! The plan `auto`, which depends on the input.
 
 use dwindle_reduce::{Document, Plan};
+use dwindle_syntax::languages::Fallback;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::code::{has_calls, uses_bindings};
@@ -92,8 +93,8 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
                     has_large_program |= is_large_program(&found);
                     names_matter |= uses_bindings(language);
                     is_code |= has_calls(&found.tree);
-                    is_known |= !matches!(language.name, "outline" | "lines");
-                    is_lines |= language.name == "lines";
+                    is_known |= language.fallback().is_none();
+                    is_lines |= language.fallback() == Some(Fallback::Lines);
                     language.name.to_owned()
                 }
             },
@@ -173,15 +174,15 @@ const MISSES_OF_BRACKETS: u32 = 1_000;
 /// Budget of misses in a row, after which lines are assumed to have no blocks.
 const MISSES_OF_BLOCKS: u32 = 32;
 
-/// Whether a file is a large C program that starts in its `main`. For other languages, definitions
-/// and uses are no better or worse as the first step: a bug in a parser depends on one line, which
-/// group testing over the tree finds without knowing names.
+/// Whether a file is a large program with a `main`, in a language for which definitions and uses
+/// are the better first step.
 fn is_large_program(found: &FileTree) -> bool {
     let has_root = || {
         let bindings = found.bindings();
         bindings.is_some_and(|bindings| bindings.definitions().iter().any(|definition| definition.is_root))
     };
-    found.language.name == "c" && LARGE_PROGRAM < found.tree.n_tokens(found.tree.root()) && has_root()
+    let comes_first = found.language.bindings.is_some_and(|rules| rules.uses_before_syntax);
+    comes_first && LARGE_PROGRAM < found.tree.n_tokens(found.tree.root()) && has_root()
 }
 
 /// Returns the share of a tree's tokens that are in error nodes, but not in a well-formed subtree

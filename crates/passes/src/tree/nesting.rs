@@ -4,6 +4,7 @@
 //! cannot prevent that, because it happens within single steps.
 
 use dwindle_syntax::Language;
+use dwindle_syntax::languages::Nesting;
 
 /// The deepest nesting of brackets or tags with which a file is parsed. Files written by people or
 /// compilers are never nested so deeply.
@@ -12,22 +13,14 @@ const MOST_LEVELS: usize = 20_000;
 /// 10,000 unclosed ones takes a gigabyte in parsers of Java and C#.
 const MOST_ANGLES: usize = 3_000;
 
-/// Languages with type arguments, whose parsers use much memory for each open list.
-const WITH_ANGLES: [&str; 7] = ["c-sharp", "cpp", "java", "kotlin", "swift", "tsx", "typescript"];
-
-/// HTML elements without an end tag, or with an optional one.
-const WITHOUT_END: [&str; 33] = [
-    "area", "base", "body", "br", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html", "img",
-    "input", "li", "link", "meta", "optgroup", "option", "p", "param", "rb", "rp", "rt", "rtc", "source",
-    "tbody", "td", "tfoot", "th", "thead", "tr", "track",
-];
-
 /// Whether a text is nested too deeply to be parsed. O(bytes).
 pub(super) fn is_too_deep(language: &Language, text: &[u8]) -> bool {
     MOST_LEVELS < n_levels(text).max(n_closed_tags(text))
-        || (matches!(language.name, "html" | "xml")
-            && MOST_LEVELS < n_open_tags(text, language.name == "html"))
-        || (WITH_ANGLES.contains(&language.name) && MOST_ANGLES < n_open_angles(text))
+        || match language.nesting {
+            Nesting::Brackets => false,
+            Nesting::Angles => MOST_ANGLES < n_open_angles(text),
+            Nesting::Tags { without_end } => MOST_LEVELS < n_open_tags(text, without_end),
+        }
 }
 
 /// Returns the nesting depth of brackets of any kind, anywhere.
@@ -67,9 +60,9 @@ fn n_closed_tags(text: &[u8]) -> usize {
 
 /// Returns how many tags are open at once, closed later or not: scanners of XML and HTML keep a
 /// list of them for each token.
-fn n_open_tags(text: &[u8], is_html: bool) -> usize {
-    let has_end = |name: &[u8]| !WITHOUT_END.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(name));
-    let nests = |name: &[u8]| !name.is_empty() && (!is_html || has_end(name));
+fn n_open_tags(text: &[u8], without_end: &[&str]) -> usize {
+    let has_end = |name: &[u8]| !without_end.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(name));
+    let nests = |name: &[u8]| !name.is_empty() && has_end(name);
     let (mut level, mut deepest, mut is_in_tag) = (0usize, 0, false);
     for (at, &byte) in text.iter().enumerate() {
         let rest = &text[at + 1..];

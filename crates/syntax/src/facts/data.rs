@@ -17,7 +17,7 @@ impl Facts {
         let rules = match &language.reader {
             Reader::Grammar(source) => Rules::decode(source.rules)?,
             Reader::User(UserSource { json: Some(json), .. }) => Rules::from_json(json, Origin::default())?,
-            Reader::User(_) | Reader::Own(_) => return Ok(None),
+            Reader::User(_) | Reader::Own(_) | Reader::Fallback(..) => return Ok(None),
         };
         Ok(Some(Facts::new(rules, grammar.kinds())))
     }

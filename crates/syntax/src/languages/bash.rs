@@ -1,7 +1,7 @@
 //! Shell scripts: bash, POSIX sh, and the parts of zsh and ksh that are the same.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -22,6 +22,7 @@ pub(super) static BASH: Language = Language {
     ],
     marks: &[],
     comments: Comments::HASH,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"$-./:=+,@%~*?[]{}^!\\#\"'" },
     names: Names::Exact,
     bindings: None,

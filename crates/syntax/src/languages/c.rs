@@ -1,7 +1,7 @@
 //! C, as a preprocessor or a person writes it; also OpenCL kernels.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -13,12 +13,14 @@ pub(super) static C: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: Some(BindingRules {
         queries: &[include_str!("../bindings/queries/c.scm")],
         undefined: Undefined::Refused,
         start: Start::Roots,
+        uses_before_syntax: true,
     }),
     filler: None,
     unused: None,

@@ -1,7 +1,7 @@
 //! C#.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -22,6 +22,7 @@ pub(super) static C_SHARP: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Angles,
     spacing: Spacing::Free { word_bytes: b"@" },
     names: Names::Exact,
     bindings: None,

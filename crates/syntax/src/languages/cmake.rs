@@ -1,6 +1,6 @@
 //! CMake.
 
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -12,6 +12,7 @@ pub(super) static CMAKE: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments { line: &["#"], block: &[("#[[", "]]")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"-./:=+,@%~*?[]{}^!<>|&;\\\"" },
     names: Names::AnyCase,
     bindings: None,

@@ -1,7 +1,7 @@
 //! C++ and the dialects that are close to it: CUDA, Arduino.
 
 use super::bodies::{Along, Body};
-use super::language::{Comments, Language, Reader, Spacing, Unused};
+use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -32,12 +32,14 @@ pub(super) static CPP: Language = Language {
         "#include <iostream>",
     ],
     comments: Comments::C,
+    nesting: Nesting::Angles,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: Some(BindingRules {
         queries: &[include_str!("../bindings/queries/cpp.scm")],
         undefined: Undefined::Refused,
         start: Start::Roots,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: Some(Unused::Nothing),

@@ -1,6 +1,6 @@
 //! CSS.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -12,6 +12,7 @@ pub(super) static CSS: Language = Language {
     first_line: &[FirstLine::Starts("@charset")],
     marks: &[],
     comments: Comments { line: &[], block: &[("/*", "*/")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"-%" },
     names: Names::Exact,
     bindings: None,

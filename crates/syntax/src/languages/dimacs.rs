@@ -1,6 +1,6 @@
 //! DIMACS CNF, and similar formats of solvers that consist of lines of numbers.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use crate::own::read_lines;
 
@@ -12,6 +12,7 @@ pub(super) static DIMACS: Language = Language {
     first_line: &[FirstLine::Starts("p cnf"), FirstLine::Starts("p wcnf")],
     marks: &[],
     comments: Comments { line: &["c "], block: &[] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"-" },
     names: Names::Exact,
     bindings: None,

@@ -1,7 +1,7 @@
 //! Go.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Reader, Spacing, Unused};
+use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -19,12 +19,14 @@ pub(super) static GO: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Paths,
     bindings: Some(BindingRules {
         queries: &[include_str!("../bindings/queries/go.scm")],
         undefined: Undefined::Refused,
         start: Start::Roots,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

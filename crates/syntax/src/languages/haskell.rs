@@ -1,7 +1,7 @@
 //! Haskell.
 
 use super::bodies::{Body, Part};
-use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -20,6 +20,7 @@ pub(super) static HASKELL: Language = Language {
     ],
     marks: &[],
     comments: Comments { line: &["--"], block: &[("{-", "-}")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"'" },
     names: Names::Exact,
     bindings: None,

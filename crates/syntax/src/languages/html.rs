@@ -1,8 +1,15 @@
 //! HTML.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
+
+/// HTML elements without an end tag, or with an optional one.
+const WITHOUT_END: &[&str] = &[
+    "area", "base", "body", "br", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html", "img",
+    "input", "li", "link", "meta", "optgroup", "option", "p", "param", "rb", "rp", "rt", "rtc", "source",
+    "tbody", "td", "tfoot", "th", "thead", "tr", "track",
+];
 
 pub(super) static HTML: Language = Language {
     name: "html",
@@ -17,6 +24,7 @@ pub(super) static HTML: Language = Language {
     ],
     marks: &[],
     comments: Comments::XML,
+    nesting: Nesting::Tags { without_end: WITHOUT_END },
     spacing: Spacing::Free { word_bytes: b"-.:" },
     names: Names::Exact,
     bindings: None,

@@ -1,7 +1,7 @@
 //! Java.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -16,12 +16,14 @@ pub(super) static JAVA: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Angles,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: Some(BindingRules {
         queries: &[include_str!("../bindings/queries/java.scm")],
         undefined: Undefined::Refused,
         start: Start::Roots,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: None,

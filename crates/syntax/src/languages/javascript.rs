@@ -1,7 +1,7 @@
 //! JavaScript, with JSX.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -28,6 +28,7 @@ pub(super) static JAVASCRIPT: Language = Language {
     ],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"$" },
     names: Names::Exact,
     bindings: Some(BindingRules {
@@ -37,6 +38,7 @@ pub(super) static JAVASCRIPT: Language = Language {
         ],
         undefined: Undefined::MayRun,
         start: Start::Text,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: Some(Unused::Underscore),

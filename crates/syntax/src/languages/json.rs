@@ -1,6 +1,6 @@
 //! JSON, also with comments.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -18,6 +18,7 @@ pub(super) static JSON: Language = Language {
     ],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,

@@ -1,7 +1,7 @@
 //! Kotlin.
 
 use super::bodies::{Body, Part};
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -28,6 +28,7 @@ pub(super) static KOTLIN: Language = Language {
     first_line: &[FirstLine::Interpreter("kotlin")],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Angles,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,

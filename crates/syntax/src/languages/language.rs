@@ -26,6 +26,8 @@ pub struct Language {
     pub marks: &'static [&'static str],
     /// How comments are written.
     pub comments: Comments,
+    /// What lies within each other in its texts.
+    pub nesting: Nesting,
     /// The meaning of white space between tokens.
     pub spacing: Spacing,
     /// When two names are equal.
@@ -97,6 +99,29 @@ impl Comments {
     pub const XML: Comments = Comments { line: &[], block: &[("<!--", "-->")] };
 }
 
+/// What of a text makes the stack of a parser grow. Brackets do in every language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nesting {
+    /// Only brackets.
+    Brackets,
+    /// Lists of type arguments, too, which may also be comparisons.
+    Angles,
+    /// Elements, too, except those without an end tag or with an optional one.
+    Tags {
+        /// The names of these elements, in lower case.
+        without_end: &'static [&'static str],
+    },
+}
+
+/// What is read into texts of unknown languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// Brackets and indentation.
+    Outline,
+    /// Lines of words.
+    Lines,
+}
+
 /// What parses a text into a tree.
 #[derive(Clone)]
 pub enum Reader {
@@ -106,6 +131,8 @@ pub enum Reader {
     User(UserSource),
     /// A reader of our own, which refuses only texts of 4 GiB or more.
     Own(fn(&[u8]) -> Option<Tree>),
+    /// A reader of our own for texts of languages that are not known otherwise.
+    Fallback(Fallback, fn(&[u8]) -> Option<Tree>),
 }
 
 impl Language {
@@ -117,7 +144,15 @@ impl Language {
         match &self.reader {
             Reader::Grammar(source) => source.grammar(self.name).map(Some),
             Reader::User(source) => Ok(Some(source.grammar.clone())),
-            Reader::Own(_) => Ok(None),
+            Reader::Own(_) | Reader::Fallback(..) => Ok(None),
+        }
+    }
+
+    /// Returns what is read into texts, if nothing else is known of them.
+    pub fn fallback(&self) -> Option<Fallback> {
+        match self.reader {
+            Reader::Fallback(fallback, _) => Some(fallback),
+            Reader::Grammar(_) | Reader::User(_) | Reader::Own(_) => None,
         }
     }
 
@@ -129,7 +164,9 @@ impl Language {
         match &self.reader {
             Reader::Grammar(source) => source.grammar(self.name)?.parse(text),
             Reader::User(source) => source.grammar.parse(text),
-            Reader::Own(read) => read(text).ok_or(ParseError::TooLarge { bytes: text.len() }),
+            Reader::Own(read) | Reader::Fallback(_, read) => {
+                read(text).ok_or(ParseError::TooLarge { bytes: text.len() })
+            }
         }
     }
 }

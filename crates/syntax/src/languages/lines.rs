@@ -1,6 +1,6 @@
 //! Texts that consist of lines of words: logs, tables, lists.
 
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Fallback, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use crate::own::read_words;
 
@@ -14,11 +14,12 @@ pub(super) static LINES: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments::NONE,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,
     filler: None,
     unused: None,
     bodies: &[],
-    reader: Reader::Own(read_words),
+    reader: Reader::Fallback(Fallback::Lines, read_words),
 };

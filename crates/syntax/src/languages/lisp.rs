@@ -1,6 +1,6 @@
 //! The Lisps: Common Lisp, Scheme, Racket, Clojure, Emacs Lisp and similar formats.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use crate::own::{Dialect, read_sexpr};
 
@@ -44,6 +44,7 @@ pub(super) static LISP: Language = Language {
     ],
     marks: &["(defun ", "(defmacro ", "(defvar ", "(define ", "(in-package "],
     comments: Comments { line: &[";"], block: &[("#|", "|#")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"!#$%&*+-./:<=>?@\\^|~" },
     names: Names::AnyCase,
     bindings: None,

@@ -1,7 +1,7 @@
 //! LLVM IR.
 
 use super::bodies::{Along, Body};
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -32,6 +32,7 @@ pub(super) static LLVM: Language = Language {
     ],
     marks: &[],
     comments: Comments::SEMICOLON,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"-.$%@!#" },
     names: Names::Exact,
     bindings: None,

@@ -1,7 +1,7 @@
 //! Lua.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -15,6 +15,7 @@ pub(super) static LUA: Language = Language {
     first_line: &[FirstLine::Interpreter("lua"), FirstLine::Interpreter("luajit")],
     marks: &[],
     comments: Comments { line: &["--"], block: &[("--[[", "]]")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,

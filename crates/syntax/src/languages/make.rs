@@ -1,6 +1,6 @@
 //! Makefiles.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -12,6 +12,7 @@ pub(super) static MAKE: Language = Language {
     first_line: &[FirstLine::Interpreter("make")],
     marks: &[],
     comments: Comments::HASH,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"-./:=+,@%~*?[]{}^!<>|&;$\\\"'" },
     names: Names::Exact,
     bindings: None,

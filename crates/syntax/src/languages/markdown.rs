@@ -1,6 +1,6 @@
 //! Markdown: blocks, without the contents of paragraphs.
 
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -12,6 +12,7 @@ pub(super) static MARKDOWN: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments::XML,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Exact,
     names: Names::Exact,
     bindings: None,

@@ -47,4 +47,7 @@ pub struct BindingRules {
     pub undefined: Undefined,
     /// What is needed even if nothing uses it.
     pub start: Start,
+    /// Whether large programs are reduced by definitions and uses before they are by syntax, which
+    /// finds the line that a bug in a parser depends on without knowing names.
+    pub uses_before_syntax: bool,
 }

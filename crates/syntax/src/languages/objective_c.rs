@@ -1,7 +1,7 @@
 //! Objective-C.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -13,6 +13,7 @@ pub(super) static OBJECTIVE_C: Language = Language {
     first_line: &[],
     marks: &["@interface", "@implementation", "@protocol", "@property", "@class", "@end", "#import"],
     comments: Comments::C,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,

@@ -1,7 +1,7 @@
 //! OCaml implementations.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -16,6 +16,7 @@ pub(super) static OCAML: Language = Language {
     first_line: &[FirstLine::Interpreter("ocaml")],
     marks: &[],
     comments: Comments { line: &[], block: &[("(*", "*)")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"'" },
     names: Names::Exact,
     bindings: None,

@@ -1,6 +1,6 @@
 //! The language of all other texts: anything with brackets or indentation.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, Fallback, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use crate::own::read_outline;
 
@@ -128,11 +128,12 @@ pub(super) static OUTLINE: Language = Language {
     ],
     marks: &[],
     comments: Comments { line: &["//", "#"], block: &[("/*", "*/")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,
     filler: None,
     unused: None,
     bodies: &[],
-    reader: Reader::Own(read_outline),
+    reader: Reader::Fallback(Fallback::Outline, read_outline),
 };

@@ -1,7 +1,7 @@
 //! PHP, with the HTML around it.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -19,6 +19,7 @@ pub(super) static PHP: Language = Language {
     first_line: &[FirstLine::Starts("<?php"), FirstLine::Starts("<?="), FirstLine::Interpreter("php")],
     marks: &[],
     comments: Comments { line: &["//", "#"], block: &[("/*", "*/")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"$" },
     names: Names::Exact,
     bindings: None,

@@ -1,6 +1,6 @@
 //! Protocol buffer definitions.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -12,6 +12,7 @@ pub(super) static PROTO: Language = Language {
     first_line: &[FirstLine::Starts("syntax = \"proto")],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,

@@ -1,7 +1,7 @@
 //! Python.
 
 use super::bodies::Body;
-use super::language::{Comments, Filler, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, Filler, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -15,12 +15,14 @@ pub(super) static PYTHON: Language = Language {
     first_line: &[FirstLine::Interpreter("python"), FirstLine::Interpreter("pypy")],
     marks: &[],
     comments: Comments::HASH,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: Some(BindingRules {
         queries: &[include_str!("../bindings/queries/python.scm")],
         undefined: Undefined::MayRun,
         start: Start::Text,
+        uses_before_syntax: false,
     }),
     filler: Some(Filler { holder: "block", text: "0" }),
     unused: None,

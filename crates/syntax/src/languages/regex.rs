@@ -1,6 +1,6 @@
 //! Regular expressions as JavaScript has them.
 
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -12,6 +12,7 @@ pub(super) static REGEX: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments::NONE,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Exact,
     names: Names::Exact,
     bindings: None,

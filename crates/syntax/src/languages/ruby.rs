@@ -1,7 +1,7 @@
 //! Ruby.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -22,6 +22,7 @@ pub(super) static RUBY: Language = Language {
     ],
     marks: &[],
     comments: Comments { line: &["#"], block: &[("=begin", "=end")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"$@?!:" },
     names: Names::Exact,
     bindings: None,

@@ -1,7 +1,7 @@
 //! Rust.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -15,12 +15,14 @@ pub(super) static RUST: Language = Language {
     first_line: &[FirstLine::Interpreter("rust-script")],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"'" },
     names: Names::Exact,
     bindings: Some(BindingRules {
         queries: &[include_str!("../bindings/queries/rust.scm")],
         undefined: Undefined::Refused,
         start: Start::Roots,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

@@ -1,6 +1,6 @@
 //! SMT-LIB, and SyGuS, which has the same syntax.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use crate::own::{Dialect, read_sexpr};
 
@@ -17,12 +17,14 @@ pub(super) static SMT_LIB: Language = Language {
     ],
     marks: &[],
     comments: Comments::SEMICOLON,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"!#$%&*+-./:<=>?@\\^|~" },
     names: Names::InBars,
     bindings: Some(BindingRules {
         queries: &[include_str!("../bindings/queries/smt-lib.scm")],
         undefined: Undefined::Refused,
         start: Start::Text,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: None,

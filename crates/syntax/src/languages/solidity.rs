@@ -1,7 +1,7 @@
 //! Solidity.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -15,6 +15,7 @@ pub(super) static SOLIDITY: Language = Language {
     first_line: &[FirstLine::Starts("pragma solidity")],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"$" },
     names: Names::Exact,
     bindings: None,

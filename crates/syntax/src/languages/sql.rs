@@ -1,6 +1,6 @@
 //! SQL, of no dialect in particular.
 
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -12,12 +12,14 @@ pub(super) static SQL: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments { line: &["--"], block: &[("/*", "*/")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"$#@" },
     names: Names::AnyCase,
     bindings: Some(BindingRules {
         queries: &[include_str!("../bindings/queries/sql.scm")],
         undefined: Undefined::StatementFails,
         start: Start::Text,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: None,

@@ -1,7 +1,7 @@
 //! Swift.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -15,6 +15,7 @@ pub(super) static SWIFT: Language = Language {
     first_line: &[FirstLine::Interpreter("swift")],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Angles,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: None,

@@ -1,7 +1,7 @@
 //! TypeScript with JSX.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Reader, Spacing, Unused};
+use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -13,6 +13,7 @@ pub(super) static TSX: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Angles,
     spacing: Spacing::Free { word_bytes: b"$" },
     names: Names::Exact,
     bindings: Some(BindingRules {
@@ -23,6 +24,7 @@ pub(super) static TSX: Language = Language {
         ],
         undefined: Undefined::MayRun,
         start: Start::Text,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: Some(Unused::Underscore),

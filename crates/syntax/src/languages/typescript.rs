@@ -1,7 +1,7 @@
 //! TypeScript.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -17,6 +17,7 @@ pub(super) static TYPESCRIPT: Language = Language {
     ],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Angles,
     spacing: Spacing::Free { word_bytes: b"$" },
     names: Names::Exact,
     bindings: Some(BindingRules {
@@ -26,6 +27,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         ],
         undefined: Undefined::MayRun,
         start: Start::Text,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: Some(Unused::Underscore),

@@ -1,7 +1,7 @@
 //! Languages whose grammar is loaded at run time.
 
 use super::by_name;
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::UserSource;
 
@@ -21,6 +21,7 @@ impl Language {
             first_line: known.map_or(&[], |known| known.first_line),
             marks: known.map_or(&[], |known| known.marks),
             comments: known.map_or(Comments::NONE, |known| known.comments),
+            nesting: known.map_or(Nesting::Brackets, |known| known.nesting),
             spacing: known.map_or(Spacing::Free { word_bytes: b"" }, |known| known.spacing),
             names: known.map_or(Names::Exact, |known| known.names),
             bindings: known.and_then(|known| known.bindings),

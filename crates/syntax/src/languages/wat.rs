@@ -1,6 +1,6 @@
 //! WebAssembly text.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use crate::own::{Dialect, read_sexpr};
 
@@ -12,6 +12,7 @@ pub(super) static WAT: Language = Language {
     first_line: &[FirstLine::Starts("(module"), FirstLine::Starts("(component")],
     marks: &[],
     comments: Comments { line: &[";;"], block: &[("(;", ";)")] },
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"!#$%&*+-./:<=>?@\\^|~" },
     names: Names::Exact,
     bindings: None,

@@ -1,6 +1,6 @@
 //! WGSL shaders, and WESL, which adds imports and conditions to them.
 
-use super::language::{Comments, Language, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -12,12 +12,14 @@ pub(super) static WGSL: Language = Language {
     first_line: &[],
     marks: &[],
     comments: Comments::C,
+    nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
     bindings: Some(BindingRules {
         queries: &[include_str!("../bindings/queries/wgsl.scm")],
         undefined: Undefined::Refused,
         start: Start::Roots,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: None,

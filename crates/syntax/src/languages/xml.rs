@@ -1,6 +1,6 @@
 //! XML and the formats written in it.
 
-use super::language::{Comments, FirstLine, Language, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -15,12 +15,14 @@ pub(super) static XML: Language = Language {
     first_line: &[FirstLine::Starts("<?xml"), FirstLine::Starts("<svg")],
     marks: &[],
     comments: Comments::XML,
+    nesting: Nesting::Tags { without_end: &[] },
     spacing: Spacing::Free { word_bytes: b"-.:" },
     names: Names::Xml,
     bindings: Some(BindingRules {
         queries: &[include_str!("../bindings/queries/xml.scm")],
         undefined: Undefined::StatementFails,
         start: Start::Text,
+        uses_before_syntax: false,
     }),
     filler: None,
     unused: None,
