@@ -1,8 +1,8 @@
 //! The candidates without one single unit, by which the 1-minimality of a result is verified.
 
 use dwindle_reduce::{
-    Algorithm, Answer, Candidate, CandidateSearch, Document, ListMethod, ListOptions, Order, Search,
-    UnitSearch, Units,
+    Algorithm, Answer, Candidate, CandidateSearch, Document, Guarantees, ListMethod, ListOptions, Order,
+    Search, UnitSearch, Units,
 };
 
 use crate::flat;
@@ -38,8 +38,12 @@ pub fn single_removals(document: &Document) -> impl Iterator<Item = Candidate> +
 }
 
 /// Proposes each unit alone, in order. As in every list search, accepted units stay removed.
-static EACH_ALONE: Algorithm =
-    Algorithm { name: "each-alone", summary: "tries each unit once, alone", start: start_each_alone };
+static EACH_ALONE: Algorithm = Algorithm {
+    name: "each-alone",
+    summary: "tries each unit once, alone",
+    guarantees: Guarantees::LINEAR,
+    start: &start_each_alone,
+};
 
 #[derive(Clone)]
 struct EachAlone {

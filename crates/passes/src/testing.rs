@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use dwindle_reduce::{
-    Algorithm, Answer, CandidateSearch, ContentKey, Document, EmptyList, ListMethod, ListOptions, Pass,
-    Search, UnitSearch, Units,
+    Algorithm, Answer, CandidateSearch, ContentKey, Document, EmptyList, Guarantees, ListMethod, ListOptions,
+    Pass, Search, UnitSearch, Units,
 };
 
 use crate::options::PassOptions;
@@ -80,7 +80,8 @@ pub(crate) fn reduce_text(pass: &Pass, before: &str, needed: &[&str]) -> String 
 static HALVING: Algorithm = Algorithm {
     name: "halving",
     summary: "tries to remove parts of half the size until single units are tried without success",
-    start: |list, options| -> UnitSearch {
+    guarantees: Guarantees::NONE,
+    start: &|list, options| -> UnitSearch {
         let empty = options.empty == EmptyList::First;
         let size = if empty { list.len() } else { (list.len() / 2).max(1) };
         Box::new(

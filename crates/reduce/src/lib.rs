@@ -48,7 +48,8 @@ pub use document::{ContentKey, Document, File, Mode};
 pub use event::{Counts, Event, Source, Stamped, StopReason};
 pub use finding::{Finding, FindingState};
 pub use list::{
-    ALGORITHMS, Algorithm, EmptyList, List, ListMethod, ListOptions, Order, OverList, UnitSearch, Weights,
+    ALGORITHMS, Algorithm, EmptyList, Guarantees, List, ListMethod, ListOptions, Order, OverList, Start,
+    UnitSearch, Weights,
 };
 pub use minimize::{Ending, Minimized, Minimizer, NotInteresting, minimize, removable};
 pub use pass::{CandidateSearch, Pass};

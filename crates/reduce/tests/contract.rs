@@ -112,17 +112,6 @@ fn any_case() -> impl Strategy<Value = Case> {
     })
 }
 
-/// Whether a search promises a 1-minimal result whatever the property is.
-fn is_always_one_minimal(algorithm: &Algorithm) -> bool {
-    ["ddmin", "ddmin-no-subsets", "wddmin", "split-robust"].contains(&algorithm.name)
-        || algorithm.name.ends_with("-verified")
-}
-
-/// Whether a search promises a number of attempts that is linear in the number of units.
-fn is_linear(algorithm: &Algorithm) -> bool {
-    ["probdd", "wprobdd", "cdd", "wcdd"].contains(&algorithm.name)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
@@ -134,7 +123,7 @@ proptest! {
             let kept = run.left_out.complement(n_units);
             let is_result_tested = run.tests.iter().any(|test| test.0 == run.left_out && test.1);
             prop_assert!(run.left_out.is_empty() || is_result_tested, "{}", algorithm.name);
-            if !(is_always_one_minimal(algorithm) || case.property.is_monotone()) {
+            if !(algorithm.guarantees.one_minimal || case.property.is_monotone()) {
                 continue;
             }
             for unit in kept.iter().filter(|_| 1 < kept.len()) {
@@ -255,12 +244,24 @@ proptest! {
 
     #[test]
     fn probabilistic_searches_make_linearly_many_attempts(case in any_case()) {
-        for algorithm in ALGORITHMS.iter().filter(|algorithm| is_linear(algorithm)) {
+        for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.guarantees.linear) {
             let n_attempts = case.run(algorithm).n_attempts;
             let n_most = 3 * case.list.len() as usize + 20;
             prop_assert!(n_attempts <= n_most, "{}: {n_attempts} attempts", algorithm.name);
         }
     }
+}
+
+#[test]
+fn what_is_verified_is_guaranteed() {
+    let guaranteed = |is: fn(&Algorithm) -> bool| -> Vec<&str> {
+        ALGORITHMS.iter().filter(|algorithm| is(algorithm)).map(|algorithm| algorithm.name).collect()
+    };
+    let verified = guaranteed(|algorithm| algorithm.name.ends_with("-verified"));
+    let one_minimal = guaranteed(|algorithm| algorithm.guarantees.one_minimal);
+    assert!(verified.iter().all(|name| one_minimal.contains(name)), "{one_minimal:?}");
+    assert_eq!(one_minimal.len(), verified.len() + 4, "{one_minimal:?}");
+    assert_eq!(guaranteed(|algorithm| algorithm.guarantees.linear), ["probdd", "wprobdd", "cdd", "wcdd"]);
 }
 
 #[test]

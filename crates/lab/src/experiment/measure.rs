@@ -15,7 +15,6 @@ use super::clock::cpu_seconds;
 use super::error::ExperimentError;
 use super::record::{Point, Record, Status};
 use super::setting::Setting;
-use crate::watch;
 
 /// Runs the measurement that a setting describes: checks the property, reduces, and tests the
 /// result again. The figures exclude the cost of these checks, except for some processor time.
@@ -25,7 +24,7 @@ use crate::watch;
 /// environment fails.
 pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentError> {
     let subject = roots.open(&setting.case)?;
-    let plan = setting.plan(&subject.document)?;
+    let (plan, watched) = setting.plan(&subject.document)?;
     let cancel = Cancel::new();
     let checkup = Checkup::of(subject.property(), &subject.document, &cancel)?;
     match checkup.finding() {
@@ -76,7 +75,7 @@ pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentErr
         cpu_seconds,
         seconds_in_trials: summary.seconds_in_trials,
         path: path.take(),
-        lists: watch::take(),
+        lists: watched.map(|watched| watched.lists()),
     })
 }
 

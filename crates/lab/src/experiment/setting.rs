@@ -8,7 +8,7 @@ use dwindle_reduce::{Algorithm, Document, ListMethod, ListOptions, Order, Plan};
 use serde::{Deserialize, Serialize};
 
 use super::error::ExperimentError;
-use crate::watch::{self, WATCHED, Watch};
+use crate::watch::{Watch, Watched};
 
 /// The varied parameters of an experiment. Its JSON form is the key in a raw file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,12 +76,12 @@ impl Setting {
         self.budget.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
     }
 
-    /// Returns the plan for a document. If its list searches are watched, watching starts on this
-    /// thread.
+    /// Returns the plan for a document, and the figures of its list searches if they are watched.
     ///
     /// # Errors
     /// When there is no such framework or list search.
-    pub fn plan(&self, document: &Document) -> Result<Plan, ExperimentError> {
+    pub fn plan(&self, document: &Document) -> Result<(Plan, Option<Watched>), ExperimentError> {
+        let mut watched = None;
         let list =
             ListOptions { order: self.order.order(), p0: self.p0, seed: self.seed, ..ListOptions::default() };
         let mut options = match &*self.algorithm {
@@ -90,17 +90,18 @@ impl Setting {
                 let mut algorithm = Algorithm::named(name)
                     .ok_or_else(|| ExperimentError::UnknownAlgorithm(name.to_owned()))?;
                 if let Some(watch) = self.watch {
-                    watch::start(algorithm, watch);
-                    algorithm = &WATCHED;
+                    let (wrapped, lists) = Watched::new(algorithm, watch);
+                    (algorithm, watched) = (wrapped, Some(lists));
                 }
                 PlanOptions::new(ListMethod { algorithm, options: list })
             }
         };
         options = options.for_input(document);
-        match &*self.framework {
-            "auto" => Ok(choose(document, &options).plan),
-            framework => Ok(parse_plan(&framework.replace('+', ","), &options)?),
-        }
+        let plan = match &*self.framework {
+            "auto" => choose(document, &options).plan,
+            framework => parse_plan(&framework.replace('+', ","), &options)?,
+        };
+        Ok((plan, watched))
     }
 
     /// Whether the list search matters to the plan.
@@ -108,7 +109,7 @@ impl Setting {
     /// # Errors
     /// When there is no such framework or list search.
     pub fn has_lists(&self) -> Result<bool, ExperimentError> {
-        let names = self.plan(&Document::new([]))?.pass_names();
+        let names = self.plan(&Document::new([]))?.0.pass_names();
         Ok(self.framework == "auto" || names.iter().any(|name| !WITHOUT_LISTS.contains(name)))
     }
 }
@@ -175,7 +176,8 @@ pub(crate) mod tests {
     #[test]
     fn a_framework_is_a_plan() {
         let document = Document::single("a.txt", "text");
-        let passes = |framework| setting(framework, "ddmin").plan(&document).unwrap().pass_names().join(" ");
+        let passes =
+            |framework| setting(framework, "ddmin").plan(&document).unwrap().0.pass_names().join(" ");
         assert_eq!(passes("hdd*"), "hdd");
         assert_eq!(passes("hdd+perses"), "hdd perses");
         assert!(passes("auto").contains("words") || passes("auto").contains("tokens"), "{}", passes("auto"));
@@ -184,8 +186,9 @@ pub(crate) mod tests {
     #[test]
     fn what_does_not_exist_is_named() {
         let document = Document::single("a.txt", "text");
-        let error =
-            |framework, algorithm| setting(framework, algorithm).plan(&document).unwrap_err().to_string();
+        let error = |framework, algorithm| {
+            setting(framework, algorithm).plan(&document).map(|_| ()).unwrap_err().to_string()
+        };
         assert!(error("hddd", "ddmin").contains("`hddd`"));
         assert!(error("hdd", "dmin").contains("`dmin`"));
     }

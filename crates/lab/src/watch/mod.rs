@@ -1,8 +1,8 @@
 //! Watching list searches inside a reduction: what they ask, and what they miss.
 //!
 //! A tree framework starts a list search for each list of nodes. To count their queries, a
-//! reduction runs with [`WATCHED`] instead of the search under study. It forwards every proposal
-//! and every answer, and collects [figures](Lists) per thread.
+//! reduction runs with an algorithm that wraps the one under study ([`Watched::new`]). It forwards
+//! every proposal and every answer, and collects [figures](Lists).
 
 mod class;
 mod lists;
@@ -10,4 +10,4 @@ mod watched;
 
 pub use class::{Class, Queries, Query};
 pub use lists::{Lists, Watch};
-pub use watched::{WATCHED, start, take};
+pub use watched::Watched;

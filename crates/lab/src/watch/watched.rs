@@ -1,52 +1,42 @@
 //! The watched list search.
 
-use std::cell::RefCell;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use dwindle_reduce::{Algorithm, Answer, List, ListOptions, Search, UnitSearch, Units};
+use dwindle_reduce::{Algorithm, Answer, Guarantees, List, Search, UnitSearch, Units};
 
 use super::class::{Query, Sorter};
 use super::lists::{Lists, Watch, weight_and_deletion};
 
-/// Runs the search passed to [`start`] on the same thread.
-pub static WATCHED: Algorithm =
-    Algorithm { name: "watched", summary: "a list search that is watched", start: begin };
+/// The figures of a watched algorithm; cloning shares them.
+#[derive(Clone, Default)]
+pub struct Watched(Arc<Mutex<Lists>>);
 
-struct Session {
-    algorithm: &'static Algorithm,
-    watch: Watch,
-    lists: Lists,
-}
+impl Watched {
+    /// Returns the algorithm with its searches watched, and their figures. The algorithm is leaked:
+    /// there is one for each measurement.
+    pub fn new(algorithm: &'static Algorithm, watch: Watch) -> (&'static Algorithm, Watched) {
+        let watched = Watched::default();
+        let lists = watched.clone();
+        let start = Box::leak(Box::new(move |list: &List, options: &_| -> UnitSearch {
+            let watching = Watching {
+                inner: (algorithm.start)(list, options),
+                list: list.clone(),
+                sorter: Sorter::new(list.len()),
+                closing: (watch == Watch::Closure).then(Closing::default),
+                is_at_end: false,
+                lists: Some(lists.clone()),
+            };
+            Box::new(watching.advanced())
+        }));
+        let (name, summary) = ("watched", "a list search that is watched");
+        let algorithm = Box::leak(Box::new(Algorithm { name, summary, guarantees: Guarantees::NONE, start }));
+        (algorithm, watched)
+    }
 
-thread_local! {
-    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
-}
-
-/// Watches a search from now on: [`WATCHED`] runs it when started on this thread.
-pub fn start(algorithm: &'static Algorithm, watch: Watch) {
-    SESSION.set(Some(Session { algorithm, watch, lists: Lists::default() }));
-}
-
-/// Stops watching and returns the figures; `None` if nothing was watched.
-pub fn take() -> Option<Lists> {
-    SESSION.take().map(|desk| desk.lists)
-}
-
-/// # Panics
-/// When no search is watched on this thread.
-fn begin(list: &List, options: &ListOptions) -> UnitSearch {
-    let (algorithm, watch) = SESSION.with_borrow(|desk| {
-        let desk = desk.as_ref().expect("a search is named before it is watched");
-        (desk.algorithm, desk.watch)
-    });
-    let watching = Watching {
-        inner: (algorithm.start)(list, options),
-        list: list.clone(),
-        sorter: Sorter::new(list.len()),
-        closing: (watch == Watch::Closure).then(Closing::default),
-        is_at_end: false,
-        is_copy: false,
-    };
-    Box::new(watching.advanced())
+    /// Returns the figures of the searches that have ended and were dropped.
+    pub fn lists(&self) -> Lists {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 /// A search with its statistics. Answers learned by forks are guesses and are not recorded.
@@ -56,7 +46,8 @@ struct Watching {
     sorter: Sorter,
     closing: Option<Closing>,
     is_at_end: bool,
-    is_copy: bool,
+    /// Where the figures go; copies have none.
+    lists: Option<Watched>,
 }
 
 /// The closure in progress: which unit is tried next.
@@ -143,39 +134,35 @@ impl Clone for Watching {
             sorter: self.sorter.clone(),
             closing: self.closing.clone(),
             is_at_end: self.is_at_end,
-            is_copy: true,
+            lists: None,
         }
     }
 }
 
 impl Drop for Watching {
     fn drop(&mut self) {
-        if self.is_copy || !self.is_at_end || self.list.is_empty() {
+        let Some(Watched(lists)) = self.lists.take().filter(|_| self.is_at_end && !self.list.is_empty())
+        else {
             return;
-        }
+        };
         let rho = weight_and_deletion(&self.list, self.sorter.left_out());
         let closing = self.closing.as_ref().map_or(Query::default(), |closing| closing.query);
-        let queries = self.sorter.queries();
-        // When the thread ends, the results are no longer needed.
-        let _ = SESSION.try_with(|desk| {
-            if let Some(desk) = &mut *desk.borrow_mut() {
-                desk.lists.add(&queries, closing, rho);
-            }
-        });
+        let mut lists = lists.lock().unwrap_or_else(PoisonError::into_inner);
+        lists.add(&self.sorter.queries(), closing, rho);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use dwindle_reduce::Order;
+    use dwindle_reduce::{ListOptions, Order};
 
     use super::*;
 
     /// Watches a search on ten units: `interesting` returns whether the remaining units suffice.
     fn watched(algorithm: &str, watch: Watch, interesting: impl Fn(&Units) -> bool) -> (Lists, u64, Units) {
-        start(Algorithm::named(algorithm).unwrap(), watch);
+        let (algorithm, lists) = Watched::new(Algorithm::named(algorithm).unwrap(), watch);
         let options = ListOptions { order: Order::Forward, ..ListOptions::default() };
-        let mut search = (WATCHED.start)(&List::weighted([1, 2, 3, 4, 5, 1, 2, 3, 4, 5]), &options);
+        let mut search = (algorithm.start)(&List::weighted([1, 2, 3, 4, 5, 1, 2, 3, 4, 5]), &options);
         let (mut n_proposals, mut left_out) = (0, Units::none());
         while let Some(proposal) = search.propose() {
             let _ = search.clone();
@@ -187,7 +174,7 @@ mod tests {
             }
         }
         drop(search);
-        (take().unwrap(), n_proposals, left_out)
+        (lists.lists(), n_proposals, left_out)
     }
 
     /// Unit 2 can be removed only after unit 7.

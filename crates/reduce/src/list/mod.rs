@@ -7,7 +7,7 @@ mod oriented;
 mod over_list;
 mod positions;
 
-pub use algorithm::{Algorithm, ListMethod};
+pub use algorithm::{Algorithm, Guarantees, ListMethod, Start};
 pub use algorithms::ALGORITHMS;
 pub use options::{EmptyList, List, ListOptions, Order, UnitSearch, Weights};
 pub use oriented::orient;

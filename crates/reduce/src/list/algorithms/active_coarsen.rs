@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::gain::undecided;
-use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, orient};
+use crate::list::{Algorithm, Guarantees, List, ListOptions, Positions, UnitSearch, orient};
 use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
@@ -19,7 +19,8 @@ use crate::verdict::Answer;
 pub const ACTIVE_COARSEN: Algorithm = Algorithm {
     name: "active-coarsen",
     summary: "Random subsets at a rate that adapts until one test in e succeeds (Liang, Tripp, Naik 2011)",
-    start,
+    guarantees: Guarantees::NONE,
+    start: &start,
 };
 
 fn start(list: &List, options: &ListOptions) -> UnitSearch {

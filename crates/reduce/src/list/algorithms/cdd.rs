@@ -2,7 +2,7 @@
 //! Probabilistic Delta Debugging*, ICSE 2025, Algorithm 2.
 
 use super::rounds::{Cut, Part, Rounds};
-use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, orient};
+use crate::list::{Algorithm, Guarantees, List, ListOptions, Positions, UnitSearch, orient};
 use crate::units::Units;
 
 /// CDD: the rounds into which ProbDD falls, without its model. O(n) attempts.
@@ -13,7 +13,8 @@ use crate::units::Units;
 pub const CDD: Algorithm = Algorithm {
     name: "cdd",
     summary: "Counter-based: each complement once, with part sizes known in advance (Zhang et al. 2025)",
-    start,
+    guarantees: Guarantees::LINEAR,
+    start: &start,
 };
 
 fn start(list: &List, options: &ListOptions) -> UnitSearch {

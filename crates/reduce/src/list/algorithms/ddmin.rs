@@ -2,7 +2,7 @@
 //! 2002.
 
 use super::sweep::{AfterSuccess, Parts, Route, Subsets, Sweep};
-use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, orient};
+use crate::list::{Algorithm, Guarantees, List, ListOptions, Positions, UnitSearch, orient};
 use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
@@ -11,7 +11,8 @@ use crate::verdict::Answer;
 pub const DDMIN: Algorithm = Algorithm {
     name: "ddmin",
     summary: "Delta debugging: each part alone, each complement, then finer parts (Zeller, Hildebrandt 2002)",
-    start: |list, options| start(list, options, Subsets::Tried, AfterSuccess::Restart),
+    guarantees: Guarantees::ONE_MINIMAL,
+    start: &|list, options| start(list, options, Subsets::Tried, AfterSuccess::Restart),
 };
 
 /// One-Pass Delta Debugging: after a complement succeeds, the next part is tried; no part is
@@ -22,14 +23,16 @@ pub const DDMIN: Algorithm = Algorithm {
 pub const DDMIN_CONTINUE: Algorithm = Algorithm {
     name: "ddmin-continue",
     summary: "ddmin that never revisits a part at the same granularity (Gharachorlu, Sumner 2018)",
-    start: |list, options| start(list, options, Subsets::Tried, AfterSuccess::Continue),
+    guarantees: Guarantees::NONE,
+    start: &|list, options| start(list, options, Subsets::Tried, AfterSuccess::Continue),
 };
 
 /// ddmin that only ever deletes parts: no part is tried alone. Its results are 1-minimal.
 pub const DDMIN_NO_SUBSETS: Algorithm = Algorithm {
     name: "ddmin-no-subsets",
     summary: "ddmin without its subset tests: parts are only deleted, never tried alone",
-    start: |list, options| start(list, options, Subsets::Skipped, AfterSuccess::Restart),
+    guarantees: Guarantees::ONE_MINIMAL,
+    start: &|list, options| start(list, options, Subsets::Skipped, AfterSuccess::Restart),
 };
 
 fn start(list: &List, options: &ListOptions, subsets: Subsets, after_success: AfterSuccess) -> UnitSearch {

@@ -2,7 +2,7 @@
 //! Delta Debugging*, ICSE 2025). The combination is ours; nobody has published it.
 
 use super::rounds::{Cut, Part, Rounds};
-use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, Weights, orient};
+use crate::list::{Algorithm, Guarantees, List, ListOptions, Positions, UnitSearch, Weights, orient};
 use crate::units::Units;
 
 /// W_CDD: the rounds of CDD, with parts that weigh as much as so many average units. O(n) attempts.
@@ -10,8 +10,12 @@ use crate::units::Units;
 /// A part of a round with size `s` ends where its weight is closest to `s` times the mean weight of
 /// the list (ties later; one unit at least); in the last round every unit is a part. With equal
 /// weights it is CDD.
-pub const WCDD: Algorithm =
-    Algorithm { name: "wcdd", summary: "CDD with parts of equal weight instead of equal length", start };
+pub const WCDD: Algorithm = Algorithm {
+    name: "wcdd",
+    summary: "CDD with parts of equal weight instead of equal length",
+    guarantees: Guarantees::LINEAR,
+    start: &start,
+};
 
 fn start(list: &List, options: &ListOptions) -> UnitSearch {
     orient(list, options, |list| {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::sweep::{AfterSuccess, Parts, Route, Subsets, Sweep};
-use crate::list::{Algorithm, List, ListOptions, Positions, UnitSearch, Weights, orient};
+use crate::list::{Algorithm, Guarantees, List, ListOptions, Positions, UnitSearch, Weights, orient};
 use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
@@ -18,7 +18,8 @@ use crate::verdict::Answer;
 pub const WDDMIN: Algorithm = Algorithm {
     name: "wddmin",
     summary: "ddmin with parts of equal weight instead of equal length (Zhou et al. 2025)",
-    start,
+    guarantees: Guarantees::ONE_MINIMAL,
+    start: &start,
 };
 
 const ROUTE: Route = Route { subsets: Subsets::Tried, after_success: AfterSuccess::Restart };

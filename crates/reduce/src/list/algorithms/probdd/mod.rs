@@ -6,7 +6,7 @@ mod ties;
 use std::sync::Arc;
 
 use super::gain::{EqualGains, best_size, same, undecided};
-use crate::list::{Algorithm, List, ListOptions, UnitSearch, orient};
+use crate::list::{Algorithm, Guarantees, List, ListOptions, UnitSearch, orient};
 use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
@@ -19,7 +19,8 @@ pub use ties::Ties;
 pub const PROBDD: Algorithm = Algorithm {
     name: "probdd",
     summary: "Probabilistic: learns how likely each unit is needed, tries the largest expected gain (Wang et al. 2021)",
-    start,
+    guarantees: Guarantees::LINEAR,
+    start: &start,
 };
 
 fn start(list: &List, options: &ListOptions) -> UnitSearch {

@@ -29,34 +29,38 @@ use model::Model;
 use rate::Rate;
 use splitter::{Ending, Splitter};
 
-use crate::list::{Algorithm, List, ListOptions, UnitSearch};
+use crate::list::{Algorithm, Guarantees, List, ListOptions, UnitSearch};
 
 /// One rate for all units, at first about one in ten.
 pub const SPLIT: Algorithm = Algorithm {
     name: "split",
     summary: "Adaptive group testing: groups that are as likely as not free of needed units (Sobel, Groll 1959)",
-    start: |list, options| start(list, options, Rate::pessimistic(), Ending::Unverified),
+    guarantees: Guarantees::NONE,
+    start: &|list, options| start(list, options, Rate::pessimistic(), Ending::Unverified),
 };
 
 /// `split` with a 1-minimal result.
 pub const SPLIT_VERIFIED: Algorithm = Algorithm {
     name: "split-verified",
     summary: "split, then tries each kept unit alone until the result is 1-minimal",
-    start: |list, options| start(list, options, Rate::pessimistic(), Ending::Verified),
+    guarantees: Guarantees::ONE_MINIMAL,
+    start: &|list, options| start(list, options, Rate::pessimistic(), Ending::Verified),
 };
 
 /// `split` whose first group is about a quarter of the list.
 pub const SPLIT_OPTIMISTIC: Algorithm = Algorithm {
     name: "split-optimistic",
     summary: "split that expects few needed units and starts with a quarter of the list",
-    start: |list, options| start(list, options, Rate::optimistic(list.len()), Ending::Unverified),
+    guarantees: Guarantees::NONE,
+    start: &|list, options| start(list, options, Rate::optimistic(list.len()), Ending::Unverified),
 };
 
 /// `split-optimistic` with a 1-minimal result.
 pub const SPLIT_OPTIMISTIC_VERIFIED: Algorithm = Algorithm {
     name: "split-optimistic-verified",
     summary: "split-optimistic, then tries each kept unit alone until the result is 1-minimal",
-    start: |list, options| start(list, options, Rate::optimistic(list.len()), Ending::Verified),
+    guarantees: Guarantees::ONE_MINIMAL,
+    start: &|list, options| start(list, options, Rate::optimistic(list.len()), Ending::Verified),
 };
 
 /// One rate, at which a unit of weight w is as likely to be clear as w units of weight 1.
@@ -66,14 +70,16 @@ pub const SPLIT_OPTIMISTIC_VERIFIED: Algorithm = Algorithm {
 pub const WSPLIT: Algorithm = Algorithm {
     name: "wsplit",
     summary: "split by weight: even odds when heavier units are likelier to be needed (WDD 2025, section IV-D)",
-    start: |list, options| start(list, options, Adaptive::by_weight(list, options), Ending::Unverified),
+    guarantees: Guarantees::NONE,
+    start: &|list, options| start(list, options, Adaptive::by_weight(list, options), Ending::Unverified),
 };
 
 /// `wsplit` with a 1-minimal result.
 pub const WSPLIT_VERIFIED: Algorithm = Algorithm {
     name: "wsplit-verified",
     summary: "wsplit, then sweeps over the kept units until the result is 1-minimal",
-    start: |list, options| start(list, options, Adaptive::by_weight(list, options), Ending::Verified),
+    guarantees: Guarantees::ONE_MINIMAL,
+    start: &|list, options| start(list, options, Adaptive::by_weight(list, options), Ending::Verified),
 };
 
 /// Mixes what `split` and `wsplit` assume with clusters and with sides that differ, by what
@@ -81,21 +87,24 @@ pub const WSPLIT_VERIFIED: Algorithm = Algorithm {
 pub const SPLIT_ADAPTIVE: Algorithm = Algorithm {
     name: "split-adaptive",
     summary: "split that learns rates near needed units, at both ends and by weight, and from other lists",
-    start: |list, options| start(list, options, Adaptive::new(list, options), Ending::Unverified),
+    guarantees: Guarantees::NONE,
+    start: &|list, options| start(list, options, Adaptive::new(list, options), Ending::Unverified),
 };
 
 /// `split-adaptive` with a 1-minimal result.
 pub const SPLIT_ADAPTIVE_VERIFIED: Algorithm = Algorithm {
     name: "split-adaptive-verified",
     summary: "split-adaptive, then sweeps over the kept units until the result is 1-minimal",
-    start: |list, options| start(list, options, Adaptive::new(list, options), Ending::Verified),
+    guarantees: Guarantees::ONE_MINIMAL,
+    start: &|list, options| start(list, options, Adaptive::new(list, options), Ending::Verified),
 };
 
 /// `split-adaptive-verified`, and then units that stand together are tried together.
 pub const SPLIT_ROBUST: Algorithm = Algorithm {
     name: "split-robust",
     summary: "split-adaptive-verified, then windows of kept units as long as they bring something",
-    start: |list, options| start(list, options, Adaptive::new(list, options), Ending::Windows),
+    guarantees: Guarantees::ONE_MINIMAL,
+    start: &|list, options| start(list, options, Adaptive::new(list, options), Ending::Windows),
 };
 
 fn start(list: &List, options: &ListOptions, model: impl Model, ending: Ending) -> UnitSearch {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::gain::{EqualGains, exceeds, same, undecided};
 use super::probdd::{ProbDd, Ties};
-use crate::list::{Algorithm, List, ListOptions, UnitSearch, Weights, orient};
+use crate::list::{Algorithm, Guarantees, List, ListOptions, UnitSearch, Weights, orient};
 use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
@@ -25,7 +25,8 @@ use ranking::{Ranking, first};
 pub const WPROBDD: Algorithm = Algorithm {
     name: "wprobdd",
     summary: "ProbDD with the expected gain counted in weight instead of units (Zhou et al. 2025)",
-    start,
+    guarantees: Guarantees::LINEAR,
+    start: &start,
 };
 
 fn start(list: &List, options: &ListOptions) -> UnitSearch {
