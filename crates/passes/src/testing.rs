@@ -63,6 +63,19 @@ pub(crate) fn reduce(
     (best, answers)
 }
 
+/// Answers all proposals with boring. Returns how many no gate refused, which may have the same
+/// content.
+pub(crate) fn n_misses(pass: &Pass, document: &Document) -> usize {
+    let Some(mut search) = pass.begin(document) else { return 0 };
+    let mut n_misses = 0;
+    while let Some(candidate) = search.propose() {
+        let is_admitted = candidate.gate().is_none_or(|gate| gate.admits(&candidate));
+        n_misses += usize::from(is_admitted);
+        search.learn(if is_admitted { Answer::Boring } else { Answer::Refused });
+    }
+    n_misses
+}
+
 /// Creates the default options.
 pub(crate) fn best_options() -> PassOptions {
     crate::plan::options::PlanOptions::measured_best(&ListOptions::default()).pass

@@ -1,5 +1,6 @@
 //! Passes that treat a document as a list of files, lines, tokens, characters or bytes.
 
+pub mod adjacent;
 pub mod blank;
 pub mod bytes;
 pub mod chars;
@@ -10,10 +11,8 @@ pub mod files;
 mod gap;
 pub mod in_strings;
 pub mod lexer;
-pub mod line_runs;
 pub mod lines;
 pub mod literals;
-pub mod neighbours;
 pub mod shorten;
 pub(crate) mod spans;
 pub mod tokens;
@@ -25,10 +24,10 @@ pub static PASSES: &[Entry] = &[
     files::ENTRY,
     comments::ENTRY,
     lines::ENTRY,
-    line_runs::ENTRY,
+    adjacent::line_runs::ENTRY,
     tokens::TOKENS,
     tokens::WORDS,
-    neighbours::ENTRY,
+    adjacent::neighbours::ENTRY,
     literals::STRINGS,
     literals::ZEROS,
     literals::ONES,

@@ -270,8 +270,8 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     // Once, at the end: the layout of removed files does not matter, and no other pass depends on
     // it.
     let blank = Plan::pass(doubting(options.pass(&flat::blank::ENTRY, Scope::Text), trees));
-    let neighbours = options.step(&flat::neighbours::ENTRY, Scope::Text);
-    let lines = options.step(&flat::line_runs::ENTRY, Scope::Text);
+    let neighbours = options.step(&flat::adjacent::neighbours::ENTRY, Scope::Text);
+    let lines = options.step(&flat::adjacent::line_runs::ENTRY, Scope::Text);
     let leaves = patient_pass(options.pass(&tree::leaves::ENTRY, Scope::Text), MISSES_OF_LEAVES);
     let leaves = Plan::pass(by_size(leaves, ..=FEW_WORDS));
     let binary = binary_plan(options);

@@ -24,7 +24,7 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
         nested::sections::ENTRY,
         nested::indents::ENTRY,
         flat::lines::ENTRY,
-        flat::line_runs::ENTRY,
+        flat::adjacent::line_runs::ENTRY,
         nested::brackets::ENTRY,
         flat::literals::STRINGS,
         flat::blank::ENTRY,
@@ -42,8 +42,8 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     if options.granularity == Some(Byte) {
         steps.push(options.step(&flat::bytes::ENTRY, Scope::All));
     }
-    steps.push(options.step(&flat::line_runs::ENTRY, Scope::Text));
-    steps.push(options.step(&flat::neighbours::ENTRY, Scope::Text));
+    steps.push(options.step(&flat::adjacent::line_runs::ENTRY, Scope::Text));
+    steps.push(options.step(&flat::adjacent::neighbours::ENTRY, Scope::Text));
     // Only once: needed comments remain needed.
     let comments = options.step(&flat::comments::ENTRY, Scope::Text);
     Plan::sequence([comments, Plan::fixpoint(Plan::sequence(steps))])

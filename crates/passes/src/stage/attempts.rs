@@ -12,7 +12,8 @@ pub(crate) trait Attempts: Clone + Send + Sync + 'static {
     /// The position within a kind.
     type Place: Clone + Send + 'static;
 
-    /// Returns the budget of misses in a row for a kind; `None` after the last kind.
+    /// Returns the budget of misses in a row for a kind; `None` after the last kind. What a gate
+    /// refuses is no miss.
     fn most_misses(&self, kind: usize) -> Option<u32>;
 
     /// Returns the first position of a kind.
@@ -22,7 +23,7 @@ pub(crate) trait Attempts: Clone + Send + Sync + 'static {
     /// current one, and returns the attempt; `None` if there is none.
     fn attempt(&self, kind: usize, place: &mut Self::Place, left: &[u32]) -> Option<Attempt>;
 
-    /// Advances after a miss.
+    /// Advances after a miss or a refusal.
     fn pass(&self, place: &mut Self::Place);
 
     /// Advances after a success that left `n_left` units.
@@ -75,13 +76,12 @@ impl<A: Attempts> Search for AttemptSearch<A> {
     }
 
     fn learn(&mut self, answer: Answer) {
-        let interesting = answer.is_interesting();
         let (_, left) = self.proposed.take().expect("an answer is learned only for a proposal");
-        if interesting {
+        if answer.is_interesting() {
             (self.left, self.n_misses) = (left, 0);
             self.attempts.stay(&mut self.place, self.left.len());
         } else {
-            self.n_misses += 1;
+            self.n_misses += u32::from(answer.is_boring());
             self.attempts.pass(&mut self.place);
         }
         self.advance();

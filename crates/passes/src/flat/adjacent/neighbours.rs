@@ -1,15 +1,14 @@
 //! Removes adjacent tokens together, when few are left.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Units};
+use dwindle_reduce::{CandidateSearch, Document, Units};
 
-use super::lexer::{Grain, lex};
-use super::spans::{Cuts, FileSpans, Spans};
-use super::tokens::removal;
+use super::left::{Left, Parses};
 use crate::entry::Entry;
+use crate::flat::lexer::{Grain, lex};
+use crate::flat::spans::{Cuts, FileSpans, Spans};
 use crate::options::PassOptions;
 use crate::stage::attempts::{Attempt, Attempts, search};
 use crate::tree::gates::no_new_errors;
@@ -49,7 +48,9 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     let nodes = nodes(document, &spans, &options.trees);
     let tokens = tokens(document, &spans);
     let n_tokens = spans.len();
-    search(Steps { base: document.clone(), spans, tokens, nodes, gate, phases }, n_tokens)
+    let (pass, base, grain) = (ENTRY.name, document.clone(), Some(Grain::Words));
+    let left = Left { pass, base, spans, grain, gate };
+    search(Steps { left, tokens, nodes, phases }, n_tokens)
 }
 
 /// A token: its file and its first byte.
@@ -126,6 +127,14 @@ impl Phase {
         }
     }
 
+    fn parses(self) -> Parses {
+        match self {
+            Phase::Runs | Phase::Shells => Parses::Yes,
+            Phase::Nodes | Phase::Words => Parses::No,
+            Phase::AnyRuns => Parses::Any,
+        }
+    }
+
     fn steps(self) -> &'static [Step] {
         use Step::{Around, Brackets, Node, Run, Word};
         const RUNS: &[Step] = &[Brackets, Run(2), Run(3), Run(4), Run(5), Run(6), Run(7), Run(8)];
@@ -141,11 +150,9 @@ impl Phase {
 /// Tries one step at each position in turn.
 #[derive(Clone)]
 struct Steps {
-    base: Document,
-    spans: Spans,
+    left: Left,
     tokens: Vec<Token>,
     nodes: Vec<Range<u32>>,
-    gate: Option<Arc<dyn Gate>>,
     phases: &'static [Phase],
 }
 
@@ -213,20 +220,6 @@ impl Steps {
         }
         n_unpaired + open.len()
     }
-
-    /// Returns the candidate that keeps these tokens, if it belongs to the phase.
-    fn candidate(&self, phase: Phase, left: Vec<u32>) -> Option<Attempt> {
-        let stays: Units = left.iter().copied().collect();
-        let edits = removal(&self.base, &self.spans, Grain::Words, &stays.complement(self.spans.len()));
-        let candidate = Candidate::new(ENTRY.name, &self.base, edits);
-        let parses = || self.gate.as_ref().is_none_or(|gate| gate.admits(&candidate));
-        let belongs = match phase {
-            Phase::AnyRuns => true,
-            Phase::Runs | Phase::Shells => parses(),
-            Phase::Nodes | Phase::Words => !parses(),
-        };
-        belongs.then(|| (candidate, left.into()))
-    }
 }
 
 /// Returns the positions of the remaining tokens of a node.
@@ -266,9 +259,8 @@ impl Attempts for Steps {
                 continue;
             }
             let stays = self.left_by(step, place.at, left);
-            let attempt = stays.and_then(|stays| self.candidate(phase, stays));
-            if attempt.is_some() {
-                return attempt;
+            if let Some(stays) = stays {
+                return Some(self.left.candidate(stays.into(), phase.parses()));
             }
             place.at += 1;
         }
@@ -284,10 +276,8 @@ impl Attempts for Steps {
 
 #[cfg(test)]
 mod tests {
-    use dwindle_reduce::Answer;
-
     use super::*;
-    use crate::testing::{best_options, reduce};
+    use crate::testing::{best_options, n_misses, reduce};
 
     /// Reduces a text. Interesting are these texts, ignoring spaces.
     fn check(path: &str, text: &str, interesting: &[&str], after: &str) {
@@ -331,14 +321,11 @@ mod tests {
 
     #[test]
     fn each_phase_has_its_budget_of_misses() {
-        let n_asked = |path: &str, text: &str| {
-            let pass = ENTRY.pass(&best_options());
-            let mut search = pass.begin(&Document::single(path, text)).unwrap();
-            std::iter::from_fn(|| search.propose().map(|_| search.learn(Answer::Boring))).count()
-        };
-        assert_eq!(n_asked("a", &"x ".repeat(40)), 8);
+        let n_misses =
+            |path, text: &str| n_misses(&ENTRY.pass(&best_options()), &Document::single(path, text));
+        assert_eq!(n_misses("a", &"x ".repeat(40)), 8);
         let text = "void f(void) { if (a) b(); if (c) d(); if (e) g(); while (h) i(); while (j) k(); while (l) m(); }\n";
-        assert_eq!(n_asked("a.c", text), 6 + 4 + 6 + 8);
+        assert_eq!(n_misses("a.c", text), 6 + 4 + 6 + 8);
     }
 
     #[test]

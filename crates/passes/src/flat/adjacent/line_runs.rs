@@ -4,11 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::cost::is_word_byte;
-use dwindle_reduce::{Candidate, CandidateSearch, Document, Gate, Units};
+use dwindle_reduce::{CandidateSearch, Document, Units};
 
-use super::lines;
-use super::spans::{Cuts, Spans};
+use super::left::{Left, Parses};
 use crate::entry::Entry;
+use crate::flat::lines;
+use crate::flat::spans::{Cuts, Spans};
 use crate::options::PassOptions;
 use crate::stage::attempts::{Attempt, Attempts, search};
 use crate::tree::gates::no_new_errors;
@@ -38,7 +39,8 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     let gate = no_new_errors(document, &options.trees);
     let lines = read_lines(document, &spans);
     let n_lines = spans.len();
-    search(Runs { base: document.clone(), spans, lines, gate }, n_lines)
+    let left = Left { pass: ENTRY.name, base: document.clone(), spans, grain: None, gate };
+    search(Runs { left, lines }, n_lines)
 }
 
 /// Splits a text into lines that are not blank; blank lines belong to the line above.
@@ -94,10 +96,8 @@ impl Step {
 /// uses, which are usually further down.
 #[derive(Clone)]
 struct Runs {
-    base: Document,
-    spans: Spans,
+    left: Left,
     lines: Vec<Line>,
-    gate: Option<Arc<dyn Gate>>,
 }
 
 impl Runs {
@@ -117,15 +117,6 @@ impl Runs {
         let is_of_one_file = || line(at).file == line(run.end - 1).file;
         (2 <= n && n < left.len() && run.end <= left.len() && is_of_one_file()).then_some(run)
     }
-
-    /// Returns the candidate without some of the remaining lines, unless it has more syntax errors.
-    fn candidate(&self, run: Range<usize>, left: &[u32]) -> Option<Attempt> {
-        let left: Arc<[u32]> = [&left[..run.start], &left[run.end..]].concat().into();
-        let stays: Units = left.iter().copied().collect();
-        let edits = self.spans.deletion(&stays.complement(self.spans.len()));
-        let candidate = Candidate::new(ENTRY.name, &self.base, edits);
-        self.gate.as_ref().is_none_or(|gate| gate.admits(&candidate)).then_some((candidate, left))
-    }
 }
 
 impl Attempts for Runs {
@@ -142,10 +133,9 @@ impl Attempts for Runs {
 
     fn attempt(&self, kind: usize, below: &mut usize, left: &[u32]) -> Option<Attempt> {
         while 0 < *below {
-            let run = self.run(STEPS[kind], *below - 1, left);
-            let attempt = run.and_then(|run| self.candidate(run, left));
-            if attempt.is_some() {
-                return attempt;
+            if let Some(run) = self.run(STEPS[kind], *below - 1, left) {
+                let stays: Arc<[u32]> = [&left[..run.start], &left[run.end..]].concat().into();
+                return Some(self.left.candidate(stays, Parses::Yes));
             }
             *below -= 1;
         }
@@ -166,7 +156,7 @@ mod tests {
     use dwindle_reduce::Answer;
 
     use super::*;
-    use crate::testing::{best_options, reduce};
+    use crate::testing::{best_options, n_misses, reduce};
 
     /// Reduces a text; only these texts are interesting.
     fn check(path: &str, text: &str, interesting: &[&str], after: &str) {
@@ -203,14 +193,28 @@ mod tests {
 
     #[test]
     fn each_kind_has_its_budget_of_misses() {
-        let pass = ENTRY.pass(&best_options());
-        let mut search = pass.begin(&Document::single("a", "x\n".repeat(40))).unwrap();
-        let asked = std::iter::from_fn(|| search.propose().map(|_| search.learn(Answer::Boring)));
+        let n_misses = |text: &str| n_misses(&ENTRY.pass(&best_options()), &Document::single("a", text));
         // Runs from a line to before the next one like it have one line here, and are not tried.
-        assert_eq!(asked.count(), 3 * 4);
-        let mut search = pass.begin(&Document::single("a", "x\ny\n".repeat(20))).unwrap();
-        let asked = std::iter::from_fn(|| search.propose().map(|_| search.learn(Answer::Boring)));
-        assert_eq!(asked.count(), 8 + 3 * 4);
+        assert_eq!(n_misses(&"x\n".repeat(40)), 3 * 4);
+        assert_eq!(n_misses(&"x\ny\n".repeat(20)), 8 + 3 * 4);
+    }
+
+    #[test]
+    fn what_a_gate_refuses_is_no_miss() {
+        // Each run of two or more lines that leaves the braces in pairs is tried, and no other.
+        let text = format!("void f() {{\n{}}}\n", "  if (a) {\n    b();\n  }\n".repeat(12));
+        let pass = ENTRY.pass(&best_options());
+        let document = Document::single("a.c", text);
+        let mut search = pass.begin(&document).unwrap();
+        let mut answers = Vec::new();
+        while let Some(candidate) = search.propose() {
+            let is_admitted = candidate.gate().unwrap().admits(&candidate);
+            answers.push(is_admitted);
+            search.learn(if is_admitted { Answer::Boring } else { Answer::Refused });
+        }
+        let n_refused = answers.iter().filter(|is_admitted| !**is_admitted).count();
+        assert!(8 < n_refused, "{n_refused} of {}", answers.len());
+        assert_eq!(answers.len() - n_refused, 8 + 3 * 4, "as many misses as if nothing were refused");
     }
 
     #[test]
