@@ -2,6 +2,7 @@
 
 use dwindle_reduce::{CandidateSearch, Document};
 
+use super::forest::levels;
 use crate::entry::Entry;
 use crate::flat::lines;
 use crate::options::PassOptions;
@@ -27,36 +28,28 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 fn indented_blocks(file: u32, text: &[u8]) -> Vec<Round> {
     let n_bytes = text.len() as u32;
     let cuts = lines::cut(text, n_bytes);
-    let mut rounds: Vec<Round> = Vec::new();
+    let mut blocks: Vec<Stretch> = Vec::new();
+    // The indentation and the index of each block that has not ended.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for line in 0..cuts.len() {
         let bytes = cuts.bytes(&(line..line + 1));
         let Some(indent) = text[bytes.clone()].iter().position(|byte| !byte.is_ascii_whitespace()) else {
             continue;
         };
-        let (start, end) = (bytes.start as u32, bytes.end as u32);
-        while let Some((_, level)) = open.pop_if(|(around, _)| indent <= *around) {
-            if let Some(block) = rounds[level].last_mut() {
-                block.bytes.end = start;
-            }
+        let start = bytes.start as u32;
+        while let Some((_, ended)) = open.pop_if(|(around, _)| indent <= *around) {
+            blocks[ended].bytes.end = start;
         }
-        let level = open.len();
-        open.push((indent, level));
-        if rounds.len() <= level {
-            rounds.push(Round::new());
-        }
-        rounds[level].push(Stretch::new(file, start..end));
+        open.push((indent, blocks.len()));
+        blocks.push(Stretch::new(file, start..n_bytes));
     }
-    for (_, level) in open {
-        if let Some(block) = rounds[level].last_mut() {
-            block.bytes.end = n_bytes;
-        }
-    }
-    rounds
+    levels(blocks)
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn check(text: &str, expected: &[&[&str]]) {
@@ -81,5 +74,37 @@ mod tests {
     #[test]
     fn a_line_indented_less_than_the_first_one_starts_a_block_of_its_own() {
         check("    a\n  b\n c\n", &[&["    a\n", "  b\n", " c\n"]]);
+    }
+
+    /// Returns the blocks by their definition: for each line its indentation and start; a block ends
+    /// before the next line that is not indented further, and its level is the number of blocks
+    /// around it.
+    fn by_definition(text: &str) -> Vec<Vec<(u32, u32)>> {
+        let mut lines: Vec<(usize, u32)> = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            lines.extend(line.find(|c: char| !c.is_ascii_whitespace()).map(|indent| (indent, start)));
+            start += line.len() as u32;
+        }
+        let end = |at: usize| {
+            let next = lines[at + 1..].iter().find(|(indent, _)| *indent <= lines[at].0);
+            next.map_or(text.len() as u32, |(_, start)| *start)
+        };
+        let mut rounds = Vec::new();
+        for at in 0..lines.len() {
+            let level = (0..at).filter(|&around| lines[at].1 < end(around)).count();
+            rounds.resize(rounds.len().max(level + 1), Vec::new());
+            rounds[level].push((lines[at].1, end(at)));
+        }
+        rounds
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_are_what_their_definition_says(text in "([ \t]{0,3}[ab]{0,2}\n?){0,20}") {
+            let rounds = indented_blocks(0, text.as_bytes());
+            let bytes = |round: &Round| round.iter().map(|block| (block.bytes.start, block.bytes.end)).collect();
+            prop_assert_eq!(rounds.iter().map(bytes).collect::<Vec<Vec<_>>>(), by_definition(&text));
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use dwindle_reduce::cost::is_word_byte;
 
+use super::forest::levels;
 use super::pairs::pairs;
 use crate::flat::code::code;
 use crate::flat::lexer::is_space;
@@ -72,25 +73,6 @@ pub(crate) fn items(file: u32, text: &[u8]) -> Vec<Round> {
     let mut found = Vec::new();
     collect(text, &mut |bytes, other| found.push(Stretch { file, bytes, other }));
     levels(found)
-}
-
-/// Sorts disjoint or nested stretches into levels.
-pub(crate) fn levels(mut stretches: Vec<Stretch>) -> Vec<Round> {
-    stretches.sort_by_key(|stretch| (stretch.bytes.start, u32::MAX - stretch.bytes.end));
-    let mut rounds: Vec<Round> = Vec::new();
-    let mut around: Vec<u32> = Vec::new();
-    for stretch in stretches {
-        while around.last().is_some_and(|&end| end <= stretch.bytes.start) {
-            around.pop();
-        }
-        let level = around.len();
-        around.push(stretch.bytes.end);
-        if rounds.len() <= level {
-            rounds.push(Round::new());
-        }
-        rounds[level].push(stretch);
-    }
-    rounds
 }
 
 fn collect(text: &[u8], found: &mut dyn FnMut(Range<u32>, Other)) {

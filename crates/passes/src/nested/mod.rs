@@ -2,6 +2,7 @@
 
 pub mod blocks;
 pub mod brackets;
+mod forest;
 pub mod indents;
 mod items;
 mod pairs;
