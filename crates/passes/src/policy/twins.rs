@@ -40,7 +40,7 @@ impl WithoutTwins {
     /// Advances to a proposal without a twin.
     fn advance(&mut self) {
         while self.search.propose().is_some_and(|candidate| self.has_twin(&candidate)) {
-            self.search.learn(Answer::Boring);
+            self.search.learn(Answer::Refused);
         }
     }
 
