@@ -23,7 +23,7 @@ pub struct Record {
     pub known: u64,
     /// Of these, those refused by a gate without a trial.
     pub gated: u64,
-    /// Of these, those put off because they were boring before; older results count them as refused.
+    /// Of these, those put off as boring before. Older results count them as refused.
     #[serde(default)]
     pub put_off: u64,
     /// Trials that were run to an answer.

@@ -76,7 +76,8 @@ mod tests {
         check("    a\n  b\n c\n", &[&["    a\n", "  b\n", " c\n"]]);
     }
 
-    /// Returns the blocks by their definition: for each line its indentation and start; a block ends
+    /// Returns the blocks by their definition: for each line its indentation and start. A block
+    /// ends
     /// before the next line that is not indented further, and its level is the number of blocks
     /// around it.
     fn by_definition(text: &str) -> Vec<Vec<(u32, u32)>> {
@@ -91,10 +92,10 @@ mod tests {
             next.map_or(text.len() as u32, |(_, start)| *start)
         };
         let mut rounds = Vec::new();
-        for at in 0..lines.len() {
-            let level = (0..at).filter(|&around| lines[at].1 < end(around)).count();
+        for (at, (_, start)) in lines.iter().enumerate() {
+            let level = (0..at).filter(|&around| *start < end(around)).count();
             rounds.resize(rounds.len().max(level + 1), Vec::new());
-            rounds[level].push((lines[at].1, end(at)));
+            rounds[level].push((*start, end(at)));
         }
         rounds
     }

@@ -124,7 +124,7 @@ mod tests {
             best = candidate.render().clone();
             search.learn(Answer::Interesting);
         }
-        let left: Vec<&[u8]> = best.files().iter().map(|file| file.bytes()).collect();
+        let left: Vec<&[u8]> = best.files().iter().map(File::bytes).collect();
         assert_eq!(left, [b"y     ", &b"x"[..], b"x", b""]);
     }
 

@@ -84,8 +84,8 @@ impl Boring {
         self.asked.set(change.key, version);
     }
 
-    /// Takes in that a change was accepted, which made a version. O(1), and what the change accepted
-    /// before it left to read.
+    /// Takes in that a change was accepted, which made a version. O(1), and what the change
+    /// accepted before it left to read.
     pub(super) fn accept(&mut self, change: &ChangeId, left: &Candidate, version: Version) {
         if change.words.is_empty() {
             return;

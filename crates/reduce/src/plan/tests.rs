@@ -365,8 +365,7 @@ fn a_proposal_is_refused_only_if_all_its_variants_are() {
         let plan = Plan::repaired(Plan::pass(pass), Arc::new(Count::default()));
         let mut search = PlanSearch::new(&plan, &Document::single("input", "4aaaa"));
         answers.into_iter().for_each(|answer| search.learn(answer));
-        let learned = learned.lock().unwrap().clone();
-        learned
+        std::mem::take(&mut *learned.lock().unwrap())
     };
     for (answers, learned) in [
         ([Boring, Boring], Boring),

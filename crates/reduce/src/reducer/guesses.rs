@@ -291,7 +291,7 @@ mod tests {
             let idx = answers.into_iter().fold(guesses.root(), |idx, answer| guesses.child(idx, answer));
             guesses.scope(idx).unwrap().within.clone()
         };
-        let whole = Some(Region::new(vec![0..8]));
+        let whole = Some(Region::new(std::iter::once(0..8).collect()));
         assert_eq!(within_after([Answer::Boring, Answer::Refused]), whole);
         assert_eq!(within_after([Answer::Boring, Answer::Boring]), None, "the first half holds it");
         assert_eq!(within_after([Answer::Refused, Answer::Refused]), None, "nothing is known");
