@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dwindle_passes::{Keep, Valid};
+use dwindle_passes::{KeepGate, ValidGate};
 use dwindle_reduce::{Document, Gate, ReducerOptions, Verdict};
 use dwindle_report::{About, Recorder};
 use dwindle_run::property::{Cancel, Property};
@@ -23,13 +23,13 @@ pub fn gates(
     original: &Document,
     planned: &Planned,
 ) -> Result<Vec<Arc<dyn Gate>>, Failure> {
-    let keep = Keep::new(original, &search.keep).map_err(|error| Failure::usage_of(&error))?;
+    let keep = KeepGate::new(original, &search.keep).map_err(|error| Failure::usage_of(&error))?;
     let mut gates: Vec<Arc<dyn Gate>> = Vec::new();
     if !keep.is_empty() {
         gates.push(Arc::new(keep));
     }
     if search.valid {
-        let valid = Valid::new(original, &planned.trees).map_err(|error| {
+        let valid = ValidGate::new(original, &planned.trees).map_err(|error| {
             Failure::usage_of(&error).help("leave --valid out, or name the language:  --language LANGUAGE")
         })?;
         gates.push(Arc::new(valid));

@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode, Stdio};
 use dwindle_passes::options::{ChiselOptions, PassOptions, Switch};
 use dwindle_passes::{CATALOGUE, Entry};
 use dwindle_reduce::{Algorithm, Answer, Candidate, CandidateSearch, Document, ListMethod, ListOptions};
-use dwindle_syntax::bindings::{Bindings, Lack};
+use dwindle_syntax::bindings::{Bindings, Missing};
 use dwindle_syntax::languages;
 
 /// How many answers make a mutant of a file.
@@ -127,20 +127,20 @@ fn refused(text: &[u8], index: usize, wanted: usize, random: &mut Random) -> Vec
     let open = ChiselOptions { dependency_check: Switch::Off, dead_code: Switch::Off };
     let search = search(&document, open, ALGORITHMS[index % ALGORITHMS.len()]);
     let (Some(bindings), Some(mut search)) = (bindings, search) else { return Vec::new() };
-    let name = |lack: Lack| match lack {
-        Lack::Definition(entity) | Lack::Label(entity) => {
+    let name = |lack: Missing| match lack {
+        Missing::Definition(entity) | Missing::Label(entity) => {
             let first = bindings.entity(entity).definitions[0];
             let name = bindings.tree().text_of(bindings.definition(first).name);
             Some(format!("{} {}", bindings.namespace(entity), String::from_utf8_lossy(name)))
         }
-        Lack::Body(_) | Lack::Return(_) => None,
+        Missing::Body(_) | Missing::Return(_) => None,
     };
     let mut kept: Vec<(Candidate, Vec<String>)> = Vec::new();
     let mut n_seen = 0;
     for _ in 0..PROPOSALS {
         let Some(candidate) = search.propose() else { break };
         let edits = candidate.edits().as_slice().iter().map(|edit| edit.range.clone());
-        let lacks: Vec<String> = bindings.lacks(edits).into_iter().filter_map(name).collect();
+        let lacks: Vec<String> = bindings.missing(edits).into_iter().filter_map(name).collect();
         search.learn(Answer::Boring);
         if lacks.is_empty() {
             continue;

@@ -18,7 +18,7 @@ pub const KEEP_END: &str = "dwindle-keep-end";
 /// included. Every candidate must contain all of them, unchanged, in the same file and order;
 /// everything between them may be removed.
 #[derive(Debug, Default)]
-pub struct Keep {
+pub struct KeepGate {
     files: Vec<KeptFile>,
 }
 
@@ -59,13 +59,13 @@ pub enum KeepError {
     },
 }
 
-impl Keep {
+impl KeepGate {
     /// Determines the protected parts of the original. In the expressions `^` and `$` match at
     /// lines, and bytes that are not UTF-8 can be matched with `(?-u)`.
     ///
     /// # Errors
     /// When a pattern is not a regular expression or matches nothing, or a region has only one end.
-    pub fn new<P: AsRef<str>>(original: &Document, patterns: &[P]) -> Result<Keep, KeepError> {
+    pub fn new<P: AsRef<str>>(original: &Document, patterns: &[P]) -> Result<KeepGate, KeepError> {
         let mut regexes = Vec::with_capacity(patterns.len());
         for pattern in patterns {
             regexes.push(compile(pattern.as_ref())?);
@@ -95,7 +95,7 @@ impl Keep {
         }
         match has_matched.iter().position(|has_matched| !has_matched) {
             Some(unmatched) => Err(KeepError::NoMatch { pattern: patterns[unmatched].as_ref().to_owned() }),
-            None => Ok(Keep { files }),
+            None => Ok(KeepGate { files }),
         }
     }
 
@@ -125,7 +125,7 @@ impl KeptFile {
     }
 }
 
-impl Gate for Keep {
+impl Gate for KeepGate {
     /// Renders the candidate. O(its bytes).
     fn admits(&self, candidate: &Candidate) -> bool {
         self.is_empty() || self.admits_document(candidate.render())
@@ -178,12 +178,12 @@ mod tests {
     use super::*;
 
     fn admits(original: &str, patterns: &[&str], candidate: &str) -> bool {
-        let keep = Keep::new(&Document::single("a", original), patterns).unwrap();
+        let keep = KeepGate::new(&Document::single("a", original), patterns).unwrap();
         keep.admits_document(&Document::single("a", candidate))
     }
 
     fn error(original: &str, patterns: &[&str]) -> String {
-        Keep::new(&Document::single("d/a.c", original), patterns).unwrap_err().to_string()
+        KeepGate::new(&Document::single("d/a.c", original), patterns).unwrap_err().to_string()
     }
 
     #[test]
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn parts_stay_in_their_file() {
         let files = |a: &str, b: &str| Document::new([File::new("a", a.into()), File::new("b", b.into())]);
-        let keep = Keep::new(&files("x", "y"), &["x"]).unwrap();
+        let keep = KeepGate::new(&files("x", "y"), &["x"]).unwrap();
         assert!(keep.admits_document(&files("x", "")));
         assert!(!keep.admits_document(&files("y", "x")));
         assert!(!keep.admits_document(&Document::single("b", "x")));
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn bytes_that_are_not_utf8_can_be_kept() {
         let document = |bytes: &[u8]| Document::single("a", bytes.to_vec());
-        let keep = Keep::new(&document(b"a\xff\0b"), &[r"(?-u)\xff\x00"]).unwrap();
+        let keep = KeepGate::new(&document(b"a\xff\0b"), &[r"(?-u)\xff\x00"]).unwrap();
         assert!(keep.admits_document(&document(b"\xff\0")));
         assert!(!keep.admits_document(&document(b"\xff")));
     }
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn without_patterns_and_markers_nothing_is_kept() {
-        assert!(Keep::new::<&str>(&Document::single("a", "text"), &[]).unwrap().is_empty());
+        assert!(KeepGate::new::<&str>(&Document::single("a", "text"), &[]).unwrap().is_empty());
         assert!(admits("text", &[], ""));
     }
 }

@@ -24,7 +24,7 @@ mod walk;
 
 pub use catalogue::CATALOGUE;
 pub use entry::Entry;
-pub use keep::{Keep, KeepError};
+pub use keep::{KeepError, KeepGate};
 pub use options::{ChiselOptions, Granularity, Names, PassOptions, Scope, Switch, SyntaxGating, TreeUnits};
 pub use plan::auto::{Choice, choose};
 pub use plan::named::{NamedPlan, PLANS};
@@ -32,4 +32,4 @@ pub use plan::options::PlanOptions;
 pub use plan::parse::{PlanError, parse_plan};
 pub use singles::single_removals;
 pub use tree::{LanguageChoice, NodeRemoval, TreeSource, single_node_removals};
-pub use valid::{Valid, ValidError};
+pub use valid::{ValidError, ValidGate};

@@ -10,7 +10,7 @@ use crate::tree::source::TreeSource;
 
 /// Refuses candidates with syntax errors, in those files whose original has none.
 #[derive(Debug)]
-pub struct Valid {
+pub struct ValidGate {
     files: Vec<(PathBuf, &'static Language)>,
 }
 
@@ -35,12 +35,12 @@ pub enum ValidError {
     },
 }
 
-impl Valid {
+impl ValidGate {
     /// Finds the files with a grammar and without errors. O(bytes).
     ///
     /// # Errors
     /// When there is no such file.
-    pub fn new(original: &Document, trees: &TreeSource) -> Result<Valid, ValidError> {
+    pub fn new(original: &Document, trees: &TreeSource) -> Result<ValidGate, ValidError> {
         let mut files = Vec::new();
         let mut error = None;
         for (file_idx, file) in (0u32..).zip(original.files()) {
@@ -61,7 +61,7 @@ impl Valid {
         }
         match error {
             Some(error) if files.is_empty() => Err(error),
-            _ => Ok(Valid { files }),
+            _ => Ok(ValidGate { files }),
         }
     }
 
@@ -73,7 +73,7 @@ impl Valid {
     }
 }
 
-impl Gate for Valid {
+impl Gate for ValidGate {
     /// Renders and parses the candidate. O(its bytes).
     fn admits(&self, candidate: &Candidate) -> bool {
         self.admits_document(candidate.render())
@@ -85,8 +85,9 @@ mod tests {
     use super::*;
     use dwindle_reduce::File;
 
-    fn valid(path: &str, text: &str) -> Result<Valid, String> {
-        Valid::new(&Document::single(path, text), &TreeSource::default()).map_err(|error| error.to_string())
+    fn valid(path: &str, text: &str) -> Result<ValidGate, String> {
+        ValidGate::new(&Document::single(path, text), &TreeSource::default())
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -101,7 +102,7 @@ mod tests {
         let files = |a: &str, b: &str| {
             Document::new([File::new("a.c", a.as_bytes().into()), File::new("b.c", b.as_bytes().into())])
         };
-        let valid = Valid::new(&files("int a;\n", "int {\n"), &TreeSource::default()).unwrap();
+        let valid = ValidGate::new(&files("int a;\n", "int {\n"), &TreeSource::default()).unwrap();
         assert!(valid.admits_document(&files("int a;\n", "}{\n")));
         assert!(!valid.admits_document(&files("int a\n", "")));
         assert!(valid.admits_document(&Document::single("b.c", "{")));

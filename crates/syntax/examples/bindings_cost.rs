@@ -35,7 +35,7 @@ fn main() {
     let middle = text.len() / 2;
     for gone in [0..text.len(), middle..text.len(), middle..middle + text.len() / 100] {
         let start = Instant::now();
-        let lacks = bindings.lacks([gone.clone()]);
+        let lacks = bindings.missing([gone.clone()]);
         println!("without {gone:?}: {lacks:?} in {:.1?}", start.elapsed());
     }
     let start = Instant::now();

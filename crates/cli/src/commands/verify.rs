@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use dwindle_passes::keep::Keep;
+use dwindle_passes::keep::KeepGate;
 use dwindle_passes::{NodeRemoval, PlanOptions, single_node_removals, single_removals};
 use dwindle_reduce::{Candidate, Document, Gate, ListOptions, Verdict};
 use dwindle_report::words;
@@ -41,7 +41,7 @@ pub fn verify(
     if let Some(swept) = setup.sweep(&interrupt) {
         anstream::eprintln!("{swept}");
     }
-    let keep = Keep::new(&setup.input.document, keep).map_err(|error| Failure::usage_of(&error))?;
+    let keep = KeepGate::new(&setup.input.document, keep).map_err(|error| Failure::usage_of(&error))?;
     let checked = setup.check_up(&interrupt);
     if interrupt.is_cancelled() {
         return Err(Failure::new(Exit::Interrupted, "interrupted before anything was tried"));

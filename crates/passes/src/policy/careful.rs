@@ -9,7 +9,7 @@ use std::mem::{Discriminant, discriminant};
 use std::sync::{Arc, OnceLock};
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Edits, Finding, Gate, Pass, Search};
-use dwindle_syntax::bindings::{Bindings, Lack};
+use dwindle_syntax::bindings::{Bindings, Missing};
 use dwindle_syntax::languages::Undefined;
 
 use crate::tree::source::TreeSource;
@@ -54,12 +54,12 @@ impl Budgets {
         when_run: Budget::ENDLESS,
     };
 
-    fn with(&self, lack: Lack) -> Budget {
+    fn with(&self, lack: Missing) -> Budget {
         match lack {
-            Lack::Definition(_) => self.definition,
-            Lack::Label(_) => self.label,
-            Lack::Body(_) => self.body,
-            Lack::Return(_) => self.of_return,
+            Missing::Definition(_) => self.definition,
+            Missing::Label(_) => self.label,
+            Missing::Body(_) => self.body,
+            Missing::Return(_) => self.of_return,
         }
     }
 }
@@ -67,8 +67,8 @@ impl Budgets {
 /// The answers to candidates with a lack.
 #[derive(Clone, Debug, Default)]
 struct LackHistory {
-    each: Arc<HashMap<FileLack, Tried>>,
-    kinds: Arc<HashMap<Discriminant<Lack>, Tried>>,
+    each: Arc<HashMap<MissingInFile, Tried>>,
+    kinds: Arc<HashMap<Discriminant<Missing>, Tried>>,
 }
 
 /// The answers to candidates with one particular lack.
@@ -95,7 +95,7 @@ impl Tried {
 }
 
 impl LackHistory {
-    fn refuses(&self, lack: &FileLack, budget: Budget) -> bool {
+    fn refuses(&self, lack: &MissingInFile, budget: Budget) -> bool {
         let never = Tried::Missed(0);
         let each = *self.each.get(lack).unwrap_or(&never);
         let kind = *self.kinds.get(&discriminant(&lack.1)).unwrap_or(&never);
@@ -104,7 +104,7 @@ impl LackHistory {
 
     /// Records an answer. A boring answer is ignored if there are several lacks: it does not show
     /// which of them mattered.
-    fn learn(&mut self, lacks: &[FileLack], interesting: bool) {
+    fn learn(&mut self, lacks: &[MissingInFile], interesting: bool) {
         if !interesting && 1 < lacks.len() {
             return;
         }
@@ -128,7 +128,7 @@ pub(crate) fn careful_pass(pass: Pass, trees: &Arc<TreeSource>, budgets: Budgets
 
 /// Returns the search behind a gate for definitions and uses.
 ///
-/// Candidates with a lack are tested until the budget of that lack is spent. Once one is
+/// Candidates in which something is missing are tested until the budget of that lack is spent. Once one is
 /// interesting, that lack is ignored. Lacks of the first document are ignored, too.
 pub(crate) fn careful(
     search: CandidateSearch,
@@ -162,12 +162,12 @@ impl Known {
     }
 
     /// Returns the lacks of each file of a candidate.
-    fn lacks(&self, candidate: &Candidate) -> Vec<FileLack> {
+    fn missing(&self, candidate: &Candidate) -> Vec<MissingInFile> {
         let mut lacks = Vec::new();
         for edits in candidate.edits().as_slice().chunk_by(|a, b| a.file == b.file) {
             let file = edits[0].file;
             if let Some(bindings) = self.bindings(file) {
-                let of_file = bindings.lacks(edits.iter().map(|edit| edit.range.clone()));
+                let of_file = bindings.missing(edits.iter().map(|edit| edit.range.clone()));
                 lacks.extend(of_file.into_iter().map(|lack| (file, lack)));
             }
         }
@@ -176,22 +176,22 @@ impl Known {
 
     /// Returns the budget of a lack. Without a compiler that resolves names, it is unknown
     /// beforehand whether it matters.
-    fn budget(&self, (file, lack): FileLack, budgets: &Budgets) -> Budget {
+    fn budget(&self, (file, lack): MissingInFile, budgets: &Budgets) -> Budget {
         match (lack, self.bindings(file).map(Bindings::undefined)) {
-            (Lack::Definition(_), Some(Undefined::MayRun)) => budgets.when_run,
-            (Lack::Definition(_), Some(Undefined::StatementFails)) => Budget::ONCE,
+            (Missing::Definition(_), Some(Undefined::MayRun)) => budgets.when_run,
+            (Missing::Definition(_), Some(Undefined::StatementFails)) => Budget::ONCE,
             _ => budgets.with(lack),
         }
     }
 
     /// Whether the budget of one of the lacks is spent.
-    fn refuses(&self, lacks: &[FileLack], experience: &LackHistory, budgets: &Budgets) -> bool {
+    fn refuses(&self, lacks: &[MissingInFile], experience: &LackHistory, budgets: &Budgets) -> bool {
         lacks.iter().any(|lack| experience.refuses(lack, self.budget(*lack, budgets)))
     }
 }
 
 /// A lack in a file.
-type FileLack = (u32, Lack);
+type MissingInFile = (u32, Missing);
 
 #[derive(Clone)]
 struct Careful {
@@ -201,7 +201,7 @@ struct Careful {
     known: Arc<Known>,
     experience: LackHistory,
     /// The current proposal, and its gate.
-    proposed: Option<(Candidate, Arc<LackGate>)>,
+    proposed: Option<(Candidate, Arc<MissingGate>)>,
 }
 
 impl Careful {
@@ -211,7 +211,7 @@ impl Careful {
                 self.known = Arc::new(Known::new(candidate.base(), &self.trees));
                 self.experience = LackHistory::default();
             }
-            let gate = Arc::new(LackGate {
+            let gate = Arc::new(MissingGate {
                 known: self.known.clone(),
                 budgets: self.budgets,
                 experience: self.experience.clone(),
@@ -232,7 +232,7 @@ impl Search for Careful {
 
     fn learn(&mut self, answer: Answer) {
         let (candidate, gate) = self.proposed.take().expect("an answer is learned only for a proposal");
-        let lacks = gate.lacks(&candidate);
+        let lacks = gate.missing(&candidate);
         if !lacks.is_empty() && !gate.refuses(&lacks) {
             self.experience.learn(&lacks, answer.is_interesting());
         }
@@ -255,31 +255,32 @@ impl Search for Careful {
 }
 
 /// Refuses candidates with a lack whose budget is spent, and those that another gate refuses.
-struct LackGate {
+struct MissingGate {
     known: Arc<Known>,
     budgets: Budgets,
     experience: LackHistory,
     /// The lacks of the first candidate asked about: gate, search and all forks share them.
-    lacks: OnceLock<(Edits, Vec<FileLack>)>,
+    lacks: OnceLock<(Edits, Vec<MissingInFile>)>,
     then: Option<Arc<dyn Gate>>,
 }
 
-impl LackGate {
+impl MissingGate {
     /// Returns the lacks of a candidate. A repaired candidate may differ from the one that the gate
     /// was made for.
-    fn lacks(&self, candidate: &Candidate) -> Cow<'_, [FileLack]> {
+    fn missing(&self, candidate: &Candidate) -> Cow<'_, [MissingInFile]> {
         let edits = candidate.edits();
-        let (first, lacks) = self.lacks.get_or_init(|| (edits.clone(), self.known.lacks(candidate)));
-        if first == edits { Cow::from(lacks) } else { Cow::from(self.known.lacks(candidate)) }
+        let (first, lacks) = self.lacks.get_or_init(|| (edits.clone(), self.known.missing(candidate)));
+        if first == edits { Cow::from(lacks) } else { Cow::from(self.known.missing(candidate)) }
     }
 
-    fn refuses(&self, lacks: &[FileLack]) -> bool {
+    fn refuses(&self, lacks: &[MissingInFile]) -> bool {
         self.known.refuses(lacks, &self.experience, &self.budgets)
     }
 }
 
-impl Gate for LackGate {
+impl Gate for MissingGate {
     fn admits(&self, candidate: &Candidate) -> bool {
-        !self.refuses(&self.lacks(candidate)) && self.then.as_ref().is_none_or(|gate| gate.admits(candidate))
+        !self.refuses(&self.missing(candidate))
+            && self.then.as_ref().is_none_or(|gate| gate.admits(candidate))
     }
 }

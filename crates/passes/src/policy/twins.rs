@@ -96,7 +96,7 @@ impl Subject {
         let spacing = self.file.language.spacing;
         // Candidates that lack a definition may have been refused before `hdd` could test them.
         let lacks =
-            |bindings: &Bindings| !bindings.lacks(theirs.iter().map(|edit| edit.range.clone())).is_empty();
+            |bindings: &Bindings| !bindings.missing(theirs.iter().map(|edit| edit.range.clone())).is_empty();
         normal(text, &lines, edits, spacing) == normal(text, &lines, theirs, spacing)
             && twin.gate().is_none_or(|gate| gate.admits(&twin))
             && !self.file.bindings().is_some_and(lacks)

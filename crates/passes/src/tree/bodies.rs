@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::cost::count_tokens;
 use dwindle_reduce::{CandidateSearch, Document, Pass};
-use dwindle_syntax::languages::{Along, Body, Part};
+use dwindle_syntax::languages::{Body, NodeChange, Part};
 use dwindle_syntax::{NodeId, Tree};
 
 use super::cut::{Change, Cut};
@@ -198,19 +198,19 @@ fn changes(tree: &Tree, site: &Site) -> Vec<Change> {
         "" => Change::Delete(node),
         text => Change::Replace(node, text.as_bytes().into()),
     };
-    let Body { instead, along, .. } = site.replacement;
+    let Body { instead, with_body, .. } = site.replacement;
     let mut changes = vec![change(site.body, instead)];
-    if along.is_empty() {
+    if with_body.is_empty() {
         return changes;
     }
     let mut waiting: Vec<NodeId> = tree.children(site.definition).collect();
     while let Some(node) = waiting.pop() {
-        let is_meant = |along: &&Along| {
-            along.kind == tree.kind_name(node) && tree.text_of(node).starts_with(along.begins.as_bytes())
+        let is_meant = |change: &&NodeChange| {
+            change.kind == tree.kind_name(node) && tree.text_of(node).starts_with(change.begins.as_bytes())
         };
-        match along.iter().find(is_meant) {
+        match with_body.iter().find(is_meant) {
             _ if node == site.body => {}
-            Some(along) => changes.push(change(node, along.instead)),
+            Some(found) => changes.push(change(node, found.instead)),
             None => waiting.extend(tree.children(node)),
         }
     }

@@ -156,7 +156,7 @@ fn home(subject: &Subject, definition: &Definition, elements: &BTreeSet<NodeId>)
         subject.file.places.as_ref().is_some_and(|places| places.place(tree, node) == Place::Removable)
     };
     let around = || tree.ancestors(name).take(MOST_AROUND).find(may_go).or_else(|| tree.parent(name));
-    definition.all().or_else(parameter).or_else(around)
+    definition.outermost().or_else(parameter).or_else(around)
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub(super) struct FoundDefinition {
     pub(super) root: NodeId,
     /// The node that is removed with the definition; `None` if the definition cannot be removed
     /// alone.
-    pub(super) whole: Option<NodeId>,
+    pub(super) node: Option<NodeId>,
     /// The node that is removed when all definitions in it are, unless that is `whole`.
     pub(super) group: Option<NodeId>,
     /// The node that is removed instead of `whole` if `whole` holds several definitions.
@@ -59,7 +59,7 @@ impl FoundDefinition {
         group: Option<NodeId>,
         traits: Traits,
     ) -> FoundDefinition {
-        FoundDefinition { name, namespace, root, whole, group, part: None, pattern: 0, traits }
+        FoundDefinition { name, namespace, root, node: whole, group, part: None, pattern: 0, traits }
     }
 }
 
@@ -82,7 +82,7 @@ pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
                     name: node,
                     namespace,
                     root,
-                    whole: (!traits.fixed).then(|| find(Role::Whole).unwrap_or(root)),
+                    node: (!traits.fixed).then(|| find(Role::Whole).unwrap_or(root)),
                     group: None,
                     part: find(Role::Part),
                     pattern,
@@ -133,13 +133,13 @@ impl Collected {
         self.references.sort_by_key(|reference| (reference.node, reference.pattern));
         self.references.dedup_by(|again, kept| again.node == kept.node && !again.traits.also);
         let definitions = &self.definitions;
-        // A definition with `joins` is also a use of the definitions it joins.
+        // A definition with `accompanies` is also a use of the definitions that it accompanies.
         self.references.retain(|reference| {
             let Some(namespace) = reference.namespace else { return false };
             let defined = definitions.binary_search_by_key(&reference.node, |definition| definition.name);
             reference.traits.also
                 || defined.map_or(true, |found| {
-                    definitions[found].traits.joins && definitions[found].namespace == namespace
+                    definitions[found].traits.accompanies && definitions[found].namespace == namespace
                 })
         });
         let Collected { words, functions, returns, statements, forgetting, .. } = self;
@@ -159,7 +159,7 @@ impl Collected {
             Some(self.wrappers[at.ok()?])
         };
         for definition in &mut self.definitions {
-            for whole in definition.whole.iter_mut().chain(&mut definition.group) {
+            for whole in definition.node.iter_mut().chain(&mut definition.group) {
                 if let Some((outermost, traits)) = tree.ancestors(*whole).map_while(wrapper).last() {
                     *whole = outermost;
                     definition.traits.root |= traits.root;
@@ -174,15 +174,15 @@ impl Collected {
             .definitions
             .iter()
             .filter(|definition| definition.part.is_some())
-            .filter_map(|d| d.whole)
+            .filter_map(|d| d.node)
             .collect();
         wholes.sort_unstable();
         for definition in &mut self.definitions {
-            if let (Some(whole), Some(part)) = (definition.whole, definition.part) {
+            if let (Some(whole), Some(part)) = (definition.node, definition.part) {
                 let first = wholes.partition_point(|&other| other < whole);
                 let is_alone = wholes.get(first + 1) != Some(&whole);
                 if !is_alone {
-                    (definition.whole, definition.group) = (Some(part), Some(whole));
+                    (definition.node, definition.group) = (Some(part), Some(whole));
                 }
             }
         }

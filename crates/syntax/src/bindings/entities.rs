@@ -22,7 +22,7 @@ pub struct Definition {
     pub name: NodeId,
     /// The node to remove to remove the definition; `None` if the definition cannot be removed
     /// alone, like a parameter.
-    pub whole: Option<NodeId>,
+    pub node: Option<NodeId>,
     /// The node to remove when all definitions in it are removed, if it holds several.
     pub group: Option<NodeId>,
     /// The entity that the name refers to.
@@ -35,14 +35,13 @@ pub struct Definition {
     pub is_member: bool,
     /// Whether it only accompanies other definitions of the entity and introduces nothing: for
     /// example an `impl`.
-    pub joins: bool,
+    pub accompanies: bool,
 }
 
 impl Definition {
-    /// Returns the node that holds the entire definition: its group if there is one, else its
-    /// whole.
-    pub fn all(&self) -> Option<NodeId> {
-        self.group.or(self.whole)
+    /// Returns the outermost node of the definition: its group if there is one, else its node.
+    pub fn outermost(&self) -> Option<NodeId> {
+        self.group.or(self.node)
     }
 }
 

@@ -36,8 +36,8 @@ pub(super) struct Counts {
 
 impl Counts {
     pub(super) fn count(&mut self, definition: &Definition) {
-        self.definitions += u32::from(!definition.joins);
-        self.bodies += u32::from(definition.has_body && !definition.joins);
+        self.definitions += u32::from(!definition.accompanies);
+        self.bodies += u32::from(definition.has_body && !definition.accompanies);
     }
 
     pub(super) fn count_use(&mut self, need: Need) {
@@ -71,7 +71,7 @@ impl Marks {
         }
         marks.sort_by_key(|(place, _)| *place);
         let mut names: Vec<(NodeId, NodeId)> =
-            definitions.iter().filter_map(|found| Some((found.whole?, found.name))).collect();
+            definitions.iter().filter_map(|found| Some((found.node?, found.name))).collect();
         names.sort_unstable();
         let name = |function: &Returning| {
             let at = names.partition_point(|(whole, _)| *whole < function.function);

@@ -7,16 +7,16 @@
 //!
 //! ```
 //! # #[cfg(feature = "c")] {
-//! use dwindle_syntax::bindings::{Bindings, Lack};
+//! use dwindle_syntax::bindings::{Bindings, Missing};
 //! use dwindle_syntax::languages::by_name;
 //!
 //! let text = "int a, b; int f(void) { return a; }";
 //! let language = by_name("c").expect("C is built in");
 //! let bindings = Bindings::of(language, &language.parse(text.as_bytes())?).expect("C has a query");
 //! let gone = |part: &str| text.find(part).map(|start| start..start + part.len());
-//! assert_eq!(bindings.lacks(gone(", b")), vec![]);
-//! assert!(matches!(bindings.lacks(gone("a, "))[..], [Lack::Definition(_)]));
-//! assert!(matches!(bindings.lacks(gone("return a;"))[..], [Lack::Return(_)]));
+//! assert_eq!(bindings.missing(gone(", b")), vec![]);
+//! assert!(matches!(bindings.missing(gone("a, "))[..], [Missing::Definition(_)]));
+//! assert!(matches!(bindings.missing(gone("return a;"))[..], [Missing::Return(_)]));
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,8 +28,8 @@ mod entities;
 mod finding;
 mod found;
 mod guess;
-mod lacks;
 mod marks;
+mod missing;
 mod name_rules;
 mod names;
 mod nesting;
@@ -44,7 +44,7 @@ pub use dead::{Dead, Reach};
 pub use entities::{Definition, DefinitionId, Entity, EntityId, Need, Use, UseId};
 pub use found::Bindings;
 pub(crate) use guess::{is_attached, is_import};
-pub use lacks::Lack;
+pub use missing::Missing;
 pub use query::{Query, QueryError};
 pub use removed::Removed;
 pub use roles::{Namespace, RolesError};

@@ -61,7 +61,7 @@ impl Bindings {
 impl Removed {
     /// Whether uses are left without a definition, or jumps without a label, if these bytes are
     /// removed as well (sorted, without overlaps, and none of them removed already), as
-    /// [`Bindings::lacks`] says of both together. O(names in `more` + names without a definition).
+    /// [`Bindings::missing`] says of both together. O(names in `more` + names without a definition).
     pub fn lacks_definition(&self, more: impl IntoIterator<Item = Range<usize>>) -> bool {
         let bindings = &self.bindings;
         let mut added: HashMap<EntityId, Counts> = HashMap::new();
@@ -98,7 +98,7 @@ impl Removed {
 #[cfg(all(test, feature = "c"))]
 mod tests {
     use super::*;
-    use crate::bindings::Lack;
+    use crate::bindings::Missing;
     use crate::languages::by_name;
 
     #[test]
@@ -116,8 +116,9 @@ mod tests {
             for more in nodes.iter().filter(|more| more.end <= first.start || first.end <= more.start) {
                 let mut both = [first.clone(), more.clone()];
                 both.sort_by_key(|range| range.start);
-                let is_definition = |lack: &Lack| matches!(lack, Lack::Definition(_) | Lack::Label(_));
-                let lacks = bindings.lacks(both).iter().any(is_definition);
+                let is_definition =
+                    |lack: &Missing| matches!(lack, Missing::Definition(_) | Missing::Label(_));
+                let lacks = bindings.missing(both).iter().any(is_definition);
                 assert_eq!(removed.lacks_definition([more.clone()]), lacks, "{first:?} {more:?}");
                 n_lacking += usize::from(lacks);
             }

@@ -98,19 +98,21 @@ pub(super) fn resolve(
     }
 }
 
-/// Drops definitions with `joins` that have no other definition to join.
+/// Drops definitions with `accompanies` that accompany no other one.
 fn drop_unjoined(definitions: &mut Vec<FoundDefinition>, known: &mut Vec<(Key, u32)>) {
-    let joins = |definition: &FoundDefinition| definition.traits.joins;
-    if !definitions.iter().any(joins) {
+    let accompanies = |definition: &FoundDefinition| definition.traits.accompanies;
+    if !definitions.iter().any(accompanies) {
         return;
     }
     let mut proper: Vec<(Key, u32)> = Vec::new();
-    proper.extend(definitions.iter().zip(&*known).filter(|(found, _)| !joins(found)).map(|(_, key)| *key));
+    proper.extend(
+        definitions.iter().zip(&*known).filter(|(found, _)| !accompanies(found)).map(|(_, key)| *key),
+    );
     proper.sort_unstable();
     let stays: Vec<bool> = definitions
         .iter()
         .zip(&*known)
-        .map(|(found, key)| !joins(found) || proper.binary_search(key).is_ok())
+        .map(|(found, key)| !accompanies(found) || proper.binary_search(key).is_ok())
         .collect();
     let mut stay = stays.iter();
     definitions.retain(|_| stay.next().copied().unwrap_or(true));
@@ -125,13 +127,13 @@ fn id(index: usize) -> u32 {
 fn unbound(found: &FoundDefinition) -> Definition {
     Definition {
         name: found.name,
-        whole: found.whole,
+        node: found.node,
         group: found.group,
         entity: EntityId(0),
         has_body: found.traits.body,
         is_root: found.traits.root,
         is_member: found.traits.member,
-        joins: found.traits.joins,
+        accompanies: found.traits.accompanies,
     }
 }
 

@@ -72,7 +72,7 @@ pub(super) struct Traits {
     pub(super) member: bool,
     /// The definition accompanies others of the name, and is ignored if there are none; the node is
     /// a use as well.
-    pub(super) joins: bool,
+    pub(super) accompanies: bool,
     /// The node is this use in addition to a definition, or to a use that an earlier pattern found.
     pub(super) also: bool,
     /// The use does not need a definition.
@@ -143,7 +143,7 @@ impl Roles {
             "body" => traits.body = true,
             "root" => traits.root = true,
             "member" => traits.member = true,
-            "joins" => traits.joins = true,
+            "accompanies" => traits.accompanies = true,
             "also" => traits.also = true,
             "weak" => traits.weak = true,
             "else" => traits.fallback = Some(self.namespace(&setting.value)),

@@ -27,12 +27,12 @@ pub(super) struct Wholes {
 impl Wholes {
     pub(super) fn new(tree: &Tree, definitions: &[Definition], uses: &[Use]) -> Wholes {
         let mut nodes: Vec<NodeId> =
-            definitions.iter().flat_map(|found| [found.whole, found.group]).flatten().collect();
+            definitions.iter().flat_map(|found| [found.node, found.group]).flatten().collect();
         nodes.sort_unstable();
         nodes.dedup();
         let ranges: Vec<Range<u32>> = nodes.iter().map(|&node| tree.subtree(node)).collect();
         let around = innermost(&ranges, definitions.iter().map(|found| found.name.0));
-        let home = |(found, around): (&Definition, Option<u32>)| match found.whole {
+        let home = |(found, around): (&Definition, Option<u32>)| match found.node {
             Some(whole) => nodes.binary_search(&whole).ok().and_then(|at| u32::try_from(at).ok()),
             None => around,
         };
@@ -51,7 +51,7 @@ impl Wholes {
         let is_broken = |node: NodeId| tree.has_error(node) || behind_errors.binary_search(&node).is_ok();
         let broken = definitions
             .iter()
-            .filter(|found| [found.whole, found.group].into_iter().flatten().any(is_broken))
+            .filter(|found| [found.node, found.group].into_iter().flatten().any(is_broken))
             .map(|found| found.entity)
             .collect();
         Wholes { parents: parents(&ranges), nodes, homes, places, uses: of_wholes, free, broken }

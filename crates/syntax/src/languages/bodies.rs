@@ -10,12 +10,12 @@ pub struct Body {
     /// The replacement; empty to remove the body.
     pub instead: &'static str,
     /// Other nodes of the definition that change with the body.
-    pub along: &'static [Along],
+    pub with_body: &'static [NodeChange],
 }
 
 /// Nodes that change with a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Along {
+pub struct NodeChange {
     /// Their kind.
     pub kind: &'static str,
     /// How their text begins.
@@ -35,10 +35,10 @@ pub enum Part {
     Kind(&'static str, &'static str),
 }
 
-impl Along {
+impl NodeChange {
     /// Nodes of a kind whose text begins with `begins` are removed.
-    pub const fn gone(kind: &'static str, begins: &'static str) -> Along {
-        Along { kind, begins, instead: "" }
+    pub const fn removal(kind: &'static str, begins: &'static str) -> NodeChange {
+        NodeChange { kind, begins, instead: "" }
     }
 }
 
@@ -59,11 +59,11 @@ impl Body {
 
     /// Definitions of a kind, whose body is in the field `body`.
     pub const fn new(definition: &'static str, instead: &'static str) -> Body {
-        Body { definition, part: Part::Field("body"), instead, along: &[] }
+        Body { definition, part: Part::Field("body"), instead, with_body: &[] }
     }
 
     /// Definitions of a kind, whose body is in the field `body` and of the given kind.
     pub const fn of_kind(definition: &'static str, kind: &'static str, instead: &'static str) -> Body {
-        Body { definition, part: Part::FieldOfKind("body", kind), instead, along: &[] }
+        Body { definition, part: Part::FieldOfKind("body", kind), instead, with_body: &[] }
     }
 }

@@ -1,12 +1,12 @@
 //! C++ and the dialects that are close to it: CUDA, Arduino.
 
-use super::bodies::{Along, Body};
+use super::bodies::{Body, NodeChange};
 use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] =
-    &[Body { along: &[Along::gone("field_initializer_list", "")], ..Body::C_PROTOTYPE[0] }];
+    &[Body { with_body: &[NodeChange::removal("field_initializer_list", "")], ..Body::C_PROTOTYPE[0] }];
 
 pub(super) static CPP: Language = Language {
     name: "cpp",

@@ -6,7 +6,7 @@ use super::naming::Names;
 use super::source::{Package, Source};
 
 const BODIES: &[Body] =
-    &[Body { definition: "match", part: Part::Field("expression"), instead: "undefined", along: &[] }];
+    &[Body { definition: "match", part: Part::Field("expression"), instead: "undefined", with_body: &[] }];
 
 pub(super) static HASKELL: Language = Language {
     name: "haskell",

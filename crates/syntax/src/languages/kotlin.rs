@@ -10,13 +10,13 @@ const BODIES: &[Body] = &[
         definition: "function_declaration",
         part: Part::Kind("function_body", "{"),
         instead: "{ TODO() }",
-        along: &[],
+        with_body: &[],
     },
     Body {
         definition: "function_declaration",
         part: Part::Kind("function_body", "="),
         instead: "= TODO()",
-        along: &[],
+        with_body: &[],
     },
 ];
 

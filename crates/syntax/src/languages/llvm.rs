@@ -1,18 +1,18 @@
 //! LLVM IR.
 
-use super::bodies::{Along, Body};
+use super::bodies::{Body, NodeChange};
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
 /// A definition becomes a declaration, without linkage and metadata.
 const BODIES: &[Body] = &[Body {
-    along: &[
-        Along { kind: "define", begins: "", instead: "declare" },
-        Along::gone("linkage_aux", ""),
-        Along::gone("metadata_attachment", ""),
-        Along::gone("attribute", "comdat"),
-        Along::gone("attribute", "personality"),
+    with_body: &[
+        NodeChange { kind: "define", begins: "", instead: "declare" },
+        NodeChange::removal("linkage_aux", ""),
+        NodeChange::removal("metadata_attachment", ""),
+        NodeChange::removal("attribute", "comdat"),
+        NodeChange::removal("attribute", "personality"),
     ],
     ..Body::new("fn_define", "")
 }];

@@ -100,7 +100,7 @@ mod yaml;
 #[cfg(feature = "zig")]
 mod zig;
 
-pub use bodies::{Along, Body, Part};
+pub use bodies::{Body, NodeChange, Part};
 pub use detect::{by_content, by_name, by_path, detect};
 pub use language::{Comments, Fallback, Filler, FirstLine, Language, Nesting, Reader, Unused};
 pub use naming::{BindingRules, Names, Start, Undefined};

@@ -57,7 +57,7 @@ impl Inner {
     fn place(&mut self) {
         let bindings = self.bindings.clone();
         for (index, found) in (0u32..).zip(bindings.definitions()) {
-            let own = found.whole.and_then(|whole| self.part_of(whole));
+            let own = found.node.and_then(|whole| self.part_of(whole));
             if let Some(own) = own {
                 self.is_definition[own as usize] = true;
                 self.defines[own as usize].push(DefinitionId(index));
@@ -70,7 +70,7 @@ impl Inner {
                 self.members[holder as usize].push(own);
             }
             self.home.push(own.or_else(|| self.around(found.name)));
-            self.waits.push(own.is_some() && (found.is_member || found.joins));
+            self.waits.push(own.is_some() && (found.is_member || found.accompanies));
         }
         // An import whose elements are all removed imports nothing.
         for part in 0..self.parts.len() {
@@ -143,7 +143,7 @@ impl Inner {
         let is_outside = |entity: EntityId, node: NodeId| {
             let definitions = &bindings.entity(entity).definitions;
             !definitions.iter().any(|id| {
-                let whole = bindings.definition(*id).whole;
+                let whole = bindings.definition(*id).node;
                 whole.is_some_and(|whole| bindings.tree().is_within(node, whole))
             })
         };
@@ -161,7 +161,7 @@ impl Inner {
 /// Returns the definitions without a body of what has one, and those with one.
 fn announcements(bindings: &Bindings) -> Vec<(DefinitionId, Vec<DefinitionId>)> {
     let announced = (0u32..).map(DefinitionId).zip(bindings.definitions());
-    let announced = announced.filter(|(_, found)| !found.has_body && !found.joins);
+    let announced = announced.filter(|(_, found)| !found.has_body && !found.accompanies);
     let with_bodies = announced.map(|(id, found)| {
         let all = bindings.entity(found.entity).definitions.iter().copied();
         (id, all.filter(|&id| bindings.definition(id).has_body).collect::<Vec<_>>())

@@ -7,7 +7,7 @@ use super::parts::PartId;
 use super::reach::Gone;
 use super::states::State;
 use super::use_graph::Uses;
-use crate::bindings::{Definition, DefinitionId, EntityId, Lack, UseId};
+use crate::bindings::{Definition, DefinitionId, EntityId, Missing, UseId};
 use crate::tree::NodeId;
 
 /// What is removed together with a part.
@@ -41,7 +41,7 @@ impl Uses {
         }
         for _ in 0..MOST_ROUNDS {
             let state = self.state(&ranges);
-            let mut new = dependents(inner, &state, gone, along, before.lacks(inner));
+            let mut new = dependents(inner, &state, gone, along, before.missing(inner));
             if new.is_empty() {
                 let (needed_before, needed) = (before.needed(inner), state.needed(inner));
                 let parts = (0u32..).take(inner.parts.len());
@@ -122,13 +122,15 @@ fn dependents(
     state: &State,
     asked: &[Range<usize>],
     along: Along,
-    tolerated: &[Lack],
+    tolerated: &[Missing],
 ) -> Vec<PartId> {
     let (bindings, gone) = (&inner.bindings, &state.gone);
     let mut found = Vec::new();
-    let is_new = |lack: &&Lack| tolerated.binary_search(lack).is_err();
-    for &lack in state.lacks(inner).iter().filter(is_new) {
-        let (Lack::Definition(entity) | Lack::Label(entity) | Lack::Body(entity)) = lack else { continue };
+    let is_new = |lack: &&Missing| tolerated.binary_search(lack).is_err();
+    for &lack in state.missing(inner).iter().filter(is_new) {
+        let (Missing::Definition(entity) | Missing::Label(entity) | Missing::Body(entity)) = lack else {
+            continue;
+        };
         // Otherwise the remaining uses of a member may mean that of another type.
         let is_asked = |found: &Definition| {
             let place = bindings.tree().range(found.name).start;
@@ -142,7 +144,7 @@ fn dependents(
         };
         let left = bindings.entity(entity).uses.iter().copied().filter(|&id| !gone.has_use(id) && goes(id));
         found.extend(left.filter_map(|id| inner.around(bindings.use_at(id).node)));
-        if matches!(lack, Lack::Body(_)) && along != Along::Unused {
+        if matches!(lack, Missing::Body(_)) && along != Along::Unused {
             found.extend(announcements(inner, gone, entity));
         }
     }

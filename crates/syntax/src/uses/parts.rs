@@ -36,7 +36,7 @@ impl Part {
 /// Returns all parts, in preorder: statements, definitions, and groups of definitions.
 pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
     let tree = bindings.tree();
-    let of_definitions = bindings.definitions().iter().flat_map(|found| [found.whole, found.group]).flatten();
+    let of_definitions = bindings.definitions().iter().flat_map(|found| [found.node, found.group]).flatten();
     let is_free = |&node: &NodeId| !has_to_be(tree, node) && !returns_what_is_declared(tree, node);
     let statements = bindings.statements().iter().copied().filter(is_free);
     let mut nodes: Vec<NodeId> = statements.chain(of_definitions).chain(elements(tree)).collect();

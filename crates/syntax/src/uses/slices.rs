@@ -164,7 +164,7 @@ impl Inner {
     /// Returns the first entity that a part defines, if it is not a member.
     fn main_entity(&self, part: PartId) -> Option<EntityId> {
         let defines = self.defines[part as usize].iter().map(|&id| self.bindings.definition(id));
-        let mut own = defines.filter(|found| !found.joins);
+        let mut own = defines.filter(|found| !found.accompanies);
         own.next().map(|found| found.entity)
     }
 
@@ -172,7 +172,7 @@ impl Inner {
         const LONGEST: usize = 60;
         let tree = self.tree();
         let defines = &self.defines[part as usize];
-        let id = *defines.iter().find(|&&id| !self.bindings.definition(id).joins)?;
+        let id = *defines.iter().find(|&&id| !self.bindings.definition(id).accompanies)?;
         let node = self.parts[part as usize].node;
         let kind = tree.kind_name(node);
         if is_import(tree, node) {

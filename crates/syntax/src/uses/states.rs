@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::graph::Inner;
 use super::reach::{Gone, Reached};
-use crate::bindings::Lack;
+use crate::bindings::Missing;
 
 /// So many states are remembered: before and after a change, and with what goes along.
 const MOST_KNOWN: usize = 6;
@@ -22,7 +22,7 @@ pub(super) struct State {
     ranges: Vec<Range<usize>>,
     pub(super) gone: Gone,
     needed: OnceLock<Reached>,
-    lacks: OnceLock<Vec<Lack>>,
+    missing: OnceLock<Vec<Missing>>,
 }
 
 impl States {
@@ -41,7 +41,7 @@ impl States {
             ranges: ranges.to_vec(),
             gone: Gone::of(inner, ranges),
             needed: OnceLock::new(),
-            lacks: OnceLock::new(),
+            missing: OnceLock::new(),
         });
         let mut known = known();
         if known.len() == MOST_KNOWN {
@@ -63,7 +63,7 @@ impl State {
     }
 
     /// Returns what lost its definition.
-    pub(super) fn lacks(&self, inner: &Inner) -> &[Lack] {
-        self.lacks.get_or_init(|| inner.bindings.lacks(self.ranges.iter().cloned()))
+    pub(super) fn missing(&self, inner: &Inner) -> &[Missing] {
+        self.missing.get_or_init(|| inner.bindings.missing(self.ranges.iter().cloned()))
     }
 }

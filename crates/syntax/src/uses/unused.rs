@@ -32,7 +32,7 @@ impl Uses {
             if now.has_definition(id) || !uses.iter().any(|id| lost(&id)) {
                 continue;
             }
-            let is_own = found.is_member || found.is_root || found.joins || !has_to_stay(inner, id);
+            let is_own = found.is_member || found.is_root || found.accompanies || !has_to_stay(inner, id);
             let word = mut_of(tree, found.name);
             if is_own && word.is_none() {
                 continue;

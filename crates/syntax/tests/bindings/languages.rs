@@ -25,7 +25,7 @@ fn check(language: &str, text: &str, parts: &[&str], expected: &[&str]) {
         |part: &&str| text.find(part).map(|start| start..start + part.len()).expect("the part is there");
     let mut gone: Vec<Range<usize>> = parts.iter().map(place).collect();
     gone.sort_by_key(|bytes| bytes.start);
-    let lacks = bindings(language, text).lacks(gone);
+    let lacks = bindings(language, text).missing(gone);
     let kinds: Vec<String> = lacks.iter().map(|lack| format!("{lack:?}").to_lowercase()).collect();
     let kinds: Vec<&str> = kinds.iter().map(|kind| kind.split('(').next().unwrap_or(kind)).collect();
     assert_eq!(kinds, expected, "{language}: {text} without {parts:?}");

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use dwindle_syntax::bindings::{Bindings, EntityId, Lack, Need};
+use dwindle_syntax::bindings::{Bindings, EntityId, Missing, Need};
 use dwindle_syntax::languages::by_name;
 use proptest::prelude::*;
 
 use crate::fixtures::{bindings, with_bindings};
 
 /// Finds lost definitions and bodies by looking at every use, one after the other.
-fn plainly(bindings: &Bindings, gone: &[Range<usize>]) -> BTreeSet<Lack> {
+fn plainly(bindings: &Bindings, gone: &[Range<usize>]) -> BTreeSet<Missing> {
     let tree = bindings.tree();
     let is_there = |node| !gone.iter().any(|bytes| bytes.contains(&tree.range(node).start));
     let mut lacks = BTreeSet::new();
@@ -18,7 +18,7 @@ fn plainly(bindings: &Bindings, gone: &[Range<usize>]) -> BTreeSet<Lack> {
         let Some(entity) = bound.entity else { continue };
         let definitions = |entity: EntityId| {
             let all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
-            all.filter(|definition| !definition.joins)
+            all.filter(|definition| !definition.accompanies)
         };
         let had_body = definitions(entity).any(|definition| definition.has_body);
         if bound.need == Need::None {
@@ -27,12 +27,12 @@ fn plainly(bindings: &Bindings, gone: &[Range<usize>]) -> BTreeSet<Lack> {
         let all = std::iter::successors(Some(entity), |&entity| bindings.entity(entity).outer);
         if !all.flat_map(definitions).any(|definition| is_there(definition.name)) {
             let is_label = bindings.namespace(entity) == "label";
-            lacks.insert(if is_label { Lack::Label(entity) } else { Lack::Definition(entity) });
+            lacks.insert(if is_label { Missing::Label(entity) } else { Missing::Definition(entity) });
         } else if had_body
             && definitions(entity).any(|definition| is_there(definition.name))
             && !definitions(entity).any(|definition| definition.has_body && is_there(definition.name))
         {
-            lacks.insert(Lack::Body(entity));
+            lacks.insert(Missing::Body(entity));
         }
     }
     lacks
@@ -50,8 +50,8 @@ fn check(bindings: &Bindings, spans: &[(u32, u32)]) {
     for token in tokens {
         gone.push(tree.range(tree.tokens()[token as usize]));
     }
-    let mut lacks: BTreeSet<Lack> = bindings.lacks(gone.iter().cloned()).into_iter().collect();
-    lacks.retain(|lack| !matches!(lack, Lack::Return(_)));
+    let mut lacks: BTreeSet<Missing> = bindings.missing(gone.iter().cloned()).into_iter().collect();
+    lacks.retain(|lack| !matches!(lack, Missing::Return(_)));
     assert_eq!(lacks, plainly(bindings, &gone));
 }
 
@@ -73,7 +73,7 @@ fn what_nothing_uses_can_go_without_a_loss() {
         let mut gone: Vec<Range<usize>> =
             dead.iter().flat_map(|dead| &dead.nodes).map(|&node| tree.range(node)).collect();
         gone.sort_by_key(|bytes| bytes.start);
-        assert_eq!(bindings.lacks(gone.iter().cloned()), vec![], "{language:?}");
+        assert_eq!(bindings.missing(gone.iter().cloned()), vec![], "{language:?}");
         assert_eq!(bindings.dead(gone), vec![], "{language:?}");
     }
 }
@@ -89,13 +89,13 @@ fn c_lacks_what_a_compiler_would_miss() {
             .map(|part| text.find(part).map(|start| start..start + part.len()).expect("the part is there"))
             .collect();
         gone.sort_by_key(|bytes| bytes.start);
-        let kind = |lack: &Lack| match lack {
-            Lack::Definition(_) => "definition",
-            Lack::Label(_) => "label",
-            Lack::Body(_) => "body",
-            Lack::Return(_) => "return",
+        let kind = |lack: &Missing| match lack {
+            Missing::Definition(_) => "definition",
+            Missing::Label(_) => "label",
+            Missing::Body(_) => "body",
+            Missing::Return(_) => "return",
         };
-        let lacks: Vec<&str> = bindings.lacks(gone).iter().map(kind).collect();
+        let lacks: Vec<&str> = bindings.missing(gone).iter().map(kind).collect();
         assert_eq!(lacks, expected, "{text} without {parts:?}");
     };
     check("int a; int f() { return a; }", &["int a;"], &["definition"]);

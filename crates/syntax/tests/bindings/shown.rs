@@ -51,7 +51,7 @@ pub fn show(bindings: &Bindings) -> String {
 
 fn show_definition(tree: &Tree, definition: &Definition) -> String {
     let mut shown = place(tree, definition.name);
-    match definition.whole {
+    match definition.node {
         None => shown.push_str(" fixed"),
         Some(whole) => write!(shown, " [{}]", extent(tree, whole)).expect(TEXT),
     }

@@ -20,7 +20,7 @@ pub(super) type Statements = Vec<Vec<NodeId>>;
 impl Functions {
     pub(super) fn of(tree: &Tree, bindings: &Bindings) -> Functions {
         let with_bodies = bindings.definitions().iter().filter(|definition| definition.has_body);
-        let functions = outermost(tree, with_bodies.filter_map(|found| found.whole).collect(), |&node| node);
+        let functions = outermost(tree, with_bodies.filter_map(|found| found.node).collect(), |&node| node);
         let function_around = |node: NodeId| {
             let at = functions.partition_point(|function| *function <= node).checked_sub(1)?;
             tree.is_within(node, functions[at]).then_some(functions[at])
@@ -72,7 +72,7 @@ fn users_first(tree: &Tree, bindings: &Bindings, functions: &[NodeId]) -> Vec<us
     };
     let mut defined: HashMap<EntityId, usize> = HashMap::new();
     for definition in bindings.definitions().iter().filter(|definition| definition.has_body) {
-        let at = definition.whole.and_then(|whole| functions.binary_search(&whole).ok());
+        let at = definition.node.and_then(|whole| functions.binary_search(&whole).ok());
         defined.extend(at.map(|at| (definition.entity, at)));
     }
     let mut edges: Vec<(usize, usize)> = Vec::new();

@@ -23,7 +23,7 @@ pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<
     let mut first_part: HashMap<EntityId, usize> = HashMap::new();
     for definition in bindings.definitions() {
         // What is defined within a part, such as a member, does not join it with other parts.
-        let is_all_of = |part: &usize| [definition.whole, definition.group].contains(&Some(parts[*part]));
+        let is_all_of = |part: &usize| [definition.node, definition.group].contains(&Some(parts[*part]));
         let is_global = bindings.entity(definition.entity).scope == tree.root();
         if is_global && let Some(part) = part_of(definition.name).filter(is_all_of) {
             let first = *first_part.entry(definition.entity).or_insert(part);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dwindle_syntax::NodeId;
-use dwindle_syntax::bindings::{Bindings, EntityId, Lack, Reach};
+use dwindle_syntax::bindings::{Bindings, EntityId, Missing, Reach};
 
 use crate::tree::cut::Cut;
 use crate::tree::rounds::{Round, Unit};
@@ -105,11 +105,11 @@ impl Unused {
 
 /// Returns the entities that have uses left but no definition.
 fn lost(bindings: &Bindings, cut: &Cut, subject: &Subject) -> Vec<EntityId> {
-    let lost = |lack: Lack| match lack {
-        Lack::Definition(entity) | Lack::Label(entity) => Some(entity),
-        Lack::Body(_) | Lack::Return(_) => None,
+    let lost = |lack: Missing| match lack {
+        Missing::Definition(entity) | Missing::Label(entity) => Some(entity),
+        Missing::Body(_) | Missing::Return(_) => None,
     };
-    bindings.lacks(cut.gone_bytes(subject.tree())).into_iter().filter_map(lost).collect()
+    bindings.missing(cut.gone_bytes(subject.tree())).into_iter().filter_map(lost).collect()
 }
 
 fn unit(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Option<Unit> {

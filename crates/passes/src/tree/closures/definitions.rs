@@ -69,7 +69,7 @@ impl Closure {
     fn of(entity: EntityId, subject: &Subject, bindings: &Bindings, cut: &Cut) -> Option<Closure> {
         let mut closure = Closure::default();
         for &definition in &bindings.entity(entity).definitions {
-            closure.take(bindings.definition(definition).whole?, bindings)?;
+            closure.take(bindings.definition(definition).node?, bindings)?;
         }
         closure.close(subject, bindings, cut)
     }
@@ -129,7 +129,7 @@ impl Closure {
 fn user(subject: &Subject, bindings: &Bindings, place: NodeId) -> Option<NodeId> {
     let tree = subject.tree();
     let is_definition = |node: NodeId| {
-        bindings.definitions_within(tree.subtree(node)).iter().any(|found| found.whole == Some(node))
+        bindings.definitions_within(tree.subtree(node)).iter().any(|found| found.node == Some(node))
     };
     let around = std::iter::successors(Some(place), |&node| tree.parent(node));
     let mut around = around.filter(|&node| node != tree.root());

@@ -73,7 +73,7 @@ fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<N
     let definitions = entity.definitions.iter().map(|&id| bindings.definition(id));
     let mut lists = Vec::new();
     for definition in definitions {
-        let whole = definition.whole?;
+        let whole = definition.node?;
         // A parameter list is a sibling of the name, or of a node that contains only the name.
         lists.push(list_beside(tree, definition.name, whole, "parameter")?);
     }

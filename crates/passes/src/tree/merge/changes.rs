@@ -78,7 +78,7 @@ fn homes(
     cut: &Cut,
     definition: &Definition,
 ) -> Option<BTreeSet<NodeId>> {
-    let mut nodes = match definition.whole {
+    let mut nodes = match definition.node {
         Some(whole) => BTreeSet::from([whole]),
         None => match with_arguments(subject.tree(), bindings, definition.name) {
             Some(nodes) => nodes,

@@ -96,7 +96,7 @@ fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeI
     }
     let definition = bindings.definition(found.definitions[0]);
     // One of several definitions in a declaration shares its type with the others.
-    let (name, Some(all)) = (definition.name, definition.all()) else { return Vec::new() };
+    let (name, Some(all)) = (definition.name, definition.outermost()) else { return Vec::new() };
     let fits = |node: NodeId| {
         found.uses.iter().map(|&id| bindings.use_at(id).node).all(|place| subject.may_stand_for(node, place))
     };
@@ -150,14 +150,16 @@ fn is_known_where(subject: &Subject, bindings: &Bindings, name: EntityId, used: 
     let own: Vec<NodeId> = definitions.chain(found.uses.iter().map(|&id| bindings.use_at(id).node)).collect();
     let holds_all = |&above: &NodeId| own.iter().all(|&node| tree.is_within(node, above));
     let first = bindings.definition(found.definitions[0]);
-    let Some(all) = tree.ancestors(first.all().unwrap_or(first.name)).find(holds_all) else { return false };
+    let Some(all) = tree.ancestors(first.outermost().unwrap_or(first.name)).find(holds_all) else {
+        return false;
+    };
     bindings.entity(used).uses.iter().all(|&id| tree.is_within(bindings.use_at(id).node, all))
 }
 
 /// Returns the text of a definition without its name.
 fn likeness(subject: &Subject, definition: &Definition) -> Option<Vec<u8>> {
     let tree = subject.tree();
-    let around = definition.all().or_else(|| tree.parent(definition.name))?;
+    let around = definition.outermost().or_else(|| tree.parent(definition.name))?;
     let tokens = tree.tokens_of(around).iter().filter(|&&token| !tree.is_within(token, definition.name));
     Some(tokens.flat_map(|&token| [tree.text_of(token), b" "].concat()).collect())
 }

@@ -184,7 +184,8 @@ impl Guess<'_> {
         let (namespace, other) = if is_access { (MEMBER, NAME) } else { (NAME, MEMBER) };
         let traits = Traits { fallback: Some(other), ..Traits::default() };
         collected.add_use(name, namespace, traits);
-        let joins = Traits { joins: true, scope: Some(ScopeClasses::default()), ..Traits::default() };
+        let accompanies =
+            Traits { accompanies: true, scope: Some(ScopeClasses::default()), ..Traits::default() };
         let Some(unit) = unit else { return };
         let kind = kinds.of_node(tree, unit.node);
         let is_list = kind.export && self.binders.within(tree.subtree(unit.node)).next().is_none();
@@ -197,7 +198,7 @@ impl Guess<'_> {
                 unit.node,
                 whole.or(Some(unit.node)),
                 whole.map(|_| unit.node),
-                joins,
+                accompanies,
             ));
         } else if kind.instance {
             let own = self.binders.within(tree.subtree(unit.node)).next();
@@ -208,7 +209,14 @@ impl Guess<'_> {
                     .all(|node| !kinds.of_node(tree, node).list);
             if is_head {
                 let whole = Some(unit.node);
-                collected.definitions.push(FoundDefinition::new(name, NAME, unit.node, whole, None, joins));
+                collected.definitions.push(FoundDefinition::new(
+                    name,
+                    NAME,
+                    unit.node,
+                    whole,
+                    None,
+                    accompanies,
+                ));
             }
         }
     }

@@ -31,13 +31,13 @@
     (function_definition !type declarator: (function_declarator declarator: (identifier) @definition.name)) @whole)
   (field_declaration_list
     (declaration !type declarator: (function_declarator declarator: (identifier) @definition.name)) @whole)
-] (#set! scope text) (#set! joins))
+] (#set! scope text) (#set! accompanies))
 ((function_definition declarator: (function_declarator declarator: (qualified_identifier
     scope: (namespace_identifier) @definition.name name: (identifier) @_constructor)))
-  (#eq? @definition.name @_constructor) (#set! scope text) (#set! joins))
+  (#eq? @definition.name @_constructor) (#set! scope text) (#set! accompanies))
 (function_definition declarator: (function_declarator declarator: (qualified_identifier
     scope: (namespace_identifier) @definition.name name: [(destructor_name) (operator_name)]))
-  (#set! scope text) (#set! joins))
+  (#set! scope text) (#set! accompanies))
 ([
   (function_definition declarator: (function_declarator
     declarator: (qualified_identifier name: (identifier) @definition.member)))
@@ -45,7 +45,7 @@
     declarator: (qualified_identifier name: (identifier) @definition.member))))
   (function_definition declarator: (reference_declarator (function_declarator
     declarator: (qualified_identifier name: (identifier) @definition.member))))
-] (#set! scope text) (#set! joins) (#set! body))
+] (#set! scope text) (#set! accompanies) (#set! body))
 
 ; Members.
 ((field_declaration_list (function_definition declarator: (_) @definition.member) @whole)
@@ -107,11 +107,11 @@
 ([
   (class_specifier name: (template_type name: (type_identifier) @definition.name) body: (_))
   (struct_specifier name: (template_type name: (type_identifier) @definition.name) body: (_))
-] (#set! scope block) (#set! joins))
+] (#set! scope block) (#set! accompanies))
 (enumerator name: (identifier) @definition.name (#set! fixed) (#set! scope block))
 (alias_declaration name: (type_identifier) @definition.name (#set! scope block) (#set! member))
 (concept_definition name: (identifier) @definition.name (#set! scope block))
-(using_declaration (qualified_identifier name: (identifier) @definition.name) (#set! scope block) (#set! joins))
+(using_declaration (qualified_identifier name: (identifier) @definition.name) (#set! scope block) (#set! accompanies))
 (namespace_definition name: (namespace_identifier) @definition.name (#set! fixed))
 (namespace_alias_definition name: (namespace_identifier) @definition.name)
 

@@ -37,7 +37,7 @@
 ([
   (constructor_declaration name: (identifier) @definition.name)
   (compact_constructor_declaration name: (identifier) @definition.name)
-] (#set! scope text) (#set! joins) (#set! body))
+] (#set! scope text) (#set! accompanies) (#set! body))
 (type_parameter . (type_identifier) @definition.name (#set! fixed))
 
 ; Members and methods.
@@ -50,7 +50,7 @@
   (constant_declaration declarator: (variable_declarator name: (identifier) @definition.member) @part)
 ] (#set! scope text) (#set! member))
 ((method_declaration (modifiers (marker_annotation name: (identifier) @_override)) name: (identifier) @definition.method)
-  (#eq? @_override "Override") (#set! scope text) (#set! member) (#set! body) (#set! joins))
+  (#eq? @_override "Override") (#set! scope text) (#set! member) (#set! body) (#set! accompanies))
 ((method_declaration name: (identifier) @definition.method)
   (#eq? @definition.method "main") (#set! scope text) (#set! body) (#set! root))
 (method_declaration

@@ -81,7 +81,7 @@
 ([
   (expression_statement (assignment left: (identifier) @_all right: (list (string (string_content) @definition.name) @part)))
   (expression_statement (assignment left: (identifier) @_all right: (tuple (string (string_content) @definition.name) @part)))
-] (#eq? @_all "__all__") (#set! scope text) (#set! joins))
+] (#eq? @_all "__all__") (#set! scope text) (#set! accompanies))
 ([
   (expression_statement (assignment left: (identifier) @_all right: (list (string (string_content) @reference.name))))
   (expression_statement (assignment left: (identifier) @_all right: (tuple (string (string_content) @reference.name))))

@@ -32,13 +32,13 @@
 (enum_variant name: (identifier) @definition.member (#set! scope text) (#set! member))
 (impl_item
   trait: (_) body: (declaration_list (function_item name: (identifier) @definition.member) @whole)
-  (#set! scope text) (#set! member) (#set! body) (#set! joins))
+  (#set! scope text) (#set! member) (#set! body) (#set! accompanies))
 (impl_item
   trait: (_) body: (declaration_list (const_item name: (identifier) @definition.member) @whole)
-  (#set! scope text) (#set! member) (#set! joins))
+  (#set! scope text) (#set! member) (#set! accompanies))
 (impl_item
   trait: (_) body: (declaration_list (type_item name: (type_identifier) @definition.member) @whole)
-  (#set! scope text) (#set! member) (#set! joins))
+  (#set! scope text) (#set! member) (#set! accompanies))
 ([
   (impl_item body: (declaration_list (function_item name: (identifier) @definition.member) @whole))
   (trait_item body: (declaration_list (function_item name: (identifier) @definition.member) @whole))
@@ -68,11 +68,11 @@
   (type_item name: (type_identifier) @definition.name)
   (mod_item name: (identifier) @definition.name)
 ] (#set! scope block))
-(impl_item type: (type_identifier) @definition.name (#set! scope block) (#set! joins))
-(impl_item type: (generic_type type: (type_identifier) @definition.name) (#set! scope block) (#set! joins))
-(impl_item type: (reference_type type: (type_identifier) @definition.name) (#set! scope block) (#set! joins))
+(impl_item type: (type_identifier) @definition.name (#set! scope block) (#set! accompanies))
+(impl_item type: (generic_type type: (type_identifier) @definition.name) (#set! scope block) (#set! accompanies))
+(impl_item type: (reference_type type: (type_identifier) @definition.name) (#set! scope block) (#set! accompanies))
 (impl_item
-  type: (reference_type type: (generic_type type: (type_identifier) @definition.name)) (#set! scope block) (#set! joins))
+  type: (reference_type type: (generic_type type: (type_identifier) @definition.name)) (#set! scope block) (#set! accompanies))
 (macro_definition name: (identifier) @definition.macro (#set! scope text))
 
 ; Parameters of types.

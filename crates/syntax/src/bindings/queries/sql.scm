@@ -23,11 +23,11 @@
 (statement
   (create_sequence (object_reference name: (identifier) @definition.table))
   (#set! scope text) (#set! body))
-(statement (insert (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! joins))
-(statement (create_index (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! joins))
-(statement (alter_table (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! joins))
-(statement (drop_table (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! joins))
-(statement (drop_view (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! joins))
+(statement (insert (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! accompanies))
+(statement (create_index (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! accompanies))
+(statement (alter_table (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! accompanies))
+(statement (drop_table (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! accompanies))
+(statement (drop_view (object_reference name: (identifier) @definition.table)) (#set! scope text) (#set! accompanies))
 (cte . (identifier) @definition.table (#set! scope statement))
 (relation alias: (identifier) @definition.table (#set! fixed) (#set! scope statement))
 

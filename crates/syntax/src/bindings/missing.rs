@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 
 /// Something that is missing after a part of a text was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Lack {
+pub enum Missing {
     /// An entity has uses left, but no definition that they may refer to.
     Definition(EntityId),
     /// Jumps to a label are left, but not the label.
@@ -37,7 +37,7 @@ impl Losses<'_> {
         self.gone[at].definitions < self.inner.marks.totals[at].definitions
     }
 
-    fn lack(&self, entity: EntityId) -> Option<Lack> {
+    fn lack(&self, entity: EntityId) -> Option<Missing> {
         let (total, gone) = (&self.inner.marks.totals[entity.0 as usize], &self.gone[entity.0 as usize]);
         if total.strict == gone.strict {
             return None;
@@ -48,10 +48,10 @@ impl Losses<'_> {
             let namespace = self.inner.entities[entity.0 as usize].namespace;
             let is_label =
                 self.inner.namespaces.get(usize::from(namespace.0)).is_some_and(|name| name == "label");
-            return Some(if is_label { Lack::Label(entity) } else { Lack::Definition(entity) });
+            return Some(if is_label { Missing::Label(entity) } else { Missing::Definition(entity) });
         }
         let announced = self.has_definition(entity) && 0 < total.bodies && total.bodies == gone.bodies;
-        announced.then_some(Lack::Body(entity))
+        announced.then_some(Missing::Body(entity))
     }
 }
 
@@ -61,7 +61,7 @@ impl Bindings {
     ///
     /// O(entities + removed names + ranges · log names), with a small factor: tens of microseconds
     /// for a text of a megabyte.
-    pub fn lacks(&self, gone: impl IntoIterator<Item = Range<usize>>) -> Vec<Lack> {
+    pub fn missing(&self, gone: impl IntoIterator<Item = Range<usize>>) -> Vec<Missing> {
         let gone: Vec<Range<usize>> = gone.into_iter().collect();
         let inner = &*self.inner;
         let mut losses =
@@ -86,14 +86,15 @@ impl Bindings {
             }
         }
         // If an outer entity is removed, uses of inner entities are safe as long as those remain.
-        let mut lacks: Vec<Lack> = losses.touched.iter().filter_map(|&entity| losses.lack(entity)).collect();
+        let mut lacks: Vec<Missing> =
+            losses.touched.iter().filter_map(|&entity| losses.lack(entity)).collect();
         let is_gone = |place: usize| {
             let behind = gone.partition_point(|bytes| bytes.start <= place);
             0 < behind && place < gone[behind - 1].end
         };
         for (index, n_gone) in returns_gone.into_iter().enumerate() {
             if n_gone == inner.returning[index].returns.len() && !is_gone(inner.marks.function_names[index]) {
-                lacks.push(Lack::Return(inner.returning[index].function));
+                lacks.push(Missing::Return(inner.returning[index].function));
             }
         }
         lacks.sort_unstable();
