@@ -17,6 +17,7 @@ mod reduction;
 #[cfg(test)]
 mod reference;
 mod reliability;
+mod saved_script;
 mod setup;
 mod subject;
 mod watching;

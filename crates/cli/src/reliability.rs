@@ -39,30 +39,80 @@ pub fn told(reliability: &Reliability) -> Option<String> {
     Some(text)
 }
 
-/// Explains trials that came to no answer, where they are many of those that were asked for.
-pub fn unanswered(n_lost: u64, n_asked: u64, limit: Duration) -> Option<String> {
-    (MANY_UNRESOLVED <= n_lost && n_asked <= ONE_OF * n_lost).then(|| {
-        format!(
-            "{} of {} had no answer within {} (or went over another limit), and are taken for boring; \
-             with more time (--timeout) the result may be smaller",
-            words::number(n_lost),
-            words::counted(n_asked, "candidate"),
-            words::span(limit),
-        )
-    })
+/// Trials that came to no answer.
+pub struct Unanswered {
+    /// How many they were, with those that an earlier run had asked.
+    pub n_lost: u64,
+    /// Candidates that were asked for.
+    pub n_asked: u64,
+    /// Trials of this run.
+    pub n_run: u64,
+    /// The time limit in the end.
+    pub limit: Duration,
+    /// The time that was there for trials: that of the run for each that it runs at once.
+    pub worked: Duration,
+}
+
+impl Unanswered {
+    /// Explains them where they are many of those that were asked for, or took most of the time.
+    pub fn told(&self) -> Option<String> {
+        let lost = self.limit.saturating_mul(u32::try_from(self.n_lost).unwrap_or(u32::MAX));
+        let are_many = self.n_asked <= ONE_OF * self.n_lost;
+        // Answers of an earlier run took none of the time of this one.
+        let took_most = self.n_lost <= self.n_run && self.worked <= lost.saturating_mul(2);
+        if self.n_lost < MANY_UNRESOLVED || !(are_many || took_most) {
+            return None;
+        }
+        let mut text = format!(
+            "{} of {} had no answer within {} (or went over another limit), and are taken for boring",
+            words::number(self.n_lost),
+            words::counted(self.n_asked, "candidate"),
+            words::span(self.limit),
+        );
+        if are_many {
+            text.push_str("; with more time (--timeout) the result may be smaller");
+        }
+        if took_most {
+            text.push_str(
+                "; waiting for them took most of the time: where candidates loop, a lower limit is faster \
+                 (--timeout 1, or timeout 1 in front of a command in the test)",
+            );
+        }
+        Some(text)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn unanswered(n_lost: u64, n_asked: u64, worked: u64) -> Option<String> {
+        let (limit, worked) = (Duration::from_secs(5), Duration::from_secs(worked));
+        Unanswered { n_lost, n_asked, n_run: n_asked, limit, worked }.told()
+    }
+
     #[test]
     fn many_trials_without_an_answer_are_explained_and_few_are_not() {
-        let limit = Duration::from_secs(5);
-        assert_eq!(unanswered(9, 9, limit), None);
-        assert_eq!(unanswered(20, 101, limit), None);
-        let text = unanswered(20, 100, limit).unwrap();
+        assert_eq!(unanswered(9, 9, 1), None);
+        assert_eq!(unanswered(20, 101, 201), None);
+        let text = unanswered(20, 100, 201).unwrap();
         assert!(text.starts_with("20 of 100 candidates had no answer within 5"), "{text}");
+        assert!(text.ends_with("the result may be smaller"), "{text}");
+    }
+
+    #[test]
+    fn few_trials_without_an_answer_that_took_most_of_the_time_are_explained_too() {
+        let text = unanswered(20, 1_000, 200).unwrap();
+        assert!(text.contains("boring; waiting for them took most of the time"), "{text}");
+        assert!(text.contains("--timeout 1"), "{text}");
+        let of_earlier = Unanswered {
+            n_lost: 20,
+            n_asked: 1_000,
+            n_run: 19,
+            limit: Duration::from_secs(5),
+            worked: Duration::from_secs(10),
+        };
+        assert_eq!(of_earlier.told(), None);
     }
 
     #[test]

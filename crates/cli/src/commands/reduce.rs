@@ -12,7 +12,7 @@ use dwindle_run::session::{Ended, Labels, Session, SessionOptions, Signals};
 use dwindle_syntax::grammar::Stop;
 
 use crate::args::values::{Format, SandboxName};
-use crate::args::{ReduceArgs, SessionArgs};
+use crate::args::{ReduceArgs, SearchArgs, SessionArgs};
 use crate::elsewhere::{Elsewhere, Places, usual_jobs};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -24,7 +24,8 @@ use crate::patience::{self, Patience};
 use crate::piped::{self, Piped, is_dash};
 use crate::planning;
 use crate::reduction;
-use crate::reliability;
+use crate::reliability::{self, Unanswered};
+use crate::saved_script::{is_unchanged, sealed};
 use crate::setup::{Checked, Setup, Source};
 use crate::watching::Watchers;
 
@@ -74,7 +75,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     if let Some(swept) = setup.sweep(&overtime.over) {
         say(&swept);
     }
-    let script = args.property.save_script.as_deref().map(|path| claim(path, is_saved_script)).transpose()?;
+    let script = args.property.save_script.as_deref().map(|path| claim(path, is_unchanged)).transpose()?;
     let patience = (!args.session.quiet).then(|| {
         Patience::before_saying("trying the test on the original, twice, and on an empty input ...")
     });
@@ -94,7 +95,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     }
     let sandbox = checked.confinement.map_or("off".to_owned(), |confinement| confinement.to_string());
     if let (Some(file), Some(text)) = (&script, &checked.script) {
-        file.write(text.as_bytes(), 0o755).map_err(|error| Failure::of_files(&error))?;
+        file.write(sealed(text).as_bytes(), 0o755).map_err(|error| Failure::of_files(&error))?;
     }
     let elsewhere = Elsewhere::start(&Places::of(args, usual_jobs(&checked)), &interrupt)?;
     let assigned = elsewhere.assign(&setup, &checked, &interrupt)?;
@@ -104,14 +105,11 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     if let Some(reason) = &planned.reason {
         say(reason);
     }
-    if let Some(text) = locations.confirm_earlier(&*checked.property, original, &overtime.over)? {
-        say(&text);
-    }
+    let of_earlier = locations.confirm_earlier(&*checked.property, original, &overtime.over)?;
     let identity = identity(args, &setup, &checked);
+    // Where the journal refuses to go on, nothing is replaced.
     let (journal, news) = locations.journal(&identity)?;
-    if let Some(news) = news {
-        say(&news);
-    }
+    of_earlier.iter().chain(&news).for_each(|text| say(text));
 
     let options = reduction::options(args, original, gates);
     let executor = elsewhere
@@ -164,9 +162,17 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         say(&text);
     }
     let limit = checked.observations.limit().unwrap_or(checked.time_limit);
-    let (n_lost, counts) = (watchers.state.borrow().unresolved, watchers.state.borrow().counts);
-    let n_asked = counts.proposed.saturating_sub(counts.gated + counts.put_off);
-    if let Some(text) = reliability::unanswered(n_lost, n_asked, limit) {
+    let unanswered = {
+        let state = watchers.state.borrow();
+        Unanswered {
+            n_lost: state.unresolved,
+            n_asked: state.counts.proposed.saturating_sub(state.counts.gated + state.counts.put_off),
+            n_run: state.counts.executed,
+            limit,
+            worked: state.at.saturating_mul(u32::try_from(jobs).unwrap_or(u32::MAX)),
+        }
+    };
+    if let Some(text) = unanswered.told() {
         say(&text);
     }
     let is_formatted = args.session.layout || args.session.format_with.is_some();
@@ -180,7 +186,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         }
         say(&outcome.to_string());
     } else if ended.reason == StopReason::Complete {
-        say(EASIER_TO_READ);
+        say(&easier_to_read(&args.search));
     }
     if to_stdout.is_some() {
         ended.summary.output = None;
@@ -195,9 +201,14 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     conclude(&session_args, ended, to_stdout.as_ref(), &say)
 }
 
-/// What else can be asked for.
-const EASIER_TO_READ: &str =
-    "for a result that is easier to read: --layout, --valid, --keep-names, --format-with COMMAND";
+/// Returns what else can be asked for.
+fn easier_to_read(given: &SearchArgs) -> String {
+    let mut options = vec!["--layout"];
+    options.extend((!given.valid).then_some("--valid"));
+    options.extend((!given.keep_names).then_some("--keep-names"));
+    options.push("--format-with COMMAND");
+    format!("for a result that is easier to read: {}", options.join(", "))
+}
 
 /// Returns what is going to be reduced, and how.
 fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
@@ -294,10 +305,6 @@ fn claim(
 fn is_summary(content: &[u8]) -> bool {
     serde_json::from_slice::<serde_json::Value>(content)
         .is_ok_and(|value| value.get("accepted_hash").is_some() && value.get("status").is_some())
-}
-
-fn is_saved_script(content: &[u8]) -> bool {
-    content.starts_with(b"#!/bin/sh\n# Interesting when: ")
 }
 
 fn write_summary(file: &SideFile, ended: &Ended) -> Result<(), Failure> {

@@ -10,6 +10,7 @@ use dwindle_run::process::End;
 use dwindle_run::property::Diagnosis;
 
 use super::names::{Originals, naming_line};
+use super::shell;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
@@ -33,34 +34,65 @@ pub struct Scene {
     pub command: Option<String>,
     /// Whether the user insists on a test that accepts the empty input.
     pub allows_empty: bool,
+    /// Whether there is nothing in the input.
+    pub is_empty: bool,
 }
 
 impl Scene {
     /// Returns advice for a test that says no to the original.
     pub fn advice_when_boring(&self, first: &Diagnosis) -> Vec<String> {
         let mut advice = Vec::new();
-        match first.run.as_ref().map(|run| run.ended.end) {
-            Some(End::Exited(127)) => advice.push(
-                "127 is how a shell says that a command was not found: write its absolute path, or check PATH"
-                    .to_owned(),
-            ),
-            Some(End::Exited(126)) => advice
-                .push("126 is how a shell says that a file is not executable: chmod +x that file".to_owned()),
-            _ => {}
+        if self.is_empty {
+            advice.push("the input is empty".to_owned());
         }
+        let from_status = match first.run.as_ref().map(|run| run.ended.end) {
+            Some(End::Exited(127)) => Some(
+                "127 is how a shell says that a command was not found: write its absolute path, or check PATH",
+            ),
+            Some(End::Exited(126)) => {
+                Some("126 is how a shell says that a file is not executable: chmod +x that file")
+            }
+            _ => None,
+        };
+        advice.extend(self.advice_about_the_shell(first).or_else(|| from_status.map(str::to_owned)));
         if let Some(path) = self.named_absolutely() {
             advice.push(format!(
                 "the test names {path} absolutely; the candidate is in the current directory, and its path is $1"
             ));
         }
-        if advice.is_empty()
-            && let Some(name) = self.never_named()
-        {
-            advice.push(format!(
+        if advice.is_empty() {
+            advice.extend(self.advice_about_names());
+        }
+        advice
+    }
+
+    fn advice_about_the_shell(&self, first: &Diagnosis) -> Option<String> {
+        let run = first.run.as_ref()?;
+        shell::advice(&self.script_text()?, &run.ended.stderr.last_lines(50))
+    }
+
+    fn advice_about_names(&self) -> Option<String> {
+        if let Some(name) = self.never_named() {
+            return Some(format!(
                 "the test neither names {name} nor uses $1: does it look for the candidate under another name?"
             ));
         }
-        advice
+        if let Some((path, name)) = self.named_by_its_directory() {
+            return Some(format!(
+                "the test names {path}, but the candidate has no directories around it: it is {name} where the test \
+                 starts, and its path is $1"
+            ));
+        }
+        (self.shape == Some(Shape::Tree))
+            .then(|| "the input is a directory: the test starts in a copy of it, whose path is $1".to_owned())
+    }
+
+    /// Returns the relative path by which the script names the only input, and its name in a trial.
+    fn named_by_its_directory(&self) -> Option<(&str, String)> {
+        let [file] = &self.files[..] else { return None };
+        let (path, name) = (self.input.trim_start_matches("./"), words::path(file));
+        let is_below = self.shape == Some(Shape::File) && path != name && Path::new(path).is_relative();
+        (is_below && self.script_text()?.contains(path)).then_some((path, name))
     }
 
     /// Returns the name of the only input if the script cannot find it.

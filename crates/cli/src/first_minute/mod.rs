@@ -2,6 +2,7 @@
 
 mod advice;
 mod names;
+mod shell;
 mod wording;
 
 pub use advice::{Scene, shortest};

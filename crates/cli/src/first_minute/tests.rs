@@ -100,6 +100,13 @@ fn a_test_of_the_original_instead_of_the_candidate_is_found_out() {
 }
 
 #[test]
+fn a_script_for_bash_is_told_from_one_for_sh() {
+    if Path::new("/bin/sh").canonicalize().is_ok_and(|shell| shell.ends_with("dash")) {
+        insta::assert_snapshot!(told("[[ $(cat \"$1\") == *main* ]]"));
+    }
+}
+
+#[test]
 fn a_test_that_accepts_everything_is_refused() {
     insta::assert_snapshot!(told("exit 0"));
 }

@@ -86,6 +86,7 @@ impl Setup {
             shape: Some(input.shape),
             command: command_text(&test, property),
             allows_empty: property.allow_empty,
+            is_empty: input.document.n_bytes() == 0,
         };
         if !property.allow_original {
             scene.refuse_the_original_by_name()?;

@@ -147,3 +147,16 @@ fn commands_that_differ_in_white_space_only_are_told_from_those_that_differ_in_m
     let seen = scene.run(&["n.txt", "--differs-from", &spaced, "--", "cat {}"]).check(1);
     seen.says(&["nothing of the input would be kept", "--stdout-contains"]);
 }
+
+#[test]
+fn an_input_that_the_test_can_not_find_or_that_is_empty_is_explained() {
+    let scene = Scene::new("grep -q 42 deep/words.txt");
+    scene.write("empty.txt", "");
+    scene.run(&["test.sh", "empty.txt"]).check(1).says(&["the input is empty"]);
+    std::fs::create_dir(scene.path("deep")).unwrap();
+    scene.write("deep/words.txt", "42\n");
+    let seen = scene.run(&["test.sh", "deep/words.txt"]).check(1);
+    seen.says(&["the test names deep/words.txt", "it is words.txt where the test starts"]);
+    scene.script("other.sh", "grep -q 42 \"$1\"");
+    scene.run(&["other.sh", "deep"]).check(1).says(&["a copy of it, whose path is $1"]);
+}

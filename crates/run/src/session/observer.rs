@@ -80,7 +80,7 @@ impl fmt::Display for Notice {
             }
             Notice::OutputMoved { error, to } => write!(f, "{error}; the result goes to {}", to.display()),
             Notice::SetAside(path) => {
-                write!(f, "the file that was in the place of the result is kept as {}", path.display())
+                write!(f, "the file that the result replaces is kept as {}", path.display())
             }
             Notice::Flaky { interesting, runs } => write!(
                 f,

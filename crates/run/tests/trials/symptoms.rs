@@ -18,6 +18,7 @@ grep -q panic $1 && { printf \"\\nthread 'main' panicked at src/lower.rs:12:5:\\
 grep -q undeclared $1 && { echo \"$1:3:7: error: '$(head -n 1 $1)' undeclared (first use in this function)\" >&2; exit 1; }
 grep -q chatty $1 && { echo 'panicked at lib/lint.rs:7:1: entered unreachable code'; exit 0; }
 grep -q trace $1 && { printf 'Traceback (most recent call last):\\n  File \"/usr/lib/x.py\", line 3, in lower\\nKeyError: %s\\n' $$ >&2; exit 1; }
+grep -q shell $1 && { echo \"$1: line 7: total / 0: division by 0 (error token is \\\"0\\\")\" >&2; exit 1; }
 grep -q weak $1 && { echo \"fails on line $(wc -l <$1)\" >&2; exit 4; }
 echo \"$1:1: error: syntax error\" >&2; exit 1";
 
@@ -128,6 +129,16 @@ fn a_program_that_says_little_is_kept_by_its_last_line() {
 }
 
 #[test]
+fn a_message_with_an_error_in_brackets_is_kept_from_its_start() {
+    check(
+        "shell, and more text\n",
+        "an exit status other than 0, and the output has `division by N (error token is \"…\")`",
+        &["shell"],
+        &["x", "panic"],
+    );
+}
+
+#[test]
 fn what_a_command_does_with_anything_is_no_signature() {
     let fixture = Fixture::new();
     for line in [TOOL, "exit 3", "echo 'error: always' >&2; exit 1"] {
@@ -143,6 +154,15 @@ fn a_line_that_only_the_original_gets_makes_a_signature_stronger() {
         "grep -q main $1 && echo 'note: in the function that matters' >&2; echo 'error: failed' >&2; exit 1";
     let property = learned(&fixture, line, "abc; int main(void) { return 0; }").unwrap();
     assert!(property.signature().contains("in the function that matters"), "{}", property.signature());
+}
+
+#[test]
+fn no_path_of_a_trial_is_suggested_as_what_to_keep() {
+    let fixture = Fixture::new();
+    let told = |line| learned(&fixture, line, "int main;\n").unwrap_err().to_string();
+    let text = told("echo 'first line' >&2; echo \"$1: warning\" >&2");
+    assert!(text.ends_with("e.g. --stderr-contains 'first line'"), "{text}");
+    assert!(!told("echo \"$1: warning\" >&2").contains("e.g."));
 }
 
 #[test]

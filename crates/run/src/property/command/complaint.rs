@@ -198,7 +198,8 @@ fn weak<'a>(stderr: &'a str, stdout: &'a str) -> Option<Telling<'a>> {
     line.or_else(last).map(|line| Telling { strength: Strength::Weak, lines: vec![line] })
 }
 
-/// Returns a line from the word `error` on.
+/// Returns a line from the word `error` on, or from the message that has it in round brackets:
+/// `division by 0 (error token is "n")`.
 fn error_in(line: &str) -> Option<&str> {
     let lower = line.to_ascii_lowercase();
     let found = lower.match_indices("error").find(|(at, word)| {
@@ -206,7 +207,12 @@ fn error_in(line: &str) -> Option<&str> {
         is_start_of_word(&lower, *at) && after.is_some_and(|after| ":[ (\"".contains(after))
     });
     let (at, _) = found?;
-    let start = if lower[..at].ends_with("fatal ") { at - 6 } else { at };
+    let before = &lower[..at];
+    let start = match () {
+        () if before.ends_with("fatal ") => at - 6,
+        () if before.ends_with('(') => before.rfind(": ").map_or(0, |colon| colon + 2),
+        () => at,
+    };
     Some(&line[start..])
 }
 

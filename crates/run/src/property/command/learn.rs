@@ -53,7 +53,9 @@ pub(super) fn learn(
         end if texts.has_texts() => Ok(texts.with_end(end)),
         End::Exited(0) => match says(Strength::Strong) {
             Some(complaint) => Ok(texts.with_complaint(complaint)),
-            None => Err(CommandError::NothingWrong { command: command.clone(), hint: hint(run) }),
+            None => {
+                Err(CommandError::NothingWrong { command: command.clone(), hint: hint(run, surroundings) })
+            }
         },
         End::Exited(status) if status < FIRST_OF_SIGNALS => match says(Strength::Weak) {
             Some(complaint) if complaint.to_string().contains(LACKS) => {
@@ -91,11 +93,13 @@ pub(super) fn confirmed(signature: Signature, again: &Ended, surroundings: &Surr
     }
 }
 
-/// Suggests options by what a run wrote.
-fn hint(run: &Ended) -> String {
+/// Suggests options by what a run wrote, except for paths, which are others in each trial.
+fn hint(run: &Ended, surroundings: &Surroundings<'_>) -> String {
+    let directory = surroundings.directory.to_string_lossy();
     let option = |output: &Captured, name: &str| {
         let text = output.last_lines(N_SUGGESTED);
-        let line = text.lines().map(str::trim).rfind(|line| !line.is_empty())?.to_owned();
+        let is_steady = |line: &&str| !line.is_empty() && !line.contains(&*directory);
+        let line = text.lines().map(str::trim).rfind(is_steady)?.to_owned();
         let shown: String = line.chars().take(60).collect();
         Some(format!("{name} {}", quoted(&shown)))
     };
