@@ -17,14 +17,14 @@ pyo3::create_exception!(
     dwindle,
     ReductionError,
     PyException,
-    "The reduction could not go on. `best` is the smallest input until then."
+    "The reduction could not go on. `best` is the smallest input so far."
 );
 
 /// The bytes of the result, and the summary as JSON.
 pub type Outcome = (Py<PyBytes>, String);
 
-/// Returns the result, or raises what went wrong. An exception gets the best until then as its
-/// attribute `best`.
+/// Returns the result, or the exception to raise, whose attribute `best` is the smallest input so
+/// far.
 pub fn outcome(py: Python<'_>, ended: Result<Reduced, ReduceError>, raised: &Raised) -> PyResult<Outcome> {
     let error = raised.take();
     let best = match (&ended, &error) {

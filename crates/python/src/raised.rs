@@ -27,7 +27,7 @@ impl Raised {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Returns what ends the reduction.
+    /// Returns the flag whose cancelling ends the reduction.
     pub fn interrupt(&self) -> &Cancel {
         &self.interrupt
     }

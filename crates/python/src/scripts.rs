@@ -14,7 +14,8 @@ use crate::options::Options;
 use crate::outcome::{Outcome, ReductionError, outcome};
 use crate::raised::Raised;
 
-/// Reduces with a script, whose trials are kept by the program `keeper` if there is one.
+/// Reduces with a script. The program `keeper`, if there is one, starts it and kills what it leaves
+/// behind.
 #[pyfunction]
 pub fn reduce_by_script(
     py: Python<'_>,

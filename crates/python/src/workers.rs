@@ -19,17 +19,17 @@ use crate::options::Options;
 use crate::outcome::{Outcome, outcome};
 use crate::raised::Raised;
 
-/// The length that is no length.
+/// Stands in the place of a length, and asks for the end of the trial under way.
 const CANCEL: u64 = u64::MAX;
 
-/// What a reply begins with.
+/// First bytes of replies.
 const NO: u8 = 0;
 const YES: u8 = 1;
 const RAISED: u8 = 2;
 const NO_ANSWER: u8 = 3;
 
-/// Reduces with workers, whose sockets become ours. `to_error` makes an exception of what a worker
-/// says of the one that its test raised.
+/// Reduces with workers and takes ownership of their sockets. `to_error` makes an exception of a
+/// worker's message about one that the test raised.
 #[pyfunction]
 pub fn reduce_by_workers(
     py: Python<'_>,

@@ -7,13 +7,13 @@ Conclusions first, tables behind them. `lab results crates/lab/data/*.jsonl.gz` 
 raw results that are kept in the repository; no figure of ours was typed by hand.
 
 **How to read it.** The measurements were made in November 2026 on a virtual machine with two
-processors that had other work to do. Trials, sizes and what follows from them are exact and come out
-the same again. Seconds are rough, and a limit of seconds was reached sooner than on an idle machine;
-where the papers speak of time, trials are compared. Sizes are tokens as dwindle counts them: words
-and single other symbols. *Trials* are those that ran: answers from memory and candidates that a gate
-refused are not counted. A ratio below 1 is better than what it is compared with. p-values are
-two-sided Wilcoxon signed-rank tests on the logarithms of ratios; means are geometric; † marks what
-was stopped by a limit.
+processors that also did other work. Trials and sizes are exact: a second run gives the same ones.
+Seconds are rough, and time limits ended runs earlier than they would on an idle machine; where the
+papers report time, trials are compared here. Sizes are tokens as dwindle counts them: each word and
+each other symbol is one. *Trials* are runs of the test: answers from memory and candidates that a gate
+refused are not counted. A ratio below 1 means fewer than the reference. p-values are of two-sided
+Wilcoxon signed-rank tests on the logarithms of ratios; means are geometric; † marks runs that a limit
+stopped.
 
 **What was used for tuning.** The order of passes in `auto` and the constants of `split-adaptive` and
 `treesplit` were chosen on the real bugs below. Read the tables of [real bugs](#real-bugs) and
@@ -23,33 +23,35 @@ was stopped by a limit.
 pub const CLAIMS: &str = "\
 ## What the papers claim
 
-*reproduced*: the same sign, significantly (p < 0.05), and at least half as much; where the paper found
-no difference: none that is significant. *in direction*: the same sign only; or, where the paper found
-none, a significant difference of less than 5 %. *not*: neither. *open*: fewer than six cases, which
-cannot be significant. The cases are all synthetic ones that both searches were measured on.
+*reproduced*: the difference has the sign that the paper reports, is significant (p < 0.05) and at least
+half as large; or the paper found no difference, and neither is there a significant one here. *in
+direction*: only the sign is the same; or the paper found no difference, and there is a significant one
+of less than 5 %. *not*: neither. *open*: fewer than six cases, too few for significance. The cases of a
+row are all synthetic ones on which both of its searches were measured.
 ";
 
 pub const WHY: &str = "\
 What differs, and why:
 
-- **Sizes on synthetic oracles hardly depend on the list search.** What is needed never changes while
-  other things go, so every search that goes on to a fixpoint comes to nearly the same result. The
-  papers' large differences in size come from runs that were cut after three hours: the ProbDD paper's
-  ddmin did not end on most inputs; ours did wherever it was measured. Cut short, it is far behind
-  here too: see the sizes over trials.
+- **Sizes on synthetic oracles hardly depend on the list search.** These oracles need the same tokens
+  whatever else is removed, so all searches that run to a fixpoint end with nearly the same result. The
+  papers' large differences in size come from runs that were stopped after three hours: the ProbDD
+  paper's ddmin did not end on most inputs; ours ended wherever it was measured. Stopped early, it is
+  far behind here too: see the sizes over trials.
 - **Trials are not time.** A search that removes much in its first trials runs its later ones on small
-  inputs. The WDD paper's gains in time are larger than its gains in tests for that reason, and our
-  trials show the latter.
-- **What is needed is small and light here.** On C our oracle wants three statements, and nearly every
-  heavy function can go. In HDD heavy nodes stay all the same, as the paper says, though its
-  correlation is stronger. In Perses on C it is the other way round; why was not looked into.
-- **CHISEL** removes declarations and statements here and nothing within them, and runs few trials. So
-  there is less to save than in HDD, as in the paper, and its results are larger.
-- **ActiveCoarsen** draws units at random at a rate that follows the answers, and here that is as good
-  as a prior that is right. The ProbDD paper ran it with a default setting of its own.
+  inputs. This is why the WDD paper's gains in time are larger than its gains in tests. Our trials
+  correspond to the tests.
+- **The needed tokens are few here.** On C the oracle needs three statements, and nearly every heavy
+  function can be removed. Even so, HDD deletes heavier nodes less often, as in the paper, where the
+  correlation is stronger. In Perses on C the correlation has the opposite sign; the reason was not
+  investigated.
+- **CHISEL** removes only whole declarations and statements, and runs few trials. So there is less to
+  save than in HDD, as in the paper, and its results are larger.
+- **ActiveCoarsen** removes units drawn at random, at a rate that adapts to the answers; here that is as
+  good as a prior that fits. The ProbDD paper used its default setting.
 - **Candidates that the syntax refuses, and repeated ones, are not trials here.** Dwindle's HDD keeps
   separators, replaces what the grammar requires by its shortest text and remembers every answer. So
-  ddmin has fewer useless queries to lose, and there is less to gain over it.
+  ddmin runs fewer useless trials, and there is less to gain over it.
 ";
 
 pub const SYNTHETIC: &str = "\
@@ -58,16 +60,16 @@ pub const SYNTHETIC: &str = "\
 The synthetic cases are inputs of the papers' C benchmarks and generated JSON, XML and lists, with two
 oracles in the place of the compilers of their time:
 
-- *known*: the tokens of the published reduced version stay in their order, and the text parses. For
+- *known*: the candidate parses, and has all tokens of the published reduced version in their order. For
   generated inputs, three records chosen at random take the place of that version.
-- *crime*: three statements, chosen at random from nested places, stay in their functions, the text
-  parses, and every name that is used is declared. For generated inputs: three records and the names
-  that they use.
+- *crime*: the candidate parses, three statements that were chosen at random from nested places are still
+  in their functions, and every name that is used is declared. For generated inputs: three records and
+  the names that they use.
 
-What is needed does not change while other things go, and names are the only dependencies: this counts
-trials, it does not imitate a compiler. All C inputs were measured to the end with all searches, except
-crime/clang-27747/1, the largest. Generated inputs have 20 to 150 records in a random tree, each using
-up to two names of earlier ones.
+The needed tokens never change, and names are the only dependencies: these oracles serve to count
+trials, they do not imitate a compiler. On all C inputs but crime/clang-27747/1, the largest, every
+search ran to its end. Generated inputs have 20 to 150 records in a random tree, each using up to two
+names of earlier ones.
 ";
 
 pub const ALL_PAPERS: &str = "\
@@ -79,17 +81,17 @@ Made by `lab results`, like [the results](../results.md), which say what the wor
 pub const BESIDE: &str = "\
 ## The papers' tables, ours beside theirs
 
-Theirs: the real bug, sizes as their tokenizers count. Ours: a crime scene in the same input. Neither
-column can be compared with the other by its absolute figures; what can be compared is how the searches
-stand to each other. – : not measured, or not ended within the paper's three hours.
+Theirs: the real bug, with sizes as their tokenizers count. Ours: an oracle *crime* on the same input. Do
+not compare absolute figures of the two; compare the ratios between searches. – : not measured, or not
+ended within the paper's three hours.
 ";
 
 pub const QUERIES: &str = "\
 ## What ddmin asks (CDD, Fig. 2)
 
-Queries of all ddmin searches inside HDD, each counted once per search. *complement* keeps a subset that
-is smaller than half of the list and removes everything else; *revisit* removes a subset whose removal
-was tried before, when more was left; *other* removes a subset for the first time.
+Queries of all ddmin searches within HDD; a query that a search repeats counts once. *complement* keeps
+a subset that is smaller than half of the list and removes everything else; *revisit* removes a subset
+whose removal was tried before, when more was left; *other* removes a subset for the first time.
 ";
 
 pub const MINIMALITY: &str = "\
@@ -102,9 +104,8 @@ When a list search inside HDD had ended, each unit that it left was tried alone,
 pub const CORRELATION: &str = "\
 ## Weight and deletion (WDD, Fig. 4)
 
-Spearman's rho between the weight of list elements and the share of the elements of that weight that
-ddmin removed. The mean over its searches in a reduction is one figure; the table has the mean over
-cases.
+Spearman's rho between the weight of list elements and the share of elements of that weight that ddmin
+removed: the mean over all ddmin searches of a reduction, then the mean over cases.
 ";
 
 pub const SWEEP: &str = "\
@@ -118,9 +119,8 @@ pub const SIMULATION: &str = "\
 ## The simulation of the WDD paper (section IV-D, Fig. 3)
 
 Lists of 2 to 1,000 elements that weigh 1 to 10 tokens on average; all searches work from the start, as
-in the papers. The paper has one figure: W_ddmin runs 23 % fewer tests than ddmin. It says that the
-tokens are spread over the elements randomly, and not how; the figure depends on it, its direction does
-not.
+in the papers. The paper has one figure: W_ddmin runs 23 % fewer tests than ddmin. It does not say
+how tokens are spread over the elements at random; the figure depends on that, its sign does not.
 ";
 
 pub const TREES: &str = "\
@@ -130,9 +130,9 @@ All synthetic cases; each search against the best of the papers' searches by tri
 `treesplit` are dwindle's own group testing; W_CDD is CDD with weighted groups. *backward* works from the
 end of a list to its start. `auto` is the default plan.
 
-Where ours lose: in HDD `split-adaptive` leaves a little more than the papers' searches, since it tries
-nothing twice; its verified form runs more trials than theirs; in Perses there is little between any of
-them. CHISEL leaves far more, as it stops at statements.
+Where ours lose: in HDD `split-adaptive` leaves a little more than the papers' searches, because it tests
+no unit a second time; its verified form runs more trials than theirs. In Perses all searches are close
+to each other. CHISEL leaves far more, because it removes nothing within a statement.
 ";
 
 pub const ALL_TREES: &str = "\
@@ -145,32 +145,32 @@ against the best of the papers' searches by trials, on all synthetic cases; then
 pub const LISTS: &str = "\
 ## Our searches against the papers' on lists
 
-Tests as ratios to those of the papers' search that needs the fewest; in brackets the p-value, and the
-units left as a ratio to the smallest list that is known to be interesting.
+Tests, relative to the search of the papers that needs the fewest; in brackets the p-value, and the
+units left, relative to the smallest list that is known to be interesting.
 
-Where ours lose: the *verified* and *robust* forms pay for trying single units again where half of the
-units is needed, or where needed units lie in runs. The forms that are not verified leave units behind
-where partners must go together, and in the wrong order of dependencies (there the papers' searches
-other than ddmin leave far more). Nothing finds the partners of pairs but ddmin and the robust form, and
-both only a part of them.
+Where ours lose: the *verified* and *robust* forms test single units a second time, which costs most
+where half of the units is needed or where needed units lie in runs. The unverified forms leave units
+that can only be removed in pairs, and units whose users come later in the order of the search (there
+the papers' searches other than ddmin leave far more). Only ddmin and the robust form find units that
+can only be removed in pairs, and not all of them.
 ";
 
 pub const ALL_LISTS: &str = "\
 # All searches in both orders on lists
 
 Made by `lab results`, like [the results](../results.md), which say what the columns mean. *tests over
-bound*: the tests divided by log₂ of the number of answers that a list with so many needed units could
-have. Over all such lists together no search can be below 1; where needed units lie in runs, one that
-expects runs can.
+bound*: the tests divided by log₂ of the number of subsets that could be the needed ones, given how many
+they are. In the mean over all such subsets no search is below 1; where needed units lie in runs, a
+search that expects runs can be.
 ";
 
 pub const REAL: &str = "\
 ## Real bugs
 
-Each with one trial at a time. A reduction was stopped after 300 seconds, on the two debloating cases
-after 60 or 120, on a machine that others used: † marks these. The papers' searches work from the start,
-`split-adaptive` and `auto` from the end, as they do by default. `treesplit` and `auto` were measured
-last; the passes of the other rows have not changed since. – : not measured.
+One trial at a time, on a machine with other load. Reductions were stopped after 300 seconds, the two
+debloating cases after 60 or 120: † marks these. The papers' searches work from the start of a list,
+`split-adaptive` and `auto` from its end, as by default. `treesplit` and `auto` were measured last; the
+passes of the other rows have not changed since. – : not measured.
 ";
 
 pub const ALL_REAL: &str = "\
@@ -183,12 +183,11 @@ Made by `lab results`, like [the results](../results.md#real-bugs), which say ho
 pub const PEERS: &str = "\
 ## Other reducers
 
-Each with two trials at once, the same test script and the same cap of 120 seconds on a busy machine: a
-reducer that was killed at the cap might have come further, the more so as it was busier when Shrink
-Ray, treereduce and ddSMT were measured. Trials are counted by a wrapper around the test. treereduce has
-a grammar for C and JavaScript here, ddSMT is for SMT-LIB, Picireny had an ANTLR grammar for JSON.
-dwindle and Picireny were measured last, when the machine had less else to do: **compare trials, not
-seconds**.
+Two trials at once, the same test script, and the same limit of 120 seconds on a busy machine: without
+other load, a reducer that was killed at the limit might have got further. The load was highest when
+Shrink Ray, treereduce and ddSMT were measured, and lowest for dwindle and Picireny, which came last:
+**compare trials, not seconds**. Trials are counted by a wrapper around the test. treereduce had grammars
+of C and JavaScript, Picireny an ANTLR grammar of JSON; ddSMT is for SMT-LIB.
 ";
 
 pub const ALL_PEERS: &str = "\
@@ -198,15 +197,15 @@ Made by `lab results`, like [the results](../results.md#other-reducers), which s
 ";
 
 pub const LOSE: &str = "\
-C-Vise and C-Reduce rename, inline and simplify what they know of C, and Shrink Ray works on bytes to
-the end: they spend many times the trials on the last tokens.
+C-Vise and C-Reduce rename, inline and simplify parts of C programs, and Shrink Ray goes on with single
+bytes: they spend many times as many trials on the last tokens.
 ";
 
 pub const AGAIN: &str = "\
 ## How to make it again
 
-The raw results of the last measurement of each kind are in `crates/lab/data`, packed. A new measurement
-takes the place of the old one; the history has the rest.
+The raw results of the last measurement of each kind are in `crates/lab/data`, compressed. A new
+measurement replaces the old one, which stays in the history of the repository.
 
 ```sh skip: takes days of processor time
 lab simulate --seed 1 --spread shares --raw simulation-shares.jsonl   # likewise tokens, cuts
@@ -231,7 +230,7 @@ gzip -9n *.jsonl
 lab results crates/lab/data/*.jsonl.gz --out docs/results.md
 ```
 
-`lab run` goes on where it was interrupted. The settings of every measurement stand in the raw results.
-A second run has the same sizes, trials and accepted sequences, except under a limit of seconds; a test
-of the laboratory says so. `lab plot` draws all figures, also as PNG.
+`lab run` continues where it was interrupted. The raw results include the settings of every measurement.
+A second run has the same sizes, trials and accepted sequences, except under a time limit; a test of
+`crates/lab` checks that. `lab plot` draws all figures, also as PNG.
 ";

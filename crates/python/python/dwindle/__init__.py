@@ -45,7 +45,7 @@ class Result:
     """The smallest input that was found."""
 
     data: bytes
-    """The input. The test said yes to it."""
+    """The input itself. The test said yes to it."""
     reason: str
     """Why the reduction ended: `complete`, `size`, `trials`, `time` or `interrupted`."""
     trials: int
@@ -91,18 +91,19 @@ def reduce(
     `test` is a callable that gets the bytes of a candidate and says whether it is interesting, or the path of a script
     that gets the path of a candidate and exits with status 0 if it is. It must answer the same each time.
 
-    With `jobs=1` and no `timeout`, a callable is called in this process. Else each call runs in a process of its own,
-    forked from a worker that was forked from this one: it sees everything, changes nothing here, may take `timeout`
-    seconds, and all that it started is ended with it. What it takes to be interrupted counts as no. A process that is
-    killed by a signal raises `TrialCrashed`, or answers what `on_crash` says. Scripts run below a keeper, which ends
-    what they leave behind; each trial may take 60 seconds if there is no `timeout`.
+    With `jobs=1` and no `timeout`, a callable is called in this process. Otherwise each call runs in a process of its
+    own, a fork of a worker that is a fork of this process: it sees all objects of this process, and its changes to
+    them are lost. When the call ends, or has taken `timeout` seconds, all processes that it started are killed. A call
+    without an answer in time counts as no. If its process is killed by a signal or exits, `TrialCrashed` is raised,
+    unless `on_crash` is the answer for such calls. Scripts are started by the program `dwindle`, which kills what they
+    leave behind; the time limit of a script is 60 seconds if there is no `timeout`.
 
-    `plan` names a plan or passes (`dwindle passes` lists them). `budget` are seconds, `max_trials` are trials,
-    `target_size` are bytes; each of them ends the reduction with the best until then. The result does not depend on
-    `jobs`.
+    `plan` names a plan or passes (`dwindle passes` lists them). The reduction ends early after `budget` seconds, after
+    `max_trials` trials, or when at most `target_size` bytes are left, and returns the smallest input so far. The
+    result does not depend on `jobs`.
 
-    Raises `NotInteresting` if the test says no to the whole input. What the test raises ends the reduction and is
-    raised here, `KeyboardInterrupt` as well; its attribute `best` is the best until then.
+    Raises `NotInteresting` if the test says no to the whole input. An exception in the test ends the reduction and is
+    raised here, and so is `KeyboardInterrupt`; its attribute `best` is the smallest input so far.
     """
     if jobs < 1:
         raise ValueError("jobs: at least one")
@@ -152,7 +153,7 @@ def minimize(
     test is asked about the whole list first, then about the empty one. `algorithm` is one of `ALGORITHMS`; the
     default needs about log2(n) tests for each item that is kept.
 
-    Raises `NotInteresting` if the test says no to the whole list, and what the test raises.
+    Raises `NotInteresting` if the test says no to the whole list, and any exception of the test.
     """
     items = list(items)
     kept, _ = _dwindle.minimize(len(items), lambda kept: test([items[i] for i in kept]), algorithm, max_tests)

@@ -1,4 +1,4 @@
-"""The program that keeps the trials of scripts: the command `dwindle`, which is installed with this package."""
+"""The program that starts scripts and kills what they leave behind: `dwindle`, which this package installs."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Workers:
     def __init__(self, test: Callable[[bytes], object], jobs: int, timeout: Optional[float], on_crash: str) -> None:
         self._sockets: list[socket.socket] = []
         self._pids: list[int] = []
-        # What waits in buffers would be written by each fork.
+        # Otherwise each fork would write what is buffered.
         sys.stdout.flush()
         sys.stderr.flush()
         for _ in range(jobs):
@@ -63,12 +63,12 @@ class Workers:
             os.waitpid(pid, 0)
 
     def detach(self) -> list[int]:
-        """Hands the sockets over: whoever gets them closes them."""
+        """Returns the descriptors of the sockets, which the caller closes."""
         return [near.detach() for near in self._sockets]
 
 
 def load_error(message: bytes) -> BaseException:
-    """Makes an exception of what a worker says of one."""
+    """Returns the exception that the message of a worker describes."""
     error, text = pickle.loads(message)
     try:
         raised = pickle.loads(error)
@@ -86,7 +86,7 @@ class _Trial:
         self.on_crash = on_crash
 
     def run(self, data: bytes, commands: socket.socket) -> Optional[tuple[int, bytes]]:
-        """Returns the reply; None when nobody waits for it any more."""
+        """Returns the reply, or None if the socket was closed meanwhile."""
         output, entry = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -124,7 +124,7 @@ class _Trial:
         os._exit(0)
 
     def _await(self, output: int, commands: socket.socket) -> Optional[tuple[int, bytes]]:
-        """Reads what the trial answers: `_RAISED` without a message if it ended before."""
+        """Reads the answer of the trial; `_RAISED` without a message if its process ended without one."""
         deadline = None if self.timeout is None else time.monotonic() + self.timeout
         answer = b""
         sources: list[Union[int, socket.socket]] = [output, commands]
