@@ -1,6 +1,7 @@
 //! Benchmarks, run by hand: `cargo run --release -p dwindle-bench -- NAME`. `docs/performance.md`
 //! has the results.
 
+mod cases;
 mod cores;
 mod cpu;
 mod files;
@@ -36,6 +37,7 @@ const BENCHES: &[Bench] = &[
         "the default search on up to 2,000 workers far away that lose one answer in 50: the same",
         workers::measure_farm,
     ),
+    ("cases", "TEST FILE, plan auto, virtual time: the speed-up with 2 to 64 workers", cases::measure),
     (
         "large",
         "1 MB and 10 MB of C, plans text, hdd and auto: our own processor time for each of 200 trials",

@@ -41,7 +41,7 @@ impl Uses {
         }
         for _ in 0..MOST_ROUNDS {
             let state = self.state(&ranges);
-            let mut new = dependents(inner, &state, gone, along, before.missing(inner));
+            let mut new = dependents(inner, &state, gone, along, &before);
             if new.is_empty() {
                 let (needed_before, needed) = (before.needed(inner), state.needed(inner));
                 let parts = (0u32..).take(inner.parts.len());
@@ -116,15 +116,15 @@ pub(super) fn merged(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<us
 }
 
 /// Returns the parts around uses whose definition is gone; only assignments, where dependents stay.
-/// What the text lacked before and did without (`tolerated`, sorted) takes nothing along.
+/// What the text lacked `before`, and did without, takes nothing along.
 fn dependents(
     inner: &Inner,
     state: &State,
     asked: &[Range<usize>],
     along: Along,
-    tolerated: &[Missing],
+    before: &State,
 ) -> Vec<PartId> {
-    let (bindings, gone) = (&inner.bindings, &state.gone);
+    let (bindings, gone, tolerated) = (&inner.bindings, &state.gone, before.missing(inner));
     let mut found = Vec::new();
     let is_new = |lack: &&Missing| tolerated.binary_search(lack).is_err();
     for &lack in state.missing(inner).iter().filter(is_new) {
@@ -149,7 +149,7 @@ fn dependents(
         }
     }
     if along != Along::Unused {
-        found.extend(bare_announcements(inner, gone));
+        found.extend(bare_announcements(inner, gone, &before.gone));
     }
     found
 }
@@ -181,10 +181,13 @@ fn is_of_itself(inner: &Inner, node: NodeId) -> bool {
     first.is_some_and(|first| matches!(tree.text_of(first), b"self" | b"Self" | b"this" | b"$this" | b"cls"))
 }
 
-/// Returns the parts that announce what is gone, where nothing uses it.
-fn bare_announcements(inner: &Inner, gone: &Gone) -> impl Iterator<Item = PartId> {
+/// Returns the parts that announce what is gone, where nothing uses it. What was bare `before`
+/// stays.
+fn bare_announcements(inner: &Inner, gone: &Gone, before: &Gone) -> impl Iterator<Item = PartId> {
     let is_bare = |(id, bodies): &&(DefinitionId, Vec<DefinitionId>)| {
-        !gone.has_definition(*id) && bodies.iter().all(|&body| gone.has_definition(body))
+        !gone.has_definition(*id)
+            && bodies.iter().all(|&body| gone.has_definition(body))
+            && bodies.iter().any(|&body| !before.has_definition(body))
     };
     inner.announcements.iter().filter(is_bare).filter_map(|(id, _)| inner.home[id.0 as usize])
 }

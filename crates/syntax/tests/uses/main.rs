@@ -58,3 +58,19 @@ fn what_was_missing_before_takes_nothing_along() {
     assert!(!texts(&before).iter().any(|text| text.starts_with("a = g(1)")), "{:?}", texts(&before));
     assert!(texts(&[]).iter().any(|text| text.contains("a = g(1)")), "{:?}", texts(&[]));
 }
+
+#[test]
+fn a_prototype_that_was_bare_before_takes_nothing_along() {
+    let text = "int f(int a);\nint g(int a) { return 1; }\nint f(int a) { return 2; }\nint main(void) { return 3; }\n";
+    let uses = uses("c", text);
+    let body = "int f(int a) { return 2; }";
+    let went = |before: &[&str], gone: &[&str]| -> Vec<String> {
+        let nodes = uses.companion(&places(text, before), &places(text, gone), Along::Dependents);
+        nodes
+            .into_iter()
+            .map(|node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned())
+            .collect()
+    };
+    assert_eq!(went(&[], &[body]), ["int f(int a);"]);
+    assert_eq!(went(&[body], &[body, "int g(int a) { return 1; }"]), [""; 0]);
+}
