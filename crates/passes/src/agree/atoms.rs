@@ -8,12 +8,13 @@ use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{Document, File};
 
 use super::embedded::lengths_in_words;
+use super::quoted::compound_names;
 use crate::flat::content::is_binary;
 
 /// The kind of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A run of word characters that is not a number.
+    /// A run of word characters that is not a number, or a name in quotes of several such runs.
     Word,
     /// A whole decimal number of at most 15 digits.
     Number,
@@ -68,11 +69,16 @@ impl Atoms {
             let is_binary = is_binary(bytes);
             let cuts = if is_binary { Vec::new() } else { lengths_in_words(bytes) };
             let mut cuts = cuts.into_iter().peekable();
+            let joined = if is_binary { Vec::new() } else { compound_names(bytes) };
+            let mut joined = joined.into_iter().peekable();
             while at < bytes.len() {
-                let (mut len, kind) = if is_binary { (bytes.len(), Kind::Mark) } else { next(bytes, at) };
+                let (mut len, mut kind) = if is_binary { (bytes.len(), Kind::Mark) } else { next(bytes, at) };
                 while cuts.next_if(|&cut| cut <= at).is_some() {}
                 if let Some(cut) = cuts.next_if(|&cut| cut < at + len) {
                     len = cut - at;
+                }
+                if let Some(name) = joined.next_if(|name| name.start <= at) {
+                    (len, kind) = (name.len(), Kind::Word);
                 }
                 let text = &bytes[at..at + len];
                 let n_words = words.len() as u32;

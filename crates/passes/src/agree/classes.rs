@@ -21,6 +21,8 @@ pub(super) enum Place {
     Fields,
     /// The field after the first one, on lines with the same first field.
     Line,
+    /// Numbers after the same mark or after a blank, on lines with the same first word.
+    Behind,
 }
 
 /// Slots at corresponding positions.
@@ -95,6 +97,7 @@ impl Classes {
             all.extend(classes(found, Place::Between(before, behind)));
         }
         all.extend(classes(behind_letters(atoms), Place::Between(1, 1)));
+        all.extend(classes(behind_marks(atoms, lines), Place::Behind));
         let mut by_marks = Grouped::new();
         by(&mut by_marks, MARKS, true);
         let by_marks = classes(by_marks, Place::Marks(MARKS.0, MARKS.1));
@@ -153,6 +156,24 @@ fn behind_letters(atoms: &Atoms) -> Grouped<u64, u32> {
     let is_cut_off = |&at: &u32| atoms.number(at).is_some() && atoms.kind(at - 1) == Kind::Word;
     for at in (1..atoms.len()).filter(is_cut_off) {
         found.push(if at + 1 < atoms.len() { u64::from(atoms.shape(at + 1)) } else { 0 }, at);
+    }
+    found
+}
+
+/// Returns the numbers after the first field of lines, grouped by that field and by the atom
+/// before: `f 1/4 2/5 3/4` has two classes, whatever the number of its fields.
+fn behind_marks(atoms: &Atoms, lines: &Lines) -> Grouped<u64, u32> {
+    let mut found = Grouped::new();
+    for line in 0..lines.len() {
+        let first = lines.first_field(line);
+        if first.clone().all(|at| atoms.kind(at) != Kind::Word) {
+            continue;
+        }
+        let head = first.clone().fold(0, |hash, at| mix(hash, u64::from(atoms.shape(at))));
+        for at in (first.end..lines.body(line).end).filter(|&at| atoms.number(at).is_some()) {
+            let mark = if atoms.is_space(at - 1) { START } else { u64::from(atoms.shape(at - 1)) + 1 };
+            found.push(mix(head, mark), at);
+        }
     }
     found
 }

@@ -18,6 +18,8 @@ use super::state::State;
 pub(super) enum Cascade {
     /// Whatever refers to removed atoms.
     On,
+    /// The whole record of a definition, if anything in it refers to removed atoms.
+    Wide,
     /// Also definitions that lose their last use, and lines whose list becomes empty.
     Both,
     /// Only separators and lines that become blank.
@@ -103,7 +105,10 @@ impl Closure {
             }
             let mut orphans = if names.is_empty() { Vec::new() } else { self.links.orphans(state, &names) };
             orphans.retain(|at| self.refers_by.get(at).is_none_or(|&relation| is_used(relation)));
-            let mut dead: Vec<Range<u32>> = orphans.into_iter().map(|at| facts.record(at)).collect();
+            let mut dead: Vec<Range<u32>> = match cascade {
+                Cascade::Wide => orphans.into_iter().map(|at| facts.defining_record(at)).collect(),
+                _ => orphans.into_iter().map(|at| facts.record(at)).collect(),
+            };
             dead.extend(self.emptied(facts, state, &uses));
             dead.extend(self.links.unused(state, &uses).into_iter().map(|at| facts.record(at)));
             if cascade != Cascade::Off {

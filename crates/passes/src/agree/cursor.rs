@@ -3,7 +3,7 @@
 use super::model::Model;
 use super::state::State;
 use super::unit::Unit;
-use super::units::{N_FINE, STAGES};
+use super::units::{N_FINE, N_STAGES, lists};
 use crate::stage::halving::Halving;
 
 /// The position in the lists of units. Cloning is O(1).
@@ -26,7 +26,7 @@ const MOST_MISSED_AT_FIRST: usize = 9;
 impl Cursor {
     /// Returns the position of the first list that has units.
     pub(super) fn first(model: &Model, state: &State) -> Cursor {
-        let lists = Halving::new(STAGES[0](model, state));
+        let lists = Halving::new(lists(0, model, state));
         let n_begun = state.alive.count() as u64;
         Cursor { turn: 0, stage: 0, lists, has_removed: false, n_begun }
     }
@@ -49,7 +49,11 @@ impl Cursor {
     pub(super) fn learn(&mut self, could_go: bool, is_new: bool) {
         self.has_removed |= could_go;
         let most = if is_new { Some(MOST_MISSED_AT_FIRST) } else { MOST_MISSED.get(self.turn).copied() };
-        self.lists.learn(could_go, most);
+        if is_new {
+            self.lists.learn(could_go, most);
+        } else {
+            self.lists.learn_or_jump(could_go, most);
+        }
     }
 
     /// Whether the current units are a single one.
@@ -60,12 +64,12 @@ impl Cursor {
     fn next_stage(&mut self, model: &Model, state: &State) -> Option<()> {
         self.stage += 1;
         let n_living = state.alive.count() as u64;
-        if self.stage == STAGES.len() - N_FINE && n_living * 10 < self.n_begun * 9 {
+        if self.stage == N_STAGES - N_FINE && n_living * 10 < self.n_begun * 9 {
             // Coarse units may be removable now.
-            self.stage = STAGES.len();
+            self.stage = N_STAGES;
             self.has_removed = true;
         }
-        if self.stage == STAGES.len() {
+        if self.stage == N_STAGES {
             if !self.has_removed && MOST_MISSED.len() <= self.turn {
                 self.stage -= 1;
                 return None;
@@ -73,7 +77,7 @@ impl Cursor {
             (self.stage, self.has_removed, self.n_begun) = (0, false, n_living);
             self.turn += 1;
         }
-        self.lists = Halving::new(STAGES[self.stage](model, state));
+        self.lists = Halving::new(lists(self.stage, model, state));
         Some(())
     }
 }

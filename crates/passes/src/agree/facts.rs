@@ -53,6 +53,11 @@ impl DocumentFacts {
         self.records.around(&self.lines, at)
     }
 
+    /// Returns the innermost record of a definition around an atom, or the record of the atom.
+    pub(super) fn defining_record(&self, at: u32) -> Range<u32> {
+        self.records.defining(&self.lines, at)
+    }
+
     /// Returns the index of an atom in `inked`; it must be there.
     pub(super) fn inked_place(&self, at: u32) -> usize {
         self.inked.partition_point(|&other| other < at)

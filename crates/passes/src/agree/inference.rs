@@ -81,6 +81,20 @@ impl<'a> Inference<'a> {
         is_free.then(|| slots.iter().map(|&at| self.value(at)).collect())
     }
 
+    /// Whether the values of a class may be explained by a relation of the whole class: they are
+    /// not explained yet, or by relations of at most half of the class, which are chance then.
+    pub(super) fn may_explain(&self, slots: &[u32]) -> bool {
+        let n_explained = slots.iter().filter(|&&at| self.is_explained(at)).count();
+        let parts = self.relations.iter().filter(|relation| is_part(relation, slots));
+        n_explained == parts.map(|relation| relation.targets.len()).sum::<usize>()
+    }
+
+    /// Adds a relation instead of those of parts of its targets.
+    pub(super) fn replace(&mut self, relation: Relation) {
+        self.relations.retain(|one| !is_part(one, &relation.targets));
+        self.take(relation);
+    }
+
     /// Marks an atom as explained.
     pub(super) fn explain(&mut self, at: u32) {
         self.explained.insert(at);
@@ -96,4 +110,10 @@ impl<'a> Inference<'a> {
     pub(super) fn value(&self, at: u32) -> i64 {
         self.facts.atoms.number(at).unwrap_or(0)
     }
+}
+
+/// Whether the targets of a relation are at most half of a class.
+fn is_part(relation: &Relation, slots: &[u32]) -> bool {
+    2 * relation.targets.len() <= slots.len()
+        && relation.targets.iter().all(|at| slots.binary_search(at).is_ok())
 }

@@ -19,6 +19,7 @@ mod lists;
 mod model;
 pub mod pass;
 mod probe;
+mod quoted;
 mod records;
 mod relation;
 mod relations;

@@ -57,6 +57,13 @@ impl Choices {
         &self.rules[relation]
     }
 
+    /// Returns a copy with these relations dropped.
+    pub(super) fn without(&self, relations: &[usize]) -> Choices {
+        let mut choices = self.clone();
+        relations.iter().for_each(|&relation| choices.rules[relation].clear());
+        choices
+    }
+
     /// Returns a copy with another rule for one relation, or with that relation dropped.
     pub(super) fn with(&self, relation: usize, rule: Option<u8>) -> Choices {
         let mut choices = self.clone();
@@ -70,7 +77,7 @@ impl Choices {
 }
 
 /// The most rounds of recomputing values that depend on each other.
-const MOST_ROUNDS: usize = 6;
+const MOST_ROUNDS: usize = 64;
 
 impl Model {
     /// Infers the model of a document.
@@ -84,6 +91,10 @@ impl Model {
             let needed = needed(&facts, sections);
             facts.records.take_lines(needed);
         }
+        let definitions = keys.iter().filter(|keys| keys.are_written).flat_map(|keys| &keys.names);
+        let defining = definitions.flat_map(|name| &name.definitions).map(|&at| facts.record_around(at));
+        let defining: Vec<Range<u32>> = defining.collect();
+        facts.records.take_defining(&facts.lines, defining);
         let slots = Slots::of(&facts, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
         let demands: Vec<(usize, Demand)> = (0..)
             .zip(&relations)

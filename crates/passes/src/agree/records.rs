@@ -15,6 +15,8 @@ pub(super) struct Records {
     items: FxHashMap<u32, Range<u32>>,
     /// By line: the atoms of its record, if that is not exactly the line.
     lines: Vec<Option<Range<u32>>>,
+    /// By line: the innermost record of a definition that contains it, if there is one.
+    defining: Vec<Option<Range<u32>>>,
     /// Groups that are items of a list of groups, as atoms; sorted.
     groups: Vec<Range<u32>>,
 }
@@ -31,6 +33,7 @@ impl Records {
         let mut records = Records {
             items: FxHashMap::default(),
             lines: vec![None; lines.len() as usize],
+            defining: vec![None; lines.len() as usize],
             groups: Vec::new(),
         };
         records.find_blocks(atoms, lines, groups);
@@ -59,6 +62,37 @@ impl Records {
             Some(group) if on_line.start < group.start || group.end < on_line.end => group.clone(),
             _ => on_line,
         }
+    }
+
+    /// Returns the innermost record of a definition around the record of an atom, or that record.
+    pub(super) fn defining(&self, lines: &Lines, at: u32) -> Range<u32> {
+        let own = self.around(lines, at);
+        match &self.defining[lines.of_atom(at) as usize] {
+            Some(outer) if outer.start <= own.start && own.end <= outer.end => outer.clone(),
+            _ => own,
+        }
+    }
+
+    /// Adds the records of definitions.
+    pub(super) fn take_defining(&mut self, lines: &Lines, mut records: Vec<Range<u32>>) {
+        records.sort_by_key(|record| (std::cmp::Reverse(record.len()), record.start));
+        for record in records.into_iter().filter(|record| !record.is_empty()) {
+            let within = lines.of_atom(record.start)..lines.of_atom(record.end - 1) + 1;
+            let all = &mut self.defining[within.start as usize..within.end as usize];
+            all.iter_mut().for_each(|line| *line = Some(record.clone()));
+        }
+    }
+
+    /// Returns the block of several lines around a line that is not its first one.
+    pub(super) fn block_around(&self, lines: &Lines, line: u32) -> Option<(u32, Range<u32>)> {
+        let is_around = |head: &u32| {
+            let block = self.lines[*head as usize].as_ref();
+            block.is_some_and(|block| {
+                lines.atoms(*head).start == block.start && lines.atoms(line).end <= block.end
+            })
+        };
+        let head = (line.saturating_sub(MOST_ABOVE)..line).rev().find(is_around)?;
+        Some((head, self.lines[head as usize].clone()?))
     }
 
     /// Adds list items of atoms that have none yet.
@@ -267,6 +301,8 @@ pub(super) fn item_span(atoms: &Atoms, lines: &Lines, item: &Range<u32>) -> Rang
     if is_alone { lines.atoms(line) } else { item.clone() }
 }
 
+/// How many lines above a line its block begins at most.
+const MOST_ABOVE: u32 = 256;
 /// An item with more atoms is a record of its own.
 const MOST_IN_ITEM: usize = 4;
 

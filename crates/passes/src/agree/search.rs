@@ -11,6 +11,7 @@ use super::findings;
 use super::keyed::Keyed;
 use super::model::{Choices, Model};
 use super::probe::Probing;
+use super::relation::Evidence;
 use super::state::State;
 use super::unit::Removal;
 
@@ -32,12 +33,18 @@ pub(super) struct AgreeSearch {
     doubts_names: bool,
     /// By relation: how often another rule was tried instead.
     tries: Arc<Vec<u8>>,
+    /// By relation: whether an interesting candidate had a value of it changed.
+    is_confirmed: Arc<Vec<bool>>,
+    /// Budget for removals that leave all relations alone that may be chance.
+    chance_credit: i32,
     /// Budget for removals without their dependents.
     credit: i32,
     /// What a removal takes along.
     usual: Cascade,
     /// Budget for removals that also take unused definitions along.
     other_credit: i32,
+    /// Budget for removals that also take the blocks of uses along.
+    wide_credit: i32,
     /// The current attempt on the current units, and the next attempts.
     proposal: Option<Proposal>,
     later: Vec<Attempt>,
@@ -50,14 +57,16 @@ pub(super) struct AgreeSearch {
 enum Attempt {
     /// With their dependents, in the way that helped last.
     Cascade,
-    /// With their dependents, in the other way.
-    Otherwise,
+    /// With their dependents, in another way.
+    Otherwise(Cascade),
     /// Alone.
     Alone,
     /// Not at all: values are changed to find out whether they are checked.
     Question,
     /// With another rule of a relation, or without that relation.
     Other { relation: usize, rule: Option<u8> },
+    /// Without these relations, which may be chance.
+    Without(Arc<[usize]>),
 }
 
 #[derive(Clone)]
@@ -68,10 +77,14 @@ struct Proposal {
     removal: Arc<Removal>,
 }
 
+/// The ways of taking dependents along, the likeliest last.
+const WAYS: [Cascade; 3] = [Cascade::Wide, Cascade::Both, Cascade::On];
 /// The initial budget for removals without their dependents.
 const CREDIT: i32 = 25;
 /// The initial budget for the way of taking dependents along that did not help last.
 const OTHER_CREDIT: i32 = 12;
+/// The initial budget for leaving all relations alone that may be chance.
+const CHANCE_CREDIT: i32 = 8;
 /// What a success adds to these budgets.
 const HELPED: i32 = 3;
 /// The most other values tried for one boring candidate.
@@ -107,9 +120,12 @@ impl AgreeSearch {
             doubts_names: false,
             keyed,
             tries: Arc::new(vec![0; n_relations]),
+            is_confirmed: Arc::new(vec![false; n_relations]),
+            chance_credit: CHANCE_CREDIT,
             credit: CREDIT,
             usual: Cascade::On,
             other_credit: OTHER_CREDIT,
+            wide_credit: OTHER_CREDIT / 2,
             proposal: None,
             later: Vec::new(),
             findings: Arc::new(findings::found(&model)),
@@ -153,9 +169,13 @@ impl AgreeSearch {
             let Some(units) = self.cursor.next(&self.model, &self.state) else { return };
             let removal = Arc::new(Removal::of(&units));
             self.later = match self.doubts_names && self.has_dependents(&removal) {
-                true => vec![Attempt::Otherwise, Attempt::Cascade, Attempt::Alone],
-                false => vec![Attempt::Alone, Attempt::Otherwise, Attempt::Cascade],
+                true => vec![Attempt::Cascade, Attempt::Alone],
+                false => vec![Attempt::Alone, Attempt::Cascade],
             };
+            let others = WAYS.into_iter().filter(|&way| way != self.usual).map(Attempt::Otherwise);
+            let place =
+                self.later.iter().position(|attempt| matches!(attempt, Attempt::Cascade)).unwrap_or(0);
+            self.later.splice(place..place, others);
             self.next_attempt(&removal);
         }
     }
@@ -172,7 +192,8 @@ impl AgreeSearch {
         while let Some(attempt) = self.later.pop() {
             let is_given_up = match attempt {
                 Attempt::Alone => self.credit <= 0,
-                Attempt::Otherwise => self.usual == Cascade::On && self.other_credit <= 0,
+                Attempt::Otherwise(Cascade::Both) => self.other_credit <= 0,
+                Attempt::Otherwise(Cascade::Wide) => self.wide_credit <= 0,
                 _ => false,
             };
             if is_given_up {
@@ -180,25 +201,32 @@ impl AgreeSearch {
             }
             let (cascade, choices) = match &attempt {
                 Attempt::Cascade => (self.usual, self.choices.clone()),
-                Attempt::Otherwise => (other(self.usual), self.choices.clone()),
+                Attempt::Otherwise(way) => (*way, self.choices.clone()),
                 Attempt::Alone => (Cascade::Off, self.choices.clone()),
                 Attempt::Question => continue,
                 Attempt::Other { relation, rule } => {
                     (self.usual, Arc::new(self.choices.with(*relation, *rule)))
                 }
+                Attempt::Without(relations) => (self.usual, Arc::new(self.choices.without(relations))),
             };
             let only_spans = Removal { spans: removal.spans.clone(), splices: Vec::new() };
             let is_bare = self.doubts_names && matches!(attempt, Attempt::Alone);
             let removed = if is_bare { &only_spans } else { &**removal };
             let state = self.model.without(&self.state, removed, cascade, &choices);
+            if matches!(attempt, Attempt::Without(_)) {
+                // If less is removed, an interesting candidate says nothing about the values.
+                let with = self.model.killed(&self.state, removal, self.usual, &self.choices);
+                if with.alive != state.alive {
+                    continue;
+                }
+            }
             if matches!(attempt, Attempt::Cascade) {
                 let as_before = |cascade| {
                     self.model.killed(&self.state, removal, cascade, &self.choices).alive == state.alive
                 };
-                let (alone, otherwise) = (as_before(Cascade::Off), as_before(other(self.usual)));
                 self.later.retain(|attempt| match attempt {
-                    Attempt::Alone => !alone,
-                    Attempt::Otherwise => !otherwise,
+                    Attempt::Alone => !as_before(Cascade::Off),
+                    Attempt::Otherwise(way) => !as_before(*way),
                     _ => true,
                 });
             }
@@ -228,6 +256,19 @@ impl AgreeSearch {
             || self.state.differs_in_texts(&proposal.state)
             || alone.alive != proposal.state.alive
             || !self.model.changed(&self.state, &proposal.state, &self.choices).is_empty()
+    }
+
+    /// After a boring candidate, adds an attempt without the relations that changed a value and may
+    /// be chance: several of them make every candidate boring, and leaving one alone does not help.
+    fn doubt_chance(&mut self, proposal: &Proposal) {
+        let changed = self.model.changed(&self.state, &proposal.state, &self.choices);
+        let may_be_chance = |&relation: &usize| {
+            self.model.relations[relation].evidence == Evidence::Weak && !self.is_confirmed[relation]
+        };
+        let doubtful: Arc<[usize]> = changed.into_iter().filter(may_be_chance).collect();
+        if !doubtful.is_empty() && 0 < self.chance_credit {
+            self.later.push(Attempt::Without(doubtful));
+        }
     }
 
     /// After a boring candidate, adds attempts with other rules for the changed values, or without
@@ -280,9 +321,10 @@ impl Search for AgreeSearch {
             return;
         }
         if answer.is_interesting() {
-            let is_repaired =
-                matches!(proposal.attempt, Attempt::Cascade | Attempt::Otherwise | Attempt::Other { .. })
-                    && self.is_repaired(&proposal);
+            let is_repaired = matches!(
+                proposal.attempt,
+                Attempt::Cascade | Attempt::Otherwise(_) | Attempt::Other { .. } | Attempt::Without(_)
+            ) && self.is_repaired(&proposal);
             if is_repaired {
                 self.patience = None;
                 self.doubts_names = false;
@@ -293,13 +335,23 @@ impl Search for AgreeSearch {
             match proposal.attempt {
                 Attempt::Cascade | Attempt::Question => {}
                 Attempt::Alone => self.credit += HELPED,
-                Attempt::Otherwise => {
-                    self.usual = other(self.usual);
-                    self.other_credit += HELPED;
+                Attempt::Otherwise(way) => {
+                    self.usual = way;
+                    match way {
+                        Cascade::Wide => self.wide_credit += HELPED,
+                        _ => self.other_credit += HELPED,
+                    }
                 }
                 Attempt::Other { relation, rule } => {
                     self.choose(self.choices.with(relation, rule));
                 }
+                Attempt::Without(relations) => {
+                    self.chance_credit += HELPED;
+                    self.choose(self.choices.without(&relations));
+                }
+            }
+            for relation in self.model.changed(&self.state, &proposal.state, &self.choices) {
+                Arc::make_mut(&mut self.is_confirmed)[relation] = true;
             }
             self.cost = proposal.candidate.cost();
             self.state = proposal.state;
@@ -311,10 +363,17 @@ impl Search for AgreeSearch {
                 self.patience = self.patience.map(|patience| patience.saturating_sub(1));
             }
             match proposal.attempt {
-                Attempt::Cascade if self.cursor.is_single() => self.doubt(&proposal),
+                Attempt::Cascade => {
+                    if self.cursor.is_single() {
+                        self.doubt(&proposal);
+                    }
+                    self.doubt_chance(&proposal);
+                }
+                Attempt::Without(_) => self.chance_credit -= 1,
                 Attempt::Alone => self.credit -= 1,
-                Attempt::Otherwise => self.other_credit -= i32::from(self.usual == Cascade::On),
-                Attempt::Cascade | Attempt::Question | Attempt::Other { .. } => {}
+                Attempt::Otherwise(Cascade::Wide) => self.wide_credit -= 1,
+                Attempt::Otherwise(way) => self.other_credit -= i32::from(way == Cascade::Both),
+                Attempt::Question | Attempt::Other { .. } => {}
             }
             if self.patience != Some(0) {
                 self.next_attempt(&proposal.removal);
@@ -326,9 +385,4 @@ impl Search for AgreeSearch {
     fn findings(&self) -> &[Finding] {
         &self.findings
     }
-}
-
-/// Returns the other way of taking dependents along.
-fn other(cascade: Cascade) -> Cascade {
-    if cascade == Cascade::On { Cascade::Both } else { Cascade::On }
 }

@@ -5,6 +5,7 @@ use dwindle_syntax::languages::Fallback;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::code::{has_calls, uses_bindings};
+use super::easy::{LARGE, unless_easy};
 use super::options::PlanOptions;
 use super::text::{binary_plan, text_plan};
 use super::together;
@@ -61,7 +62,10 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     };
     let agree = Plan::while_shrinking(Plan::pass(agree));
     let containers = Plan::while_shrinking(options.step(&binary::containers::pass::ENTRY, Scope::All));
-    Choice { plan: Plan::sequence([agree, containers, choice.plan]), ..choice }
+    let is_data = !choice.is_by_text && !choice.is_code;
+    let first = is_data.then(|| unless_easy(document, options));
+    let steps = [agree, containers].into_iter().chain(first).chain([choice.plan]);
+    Choice { plan: Plan::sequence(steps), ..choice }
 }
 
 /// Answers without halving, after which relations in code are assumed to be coincidences.
@@ -229,8 +233,6 @@ fn named_tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     }
 }
 
-/// With more tokens after the first coarse pass, it runs again.
-const LARGE: u64 = 1_000;
 /// Budget of misses in a row, after which finer passes take over.
 const MISSES_OF_LARGE: u32 = 128;
 

@@ -2,6 +2,7 @@
 
 pub mod auto;
 mod code;
+mod easy;
 pub mod named;
 pub mod options;
 pub mod parse;

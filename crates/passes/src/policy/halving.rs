@@ -13,19 +13,23 @@ pub(crate) fn halving_pass(pass: Pass, n_answers: u32, few: u64) -> Pass {
     pass.wrapped(move |pass, document| Some(halving(pass.begin(document)?, document, n_answers, few)))
 }
 
+/// Returns the pass until the document is halved, or was not halved within `n_answers` answers.
+pub(crate) fn until_halved(pass: Pass, n_answers: u32) -> Pass {
+    pass.wrapped(move |pass, document| {
+        let goal = document.cost().tokens / 2;
+        Some(Box::new(Halving { goal, ..of_search(pass.begin(document)?, document, n_answers, 0) }))
+    })
+}
+
 fn halving(search: CandidateSearch, document: &Document, n_answers: u32, few: u64) -> CandidateSearch {
+    Box::new(of_search(search, document, n_answers, few))
+}
+
+fn of_search(search: CandidateSearch, document: &Document, n_answers: u32, few: u64) -> Halving {
     let n_tokens = document.cost().tokens;
     let half = n_tokens / 2;
-    Box::new(Halving {
-        search,
-        n_answers,
-        allowed: n_answers,
-        few,
-        n_tokens,
-        n_left: n_answers,
-        half,
-        n_paid: 0,
-    })
+    let allowed = n_answers;
+    Halving { search, n_answers, allowed, few, goal: 0, n_tokens, n_left: n_answers, half, n_paid: 0 }
 }
 
 #[derive(Clone)]
@@ -36,6 +40,8 @@ struct Halving {
     /// document, the denser the needed parts.
     allowed: u32,
     few: u64,
+    /// The pass ends when at most this many tokens are left.
+    goal: u64,
     /// The number of tokens left.
     n_tokens: u64,
     /// How many more answers are allowed until at most `half` of the tokens are left.
@@ -49,7 +55,8 @@ impl Search for Halving {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
-        if 0 < self.n_left || self.n_tokens <= self.few { self.search.propose() } else { None }
+        let goes_on = 0 < self.n_left || self.n_tokens <= self.few;
+        if goes_on && self.goal < self.n_tokens { self.search.propose() } else { None }
     }
 
     fn learn(&mut self, answer: Answer) {
@@ -114,6 +121,16 @@ mod tests {
         assert!(7 <= n_answers(0, |document| contains(document, b"l77")), "one line is needed");
         assert_eq!(n_answers(0, |_| false), 6, "all are");
         assert!(6 < n_answers(256, |_| false), "there are few");
+    }
+
+    #[test]
+    fn it_may_end_once_half_is_gone() {
+        let lines = Entry::named("lines").unwrap().pass(&options());
+        let mut search = until_halved(lines, 6).begin(&document(256)).unwrap();
+        search.learn(Answer::Boring);
+        assert!(search.propose().is_some(), "the first question removes everything");
+        search.learn(Answer::Interesting);
+        assert!(search.propose().is_none(), "half is gone");
     }
 
     #[test]

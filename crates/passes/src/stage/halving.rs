@@ -12,13 +12,16 @@ pub(crate) struct Halving<Unit> {
     n_misses: usize,
     /// How many of the next units are known to contain a needed one.
     needed: usize,
+    /// Whether the rest of the list was asked for as a whole since the last success.
+    has_jumped: bool,
 }
 
 impl<Unit: Clone> Halving<Unit> {
     /// Begins with the first list.
     pub(crate) fn new(lists: Vec<Vec<Unit>>) -> Halving<Unit> {
+        let lists = Arc::new(lists);
         let mut halving =
-            Halving { lists: Arc::new(lists), list: 0, at: 0, size: 0, n_misses: 0, needed: usize::MAX };
+            Halving { lists, list: 0, at: 0, size: 0, n_misses: 0, needed: usize::MAX, has_jumped: false };
         halving.begin_list();
         halving
     }
@@ -59,10 +62,18 @@ impl<Unit: Clone> Halving<Unit> {
     /// Learns whether the units could be removed. A list ends after `most_misses` misses in a row
     /// of single units.
     pub(crate) fn learn(&mut self, could_go: bool, most_misses: Option<usize>) {
+        self.has_jumped |= !could_go;
+        self.learn_or_jump(could_go, most_misses);
+    }
+
+    /// Learns whether the units could be removed. After `most_misses` misses in a row of single
+    /// units, which may all be needed for the same reason, the rest of the list is asked for as a
+    /// whole; after [`MISSES_BEHIND`] more, the list ends.
+    pub(crate) fn learn_or_jump(&mut self, could_go: bool, most_misses: Option<usize>) {
         if could_go {
             self.at += self.size;
             self.size *= 2;
-            self.n_misses = 0;
+            (self.n_misses, self.has_jumped) = (0, false);
             self.needed = usize::MAX;
         } else if 1 < self.size {
             self.needed = self.size;
@@ -71,9 +82,16 @@ impl<Unit: Clone> Halving<Unit> {
             self.at += 1;
             self.n_misses += 1;
             self.needed = usize::MAX;
-            if most_misses.is_some_and(|most| most <= self.n_misses) {
-                self.list += 1;
-                self.begin_list();
+            if let Some(most) = most_misses.filter(|&most| most <= self.n_misses) {
+                let n_left = self.lists[self.list].len().saturating_sub(self.at);
+                if self.has_jumped || n_left < FEWEST_BEHIND {
+                    self.list += 1;
+                    self.begin_list();
+                } else {
+                    self.has_jumped = true;
+                    self.n_misses = most.saturating_sub(MISSES_BEHIND);
+                    self.size = n_left;
+                }
             }
         }
     }
@@ -84,11 +102,15 @@ impl<Unit: Clone> Halving<Unit> {
     }
 
     fn begin_list(&mut self) {
-        (self.at, self.n_misses, self.needed) = (0, 0, usize::MAX);
+        (self.at, self.n_misses, self.needed, self.has_jumped) = (0, 0, usize::MAX, false);
         self.size = self.lists.get(self.list).map_or(0, Vec::len);
     }
 }
 
+/// Fewer units behind those that are needed are left alone.
+const FEWEST_BEHIND: usize = 4;
+/// Misses of single units after the rest of a list could not be removed as a whole.
+const MISSES_BEHIND: usize = 2;
 /// The most units that are combined because they are no gain alone.
 const MOST_WIDENED: usize = 32;
 
@@ -112,6 +134,25 @@ mod tests {
             asked,
             [vec![1, 2, 3, 4, 5, 6], vec![1, 2, 3], vec![1, 2], vec![3, 4, 5, 6], vec![3, 4], vec![4, 5]]
         );
+    }
+
+    #[test]
+    fn what_is_behind_needed_units_is_asked_for_as_a_whole() {
+        let mut halving = Halving::new(vec![(0..32).collect()]);
+        let mut asked = Vec::new();
+        while let Some(units) = halving.next(|_| true) {
+            halving.learn_or_jump(units.iter().all(|unit| 32 <= *unit), Some(3));
+            asked.push(units.len());
+        }
+        assert_eq!(asked, [32, 16, 8, 4, 2, 1, 1, 1, 29, 14, 7, 3, 1, 1]);
+        let mut halving = Halving::new(vec![(0..32).collect()]);
+        let mut n_removed = 0;
+        while let Some(units) = halving.next(|_| true) {
+            let could_go = units.iter().all(|unit| 3 <= *unit);
+            halving.learn_or_jump(could_go, Some(3));
+            n_removed += if could_go { units.len() } else { 0 };
+        }
+        assert_eq!(n_removed, 29);
     }
 
     #[test]

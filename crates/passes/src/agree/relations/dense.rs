@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::inference::Inference;
 use super::super::relation::{Phase, Probe, Relation};
 use super::super::tables::Table;
-use super::ranks::Ranks;
+use super::ranks::{DENSE, Ranks};
 
 /// Finds columns of tables whose values have no gaps, and whose largest value occurs above the
 /// table.
@@ -29,7 +29,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             });
             slots.sort_unstable();
             let rule = Box::new(Ranks::new(inference, &slots, &[]));
-            let relation = Relation::new("dense numbers", Phase::Ranks, slots, rule);
+            let relation = Relation::new(DENSE, Phase::Ranks, slots, rule);
             inference.take(relation.with_probe(Probe::AllSpread));
         }
     }

@@ -46,7 +46,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let slots = inference.unexplained(&class.slots);
         let file_of = |&at: &u32| by_line.get(&facts.lines.of_atom(at)).copied().flatten();
         let Some(files) = slots.iter().map(file_of).collect::<Option<Vec<u32>>>() else { continue };
-        for measure in [Measure::Lines, Measure::Bytes] {
+        for measure in [Measure::Lines, Measure::Rows, Measure::Bytes] {
             let is_right = |&(at, file): &(u32, u32)| measure.of(facts, file) == inference.value(at);
             let found: Vec<(u32, u32)> =
                 slots.iter().copied().zip(files.iter().copied()).filter(is_right).collect();
@@ -119,13 +119,15 @@ fn longest_word(name: &[u8]) -> &[u8] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Measure {
     Lines,
+    /// Lines without the first one.
+    Rows,
     Bytes,
 }
 
 impl Measure {
     fn name(self) -> &'static str {
         match self {
-            Measure::Lines => "number of lines of a file",
+            Measure::Lines | Measure::Rows => "number of lines of a file",
             Measure::Bytes => "size of a file",
         }
     }
@@ -133,6 +135,7 @@ impl Measure {
     fn of(self, facts: &DocumentFacts, file: u32) -> i64 {
         match self {
             Measure::Lines => lines_of(facts, file).len() as i64,
+            Measure::Rows => lines_of(facts, file).len() as i64 - 1,
             Measure::Bytes => facts.atoms.document().files()[file as usize].bytes().len() as i64,
         }
     }
@@ -148,10 +151,11 @@ impl Rule for Sizes {
         for &(at, file) in self.of.iter().filter(|(at, _)| view.lives(*at)) {
             let atoms: Range<u32> = view.facts.atoms.files()[file as usize].clone();
             let size = match self.measure {
-                Measure::Lines => u64::from(view.state.lines.count_in(lines_of(view.facts, file))),
-                Measure::Bytes => view.n_bytes(atoms),
+                Measure::Lines => i64::from(view.state.lines.count_in(lines_of(view.facts, file))),
+                Measure::Rows => i64::from(view.state.lines.count_in(lines_of(view.facts, file))) - 1,
+                Measure::Bytes => view.n_bytes(atoms) as i64,
             };
-            set(at, size as i64);
+            set(at, size.max(0));
         }
     }
 

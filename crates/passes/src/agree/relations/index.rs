@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use super::super::atoms::Kind;
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
+use super::super::kinds::Share;
 use super::super::relation::{Evidence, Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::View;
 use super::naming::{likeness, name_before};
@@ -15,14 +16,22 @@ use crate::bits::Bits;
 /// Finds classes whose values are the indices of a run of lines, from 0 or 1 on.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    // All numbers in a run of lines come first: if only some of the references were known, every
-    // candidate would be broken.
-    let on_lines = |run: &Vec<u32>| -> Vec<u32> {
+    // The largest classes come first, such as all numbers in a run of lines: if only some of the
+    // references were known, every candidate would be broken.
+    let on_lines = |run: &Vec<u32>| -> Option<Vec<u32>> {
         let atoms = run.iter().flat_map(|&line| facts.lines.body(line));
-        atoms.filter(|&at| facts.atoms.number(at).is_some() && !inference.is_explained(at)).collect()
+        let slots: Vec<u32> =
+            atoms.filter(|&at| facts.atoms.number(at).is_some() && !inference.is_explained(at)).collect();
+        let is_apart = |at: u32| at == 0 || facts.atoms.is_space(at - 1);
+        // Numbers after different marks refer to different lists.
+        let n_apart = slots.iter().filter(|&&at| is_apart(at)).count();
+        (n_apart == 0 || n_apart == slots.len()).then_some(slots)
     };
-    let wide: Vec<Vec<u32>> = inference.kinds.runs.iter().map(on_lines).collect();
-    for slots in wide.iter().chain(facts.classes.numbers.iter().map(|class| &class.slots)) {
+    let wide: Vec<Vec<u32>> = inference.kinds.runs.iter().filter_map(on_lines).collect();
+    let classes = facts.classes.numbers.iter().map(|class| &class.slots);
+    let mut candidates: Vec<&Vec<u32>> = wide.iter().chain(classes).collect();
+    candidates.sort_by_key(|slots| std::cmp::Reverse(slots.len()));
+    for slots in candidates {
         let is_free = |&at: &u32| !inference.is_explained(at) && !inference.refers.has(at);
         if slots.len() < FEWEST || !slots.iter().all(is_free) {
             continue;
@@ -33,7 +42,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if most < FEWEST as i64 || least < 0 || 10 * different.len() < 6 * most as usize {
             continue;
         }
-        let found = inference.kinds.runs.iter().find_map(|run| {
+        // Many lines that begin alike are a list, too, wherever they are.
+        let scattered = inference.kinds.kinds.iter().filter(|kind| {
+            let n_lines = kind.lines.len();
+            kind.share == Share::First && FEWEST_APART <= n_lines && 8 * n_lines <= 10 * different.len()
+        });
+        let lists = inference.kinds.runs.iter().chain(scattered.map(|kind| &kind.lines));
+        let found = lists.clone().find_map(|run| {
             let n_lines = run.len() as i64;
             let base = if most < n_lines { 0 } else { 1 };
             let covers = base <= least && 97 * n_lines <= 100 * (most + 1 - base) && most < base + n_lines;
@@ -51,6 +66,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 
 /// The fewest slots.
 const FEWEST: usize = 12;
+/// The fewest lines of a list that are not adjacent.
+const FEWEST_APART: usize = 20;
 /// The fewest items of a list.
 const FEWEST_ITEMS: usize = 6;
 

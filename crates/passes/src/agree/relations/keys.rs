@@ -1,5 +1,7 @@
 //! Names that are defined in one place and used in others.
 
+use std::ops::Range;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::classes::{Class, Place};
@@ -18,7 +20,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let mut defining = defining(inference);
     // The loosest classes come last: they may mix several kinds of names.
     let looseness = |class: &Class| match class.place {
-        Place::Column | Place::Between(..) => 0,
+        Place::Column | Place::Between(..) | Place::Behind => 0,
         Place::Fields => 1,
         Place::Marks(..) | Place::Line => 2,
     };
@@ -111,7 +113,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             uses: users.remove(&at).unwrap_or_default(),
         });
         let heads: Vec<u32> = class.slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
-        inference.sections.extend(sections(facts, &heads));
+        match blocks(facts, &heads) {
+            Some(blocks) => inference.headed.extend(heads.iter().copied().zip(blocks)),
+            None => inference.sections.extend(sections(facts, &heads)),
+        }
         let line = heads[0];
         let about = facts.text(facts.lines.body(line)).trim().chars().take(40).collect();
         strays.sort_unstable();
@@ -125,6 +130,21 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         inference.keys.push(Keys { about, names, are_written: true, strays });
     }
+}
+
+/// Returns the block that contains each of these lines, if they are in different blocks that begin
+/// alike: `node {` above `name: "a"`.
+fn blocks(facts: &DocumentFacts, lines: &[u32]) -> Option<Vec<Range<u32>>> {
+    let around = |&line: &u32| facts.records.block_around(&facts.lines, line);
+    let is_own = |line: &u32| facts.records.is_several(*line);
+    if lines.iter().any(is_own) {
+        return None;
+    }
+    let found: Vec<(u32, Range<u32>)> = lines.iter().map(around).collect::<Option<_>>()?;
+    let shape = |head: u32| facts.lines.shape(head);
+    let is_apart = |pair: &[(u32, Range<u32>)]| pair[0].1.end <= pair[1].1.start;
+    let are_alike = found.iter().all(|(head, _)| shape(*head) == shape(found[0].0));
+    (are_alike && found.windows(2).all(is_apart)).then(|| found.into_iter().map(|(_, block)| block).collect())
 }
 
 /// Returns the numbers in classes most of which refer to assigned ids, if the remaining ones are
@@ -312,10 +332,10 @@ fn uses(
         // Numbers below the first assigned one refer to something defined elsewhere.
         let least = class.slots.iter().map(|&at| inference.value(at)).min().unwrap_or(0).min(HIGHEST_BASE);
         let all_known = slots.iter().all(|at| is_used(at) || inference.value(*at) < least.max(1));
-        all_known
-            && 8 * most(&class.slots) <= 10 * most(&uses)
+        let reaches = 8 * most(&class.slots) <= 10 * most(&uses)
             && n_names.min(30) / 5 < n_different
-            && 4 < n_different
+            && 4 < n_different;
+        all_known && (reaches || are_of_one_kind(facts, class, &uses, own))
     } else {
         let has_digit = uses.iter().any(|&at| facts.atoms.text(at).iter().any(u8::is_ascii_digit));
         FEWEST_USES <= n_different && (has_digit || 3 * n_names <= 10 * n_different)
@@ -323,6 +343,26 @@ fn uses(
     is_right.then(|| (uses, slots.into_iter().filter(|at| !is_used(at)).collect()))
 }
 
+/// Whether it is unlikely to be chance that all uses refer to ids whose lines are alike: a column
+/// that names the type of each line refers to a few of many ids.
+fn are_of_one_kind(facts: &DocumentFacts, class: &Class, uses: &[u32], own: &[u32]) -> bool {
+    let kind = |definition: u32| facts.lines.shape(facts.lines.of_atom(definition));
+    let mut referred: Vec<u32> = uses.iter().map(|&at| own[facts.atoms.word(at) as usize]).collect();
+    referred.sort_unstable();
+    referred.dedup();
+    let [first, ..] = referred[..] else { return false };
+    let n_alike = class.slots.iter().filter(|&&at| kind(at) == kind(first)).count();
+    let bits = referred.len() as f64 * (class.slots.len() as f64 / n_alike as f64).log2();
+    FEWEST_OF_KIND <= uses.len()
+        && referred.iter().all(|&at| kind(at) == kind(first))
+        && n_alike <= 2 * referred.len()
+        && FEWEST_KIND_BITS <= bits
+}
+
+/// The fewest references to ids of one kind.
+const FEWEST_OF_KIND: usize = 8;
+/// The least evidence, in bits, that this is not chance.
+const FEWEST_KIND_BITS: f64 = 14.0;
 /// The highest base: ids that begin higher have gaps before them.
 const HIGHEST_BASE: i64 = 16;
 /// The fewest uses.

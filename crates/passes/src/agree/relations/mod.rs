@@ -19,6 +19,7 @@ mod offsets;
 mod outlines;
 mod per_name;
 pub(super) mod ranks;
+mod related;
 mod restarted;
 mod running;
 mod shifts;
@@ -58,6 +59,7 @@ pub(super) const ALL: &[Find] = &[
     keys::find,
     ranks::take,
     per_name::find,
+    related::find,
     index::find,
     singles::find,
     encoded::find,

@@ -5,6 +5,10 @@ use super::super::relation::{Phase, Probe, Relation, Rule};
 use super::super::state::{Target, View};
 use crate::bits::Bits;
 
+/// The names of relations by which records are numbered.
+pub(in crate::agree) const RUNNING: &str = "running number";
+pub(in crate::agree) const RESTARTED: &str = "running number in blocks";
+pub(in crate::agree) const DENSE: &str = "dense numbers";
 /// The name of relations whose targets refer to assigned ids.
 pub(in crate::agree) const REFERENCES: &str = "references";
 
@@ -24,7 +28,7 @@ pub(super) fn take(inference: &mut Inference<'_>) {
             take(inference, REFERENCES, rule, references);
         }
         let rule = Ranks::new(inference, &given, &[]);
-        take(inference, "running number", rule, given);
+        take(inference, RUNNING, rule, given);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::inference::Inference;
 use super::super::relation::{Phase, Relation, Rule};
 use super::super::state::View;
+use super::ranks::RESTARTED;
 use crate::bits::Bits;
 
 /// Finds classes whose values increase by one or restart.
@@ -26,7 +27,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             }
         }
         let rule = Box::new(Restarted { base, runs });
-        inference.take(Relation::new("running number in blocks", Phase::Ranks, slots.clone(), rule));
+        inference.take(Relation::new(RESTARTED, Phase::Ranks, slots.clone(), rule));
     }
 }
 

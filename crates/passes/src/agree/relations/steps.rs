@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::{Target, View};
+use super::ranks::RUNNING;
 use crate::bits::Bits;
 
 /// Finds columns of consecutive lines that increase by the same step, each from where the previous
@@ -168,7 +169,7 @@ fn take(inference: &mut Inference<'_>, scale: Scale, given: Vec<u32>, references
     let mut targets = [&given[..], references].concat();
     targets.sort_unstable();
     let rule = Box::new(Steps { scale, given, refer });
-    let relation = Relation::new("running number", Phase::Ranks, targets, rule);
+    let relation = Relation::new(RUNNING, Phase::Ranks, targets, rule);
     inference.take(relation.with_probe(Probe::AllSpread).with_evidence(Evidence::Strong));
 }
 

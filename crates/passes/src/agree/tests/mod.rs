@@ -10,6 +10,7 @@ use super::pass::agree;
 
 mod numbering;
 mod places;
+mod related;
 
 /// Runs the pass until it finds nothing more. Returns the result and the number of trials.
 fn reduce(text: &str, is_interesting: impl Fn(&str) -> Option<bool>) -> (String, u32) {

@@ -13,35 +13,58 @@ use super::unit::UnitList;
 /// Returns the lists of one kind of units. Units may be dead already.
 type Make = fn(&Model, &State) -> Vec<UnitList>;
 
+/// The end of a list at which group testing begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// The first unit.
+    FromFirst,
+    /// The last unit, for definitions: most documents define before they use, so that little
+    /// depends on the last ones.
+    FromLast,
+}
+
 /// The kinds of units in the order in which they are tried.
-pub(super) const STAGES: &[Make] = &[
-    blocks::files,
-    blocks::paragraphs,
-    blocks::sections,
-    blocks::regions,
-    blocks::frames,
-    names::splices,
-    blocks::records,
-    blocks::indented,
-    kinds::kinds,
-    kinds::members,
-    names::keys,
-    names::mutual,
-    names::numbers,
-    names::words,
-    fields::rows,
-    fields::columns,
-    fields::optional,
-    small::lines,
-    small::linked_lines,
-    names::item_words,
-    small::items,
-    small::insides,
-    small::groups,
-    small::fields,
-    small::same_words,
-    small::atoms,
+const STAGES: &[(Make, Order)] = &[
+    (blocks::files, Order::FromFirst),
+    (blocks::paragraphs, Order::FromFirst),
+    (blocks::sections, Order::FromFirst),
+    (blocks::regions, Order::FromFirst),
+    (blocks::frames, Order::FromFirst),
+    (names::splices, Order::FromFirst),
+    (blocks::records, Order::FromFirst),
+    (blocks::indented, Order::FromFirst),
+    (kinds::kinds, Order::FromFirst),
+    (kinds::members, Order::FromFirst),
+    (names::keys, Order::FromLast),
+    (names::mutual, Order::FromFirst),
+    (names::numbers, Order::FromFirst),
+    (names::words, Order::FromFirst),
+    (fields::rows, Order::FromFirst),
+    (fields::columns, Order::FromFirst),
+    (fields::optional, Order::FromFirst),
+    (small::lines, Order::FromFirst),
+    (small::linked_lines, Order::FromFirst),
+    (names::item_words, Order::FromFirst),
+    (small::items, Order::FromFirst),
+    (small::insides, Order::FromFirst),
+    (small::groups, Order::FromFirst),
+    (small::fields, Order::FromFirst),
+    (small::same_words, Order::FromFirst),
+    (small::atoms, Order::FromFirst),
 ];
+
+/// The number of kinds of units.
+pub(super) const N_STAGES: usize = STAGES.len();
+
+/// Returns the lists of a kind of units.
+pub(super) fn lists(stage: usize, model: &Model, state: &State) -> Vec<UnitList> {
+    let (make, order) = STAGES[stage];
+    let mut lists = make(model, state);
+    if order == Order::FromLast {
+        lists.iter_mut().for_each(|list| list.reverse());
+    }
+    lists
+}
 
 /// The number of stages at the end that wait until a round of the others has removed less than a
 /// tenth.

@@ -6,6 +6,7 @@ use super::super::lines::Grouped;
 use super::super::links::{Replacement, Splice};
 use super::super::model::Model;
 use super::super::relation::Name;
+use super::super::relations::ranks::{DENSE, RESTARTED, RUNNING};
 use super::super::state::State;
 use crate::agree::unit::{Unit, UnitList, unit};
 
@@ -88,7 +89,7 @@ pub(super) fn splices(model: &Model, state: &State) -> Vec<UnitList> {
 pub(super) fn numbers(model: &Model, _: &State) -> Vec<UnitList> {
     let ranks = model.relations.iter().filter(|relation| 1 < relation.targets.len());
     ranks
-        .filter(|relation| relation.name == "running number" || relation.name == "dense numbers")
+        .filter(|relation| [RUNNING, RESTARTED, DENSE].contains(&relation.name))
         .map(|relation| {
             let mut by_number: Grouped<i64, u32> = Grouped::new();
             for &at in &relation.targets {
