@@ -128,8 +128,8 @@ pub(crate) fn careful_pass(pass: Pass, trees: &Arc<TreeSource>, budgets: Budgets
 
 /// Returns the search behind a gate for definitions and uses.
 ///
-/// Candidates in which something is missing are tested until the budget of that lack is spent. Once one is
-/// interesting, that lack is ignored. Lacks of the first document are ignored, too.
+/// Candidates in which something is missing are tested until the budget of that lack is spent. Once
+/// one is interesting, that lack is ignored. Lacks of the first document are ignored, too.
 pub(crate) fn careful(
     search: CandidateSearch,
     document: &Document,

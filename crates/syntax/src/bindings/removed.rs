@@ -61,7 +61,8 @@ impl Bindings {
 impl Removed {
     /// Whether uses are left without a definition, or jumps without a label, if these bytes are
     /// removed as well (sorted, without overlaps, and none of them removed already), as
-    /// [`Bindings::missing`] says of both together. O(names in `more` + names without a definition).
+    /// [`Bindings::missing`] says of both together. O(names in `more` + names without a
+    /// definition).
     pub fn lacks_definition(&self, more: impl IntoIterator<Item = Range<usize>>) -> bool {
         let bindings = &self.bindings;
         let mut added: HashMap<EntityId, Counts> = HashMap::new();
