@@ -76,9 +76,9 @@ mod tests {
         check("    a\n  b\n c\n", &[&["    a\n", "  b\n", " c\n"]]);
     }
 
-    /// Returns the blocks by their definition: for each line its indentation and start. A block ends
-    /// before the next line that is not indented further, and its level is the number of blocks
-    /// around it.
+    /// Returns the blocks by their definition: for each line its indentation and start. A block
+    /// ends before the next line that is not indented further, and its level is the number of
+    /// blocks around it.
     fn by_definition(text: &str) -> Vec<Vec<(u32, u32)>> {
         let mut lines: Vec<(usize, u32)> = Vec::new();
         let mut start = 0;
