@@ -6,6 +6,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
+use dwindle_testkit::signals::is_ignored;
 use serde_json::Value;
 
 use crate::scene::{Scene, Seen};
@@ -263,6 +264,9 @@ fn a_batch_that_is_killed_goes_on_with_all_its_inputs() {
 
 #[test]
 fn an_interrupted_batch_keeps_the_best_of_all() {
+    if is_ignored("-INT", 2) {
+        return;
+    }
     let scene = scene(TEST);
     // Once there is a result, trials take long enough to be interrupted on any machine.
     let first = scene.path("crashes.reduced/large.txt");

@@ -33,6 +33,8 @@ pub struct Choice {
     is_by_text: bool,
     /// Whether the input is code at least in part.
     is_code: bool,
+    /// Whether definitions and uses are known in some of it: passes over syntax treat them.
+    has_bindings: bool,
 }
 
 /// Largest share of tokens in ERROR nodes for which syntax is used.
@@ -62,7 +64,7 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     };
     let agree = Plan::while_shrinking(Plan::pass(agree));
     let containers = Plan::while_shrinking(options.step(&binary::containers::pass::ENTRY, Scope::All));
-    let is_data = !choice.is_by_text && !choice.is_code;
+    let is_data = !choice.is_by_text && !choice.is_code && !choice.has_bindings;
     let first = is_data.then(|| unless_easy(document, options));
     let steps = [agree, containers].into_iter().chain(first).chain([choice.plan]);
     Choice { plan: Plan::sequence(steps), ..choice }
@@ -120,6 +122,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
             reason: format!("by definitions and uses, then by syntax: {}", reasons.join(", ")),
             is_by_text: false,
             is_code,
+            has_bindings: names_matter,
         };
     }
     if n_bytes != 0 && n_bytes <= 2 * understood {
@@ -140,6 +143,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
             reason: format!("{how}: {}", reasons.join(", ")),
             is_by_text: !is_known,
             is_code,
+            has_bindings: names_matter,
         };
     }
     if n_bytes != 0 && n_bytes <= 2 * (understood + later) {
@@ -149,12 +153,12 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
             text_plan(options),
         ]);
         let reason = format!("by text, then by syntax: {}", reasons.join(", "));
-        return Choice { plan, reason, is_by_text: false, is_code };
+        return Choice { plan, reason, is_by_text: false, is_code, has_bindings: names_matter };
     }
     // The trees of texts with many errors are the largest.
     options.pass.trees.forget();
     let reason = format!("by text: {}", reasons.join(", "));
-    Choice { plan: text_plan(options), reason, is_by_text: true, is_code: false }
+    Choice { plan: text_plan(options), reason, is_by_text: true, is_code: false, has_bindings: false }
 }
 
 /// Returns a plan that makes large documents small without trees.
