@@ -1,4 +1,24 @@
 //! What dwindle can change in a document: one file per pass, and the catalogue that lists them.
+//!
+//! [`parse_plan`] makes a [`Plan`](dwindle_reduce::Plan) of names of [`PLANS`] and [`CATALOGUE`],
+//! [`choose`] the one that suits a document. A [`Reducer`](dwindle_reduce::Reducer) follows it:
+//!
+//! ```
+//! use dwindle_passes::{PlanOptions, parse_plan};
+//! use dwindle_reduce::{Ask, Document, ListOptions, Reducer, ReducerOptions, Verdict};
+//!
+//! let document = Document::single("input.txt", "open file\ntype one two\nsave file\n");
+//! let options = PlanOptions::measured_best(&ListOptions::default()).for_input(&document);
+//! let plan = parse_plan("lines,words", &options)?;
+//! let mut reducer = Reducer::new(&document, &plan, ReducerOptions::default());
+//! while let Ask::Run(trial) = reducer.ask() {
+//!     let text = trial.candidate.render().files()[0].bytes();
+//!     let is_interesting = text.windows(3).any(|word| word == b"two");
+//!     reducer.tell(trial.id, if is_interesting { Verdict::Interesting } else { Verdict::Boring });
+//! }
+//! assert_eq!(reducer.best().files()[0].bytes().trim_ascii(), b"two");
+//! # Ok::<(), dwindle_passes::PlanError>(())
+//! ```
 
 pub mod agree;
 pub mod binary;
