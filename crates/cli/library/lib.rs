@@ -27,6 +27,11 @@
 //! A library that reduces C and lists has `dwindle = { version = "0.1", default-features = false,
 //! features = ["c"] }`.
 
+/// The examples of the book's page for Rust.
+#[cfg(all(doctest, feature = "languages"))]
+#[doc = include_str!("../../../docs/library.md")]
+mod book {}
+
 #[cfg(feature = "documents")]
 mod calls;
 #[cfg(feature = "documents")]
