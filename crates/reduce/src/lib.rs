@@ -53,7 +53,7 @@ pub use list::{
 };
 pub use minimize::{Ending, Minimized, Minimizer, NotInteresting, minimize, removable};
 pub use pass::{CandidateSearch, Pass};
-pub use plan::Plan;
+pub use plan::{NameHash, NameReader, Plan};
 pub use reducer::{Ask, HintRequest, LookAhead, Reducer, ReducerOptions, Trial, TrialId};
 pub use repair::{Accepted, Proposed, Repair};
 pub use search::Search;

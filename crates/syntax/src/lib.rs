@@ -28,4 +28,4 @@ pub mod uses;
 pub use gate::SyntaxGate;
 pub use grammar::{Grammar, GrammarError, ParseError};
 pub use languages::{LANGUAGES, Language};
-pub use tree::{Cut, FieldId, Flags, KindId, Kinds, NodeId, Spacing, Splice, Tree};
+pub use tree::{FieldId, Flags, KindId, Kinds, NodeId, Spacing, Splice, TokenEdit, Tree};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use dwindle_syntax::facts::{Children, Facts, Role, Shapes};
 use dwindle_syntax::languages::{Language, Reader, detect};
-use dwindle_syntax::tree::{Cut, NodeId, Tree};
+use dwindle_syntax::tree::{NodeId, TokenEdit, Tree};
 use dwindle_syntax::{Grammar, LANGUAGES, SyntaxGate};
 
 fn files_in(folder: &Path) -> Vec<PathBuf> {
@@ -62,8 +62,8 @@ impl Sample {
     }
 
     /// Whether the text with a change has no more errors than without.
-    fn parses_with(&self, cuts: Vec<Cut<'_>>) -> bool {
-        self.gate.admits(&self.tree.splices(cuts, self.language.spacing))
+    fn parses_with(&self, edits: Vec<TokenEdit<'_>>) -> bool {
+        self.gate.admits(&self.tree.splices(edits, self.language.spacing))
     }
 }
 
@@ -181,7 +181,7 @@ fn shortest_texts_parse_where_nodes_of_the_kind_stood() {
         for node in tree.preorder(tree.root()).filter(|node| tree.is_named(*node) && !tree.is_extra(*node)) {
             let Some(text) = sample.facts.shortest(tree.kind(node)) else { continue };
             if text.len() < tree.range(node).len() {
-                let held = sample.parses_with(vec![Cut::replace_node(tree, node, text.as_bytes())]);
+                let held = sample.parses_with(vec![TokenEdit::replace_node(tree, node, text.as_bytes())]);
                 tally.count(held, || format!("{} as {text:?}", tree.kind_name(node)));
             }
         }
@@ -200,9 +200,11 @@ fn what_may_go_parses_without_it() {
                     continue;
                 }
                 let Some(gone) = children.without(&[child]) else { continue };
-                let cuts =
-                    gone.iter().map(|gone| Cut::delete_node(&sample.tree, children.nodes()[*gone])).collect();
-                tally.count(sample.parses_with(cuts), || {
+                let edits = gone
+                    .iter()
+                    .map(|gone| TokenEdit::delete_node(&sample.tree, children.nodes()[*gone]))
+                    .collect();
+                tally.count(sample.parses_with(edits), || {
                     let name = |child: &usize| sample.tree.kind_name(children.nodes()[*child]);
                     let gone: Vec<&str> = gone.iter().map(name).collect();
                     format!("{} without {gone:?} as {:?}", sample.tree.kind_name(node), children.role(child))
@@ -220,8 +222,8 @@ fn the_shortest_text_of_a_place_parses_there() {
             for (index, child) in children.nodes().iter().enumerate() {
                 let Some(text) = children.shortest_at(index) else { continue };
                 if text.len() < sample.tree.range(*child).len() {
-                    let cut = Cut::replace_node(&sample.tree, *child, text.as_bytes());
-                    tally.count(sample.parses_with(vec![cut]), || {
+                    let edit = TokenEdit::replace_node(&sample.tree, *child, text.as_bytes());
+                    tally.count(sample.parses_with(vec![edit]), || {
                         let kind_name = |node| sample.tree.kind_name(node);
                         format!("{} in {} as {text:?}", kind_name(*child), kind_name(node))
                     });
@@ -245,11 +247,11 @@ fn elements_of_repetitions_go_in_any_combination() {
                     let goes = list.elements.iter().enumerate().filter(|(index, _)| !stays(*index));
                     let removed: Vec<usize> = goes.flat_map(|(_, element)| element.clone()).collect();
                     let gone = children.without(&removed);
-                    let cuts = gone
+                    let edits = gone
                         .iter()
                         .flatten()
-                        .map(|gone| Cut::delete_node(&sample.tree, children.nodes()[*gone]));
-                    let held = gone.is_some() && sample.parses_with(cuts.collect());
+                        .map(|gone| TokenEdit::delete_node(&sample.tree, children.nodes()[*gone]));
+                    let held = gone.is_some() && sample.parses_with(edits.collect());
                     tally.count(held, || {
                         format!(
                             "{} of {n}, at least {}: {removed:?} {gone:?}",

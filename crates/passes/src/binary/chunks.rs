@@ -61,11 +61,11 @@ pub(crate) fn coarse_blanks(options: &PassOptions) -> Pass {
     Pass::new(BLANKS.name, move |document| begin(BLANKS.name, Change::Blank, 256, &options, document))
 }
 
-/// How many times smaller the chunks of each round are than those of the previous one.
+/// How many times smaller the chunks of each list are than those of the previous one.
 const RATIO: u32 = 16;
 /// If at most this many chunks were tried, smaller ones are tried even without success.
 const FEW: usize = 32;
-/// The most chunks tried in one round.
+/// The most chunks tried in one list.
 const MOST: usize = 1 << 20;
 /// Budget of misses in a row for a list.
 const MOST_MISSES: u32 = 2048;
@@ -170,7 +170,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// Whether enough succeeded in this round to try smaller chunks. Chunks that can be blanked are
+    /// Whether enough succeeded in this list to try smaller chunks. Chunks that can be blanked are
     /// often isolated. For removal, however, little success means that positions matter, and the
     /// rest is left to other passes.
     fn went_well(&self) -> bool {
@@ -180,7 +180,7 @@ impl Sizes {
         }
     }
 
-    /// Returns everything removed together with these chunks of the round, sorted and merged.
+    /// Returns everything removed together with these chunks of the list, sorted and merged.
     fn without(&self, units: &Units) -> Vec<FileRange> {
         union(&self.gone, units.iter().map(|unit| self.chunks[unit as usize].clone()))
     }

@@ -7,7 +7,7 @@ use dwindle_reduce::{CandidateSearch, Document};
 use super::lines;
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Round, Stretch, search_at_once};
+use crate::stage::stretches::{Stage, Stretch, search_at_once};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -23,22 +23,22 @@ and single blanks between two words or symbols stay.",
 };
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    search_at_once(ENTRY.name, options, document, rounds_of)
+    search_at_once(ENTRY.name, options, document, stages_of)
 }
 
 /// Returns redundant blanks, then indentation beyond its level, then all indentation.
-fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
-    let mut rounds = [Round::new(), Round::new(), Round::new()];
-    let mut push = |round: usize, bytes: Range<usize>| {
+fn stages_of(file: u32, text: &[u8]) -> Vec<Stage> {
+    let mut stages = [Stage::new(), Stage::new(), Stage::new()];
+    let mut push = |stage: usize, bytes: Range<usize>| {
         if !bytes.is_empty() {
             let bytes = bytes.start as u32..bytes.end as u32;
-            rounds[round].push(Stretch::new(file, bytes));
+            stages[stage].push(Stretch::new(file, bytes));
         }
     };
-    let cuts = lines::cut(text, text.len() as u32);
+    let lines = lines::starts(text, text.len() as u32);
     let mut around: Vec<usize> = Vec::new();
-    for line in 0..cuts.len() {
-        let Range { start, end } = cuts.bytes(&(line..line + 1));
+    for line in 0..lines.len() {
+        let Range { start, end } = lines.bytes(&(line..line + 1));
         let bytes = &text[start..end];
         let Some(indent) = bytes.iter().position(|&byte| !is_blank(byte) && !is_line_end(byte)) else {
             push(0, start..end);
@@ -60,7 +60,7 @@ fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
             at += run.len();
         }
     }
-    rounds.into()
+    stages.into()
 }
 
 fn is_blank(byte: u8) -> bool {

@@ -2,7 +2,7 @@
 
 use dwindle_reduce::{CandidateSearch, Document, EmptyList, List};
 
-use super::spans::{Cuts, Spans};
+use super::spans::{Spans, UnitStarts};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -18,7 +18,7 @@ trial for every remaining byte.",
 };
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let spans = Spans::of(document, options.scope, |_, n_bytes| Cuts::Bytes(n_bytes));
+    let spans = Spans::of(document, options.scope, |_, n_bytes| UnitStarts::Bytes(n_bytes));
     let list = List::uniform(spans.len());
     spans.search(ENTRY.name, document, &list, &options.method(EmptyList::First))
 }

@@ -2,7 +2,7 @@
 
 use dwindle_reduce::{CandidateSearch, Document, EmptyList, List};
 
-use super::spans::{Cuts, Spans};
+use super::spans::{Spans, UnitStarts};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -18,14 +18,14 @@ takes at least one trial for every remaining character.",
 };
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let spans = Spans::of(document, options.scope, cut);
+    let spans = Spans::of(document, options.scope, starts);
     let list = List::uniform(spans.len());
     spans.search(ENTRY.name, document, &list, &options.method(EmptyList::First))
 }
 
-fn cut(bytes: &[u8], n_bytes: u32) -> Cuts {
+fn starts(bytes: &[u8], n_bytes: u32) -> UnitStarts {
     if bytes.is_ascii() {
-        return Cuts::Bytes(n_bytes);
+        return UnitStarts::Bytes(n_bytes);
     }
     let mut starts = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -36,7 +36,7 @@ fn cut(bytes: &[u8], n_bytes: u32) -> Cuts {
         starts.extend(at..at + n_invalid);
         at += n_invalid;
     }
-    Cuts::starts(n_bytes, starts)
+    UnitStarts::new(n_bytes, starts)
 }
 
 #[cfg(test)]
@@ -44,8 +44,8 @@ mod tests {
     use super::*;
 
     fn units(bytes: &[u8]) -> Vec<&[u8]> {
-        let cuts = cut(bytes, bytes.len() as u32);
-        (0..cuts.len()).map(|unit| &bytes[cuts.bytes(&(unit..unit + 1))]).collect()
+        let starts = starts(bytes, bytes.len() as u32);
+        (0..starts.len()).map(|unit| &bytes[starts.bytes(&(unit..unit + 1))]).collect()
     }
 
     #[test]
@@ -60,6 +60,6 @@ mod tests {
 
     #[test]
     fn ascii_text_stores_no_starts() {
-        assert!(matches!(cut(b"plain", 5), Cuts::Bytes(5)));
+        assert!(matches!(starts(b"plain", 5), UnitStarts::Bytes(5)));
     }
 }

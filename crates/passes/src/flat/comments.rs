@@ -8,7 +8,7 @@ use dwindle_syntax::Tree;
 use super::code::comments_of;
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Round, Stretch, search_with_budget};
+use crate::stage::stretches::{Stage, Stretch, search_with_budget};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -48,10 +48,10 @@ fn in_tree(tree: &Tree) -> Vec<Range<usize>> {
 
 /// Returns the bytes to remove with each comment: the lines that it fills, or the comment and the
 /// blanks before it.
-fn stretches(file: u32, text: &[u8], comments: Vec<Range<usize>>) -> Round {
+fn stretches(file: u32, text: &[u8], comments: Vec<Range<usize>>) -> Stage {
     let is_blank = |byte: &&u8| matches!(**byte, b' ' | b'\t');
     let mut reached = 0;
-    let mut round = Round::new();
+    let mut stage = Stage::new();
     for comment in comments {
         // In some grammars a comment includes its line end.
         let end = comment.start + text[comment.clone()].trim_ascii_end().len();
@@ -69,10 +69,10 @@ fn stretches(file: u32, text: &[u8], comments: Vec<Range<usize>>) -> Round {
         reached = bytes.end;
         if comment.start < end {
             let bytes = bytes.start as u32..bytes.end as u32;
-            round.push(Stretch::new(file, bytes));
+            stage.push(Stretch::new(file, bytes));
         }
     }
-    round
+    stage
 }
 
 /// Returns the length of the line end at the start of a text; 0 at the end of the text.

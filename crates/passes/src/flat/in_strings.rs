@@ -7,7 +7,7 @@ use dwindle_syntax::{NodeId, Tree};
 
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Round, Stretch, search_with_budget};
+use crate::stage::stretches::{Stage, Stretch, search_with_budget};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -35,15 +35,15 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let Some(found) = options.trees.tree(document, file) else { return Vec::new() };
         let contents: Vec<Range<usize>> =
             strings(&found.tree).into_iter().map(|node| content(text, found.tree.range(node))).collect();
-        let round = |cut: fn(&[u8]) -> Vec<Range<usize>>| -> Round {
+        let stage = |parts_of: fn(&[u8]) -> Vec<Range<usize>>| -> Stage {
             let parts = contents.iter().flat_map(|content| {
-                let parts = cut(&text[content.clone()]);
+                let parts = parts_of(&text[content.clone()]);
                 let parts = if parts.len() < FEWEST { Vec::new() } else { parts };
                 parts.into_iter().map(|part| content.start + part.start..content.start + part.end)
             });
             parts.map(|part| Stretch::new(file, part.start as u32..part.end as u32)).collect()
         };
-        vec![round(lines), round(words)]
+        vec![stage(lines), stage(words)]
     })
 }
 

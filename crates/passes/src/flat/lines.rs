@@ -3,7 +3,7 @@
 use dwindle_reduce::cost::count_tokens;
 use dwindle_reduce::{CandidateSearch, Document, EmptyList, List};
 
-use super::spans::{Cuts, Spans};
+use super::spans::{Spans, UnitStarts};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -22,12 +22,12 @@ several files.",
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     let mut weights = Vec::new();
     let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
-        let cuts = cut(bytes, n_bytes);
-        weights.extend((0..cuts.len()).map(|line| {
-            let n_tokens = count_tokens(&bytes[cuts.bytes(&(line..line + 1))]);
+        let starts = starts(bytes, n_bytes);
+        weights.extend((0..starts.len()).map(|line| {
+            let n_tokens = count_tokens(&bytes[starts.bytes(&(line..line + 1))]);
             u32::try_from(n_tokens).unwrap_or(u32::MAX)
         }));
-        cuts
+        starts
     });
     let list = if weights.iter().all(|&weight| weight <= 1) {
         List::uniform(spans.len())
@@ -38,10 +38,10 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 }
 
 /// Splits a text into lines; each ends with its line end.
-pub(crate) fn cut(bytes: &[u8], n_bytes: u32) -> Cuts {
+pub(crate) fn starts(bytes: &[u8], n_bytes: u32) -> UnitStarts {
     let line_end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
     let ends = (1u32..n_bytes).zip(bytes).filter(|(_, byte)| **byte == line_end).map(|(after, _)| after);
-    Cuts::starts(n_bytes, std::iter::once(0).chain(ends))
+    UnitStarts::new(n_bytes, std::iter::once(0).chain(ends))
 }
 
 #[cfg(test)]

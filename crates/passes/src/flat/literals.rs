@@ -3,7 +3,7 @@
 use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, List};
 
 use super::lexer::{Grain, Kind, Token, lex};
-use super::spans::{Cuts, FileSpans, Spans, over_list};
+use super::spans::{FileSpans, Spans, UnitStarts, over_list};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -67,16 +67,16 @@ impl Literals {
     ) -> Option<CandidateSearch> {
         let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
             let tokens = lex(bytes, Grain::Tokens).filter(|token| self.can_be_simpler(bytes, token));
-            Cuts::starts(n_bytes, tokens.map(|token| token.range.start as u32))
+            UnitStarts::new(n_bytes, tokens.map(|token| token.range.start as u32))
         });
         let list = List::uniform(spans.len());
         let method = options.method(EmptyList::First);
         let (base, simple, kind) = (document.clone(), self.simple, self.kind);
         over_list(pass, document, &list, &method, move |units| {
-            let replaced = spans.runs(units).flat_map(|(FileSpans { file, cuts, .. }, run)| {
+            let replaced = spans.runs(units).flat_map(|(FileSpans { file, starts, .. }, run)| {
                 let text = base.files()[*file as usize].bytes();
                 run.filter_map(move |unit| {
-                    let start = cuts.start(unit);
+                    let start = starts.start(unit);
                     let token = lex(&text[start..], Grain::Tokens).next()?;
                     let quote = usize::from(kind == Kind::String);
                     let range = start + token.range.start + quote..start + token.range.end - quote;

@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, File, List};
+use dwindle_reduce::{CandidateSearch, Document, File};
 
 use super::code::comments_of;
 use super::lexer::{Grain, Kind, lex};
-use super::spans::over_list;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::policy::patient::patient;
-use crate::tree::names::ShortNames;
+use crate::tree::names::{Occurrence, ShortNames, replace_everywhere};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -38,37 +37,24 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         return None;
     }
     let mut short_names = ShortNames::without(words(document));
-    let shortened: Vec<(Vec<Place>, Vec<u8>)> = terms
-        .into_iter()
-        .filter_map(|(term, places)| {
-            let is_number = term[0].is_ascii_digit();
-            let short = if is_number { Some(term[..1].to_vec()) } else { short_names.take(&term) };
-            Some((places, short?))
-        })
-        .collect();
-    let list = List::uniform(u32::try_from(shortened.len()).ok()?);
-    let method = options.method(EmptyList::First);
-    over_list(ENTRY.name, document, &list, &method, move |units| {
-        let edits = units.iter().flat_map(|unit| {
-            let (places, short) = &shortened[unit as usize];
-            places.iter().map(|(file, bytes)| Edit::replace(*file, bytes.clone(), short))
-        });
-        Edits::new(edits.collect::<Vec<_>>())
-    })
+    let shortened = terms.into_iter().filter_map(|(term, occurrences)| {
+        let is_number = term[0].is_ascii_digit();
+        let short = if is_number { Some(term[..1].to_vec()) } else { short_names.take(&term) };
+        Some((occurrences, short?))
+    });
+    let shortened = shortened.collect();
+    replace_everywhere(ENTRY.name, options, document, shortened)
 }
 
-/// An occurrence of a term: the index of the file, and the bytes.
-type Place = (u32, Range<usize>);
-
 /// Returns the terms that may become shorter, in alphabetical order, with their occurrences.
-fn terms(options: &PassOptions, document: &Document) -> BTreeMap<Vec<u8>, Vec<Place>> {
-    let mut terms: BTreeMap<Vec<u8>, Vec<Place>> = BTreeMap::new();
+fn terms(options: &PassOptions, document: &Document) -> BTreeMap<Vec<u8>, Vec<Occurrence>> {
+    let mut terms: BTreeMap<Vec<u8>, Vec<Occurrence>> = BTreeMap::new();
     let mut in_code: BTreeSet<Vec<u8>> = BTreeSet::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         if !options.scope.includes(file) {
             continue;
         }
-        let is_code = options.trees.tree(document, file_idx).is_some_and(|tree| tree.places.is_some());
+        let is_code = options.trees.tree(document, file_idx).is_some_and(|tree| tree.facts.is_some());
         for Term { bytes, is_name } in terms_of(file.bytes(), is_code) {
             let term = file.bytes()[bytes.clone()].to_vec();
             if is_name {

@@ -10,34 +10,36 @@ use crate::options::Scope;
 /// The starts of the units in one file. Each unit ends where the next one starts, the last one at
 /// the end of the file.
 #[derive(Clone, Debug)]
-pub(crate) enum Cuts {
+pub(crate) enum UnitStarts {
     /// Every byte is a unit; nothing is stored.
     Bytes(u32),
     /// The starts in ascending order; bytes before the first start belong to no unit.
-    Starts { starts: Arc<Vec<u32>>, end: u32 },
+    Listed { starts: Arc<Vec<u32>>, end: u32 },
 }
 
-impl Cuts {
+impl UnitStarts {
     /// Creates units of a file of `n_bytes` bytes from their starts.
-    pub(crate) fn starts(n_bytes: u32, starts: impl IntoIterator<Item = u32>) -> Cuts {
+    pub(crate) fn new(n_bytes: u32, starts: impl IntoIterator<Item = u32>) -> UnitStarts {
         let mut starts: Vec<u32> = starts.into_iter().collect();
         starts.shrink_to_fit();
-        Cuts::Starts { starts: Arc::new(starts), end: n_bytes }
+        UnitStarts::Listed { starts: Arc::new(starts), end: n_bytes }
     }
 
     /// Returns the number of units.
     pub(crate) fn len(&self) -> u32 {
         match self {
-            Cuts::Bytes(n_bytes) => *n_bytes,
-            Cuts::Starts { starts, .. } => u32::try_from(starts.len()).expect("no more units than bytes"),
+            UnitStarts::Bytes(n_bytes) => *n_bytes,
+            UnitStarts::Listed { starts, .. } => {
+                u32::try_from(starts.len()).expect("no more units than bytes")
+            }
         }
     }
 
     /// Returns the start of a unit; for an index past the last unit, the end of the file.
     pub(crate) fn start(&self, unit: u32) -> usize {
         match self {
-            Cuts::Bytes(_) => unit as usize,
-            Cuts::Starts { starts, end } => starts.get(unit as usize).copied().unwrap_or(*end) as usize,
+            UnitStarts::Bytes(_) => unit as usize,
+            UnitStarts::Listed { starts, end } => starts.get(unit as usize).copied().unwrap_or(*end) as usize,
         }
     }
 
@@ -55,7 +57,7 @@ pub(crate) struct FileSpans {
     /// The index of its first unit in the list.
     pub(crate) first: u32,
     /// The starts of its units.
-    pub(crate) cuts: Cuts,
+    pub(crate) starts: UnitStarts,
 }
 
 /// One list of units over all files of a document. Cloning is O(1).
@@ -66,11 +68,15 @@ pub(crate) struct Spans {
 }
 
 impl Spans {
-    /// Cuts the files in scope into units, in the order of the files.
+    /// Divides the files in scope into units, in the order of the files.
     ///
     /// Files of 4 GiB or more are left alone, and so are those that would make the list longer than
     /// 2³² units.
-    pub(crate) fn of(document: &Document, scope: Scope, mut cut: impl FnMut(&[u8], u32) -> Cuts) -> Spans {
+    pub(crate) fn of(
+        document: &Document,
+        scope: Scope,
+        mut starts_of: impl FnMut(&[u8], u32) -> UnitStarts,
+    ) -> Spans {
         let mut files = Vec::new();
         let mut n_units = 0u32;
         for (file_idx, file) in (0u32..).zip(document.files()) {
@@ -78,9 +84,9 @@ impl Spans {
             if n_bytes == 0 || !scope.includes(file) {
                 continue;
             }
-            let cuts = cut(file.bytes(), n_bytes);
-            let Some(total) = n_units.checked_add(cuts.len()) else { continue };
-            files.push(FileSpans { file: file_idx, first: n_units, cuts });
+            let starts = starts_of(file.bytes(), n_bytes);
+            let Some(total) = n_units.checked_add(starts.len()) else { continue };
+            files.push(FileSpans { file: file_idx, first: n_units, starts });
             n_units = total;
         }
         Spans { files: files.into(), n_units }
@@ -95,10 +101,10 @@ impl Spans {
     /// file.
     pub(crate) fn runs<'a>(&'a self, units: &'a Units) -> impl Iterator<Item = (&'a FileSpans, Range<u32>)> {
         units.runs().iter().flat_map(move |run| {
-            let from = self.files.partition_point(|spans| spans.first + spans.cuts.len() <= run.start);
+            let from = self.files.partition_point(|spans| spans.first + spans.starts.len() <= run.start);
             self.files[from..].iter().take_while(|spans| spans.first < run.end).filter_map(move |spans| {
                 let start = run.start.max(spans.first) - spans.first;
-                let end = run.end.min(spans.first + spans.cuts.len()) - spans.first;
+                let end = run.end.min(spans.first + spans.starts.len()) - spans.first;
                 (start < end).then_some((spans, start..end))
             })
         })
@@ -106,7 +112,7 @@ impl Spans {
 
     /// Returns the edits that delete units.
     pub(crate) fn deletion(&self, units: &Units) -> Edits {
-        Edits::new(self.runs(units).map(|(spans, run)| Edit::delete(spans.file, spans.cuts.bytes(&run))))
+        Edits::new(self.runs(units).map(|(spans, run)| Edit::delete(spans.file, spans.starts.bytes(&run))))
     }
 
     /// Starts a search that deletes units; `None` if there are none.
@@ -145,7 +151,7 @@ mod tests {
     fn a_run_over_several_files_is_cut_at_their_ends() {
         let files = [("a", "xyz"), ("b", ""), ("c", "uv")];
         let document = Document::new(files.map(|(path, text)| File::new(path, text.into())));
-        let spans = Spans::of(&document, Scope::All, |_, n_bytes| Cuts::Bytes(n_bytes));
+        let spans = Spans::of(&document, Scope::All, |_, n_bytes| UnitStarts::Bytes(n_bytes));
         assert_eq!(spans.len(), 5);
         let edits = spans.deletion(&Units::from_ranges([0..1, 2..4]));
         let expected = [Edit::delete(0, 0..1), Edit::delete(0, 2..3), Edit::delete(2, 0..1)];

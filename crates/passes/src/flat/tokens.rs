@@ -2,9 +2,9 @@
 
 use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, List, Units};
 
-use super::gap::Gap;
 use super::lexer::{Grain, is_space, lex};
-use super::spans::{Cuts, FileSpans, Spans, over_list};
+use super::removed_tokens::RemovedTokens;
+use super::spans::{FileSpans, Spans, UnitStarts, over_list};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -39,7 +39,7 @@ fn begin(
     document: &Document,
 ) -> Option<CandidateSearch> {
     let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
-        Cuts::starts(n_bytes, lex(bytes, grain).map(|token| token.range.start as u32))
+        UnitStarts::new(n_bytes, lex(bytes, grain).map(|token| token.range.start as u32))
     });
     let list = List::uniform(spans.len());
     let base = document.clone();
@@ -51,17 +51,17 @@ fn begin(
 /// Returns the edits that remove tokens and leave the right white space.
 pub(super) fn removal(base: &Document, spans: &Spans, grain: Grain, units: &Units) -> Edits {
     let mut edits = Vec::with_capacity(2 * units.runs().len());
-    for (FileSpans { file, cuts, .. }, run) in spans.runs(units) {
+    for (FileSpans { file, starts, .. }, run) in spans.runs(units) {
         let text = base.files()[*file as usize].bytes();
-        let gone = cuts.bytes(&run);
+        let gone = starts.bytes(&run);
         if run.start == 0 {
-            let start = if run.end == cuts.len() { 0 } else { gone.start };
+            let start = if run.end == starts.len() { 0 } else { gone.start };
             edits.push(Edit::delete(*file, start..gone.end));
             continue;
         }
         let n_space = text[..gone.start].iter().rev().take_while(|byte| is_space(**byte)).count();
-        let gap = Gap { text, range: gone.start - n_space..gone.end, first: gone.start, grain };
-        edits.extend(gap.edits(*file));
+        let removed = RemovedTokens { text, range: gone.start - n_space..gone.end, first: gone.start, grain };
+        edits.extend(removed.edits(*file));
     }
     Edits::new(edits)
 }
@@ -75,7 +75,7 @@ mod tests {
     fn without(text: &str, gone: &[u32]) -> String {
         let base = Document::single("a", text);
         let spans = Spans::of(&base, crate::options::Scope::All, |bytes, n_bytes| {
-            Cuts::starts(n_bytes, lex(bytes, Grain::Tokens).map(|token| token.range.start as u32))
+            UnitStarts::new(n_bytes, lex(bytes, Grain::Tokens).map(|token| token.range.start as u32))
         });
         let edits = removal(&base, &spans, Grain::Tokens, &gone.iter().copied().collect());
         let candidate = dwindle_reduce::Candidate::new("tokens", &base, edits);

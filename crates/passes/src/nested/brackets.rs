@@ -8,7 +8,7 @@ use dwindle_reduce::{CandidateSearch, Document};
 use super::pairs::{Pair, pairs};
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Other, Round, Stretch, search};
+use crate::stage::stretches::{Other, Stage, Stretch, search};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -24,13 +24,13 @@ none can be removed alone.",
 };
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    search(ENTRY.name, options, document, rounds_of)
+    search(ENTRY.name, options, document, stages_of)
 }
 
 /// Returns the part of a pair to remove, if there is one.
 type Kind = fn(&[u8], &Pair) -> Option<Range<u32>>;
 
-/// Pairs nested deeper than this are only tried alone: a round for each level of excessive nesting
+/// Pairs nested deeper than this are only tried alone: a stage for each level of excessive nesting
 /// takes a hundred times the memory of the text, and deep pairs move up when those around them are
 /// removed.
 const MOST_LEVELS: u32 = 20_000;
@@ -38,20 +38,20 @@ const MOST_LEVELS: u32 = 20_000;
 /// What is tried after the pairs alone.
 const KINDS: [Kind; 3] = [with_words, whole, content];
 
-fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
+fn stages_of(file: u32, text: &[u8]) -> Vec<Stage> {
     let pairs = pairs(text);
     let alone = pairs.iter().map(|pair| Stretch {
         file,
         bytes: pair.open..pair.open + 1,
         other: Other::And(pair.close..pair.close + 1),
     });
-    let mut rounds = vec![alone.collect()];
+    let mut stages = vec![alone.collect()];
     let n_levels = pairs.iter().map(|pair| pair.depth + 1).max().unwrap_or(0).min(MOST_LEVELS);
     let pairs: Vec<Pair> = pairs.into_iter().filter(|pair| pair.depth < n_levels).collect();
     let mut n_pairs = vec![0; n_levels as usize];
     pairs.iter().for_each(|pair| n_pairs[pair.depth as usize] += 1);
     for kind in KINDS {
-        let mut levels = vec![Round::new(); n_levels as usize];
+        let mut levels = vec![Stage::new(); n_levels as usize];
         for pair in &pairs {
             if let Some(bytes) = kind(text, pair) {
                 let level = &mut levels[pair.depth as usize];
@@ -61,9 +61,9 @@ fn rounds_of(file: u32, text: &[u8]) -> Vec<Round> {
                 level.push(Stretch::new(file, bytes));
             }
         }
-        rounds.extend(levels);
+        stages.extend(levels);
     }
-    rounds
+    stages
 }
 
 /// Returns the pair with its contents and the words before it, if there are any.
@@ -103,9 +103,9 @@ mod tests {
     #[test]
     fn nesting_without_end_has_no_round_for_each_level() {
         let text = ["(".repeat(50_000), ")".repeat(50_000)].concat();
-        let rounds = rounds_of(0, text.as_bytes());
-        assert_eq!(rounds[0].len(), 50_000);
-        assert_eq!(rounds.len(), 1 + KINDS.len() * MOST_LEVELS as usize);
+        let stages = stages_of(0, text.as_bytes());
+        assert_eq!(stages[0].len(), 50_000);
+        assert_eq!(stages.len(), 1 + KINDS.len() * MOST_LEVELS as usize);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::forest::levels;
 use crate::entry::Entry;
 use crate::flat::lines;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Round, Stretch, search};
+use crate::stage::stretches::{Stage, Stretch, search};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -25,14 +25,14 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 }
 
 /// Returns the blocks of a text, level by level. O(bytes).
-fn indented_blocks(file: u32, text: &[u8]) -> Vec<Round> {
+fn indented_blocks(file: u32, text: &[u8]) -> Vec<Stage> {
     let n_bytes = text.len() as u32;
-    let cuts = lines::cut(text, n_bytes);
+    let lines = lines::starts(text, n_bytes);
     let mut blocks: Vec<Stretch> = Vec::new();
     // The indentation and the index of each block that has not ended.
     let mut open: Vec<(usize, usize)> = Vec::new();
-    for line in 0..cuts.len() {
-        let bytes = cuts.bytes(&(line..line + 1));
+    for line in 0..lines.len() {
+        let bytes = lines.bytes(&(line..line + 1));
         let Some(indent) = text[bytes.clone()].iter().position(|byte| !byte.is_ascii_whitespace()) else {
             continue;
         };
@@ -53,12 +53,12 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&[&str]]) {
-        let rounds = indented_blocks(0, text.as_bytes());
-        let texts = |round: &Round| -> Vec<String> {
-            let bytes = round.iter().map(|Stretch { bytes, .. }| bytes.start as usize..bytes.end as usize);
+        let stages = indented_blocks(0, text.as_bytes());
+        let texts = |stage: &Stage| -> Vec<String> {
+            let bytes = stage.iter().map(|Stretch { bytes, .. }| bytes.start as usize..bytes.end as usize);
             bytes.map(|bytes| text[bytes].to_owned()).collect()
         };
-        assert_eq!(rounds.iter().map(texts).collect::<Vec<_>>(), expected);
+        assert_eq!(stages.iter().map(texts).collect::<Vec<_>>(), expected);
     }
 
     #[test]
@@ -90,21 +90,21 @@ mod tests {
             let next = lines[at + 1..].iter().find(|(indent, _)| *indent <= lines[at].0);
             next.map_or(text.len() as u32, |(_, start)| *start)
         };
-        let mut rounds = Vec::new();
+        let mut stages = Vec::new();
         for (at, (_, start)) in lines.iter().enumerate() {
             let level = (0..at).filter(|&around| *start < end(around)).count();
-            rounds.resize(rounds.len().max(level + 1), Vec::new());
-            rounds[level].push((*start, end(at)));
+            stages.resize(stages.len().max(level + 1), Vec::new());
+            stages[level].push((*start, end(at)));
         }
-        rounds
+        stages
     }
 
     proptest! {
         #[test]
         fn blocks_are_what_their_definition_says(text in "([ \t]{0,3}[ab]{0,2}\n?){0,20}") {
-            let rounds = indented_blocks(0, text.as_bytes());
-            let bytes = |round: &Round| round.iter().map(|block| (block.bytes.start, block.bytes.end)).collect();
-            prop_assert_eq!(rounds.iter().map(bytes).collect::<Vec<Vec<_>>>(), by_definition(&text));
+            let stages = indented_blocks(0, text.as_bytes());
+            let bytes = |stage: &Stage| stage.iter().map(|block| (block.bytes.start, block.bytes.end)).collect();
+            prop_assert_eq!(stages.iter().map(bytes).collect::<Vec<Vec<_>>>(), by_definition(&text));
         }
     }
 }

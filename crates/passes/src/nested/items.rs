@@ -8,7 +8,7 @@ use super::forest::levels;
 use super::pairs::pairs;
 use crate::flat::code::code;
 use crate::flat::lexer::is_space;
-use crate::stage::stretches::{Other, Round, Stretch};
+use crate::stage::stretches::{Other, Stage, Stretch};
 
 /// Words that continue a statement after a closing brace.
 const GO_ON: [&[u8]; 6] = [b"else", b"catch", b"finally", b"while", b"elif", b"until"];
@@ -69,7 +69,7 @@ enum Event {
 /// A region (the text, or the contents of brackets) is split after each `;` and closing brace, at
 /// its commas, or into lines with the more indented lines below them, whichever fits it best. An
 /// item includes the line ends of the lines that it fills. O(bytes · log bytes), without recursion.
-pub(crate) fn items(file: u32, text: &[u8]) -> Vec<Round> {
+pub(crate) fn items(file: u32, text: &[u8]) -> Vec<Stage> {
     let mut found = Vec::new();
     collect(text, &mut |bytes, other| found.push(Stretch { file, bytes, other }));
     levels(found)
@@ -254,8 +254,8 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&[&str]]) {
-        let texts = |round: &Round| -> Vec<String> {
-            let bytes = round.iter().map(|Stretch { bytes, .. }| bytes.start as usize..bytes.end as usize);
+        let texts = |stage: &Stage| -> Vec<String> {
+            let bytes = stage.iter().map(|Stretch { bytes, .. }| bytes.start as usize..bytes.end as usize);
             bytes.map(|bytes| text[bytes].to_owned()).collect()
         };
         assert_eq!(items(0, text.as_bytes()).iter().map(texts).collect::<Vec<_>>(), expected);

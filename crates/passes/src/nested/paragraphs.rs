@@ -5,7 +5,7 @@ use dwindle_reduce::{CandidateSearch, Document};
 use crate::entry::Entry;
 use crate::flat::lines;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Round, search_with_budget, up_to_the_next};
+use crate::stage::stretches::{Stage, search_with_budget, up_to_the_next};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -32,13 +32,13 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 
 /// Returns the paragraphs, each with the more indented ones below it, and then all paragraphs
 /// alone; blank lines at the start belong to none. O(bytes).
-fn paragraphs(file: u32, text: &[u8]) -> Vec<Round> {
+fn paragraphs(file: u32, text: &[u8]) -> Vec<Stage> {
     let n_bytes = text.len() as u32;
-    let cuts = lines::cut(text, n_bytes);
+    let lines = lines::starts(text, n_bytes);
     let (mut outer, mut all): (Vec<u32>, Vec<u32>) = Default::default();
     let (mut outer_indent, mut after_blank) = (usize::MAX, true);
-    for line in 0..cuts.len() {
-        let bytes = cuts.bytes(&(line..line + 1));
+    for line in 0..lines.len() {
+        let bytes = lines.bytes(&(line..line + 1));
         let indent = text[bytes.clone()].iter().position(|byte| !byte.is_ascii_whitespace());
         if let Some(indent) = indent
             && after_blank
@@ -51,11 +51,11 @@ fn paragraphs(file: u32, text: &[u8]) -> Vec<Round> {
         }
         after_blank = indent.is_none();
     }
-    let round = |starts: &[u32]| match starts.len() < FEWEST {
-        true => Round::new(),
+    let stage = |starts: &[u32]| match starts.len() < FEWEST {
+        true => Stage::new(),
         false => up_to_the_next(file, starts, n_bytes),
     };
-    if outer.len() < all.len() { vec![round(&outer), round(&all)] } else { vec![round(&outer)] }
+    if outer.len() < all.len() { vec![stage(&outer), stage(&all)] } else { vec![stage(&outer)] }
 }
 
 #[cfg(test)]
@@ -75,9 +75,9 @@ mod tests {
     #[test]
     fn paragraphs_that_are_indented_further_go_with_the_one_above_and_alone() {
         let text = "f:\n  a\n\n  b\n\ng:\n  c\n\nh\n\ni\n";
-        let [outer, all] = &paragraphs(0, text.as_bytes())[..] else { panic!("two rounds") };
-        let texts = |round: &Round| -> Vec<&str> {
-            let bytes = round.iter().map(|stretch| stretch.bytes.start as usize..stretch.bytes.end as usize);
+        let [outer, all] = &paragraphs(0, text.as_bytes())[..] else { panic!("two stages") };
+        let texts = |stage: &Stage| -> Vec<&str> {
+            let bytes = stage.iter().map(|stretch| stretch.bytes.start as usize..stretch.bytes.end as usize);
             bytes.map(|bytes| &text[bytes]).collect()
         };
         assert_eq!(texts(outer), ["f:\n  a\n\n  b\n\n", "g:\n  c\n\n", "h\n\n", "i\n"]);

@@ -8,7 +8,7 @@ use dwindle_reduce::{CandidateSearch, Document};
 use crate::entry::Entry;
 use crate::flat::lines;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Round, search_with_budget, up_to_the_next};
+use crate::stage::stretches::{Stage, search_with_budget, up_to_the_next};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -37,16 +37,16 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 }
 
 /// Returns the sections of each word that begins sections. O(bytes).
-fn sections(file: u32, text: &[u8]) -> Vec<Round> {
+fn sections(file: u32, text: &[u8]) -> Vec<Stage> {
     let n_bytes = text.len() as u32;
-    let cuts = lines::cut(text, n_bytes);
-    let round = |lines: &Vec<u32>| {
-        let starts: Vec<u32> = lines.iter().map(|&line| cuts.start(line) as u32).collect();
+    let starts = lines::starts(text, n_bytes);
+    let stage = |lines: &Vec<u32>| {
+        let starts: Vec<u32> = lines.iter().map(|&line| starts.start(line) as u32).collect();
         up_to_the_next(file, &starts, n_bytes)
     };
-    let words = words(text, (0..cuts.len()).map(|line| cuts.start(line)));
-    let chosen = starters(&words, cuts.len() as usize);
-    chosen.into_iter().map(round).collect()
+    let words = words(text, (0..starts.len()).map(|line| starts.start(line)));
+    let chosen = starters(&words, starts.len() as usize);
+    chosen.into_iter().map(stage).collect()
 }
 
 /// Returns the lines that begin with each word; words are in the order of their first lines. A line
@@ -105,15 +105,15 @@ mod tests {
     #[test]
     fn words_begin_sections_that_say_something_new() {
         let text = stream(5);
-        let rounds = sections(0, text.as_bytes());
-        let firsts = |round: &Round| -> Vec<&str> {
-            let texts = round.iter().map(|unit| &text[unit.bytes.start as usize..unit.bytes.end as usize]);
+        let stages = sections(0, text.as_bytes());
+        let firsts = |stage: &Stage| -> Vec<&str> {
+            let texts = stage.iter().map(|unit| &text[unit.bytes.start as usize..unit.bytes.end as usize]);
             texts.take(2).collect()
         };
-        let rounds: Vec<Vec<&str>> = rounds.iter().map(firsts).collect();
-        assert_eq!(rounds.len(), 2, "{rounds:?}");
-        assert_eq!(rounds[0], ["blob\nmark 0\ndata 2\nx0\ny\n", "blob\nmark 1\ndata 2\nx1\ny\n"]);
-        assert_eq!(rounds[1][0], "mark 0\ndata 2\nx0\ny\nblob\n");
+        let stages: Vec<Vec<&str>> = stages.iter().map(firsts).collect();
+        assert_eq!(stages.len(), 2, "{stages:?}");
+        assert_eq!(stages[0], ["blob\nmark 0\ndata 2\nx0\ny\n", "blob\nmark 1\ndata 2\nx1\ny\n"]);
+        assert_eq!(stages[1][0], "mark 0\ndata 2\nx0\ny\nblob\n");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::easy::{LARGE, unless_easy};
 use super::options::PlanOptions;
 use super::text::{binary_plan, text_plan};
 use super::together;
+use super::words::frugal_fixpoint;
 use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
 use crate::options::{Names, Scope, Switch};
@@ -283,7 +284,7 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let binary = binary_plan(options);
     let fine = |again: Plan| {
         let small = [leaves.clone(), opaque.clone(), words.clone(), binary.clone()];
-        Plan::frugal_fixpoint(Plan::sequence([Plan::fixpoint(nodes(again))].into_iter().chain(small)))
+        frugal_fixpoint(Plan::sequence([Plan::fixpoint(nodes(again))].into_iter().chain(small)))
     };
     // Definitions become removable when their uses are removed.
     let large = patient_pass(careful(&tree::treesplit::COARSE), MISSES_OF_LARGE);

@@ -8,3 +8,4 @@ pub mod options;
 pub mod parse;
 mod text;
 mod together;
+mod words;

@@ -8,8 +8,8 @@ use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{NodeId, Spacing};
 
 use crate::options::PassOptions;
-use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// Returns the pass without candidates that remove exactly one syntax node, if the pass `hdd`
 /// proposes the same candidate except for spaces within lines (its *twin*).
@@ -85,8 +85,8 @@ impl Subject {
         let edits = candidate.edits().as_slice();
         let twin = || {
             let node = self.node_at(edits.first()?.range.start..edits.last()?.range.end)?;
-            let change = self.removal(node, &Cut::default())?;
-            let twin = self.candidate(&self.apply(&Cut::default(), std::iter::once(&change)));
+            let change = self.removal(node, &TokenEdits::default())?;
+            let twin = self.candidate(&self.apply(&TokenEdits::default(), std::iter::once(&change)));
             (twin.cost() < self.document.cost()).then_some(twin)
         };
         let Some(twin) = twin() else { return false };

@@ -7,35 +7,35 @@ use dwindle_reduce::{Answer, Candidate, CandidateSearch, Search};
 /// A candidate, and the units that remain in it.
 pub(crate) type Attempt = (Candidate, Arc<[u32]>);
 
-/// Several kinds of attempts, each tried at one place after the other.
+/// Several kinds of attempts, each tried at one position after the other.
 pub(crate) trait Attempts: Clone + Send + Sync + 'static {
     /// The position within a kind.
-    type Place: Clone + Send + 'static;
+    type Position: Clone + Send + 'static;
 
     /// Returns the budget of misses in a row for a kind; `None` after the last kind. What a gate
     /// refuses is no miss.
     fn most_misses(&self, kind: usize) -> Option<u32>;
 
     /// Returns the first position of a kind.
-    fn first(&self, kind: usize, left: &[u32]) -> Self::Place;
+    fn first(&self, kind: usize, left: &[u32]) -> Self::Position;
 
-    /// Advances `place` to the next position at which something can be attempted, perhaps the
+    /// Advances `position` to the next position at which something can be attempted, perhaps the
     /// current one, and returns the attempt; `None` if there is none.
-    fn attempt(&self, kind: usize, place: &mut Self::Place, left: &[u32]) -> Option<Attempt>;
+    fn attempt(&self, kind: usize, position: &mut Self::Position, left: &[u32]) -> Option<Attempt>;
 
     /// Advances after a miss or a refusal.
-    fn pass(&self, place: &mut Self::Place);
+    fn pass(&self, position: &mut Self::Position);
 
     /// Advances after a success that left `n_left` units.
-    fn stay(&self, place: &mut Self::Place, n_left: usize);
+    fn stay(&self, position: &mut Self::Position, n_left: usize);
 }
 
 /// Starts a search over units 0 to `n_units`; `None` if there is nothing to propose.
 pub(crate) fn search<A: Attempts>(attempts: A, n_units: u32) -> Option<CandidateSearch> {
     let left: Arc<[u32]> = (0..n_units).collect();
-    let place = attempts.first(0, &left);
+    let position = attempts.first(0, &left);
     let attempts = Arc::new(attempts);
-    let mut search = AttemptSearch { attempts, left, kind: 0, place, n_misses: 0, proposed: None };
+    let mut search = AttemptSearch { attempts, left, kind: 0, position, n_misses: 0, proposed: None };
     search.advance();
     search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
 }
@@ -47,7 +47,7 @@ struct AttemptSearch<A: Attempts> {
     left: Arc<[u32]>,
     kind: usize,
     /// The next position, or that of the proposal.
-    place: A::Place,
+    position: A::Position,
     n_misses: u32,
     proposed: Option<Attempt>,
 }
@@ -57,13 +57,13 @@ impl<A: Attempts> AttemptSearch<A> {
     fn advance(&mut self) {
         while let Some(most_misses) = self.attempts.most_misses(self.kind) {
             if self.n_misses < most_misses {
-                self.proposed = self.attempts.attempt(self.kind, &mut self.place, &self.left);
+                self.proposed = self.attempts.attempt(self.kind, &mut self.position, &self.left);
                 if self.proposed.is_some() {
                     return;
                 }
             }
             self.kind += 1;
-            (self.place, self.n_misses) = (self.attempts.first(self.kind, &self.left), 0);
+            (self.position, self.n_misses) = (self.attempts.first(self.kind, &self.left), 0);
         }
     }
 }
@@ -79,10 +79,10 @@ impl<A: Attempts> Search for AttemptSearch<A> {
         let (_, left) = self.proposed.take().expect("an answer is learned only for a proposal");
         if answer.is_interesting() {
             (self.left, self.n_misses) = (left, 0);
-            self.attempts.stay(&mut self.place, self.left.len());
+            self.attempts.stay(&mut self.position, self.left.len());
         } else {
             self.n_misses += u32::from(answer.is_boring());
-            self.attempts.pass(&mut self.place);
+            self.attempts.pass(&mut self.position);
         }
         self.advance();
     }

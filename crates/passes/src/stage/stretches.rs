@@ -1,4 +1,4 @@
-//! A search over rounds of stretches (removable byte ranges).
+//! A search over stages of stretches (removable byte ranges).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -43,46 +43,46 @@ impl Stretch {
     }
 }
 
-/// The stretches of one round: without overlaps, elements of a list in order.
-pub(crate) type Round = Vec<Stretch>;
+/// The stretches of one stage: without overlaps, elements of a list in order.
+pub(crate) type Stage = Vec<Stretch>;
 
 /// Returns the stretches between consecutive starts in a file, which are sorted; the last one
 /// extends to the end.
-pub(crate) fn up_to_the_next(file: u32, starts: &[u32], n_bytes: u32) -> Round {
+pub(crate) fn up_to_the_next(file: u32, starts: &[u32], n_bytes: u32) -> Stage {
     let ends = starts.iter().skip(1).copied().chain([n_bytes]);
     let bytes = starts.iter().zip(ends).map(|(&start, end)| start..end);
     bytes.map(|bytes| Stretch::new(file, bytes)).collect()
 }
 
-/// Computes the rounds of each file and merges rounds of the same number, up to [`MAX_STRETCHES`]
+/// Computes the stages of each file and merges stages of the same number, up to [`MAX_STRETCHES`]
 /// stretches.
-fn over_files(document: &Document, scope: Scope, rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>) -> Vec<Round> {
-    let mut rounds: Vec<Round> = Vec::new();
+fn over_files(document: &Document, scope: Scope, stages_of: impl Fn(u32, &[u8]) -> Vec<Stage>) -> Vec<Stage> {
+    let mut stages: Vec<Stage> = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
         if u32::try_from(file.bytes().len()).is_err() || !scope.includes(file) {
             continue;
         }
-        for (number, round) in rounds_of(file_idx, file.bytes()).into_iter().enumerate() {
-            match rounds.get_mut(number) {
-                Some(there) => there.extend(round),
-                None => rounds.push(round),
+        for (number, stage) in stages_of(file_idx, file.bytes()).into_iter().enumerate() {
+            match stages.get_mut(number) {
+                Some(there) => there.extend(stage),
+                None => stages.push(stage),
             }
         }
     }
-    keep_the_longest(&mut rounds);
-    rounds
+    keep_the_longest(&mut stages);
+    stages
 }
 
 /// The most stretches of a search: a finer pass has to do the rest.
 const MAX_STRETCHES: usize = 1 << 20;
 
-fn keep_the_longest(rounds: &mut [Round]) {
+fn keep_the_longest(stages: &mut [Stage]) {
     let mut min_len = 1;
-    while MAX_STRETCHES < rounds.iter().map(Vec::len).sum() {
+    while MAX_STRETCHES < stages.iter().map(Vec::len).sum() {
         min_len *= 2;
-        for round in &mut *rounds {
-            round.retain(|Stretch { bytes, .. }| min_len <= bytes.len());
-            round.shrink_to_fit();
+        for stage in &mut *stages {
+            stage.retain(|Stretch { bytes, .. }| min_len <= bytes.len());
+            stage.shrink_to_fit();
         }
     }
 }
@@ -92,80 +92,80 @@ struct Fixed {
     pass: &'static str,
     base: Document,
     method: ListMethod,
-    rounds: Arc<[Round]>,
+    stages: Arc<[Stage]>,
     most_misses: u32,
 }
 
-/// The rounds, one after the other, without what was removed in earlier rounds.
+/// The stages, one after the other, without what was removed in earlier stages.
 #[derive(Clone)]
-struct Rounds {
+struct StretchStages {
     fixed: Arc<Fixed>,
-    next_round: usize,
-    /// What was removed in earlier rounds: sorted, merged.
+    next_stage: usize,
+    /// What was removed in earlier stages: sorted, merged.
     gone: Arc<[FileRange]>,
-    /// The stretches of this round that are still there.
+    /// The stretches of this stage that are still there.
     stretches: Arc<[Stretch]>,
-    /// What was accepted of this round so far.
+    /// What was accepted of this stage so far.
     accepted: Units,
 }
 
-/// Starts the search over the rounds of each file; `None` if there is nothing to remove.
+/// Starts the search over the stages of each file; `None` if there is nothing to remove.
 pub(crate) fn search(
     pass: &'static str,
     options: &PassOptions,
     document: &Document,
-    rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>,
+    stages_of: impl Fn(u32, &[u8]) -> Vec<Stage>,
 ) -> Option<CandidateSearch> {
-    search_with_budget(u32::MAX, pass, options, document, rounds_of)
+    search_with_budget(u32::MAX, pass, options, document, stages_of)
 }
 
-/// As [`search`], with a budget of misses in a row for each round.
+/// As [`search`], with a budget of misses in a row for each stage.
 pub(crate) fn search_with_budget(
     most_misses: u32,
     pass: &'static str,
     options: &PassOptions,
     document: &Document,
-    rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>,
+    stages_of: impl Fn(u32, &[u8]) -> Vec<Stage>,
 ) -> Option<CandidateSearch> {
-    staged::search(Rounds::of(most_misses, pass, options, document, rounds_of))
+    staged::search(StretchStages::of(most_misses, pass, options, document, stages_of))
 }
 
-/// As [`search`], but first tries to remove everything in all rounds; if that is interesting, the
+/// As [`search`], but first tries to remove everything in all stages; if that is interesting, the
 /// search ends.
 pub(crate) fn search_at_once(
     pass: &'static str,
     options: &PassOptions,
     document: &Document,
-    rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>,
+    stages_of: impl Fn(u32, &[u8]) -> Vec<Stage>,
 ) -> Option<CandidateSearch> {
-    let rounds = Rounds::of(u32::MAX, pass, options, document, rounds_of);
-    let n_rounds = rounds.fixed.rounds.iter().filter(|round| !round.is_empty()).count();
-    let everything = rounds.without_ranges(rounds.everything());
-    let rest = staged::search(rounds)?;
-    Some(if 1 < n_rounds { at_once(everything, rest) } else { rest })
+    let stages = StretchStages::of(u32::MAX, pass, options, document, stages_of);
+    let n_stages = stages.fixed.stages.iter().filter(|stage| !stage.is_empty()).count();
+    let everything = stages.without_ranges(stages.everything());
+    let rest = staged::search(stages)?;
+    Some(if 1 < n_stages { at_once(everything, rest) } else { rest })
 }
 
-impl Rounds {
+impl StretchStages {
     fn of(
         most_misses: u32,
         pass: &'static str,
         options: &PassOptions,
         document: &Document,
-        rounds_of: impl Fn(u32, &[u8]) -> Vec<Round>,
-    ) -> Rounds {
-        let rounds = over_files(document, options.scope, rounds_of).into();
+        stages_of: impl Fn(u32, &[u8]) -> Vec<Stage>,
+    ) -> StretchStages {
+        let stages = over_files(document, options.scope, stages_of).into();
         let method = options.method(EmptyList::First);
-        let fixed = Fixed { pass, base: document.clone(), method, rounds, most_misses };
-        Rounds {
+        let fixed = Fixed { pass, base: document.clone(), method, stages, most_misses };
+        StretchStages {
             fixed: Arc::new(fixed),
-            next_round: 0,
+            next_stage: 0,
             gone: Arc::default(),
             stretches: Arc::default(),
             accepted: Units::none(),
         }
     }
 
-    /// Whether a stretch was removed in an earlier round.
+    /// Whether a stretch was removed in an earlier stage.
     fn is_gone(&self, stretch: &Stretch) -> bool {
         let start = (stretch.file, stretch.bytes.start);
         let after = self.gone.partition_point(|(file, range)| (*file, range.start) <= start);
@@ -173,7 +173,7 @@ impl Rounds {
         before.is_some_and(|(file, range)| *file == stretch.file && stretch.bytes.end <= range.end)
     }
 
-    /// Returns everything removed with these stretches of the round, sorted and merged.
+    /// Returns everything removed with these stretches of the stage, sorted and merged.
     fn without(&self, units: &Units) -> Vec<FileRange> {
         let mut ranges: Vec<FileRange> = Vec::with_capacity(units.len());
         let mut leading_up_to = None;
@@ -197,10 +197,10 @@ impl Rounds {
         union(&self.gone, ranges)
     }
 
-    /// Returns everything removed if all rounds succeed entirely.
+    /// Returns everything removed if all stages succeed entirely.
     fn everything(&self) -> Vec<FileRange> {
         let mut ranges: Vec<FileRange> = Vec::new();
-        for Stretch { file, bytes, other } in self.fixed.rounds.iter().flatten() {
+        for Stretch { file, bytes, other } in self.fixed.stages.iter().flatten() {
             ranges.push((*file, bytes.clone()));
             if let Other::And(more) | Other::Leading(more) = other {
                 ranges.push((*file, more.clone()));
@@ -230,16 +230,16 @@ fn merged(mut ranges: Vec<FileRange>) -> Vec<FileRange> {
     union(&[], ranges)
 }
 
-impl Stages for Rounds {
+impl Stages for StretchStages {
     fn next(&mut self) -> Option<UnitSearch> {
         if !self.accepted.is_empty() {
             self.gone = self.without(&self.accepted).into();
             self.accepted = Units::none();
         }
         loop {
-            let round = self.fixed.rounds.get(self.next_round)?;
-            self.next_round += 1;
-            self.stretches = round.iter().filter(|stretch| !self.is_gone(stretch)).cloned().collect();
+            let stage = self.fixed.stages.get(self.next_stage)?;
+            self.next_stage += 1;
+            self.stretches = stage.iter().filter(|stretch| !self.is_gone(stretch)).cloned().collect();
             let list = List::weighted(self.stretches.iter().map(|stretch| stretch.bytes.len() as u32));
             if !list.is_empty() {
                 return Some(self.fixed.method.start(&list));

@@ -8,9 +8,9 @@ use dwindle_reduce::{CandidateSearch, Document, Pass};
 use dwindle_syntax::languages::{Body, NodeChange, Part};
 use dwindle_syntax::{NodeId, Tree};
 
-use super::cut::{Change, Cut};
-use super::rounds::{Round, Rounds, TreeSearch, Unit};
+use super::search::{Framework, Task, TreeSearch, Unit};
 use super::subject::Subject;
+use super::token_edits::{Change, TokenEdits};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::policy::patient::patient;
@@ -60,7 +60,7 @@ fn begin(options: &PassOptions, document: &Document, extent: Extent) -> Option<C
             variants,
             within,
             level: 0,
-            step: Step { variant: 0, is_list: false },
+            phase: Phase { variant: 0, is_list: false },
             before: None,
         })
     })
@@ -74,46 +74,46 @@ struct ByLevel {
     /// The nodes in which bodies of this level are searched.
     within: Arc<[NodeId]>,
     level: u32,
-    step: Step,
-    /// What was accepted before the last round.
-    before: Option<Cut>,
+    phase: Phase,
+    /// What was accepted before the last task.
+    before: Option<TokenEdits>,
 }
 
-/// The next step at a level.
+/// What is tried next at a level.
 #[derive(Clone, Copy)]
-struct Step {
+struct Phase {
     variant: usize,
     /// Whether groups are tried; otherwise all bodies at once.
     is_list: bool,
 }
 
-impl Rounds for ByLevel {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for ByLevel {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         // First all at once for each variant, then the groups of each.
-        let were_all_accepted = self.before.take().is_some_and(|before| before != *cut);
+        let were_all_accepted = self.before.take().is_some_and(|before| before != *edits);
         if were_all_accepted && self.extent == Extent::AtOnce {
             return None;
         }
         if were_all_accepted {
-            self.step = Step { variant: 0, is_list: true };
+            self.phase = Phase { variant: 0, is_list: true };
         }
         while self.level < MOST_LEVELS {
-            let Step { variant, is_list } = self.step;
+            let Phase { variant, is_list } = self.phase;
             let Some(variant_bodies) = self.variants.get(variant) else {
-                self.step = Step { variant: 0, is_list: !is_list };
-                if self.extent == Extent::AtOnce || (is_list && !self.descend(subject, cut)) {
+                self.phase = Phase { variant: 0, is_list: !is_list };
+                if self.extent == Extent::AtOnce || (is_list && !self.descend(subject, edits)) {
                     return None;
                 }
                 continue;
             };
-            self.step.variant += 1;
-            let units = possible(subject, cut, units(subject, cut, &self.within, variant_bodies));
+            self.phase.variant += 1;
+            let units = possible(subject, edits, units(subject, edits, &self.within, variant_bodies));
             if is_list && !units.is_empty() {
-                return Some(Round::List(units));
+                return Some(Task::List(units));
             }
             if 1 < units.len() {
-                self.before = Some(cut.clone());
-                return Some(Round::Batch(units.into_iter().flat_map(|unit| unit.changes).collect()));
+                self.before = Some(edits.clone());
+                return Some(Task::Batch(units.into_iter().flat_map(|unit| unit.changes).collect()));
             }
         }
         None
@@ -122,10 +122,10 @@ impl Rounds for ByLevel {
 
 impl ByLevel {
     /// Descends into the bodies that stay. Returns whether there are any.
-    fn descend(&mut self, subject: &Subject, cut: &Cut) -> bool {
+    fn descend(&mut self, subject: &Subject, edits: &TokenEdits) -> bool {
         let mut within: Vec<NodeId> = Vec::new();
         for bodies in self.variants {
-            let found = sites(subject, cut, &self.within, bodies);
+            let found = sites(subject, edits, &self.within, bodies);
             within.extend(found.into_iter().map(|site| site.body));
         }
         within.sort_unstable();
@@ -144,7 +144,7 @@ struct Site {
 }
 
 /// Returns the outermost definitions with a body within some nodes.
-fn sites(subject: &Subject, cut: &Cut, within: &[NodeId], bodies: &'static [Body]) -> Vec<Site> {
+fn sites(subject: &Subject, edits: &TokenEdits, within: &[NodeId], bodies: &'static [Body]) -> Vec<Site> {
     let tree = subject.tree();
     let mut sites = Vec::new();
     let mut waiting: Vec<NodeId> =
@@ -154,7 +154,7 @@ fn sites(subject: &Subject, cut: &Cut, within: &[NodeId], bodies: &'static [Body
         let mut found = bodies.iter().filter(|body| body.definition == kind);
         let site = found.find_map(|replacement| {
             let body = body_of(tree, node, replacement.part)?;
-            subject.is_whole(body, cut).then_some(Site { definition: node, body, replacement })
+            subject.is_whole(body, edits).then_some(Site { definition: node, body, replacement })
         });
         match site {
             Some(site) => sites.push(site),
@@ -183,14 +183,14 @@ fn body_of(tree: &Tree, definition: NodeId, part: Part) -> Option<NodeId> {
 }
 
 /// Returns the unit that replaces each body, if that is simpler.
-fn units(subject: &Subject, cut: &Cut, within: &[NodeId], bodies: &'static [Body]) -> Vec<Unit> {
+fn units(subject: &Subject, edits: &TokenEdits, within: &[NodeId], bodies: &'static [Body]) -> Vec<Unit> {
     let unit = |site: Site| {
         let weight = subject.tree().n_tokens(site.body);
         let n_instead = count_tokens(site.replacement.instead.as_bytes());
         let saves = n_instead < count_tokens(subject.tree().text_of(site.body));
         saves.then(|| Unit { changes: changes(subject.tree(), &site), weight })
     };
-    sites(subject, cut, within, bodies).into_iter().filter_map(unit).collect()
+    sites(subject, edits, within, bodies).into_iter().filter_map(unit).collect()
 }
 
 fn changes(tree: &Tree, site: &Site) -> Vec<Change> {
@@ -218,9 +218,9 @@ fn changes(tree: &Tree, site: &Site) -> Vec<Change> {
 }
 
 /// Drops units that break the syntax, which would spoil every candidate with them.
-fn possible(subject: &Subject, cut: &Cut, mut units: Vec<Unit>) -> Vec<Unit> {
+fn possible(subject: &Subject, edits: &TokenEdits, mut units: Vec<Unit>) -> Vec<Unit> {
     let is_admitted = |changes: &[Change]| {
-        let candidate = subject.candidate(&subject.apply(cut, changes.iter()));
+        let candidate = subject.candidate(&subject.apply(edits, changes.iter()));
         candidate.gate().is_none_or(|gate| gate.admits(&candidate))
     };
     let all: Vec<Change> = units.iter().flat_map(|unit| unit.changes.iter().cloned()).collect();

@@ -1,4 +1,4 @@
-//! Converts the edits of any pass to a cut of the tree.
+//! Converts the edits of any pass to token edits of a tree.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dwindle_reduce::{Edit, Edits, Units};
 use dwindle_syntax::Tree;
 
-use super::cut::{Cut, Put};
+use super::token_edits::{Put, TokenEdits};
 
 /// The edits of a document, by file.
 pub(crate) struct FileEdits {
@@ -60,10 +60,9 @@ pub(crate) fn joined(mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
     Some(joined)
 }
 
-impl Cut {
-    /// Returns the cut for some edits of a tree's text; `None` if they split tokens, or change only
-    /// white space.
-    pub(crate) fn of_edits(tree: &Tree, edits: &[Edit]) -> Option<Cut> {
+impl TokenEdits {
+    /// Converts edits of a tree's text; `None` if they split tokens, or change only white space.
+    pub(crate) fn of_edits(tree: &Tree, edits: &[Edit]) -> Option<TokenEdits> {
         let mut gone: Vec<Range<u32>> = Vec::with_capacity(edits.len());
         let mut put: Vec<Put> = Vec::new();
         for edit in edits {
@@ -77,17 +76,17 @@ impl Cut {
             }
             gone.push(tokens);
         }
-        Some(Cut::from_parts(Units::from_ranges(gone), put))
+        Some(TokenEdits::from_parts(Units::from_ranges(gone), put))
     }
 
-    /// Returns this cut with what `repaired` removed in addition to `proposed`, an earlier state of
-    /// this cut.
-    pub(crate) fn with_repair(&self, proposed: &Cut, repaired: &Cut) -> Cut {
+    /// Returns these edits with what `repaired` removes in addition to `proposed`, an earlier state
+    /// of these edits.
+    pub(crate) fn with_repair(&self, proposed: &TokenEdits, repaired: &TokenEdits) -> TokenEdits {
         let along = repaired.gone().difference(proposed.gone());
         let own = self.put().iter().filter(|put| !along.contains(put.before));
         let is_new = |put: &&Put| along.contains(put.before) && !self.gone().contains(put.before);
         let put = own.chain(repaired.put().iter().filter(is_new)).cloned().collect();
-        Cut::from_parts(self.gone().union(&along), put)
+        TokenEdits::from_parts(self.gone().union(&along), put)
     }
 }
 

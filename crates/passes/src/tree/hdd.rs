@@ -7,9 +7,9 @@ use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 
 use super::closures::closed;
-use super::cut::{Change, Cut};
-use super::rounds::{Round, Rounds, TreeSearch, Unit};
+use super::search::{Framework, Task, TreeSearch, Unit};
 use super::subject::{Subject, is_core};
+use super::token_edits::{Change, TokenEdits};
 use crate::entry::Entry;
 use crate::options::{PassOptions, TreeUnits};
 use crate::stage::per_file::PerFile;
@@ -98,8 +98,8 @@ pub(super) enum Kept {
     Required,
 }
 
-/// Runs a round before those of `rest`: whether the root as a whole can be removed or replaced by a
-/// shorter text.
+/// A framework whose first task is whether the root as a whole can be removed or replaced by a
+/// shorter text; the others are those of `rest`.
 #[derive(Clone)]
 pub(crate) struct RootFirst<R> {
     rest: R,
@@ -112,15 +112,15 @@ impl<R> RootFirst<R> {
     }
 }
 
-impl<R: Rounds> Rounds for RootFirst<R> {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl<R: Framework> Framework for RootFirst<R> {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         if std::mem::take(&mut self.is_first) {
-            let units = units(subject, cut, &[subject.tree().root()]);
+            let units = units(subject, edits, &[subject.tree().root()]);
             if !units.is_empty() {
-                return Some(Round::List(units));
+                return Some(Task::List(units));
             }
         }
-        self.rest.next(subject, cut)
+        self.rest.next(subject, edits)
     }
 }
 
@@ -139,18 +139,18 @@ impl Levels {
     }
 }
 
-impl Rounds for Levels {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for Levels {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         while !self.frontier.is_empty() {
-            self.frontier = self.frontier.iter().flat_map(|&node| subject.parts(node, cut)).collect();
-            let mut units = list(subject, cut, &self.frontier);
+            self.frontier = self.frontier.iter().flat_map(|&node| subject.parts(node, edits)).collect();
+            let mut units = list(subject, edits, &self.frontier);
             if self.kept == Kept::Required {
                 units.retain(|unit| unit.changes.iter().all(|change| matches!(change, Change::Delete(_))));
             }
             let around = std::mem::replace(&mut self.n_alive, units.iter().map(|unit| unit.weight).sum());
             let is_shell = units.len() == 1 && is_core(self.n_alive, around);
             if !units.is_empty() && !is_shell {
-                return Some(Round::List(units));
+                return Some(Task::List(units));
             }
         }
         None
@@ -164,15 +164,15 @@ struct NodeByNode {
     /// The nodes whose children are still to be tried. The next one is at the end (depth first) or
     /// at the start (breadth first).
     waiting: Arc<VecDeque<NodeId>>,
-    /// The node whose children the last round tried; its remaining children are next.
+    /// The node whose children the last task tried; its remaining children are next.
     last: Option<NodeId>,
 }
 
-impl Rounds for NodeByNode {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for NodeByNode {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         loop {
             if let Some(last) = self.last.take() {
-                let parts = subject.parts(last, cut);
+                let parts = subject.parts(last, edits);
                 let waiting = Arc::make_mut(&mut self.waiting);
                 match self.variant {
                     Variant::DepthFirst => waiting.extend(parts.into_iter().rev()),
@@ -185,9 +185,9 @@ impl Rounds for NodeByNode {
                 _ => waiting.pop_front()?,
             };
             self.last = Some(node);
-            let units = list(subject, cut, &subject.parts(node, cut));
+            let units = list(subject, edits, &subject.parts(node, edits));
             if !units.is_empty() {
-                return Some(Round::List(units));
+                return Some(Task::List(units));
             }
         }
     }
@@ -195,24 +195,24 @@ impl Rounds for NodeByNode {
 
 /// Returns units for the nodes that can be removed, with their closures if the options say so.
 /// Units may then overlap.
-pub(super) fn list(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<Unit> {
+pub(super) fn list(subject: &Subject, edits: &TokenEdits, nodes: &[NodeId]) -> Vec<Unit> {
     let bindings = match subject.units {
         TreeUnits::Nodes => None,
         TreeUnits::Closures => subject.file.bindings(),
     };
-    let Some(bindings) = bindings else { return units(subject, cut, nodes) };
+    let Some(bindings) = bindings else { return units(subject, edits, nodes) };
     let unit = |&node: &NodeId| {
-        let alone = || units(subject, cut, &[node]).pop();
-        closed(subject, bindings, cut, node).or_else(alone)
+        let alone = || units(subject, edits, &[node]).pop();
+        closed(subject, bindings, edits, node).or_else(alone)
     };
     nodes.iter().filter_map(unit).collect()
 }
 
 /// Returns units for the nodes that can be removed.
-pub(super) fn units(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<Unit> {
+pub(super) fn units(subject: &Subject, edits: &TokenEdits, nodes: &[NodeId]) -> Vec<Unit> {
     let unit = |&node: &NodeId| {
-        let change = subject.removal(node, cut)?;
-        Some(Unit { changes: vec![change], weight: subject.n_alive(node, cut) })
+        let change = subject.removal(node, edits)?;
+        Some(Unit { changes: vec![change], weight: subject.n_alive(node, edits) })
     };
     nodes.iter().filter_map(unit).collect()
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 
-use super::cut::Cut;
 use super::hoisting::{Preference, replacements};
-use super::rounds::{Round, Rounds, TreeSearch};
+use super::search::{Framework, Task, TreeSearch};
 use super::subject::Subject;
+use super::token_edits::TokenEdits;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -56,18 +56,18 @@ struct TopDown {
     at: Option<NodeId>,
 }
 
-impl Rounds for TopDown {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for TopDown {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         loop {
             if let Some(node) = self.at.take() {
-                Arc::make_mut(&mut self.waiting).extend(subject.parts(node, cut));
+                Arc::make_mut(&mut self.waiting).extend(subject.parts(node, edits));
             }
             let node = Arc::make_mut(&mut self.waiting).pop()?;
             self.at = Some(node);
-            let mut choices = replacements(subject, node, cut, Preference::Largest);
+            let mut choices = replacements(subject, node, edits, Preference::Largest);
             choices.truncate(self.n_tried);
             if !choices.is_empty() {
-                return Some(Round::Choice(choices));
+                return Some(Task::Choice(choices));
             }
         }
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use dwindle_syntax::NodeId;
 
-use super::cut::{Change, Cut};
 use super::subject::Subject;
+use super::token_edits::{Change, TokenEdits};
 
 /// How many descendants of a node are examined.
 const MOST_LOOKED_AT: usize = 200;
@@ -30,22 +30,22 @@ pub(crate) enum Preference {
 pub(crate) fn replacements(
     subject: &Subject,
     node: NodeId,
-    cut: &Cut,
+    edits: &TokenEdits,
     preference: Preference,
 ) -> Vec<Change> {
-    let all = subject.n_alive(node, cut);
-    let chain = subject.chain(node, cut);
-    let shells = shells(subject, node, cut);
+    let all = subject.n_alive(node, edits);
+    let chain = subject.chain(node, edits);
+    let shells = shells(subject, node, edits);
     let steps =
         std::iter::successors(Some(shells.len()), |&left| Some(left / 2)).take_while(|&left| 4 < left);
     let mut leading: Vec<Change> = Vec::new();
     for left in steps {
         let core = shells[left - 1];
-        if subject.any_fits(&chain, &subject.chain(core, cut)) {
+        if subject.any_fits(&chain, &subject.chain(core, edits)) {
             leading.push(Change::Hoist { node, keep: subject.tree().token_range(core) });
         }
     }
-    let mut found = fitting(subject, node, cut, MOST_LOOKED_AT);
+    let mut found = fitting(subject, node, edits, MOST_LOOKED_AT);
     match preference {
         Preference::Smallest => found.sort_by_key(|(kept, keep)| (*kept, keep.start)),
         Preference::Largest => found.sort_by_key(|(kept, keep)| (all - *kept, keep.start)),
@@ -61,62 +61,63 @@ pub(crate) fn replacements(
 pub(crate) fn fitting(
     subject: &Subject,
     node: NodeId,
-    cut: &Cut,
+    edits: &TokenEdits,
     most_looked_at: usize,
 ) -> Vec<(u32, Range<u32>)> {
-    let all = subject.n_alive(node, cut);
-    let chain = subject.chain(node, cut);
+    let all = subject.n_alive(node, edits);
+    let chain = subject.chain(node, edits);
     let mut found: Vec<(u32, Range<u32>)> = Vec::new();
     let mut seen: HashSet<Range<u32>> = HashSet::new();
     let mut propose = |keep: Range<u32>| {
-        let kept = cut.n_alive(keep.clone());
+        let kept = edits.n_alive(keep.clone());
         if 0 < kept && kept < all && seen.insert(keep.clone()) {
             found.push((kept, keep));
         }
     };
-    if let Some(inner) = subject.inner_list(&chain, &chain, cut) {
+    if let Some(inner) = subject.inner_list(&chain, &chain, edits) {
         propose(inner);
     }
-    let mut queue: VecDeque<NodeId> = subject.parts(node, cut).into();
+    let mut queue: VecDeque<NodeId> = subject.parts(node, edits).into();
     let mut n_looked_at = 0;
     while let Some(below) = queue.pop_front() {
         n_looked_at += 1;
         if most_looked_at < n_looked_at {
             break;
         }
-        let members = subject.chain(below, cut);
+        let members = subject.chain(below, edits);
         if subject.any_fits(&chain, &members) {
             propose(subject.tree().token_range(below));
         }
-        if let Some(inner) = subject.inner_list(&chain, &members, cut) {
+        if let Some(inner) = subject.inner_list(&chain, &members, edits) {
             propose(inner);
         }
-        queue.extend(subject.parts(below, cut));
+        queue.extend(subject.parts(below, edits));
     }
     found
 }
 
 /// Returns the contents of nested nodes that each contain nearly all tokens of the outer one, from
 /// the outside in.
-fn shells(subject: &Subject, node: NodeId, cut: &Cut) -> Vec<NodeId> {
-    let core = |&node: &NodeId| subject.core(node, &subject.parts(node, cut), cut);
+fn shells(subject: &Subject, node: NodeId, edits: &TokenEdits) -> Vec<NodeId> {
+    let core = |&node: &NodeId| subject.core(node, &subject.parts(node, edits), edits);
     std::iter::successors(core(&node), core).collect()
 }
 
 impl Subject {
     /// Returns a node and its chain of single children with the same live tokens.
-    pub(crate) fn chain(&self, node: NodeId, cut: &Cut) -> Vec<NodeId> {
-        let n_alive = self.n_alive(node, cut);
-        let below =
-            |&above: &NodeId| self.tree().children(above).find(|&child| self.n_alive(child, cut) == n_alive);
+    pub(crate) fn chain(&self, node: NodeId, edits: &TokenEdits) -> Vec<NodeId> {
+        let n_alive = self.n_alive(node, edits);
+        let below = |&above: &NodeId| {
+            self.tree().children(above).find(|&child| self.n_alive(child, edits) == n_alive)
+        };
         std::iter::successors(Some(node), below).collect()
     }
 
     /// Whether `member` may replace `place`.
     pub(crate) fn fits(&self, place: NodeId, member: NodeId) -> bool {
         let kind = self.tree().kind(member);
-        match &self.file.places {
-            Some(places) => places.may_replace(self.tree(), place, kind),
+        match &self.file.facts {
+            Some(facts) => facts.may_replace(self.tree(), place, kind),
             None => self.tree().is_named(member) && self.tree().kind(place) == kind,
         }
     }
@@ -129,13 +130,13 @@ impl Subject {
     /// Returns the tokens of the list in a node, from its first to its last element, if each
     /// element may replace a list element at the node's place. Nodes that the rule splits further,
     /// such as several simple statements on a line, need not be elements themselves.
-    fn inner_list(&self, chain: &[NodeId], members: &[NodeId], cut: &Cut) -> Option<Range<u32>> {
+    fn inner_list(&self, chain: &[NodeId], members: &[NodeId], edits: &TokenEdits) -> Option<Range<u32>> {
         let tree = self.tree();
         let place = *chain.iter().find(|&&place| self.is_element(place))?;
         let holder = *members.last()?;
         let children = || {
             tree.children(holder).filter(|&child| {
-                tree.is_named(child) && !tree.is_extra(child) && 0 < self.n_alive(child, cut)
+                tree.is_named(child) && !tree.is_extra(child) && 0 < self.n_alive(child, edits)
             })
         };
         children().find(|&child| self.is_element(child))?;
@@ -150,6 +151,6 @@ impl Subject {
     }
 
     fn is_element(&self, node: NodeId) -> bool {
-        self.file.places.as_ref().is_some_and(|places| places.is_element(self.tree(), node))
+        self.file.facts.as_ref().is_some_and(|facts| facts.is_element(self.tree(), node))
     }
 }

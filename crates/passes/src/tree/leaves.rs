@@ -4,10 +4,10 @@ use dwindle_reduce::cost::count_tokens;
 use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 
-use super::cut::{Change, Cut};
-use super::places::Places;
-use super::rounds::{Round, Rounds, TreeSearch, Unit};
+use super::node_facts::NodeFacts;
+use super::search::{Framework, Task, TreeSearch, Unit};
 use super::subject::Subject;
+use super::token_edits::{Change, TokenEdits};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -35,30 +35,30 @@ struct AllLeaves {
     are_listed: bool,
 }
 
-impl Rounds for AllLeaves {
-    fn next(&mut self, subject: &Subject, _: &Cut) -> Option<Round> {
+impl Framework for AllLeaves {
+    fn next(&mut self, subject: &Subject, _: &TokenEdits) -> Option<Task> {
         if std::mem::replace(&mut self.are_listed, true) {
             return None;
         }
-        let places = subject.file.places.as_ref()?;
+        let facts = subject.file.facts.as_ref()?;
         let tree = subject.tree();
         let changes = |node| match tree.children(node).next() {
-            None => simpler_text(subject, places, node).map(|change| vec![change]),
+            None => simpler_text(subject, facts, node).map(|change| vec![change]),
             Some(_) => {
-                empty_element(subject, node).or_else(|| Some(vec![empty_brackets(subject, places, node)?]))
+                empty_element(subject, node).or_else(|| Some(vec![empty_brackets(subject, facts, node)?]))
             }
         };
         let units =
             tree.preorder(tree.root()).filter_map(|node| Some(Unit { changes: changes(node)?, weight: 1 }));
         let units: Vec<Unit> = units.collect();
-        (!units.is_empty()).then_some(Round::List(units))
+        (!units.is_empty()).then_some(Task::List(units))
     }
 }
 
 /// Returns the replacement of an empty pair of brackets: the shortest text if there is one, for
 /// example `0` for an empty object in JSON. In many languages empty braces may be a body that
 /// cannot be left out; the rules for that are not local, so the gate decides.
-fn empty_brackets(subject: &Subject, places: &Places, node: NodeId) -> Option<Change> {
+fn empty_brackets(subject: &Subject, facts: &NodeFacts, node: NodeId) -> Option<Change> {
     let tree = subject.tree();
     let is_outermost =
         tree.parent(node).is_none_or(|parent| tree.token_range(parent) != tree.token_range(node));
@@ -69,7 +69,7 @@ fn empty_brackets(subject: &Subject, places: &Places, node: NodeId) -> Option<Ch
     if tree.n_tokens(node) != 2 || !is_outermost || !BRACKETS.iter().any(|pair| is_pair(pair)) {
         return None;
     }
-    let shorter = places.shortest(tree, node).filter(|text| text.len() == 1 && !is_name(text));
+    let shorter = facts.shortest(tree, node).filter(|text| text.len() == 1 && !is_name(text));
     let text = shorter.or_else(|| is_pair(b"{}").then(|| (*b";").into()))?;
     Some(Change::Replace(node, text))
 }
@@ -99,15 +99,15 @@ fn is_name(text: &[u8]) -> bool {
 }
 
 /// Returns a shorter text for a named leaf, or for the outermost node that contains only the leaf.
-fn simpler_text(subject: &Subject, places: &Places, leaf: NodeId) -> Option<Change> {
+fn simpler_text(subject: &Subject, facts: &NodeFacts, leaf: NodeId) -> Option<Change> {
     let tree = subject.tree();
     let old = tree.text_of(leaf);
     let is_same = |&node: &NodeId| tree.token_range(node) == tree.token_range(leaf);
     let above = std::iter::successors(Some(leaf), |&node| tree.parent(node).filter(is_same));
     let mut above = above.filter(|&node| tree.is_named(node));
     above.find_map(|node| {
-        let shortest = places.shortest(tree, node).filter(|text| !is_name(text) && !text.is_empty());
-        let text = shortest.or_else(|| places.plain_alike(tree, node))?;
+        let shortest = facts.shortest(tree, node).filter(|text| !is_name(text) && !text.is_empty());
+        let text = shortest.or_else(|| facts.plain_alike(tree, node))?;
         let is_simpler = (count_tokens(&text), text.len()) < (count_tokens(old), old.len());
         is_simpler.then_some(Change::Replace(node, text))
     })

@@ -9,11 +9,11 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 
 use super::closures::parameters::{is_function, with_arguments};
-use super::cut::{Change, Cut, outermost};
 use super::hoisting::{Preference, replacements};
-use super::places::Place;
-use super::rounds::{Round, Rounds, TreeSearch};
+use super::node_facts::Removability;
+use super::search::{Framework, Task, TreeSearch};
 use super::subject::Subject;
+use super::token_edits::{Change, TokenEdits, outermost};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::policy::patient::patient;
@@ -56,18 +56,19 @@ struct EachEntity {
     /// How many ways to remove a level were tried for it without success.
     n_tried: usize,
     /// What was accepted before the last attempt.
-    last: Option<Cut>,
+    last: Option<TokenEdits>,
 }
 
-impl Rounds for EachEntity {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for EachEntity {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         if let Some(before) = self.last.take() {
-            self.n_tried = if before == *cut { self.n_tried + 1 } else { 0 };
+            self.n_tried = if before == *edits { self.n_tried + 1 } else { 0 };
         }
         while (self.at.0 as usize) < self.bindings.entities().len() {
-            if let Some(changes) = ways(subject, &self.bindings, cut, self.at).into_iter().nth(self.n_tried) {
-                self.last = Some(cut.clone());
-                return Some(Round::Batch(changes));
+            if let Some(changes) = ways(subject, &self.bindings, edits, self.at).into_iter().nth(self.n_tried)
+            {
+                self.last = Some(edits.clone());
+                return Some(Task::Batch(changes));
             }
             self.at.0 += 1;
             self.n_tried = 0;
@@ -78,23 +79,23 @@ impl Rounds for EachEntity {
 
 /// Returns the ways to remove a level of an entity: each removes another part of its definitions,
 /// and a level at all uses.
-fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> Vec<Vec<Change>> {
+fn ways(subject: &Subject, bindings: &Bindings, edits: &TokenEdits, entity: EntityId) -> Vec<Vec<Change>> {
     if is_function(subject.tree(), bindings, entity) {
         return Vec::new();
     }
     let found = bindings.entity(entity);
     let uses = found.uses.iter().map(|&id| bindings.use_at(id).node);
-    let mut used: Vec<Change> = uses.filter_map(|node| around(subject, cut, node)).collect();
+    let mut used: Vec<Change> = uses.filter_map(|node| around(subject, edits, node)).collect();
     let definitions: Vec<&Definition> = found.definitions.iter().map(|&id| bindings.definition(id)).collect();
     let Some(first) = definitions.first() else { return Vec::new() };
     // For a parameter: all of its declarations, and its arguments.
     let lists = with_arguments(subject.tree(), bindings, first.name).unwrap_or_default();
-    used.extend(arguments(subject, bindings, cut, &lists));
+    used.extend(arguments(subject, bindings, edits, &lists));
     if used.is_empty() {
         return Vec::new();
     }
     let of_each: Vec<Vec<Change>> =
-        definitions.iter().map(|definition| within(subject, cut, definition, &lists)).collect();
+        definitions.iter().map(|definition| within(subject, edits, definition, &lists)).collect();
     let n_ways = of_each.iter().map(Vec::len).max().unwrap_or(0);
     let way = |at: usize| {
         let defined = of_each.iter().filter_map(|changes| changes.get(at));
@@ -104,30 +105,40 @@ fn ways(subject: &Subject, bindings: &Bindings, cut: &Cut, entity: EntityId) -> 
 }
 
 /// Returns the change that removes the level around a node: `*p` becomes `p`, `a[0]` becomes `a`.
-fn around(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
-    let own = subject.n_alive(node, cut);
+fn around(subject: &Subject, edits: &TokenEdits, node: NodeId) -> Option<Change> {
+    let own = subject.n_alive(node, edits);
     let mut around = subject.tree().ancestors(node).take(MOST_AROUND);
-    let place = around.find(|&above| own != 0 && own < subject.n_alive(above, cut))?;
+    let place = around.find(|&above| own != 0 && own < subject.n_alive(above, edits))?;
     subject
-        .any_fits(&subject.chain(place, cut), &subject.chain(node, cut))
+        .any_fits(&subject.chain(place, edits), &subject.chain(node, edits))
         .then(|| Change::Hoist { node: place, keep: subject.tree().token_range(node) })
 }
 
 /// Returns the changes that remove a level of each argument in `elements`: of the elements that
 /// define nothing.
-fn arguments(subject: &Subject, bindings: &Bindings, cut: &Cut, elements: &BTreeSet<NodeId>) -> Vec<Change> {
+fn arguments(
+    subject: &Subject,
+    bindings: &Bindings,
+    edits: &TokenEdits,
+    elements: &BTreeSet<NodeId>,
+) -> Vec<Change> {
     let is_argument = |node: &NodeId| bindings.definitions_within(subject.tree().subtree(*node)).is_empty();
-    let largest = |&node| replacements(subject, node, cut, Preference::Largest).into_iter().next();
+    let largest = |&node| replacements(subject, node, edits, Preference::Largest).into_iter().next();
     elements.iter().filter(|node| is_argument(node)).filter_map(largest).collect()
 }
 
 /// Returns the changes that each remove a level of a definition, from the outside in, and keep its
 /// name. The definition may be in one of `elements`.
-fn within(subject: &Subject, cut: &Cut, definition: &Definition, elements: &BTreeSet<NodeId>) -> Vec<Change> {
+fn within(
+    subject: &Subject,
+    edits: &TokenEdits,
+    definition: &Definition,
+    elements: &BTreeSet<NodeId>,
+) -> Vec<Change> {
     let tree = subject.tree();
     let Some(home) = home(subject, definition, elements) else { return Vec::new() };
     let nodes = tree.preorder(home).filter(|&node| {
-        let n_alive = subject.n_alive(node, cut);
+        let n_alive = subject.n_alive(node, edits);
         node != home && 1 < n_alive && n_alive <= MOST_TOKENS
     });
     let name = tree.token_range(definition.name);
@@ -139,7 +150,7 @@ fn within(subject: &Subject, cut: &Cut, definition: &Definition, elements: &BTre
     };
     let mut seen = BTreeSet::new();
     let changes = nodes.filter_map(|node| {
-        let level = replacements(subject, node, cut, Preference::Largest).into_iter().find(keeps_name)?;
+        let level = replacements(subject, node, edits, Preference::Largest).into_iter().find(keeps_name)?;
         // A node and its single child have the same levels.
         let tokens = tree.token_range(level.node());
         seen.insert((tokens.start, tokens.end)).then_some(level)
@@ -153,7 +164,11 @@ fn home(subject: &Subject, definition: &Definition, elements: &BTreeSet<NodeId>)
     let (tree, name) = (subject.tree(), definition.name);
     let parameter = || elements.iter().copied().find(|&node| tree.is_within(name, node));
     let may_go = |&node: &NodeId| {
-        subject.file.places.as_ref().is_some_and(|places| places.place(tree, node) == Place::Removable)
+        subject
+            .file
+            .facts
+            .as_ref()
+            .is_some_and(|facts| facts.removability(tree, node) == Removability::Removable)
     };
     let around = || tree.ancestors(name).take(MOST_AROUND).find(may_go).or_else(|| tree.parent(name));
     definition.outermost().or_else(parameter).or_else(around)

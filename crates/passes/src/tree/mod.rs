@@ -3,7 +3,6 @@
 pub mod bodies;
 pub mod chisel;
 pub mod closures;
-pub(crate) mod cut;
 mod from_edits;
 mod gate;
 pub(crate) mod gates;
@@ -16,15 +15,16 @@ mod lru_cache;
 pub mod merge;
 pub mod names;
 mod nesting;
+mod node_facts;
 pub mod perses;
-mod places;
 mod progress;
-mod rounds;
+mod search;
 mod singles;
 pub(crate) mod source;
 pub(crate) mod subject;
 #[cfg(test)]
 mod tests;
+pub(crate) mod token_edits;
 pub mod treesplit;
 pub mod uses;
 

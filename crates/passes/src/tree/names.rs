@@ -1,6 +1,7 @@
 //! Shortens the names that a text defines.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, File, List};
 
@@ -33,38 +34,43 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     if names.is_empty() || MOST_NAMES < names.len() {
         return None;
     }
-    let places = places(document);
-    let short = ShortNames::without(places.keys().map(Vec::as_slice)).assign(names);
-    let renames: Vec<(Vec<Place>, Vec<u8>)> =
-        short.into_iter().filter_map(|(name, short)| Some((places.get(&name)?.clone(), short))).collect();
-    let list = List::uniform(u32::try_from(renames.len()).ok()?);
-    let method = options.method(EmptyList::First);
-    over_list(ENTRY.name, document, &list, &method, move |units| {
-        let renamed = units.iter().flat_map(|unit| {
-            let (places, short) = &renames[unit as usize];
-            places.iter().map(|place| Edit::replace(place.file, place.bytes.clone(), short))
+    let occurrences = occurrences(document);
+    let short = ShortNames::without(occurrences.keys().map(Vec::as_slice)).assign(names);
+    let renames =
+        short.into_iter().filter_map(|(name, short)| Some((occurrences.get(&name)?.clone(), short)));
+    replace_everywhere(ENTRY.name, options, document, renames.collect())
+}
+
+/// An occurrence of a word: the index of the file, and the bytes.
+pub(crate) type Occurrence = (u32, Range<usize>);
+
+/// Starts a search whose units are words, each of which is replaced by a text wherever it occurs.
+pub(crate) fn replace_everywhere(
+    pass: &'static str,
+    options: &PassOptions,
+    document: &Document,
+    replacements: Vec<(Vec<Occurrence>, Vec<u8>)>,
+) -> Option<CandidateSearch> {
+    let list = List::uniform(u32::try_from(replacements.len()).ok()?);
+    over_list(pass, document, &list, &options.method(EmptyList::First), move |units| {
+        let edits = units.iter().flat_map(|unit| {
+            let (occurrences, text) = &replacements[unit as usize];
+            occurrences.iter().map(|(file, bytes)| Edit::replace(*file, bytes.clone(), text))
         });
-        Edits::new(renamed.collect::<Vec<_>>())
+        Edits::new(edits.collect::<Vec<_>>())
     })
 }
 
-/// An occurrence of a word.
-#[derive(Clone, Debug)]
-struct Place {
-    file: u32,
-    bytes: std::ops::Range<usize>,
-}
-
 /// Returns all words of a document, with their occurrences.
-fn places(document: &Document) -> BTreeMap<Vec<u8>, Vec<Place>> {
-    let mut places: BTreeMap<Vec<u8>, Vec<Place>> = BTreeMap::new();
+fn occurrences(document: &Document) -> BTreeMap<Vec<u8>, Vec<Occurrence>> {
+    let mut occurrences: BTreeMap<Vec<u8>, Vec<Occurrence>> = BTreeMap::new();
     for (file, text) in (0u32..).zip(document.files().iter().map(File::bytes)) {
         for token in lex(text, Grain::Words).filter(|token| token.kind == Kind::Word) {
             let bytes = token.range;
-            places.entry(text[bytes.clone()].to_vec()).or_default().push(Place { file, bytes });
+            occurrences.entry(text[bytes.clone()].to_vec()).or_default().push((file, bytes));
         }
     }
-    places
+    occurrences
 }
 
 /// Returns the names that may become shorter, in alphabetical order.
@@ -90,7 +96,7 @@ fn names_of(found: &FileTree) -> Vec<Vec<u8>> {
             names.filter(|name| !roots.contains(name)).map(<[u8]>::to_vec).collect()
         }
         // Plain text has words, but no names.
-        None if found.places.is_none() => Vec::new(),
+        None if found.facts.is_none() => Vec::new(),
         None => {
             let leaves = tree.tokens().iter().filter(|&&leaf| tree.is_named(leaf));
             leaves.map(|&leaf| tree.text_of(leaf).to_vec()).collect()

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 
-use super::cut::Cut;
 use super::hdd::{RootFirst, list};
 use super::hoisting::{Preference, replacements};
-use super::rounds::{Round, Rounds, TreeSearch};
+use super::search::{Framework, Task, TreeSearch};
 use super::subject::Subject;
+use super::token_edits::TokenEdits;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -29,7 +29,7 @@ children are added to the worklist.",
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
         let root = subject.tree().root();
-        let waiting = Arc::new(BinaryHeap::from([(subject.n_alive(root, &Cut::default()), root)]));
+        let waiting = Arc::new(BinaryHeap::from([(subject.n_alive(root, &TokenEdits::default()), root)]));
         Some(RootFirst::new(Worklist { waiting, at: At::Next }))
     })
 }
@@ -51,11 +51,11 @@ enum At {
 
 impl Worklist {
     /// Removes and returns the node with the most live tokens.
-    fn pop(&mut self, subject: &Subject, cut: &Cut) -> Option<NodeId> {
+    fn pop(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<NodeId> {
         let waiting = Arc::make_mut(&mut self.waiting);
         loop {
             let (n_then, node) = waiting.pop()?;
-            match subject.n_alive(node, cut) {
+            match subject.n_alive(node, edits) {
                 0 => {}
                 n_now if n_now == n_then => return Some(node),
                 n_now => waiting.push((n_now, node)),
@@ -64,30 +64,30 @@ impl Worklist {
     }
 }
 
-impl Rounds for Worklist {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for Worklist {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         loop {
             match self.at {
                 At::Next => {
-                    let node = self.pop(subject, cut)?;
+                    let node = self.pop(subject, edits)?;
                     self.at = At::Children(node);
-                    let choices = replacements(subject, node, cut, Preference::Smallest);
+                    let choices = replacements(subject, node, edits, Preference::Smallest);
                     if !choices.is_empty() {
-                        return Some(Round::Choice(choices));
+                        return Some(Task::Choice(choices));
                     }
                 }
                 At::Children(node) => {
                     self.at = At::Parts(node);
-                    let units = list(subject, cut, &subject.parts(node, cut));
+                    let units = list(subject, edits, &subject.parts(node, edits));
                     if !units.is_empty() {
-                        return Some(Round::List(units));
+                        return Some(Task::List(units));
                     }
                 }
                 At::Parts(node) => {
                     self.at = At::Next;
-                    let parts = subject.parts(node, cut).into_iter();
+                    let parts = subject.parts(node, edits).into_iter();
                     let waiting = Arc::make_mut(&mut self.waiting);
-                    waiting.extend(parts.map(|part| (subject.n_alive(part, cut), part)));
+                    waiting.extend(parts.map(|part| (subject.n_alive(part, edits), part)));
                 }
             }
         }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use dwindle_reduce::Candidate;
 use dwindle_reduce::cost::Cost;
 
-use super::cut::Cut;
 use super::gate::NoNewErrors;
 use super::subject::Subject;
+use super::token_edits::TokenEdits;
 
-/// What a tree pass has removed so far. Decides which of its next cuts are worth a proposal.
+/// What a tree pass has removed so far. Decides which of its next edits are worth a proposal.
 /// Cloning is O(1).
 #[derive(Clone)]
 pub(crate) struct Progress {
@@ -19,7 +19,7 @@ pub(crate) struct Progress {
     gate: Option<Arc<NoNewErrors>>,
 }
 
-/// The judgement on a cut that a pass wants.
+/// The judgement on edits that a pass wants.
 pub(crate) enum Judgement {
     /// It removes nothing new, for example an element that was already removed with another one.
     NothingNew,
@@ -34,8 +34,8 @@ impl Progress {
         Progress { cost: subject.document.cost(), gate: subject.gate.clone(), subject }
     }
 
-    /// Judges the cut that a pass wants; `accepted` is the last accepted one.
-    pub(crate) fn judge(&self, wanted: &Cut, accepted: &Cut) -> Judgement {
+    /// Judges the edits that a pass wants; `accepted` are the last accepted ones.
+    pub(crate) fn judge(&self, wanted: &TokenEdits, accepted: &TokenEdits) -> Judgement {
         if wanted == accepted {
             return Judgement::NothingNew;
         }

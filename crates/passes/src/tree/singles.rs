@@ -7,10 +7,10 @@ use std::sync::Arc;
 use dwindle_reduce::{Candidate, Document, Gate};
 use dwindle_syntax::NodeId;
 
-use super::cut::{Change, Cut};
 use super::hdd::{Kept, Levels, RootFirst};
-use super::rounds::{Round, Rounds};
+use super::search::{Framework, Task};
 use super::subject::Subject;
+use super::token_edits::{Change, TokenEdits};
 use crate::options::PassOptions;
 
 /// A candidate without one syntax node, and the description of that node.
@@ -50,9 +50,9 @@ pub fn single_node_removals(
                 if let Some(removal) = waiting.find_map(|change| removal(&subject, &change)) {
                     return Some(removal);
                 }
-                waiting = match levels.next(&subject, &Cut::default())? {
-                    Round::List(units) => units.into_iter().flat_map(|unit| unit.changes).collect::<Vec<_>>(),
-                    Round::Choice(changes) | Round::Batch(changes) => changes,
+                waiting = match levels.next(&subject, &TokenEdits::default())? {
+                    Task::List(units) => units.into_iter().flat_map(|unit| unit.changes).collect::<Vec<_>>(),
+                    Task::Choice(changes) | Task::Batch(changes) => changes,
                 }
                 .into_iter();
             }
@@ -61,7 +61,7 @@ pub fn single_node_removals(
 }
 
 fn removal(subject: &Subject, change: &Change) -> Option<NodeRemoval> {
-    let candidate = subject.candidate(&subject.apply(&Cut::default(), std::iter::once(change)));
+    let candidate = subject.candidate(&subject.apply(&TokenEdits::default(), std::iter::once(change)));
     let is_possible = candidate.cost() < subject.document.cost()
         && subject.gate.as_ref().is_none_or(|gate| gate.admits(&candidate));
     let replacement = match change {

@@ -15,7 +15,7 @@ use dwindle_syntax::{Language, ParseError, SyntaxGate, Tree, languages};
 use super::gate::NoNewErrors;
 use super::lru_cache::LruCache;
 use super::nesting::is_too_deep;
-use super::places::Places;
+use super::node_facts::NodeFacts;
 use crate::flat::content::is_no_text;
 
 /// How many shapes of a language's nodes are cached before the cache is cleared.
@@ -107,7 +107,7 @@ impl From<ParseError> for NoTree {
 struct Parsed {
     language: &'static Language,
     tree: Tree,
-    places: Option<Arc<Places>>,
+    facts: Option<Arc<NodeFacts>>,
     syntax: Option<Arc<SyntaxGate>>,
     bindings: LazyBindings,
     uses: Arc<OnceLock<Uses>>,
@@ -126,7 +126,7 @@ pub(crate) struct FileTree {
     /// Its tree.
     pub(crate) tree: Tree,
     /// The grammar's facts about its nodes, if the language has facts.
-    pub(crate) places: Option<Arc<Places>>,
+    pub(crate) facts: Option<Arc<NodeFacts>>,
     /// The gate against new syntax errors, if there is a grammar.
     pub(crate) gate: Option<Arc<NoNewErrors>>,
     bindings: LazyBindings,
@@ -197,9 +197,9 @@ impl TreeSource {
                 parsed
             }
         };
-        let Parsed { language, tree, places, syntax, bindings, uses } = parsed?;
+        let Parsed { language, tree, facts, syntax, bindings, uses } = parsed?;
         let gate = syntax.map(|syntax| Arc::new(NoNewErrors::new(file_idx, syntax)));
-        Ok(FileTree { file: file_idx, language, tree, places, gate, bindings, uses })
+        Ok(FileTree { file: file_idx, language, tree, facts, gate, bindings, uses })
     }
 
     /// Clears the cache of trees.
@@ -222,12 +222,12 @@ impl TreeSource {
         let (bindings, uses) = (LazyBindings::default(), Arc::default());
         let Some(grammar) = language.grammar().map_err(ParseError::from)? else {
             let tree = language.parse(file.bytes())?;
-            return Ok(Parsed { language, tree, places: None, syntax: None, bindings, uses });
+            return Ok(Parsed { language, tree, facts: None, syntax: None, bindings, uses });
         };
         let syntax = SyntaxGate::new(grammar, file.bytes())?;
         let tree = syntax.tree()?;
-        let places = self.shapes(language).map(|shapes| Arc::new(Places::new(shapes)));
-        Ok(Parsed { language, tree, places, syntax: Some(Arc::new(syntax)), bindings, uses })
+        let facts = self.shapes(language).map(|shapes| Arc::new(NodeFacts::new(shapes)));
+        Ok(Parsed { language, tree, facts, syntax: Some(Arc::new(syntax)), bindings, uses })
     }
 
     /// Returns the cached shapes of a language.

@@ -8,10 +8,10 @@ use dwindle_reduce::{Candidate, Document, Edit, Edits};
 use dwindle_syntax::tree::Splice;
 use dwindle_syntax::{NodeId, Tree};
 
-use super::cut::{Change, Cut};
 use super::gate::NoNewErrors;
-use super::places::{Place, Places};
+use super::node_facts::{NodeFacts, Removability};
 use super::source::FileTree;
+use super::token_edits::{Change, TokenEdits};
 use crate::options::{Names, PassOptions, SyntaxGating, TreeUnits};
 
 /// If a parent has more live tokens than this, the check whether its rule requires one of them is
@@ -52,17 +52,17 @@ impl Subject {
         &self.file.tree
     }
 
-    /// Returns the candidate for a cut, without a gate.
-    pub(crate) fn bare_candidate(&self, cut: &Cut) -> Candidate {
-        let splices = self.tree().splices(cut.cuts(), self.file.language.spacing);
+    /// Returns the candidate that these edits make, without a gate.
+    pub(crate) fn bare_candidate(&self, edits: &TokenEdits) -> Candidate {
+        let splices = self.tree().splices(edits.iter(), self.file.language.spacing);
         let edit = |splice: Splice<'_>| Edit::replace(self.file.file, splice.range, &splice.text);
         let edits = Edits::new(splices.into_iter().map(edit));
         Candidate::new(self.pass, &self.document, edits)
     }
 
-    /// Returns the candidate for a cut, with the gate.
-    pub(crate) fn candidate(&self, cut: &Cut) -> Candidate {
-        let candidate = self.bare_candidate(cut);
+    /// Returns the candidate that these edits make, with the gate.
+    pub(crate) fn candidate(&self, edits: &TokenEdits) -> Candidate {
+        let candidate = self.bare_candidate(edits);
         match &self.gate {
             Some(gate) => candidate.with_gate(gate.clone()),
             None => candidate,
@@ -70,19 +70,19 @@ impl Subject {
     }
 
     /// Returns the number of live tokens of a node.
-    pub(crate) fn n_alive(&self, node: NodeId, cut: &Cut) -> u32 {
-        cut.n_alive(self.tree().token_range(node))
+    pub(crate) fn n_alive(&self, node: NodeId, edits: &TokenEdits) -> u32 {
+        edits.n_alive(self.tree().token_range(node))
     }
 
     /// Returns the live children of a node. A chain of single children is skipped, so that there
     /// are at least two parts, or none.
-    pub(crate) fn parts(&self, node: NodeId, cut: &Cut) -> Vec<NodeId> {
+    pub(crate) fn parts(&self, node: NodeId, edits: &TokenEdits) -> Vec<NodeId> {
         let mut node = node;
         loop {
             let parts: Vec<NodeId> =
-                self.tree().children(node).filter(|&child| 0 < self.n_alive(child, cut)).collect();
+                self.tree().children(node).filter(|&child| 0 < self.n_alive(child, edits)).collect();
             match parts[..] {
-                [single] if self.n_alive(single, cut) == self.n_alive(node, cut) => node = single,
+                [single] if self.n_alive(single, edits) == self.n_alive(node, edits) => node = single,
                 _ => return parts,
             }
         }
@@ -91,70 +91,71 @@ impl Subject {
     /// Returns the part that contains nearly all tokens of a large node, if there is one: of many
     /// nested brackets, each is as likely needed as the next one, and trying each would cost a
     /// trial per level.
-    pub(crate) fn core(&self, node: NodeId, parts: &[NodeId], cut: &Cut) -> Option<NodeId> {
-        let n_alive = self.n_alive(node, cut);
-        parts.iter().copied().find(|&part| is_core(self.n_alive(part, cut), n_alive))
+    pub(crate) fn core(&self, node: NodeId, parts: &[NodeId], edits: &TokenEdits) -> Option<NodeId> {
+        let n_alive = self.n_alive(node, edits);
+        parts.iter().copied().find(|&part| is_core(self.n_alive(part, edits), n_alive))
     }
 
     /// Returns the largest node with the same live tokens as a node.
-    pub(crate) fn topmost(&self, node: NodeId, cut: &Cut) -> NodeId {
-        let (tree, n_alive) = (self.tree(), self.n_alive(node, cut));
+    pub(crate) fn topmost(&self, node: NodeId, edits: &TokenEdits) -> NodeId {
+        let (tree, n_alive) = (self.tree(), self.n_alive(node, edits));
         let above = |&node: &NodeId| tree.parent(node);
-        let same = |&node: &NodeId| node != tree.root() && self.n_alive(node, cut) == n_alive;
+        let same = |&node: &NodeId| node != tree.root() && self.n_alive(node, edits) == n_alive;
         std::iter::successors(Some(node), above).take_while(same).last().unwrap_or(node)
     }
 
     /// Whether a node has live tokens, or a text that replaces them.
-    fn is_present(&self, node: NodeId, cut: &Cut) -> bool {
-        0 < self.n_alive(node, cut) || cut.has_put(self.tree().token_range(node))
+    fn is_present(&self, node: NodeId, edits: &TokenEdits) -> bool {
+        0 < self.n_alive(node, edits) || edits.has_put(self.tree().token_range(node))
     }
 
     /// Returns the change that removes a node, if there is one: deletes it if the grammar allows
     /// that, else replaces it by a shorter text if there is one.
-    pub(crate) fn removal(&self, node: NodeId, cut: &Cut) -> Option<Change> {
-        let Some(places) = &self.file.places else {
+    pub(crate) fn removal(&self, node: NodeId, edits: &TokenEdits) -> Option<Change> {
+        let Some(facts) = &self.file.facts else {
             return (!self.is_bracket(node)).then_some(Change::Delete(node));
         };
-        let n_alive = self.n_alive(node, cut);
-        if let Some(text) = self.filler_without(&[node], cut) {
+        let n_alive = self.n_alive(node, edits);
+        if let Some(text) = self.filler_without(&[node], edits) {
             let shorter = count_tokens(text.as_bytes()) < u64::from(n_alive);
             return shorter.then(|| Change::Replace(node, text.as_bytes().into()));
         }
         let mut replacement = None;
         let mut at = Some(node);
         while let Some(member) = at {
-            match places.place(self.tree(), member) {
-                Place::Separator => return None,
-                Place::Removable if !self.is_last_needed(places, member, cut) => {
+            match facts.removability(self.tree(), member) {
+                Removability::Separator => return None,
+                Removability::Removable if !self.is_last_needed(facts, member, edits) => {
                     return Some(Change::Delete(member));
                 }
-                Place::Removable | Place::Required => {}
+                Removability::Removable | Removability::Required => {}
             }
             if replacement.is_none() {
-                let text = places.shortest(self.tree(), member);
+                let text = facts.shortest(self.tree(), member);
                 let shorter = text.filter(|text| count_tokens(text) < u64::from(n_alive));
                 replacement = shorter.map(|text| Change::Replace(member, text));
             }
-            at = self.tree().children(member).find(|&child| self.n_alive(child, cut) == n_alive);
+            at = self.tree().children(member).find(|&child| self.n_alive(child, edits) == n_alive);
         }
         replacement
     }
 
     /// As [`Subject::removal`]; if the node is required, replaces its parent by the rest of the
     /// parent: `a; b` by `b`, or `let x = 1 in f()` by `f()`.
-    pub(crate) fn removal_or_unwrap(&self, node: NodeId, cut: &Cut) -> Option<Change> {
-        match self.removal(node, cut) {
+    pub(crate) fn removal_or_unwrap(&self, node: NodeId, edits: &TokenEdits) -> Option<Change> {
+        match self.removal(node, edits) {
             Some(change @ Change::Delete(_)) => Some(change),
-            other => self.unwrapped(node, cut).or(other),
+            other => self.unwrapped(node, edits).or(other),
         }
     }
 
     /// Returns the change that replaces a node's parent by the only other thing in it.
-    fn unwrapped(&self, node: NodeId, cut: &Cut) -> Option<Change> {
+    fn unwrapped(&self, node: NodeId, edits: &TokenEdits) -> Option<Change> {
         const MOST_LEVELS: usize = 3;
-        let (tree, places) = (self.tree(), self.file.places.as_ref()?);
-        let is_content =
-            |child: &NodeId| tree.is_named(*child) && !tree.is_extra(*child) && 0 < self.n_alive(*child, cut);
+        let (tree, facts) = (self.tree(), self.file.facts.as_ref()?);
+        let is_content = |child: &NodeId| {
+            tree.is_named(*child) && !tree.is_extra(*child) && 0 < self.n_alive(*child, edits)
+        };
         let mut node = node;
         for _ in 0..MOST_LEVELS {
             let parent = tree.parent(node)?;
@@ -163,7 +164,7 @@ impl Subject {
                 // Only keywords are around it.
                 (None, _) => node = parent,
                 (Some(other), None) => {
-                    let may_stand = places.may_replace(tree, parent, tree.kind(other));
+                    let may_stand = facts.may_replace(tree, parent, tree.kind(other));
                     let keep = tree.token_range(other);
                     return may_stand.then_some(Change::Hoist { node: parent, keep });
                 }
@@ -175,14 +176,14 @@ impl Subject {
 
     /// Returns the text that must replace some children (sorted) of one node, if nothing else is
     /// left of it and it must not be empty.
-    fn filler_without(&self, nodes: &[NodeId], cut: &Cut) -> Option<&'static str> {
+    fn filler_without(&self, nodes: &[NodeId], edits: &TokenEdits) -> Option<&'static str> {
         let tree = self.tree();
         let filler = self.file.language.filler?;
         let holder = tree.parent(*nodes.first()?)?;
         if tree.kind_name(holder) != filler.holder {
             return None;
         }
-        let is_left = |&child: &NodeId| !tree.is_extra(child) && self.is_present(child, cut);
+        let is_left = |&child: &NodeId| !tree.is_extra(child) && self.is_present(child, edits);
         let mut left = tree.children(holder).filter(is_left);
         left.all(|child| nodes.binary_search(&child).is_ok()).then_some(filler.text)
     }
@@ -199,13 +200,13 @@ impl Subject {
     /// Whether the parent's rule requires a node because the alternatives have been removed: the
     /// last element of a list that must not be empty. Quickly returns false if much is left of the
     /// parent.
-    fn is_last_needed(&self, places: &Places, node: NodeId, cut: &Cut) -> bool {
+    fn is_last_needed(&self, facts: &NodeFacts, node: NodeId, edits: &TokenEdits) -> bool {
         let Some(parent) = self.tree().parent(node) else { return false };
-        if MOST_LEFT_TO_LOOK < self.n_alive(parent, cut) {
+        if MOST_LEFT_TO_LOOK < self.n_alive(parent, edits) {
             return false;
         }
-        let children = places.children(self.tree(), parent);
-        let is_gone = |child: &NodeId| *child == node || !self.is_present(*child, cut);
+        let children = facts.children(self.tree(), parent);
+        let is_gone = |child: &NodeId| *child == node || !self.is_present(*child, edits);
         let gone: Vec<usize> =
             (0..children.nodes().len()).filter(|&at| is_gone(&children.nodes()[at])).collect();
         children.without(&gone).is_none()
@@ -213,8 +214,12 @@ impl Subject {
 
     /// Makes changes. With a deleted node, everything is removed that its parent's rule cannot keep
     /// without it.
-    pub(crate) fn apply<'a>(&self, cut: &Cut, changes: impl Iterator<Item = &'a Change>) -> Cut {
-        let Some(places) = &self.file.places else { return cut.with(self.tree(), changes) };
+    pub(crate) fn apply<'a>(
+        &self,
+        edits: &TokenEdits,
+        changes: impl Iterator<Item = &'a Change>,
+    ) -> TokenEdits {
+        let Some(facts) = &self.file.facts else { return edits.with(self.tree(), changes) };
         let tree = self.tree();
         let mut deleted: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
         let mut others: Vec<Change> = Vec::new();
@@ -229,12 +234,13 @@ impl Subject {
         }
         for (parent, mut nodes) in deleted {
             nodes.sort_unstable();
-            if let Some(text) = self.filler_without(&nodes, cut) {
+            if let Some(text) = self.filler_without(&nodes, edits) {
                 others.push(Change::Replace(nodes[0], text.as_bytes().into()));
                 nodes.remove(0);
             }
-            let children = places.children(tree, parent);
-            let wanted = |child: &NodeId| nodes.binary_search(child).is_ok() || !self.is_present(*child, cut);
+            let children = facts.children(tree, parent);
+            let wanted =
+                |child: &NodeId| nodes.binary_search(child).is_ok() || !self.is_present(*child, edits);
             let removed: Vec<usize> = children
                 .nodes()
                 .iter()
@@ -243,7 +249,7 @@ impl Subject {
                 .map(|(at, _)| at)
                 .collect();
             let gone = children.without(&removed).map(|gone| {
-                match self.without_bare_signs(children.nodes(), &gone, cut) {
+                match self.without_bare_signs(children.nodes(), &gone, edits) {
                     // A sequence of one step is replaced by that step.
                     Some(bare) if is_sequence(tree, parent) => children.without(&bare).unwrap_or(bare),
                     Some(bare) => children.without(&bare).unwrap_or(gone),
@@ -255,12 +261,17 @@ impl Subject {
                 None => others.extend(nodes.into_iter().map(Change::Delete)),
             }
         }
-        cut.with(tree, &others)
+        edits.with(tree, &others)
     }
 
     /// Returns the children to remove together with separators that would separate nothing, if
     /// there are any: grammars allow `{ , }`, compilers do not.
-    fn without_bare_signs(&self, children: &[NodeId], gone: &[usize], cut: &Cut) -> Option<Vec<usize>> {
+    fn without_bare_signs(
+        &self,
+        children: &[NodeId],
+        gone: &[usize],
+        edits: &TokenEdits,
+    ) -> Option<Vec<usize>> {
         let tree = self.tree();
         let is_comma = |at: usize| !tree.is_named(children[at]) && tree.text_of(children[at]) == b",";
         let is_open = |at: usize| {
@@ -271,15 +282,15 @@ impl Subject {
         let (mut last, mut is_gap) = (None, false);
         for (at, &child) in children.iter().enumerate() {
             let is_bare = is_gap && is_comma(at) && last.is_none_or(|last| is_open(last) || is_comma(last));
-            if gone.binary_search(&at).is_ok() || is_bare && self.is_present(child, cut) {
+            if gone.binary_search(&at).is_ok() || is_bare && self.is_present(child, edits) {
                 all.push(at);
                 is_gap = true;
             } else if !tree.is_extra(child) {
-                let is_left = self.is_present(child, cut);
+                let is_left = self.is_present(child, edits);
                 (last, is_gap) = if is_left { (Some(at), false) } else { (last, true) };
             }
         }
-        if let Some(at) = self.last_step_sign(children, &all, cut) {
+        if let Some(at) = self.last_step_sign(children, &all, edits) {
             all.insert(all.partition_point(|&other| other < at), at);
         }
         (gone.len() < all.len()).then_some(all)
@@ -287,11 +298,11 @@ impl Subject {
 
     /// Returns the `;` after the last remaining step, if the last step had none before: otherwise
     /// what follows would become another step.
-    fn last_step_sign(&self, children: &[NodeId], gone: &[usize], cut: &Cut) -> Option<usize> {
+    fn last_step_sign(&self, children: &[NodeId], gone: &[usize], edits: &TokenEdits) -> Option<usize> {
         let tree = self.tree();
         let is_sign = |at: &usize| tree.text_of(children[*at]) == b";";
         let is_content = |at: &usize| !tree.is_extra(children[*at]);
-        let is_left = |at: &usize| gone.binary_search(at).is_err() && self.is_present(children[*at], cut);
+        let is_left = |at: &usize| gone.binary_search(at).is_err() && self.is_present(children[*at], edits);
         let holder = tree.parent(*children.first()?)?;
         if !is_sequence(tree, holder) {
             return None;
@@ -302,8 +313,8 @@ impl Subject {
     }
 
     /// Whether all tokens of a node are alive.
-    pub(super) fn is_whole(&self, node: NodeId, cut: &Cut) -> bool {
-        self.n_alive(node, cut) == self.tree().n_tokens(node)
+    pub(super) fn is_whole(&self, node: NodeId, edits: &TokenEdits) -> bool {
+        self.n_alive(node, edits) == self.tree().n_tokens(node)
     }
 }
 

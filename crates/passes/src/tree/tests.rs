@@ -10,8 +10,8 @@ use dwindle_reduce::{Ask, ContentKey, Counts, Verdict};
 
 use dwindle_syntax::NodeId;
 
-use super::cut::{Change, Cut};
 use super::subject::Subject;
+use super::token_edits::{Change, TokenEdits};
 use super::{LanguageChoice, TreeSource, single_node_removals};
 use crate::entry::Entry;
 use crate::options::{PassOptions, SyntaxGating};
@@ -348,13 +348,14 @@ fn a_text_goes_with_the_node_that_is_deleted_around_its_place() {
     };
     let (sum, declaration) = (find("1 + 2"), find("int a = 1 + 2;"));
     let (replace, delete) = (Change::Replace(sum, b"0"[..].into()), Change::Delete(declaration));
-    let text =
-        |cut: &Cut| String::from_utf8_lossy(subject.candidate(cut).render().files()[0].bytes()).into_owned();
-    let replaced = Cut::default().with(tree, [&replace]);
+    let text = |edits: &TokenEdits| {
+        String::from_utf8_lossy(subject.candidate(edits).render().files()[0].bytes()).into_owned()
+    };
+    let replaced = TokenEdits::default().with(tree, [&replace]);
     assert_eq!(text(&replaced), "int a = 0; int b;");
     assert_eq!(text(&replaced.with(tree, [&delete])), "int b;");
-    assert_eq!(text(&Cut::default().with(tree, [&replace, &delete])), "int b;");
-    assert_eq!(text(&Cut::default().with(tree, [&delete, &replace])), "int b;");
+    assert_eq!(text(&TokenEdits::default().with(tree, [&replace, &delete])), "int b;");
+    assert_eq!(text(&TokenEdits::default().with(tree, [&delete, &replace])), "int b;");
 }
 
 #[test]
@@ -376,7 +377,7 @@ fn a_file_parsed_before_is_not_parsed_again() {
         Document::new([File::new("a.c", b"".to_vec()), files[1].clone(), File::new("c.c", b"".to_vec())]);
     let again = source.tree(&other, 1).unwrap();
     assert!(Arc::ptr_eq(first.tree.text(), again.tree.text()));
-    assert!(Arc::ptr_eq(&first.places.unwrap(), &again.places.unwrap()));
+    assert!(Arc::ptr_eq(&first.facts.unwrap(), &again.facts.unwrap()));
 }
 
 #[test]

@@ -18,11 +18,11 @@ where
         Order::Forward => make(list.clone()),
         Order::Backward => make(list.reversed()),
     };
-    let stage = match options.empty {
-        EmptyList::First if !list.is_empty() => Stage::Everything,
-        EmptyList::First | EmptyList::Never => Stage::Searching,
+    let phase = match options.empty {
+        EmptyList::First if !list.is_empty() => Phase::Everything,
+        EmptyList::First | EmptyList::Never => Phase::Searching,
     };
-    Box::new(Oriented { inner, order: options.order, n_units: list.len(), stage })
+    Box::new(Oriented { inner, order: options.order, n_units: list.len(), phase })
 }
 
 #[derive(Clone)]
@@ -30,11 +30,11 @@ struct Oriented<S> {
     inner: S,
     order: Order,
     n_units: u32,
-    stage: Stage,
+    phase: Phase,
 }
 
 #[derive(Clone, Copy)]
-enum Stage {
+enum Phase {
     /// Leaving out everything is proposed.
     Everything,
     /// The inner search proposes.
@@ -47,40 +47,40 @@ impl<S: Search<Proposal = Units> + Clone + 'static> Search for Oriented<S> {
     type Proposal = Units;
 
     fn propose(&self) -> Option<Units> {
-        match self.stage {
-            Stage::Everything => Some(Units::range(0..self.n_units)),
-            Stage::Searching => {
+        match self.phase {
+            Phase::Everything => Some(Units::range(0..self.n_units)),
+            Phase::Searching => {
                 let units = self.inner.propose()?;
                 Some(match self.order {
                     Order::Forward => units,
                     Order::Backward => reversed(&units, self.n_units),
                 })
             }
-            Stage::Empty => None,
+            Phase::Empty => None,
         }
     }
 
     fn learn(&mut self, answer: Answer) {
         let interesting = answer.is_interesting();
-        match self.stage {
-            Stage::Everything => self.stage = if interesting { Stage::Empty } else { Stage::Searching },
-            Stage::Searching => self.inner.learn(answer),
-            Stage::Empty => {}
+        match self.phase {
+            Phase::Everything => self.phase = if interesting { Phase::Empty } else { Phase::Searching },
+            Phase::Searching => self.inner.learn(answer),
+            Phase::Empty => {}
         }
     }
 
     fn likelihood(&self) -> Option<f64> {
-        match self.stage {
-            Stage::Searching => self.inner.likelihood(),
-            Stage::Everything | Stage::Empty => None,
+        match self.phase {
+            Phase::Searching => self.inner.likelihood(),
+            Phase::Everything | Phase::Empty => None,
         }
     }
 
     fn skip(&mut self) {
-        match self.stage {
-            Stage::Everything => self.stage = Stage::Searching,
-            Stage::Searching => self.inner.skip(),
-            Stage::Empty => {}
+        match self.phase {
+            Phase::Everything => self.phase = Phase::Searching,
+            Phase::Searching => self.inner.skip(),
+            Phase::Empty => {}
         }
     }
 }

@@ -4,19 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
+use super::name_reader::{NameHash, NameReader};
 use crate::candidate::{Candidate, Change, Edits, difference};
-use crate::cost::is_word_byte;
 use crate::document::Document;
 
 /// Bytes of text on each side that identify the place of a change.
 const CONTEXT: usize = 8;
 /// Bytes at each end of the removed text that identify a change.
 const ENDS: usize = 24;
-/// The words of a removed text longer than this are not read: whether it can go depends on more
-/// than one name.
-const MOST_READ: usize = 256;
-/// A word that occurs more often than this does not name one thing.
-const MOST_OCCURRENCES: usize = 4;
 /// Entries that are kept in a short list before they are merged into the map.
 const MOST_RECENT: usize = 64;
 
@@ -27,7 +22,7 @@ pub(super) type Version = u64;
 #[derive(Clone, Default)]
 pub(super) struct Boring {
     asked: Versions,
-    /// The versions in which the last of some occurrences of a word went, before `last`.
+    /// The versions at which an occurrence of a rare name was removed, before `last`.
     gone: Versions,
     /// What was accepted last.
     last: Option<Arc<Accepted>>,
@@ -36,27 +31,18 @@ pub(super) struct Boring {
 /// An accepted change. What is left is read only if a change that was boring is asked about: most
 /// forks never do. They share what one of them read.
 struct Accepted {
-    words: HashSet<u64>,
+    names: HashSet<NameHash>,
+    reader: Arc<dyn NameReader>,
     left: Candidate,
     version: Version,
-    gone: OnceLock<Vec<u64>>,
+    gone: OnceLock<Vec<NameHash>>,
 }
 
 impl Accepted {
-    /// Returns the words of which few are left. The first call costs O(bytes).
-    fn gone(&self) -> &[u64] {
-        self.gone.get_or_init(|| {
-            let mut counts: HashMap<u64, usize> = self.words.iter().map(|&word| (word, 0)).collect();
-            for file in self.left.render().files() {
-                for word in words(file.bytes()) {
-                    if let Some(count) = counts.get_mut(&hash(word)) {
-                        *count += 1;
-                    }
-                }
-            }
-            counts.retain(|_, count| *count <= MOST_OCCURRENCES);
-            counts.into_keys().collect()
-        })
+    /// Returns the names in the change that are rare in what is left. The first call costs
+    /// O(bytes).
+    fn gone(&self) -> &[NameHash] {
+        self.gone.get_or_init(|| self.reader.rare(&self.names, self.left.render()))
     }
 }
 
@@ -64,7 +50,8 @@ impl Accepted {
 /// is recognized after something else was accepted elsewhere.
 pub(super) struct ChangeId {
     key: u64,
-    words: Vec<u64>,
+    /// The names in the removed text.
+    names: Vec<NameHash>,
 }
 
 impl Boring {
@@ -72,10 +59,10 @@ impl Boring {
     /// since.
     pub(super) fn asked(&mut self, change: &ChangeId) -> Option<Version> {
         let asked = self.asked.get(change.key)?;
-        if self.last.as_ref().is_some_and(|last| change.words.iter().any(|word| last.words.contains(word))) {
+        if self.last.as_ref().is_some_and(|last| change.names.iter().any(|name| last.names.contains(name))) {
             self.read_last();
         }
-        let is_linked = change.words.iter().any(|&word| self.gone.get(word).is_some_and(|gone| asked < gone));
+        let is_linked = change.names.iter().any(|&name| self.gone.get(name).is_some_and(|gone| asked < gone));
         (!is_linked).then_some(asked)
     }
 
@@ -86,18 +73,24 @@ impl Boring {
 
     /// Takes in that a change was accepted, which made a version. O(1), and what the change
     /// accepted before it left to read.
-    pub(super) fn accept(&mut self, change: &ChangeId, left: &Candidate, version: Version) {
-        if change.words.is_empty() {
+    pub(super) fn accept(
+        &mut self,
+        change: &ChangeId,
+        reader: &Arc<dyn NameReader>,
+        left: &Candidate,
+        version: Version,
+    ) {
+        if change.names.is_empty() {
             return;
         }
         self.read_last();
-        let (words, left) = (change.words.iter().copied().collect(), left.clone());
-        self.last = Some(Arc::new(Accepted { words, left, version, gone: OnceLock::new() }));
+        let (names, reader, left) = (change.names.iter().copied().collect(), reader.clone(), left.clone());
+        self.last = Some(Arc::new(Accepted { names, reader, left, version, gone: OnceLock::new() }));
     }
 
     fn read_last(&mut self) {
         if let Some(last) = self.last.take() {
-            last.gone().iter().for_each(|word| self.gone.set(*word, last.version));
+            last.gone().iter().for_each(|name| self.gone.set(*name, last.version));
         }
     }
 }
@@ -109,6 +102,7 @@ impl ChangeId {
         candidate: &Candidate,
         best: &Document,
         accepted: Option<&Candidate>,
+        reader: &dyn NameReader,
     ) -> Option<ChangeId> {
         let same_base = accepted.filter(|accepted| accepted.base() == candidate.base());
         if same_base.is_none() && candidate.base() != best {
@@ -127,20 +121,20 @@ impl ChangeId {
         files.sort_unstable();
         files.dedup();
         let mut hasher = DefaultHasher::new();
-        let mut words = Vec::new();
+        let mut names = Vec::new();
         for file in files {
             let base = candidate.base().files()[file as usize].bytes();
             let text = best.files()[file as usize].bytes();
             for change in difference(base, old.map_or(&[], |old| old.of_file(file)), new.of_file(file)) {
-                hash_change(text, &change, &mut hasher, &mut words);
+                names.extend(reader.in_removed(hash_change(text, &change, &mut hasher)));
             }
         }
-        Some(ChangeId { key: hasher.finish(), words })
+        Some(ChangeId { key: hasher.finish(), names })
     }
 }
 
-/// Hashes what a change takes out of a text and what stands around it, and notes the words that go.
-fn hash_change(text: &[u8], change: &Change<'_>, hasher: &mut DefaultHasher, gone: &mut Vec<u64>) {
+/// Hashes what a change removes from a text and what stands around it. Returns what it removes.
+fn hash_change<'text>(text: &'text [u8], change: &Change<'_>, hasher: &mut DefaultHasher) -> &'text [u8] {
     let (old, new) = (&text[change.range.clone()], &*change.text);
     let n_before = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[n_before..], &new[n_before..]);
@@ -151,25 +145,11 @@ fn hash_change(text: &[u8], change: &Change<'_>, hasher: &mut DefaultHasher, gon
     let behind: Vec<u8> = text[place + old.len()..].iter().copied().filter(is_ink).take(CONTEXT).collect();
     let (head, tail) = (&old[..old.len().min(ENDS)], &old[old.len().saturating_sub(ENDS)..]);
     (before, behind, head, tail, new).hash(hasher);
-    if old.len() <= MOST_READ {
-        gone.extend(words(old).map(hash));
-    }
+    old
 }
 
 fn is_ink(byte: &u8) -> bool {
     !byte.is_ascii_whitespace()
-}
-
-/// Returns the words of a text that can be names.
-fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.chunk_by(|&a, &b| is_word_byte(a) == is_word_byte(b))
-        .filter(|word| !word[0].is_ascii_digit() && is_word_byte(word[0]))
-}
-
-fn hash(word: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    word.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Versions by hash. Cloning is O(1). New entries are merged into the map in batches, because
@@ -199,12 +179,17 @@ impl Versions {
 mod tests {
     use super::*;
     use crate::candidate::Edit;
+    use crate::plan::tests::Words;
+
+    fn words() -> Arc<dyn NameReader> {
+        Arc::new(Words)
+    }
 
     fn change(text: &str, gone: &str) -> ChangeId {
         let document = Document::single("a", text);
         let start = text.find(gone).unwrap();
         let edits = Edits::new([Edit::delete(0, start..start + gone.len())]);
-        ChangeId::of(&Candidate::new("test", &document, edits), &document, None).unwrap()
+        ChangeId::of(&Candidate::new("test", &document, edits), &document, None, &Words).unwrap()
     }
 
     fn left(text: &str) -> Candidate {
@@ -218,7 +203,7 @@ mod tests {
         let (size, other) = (change(text, "int size;"), change(text, "int other;"));
         boring.learn(&size, 3);
         boring.learn(&other, 3);
-        boring.accept(&change(text, "use(size);"), &left("int size; int other; use(other);"), 4);
+        boring.accept(&change(text, "use(size);"), &words(), &left("int size; int other; use(other);"), 4);
         let accepted = boring.last.clone().unwrap();
         let mut fork = boring.clone();
         assert_eq!(fork.asked(&change(text, "use(other);")), None, "never asked about");
@@ -227,7 +212,7 @@ mod tests {
         assert_eq!((fork.asked(&size), boring.asked(&size)), (None, None));
         assert!(accepted.gone.get().is_some());
         assert_eq!(boring.asked(&other), Some(3));
-        boring.accept(&change(text, ";"), &left("int size"), 5);
+        boring.accept(&change(text, ";"), &words(), &left("int size"), 5);
         assert!(boring.last.is_none(), "without a name nothing is to be read");
     }
 
@@ -253,9 +238,9 @@ mod tests {
         let edit = |start, end| Edit::delete(0, start..end);
         let without = |edits: Vec<Edit>| Candidate::new("test", &base, Edits::new(edits));
         let (accepted, next) = (without(vec![edit(0, 5)]), without(vec![edit(0, 5), edit(11, 18)]));
-        let told_next = ChangeId::of(&next, accepted.render(), Some(&accepted)).unwrap();
+        let told_next = ChangeId::of(&next, accepted.render(), Some(&accepted), &Words).unwrap();
         assert_eq!(told_next.key, change("first second third fourth", "second ").key);
-        assert!(ChangeId::of(&next, &Document::single("a", "other"), None).is_none());
+        assert!(ChangeId::of(&next, &Document::single("a", "other"), None, &Words).is_none());
     }
 
     #[test]
@@ -265,13 +250,8 @@ mod tests {
             (Boring::default(), change(text, "int size;"), change(text, "int other;"));
         boring.learn(&size, 3);
         boring.learn(&other, 3);
-        boring.accept(&change(text, "use(size);"), &left("int size; int other;"), 4);
+        boring.accept(&change(text, "use(size);"), &words(), &left("int size; int other;"), 4);
         assert_eq!((boring.asked(&size), boring.asked(&other)), (None, Some(3)));
-        let many = left(&"size ".repeat(9));
-        let mut boring = Boring::default();
-        boring.learn(&size, 3);
-        boring.accept(&change(text, "use(size);"), &many, 4);
-        assert_eq!(boring.asked(&size), Some(3), "what stands everywhere names nothing");
     }
 
     #[test]
@@ -287,7 +267,7 @@ mod tests {
     fn a_name_that_went_before_says_nothing() {
         let text = "int size; use(size);";
         let (mut boring, size) = (Boring::default(), change(text, "int size;"));
-        boring.accept(&change(text, "use(size);"), &left("int size;"), 4);
+        boring.accept(&change(text, "use(size);"), &words(), &left("int size;"), 4);
         boring.learn(&size, 4);
         assert_eq!(boring.asked(&size), Some(4));
     }
@@ -311,19 +291,5 @@ mod tests {
         assert_eq!(key("abc"), key("axc"));
         assert_ne!(key("abc"), key("xbc"));
         assert_ne!(key("abc"), key("abx"));
-    }
-
-    #[test]
-    fn a_word_names_something_if_it_is_rare_and_what_goes_is_short() {
-        let asked_after = |gone: &str, n_left: usize| {
-            let text = format!("int size; {gone}");
-            let (mut boring, size) = (Boring::default(), change(&text, "int size;"));
-            boring.learn(&size, 3);
-            boring.accept(&change(&text, gone), &left(&"size ".repeat(n_left)), 4);
-            boring.asked(&size)
-        };
-        assert_eq!([4, 5].map(|n_left| asked_after("use(size);", n_left)), [None, Some(3)]);
-        let of_length = |n_bytes: usize| format!("{:->n_bytes$}", "use(size);");
-        assert_eq!([256, 257].map(|n_bytes| asked_after(&of_length(n_bytes), 1)), [None, Some(3)]);
     }
 }

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use super::boring::Version;
-use super::{Plan, Step};
+use super::name_reader::NameReader;
+use super::{Plan, PlanKind};
 use crate::pass::Pass;
 use crate::repair::Repair;
 
 /// [`Plan::while_shrinking`] goes on while a run removes at least one token in so many.
 const SHRUNK_BY: u64 = 10;
 
-/// A pass's place in the whole plan: how many places are before it.
-pub(super) type PlaceIdx = usize;
+/// The number of passes before a pass in the whole plan.
+pub(super) type PassIdx = usize;
 
 /// The plans under way, the innermost last.
 #[derive(Clone)]
@@ -22,8 +23,8 @@ pub(super) struct Frames {
 /// A plan under way.
 #[derive(Clone)]
 struct Frame {
-    /// The first place in it.
-    first: PlaceIdx,
+    /// The first pass in it.
+    first: PassIdx,
     state: State,
 }
 
@@ -33,7 +34,7 @@ enum State {
     Sequence {
         plans: Arc<[Plan]>,
         next: usize,
-        /// How many places are in the plans before the next one.
+        /// The number of passes in the plans before the next one.
         n_passed: usize,
     },
     Around {
@@ -55,6 +56,7 @@ enum State {
     /// What was boring at the version `since` or later is put off.
     Frugal {
         plan: Arc<Plan>,
+        reader: Arc<dyn NameReader>,
         begun_at: Option<Version>,
         since: Version,
     },
@@ -75,11 +77,11 @@ impl Frames {
         Frames { frames: vec![Frame { first: 0, state: State::Once(plan.clone()) }] }
     }
 
-    /// Returns the version since which what was boring is put off, where the pass under way is in a
-    /// frugal fixpoint.
-    pub(super) fn put_off_since(&self) -> Option<Version> {
+    /// Returns the version since which what was boring is put off, and the reader of names, where
+    /// the pass under way is in a frugal fixpoint.
+    pub(super) fn frugal(&self) -> Option<(Version, &Arc<dyn NameReader>)> {
         self.frames.iter().rev().find_map(|frame| match &frame.state {
-            State::Frugal { since, .. } => Some(*since),
+            State::Frugal { since, reader, .. } => Some((*since, reader)),
             _ => None,
         })
     }
@@ -100,27 +102,27 @@ impl Frames {
         })
     }
 
-    /// Goes on to the next pass, and its place. `version` and `n_tokens` are those of the best
-    /// document.
+    /// Goes on to the next pass. Returns it with its index. `version` and `n_tokens` are those of
+    /// the best document.
     pub(super) fn next_pass(
         &mut self,
         version: Version,
         n_tokens: impl Fn() -> u64,
-    ) -> Option<(Pass, PlaceIdx)> {
+    ) -> Option<(Pass, PassIdx)> {
         loop {
             let Some((plan, first)) = self.frames.last_mut()?.next(version, &n_tokens) else {
                 self.frames.pop();
                 continue;
             };
-            let state = match plan.step {
-                Step::Pass(pass) => return Some((pass, first)),
-                Step::Sequence(plans) => State::Sequence { plans, next: 0, n_passed: 0 },
-                Step::Around(plan, between) => State::Around { plan, between, n_runs: 0 },
-                Step::Branch(plans) => State::Branch { plans, n_runs: 0, begun_at: version },
-                Step::Fixpoint(plan) => State::Fixpoint { plan, begun_at: None },
-                Step::WhileShrinking(plan) => State::WhileShrinking { plan, n_tokens: None },
-                Step::Frugal(plan) => State::Frugal { plan, begun_at: None, since: 0 },
-                Step::Repaired(plan, repair) => {
+            let state = match plan.kind {
+                PlanKind::Pass(pass) => return Some((pass, first)),
+                PlanKind::Sequence(plans) => State::Sequence { plans, next: 0, n_passed: 0 },
+                PlanKind::Around(plan, between) => State::Around { plan, between, n_runs: 0 },
+                PlanKind::Branch(plans) => State::Branch { plans, n_runs: 0, begun_at: version },
+                PlanKind::Fixpoint(plan) => State::Fixpoint { plan, begun_at: None },
+                PlanKind::WhileShrinking(plan) => State::WhileShrinking { plan, n_tokens: None },
+                PlanKind::Frugal(plan, reader) => State::Frugal { plan, reader, begun_at: None, since: 0 },
+                PlanKind::Repaired(plan, repair) => {
                     State::Repaired { plan: Some(plan), repair: dyn_clone::clone_box(&*repair) }
                 }
             };
@@ -130,8 +132,9 @@ impl Frames {
 }
 
 impl Frame {
-    /// Returns the plan to run next in this frame, and its first place; `None` when it has ended.
-    fn next(&mut self, version: Version, n_tokens: &impl Fn() -> u64) -> Option<(Plan, PlaceIdx)> {
+    /// Returns the plan to run next in this frame, and the index of its first pass; `None` when it
+    /// has ended.
+    fn next(&mut self, version: Version, n_tokens: &impl Fn() -> u64) -> Option<(Plan, PassIdx)> {
         let mut first = self.first;
         let plan = match &mut self.state {
             State::Once(plan) => {
@@ -143,7 +146,7 @@ impl Frame {
                 let plan = plans.get(*next).cloned();
                 first += *n_passed;
                 *next += 1;
-                *n_passed += plan.as_ref().map_or(0, |plan| plan.n_places);
+                *n_passed += plan.as_ref().map_or(0, |plan| plan.n_passes);
                 plan
             }
             State::Around { plan, between, n_runs } => {
@@ -151,7 +154,7 @@ impl Frame {
                 match n_runs {
                     1 | 3 => Some(Plan::clone(plan)),
                     2 => {
-                        first += plan.n_places;
+                        first += plan.n_passes;
                         Some(Plan::clone(between))
                     }
                     _ => None,
@@ -163,11 +166,11 @@ impl Frame {
                 match n_runs {
                     1 => Some(plan.clone()),
                     2 if *begun_at != version => {
-                        first += plan.n_places;
+                        first += plan.n_passes;
                         Some(if_paid.clone())
                     }
                     2 => {
-                        first += plan.n_places + if_paid.n_places;
+                        first += plan.n_passes + if_paid.n_passes;
                         Some(otherwise.clone())
                     }
                     _ => None,
@@ -184,7 +187,7 @@ impl Frame {
                 *before = Some(n_left);
                 (!is_over).then(|| Plan::clone(plan))
             }
-            State::Frugal { plan, begun_at, since } => {
+            State::Frugal { plan, begun_at, since, .. } => {
                 let is_unchanged = begun_at.replace(version) == Some(version);
                 if is_unchanged && *since == version {
                     return None;

@@ -2,6 +2,7 @@
 
 mod boring;
 mod frames;
+mod name_reader;
 mod search;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -10,6 +11,7 @@ mod variants;
 use std::fmt;
 use std::sync::Arc;
 
+pub use name_reader::{NameHash, NameReader};
 pub(crate) use search::{Moved, PlanSearch};
 
 use crate::pass::Pass;
@@ -22,17 +24,17 @@ use crate::repair::Repair;
 /// which has its own turn.
 #[derive(Clone)]
 pub struct Plan {
-    step: Step,
-    /// How many places for passes there are in it.
-    n_places: usize,
+    kind: PlanKind,
+    /// The number of passes in it; one that stands at two places counts twice.
+    n_passes: usize,
 }
 
 #[derive(Clone)]
-enum Step {
+enum PlanKind {
     Pass(Pass),
     Sequence(Arc<[Plan]>),
     Fixpoint(Arc<Plan>),
-    Frugal(Arc<Plan>),
+    Frugal(Arc<Plan>, Arc<dyn NameReader>),
     WhileShrinking(Arc<Plan>),
     Repaired(Arc<Plan>, Arc<dyn Repair>),
     Around(Arc<Plan>, Arc<Plan>),
@@ -42,54 +44,54 @@ enum Step {
 impl Plan {
     /// Runs one pass once.
     pub fn pass(pass: Pass) -> Plan {
-        Plan { step: Step::Pass(pass), n_places: 1 }
+        Plan { kind: PlanKind::Pass(pass), n_passes: 1 }
     }
 
     /// Runs plans one after the other.
     pub fn sequence(plans: impl IntoIterator<Item = Plan>) -> Plan {
         let plans: Arc<[Plan]> = plans.into_iter().collect();
-        let n_places = plans.iter().map(|plan| plan.n_places).sum();
-        Plan { step: Step::Sequence(plans), n_places }
+        let n_passes = plans.iter().map(|plan| plan.n_passes).sum();
+        Plan { kind: PlanKind::Sequence(plans), n_passes }
     }
 
     /// Runs `plan`, then `between`, then `plan` again: its passes keep their places, so one that
     /// accepted nothing on exactly this document before is not started on it again.
     pub fn around(plan: Plan, between: Plan) -> Plan {
-        let n_places = plan.n_places + between.n_places;
-        Plan { step: Step::Around(Arc::new(plan), Arc::new(between)), n_places }
+        let n_passes = plan.n_passes + between.n_passes;
+        Plan { kind: PlanKind::Around(Arc::new(plan), Arc::new(between)), n_passes }
     }
 
     /// Runs `plan`, then `if_paid` if it accepted anything, else `otherwise`.
     pub fn branch(plan: Plan, if_paid: Plan, otherwise: Plan) -> Plan {
-        let n_places = plan.n_places + if_paid.n_places + otherwise.n_places;
-        Plan { step: Step::Branch(Arc::new([plan, if_paid, otherwise])), n_places }
+        let n_passes = plan.n_passes + if_paid.n_passes + otherwise.n_passes;
+        Plan { kind: PlanKind::Branch(Arc::new([plan, if_paid, otherwise])), n_passes }
     }
 
     /// Runs a plan again and again until a whole run of it accepts nothing. A pass that accepted
     /// nothing on exactly this document before, at the same place, is not started on it again.
     pub fn fixpoint(plan: Plan) -> Plan {
-        Plan { n_places: plan.n_places, step: Step::Fixpoint(Arc::new(plan)) }
+        Plan { n_passes: plan.n_passes, kind: PlanKind::Fixpoint(Arc::new(plan)) }
     }
 
     /// As [`fixpoint`](Plan::fixpoint), in fewer trials where much is needed: a change that was
     /// boring is not tried again when something else was accepted, unless the text around it
-    /// changed or a name in it disappeared elsewhere. When nothing more goes that way, everything
-    /// is tried once more, until a whole run accepts nothing.
-    pub fn frugal_fixpoint(plan: Plan) -> Plan {
-        Plan { n_places: plan.n_places, step: Step::Frugal(Arc::new(plan)) }
+    /// changed or a name in it disappeared elsewhere. When nothing more goes that way,
+    /// everything is tried once more, until a whole run accepts nothing.
+    pub fn frugal_fixpoint(plan: Plan, reader: Arc<dyn NameReader>) -> Plan {
+        Plan { n_passes: plan.n_passes, kind: PlanKind::Frugal(Arc::new(plan), reader) }
     }
 
     /// Runs a plan again as long as each run removes at least a tenth of the tokens: for coarse
     /// passes, when finer ones come later.
     pub fn while_shrinking(plan: Plan) -> Plan {
-        Plan { n_places: plan.n_places, step: Step::WhileShrinking(Arc::new(plan)) }
+        Plan { n_passes: plan.n_passes, kind: PlanKind::WhileShrinking(Arc::new(plan)) }
     }
 
     /// Runs a plan whose passes' proposals are repaired before they are tested. Where repairs lie
     /// within each other, the inner one comes first. What a repair learns lasts as long as the run
     /// of the plan.
     pub fn repaired(plan: Plan, repair: Arc<dyn Repair>) -> Plan {
-        Plan { n_places: plan.n_places, step: Step::Repaired(Arc::new(plan), repair) }
+        Plan { n_passes: plan.n_passes, kind: PlanKind::Repaired(Arc::new(plan), repair) }
     }
 
     /// Returns the names of the passes in the order in which they first run, each once.
@@ -97,16 +99,16 @@ impl Plan {
         let mut names = Vec::new();
         let mut rest = vec![self];
         while let Some(plan) = rest.pop() {
-            match &plan.step {
-                Step::Pass(pass) if !names.contains(&pass.name()) => names.push(pass.name()),
-                Step::Pass(_) => {}
-                Step::Sequence(plans) => rest.extend(plans.iter().rev()),
-                Step::Fixpoint(plan)
-                | Step::Frugal(plan)
-                | Step::WhileShrinking(plan)
-                | Step::Repaired(plan, _) => rest.push(plan),
-                Step::Around(plan, between) => rest.extend([&**between, plan]),
-                Step::Branch(plans) => rest.extend(plans.iter().rev()),
+            match &plan.kind {
+                PlanKind::Pass(pass) if !names.contains(&pass.name()) => names.push(pass.name()),
+                PlanKind::Pass(_) => {}
+                PlanKind::Sequence(plans) => rest.extend(plans.iter().rev()),
+                PlanKind::Fixpoint(plan)
+                | PlanKind::Frugal(plan, _)
+                | PlanKind::WhileShrinking(plan)
+                | PlanKind::Repaired(plan, _) => rest.push(plan),
+                PlanKind::Around(plan, between) => rest.extend([&**between, plan]),
+                PlanKind::Branch(plans) => rest.extend(plans.iter().rev()),
             }
         }
         names
@@ -115,15 +117,15 @@ impl Plan {
 
 impl fmt::Debug for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.step {
-            Step::Pass(pass) => f.write_str(pass.name()),
-            Step::Sequence(plans) => f.debug_list().entries(plans.iter()).finish(),
-            Step::Fixpoint(plan) | Step::Frugal(plan) | Step::WhileShrinking(plan) => {
+        match &self.kind {
+            PlanKind::Pass(pass) => f.write_str(pass.name()),
+            PlanKind::Sequence(plans) => f.debug_list().entries(plans.iter()).finish(),
+            PlanKind::Fixpoint(plan) | PlanKind::Frugal(plan, _) | PlanKind::WhileShrinking(plan) => {
                 write!(f, "({plan:?})*")
             }
-            Step::Repaired(plan, _) => write!(f, "{plan:?}"),
-            Step::Around(plan, between) => write!(f, "[{plan:?}, {between:?}, {plan:?}]"),
-            Step::Branch(plans) => {
+            PlanKind::Repaired(plan, _) => write!(f, "{plan:?}"),
+            PlanKind::Around(plan, between) => write!(f, "[{plan:?}, {between:?}, {plan:?}]"),
+            PlanKind::Branch(plans) => {
                 let [plan, if_paid, otherwise] = &**plans;
                 write!(f, "[{plan:?} ? {if_paid:?} : {otherwise:?}]")
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Plan;
 use super::boring::{Boring, ChangeId, Version};
-use super::frames::{Frames, PlaceIdx};
+use super::frames::{Frames, PassIdx};
 use super::variants::{Standing, Variant, Variants};
 use crate::candidate::{Candidate, Edits, Gate};
 use crate::document::Document;
@@ -22,12 +22,12 @@ pub(crate) struct PlanSearch {
     version: Version,
     frames: Frames,
     under_way: Option<UnderWay>,
-    /// For each place at which a pass ended without a success: the version at which it did.
-    exhausted: Arc<Vec<(PlaceIdx, Version)>>,
+    /// For each pass that ended without a success: the version at which it did.
+    exhausted: Arc<Vec<(PassIdx, Version)>>,
     /// The current proposal, kept so that it is made only once.
     proposal: Option<Proposal>,
-    /// The pass that can begin when it has its hints, and its place.
-    waiting: Option<(Pass, PlaceIdx)>,
+    /// The pass that can begin when it has its hints, and its index.
+    waiting: Option<(Pass, PassIdx)>,
     boring: Boring,
     moved: Vec<Moved>,
     /// Whether nothing is begun after the pass under way.
@@ -75,7 +75,7 @@ enum Best {
 #[derive(Clone)]
 struct UnderWay {
     search: CandidateSearch,
-    place: PlaceIdx,
+    pass_idx: PassIdx,
     name: &'static str,
     begun_at: Version,
     proposed: u64,
@@ -192,8 +192,8 @@ impl PlanSearch {
 
     /// Goes on with the hints that the plan waits for.
     pub(crate) fn hint(&mut self, hints: &[Edits]) {
-        if let Some((pass, place)) = self.waiting.take() {
-            self.start(&pass, place, |pass, document| pass.begin_with(document, hints));
+        if let Some((pass, pass_idx)) = self.waiting.take() {
+            self.start(&pass, pass_idx, |pass, document| pass.begin_with(document, hints));
             self.settle();
         }
     }
@@ -208,8 +208,8 @@ impl PlanSearch {
             self.end_pass();
             let best = &self.best;
             let n_tokens = || best.document().cost().tokens;
-            let Some((pass, place)) = self.frames.next_pass(self.version, n_tokens) else { return };
-            self.begin_pass(pass, place);
+            let Some((pass, pass_idx)) = self.frames.next_pass(self.version, n_tokens) else { return };
+            self.begin_pass(pass, pass_idx);
         }
     }
 
@@ -275,18 +275,18 @@ impl PlanSearch {
     /// Returns what a proposal changes in the last accepted candidate, in plans that put off what
     /// was boring.
     fn change_of(&self, raw: &Candidate) -> Option<Arc<ChangeId>> {
-        self.frames.put_off_since()?;
+        let (_, reader) = self.frames.frugal()?;
         let of_pass = self.under_way.as_ref().and_then(|under_way| under_way.standing.raw());
         let accepted = of_pass.or(match &self.best {
             Best::Original(_) => None,
             Best::Accepted(accepted) => Some(accepted),
         });
         let best = of_pass.map_or_else(|| self.best.document(), Candidate::render);
-        ChangeId::of(raw, best, accepted).map(Arc::new)
+        ChangeId::of(raw, best, accepted, &**reader).map(Arc::new)
     }
 
     fn was_boring(&mut self, change: &ChangeId) -> bool {
-        let Some(since) = self.frames.put_off_since() else { return false };
+        let Some((since, _)) = self.frames.frugal() else { return false };
         // What was asked about this very document is known by its content.
         self.boring.asked(change).is_some_and(|asked| since <= asked && asked < self.version)
     }
@@ -297,39 +297,39 @@ impl PlanSearch {
         let accepted = self.version - ended.begun_at;
         self.moved.push(Moved::Ended { pass: ended.name, accepted, proposed: ended.proposed });
         if accepted == 0 && ended.n_put_off == 0 {
-            self.mark_exhausted(ended.place);
+            self.mark_exhausted(ended.pass_idx);
         }
     }
 
-    fn mark_exhausted(&mut self, place: PlaceIdx) {
+    fn mark_exhausted(&mut self, pass_idx: PassIdx) {
         let exhausted = Arc::make_mut(&mut self.exhausted);
-        exhausted.retain(|(other, _)| *other != place);
-        exhausted.push((place, self.version));
+        exhausted.retain(|(other, _)| *other != pass_idx);
+        exhausted.push((pass_idx, self.version));
     }
 
-    fn begin_pass(&mut self, pass: Pass, place: PlaceIdx) {
-        if self.exhausted.contains(&(place, self.version)) {
+    fn begin_pass(&mut self, pass: Pass, pass_idx: PassIdx) {
+        if self.exhausted.contains(&(pass_idx, self.version)) {
             return;
         }
         match pass.asks() {
-            Some(_) => self.waiting = Some((pass, place)),
-            None => self.start(&pass, place, Pass::begin),
+            Some(_) => self.waiting = Some((pass, pass_idx)),
+            None => self.start(&pass, pass_idx, Pass::begin),
         }
     }
 
     fn start(
         &mut self,
         pass: &Pass,
-        place: PlaceIdx,
+        pass_idx: PassIdx,
         begin: impl FnOnce(&Pass, &Document) -> Option<CandidateSearch>,
     ) {
         match begin(pass, self.best.document()) {
-            None => self.mark_exhausted(place),
+            None => self.mark_exhausted(pass_idx),
             Some(search) => {
                 self.moved.push(Moved::Began { pass: pass.name() });
                 self.under_way = Some(UnderWay {
                     search,
-                    place,
+                    pass_idx,
                     name: pass.name(),
                     begun_at: self.version,
                     proposed: 0,
@@ -364,8 +364,8 @@ impl Search for PlanSearch {
                 if answer.is_interesting() {
                     self.version += 1;
                     self.best = Best::Accepted(variant.candidate.clone());
-                    if let Some(change) = change {
-                        self.boring.accept(&change, &variant.candidate, self.version);
+                    if let (Some(change), Some((_, reader))) = (change, self.frames.frugal()) {
+                        self.boring.accept(&change, reader, &variant.candidate, self.version);
                     }
                     under_way.standing.accept(variants.raw().clone(), variant);
                     under_way.search.learn(Answer::Interesting);

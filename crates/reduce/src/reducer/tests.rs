@@ -13,7 +13,7 @@ use crate::document::{ContentKey, Document};
 use crate::event::{Counts, Event, Source, StopReason};
 use crate::pass::Pass;
 use crate::plan::Plan;
-use crate::plan::tests::letters;
+use crate::plan::tests::{Words, letters};
 use crate::search::Search;
 use crate::verdict::{Answer, Verdict};
 
@@ -334,7 +334,7 @@ fn a_search_learns_which_candidates_a_gate_refused() {
 #[test]
 fn what_is_put_off_is_counted_apart_from_what_a_gate_refuses() {
     let text = "this goes: a; this one here is needed: -; so is this one: -";
-    let plan = Plan::frugal_fixpoint(letters(&["-", "a"]));
+    let plan = Plan::frugal_fixpoint(letters(&["-", "a"]), Arc::new(Words));
     let mut reducer = Reducer::new(&Document::single("input", text), &plan, ReducerOptions::default());
     while let Ask::Run(trial) = reducer.ask() {
         let n_needed = text_of(&trial).iter().filter(|byte| **byte == b'-').count();

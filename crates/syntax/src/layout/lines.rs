@@ -1,6 +1,6 @@
 //! A layout for languages with statements on lines: lines stay, and are indented evenly.
 
-use super::whitespace::{Gap, WIDTH, Whitespace, begins_line, ends_line};
+use super::whitespace::{Break, WIDTH, Whitespace, begins_line, ends_line};
 use crate::layout::whitespace::INDENT;
 use crate::tree::Tree;
 
@@ -19,12 +19,12 @@ pub(super) fn lines(tree: &Tree) -> Whitespace<'_> {
         while around.pop_if(|other| column <= *other).is_some() {}
         let level = around.len() as u16;
         around.push(column);
-        made.gaps[start] = Gap::Line(level);
+        made.breaks[start] = Break::Line(level);
         let width = (start + 1..end).map(|token| made.width(token)).sum::<usize>();
         let is_joined = usize::from(level) * INDENT + tree.range(tree.tokens()[start]).len() + width < WIDTH;
         for token in start + 1..end {
             if ends_line(tree, token - 1) || (!is_joined && begins_line(tree, token)) {
-                made.gaps[token] = Gap::Line(level + 1);
+                made.breaks[token] = Break::Line(level + 1);
             }
         }
     }

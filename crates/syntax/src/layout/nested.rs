@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::whitespace::{Gap, INDENT, WIDTH, Whitespace, begins_line, ends_line};
+use super::whitespace::{Break, INDENT, WIDTH, Whitespace, begins_line, ends_line};
 use crate::tree::{NodeId, Tree};
 
 /// Words that end a block in languages whose statements stand on lines.
@@ -62,10 +62,10 @@ impl Layout<'_> {
     /// Takes blanks away behind opening and before closing brackets.
     fn tighten(&mut self) {
         let tree = self.made.tree;
-        for (token, gap) in self.made.gaps.iter_mut().enumerate().skip(1) {
+        for (token, before) in self.made.breaks.iter_mut().enumerate().skip(1) {
             let [left, right] = [token - 1, token].map(|token| tree.text_of(tree.tokens()[token]));
             if matches!(left, b"(" | b"[") || matches!(right, b")" | b"]") {
-                *gap = Gap::None;
+                *before = Break::None;
             }
         }
     }
@@ -79,17 +79,17 @@ impl Layout<'_> {
             };
             let (start, end) = (list.open, tree.token_range(node).end as usize);
             if 0 < start {
-                self.made.gaps[start] = Gap::Blank;
+                self.made.breaks[start] = Break::Blank;
             }
-            let within = if list.items.is_empty() { Gap::None } else { Gap::Blank };
-            self.made.gaps[start + 1] = within;
-            self.made.gaps[end - 1] = within;
+            let within = if list.items.is_empty() { Break::None } else { Break::Blank };
+            self.made.breaks[start + 1] = within;
+            self.made.breaks[end - 1] = within;
         }
     }
 
     fn start_line(&mut self, node: NodeId, level: u16) {
         let first = self.made.tree.token_range(node).start as usize;
-        self.made.gaps[first] = Gap::Line(level);
+        self.made.breaks[first] = Break::Line(level);
     }
 
     /// Breaks a node where it does not fit, which starts at this column of a line of this level and
@@ -108,7 +108,7 @@ impl Layout<'_> {
                 self.start_line(item, level + 1);
                 self.lay(item, level + 1, usize::from(level + 1) * INDENT, 1);
             }
-            self.made.gaps[tokens.end - 1] = Gap::Line(level);
+            self.made.breaks[tokens.end - 1] = Break::Line(level);
             return usize::from(level) * INDENT + 1;
         }
         self.lay_children(node, level, column, tail)
@@ -131,7 +131,7 @@ impl Layout<'_> {
                 self.start_line(child, level);
                 column = usize::from(level) * INDENT;
             } else if 0 < nth {
-                column += usize::from(self.made.gaps[start] == Gap::Blank);
+                column += usize::from(self.made.breaks[start] == Break::Blank);
             }
             let after = self.head(&children[nth + 1..], tail);
             column = self.lay(child, level, column, after);
@@ -147,7 +147,7 @@ impl Layout<'_> {
         for &node in nodes {
             let tokens = tree.token_range(node);
             let (start, end) = (tokens.start as usize, tokens.end as usize);
-            columns += usize::from(self.made.gaps[start] == Gap::Blank);
+            columns += usize::from(self.made.breaks[start] == Break::Blank);
             if let Some(bracket) = self.first(node, |_| true) {
                 return columns + self.width(start..bracket + 1);
             }
@@ -167,7 +167,7 @@ impl Layout<'_> {
     fn width(&self, tokens: Range<usize>) -> usize {
         let tree = self.made.tree;
         let first = tokens.start;
-        let blank = usize::from(self.made.gaps.get(first) == Some(&Gap::Blank) && !tokens.is_empty());
+        let blank = usize::from(self.made.breaks.get(first) == Some(&Break::Blank) && !tokens.is_empty());
         debug_assert!(first <= tree.tokens().len());
         tokens.map(|token| self.made.width(token)).sum::<usize>() - blank
     }

@@ -7,9 +7,9 @@ pub(super) const WIDTH: usize = 80;
 /// The blanks for one level of indentation.
 pub(super) const INDENT: usize = 4;
 
-/// What stands before a token.
+/// The white space that is written before a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gap {
+pub(super) enum Break {
     /// Nothing.
     None,
     /// One blank.
@@ -22,31 +22,32 @@ pub(super) enum Gap {
 pub(super) struct Whitespace<'tree> {
     pub(super) tree: &'tree Tree,
     /// By token.
-    pub(super) gaps: Vec<Gap>,
+    pub(super) breaks: Vec<Break>,
     pub(super) indent: &'static [u8],
 }
 
 impl<'tree> Whitespace<'tree> {
     /// Separates tokens that were separated by one blank, and joins all lines.
     pub(super) fn joined(tree: &'tree Tree) -> Whitespace<'tree> {
-        let gaps = (0..tree.tokens().len()).map(|token| joined(tree, token)).collect();
-        Whitespace { tree, gaps, indent: &[b' '; INDENT] }
+        let breaks = (0..tree.tokens().len()).map(|token| joined(tree, token)).collect();
+        Whitespace { tree, breaks, indent: &[b' '; INDENT] }
     }
 
-    /// Returns the columns of a gap and its token on one line, which is 0 for a line end.
+    /// Returns the columns of a token and the break before it on one line, which is 0 for a line
+    /// end.
     pub(super) fn width(&self, token: usize) -> usize {
-        let gap = usize::from(self.gaps[token] == Gap::Blank);
-        gap + self.tree.range(self.tree.tokens()[token]).len()
+        let before = usize::from(self.breaks[token] == Break::Blank);
+        before + self.tree.range(self.tree.tokens()[token]).len()
     }
 
     /// Returns the text.
     pub(super) fn text(&self) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.tree.text().len());
-        for (gap, &token) in self.gaps.iter().zip(self.tree.tokens()) {
-            match *gap {
-                Gap::None => {}
-                Gap::Blank => text.push(b' '),
-                Gap::Line(levels) => {
+        for (before, &token) in self.breaks.iter().zip(self.tree.tokens()) {
+            match *before {
+                Break::None => {}
+                Break::Blank => text.push(b' '),
+                Break::Line(levels) => {
                     // Some tokens end with the end of their line.
                     if !text.is_empty() && text.last() != Some(&b'\n') {
                         text.push(b'\n');
@@ -81,16 +82,16 @@ pub(super) fn ends_line(tree: &Tree, token: usize) -> bool {
 }
 
 /// Returns what stands before a token where lines are joined.
-fn joined(tree: &Tree, token: usize) -> Gap {
-    let Some(before) = token.checked_sub(1) else { return Gap::None };
+fn joined(tree: &Tree, token: usize) -> Break {
+    let Some(before) = token.checked_sub(1) else { return Break::None };
     let gap = &tree.text()[tree.gap(token as u32)];
     let [left, right] = [before, token].map(|token| tree.text_of(tree.tokens()[token]));
     let is_opening = matches!(left, b"(" | b"[");
     let is_closing = matches!(right, b")" | b"]" | b"," | b";" | b"." | b"?.");
     match (gap, left) {
-        (_, b"," | b";") if !matches!(right, b")" | b"]" | b";" | b">") => Gap::Blank,
-        ([], _) => Gap::None,
-        _ if gap.contains(&b'\n') && (is_opening || is_closing) => Gap::None,
-        _ => Gap::Blank,
+        (_, b"," | b";") if !matches!(right, b")" | b"]" | b";" | b">") => Break::Blank,
+        ([], _) => Break::None,
+        _ if gap.contains(&b'\n') && (is_opening || is_closing) => Break::None,
+        _ => Break::Blank,
     }
 }

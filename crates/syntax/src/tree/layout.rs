@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::arena::Tree;
-use super::cut::Splice;
+use super::token_edit::Splice;
 
 /// Lines to unindent.
 pub(super) struct Unwrapped {

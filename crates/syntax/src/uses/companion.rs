@@ -12,7 +12,7 @@ use crate::tree::NodeId;
 
 /// What is removed together with a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Along {
+pub enum CompanionKind {
     /// What uses the removed parts, and what becomes unused.
     Dependents,
     /// As dependents, and imports whose names do not occur: traits, instances and extensions are
@@ -29,13 +29,18 @@ impl Uses {
     /// Returns the nodes to remove when the bytes in `gone` are removed, of which those in `before`
     /// were removed earlier (both sorted, without overlaps). No node lies within another, or in
     /// what is removed. What was unused before stays. O(rounds · (parts + names)).
-    pub fn companion(&self, before: &[Range<usize>], gone: &[Range<usize>], along: Along) -> Vec<NodeId> {
+    pub fn companion(
+        &self,
+        before: &[Range<usize>],
+        gone: &[Range<usize>],
+        along: CompanionKind,
+    ) -> Vec<NodeId> {
         let inner = &*self.inner;
         let before = self.state(before);
         let asked = self.state(gone);
         let mut ranges = gone.to_vec();
         let mut found: Vec<PartId> = Vec::new();
-        if along == Along::Imports {
+        if along == CompanionKind::Imports {
             found.extend(inner.kept().filter(|&part| inner.is_import(part) && is_nameless(inner, part)));
             ranges = merged(ranges.into_iter().chain(found.iter().map(|&part| bytes(inner, part))));
         }
@@ -50,7 +55,7 @@ impl Uses {
             }
             let is_there = |&part: &PartId| 0 < state.gone.n_left(inner, part);
             new.retain(is_there);
-            if new.is_empty() && along != Along::Unused {
+            if new.is_empty() && along != CompanionKind::Unused {
                 new = idle(inner, &state.gone, &before.gone);
                 new.extend(inner.hollow(&state.gone, &asked.gone));
                 new.retain(is_there);
@@ -121,7 +126,7 @@ fn dependents(
     inner: &Inner,
     state: &State,
     asked: &[Range<usize>],
-    along: Along,
+    along: CompanionKind,
     before: &State,
 ) -> Vec<PartId> {
     let (bindings, gone, tolerated) = (&inner.bindings, &state.gone, before.missing(inner));
@@ -140,15 +145,15 @@ fn dependents(
         let is_doubtful = definitions.clone().any(|found| found.is_member) && !definitions.any(is_asked);
         let goes = |id: UseId| {
             let is_own = || is_of_itself(inner, bindings.use_at(id).node);
-            (along != Along::Unused || inner.writes[id.0 as usize]) && (!is_doubtful || is_own())
+            (along != CompanionKind::Unused || inner.writes[id.0 as usize]) && (!is_doubtful || is_own())
         };
         let left = bindings.entity(entity).uses.iter().copied().filter(|&id| !gone.has_use(id) && goes(id));
         found.extend(left.filter_map(|id| inner.around(bindings.use_at(id).node)));
-        if matches!(lack, Missing::Body(_)) && along != Along::Unused {
+        if matches!(lack, Missing::Body(_)) && along != CompanionKind::Unused {
             found.extend(announcements(inner, gone, entity));
         }
     }
-    if along != Along::Unused {
+    if along != CompanionKind::Unused {
         found.extend(bare_announcements(inner, gone, &before.gone));
     }
     found

@@ -24,7 +24,7 @@ mod use_graph;
 mod weights;
 mod writes;
 
-pub use companion::Along;
+pub use companion::CompanionKind;
 pub use heaviest::{Heavy, Used, Weighing};
 pub use orphans::Orphans;
 pub use reach::Members;

@@ -1,6 +1,6 @@
 //! What is left keeps its words and its lines, whatever goes.
 
-use dwindle_syntax::{Cut, LANGUAGES, NodeId, Spacing, Splice, Tree};
+use dwindle_syntax::{LANGUAGES, NodeId, Spacing, Splice, TokenEdit, Tree};
 use proptest::prelude::*;
 
 use crate::support::sample;
@@ -59,7 +59,7 @@ proptest! {
         let is_cut = |token: u32| chosen.iter().any(|&node| tree.token_range(node).contains(&token));
         let kept: Vec<u32> = (0..tree.tokens().len() as u32).filter(|&token| !is_cut(token)).collect();
 
-        let splices = tree.splices(chosen.iter().map(|&node| Cut::delete_node(&tree, node)), language.spacing);
+        let splices = tree.splices(chosen.iter().map(|&node| TokenEdit::delete_node(&tree, node)), language.spacing);
         let spliced = apply(&tree, &splices);
         prop_assert_eq!(spliced.places.iter().map(|(token, _)| *token).collect::<Vec<_>>(), kept);
         for pair in spliced.places.windows(2) {
@@ -69,7 +69,7 @@ proptest! {
             let between = &spliced.text[left_at + left_text.len()..right_at];
             let (front, back) = (&text[tree.gap(left + 1)], &text[tree.gap(right)]);
             if right == left + 1 {
-                prop_assert_eq!(between, front, "what was not cut keeps its spacing");
+                prop_assert_eq!(between, front, "what was not edit keeps its spacing");
                 continue;
             }
             if language.spacing == Spacing::Exact {

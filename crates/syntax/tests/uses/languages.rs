@@ -2,7 +2,7 @@
 
 use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::languages::by_name;
-use dwindle_syntax::uses::{Along, Members, Wildcards};
+use dwindle_syntax::uses::{CompanionKind, Members, Wildcards};
 
 use crate::{along, check, places, uses};
 
@@ -46,7 +46,7 @@ fn a_call_takes_along_what_only_it_reaches() {
 
 #[test]
 fn a_type_takes_along_what_is_made_of_it() {
-    let gone = along("rust", RUST, &["struct Table { rows: HashMap<u8, u8> }"], Along::Dependents);
+    let gone = along("rust", RUST, &["struct Table { rows: HashMap<u8, u8> }"], CompanionKind::Dependents);
     assert!(gone.iter().any(|part| part.starts_with("impl Table")), "{gone:?}");
     assert!(gone.iter().any(|part| part.starts_with("fn count")), "{gone:?}");
     assert!(!gone.iter().any(|part| part.contains("BTreeMap")), "{gone:?}");
@@ -54,7 +54,7 @@ fn a_type_takes_along_what_is_made_of_it() {
 
 #[test]
 fn what_is_only_unused_leaves_dependents() {
-    let gone = along("rust", RUST, &["fn helper(n: usize) -> usize { n + 1 }"], Along::Unused);
+    let gone = along("rust", RUST, &["fn helper(n: usize) -> usize { n + 1 }"], CompanionKind::Unused);
     assert_eq!(gone, Vec::<String>::new());
 }
 
@@ -374,7 +374,7 @@ fn an_import_of_a_macro_goes_with_its_last_call() {
 fn members_of_what_goes_are_not_used_by_itself() {
     let text =
         "struct A { b: B, c: u8 }\nstruct B;\nimpl A { fn f(&self) { g(&self.b); g(self.c); } }\nfn g() {}\n";
-    let gone = along("rust", text, &["struct B;"], Along::Dependents);
+    let gone = along("rust", text, &["struct B;"], CompanionKind::Dependents);
     assert_eq!(gone, ["b: B", "g(&self.b);"]);
 }
 

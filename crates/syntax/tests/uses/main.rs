@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use dwindle_syntax::languages::by_name;
-use dwindle_syntax::uses::{Along, Uses};
+use dwindle_syntax::uses::{CompanionKind, Uses};
 
 mod languages;
 mod samples;
@@ -28,7 +28,7 @@ fn places(text: &str, parts: &[&str]) -> Vec<Range<usize>> {
 
 /// Returns what is removed together with some parts of a text, each on one line, with single
 /// spaces.
-fn along(language: &str, text: &str, gone: &[&str], along: Along) -> Vec<String> {
+fn along(language: &str, text: &str, gone: &[&str], along: CompanionKind) -> Vec<String> {
     let uses = uses(language, text);
     let nodes = uses.companion(&[], &places(text, gone), along);
     let line = |text: &[u8]| String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -38,7 +38,11 @@ fn along(language: &str, text: &str, gone: &[&str], along: Along) -> Vec<String>
 /// Checks what is removed together with some parts of a text, including dependents.
 #[track_caller]
 fn check(language: &str, text: &str, gone: &[&str], expected: &[&str]) {
-    assert_eq!(along(language, text, gone, Along::Dependents), expected, "{language}: without {gone:?}");
+    assert_eq!(
+        along(language, text, gone, CompanionKind::Dependents),
+        expected,
+        "{language}: without {gone:?}"
+    );
 }
 
 #[test]
@@ -48,7 +52,7 @@ fn what_was_missing_before_takes_nothing_along() {
     let before = places(text, &["def g(x):\n    return x"]);
     let gone = places(text, &["def g(x):\n    return x", "print(f())"]);
     let texts = |before: &[Range<usize>]| -> Vec<String> {
-        let nodes = uses.companion(before, &gone, Along::Dependents);
+        let nodes = uses.companion(before, &gone, CompanionKind::Dependents);
         nodes
             .into_iter()
             .map(|node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned())
@@ -65,7 +69,7 @@ fn a_prototype_that_was_bare_before_takes_nothing_along() {
     let uses = uses("c", text);
     let body = "int f(int a) { return 2; }";
     let went = |before: &[&str], gone: &[&str]| -> Vec<String> {
-        let nodes = uses.companion(&places(text, before), &places(text, gone), Along::Dependents);
+        let nodes = uses.companion(&places(text, before), &places(text, gone), CompanionKind::Dependents);
         nodes
             .into_iter()
             .map(|node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned())

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dwindle_syntax::languages::LANGUAGES;
-use dwindle_syntax::uses::{Along, Uses};
+use dwindle_syntax::uses::{CompanionKind, Uses};
 
 /// Every sample with its use graph.
 #[expect(clippy::disallowed_methods, reason = "tests read their fixtures")]
@@ -27,7 +27,7 @@ fn samples() -> Vec<(&'static str, Uses)> {
 #[test]
 fn nothing_goes_along_with_nothing() {
     for (language, uses) in samples() {
-        for along in [Along::Dependents, Along::Unused] {
+        for along in [CompanionKind::Dependents, CompanionKind::Unused] {
             assert_eq!(uses.companion(&[], &[], along), [], "{language}");
         }
     }
@@ -51,7 +51,7 @@ fn what_goes_along_is_still_there_and_apart() {
         let tree = uses.tree();
         for heavy in uses.weigh(&[]).heaviest().into_iter().take(40) {
             let gone: Vec<_> = heavy.nodes.iter().map(|&node| tree.range(node)).collect();
-            for along in [Along::Dependents, Along::Unused] {
+            for along in [CompanionKind::Dependents, CompanionKind::Unused] {
                 let nodes = uses.companion(&[], &gone, along);
                 for pair in nodes.windows(2) {
                     assert!(tree.subtree(pair[0]).end <= pair[1].0, "{language}: {pair:?}");

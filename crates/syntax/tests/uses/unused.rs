@@ -1,6 +1,6 @@
 //! Tests of unused names that cannot be removed, and of hollow nodes.
 
-use dwindle_syntax::uses::Along;
+use dwindle_syntax::uses::CompanionKind;
 
 use super::{along, check, places, uses};
 
@@ -9,7 +9,7 @@ use super::{along, check, places, uses};
 fn spare(language: &str, text: &str, gone: &[&str]) -> [Vec<String>; 2] {
     let uses = uses(language, text);
     let mut gone = places(text, gone);
-    let along = uses.companion(&[], &gone, Along::Dependents);
+    let along = uses.companion(&[], &gone, CompanionKind::Dependents);
     gone.extend(along.into_iter().map(|node| uses.tree().range(node)));
     gone.sort_by_key(|range| range.start);
     let spare = uses.spare(&[], &gone);
@@ -115,13 +115,13 @@ fn the_value_of_a_declared_function_is_no_part() {
 fn a_table_that_is_only_filled_goes_with_its_last_reader() {
     let text =
         "local function f()\n  local t = {}\n  t[1] = 2\n  t.a = 3\n  print(t)\n  print(1)\nend\nf()\n";
-    let gone = along("lua", text, &["print(t)"], Along::Dependents);
+    let gone = along("lua", text, &["print(t)"], CompanionKind::Dependents);
     assert_eq!(gone, ["local t = {}", "t[1] = 2", "t.a = 3"]);
 }
 
 #[test]
 fn a_comment_on_the_whole_file_stays() {
     let text = "//! All of it.\nuse a::b;\nfn main() { b(); c(); }\n";
-    let gone = along("rust", text, &["b();"], Along::Dependents);
+    let gone = along("rust", text, &["b();"], CompanionKind::Dependents);
     assert_eq!(gone, ["use a::b;"]);
 }

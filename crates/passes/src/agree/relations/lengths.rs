@@ -29,7 +29,7 @@ enum From {
 /// end of another line.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    let places = Places::of(facts);
+    let possible = RegionEnds::of(facts);
     let blanks = next_blanks(facts);
     for class in facts.classes.numbers.iter().chain(&facts.classes.numbers_by_marks) {
         let slots = inference.unexplained(&class.slots);
@@ -40,7 +40,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let mut best: Option<(f64, Vec<Region>, i64, From)> = None;
         for from in [From::Next, From::Blank, From::Second] {
             for lead in [0, -1, 1] {
-                let Some((bits, regions)) = regions(inference, &places, &blanks, &slots, from, lead) else {
+                let Some((bits, regions)) = regions(inference, &possible, &blanks, &slots, from, lead) else {
                     continue;
                 };
                 if best.as_ref().is_none_or(|(most, ..)| *most < bits) {
@@ -52,7 +52,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             if best.is_some() {
                 break;
             }
-            best = regions_here(inference, &places, &slots, from)
+            best = regions_here(inference, &possible, &slots, from)
                 .map(|(bits, regions)| (bits, regions, 0, from));
         }
         let Some((_, regions, lead, from)) = best else { continue };
@@ -145,7 +145,7 @@ fn line_behind(facts: &DocumentFacts, region: &Region) -> Option<u32> {
 }
 
 /// A possible end of a region.
-enum Place {
+enum RegionEnd {
     /// The start or end of a line, or the end of the file.
     Edge(u32),
     /// The start of another atom.
@@ -153,7 +153,7 @@ enum Place {
 }
 
 /// The offsets of possible ends of regions.
-struct Places {
+struct RegionEnds {
     /// The offset of each file.
     files: Vec<usize>,
     /// The offsets at which lines start and end.
@@ -164,16 +164,17 @@ struct Places {
     bits: f64,
 }
 
-impl Places {
-    fn of(facts: &DocumentFacts) -> Places {
+impl RegionEnds {
+    fn of(facts: &DocumentFacts) -> RegionEnds {
         let mut files = vec![0];
         for file in facts.atoms.document().files() {
             files.push(files[files.len() - 1] + file.bytes().len() + 1);
         }
         let n_bytes = files[files.len() - 1] as u32;
-        let mut places = Places { edges: Bits::none(n_bytes), atoms: Bits::none(n_bytes), bits: 0.0, files };
+        let mut possible =
+            RegionEnds { edges: Bits::none(n_bytes), atoms: Bits::none(n_bytes), bits: 0.0, files };
         for at in 0..facts.atoms.len() {
-            places.atoms.insert(places.byte(facts.atoms.file(at), facts.atoms.bytes(at).start));
+            possible.atoms.insert(possible.byte(facts.atoms.file(at), facts.atoms.bytes(at).start));
         }
         for line in 0..facts.lines.len() {
             let (own, body) = (facts.lines.atoms(line), facts.lines.body(line));
@@ -181,11 +182,11 @@ impl Places {
             let file = facts.atoms.file(own.start);
             let ends = if body.is_empty() { bytes(own.start).start } else { bytes(body.end - 1).end };
             for byte in [bytes(own.start).start, ends, bytes(own.end - 1).end] {
-                places.edges.insert(places.byte(file, byte));
+                possible.edges.insert(possible.byte(file, byte));
             }
         }
-        places.bits = (f64::from(n_bytes) / (places.edges.count() as f64 + 1.0)).log2().max(0.1);
-        places
+        possible.bits = (f64::from(n_bytes) / (possible.edges.count() as f64 + 1.0)).log2().max(0.1);
+        possible
     }
 
     fn byte(&self, file: u32, byte: usize) -> u32 {
@@ -193,17 +194,17 @@ impl Places {
     }
 
     /// Returns the end of a region at a byte of a file, if it is a possible one.
-    fn place(&self, facts: &DocumentFacts, file: u32, byte: usize, only_edges: bool) -> Option<Place> {
+    fn end_at(&self, facts: &DocumentFacts, file: u32, byte: usize, only_edges: bool) -> Option<RegionEnd> {
         if self.files[file as usize + 1] <= self.files[file as usize] + byte {
             return None;
         }
-        let place = self.byte(file, byte);
-        let is_edge = self.edges.has(place);
-        if !is_edge && (only_edges || !self.atoms.has(place)) {
+        let offset = self.byte(file, byte);
+        let is_edge = self.edges.has(offset);
+        if !is_edge && (only_edges || !self.atoms.has(offset)) {
             return None;
         }
         let at = facts.atoms.starting_at(file, byte).unwrap_or(facts.atoms.files()[file as usize].end);
-        Some(if is_edge { Place::Edge(at) } else { Place::Within(at) })
+        Some(if is_edge { RegionEnd::Edge(at) } else { RegionEnd::Within(at) })
     }
 }
 
@@ -219,7 +220,7 @@ fn next_blanks(facts: &DocumentFacts) -> Vec<u32> {
 
 fn regions(
     inference: &Inference<'_>,
-    places: &Places,
+    possible: &RegionEnds,
     blanks: &[u32],
     slots: &[u32],
     from: From,
@@ -250,13 +251,13 @@ fn regions(
         let start = facts.lines.atoms(first).start;
         let byte = (facts.atoms.bytes(start).start as i64 + value + lead).max(0) as usize;
         let proves = |bits: f64| if SMALL < value { bits } else { 0.0 };
-        let end = match places.place(facts, file, byte, lead != 0) {
+        let end = match possible.end_at(facts, file, byte, lead != 0) {
             _ if value == 0 => Some(start),
-            Some(Place::Edge(end)) => {
-                bits += proves(places.bits);
+            Some(RegionEnd::Edge(end)) => {
+                bits += proves(possible.bits);
                 Some(end)
             }
-            Some(Place::Within(end)) if lead == 0 => {
+            Some(RegionEnd::Within(end)) if lead == 0 => {
                 bits += proves(WITHIN);
                 Some(end)
             }
@@ -278,7 +279,7 @@ fn regions(
 /// or line end.
 fn regions_here(
     inference: &Inference<'_>,
-    places: &Places,
+    possible: &RegionEnds,
     slots: &[u32],
     from: From,
 ) -> Option<(f64, Vec<Region>)> {
@@ -303,7 +304,7 @@ fn regions_here(
         }
         let Ok(value) = usize::try_from(value) else { continue };
         let byte = facts.atoms.bytes(start).start.saturating_add(value);
-        if let Some(Place::Edge(end) | Place::Within(end)) = places.place(facts, file, byte, false)
+        if let Some(RegionEnd::Edge(end) | RegionEnd::Within(end)) = possible.end_at(facts, file, byte, false)
             && end < facts.atoms.len()
             && !facts.atoms.is_word(end)
         {

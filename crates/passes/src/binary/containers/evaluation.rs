@@ -28,12 +28,12 @@ impl Evaluation {
         let fields: Vec<usize> = (0..layout.fields.len()).filter(|&field| has(field)).collect();
         let ranks = state.alive.ranks();
         for _ in 0..MOST_ROUNDS {
-            let places = Places::of(layout, state, &ranks, &fields, &evaluation);
+            let offsets = Offsets::of(layout, state, &ranks, &fields, &evaluation);
             let mut has_moved = false;
             // Nested fields come after the lengths of what contains them.
             for &field in fields.iter().rev() {
                 let before = bytes(&layout.fields[field].range);
-                let Some(text) = sized(layout, state, &places, &layout.fields[field].value, before)? else {
+                let Some(text) = sized(layout, state, &offsets, &layout.fields[field].value, before)? else {
                     continue;
                 };
                 has_moved |= text.len() != evaluation.texts[field].len();
@@ -116,38 +116,38 @@ impl Evaluation {
 fn sized(
     layout: &Layout,
     state: &State,
-    places: &Places<'_>,
+    offsets: &Offsets<'_>,
     value: &Value,
     before: &[u8],
 ) -> Option<Option<Vec<u8>>> {
     let write = |value: i64, code: Code| code.write(u64::try_from(value).ok()?, before);
     Some(match value {
-        Value::Length { of, plus, code } => Some(write(places.len(of) + plus, *code)?),
+        Value::Length { of, plus, code } => Some(write(offsets.len(of) + plus, *code)?),
         Value::Count { of, plus, code } => {
             let lives = |item: &&u32| state.alive.any_in(layout.items[**item as usize].spans[0].clone());
             Some(write(of.iter().filter(lives).count() as i64 + plus, *code)?)
         }
         Value::Offset { from, to, plus, code } => {
-            Some(write(places.before(*to) - places.before(*from) + plus, *code)?)
+            Some(write(offsets.before(*to) - offsets.before(*from) + plus, *code)?)
         }
         Value::Running { of, n, plus, code } => {
-            let n_bytes: i64 = of[..*n].iter().map(|range| places.len(range)).sum();
+            let n_bytes: i64 = of[..*n].iter().map(|range| offsets.len(range)).sum();
             Some(write(n_bytes + plus, *code)?)
         }
         Value::Longest { of, plus, code } => {
-            let most = of.iter().map(|range| places.len(range)).max().unwrap_or(0);
+            let most = of.iter().map(|range| offsets.len(range)).max().unwrap_or(0);
             Some(write(most + plus, *code)?)
         }
         Value::Padding { of, unit, fill } => {
             let unit = i64::try_from(*unit).ok()?;
-            Some(Code::Fill(*fill).write((-places.len(of)).rem_euclid(unit) as u64, before)?)
+            Some(Code::Fill(*fill).write((-offsets.len(of)).rem_euclid(unit) as u64, before)?)
         }
         Value::Checksum { .. } | Value::HexDigest { .. } | Value::DigitSum { .. } => None,
     })
 }
 
 /// Offsets in the output.
-struct Places<'a> {
+struct Offsets<'a> {
     state: &'a State,
     ranks: &'a [u32],
     /// Where the output differs in length from the live bytes, sorted by position.
@@ -156,21 +156,21 @@ struct Places<'a> {
 
 struct Shift {
     /// The position from which it applies.
-    place: u32,
+    at: u32,
     /// The difference in length, cumulated.
     sum: i64,
     /// For a field that was empty: its owner, and its new length.
     empty: Option<(u32, i64)>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> Offsets<'a> {
     fn of(
         layout: &Layout,
         state: &'a State,
         ranks: &'a [u32],
         fields: &[usize],
         evaluation: &Evaluation,
-    ) -> Places<'a> {
+    ) -> Offsets<'a> {
         let mut shifts: Vec<Shift> = Vec::with_capacity(fields.len() + state.texts.len());
         for &number in fields {
             let field = &layout.fields[number];
@@ -179,32 +179,32 @@ impl<'a> Places<'a> {
             let sum = evaluation.texts[number].len() as i64 - i64::from(n_living);
             if sum != 0 {
                 let empty = field.range.is_empty().then_some((field.owner, sum));
-                shifts.push(Shift { place: field.range.end, sum, empty });
+                shifts.push(Shift { at: field.range.end, sum, empty });
             }
         }
         for (&at, text) in state.texts.iter().filter(|(at, _)| state.alive.has(**at)) {
-            shifts.push(Shift { place: at + 1, sum: text.len() as i64 - 1, empty: None });
+            shifts.push(Shift { at: at + 1, sum: text.len() as i64 - 1, empty: None });
         }
-        shifts.sort_by_key(|shift| shift.place);
+        shifts.sort_by_key(|shift| shift.at);
         let mut sum = 0;
         for shift in &mut shifts {
             sum += shift.sum;
             shift.sum = sum;
         }
-        Places { state, ranks, shifts }
+        Offsets { state, ranks, shifts }
     }
 
     /// Returns the number of output bytes before a position. O(log fields).
     fn before(&self, at: u32) -> i64 {
-        let n_shifts = self.shifts.partition_point(|shift| shift.place <= at);
+        let n_shifts = self.shifts.partition_point(|shift| shift.at <= at);
         let shift = n_shifts.checked_sub(1).map_or(0, |last| self.shifts[last].sum);
         i64::from(self.state.alive.rank(self.ranks, at)) + shift
     }
 
     /// Returns the number of output bytes of a range, without its own padding.
     fn len(&self, of: &Range<u32>) -> i64 {
-        let behind = self.shifts.partition_point(|shift| shift.place <= of.end);
-        let at_end = self.shifts[..behind].iter().rev().take_while(|shift| shift.place == of.end);
+        let behind = self.shifts.partition_point(|shift| shift.at <= of.end);
+        let at_end = self.shifts[..behind].iter().rev().take_while(|shift| shift.at == of.end);
         let own = |shift: &Shift| shift.empty.filter(|(owner, _)| *owner == of.start).map(|(_, len)| len);
         self.before(of.end) - self.before(of.start) - at_end.filter_map(own).sum::<i64>()
     }

@@ -9,7 +9,7 @@ use dwindle_reduce::{CandidateSearch, Document, Units};
 use super::left::{Left, Parses};
 use crate::entry::Entry;
 use crate::flat::lines;
-use crate::flat::spans::{Cuts, Spans};
+use crate::flat::spans::{Spans, UnitStarts};
 use crate::options::PassOptions;
 use crate::stage::attempts::{Attempt, Attempts, search};
 use crate::tree::gates::no_new_errors;
@@ -32,7 +32,7 @@ four to eight misses in a row.",
 const MOST_LINES: u32 = 96;
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    let spans = Spans::of(document, options.scope, cut_at_texts);
+    let spans = Spans::of(document, options.scope, starts_of_texts);
     if MOST_LINES < spans.len() {
         return None;
     }
@@ -44,10 +44,10 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 }
 
 /// Splits a text into lines that are not blank; blank lines belong to the line above.
-fn cut_at_texts(text: &[u8], n_bytes: u32) -> Cuts {
-    let cuts = lines::cut(text, n_bytes);
-    let has_text = |line: &u32| !text[cuts.bytes(&(*line..line + 1))].trim_ascii().is_empty();
-    Cuts::starts(n_bytes, (0..cuts.len()).filter(has_text).map(|line| cuts.start(line) as u32))
+fn starts_of_texts(text: &[u8], n_bytes: u32) -> UnitStarts {
+    let starts = lines::starts(text, n_bytes);
+    let has_text = |line: &u32| !text[starts.bytes(&(*line..line + 1))].trim_ascii().is_empty();
+    UnitStarts::new(n_bytes, (0..starts.len()).filter(has_text).map(|line| starts.start(line) as u32))
 }
 
 /// How a line begins, and its file: lines that have both in common are of one kind.
@@ -62,7 +62,7 @@ fn read_lines(document: &Document, spans: &Spans) -> Vec<Line> {
     let all = Units::range(0..spans.len());
     let runs = spans.runs(&all).flat_map(|(of_file, run)| run.map(move |line| (of_file, line)));
     let line = runs.map(|(of_file, line)| {
-        let text = &document.files()[of_file.file as usize].bytes()[of_file.cuts.bytes(&(line..line + 1))];
+        let text = &document.files()[of_file.file as usize].bytes()[of_file.starts.bytes(&(line..line + 1))];
         let n_space = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let n_word = text[n_space..].iter().take_while(|byte| is_word_byte(**byte)).count();
         Line { file: of_file.file, head: text[..n_space + n_word.max(1)].to_vec() }
@@ -72,7 +72,7 @@ fn read_lines(document: &Document, spans: &Spans) -> Vec<Line> {
 
 /// Which lines are removed together.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum Pattern {
     /// From a line to before the next one that begins alike; for the last of these, as many as the
     /// previous one had.
     Alike,
@@ -80,20 +80,20 @@ enum Step {
     Run(usize),
 }
 
-const STEPS: [Step; 4] = [Step::Alike, Step::Run(2), Step::Run(3), Step::Run(4)];
+const PATTERNS: [Pattern; 4] = [Pattern::Alike, Pattern::Run(2), Pattern::Run(3), Pattern::Run(4)];
 
-impl Step {
-    /// Returns the budget of misses in a row for the step.
+impl Pattern {
+    /// Returns the budget of misses in a row for the pattern.
     fn most_misses(self) -> u32 {
         match self {
-            Step::Alike => 8,
-            Step::Run(_) => 4,
+            Pattern::Alike => 8,
+            Pattern::Run(_) => 4,
         }
     }
 }
 
-/// Tries one step at each position, starting from the end: definitions can be removed after their
-/// uses, which are usually further down.
+/// Tries one pattern at each position, starting from the end: definitions can be removed after
+/// their uses, which are usually further down.
 #[derive(Clone)]
 struct Runs {
     left: Left,
@@ -101,13 +101,13 @@ struct Runs {
 }
 
 impl Runs {
-    /// Returns the range in `left` of the lines that a step removes from a position on; never all
-    /// lines, never a single one.
-    fn run(&self, step: Step, at: usize, left: &[u32]) -> Option<Range<usize>> {
+    /// Returns the range in `left` of the lines that a pattern removes from a position on; never
+    /// all lines, never a single one.
+    fn run(&self, pattern: Pattern, at: usize, left: &[u32]) -> Option<Range<usize>> {
         let line = |at: usize| &self.lines[left[at] as usize];
-        let n = match step {
-            Step::Run(n) => n,
-            Step::Alike => {
+        let n = match pattern {
+            Pattern::Run(n) => n,
+            Pattern::Alike => {
                 let like = |other: &usize| line(*other) == line(at);
                 let next = (at + 1..left.len()).find(like).map(|next| next - at);
                 next.or_else(|| (0..at).rev().find(like).map(|last| at - last))?
@@ -121,10 +121,10 @@ impl Runs {
 
 impl Attempts for Runs {
     /// The index in `left` after the next line to try.
-    type Place = usize;
+    type Position = usize;
 
     fn most_misses(&self, kind: usize) -> Option<u32> {
-        STEPS.get(kind).map(|step| step.most_misses())
+        PATTERNS.get(kind).map(|pattern| pattern.most_misses())
     }
 
     fn first(&self, _: usize, left: &[u32]) -> usize {
@@ -133,7 +133,7 @@ impl Attempts for Runs {
 
     fn attempt(&self, kind: usize, below: &mut usize, left: &[u32]) -> Option<Attempt> {
         while 0 < *below {
-            if let Some(run) = self.run(STEPS[kind], *below - 1, left) {
+            if let Some(run) = self.run(PATTERNS[kind], *below - 1, left) {
                 let stays: Arc<[u32]> = [&left[..run.start], &left[run.end..]].concat().into();
                 return Some(self.left.candidate(stays, Parses::Yes));
             }

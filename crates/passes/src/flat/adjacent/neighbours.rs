@@ -8,7 +8,7 @@ use dwindle_reduce::{CandidateSearch, Document, Units};
 use super::left::{Left, Parses};
 use crate::entry::Entry;
 use crate::flat::lexer::{Grain, lex};
-use crate::flat::spans::{Cuts, FileSpans, Spans};
+use crate::flat::spans::{FileSpans, Spans, UnitStarts};
 use crate::options::PassOptions;
 use crate::stage::attempts::{Attempt, Attempts, search};
 use crate::tree::gates::no_new_errors;
@@ -38,7 +38,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         return None;
     }
     let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
-        Cuts::starts(n_bytes, lex(bytes, Grain::Words).map(|token| token.range.start as u32))
+        UnitStarts::new(n_bytes, lex(bytes, Grain::Words).map(|token| token.range.start as u32))
     });
     let gate = no_new_errors(document, &options.trees);
     let phases: &[Phase] = match gate {
@@ -50,7 +50,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     let n_tokens = spans.len();
     let (pass, base, grain) = (ENTRY.name, document.clone(), Some(Grain::Words));
     let left = Left { pass, base, spans, grain, gate };
-    search(Steps { left, tokens, nodes, phases }, n_tokens)
+    search(Neighbours { left, tokens, nodes, phases }, n_tokens)
 }
 
 /// A token: its file and its first byte.
@@ -63,9 +63,9 @@ struct Token {
 fn tokens(document: &Document, spans: &Spans) -> Vec<Token> {
     let all = Units::range(0..spans.len());
     let of_file = |(of_file, run): (&FileSpans, Range<u32>)| {
-        let (file, cuts) = (of_file.file, of_file.cuts.clone());
+        let (file, starts) = (of_file.file, of_file.starts.clone());
         let text = document.files()[file as usize].bytes();
-        run.map(move |unit| Token { file, first: text[cuts.start(unit)] }).collect::<Vec<_>>()
+        run.map(move |unit| Token { file, first: text[starts.start(unit)] }).collect::<Vec<_>>()
     };
     spans.runs(&all).flat_map(of_file).collect()
 }
@@ -74,9 +74,9 @@ fn tokens(document: &Document, spans: &Spans) -> Vec<Token> {
 fn nodes(document: &Document, spans: &Spans, trees: &TreeSource) -> Vec<Range<u32>> {
     let all = Units::range(0..spans.len());
     let mut nodes = Vec::new();
-    for (FileSpans { file, first, cuts }, run) in spans.runs(&all) {
+    for (FileSpans { file, first, starts }, run) in spans.runs(&all) {
         let Some(FileTree { tree, .. }) = trees.tree(document, *file) else { continue };
-        let starts: Vec<usize> = run.map(|unit| cuts.start(unit)).collect();
+        let starts: Vec<usize> = run.map(|unit| starts.start(unit)).collect();
         let unit = |at: usize| *first + starts.partition_point(|&start| start < at) as u32;
         let named = tree.preorder(tree.root()).filter(|&node| tree.is_named(node));
         let ranges = named.map(|node| tree.range(node)).map(|bytes| unit(bytes.start)..unit(bytes.end));
@@ -104,7 +104,7 @@ enum Phase {
 
 /// Which tokens are removed.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum Pattern {
     /// This many adjacent tokens, at each position.
     Run(usize),
     /// This many adjacent tokens except the one with this index, at each position.
@@ -135,9 +135,9 @@ impl Phase {
         }
     }
 
-    fn steps(self) -> &'static [Step] {
-        use Step::{Around, Brackets, Node, Run, Word};
-        const RUNS: &[Step] = &[Brackets, Run(2), Run(3), Run(4), Run(5), Run(6), Run(7), Run(8)];
+    fn patterns(self) -> &'static [Pattern] {
+        use Pattern::{Around, Brackets, Node, Run, Word};
+        const RUNS: &[Pattern] = &[Brackets, Run(2), Run(3), Run(4), Run(5), Run(6), Run(7), Run(8)];
         match self {
             Phase::Runs | Phase::AnyRuns => RUNS,
             Phase::Shells => &[Around(3, 1), Around(4, 2), Around(4, 1), Around(5, 2)],
@@ -147,38 +147,38 @@ impl Phase {
     }
 }
 
-/// Tries one step at each position in turn.
+/// Tries one pattern at each position in turn.
 #[derive(Clone)]
-struct Steps {
+struct Neighbours {
     left: Left,
     tokens: Vec<Token>,
     nodes: Vec<Range<u32>>,
     phases: &'static [Phase],
 }
 
-impl Steps {
-    /// Returns the number of positions at which a step can be tried.
-    fn n_places(&self, step: Step, left: &[u32]) -> usize {
-        if matches!(step, Step::Node) { self.nodes.len() } else { left.len() }
+impl Neighbours {
+    /// Returns the number of positions at which a pattern can be tried.
+    fn n_positions(&self, pattern: Pattern, left: &[u32]) -> usize {
+        if matches!(pattern, Pattern::Node) { self.nodes.len() } else { left.len() }
     }
 
-    /// Returns the tokens that a step leaves, if it applies here and brackets stay balanced.
-    fn left_by(&self, step: Step, at: usize, left: &[u32]) -> Option<Vec<u32>> {
+    /// Returns the tokens that a pattern leaves, if it applies here and brackets stay balanced.
+    fn left_by(&self, pattern: Pattern, at: usize, left: &[u32]) -> Option<Vec<u32>> {
         let n_left = left.len();
-        let goes: Vec<usize> = match step {
-            Step::Run(n) => (at..at + n).collect(),
-            Step::Around(n, kept) => (at..at + n).filter(|&other| other != at + kept).collect(),
-            Step::Brackets => vec![at, self.partner(at, left)?],
-            Step::Node => places(&self.nodes[at], left)
+        let goes: Vec<usize> = match pattern {
+            Pattern::Run(n) => (at..at + n).collect(),
+            Pattern::Around(n, kept) => (at..at + n).filter(|&other| other != at + kept).collect(),
+            Pattern::Brackets => vec![at, self.partner(at, left)?],
+            Pattern::Node => places(&self.nodes[at], left)
                 .filter(|places| (2..=MOST_IN_NODE).contains(&places.len()))?
                 .collect(),
-            Step::Word => Vec::from_iter(is_word_byte(self.token(at, left).first).then_some(at)),
+            Pattern::Word => Vec::from_iter(is_word_byte(self.token(at, left).first).then_some(at)),
         };
         let (first, last) = (*goes.first()?, *goes.last()?);
         let is_one_file = last < n_left && self.token(first, left).file == self.token(last, left).file;
         let is_node = || {
             let of_node = |node| places(node, left).is_some_and(|places| places.eq(goes.iter().copied()));
-            matches!(step, Step::Run(_)) && self.nodes.iter().any(of_node)
+            matches!(pattern, Pattern::Run(_)) && self.nodes.iter().any(of_node)
         };
         if !is_one_file || n_left == goes.len() || is_node() {
             return None;
@@ -234,44 +234,44 @@ const PAIRS: [(u8, u8); 3] = [(b'(', b')'), (b'[', b']'), (b'{', b'}')];
 
 /// The position within a phase.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
-    step: usize,
+struct Position {
+    pattern: usize,
     /// The index in the remaining tokens, or of the node.
     at: usize,
 }
 
-impl Attempts for Steps {
-    type Place = Place;
+impl Attempts for Neighbours {
+    type Position = Position;
 
     fn most_misses(&self, kind: usize) -> Option<u32> {
         self.phases.get(kind).map(|phase| phase.most_misses())
     }
 
-    fn first(&self, _: usize, _: &[u32]) -> Place {
-        Place::default()
+    fn first(&self, _: usize, _: &[u32]) -> Position {
+        Position::default()
     }
 
-    fn attempt(&self, kind: usize, place: &mut Place, left: &[u32]) -> Option<Attempt> {
+    fn attempt(&self, kind: usize, position: &mut Position, left: &[u32]) -> Option<Attempt> {
         let phase = self.phases[kind];
-        while let Some(&step) = phase.steps().get(place.step) {
-            if self.n_places(step, left) <= place.at {
-                *place = Place { step: place.step + 1, at: 0 };
+        while let Some(&pattern) = phase.patterns().get(position.pattern) {
+            if self.n_positions(pattern, left) <= position.at {
+                *position = Position { pattern: position.pattern + 1, at: 0 };
                 continue;
             }
-            let stays = self.left_by(step, place.at, left);
+            let stays = self.left_by(pattern, position.at, left);
             if let Some(stays) = stays {
                 return Some(self.left.candidate(stays.into(), phase.parses()));
             }
-            place.at += 1;
+            position.at += 1;
         }
         None
     }
 
-    fn pass(&self, place: &mut Place) {
-        place.at += 1;
+    fn pass(&self, position: &mut Position) {
+        position.at += 1;
     }
 
-    fn stay(&self, _: &mut Place, _: usize) {}
+    fn stay(&self, _: &mut Position, _: usize) {}
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use dwindle_syntax::bindings::{Bindings, EntityId};
 use dwindle_syntax::{NodeId, Tree};
 
-use crate::tree::cut::outermost;
+use crate::tree::token_edits::outermost;
 
 /// The statements of a text, function by function. A function comes after those that use it; if
 /// several can be next, the largest is. Statements outside of functions come last.

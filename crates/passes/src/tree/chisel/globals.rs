@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, HashMap};
 use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, EntityId};
 
-use crate::tree::cut::Cut;
-use crate::tree::rounds::Unit;
+use crate::tree::search::Unit;
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// Returns a unit for each top-level part of the text. Parts that define the same name are one
 /// unit, at the position of the last part, since uses come after definitions. So are parts that
 /// could not be parsed.
-pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
+pub(super) fn globals(subject: &Subject, bindings: &Bindings, edits: &TokenEdits) -> Vec<Unit> {
     let tree = subject.tree();
-    let parts = subject.parts(tree.root(), cut);
+    let parts = subject.parts(tree.root(), edits);
     let part_of = |node: NodeId| {
         let at = parts.partition_point(|part| *part <= node).checked_sub(1)?;
         tree.is_within(node, parts[at]).then_some(at)
@@ -38,10 +38,10 @@ pub(super) fn globals(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<
     }
     let mut by_last: BTreeMap<usize, Unit> = BTreeMap::new();
     for (at, &part) in parts.iter().enumerate() {
-        let Some(change) = subject.removal(part, cut) else { continue };
+        let Some(change) = subject.removal(part, edits) else { continue };
         let unit = by_last.entry(groups.last(at)).or_insert_with(|| Unit { changes: Vec::new(), weight: 0 });
         unit.changes.push(change);
-        unit.weight += subject.n_alive(part, cut);
+        unit.weight += subject.n_alive(part, edits);
     }
     by_last.into_values().collect()
 }

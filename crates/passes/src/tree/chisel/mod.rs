@@ -1,16 +1,16 @@
 //! CHISEL: reduction by definitions and uses.
 
+mod chiseling;
 mod functions;
 mod globals;
-mod steps;
 #[cfg(test)]
 mod tests;
 mod unused;
 
 use dwindle_reduce::{CandidateSearch, Document};
 
-use self::steps::Chiseling;
-use super::rounds::TreeSearch;
+use self::chiseling::Chiseling;
+use super::search::TreeSearch;
 use crate::entry::Entry;
 use crate::options::{ChiselOptions, PassOptions, Switch};
 use crate::policy::careful::{Budget, Budgets, careful};

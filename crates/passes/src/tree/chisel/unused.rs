@@ -6,9 +6,9 @@ use std::sync::Arc;
 use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, EntityId, Missing, Reach};
 
-use crate::tree::cut::Cut;
-use crate::tree::rounds::{Round, Unit};
+use crate::tree::search::{Task, Unit};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// Removes unused code: all at once, and if that is not interesting, as a list. What remains is not
 /// tried again.
@@ -22,10 +22,10 @@ pub(super) struct Unused {
     nothing: Option<Nothing>,
 }
 
-/// A cut without removable unused code, as long as nothing more becomes stubborn.
+/// Edits after which there is no removable unused code, as long as nothing more becomes stubborn.
 #[derive(Clone, PartialEq)]
 struct Nothing {
-    cut: Cut,
+    edits: TokenEdits,
     reach: Reach,
     n_stubborn: usize,
 }
@@ -37,57 +37,63 @@ struct Asked {
 }
 
 impl Unused {
-    /// Returns the next round; `None` if nothing is left to try.
+    /// Returns the next task; `None` if nothing is left to try.
     pub(super) fn next(
         &mut self,
         subject: &Subject,
         bindings: &Bindings,
-        cut: &Cut,
+        edits: &TokenEdits,
         reach: Reach,
-    ) -> Option<Round> {
+    ) -> Option<Task> {
         if let Some(asked) = self.asked.take() {
-            let is_left = |nodes: &&Vec<NodeId>| nodes.iter().any(|&node| 0 < subject.n_alive(node, cut));
+            let is_left = |nodes: &&Vec<NodeId>| nodes.iter().any(|&node| 0 < subject.n_alive(node, edits));
             let left: Vec<Vec<NodeId>> = asked.units.iter().filter(is_left).cloned().collect();
             if asked.is_together && 1 < left.len() {
-                let units: Vec<Unit> = left.iter().filter_map(|nodes| unit(subject, cut, nodes)).collect();
+                let units: Vec<Unit> = left.iter().filter_map(|nodes| unit(subject, edits, nodes)).collect();
                 self.asked = Some(Asked { units: left.into(), is_together: false });
-                return Some(Round::List(units));
+                return Some(Task::List(units));
             }
             if !left.is_empty() {
                 Arc::make_mut(&mut self.stubborn).extend(left.into_iter().flatten());
             }
         }
-        let nothing = Nothing { cut: cut.clone(), reach, n_stubborn: self.stubborn.len() };
+        let nothing = Nothing { edits: edits.clone(), reach, n_stubborn: self.stubborn.len() };
         if self.nothing.as_ref() == Some(&nothing) {
             return None;
         }
-        let units = self.closed(subject, bindings, cut, reach);
+        let units = self.closed(subject, bindings, edits, reach);
         if units.is_empty() {
             self.nothing = Some(nothing);
             return None;
         }
-        let together = units.iter().filter_map(|nodes| unit(subject, cut, nodes));
+        let together = units.iter().filter_map(|nodes| unit(subject, edits, nodes));
         let changes = together.flat_map(|unit| unit.changes).collect();
         self.asked = Some(Asked { units: units.into(), is_together: true });
-        Some(Round::Batch(changes))
+        Some(Task::Batch(changes))
     }
 
     /// Returns the nodes of each entity that is used at most by other unused entities.
-    fn closed(&self, subject: &Subject, bindings: &Bindings, cut: &Cut, reach: Reach) -> Vec<Vec<NodeId>> {
-        let dead = bindings.dead_within(cut.gone_bytes(subject.tree()), reach).into_iter();
+    fn closed(
+        &self,
+        subject: &Subject,
+        bindings: &Bindings,
+        edits: &TokenEdits,
+        reach: Reach,
+    ) -> Vec<Vec<NodeId>> {
+        let dead = bindings.dead_within(edits.gone_bytes(subject.tree()), reach).into_iter();
         let mut units: Vec<Vec<NodeId>> = dead
             .filter(|dead| !dead.nodes.iter().any(|node| self.stubborn.contains(node)))
             .map(|dead| dead.nodes)
-            .filter(|nodes| unit(subject, cut, nodes).is_some())
+            .filter(|nodes| unit(subject, edits, nodes).is_some())
             .collect();
         // What a remaining entity uses must remain as well.
         loop {
             let changes: Vec<_> = units
                 .iter()
-                .filter_map(|nodes| unit(subject, cut, nodes))
+                .filter_map(|nodes| unit(subject, edits, nodes))
                 .flat_map(|unit| unit.changes)
                 .collect();
-            let without = subject.apply(cut, changes.iter());
+            let without = subject.apply(edits, changes.iter());
             let lost = lost(bindings, &without, subject);
             let n_units = units.len();
             let defines = |node: NodeId, entity: EntityId| {
@@ -104,17 +110,17 @@ impl Unused {
 }
 
 /// Returns the entities that have uses left but no definition.
-fn lost(bindings: &Bindings, cut: &Cut, subject: &Subject) -> Vec<EntityId> {
+fn lost(bindings: &Bindings, edits: &TokenEdits, subject: &Subject) -> Vec<EntityId> {
     let lost = |lack: Missing| match lack {
         Missing::Definition(entity) | Missing::Label(entity) => Some(entity),
         Missing::Body(_) | Missing::Return(_) => None,
     };
-    bindings.missing(cut.gone_bytes(subject.tree())).into_iter().filter_map(lost).collect()
+    bindings.missing(edits.gone_bytes(subject.tree())).into_iter().filter_map(lost).collect()
 }
 
-fn unit(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Option<Unit> {
-    let alive: Vec<NodeId> = nodes.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut)).collect();
-    let weight = alive.iter().map(|&node| subject.n_alive(node, cut)).sum();
-    let changes: Option<Vec<_>> = alive.iter().map(|&node| subject.removal(node, cut)).collect();
+fn unit(subject: &Subject, edits: &TokenEdits, nodes: &[NodeId]) -> Option<Unit> {
+    let alive: Vec<NodeId> = nodes.iter().copied().filter(|&node| 0 < subject.n_alive(node, edits)).collect();
+    let weight = alive.iter().map(|&node| subject.n_alive(node, edits)).sum();
+    let changes: Option<Vec<_>> = alive.iter().map(|&node| subject.removal(node, edits)).collect();
     Some(Unit { changes: changes?, weight })
 }

@@ -5,23 +5,23 @@ use std::collections::BTreeSet;
 use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, DefinitionId, EntityId};
 
-use crate::tree::cut::{Change, Cut};
-use crate::tree::rounds::Unit;
+use crate::tree::search::Unit;
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::{Change, TokenEdits};
 
 /// The most entities of a closure; a larger one is most of the text.
 const MOST_ENTITIES: usize = 64;
 
 /// Returns a unit for each entity that can be removed with everything that uses it, in the order of
 /// their first definitions. O(uses · depth) per closure.
-pub(super) fn definitions(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
+pub(super) fn definitions(subject: &Subject, bindings: &Bindings, edits: &TokenEdits) -> Vec<Unit> {
     let mut order: Vec<EntityId> = (0u32..).map(EntityId).take(bindings.entities().len()).collect();
     order.sort_by_key(|&entity| bindings.entity(entity).definitions[0]);
     let mut seen: BTreeSet<Vec<NodeId>> = BTreeSet::new();
-    let closures = order.into_iter().filter_map(|entity| Closure::of(entity, subject, bindings, cut));
+    let closures = order.into_iter().filter_map(|entity| Closure::of(entity, subject, bindings, edits));
     closures
         .filter(|closure| seen.insert(closure.nodes.iter().copied().collect()))
-        .filter_map(|closure| unit(subject, cut, &closure.nodes))
+        .filter_map(|closure| unit(subject, edits, &closure.nodes))
         .collect()
 }
 
@@ -30,27 +30,27 @@ pub(super) fn definitions(subject: &Subject, bindings: &Bindings, cut: &Cut) -> 
 pub(in crate::tree) fn closed(
     subject: &Subject,
     bindings: &Bindings,
-    cut: &Cut,
+    edits: &TokenEdits,
     node: NodeId,
 ) -> Option<Unit> {
     let mut closure = Closure::default();
     closure.take(node, bindings)?;
-    let closure = closure.close(subject, bindings, cut)?;
-    unit(subject, cut, &closure.nodes)
+    let closure = closure.close(subject, bindings, edits)?;
+    unit(subject, edits, &closure.nodes)
 }
 
 /// Returns a unit of nodes, if all of them can be removed.
-pub(super) fn unit(subject: &Subject, cut: &Cut, nodes: &BTreeSet<NodeId>) -> Option<Unit> {
+pub(super) fn unit(subject: &Subject, edits: &TokenEdits, nodes: &BTreeSet<NodeId>) -> Option<Unit> {
     let tree = subject.tree();
     // Nested nodes are removed with the outer ones.
     let mut outermost: Vec<NodeId> = Vec::new();
-    for &node in nodes.iter().filter(|&&node| 0 < subject.n_alive(node, cut)) {
+    for &node in nodes.iter().filter(|&&node| 0 < subject.n_alive(node, edits)) {
         if outermost.last().is_none_or(|&last| !tree.is_within(node, last)) {
             outermost.push(node);
         }
     }
-    let weight = outermost.iter().map(|&node| subject.n_alive(node, cut)).sum();
-    let changes: Option<Vec<Change>> = outermost.iter().map(|&node| subject.removal(node, cut)).collect();
+    let weight = outermost.iter().map(|&node| subject.n_alive(node, edits)).sum();
+    let changes: Option<Vec<Change>> = outermost.iter().map(|&node| subject.removal(node, edits)).collect();
     changes.filter(|changes| !changes.is_empty()).map(|changes| Unit { changes, weight })
 }
 
@@ -66,12 +66,12 @@ pub(super) struct Closure {
 impl Closure {
     /// Returns the closure of all definitions of an entity; `None` if they cannot be removed, or it
     /// is too large.
-    fn of(entity: EntityId, subject: &Subject, bindings: &Bindings, cut: &Cut) -> Option<Closure> {
+    fn of(entity: EntityId, subject: &Subject, bindings: &Bindings, edits: &TokenEdits) -> Option<Closure> {
         let mut closure = Closure::default();
         for &definition in &bindings.entity(entity).definitions {
             closure.take(bindings.definition(definition).node?, bindings)?;
         }
-        closure.close(subject, bindings, cut)
+        closure.close(subject, bindings, edits)
     }
 
     /// Adds a node, and what it defines.
@@ -101,7 +101,12 @@ impl Closure {
     }
 
     /// Adds everything that uses undefined entities, to a fixpoint.
-    pub(super) fn close(mut self, subject: &Subject, bindings: &Bindings, cut: &Cut) -> Option<Closure> {
+    pub(super) fn close(
+        mut self,
+        subject: &Subject,
+        bindings: &Bindings,
+        edits: &TokenEdits,
+    ) -> Option<Closure> {
         while let Some(entity) = self.waiting.pop() {
             let entity = bindings.entity(entity);
             // One of several definitions may be removed alone: a prototype, or a member of another
@@ -115,7 +120,7 @@ impl Closure {
             }
             for &use_id in &entity.uses {
                 let place = bindings.use_at(use_id).node;
-                if 0 < subject.n_alive(place, cut) {
+                if 0 < subject.n_alive(place, edits) {
                     self.take(user(subject, bindings, place)?, bindings)?;
                 }
             }

@@ -11,9 +11,9 @@ use dwindle_syntax::bindings::Bindings;
 pub(super) use self::definitions::closed;
 use self::definitions::definitions;
 use self::parameters::parameters;
-use super::cut::Cut;
-use super::rounds::{Round, Rounds, TreeSearch};
+use super::search::{Framework, Task, TreeSearch};
 use super::subject::Subject;
+use super::token_edits::TokenEdits;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -34,39 +34,39 @@ are left alone.",
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     TreeSearch::begin_with_bindings(ENTRY.name, options, document, |_, bindings| {
-        Some(Lists { bindings, step: Step::Definitions })
+        Some(Lists { bindings, phase: Phase::Definitions })
     })
 }
 
 #[derive(Clone)]
 struct Lists {
     bindings: Bindings,
-    step: Step,
+    phase: Phase,
 }
 
 #[derive(Clone, Copy)]
-enum Step {
+enum Phase {
     Definitions,
     Parameters,
     End,
 }
 
-impl Rounds for Lists {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for Lists {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         loop {
-            let units = match self.step {
-                Step::Definitions => {
-                    self.step = Step::Parameters;
-                    definitions(subject, &self.bindings, cut)
+            let units = match self.phase {
+                Phase::Definitions => {
+                    self.phase = Phase::Parameters;
+                    definitions(subject, &self.bindings, edits)
                 }
-                Step::Parameters => {
-                    self.step = Step::End;
-                    parameters(subject, &self.bindings, cut)
+                Phase::Parameters => {
+                    self.phase = Phase::End;
+                    parameters(subject, &self.bindings, edits)
                 }
-                Step::End => return None,
+                Phase::End => return None,
             };
             if !units.is_empty() {
-                return Some(Round::List(units));
+                return Some(Task::List(units));
             }
         }
     }

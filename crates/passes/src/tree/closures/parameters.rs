@@ -6,14 +6,14 @@ use dwindle_syntax::bindings::{Bindings, EntityId};
 use dwindle_syntax::{NodeId, Tree};
 
 use super::definitions::{Closure, unit};
-use crate::tree::cut::Cut;
-use crate::tree::rounds::Unit;
+use crate::tree::search::Unit;
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// Returns a unit for each parameter of each function: the parameter in all definitions and
 /// declarations, the argument in every call, and everything that uses the parameter. Functions that
 /// are used other than by calls keep their parameters.
-pub(super) fn parameters(subject: &Subject, bindings: &Bindings, cut: &Cut) -> Vec<Unit> {
+pub(super) fn parameters(subject: &Subject, bindings: &Bindings, edits: &TokenEdits) -> Vec<Unit> {
     let mut units = Vec::new();
     for entity in (0u32..).map(EntityId).take(bindings.entities().len()) {
         let Some(lists) = lists(subject.tree(), bindings, entity) else { continue };
@@ -21,7 +21,7 @@ pub(super) fn parameters(subject: &Subject, bindings: &Bindings, cut: &Cut) -> V
         for at in 0..n_parameters {
             let nodes: BTreeSet<NodeId> = lists.iter().filter_map(|list| list.get(at).copied()).collect();
             units.extend(
-                with_users(subject, bindings, cut, nodes).and_then(|nodes| unit(subject, cut, &nodes)),
+                with_users(subject, bindings, edits, nodes).and_then(|nodes| unit(subject, edits, &nodes)),
             );
         }
     }
@@ -54,7 +54,7 @@ pub(in crate::tree) fn is_function(tree: &Tree, bindings: &Bindings, entity: Ent
 fn with_users(
     subject: &Subject,
     bindings: &Bindings,
-    cut: &Cut,
+    edits: &TokenEdits,
     nodes: BTreeSet<NodeId>,
 ) -> Option<BTreeSet<NodeId>> {
     let mut closure = Closure::of_nodes(nodes);
@@ -63,7 +63,7 @@ fn with_users(
             closure.lose(found.entity);
         }
     }
-    closure.close(subject, bindings, cut).map(|closure| closure.nodes)
+    closure.close(subject, bindings, edits).map(|closure| closure.nodes)
 }
 
 /// Returns the elements of all parameter and argument lists of a function; `None` if it is not a

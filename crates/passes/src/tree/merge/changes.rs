@@ -8,29 +8,34 @@ use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 
 use super::wishes::{Instead, Wish, name};
 use crate::tree::closures::parameters::with_arguments;
-use crate::tree::cut::{Change, Cut, outermost};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::{Change, TokenEdits, outermost};
 
 /// Returns the changes for a wish, if no part of them has been removed.
-pub(super) fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: Wish) -> Option<Vec<Change>> {
+pub(super) fn changes(
+    subject: &Subject,
+    bindings: &Bindings,
+    edits: &TokenEdits,
+    wish: Wish,
+) -> Option<Vec<Change>> {
     let tree = subject.tree();
     let found = bindings.entity(wish.entity);
     let definitions = found.definitions.iter().map(|&id| bindings.definition(id));
     let homes: Option<Vec<BTreeSet<NodeId>>> =
-        definitions.map(|definition| homes(subject, bindings, cut, definition)).collect();
+        definitions.map(|definition| homes(subject, bindings, edits, definition)).collect();
     let homes: BTreeSet<NodeId> = homes?.into_iter().flatten().collect();
     let is_going = |node: NodeId| homes.iter().any(|&home| tree.is_within(node, home));
     let uses: Vec<NodeId> = found
         .uses
         .iter()
         .map(|&id| bindings.use_at(id).node)
-        .filter(|&node| 0 < subject.n_alive(node, cut) && !is_going(node))
+        .filter(|&node| 0 < subject.n_alive(node, edits) && !is_going(node))
         .collect();
     let text: Option<Arc<[u8]>> = match wish.instead {
-        Instead::Body(node) if subject.is_whole(node, cut) => Some(tree.text_of(node).into()),
+        Instead::Body(node) if subject.is_whole(node, edits) => Some(tree.text_of(node).into()),
         Instead::Alike(other) | Instead::Other(other) => {
             let there = &bindings.definition(bindings.entity(other).definitions[0]).name;
-            let stays = subject.is_whole(*there, cut) && !is_going(*there);
+            let stays = subject.is_whole(*there, edits) && !is_going(*there);
             Some(name(subject, bindings, other).filter(|_| stays)?.into())
         }
         Instead::Body(_) => return None,
@@ -38,11 +43,11 @@ pub(super) fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: W
     };
     let mut changes: Vec<Change> = Vec::new();
     for &home in &homes {
-        let removal = subject.removal(home, cut);
+        let removal = subject.removal(home, edits);
         changes.push(match wish.instead {
             // `struct S {} f()` defines a type in the place of one.
             Instead::Plain if !matches!(removal, Some(Change::Delete(_))) => {
-                Change::Replace(home, subject.file.places.as_ref()?.plain(tree, home)?)
+                Change::Replace(home, subject.file.facts.as_ref()?.plain(tree, home)?)
             }
             _ => removal?,
         });
@@ -50,8 +55,8 @@ pub(super) fn changes(subject: &Subject, bindings: &Bindings, cut: &Cut, wish: W
     for &node in &uses {
         changes.push(match &text {
             Some(text) => Change::Replace(node, text.clone()),
-            None if wish.instead == Instead::Plain => plain(subject, cut, node)?,
-            None => user(subject, cut, node)?,
+            None if wish.instead == Instead::Plain => plain(subject, edits, node)?,
+            None => user(subject, edits, node)?,
         });
     }
     // Changes within another change are dropped.
@@ -75,37 +80,37 @@ pub(super) fn used_instead(subject: &Subject, bindings: &Bindings, instead: Inst
 fn homes(
     subject: &Subject,
     bindings: &Bindings,
-    cut: &Cut,
+    edits: &TokenEdits,
     definition: &Definition,
 ) -> Option<BTreeSet<NodeId>> {
     let mut nodes = match definition.node {
         Some(whole) => BTreeSet::from([whole]),
         None => match with_arguments(subject.tree(), bindings, definition.name) {
             Some(nodes) => nodes,
-            None => BTreeSet::from([user(subject, cut, definition.name)?.node()]),
+            None => BTreeSet::from([user(subject, edits, definition.name)?.node()]),
         },
     };
-    nodes.retain(|&node| 0 < subject.n_alive(node, cut));
+    nodes.retain(|&node| 0 < subject.n_alive(node, edits));
     Some(nodes).filter(|nodes| !nodes.is_empty())
 }
 
 /// Returns the removal of the innermost removable node around a node.
-fn user(subject: &Subject, cut: &Cut, node: NodeId) -> Option<Change> {
+fn user(subject: &Subject, edits: &TokenEdits, node: NodeId) -> Option<Change> {
     let around = std::iter::once(node).chain(subject.tree().ancestors(node));
-    let mut removals = around.take(MOST_LEVELS).filter_map(|around| subject.removal(around, cut));
+    let mut removals = around.take(MOST_LEVELS).filter_map(|around| subject.removal(around, edits));
     removals.find(|change| matches!(change, Change::Delete(_)))
 }
 
 /// Returns the replacement of the innermost node around a name that can be replaced by something
 /// without a name: `struct S` by `int`.
-fn plain(subject: &Subject, cut: &Cut, name: NodeId) -> Option<Change> {
+fn plain(subject: &Subject, edits: &TokenEdits, name: NodeId) -> Option<Change> {
     let tree = subject.tree();
-    let places = subject.file.places.as_ref()?;
+    let facts = subject.file.facts.as_ref()?;
     let around = std::iter::once(name).chain(tree.ancestors(name));
     let mut around = around.take_while(|&node| tree.n_tokens(node) <= MOST_TOKENS_OF_NAME);
     around.find_map(|node| {
-        let text = places.plain(tree, node)?;
-        subject.is_whole(node, cut).then_some(Change::Replace(node, text))
+        let text = facts.plain(tree, node)?;
+        subject.is_whole(node, edits).then_some(Change::Replace(node, text))
     })
 }
 

@@ -11,9 +11,9 @@ use super::wishes::{Instead, Wish, wishes};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::policy::patient::patient;
-use crate::tree::cut::{Change, Cut, outermost};
-use crate::tree::rounds::{Round, Rounds, TreeSearch};
+use crate::tree::search::{Framework, Task, TreeSearch};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::{Change, TokenEdits, outermost};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -57,20 +57,20 @@ struct OneByOne {
     is_first: bool,
     next: usize,
     /// The last wish, and what was accepted before it.
-    last: Option<(Wish, Cut)>,
+    last: Option<(Wish, TokenEdits)>,
     /// Entities that inserted texts use: they have to stay until the next run.
     needed: Arc<BTreeSet<EntityId>>,
 }
 
-impl Rounds for OneByOne {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for OneByOne {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         if std::mem::take(&mut self.is_first)
-            && let Some(changes) = self.all_plain(subject, cut)
+            && let Some(changes) = self.all_plain(subject, edits)
         {
-            return Some(Round::Batch(changes));
+            return Some(Task::Batch(changes));
         }
         if let Some((wish, before)) = self.last.take()
-            && before != *cut
+            && before != *edits
         {
             Arc::make_mut(&mut self.needed).extend(used_instead(subject, &self.bindings, wish.instead));
         }
@@ -80,9 +80,9 @@ impl Rounds for OneByOne {
             if self.needed.contains(&wish.entity) {
                 continue;
             }
-            if let Some(changes) = changes(subject, &self.bindings, cut, wish) {
-                self.last = Some((wish, cut.clone()));
-                return Some(Round::Batch(changes));
+            if let Some(changes) = changes(subject, &self.bindings, edits, wish) {
+                self.last = Some((wish, edits.clone()));
+                return Some(Task::Batch(changes));
             }
         }
     }
@@ -91,10 +91,10 @@ impl Rounds for OneByOne {
 impl OneByOne {
     /// Returns the changes that replace all names by plain texts at once, if there are several: one
     /// may be the type of another.
-    fn all_plain(&self, subject: &Subject, cut: &Cut) -> Option<Vec<Change>> {
+    fn all_plain(&self, subject: &Subject, edits: &TokenEdits) -> Option<Vec<Change>> {
         let plain = self.wishes.iter().filter(|wish| wish.instead == Instead::Plain);
         let changes: Vec<Vec<Change>> =
-            plain.filter_map(|&wish| changes(subject, &self.bindings, cut, wish)).collect();
+            plain.filter_map(|&wish| changes(subject, &self.bindings, edits, wish)).collect();
         (1 < changes.len()).then(|| outermost(subject.tree(), changes.concat(), Change::node))
     }
 }

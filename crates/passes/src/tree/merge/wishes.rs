@@ -4,8 +4,8 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 
 use crate::tree::closures::parameters::is_function;
-use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// How many other names are tried for each name.
 const MOST_NAMES: usize = 2;
@@ -172,6 +172,6 @@ impl Subject {
         let places: Vec<NodeId> =
             std::iter::once(place).chain(tree.ancestors(place).take_while(is_all)).collect();
         // Without grammar facts, any named node may replace any other.
-        self.file.places.is_some() && self.any_fits(&places, &self.chain(node, &Cut::default()))
+        self.file.facts.is_some() && self.any_fits(&places, &self.chain(node, &TokenEdits::default()))
     }
 }

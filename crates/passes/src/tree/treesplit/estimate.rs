@@ -1,4 +1,4 @@
-//! Estimates how likely tokens are needed, depending on their place.
+//! Estimates how likely tokens are needed, depending on where they are.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ const LEAST_FREE: f64 = 1e-9;
 
 /// What is known of a subtree that is needed.
 #[derive(Clone, Copy)]
-struct Place {
+struct SubtreeCounts {
     n_tokens: f64,
     /// The number of needed subtrees found in it.
     found: f64,
@@ -27,7 +27,7 @@ struct Place {
     is_explained: bool,
 }
 
-impl Place {
+impl SubtreeCounts {
     /// Returns the probability that a token in it is needed; `outside`, the probability around it,
     /// is weighted like all of its tokens.
     fn rate(self, outside: f64) -> f64 {
@@ -52,44 +52,44 @@ impl Place {
 /// The probability that tokens are needed. It is higher near tokens that were found to be needed.
 #[derive(Clone)]
 pub(super) struct Estimate {
-    whole: Place,
+    whole: SubtreeCounts,
     /// Subtrees that are needed.
-    places: Arc<HashMap<NodeId, Place>>,
+    subtrees: Arc<HashMap<NodeId, SubtreeCounts>>,
 }
 
-/// By place: how many tokens are assumed to be removed.
+/// For each needed subtree: how many of its tokens are assumed to be removed.
 pub(super) type Supposed = HashMap<NodeId, f64>;
 
 impl Estimate {
     pub(super) fn new(n_alive: u32) -> Estimate {
         let n_tokens = f64::from(n_alive).max(2.0 / PRIOR_SHARE);
-        let whole = Place { n_tokens, found: 0.0, cleared: 0.0, is_explained: true };
-        Estimate { whole, places: Arc::default() }
+        let whole = SubtreeCounts { n_tokens, found: 0.0, cleared: 0.0, is_explained: true };
+        Estimate { whole, subtrees: Arc::default() }
     }
 
     /// Records that a subtree is needed, and that its parts will be tested.
     pub(super) fn enter(&mut self, tree: &Tree, node: NodeId, n_tokens: f64) {
-        if self.places.contains_key(&node) {
+        if self.subtrees.contains_key(&node) {
             return;
         }
-        self.update(tree, node, |place| place.is_explained = true);
-        let place = Place { n_tokens, found: 0.0, cleared: 0.0, is_explained: false };
-        Arc::make_mut(&mut self.places).insert(node, place);
+        self.update(tree, node, |around| around.is_explained = true);
+        let counts = SubtreeCounts { n_tokens, found: 0.0, cleared: 0.0, is_explained: false };
+        Arc::make_mut(&mut self.subtrees).insert(node, counts);
     }
 
     /// Records that a subtree is needed, and that nothing in it will be tested.
     pub(super) fn find(&mut self, tree: &Tree, node: NodeId) {
         self.whole.found += 1.0;
-        self.update(tree, node, |place| {
-            place.found += 1.0;
-            place.is_explained = true;
+        self.update(tree, node, |counts| {
+            counts.found += 1.0;
+            counts.is_explained = true;
         });
     }
 
     /// Records that a subtree was removed.
     pub(super) fn clear(&mut self, tree: &Tree, node: NodeId, n_tokens: f64) {
         self.whole.cleared += n_tokens;
-        self.update(tree, node, |place| place.cleared += n_tokens);
+        self.update(tree, node, |counts| counts.cleared += n_tokens);
     }
 
     /// Assumes that a subtree is removed.
@@ -102,28 +102,28 @@ impl Estimate {
     /// Returns the negative logarithm of the probability that a subtree with `n_tokens` live tokens
     /// can be removed. O(depth).
     pub(super) fn hazard(&self, tree: &Tree, node: NodeId, n_tokens: f64, supposed: &Supposed) -> f64 {
-        let around: Vec<(NodeId, Place)> =
-            self.around(tree, node).map(|node| (node, self.places[&node])).collect();
-        let Place { n_tokens: n_all, found, cleared, .. } = self.whole;
+        let around: Vec<(NodeId, SubtreeCounts)> =
+            self.around(tree, node).map(|node| (node, self.subtrees[&node])).collect();
+        let SubtreeCounts { n_tokens: n_all, found, cleared, .. } = self.whole;
         let all = ((found + 1.0) / (found + cleared + PRIOR_SHARE * n_all)).min(MOST_NEEDED);
-        let rate = around.iter().rev().fold(all, |outside, (_, place)| place.rate(outside));
-        let (n_supposed, place) = match around.first() {
-            Some((node, place)) => (supposed.get(node).copied().unwrap_or_default(), *place),
+        let rate = around.iter().rev().fold(all, |outside, (_, counts)| counts.rate(outside));
+        let (n_supposed, counts) = match around.first() {
+            Some((node, counts)) => (supposed.get(node).copied().unwrap_or_default(), *counts),
             None => (0.0, self.whole),
         };
-        -place.free(rate, n_tokens, n_supposed).max(LEAST_FREE).ln()
+        -counts.free(rate, n_tokens, n_supposed).max(LEAST_FREE).ln()
     }
 
-    /// Returns the places around a subtree, the innermost first.
+    /// Returns the needed subtrees around a subtree, the innermost first.
     fn around(&self, tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(tree.parent(node), |&node| tree.parent(node))
-            .filter(|node| self.places.contains_key(node))
+            .filter(|node| self.subtrees.contains_key(node))
     }
 
-    fn update(&mut self, tree: &Tree, node: NodeId, change: impl Fn(&mut Place)) {
+    fn update(&mut self, tree: &Tree, node: NodeId, change: impl Fn(&mut SubtreeCounts)) {
         let around: Vec<NodeId> = self.around(tree, node).collect();
         for node in around {
-            Arc::make_mut(&mut self.places).entry(node).and_modify(&change);
+            Arc::make_mut(&mut self.subtrees).entry(node).and_modify(&change);
         }
     }
 }

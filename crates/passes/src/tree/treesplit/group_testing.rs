@@ -9,11 +9,11 @@ use dwindle_syntax::NodeId;
 
 use super::estimate::{Estimate, Supposed};
 use super::stack::Stack;
-use super::stage::{Stage, is_small};
 use super::suspects::{Suspect, Testing};
-use crate::tree::cut::Cut;
+use super::sweep_kind::{SweepKind, is_small};
 use crate::tree::progress::{Judgement, Progress};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// A subtree is tested only if it is at least this likely to be removable; otherwise its parts are.
 const LEAST_LIKELY_FREE: f64 = 0.12;
@@ -21,7 +21,7 @@ const LEAST_LIKELY_FREE: f64 = 0.12;
 /// One pass over the whole tree, from its end to its start.
 #[derive(Clone, Copy)]
 struct Sweep {
-    stage: Stage,
+    kind: SweepKind,
     accepted: bool,
 }
 
@@ -30,29 +30,29 @@ struct Sweep {
 pub(super) struct GroupTesting {
     subject: Arc<Subject>,
     estimate: Estimate,
-    cut: Cut,
+    edits: TokenEdits,
     progress: Progress,
     stack: Stack,
     testing: Testing,
     sweep: Sweep,
     /// Subtrees found to be needed.
     needed: Arc<HashSet<NodeId>>,
-    /// The last stage of the pass.
-    last: Stage,
-    proposed: Option<(Cut, Candidate)>,
+    /// The kind of its last sweep.
+    last: SweepKind,
+    proposed: Option<(TokenEdits, Candidate)>,
 }
 
 impl GroupTesting {
     /// Starts on a file; `None` if there is nothing to propose.
-    pub(super) fn begin(subject: Arc<Subject>, last: Stage) -> Option<CandidateSearch> {
+    pub(super) fn begin(subject: Arc<Subject>, last: SweepKind) -> Option<CandidateSearch> {
         let root = subject.tree().root();
-        let n_tokens = subject.n_alive(root, &Cut::default());
+        let n_tokens = subject.n_alive(root, &TokenEdits::default());
         let mut search = GroupTesting {
             estimate: Estimate::new(n_tokens),
-            cut: Cut::default(),
+            edits: TokenEdits::default(),
             stack: Stack::default(),
             testing: Testing::default(),
-            sweep: Sweep { stage: Stage::first(n_tokens), accepted: false },
+            sweep: Sweep { kind: SweepKind::first(n_tokens), accepted: false },
             needed: Arc::default(),
             last,
             proposed: None,
@@ -79,12 +79,12 @@ impl GroupTesting {
                     Testing { suspects: 0..group.len(), n_first: group.len(), group: group.into() };
             }
             let changes = self.testing.first().iter().map(|suspect| &suspect.change);
-            let cut = self.subject.apply(&self.cut, changes);
-            match self.progress.judge(&cut, &self.cut) {
-                Judgement::NothingNew => self.answer(true, cut),
-                Judgement::NotSimpler => self.answer(false, cut),
+            let edits = self.subject.apply(&self.edits, changes);
+            match self.progress.judge(&edits, &self.edits) {
+                Judgement::NothingNew => self.answer(true, edits),
+                Judgement::NotSimpler => self.answer(false, edits),
                 Judgement::Proposed(candidate) => {
-                    self.proposed = Some((cut, candidate));
+                    self.proposed = Some((edits, candidate));
                     return;
                 }
             }
@@ -93,21 +93,21 @@ impl GroupTesting {
 
     /// Starts the next sweep, if there is one.
     fn start_sweep(&mut self) -> bool {
-        let is_last = self.sweep.stage == self.last;
-        if is_last && !(self.last == Stage::Verifying && self.sweep.accepted) {
+        let is_last = self.sweep.kind == self.last;
+        if is_last && !(self.last == SweepKind::Verifying && self.sweep.accepted) {
             return false;
         }
         let root = self.subject.tree().root();
-        let n_alive = self.subject.n_alive(root, &self.cut);
-        let stage = self.sweep.stage;
-        if self.last != Stage::Verifying && stage.is_last_coarse(n_alive) {
+        let n_alive = self.subject.n_alive(root, &self.edits);
+        let kind = self.sweep.kind;
+        if self.last != SweepKind::Verifying && kind.is_last_coarse(n_alive) {
             return false;
         }
         // The plan reduces the rest level by level.
-        if stage != Stage::Verifying && is_small(n_alive) {
+        if kind != SweepKind::Verifying && is_small(n_alive) {
             return false;
         }
-        self.sweep = Sweep { stage: stage.after(n_alive), accepted: false };
+        self.sweep = Sweep { kind: kind.after(n_alive), accepted: false };
         self.estimate = Estimate::new(n_alive);
         self.stack = Stack::default();
         self.stack.push([root]);
@@ -121,15 +121,15 @@ impl GroupTesting {
         let mut free = 1.0;
         let mut supposed = Supposed::default();
         while let Some(node) = self.stack.pop() {
-            let n_alive = f64::from(self.subject.n_alive(node, &self.cut));
+            let n_alive = f64::from(self.subject.n_alive(node, &self.edits));
             if n_alive == 0.0 {
                 continue;
             }
-            let Some(change) = self.subject.removal(node, &self.cut) else {
+            let Some(change) = self.subject.removal(node, &self.edits) else {
                 self.expand(node);
                 continue;
             };
-            let single = self.sweep.stage == Stage::Verifying;
+            let single = self.sweep.kind == SweepKind::Verifying;
             if !single && self.needed.contains(&node) {
                 self.expand(node);
                 continue;
@@ -137,7 +137,7 @@ impl GroupTesting {
             let hazard = self.estimate.hazard(self.subject.tree(), node, n_alive, &supposed);
             let free_with = free * (-hazard).exp();
             if group.is_empty() && !single && free_with < LEAST_LIKELY_FREE {
-                let parts = self.subject.parts(node, &self.cut);
+                let parts = self.subject.parts(node, &self.edits);
                 if !parts.is_empty() {
                     self.stack.push(parts);
                     continue;
@@ -157,19 +157,19 @@ impl GroupTesting {
     /// Pushes the parts of a subtree that cannot be removed as a whole, unless it is too small for
     /// this sweep.
     fn expand(&mut self, node: NodeId) {
-        let n_alive = self.subject.n_alive(node, &self.cut);
-        if matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest) {
+        let n_alive = self.subject.n_alive(node, &self.edits);
+        if matches!(self.sweep.kind, SweepKind::Coarse { finest } if n_alive <= finest) {
             return;
         }
         if self.needed.contains(&node) {
             self.estimate.enter(self.subject.tree(), node, f64::from(n_alive));
         }
-        let mut parts = self.subject.parts(node, &self.cut);
+        let mut parts = self.subject.parts(node, &self.edits);
         let mut node = node;
         let mut around: Vec<NodeId> = Vec::new();
-        while let Some(core) = self.subject.core(node, &parts, &self.cut) {
+        while let Some(core) = self.subject.core(node, &parts, &self.edits) {
             around.extend(parts.into_iter().filter(|&part| part != core));
-            parts = self.subject.parts(core, &self.cut);
+            parts = self.subject.parts(core, &self.edits);
             node = core;
         }
         parts.extend(around);
@@ -179,9 +179,9 @@ impl GroupTesting {
 
     /// Learns that a subtree is needed: one of its parts is, or it is a leaf.
     fn is_needed(&mut self, suspect: &Suspect) {
-        let n_alive = self.subject.n_alive(suspect.node, &self.cut);
-        let is_left_alone = matches!(self.sweep.stage, Stage::Coarse { finest } if n_alive <= finest);
-        if is_left_alone || self.subject.parts(suspect.node, &self.cut).is_empty() {
+        let n_alive = self.subject.n_alive(suspect.node, &self.edits);
+        let is_left_alone = matches!(self.sweep.kind, SweepKind::Coarse { finest } if n_alive <= finest);
+        if is_left_alone || self.subject.parts(suspect.node, &self.edits).is_empty() {
             self.estimate.find(self.subject.tree(), suspect.node);
         }
         Arc::make_mut(&mut self.needed).insert(suspect.node);
@@ -208,14 +208,14 @@ impl GroupTesting {
     }
 
     /// Learns whether the tested suspects can be removed.
-    fn answer(&mut self, possible: bool, cut: Cut) {
+    fn answer(&mut self, possible: bool, edits: TokenEdits) {
         let Range { start, end } = self.testing.suspects;
         let middle = start + self.testing.n_first;
         if possible {
             for suspect in self.testing.first() {
                 self.estimate.clear(self.subject.tree(), suspect.node, suspect.n_tokens);
             }
-            self.cut = cut;
+            self.edits = edits;
             self.sweep.accepted = true;
             if middle == end {
                 self.testing = Testing::default();
@@ -243,11 +243,11 @@ impl Search for GroupTesting {
 
     fn learn(&mut self, answer: Answer) {
         let interesting = answer.is_interesting();
-        let (cut, candidate) = self.proposed.take().expect("an answer is learned only for a proposal");
+        let (edits, candidate) = self.proposed.take().expect("an answer is learned only for a proposal");
         if interesting {
             self.progress.accept(&candidate);
         }
-        self.answer(interesting, cut);
+        self.answer(interesting, edits);
         self.advance();
     }
 

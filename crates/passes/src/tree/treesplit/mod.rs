@@ -4,7 +4,7 @@ mod estimate;
 mod group_testing;
 mod pass;
 mod stack;
-mod stage;
 mod suspects;
+mod sweep_kind;
 
 pub use self::pass::{COARSE, ENTRY};

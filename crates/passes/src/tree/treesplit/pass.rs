@@ -5,14 +5,14 @@ use std::sync::Arc;
 use dwindle_reduce::{CandidateSearch, Document};
 
 use super::group_testing::GroupTesting;
-use super::stage::{Stage, is_small};
+use super::sweep_kind::{SweepKind, is_small};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::stage::per_file::PerFile;
-use crate::tree::cut::Cut;
 use crate::tree::hdd::{Kept, Levels, RootFirst};
-use crate::tree::rounds::TreeSearch;
+use crate::tree::search::TreeSearch;
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -25,7 +25,7 @@ is one half. If they cannot, halves of them are tried until one is known to be n
 one is replaced by its parts. The probability that a token is needed is estimated during the pass. \
 Sweeps are repeated to a fixpoint; the last ones try every node alone. Documents of less than 128 \
 tokens are reduced level by level instead, as by hdd.",
-    begin: |options, document| begin("treesplit", Stage::Verifying, options, document),
+    begin: |options, document| begin("treesplit", SweepKind::Verifying, options, document),
 };
 
 /// The entry of the pass with the first sweeps only.
@@ -36,13 +36,13 @@ pub const COARSE: Entry = Entry {
 As treesplit, but ends when only single nodes are left to try: a first pass for a plan that \
 continues with another tree pass. It works from the end of the file to its start and down to some \
 depth at once, so uses are removed before their definitions are tried.",
-    begin: |options, document| begin("treesplit-coarse", Stage::Coarse { finest: 0 }, options, document),
+    begin: |options, document| begin("treesplit-coarse", SweepKind::Coarse { finest: 0 }, options, document),
 };
 
-/// Starts a pass that ends after the stage `last`.
+/// Starts a pass that ends with a sweep of the kind `last`.
 fn begin(
     pass: &'static str,
-    last: Stage,
+    last: SweepKind,
     options: &PassOptions,
     document: &Document,
 ) -> Option<CandidateSearch> {
@@ -50,7 +50,7 @@ fn begin(
     PerFile::start(document, move |document, file| {
         let subject = Arc::new(Subject::new(pass, &options, document, file)?);
         let root = subject.tree().root();
-        if is_small(subject.n_alive(root, &Cut::default())) {
+        if is_small(subject.n_alive(root, &TokenEdits::default())) {
             let levels = RootFirst::new(Levels::below(root, Kept::Nothing));
             return TreeSearch::begin(subject, &options.method, levels);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dwindle_syntax::NodeId;
 
-use crate::tree::cut::Change;
+use crate::tree::token_edits::Change;
 
 /// A subtree that may be removable.
 #[derive(Clone)]

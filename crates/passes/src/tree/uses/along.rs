@@ -1,21 +1,21 @@
 //! Steps together with everything that depends on them, as a cut.
 
 use dwindle_syntax::languages::Unused;
-use dwindle_syntax::uses::{Along, Uses};
+use dwindle_syntax::uses::{CompanionKind, Uses};
 use dwindle_syntax::{NodeId, Tree};
 
 use super::step::{Step, removals};
 use crate::options::Names;
-use crate::tree::cut::{Change, Cut};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::{Change, TokenEdits};
 
 /// What is removed together with a step, in the order in which it is tried.
-pub(super) const VARIANTS: [Option<Along>; 4] =
-    [Some(Along::Dependents), Some(Along::Imports), Some(Along::Unused), None];
+pub(super) const VARIANTS: [Option<CompanionKind>; 4] =
+    [Some(CompanionKind::Dependents), Some(CompanionKind::Imports), Some(CompanionKind::Unused), None];
 
 /// The result of applying steps to a cut.
 pub(super) struct After {
-    pub(super) cut: Cut,
+    pub(super) cut: TokenEdits,
     pub(super) changes: Vec<Change>,
 }
 
@@ -23,9 +23,9 @@ pub(super) struct After {
 pub(super) fn after(
     subject: &Subject,
     uses: &Uses,
-    cut: &Cut,
+    cut: &TokenEdits,
     steps: &[Step],
-    along: Option<Along>,
+    along: Option<CompanionKind>,
 ) -> Option<After> {
     let changes: Option<Vec<Vec<Change>>> = steps.iter().map(|step| step.changes(subject, cut)).collect();
     let mut changes = changes?.concat();
@@ -41,10 +41,10 @@ pub(super) fn after(
 pub(super) fn companions(
     subject: &Subject,
     uses: &Uses,
-    (before, now): (&Cut, &Cut),
-    along: Along,
+    (before, now): (&TokenEdits, &TokenEdits),
+    along: CompanionKind,
 ) -> Option<Vec<Change>> {
-    let gone = |cut: &Cut| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
+    let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
     let was_gone = gone(before);
     let mut changes = removals(subject, now, &uses.companion(&was_gone, &gone(now), along))?;
     if let Some(unused) = subject.file.language.unused.filter(|_| subject.names == Names::Short) {

@@ -4,14 +4,14 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use dwindle_reduce::{Answer, Document, Edits, Proposed, Repair};
-use dwindle_syntax::uses::Along;
+use dwindle_syntax::uses::CompanionKind;
 
 use super::along::companions;
 use super::manner::{Manner, Way};
 use crate::options::PassOptions;
-use crate::tree::cut::Cut;
 use crate::tree::from_edits::{FileEdits, joined};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// Extends a removal by the uses of what is removed, and by everything that becomes unused.
 ///
@@ -53,7 +53,7 @@ impl Companion {
 
     /// Returns a proposal with its dependents; `None` if there are none, or a part of them cannot
     /// be removed.
-    fn along(&self, proposed: &Edits, accepted: Option<&Edits>, along: Along) -> Option<Edits> {
+    fn along(&self, proposed: &Edits, accepted: Option<&Edits>, along: CompanionKind) -> Option<Edits> {
         let mut edits = FileEdits::of(proposed);
         let mut is_more = false;
         for file in edits.files() {
@@ -61,9 +61,9 @@ impl Companion {
                 continue;
             }
             let Some(subject) = self.subject(file) else { continue };
-            let Some(cut) = Cut::of_edits(subject.tree(), proposed.of_file(file)) else { continue };
+            let Some(cut) = TokenEdits::of_edits(subject.tree(), proposed.of_file(file)) else { continue };
             let before = accepted.map_or(&[][..], |accepted| accepted.of_file(file));
-            let before = Cut::of_edits(subject.tree(), before).unwrap_or_default();
+            let before = TokenEdits::of_edits(subject.tree(), before).unwrap_or_default();
             let changes = companions(subject, subject.file.uses(), (&before, &cut), along)?;
             let together = subject.apply(&cut, changes.iter());
             let root = subject.tree().root();
@@ -95,7 +95,7 @@ impl Companion {
                 continue;
             }
             let cuts = self.subject(file).and_then(|subject| {
-                let cut = |edits| Cut::of_edits(subject.tree(), edits);
+                let cut = |edits| TokenEdits::of_edits(subject.tree(), edits);
                 let before = cut(accepted.proposed.of_file(file))?;
                 Some((subject, cut(of_file)?.with_repair(&before, &cut(repaired)?)))
             });

@@ -15,9 +15,9 @@ use super::step::Step;
 use super::ways::{Tried, along_of, is_most};
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::tree::cut::Cut;
-use crate::tree::rounds::{Round, Rounds, TreeSearch};
+use crate::tree::search::{Framework, Task, TreeSearch};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -90,7 +90,7 @@ struct ByWeight {
 struct Asked {
     pick: Pick,
     /// The accepted cut at that time.
-    cut: Cut,
+    cut: TokenEdits,
     answer: Answer,
 }
 
@@ -100,7 +100,7 @@ impl ByWeight {
     }
 
     /// Learns the outcome of the last trial.
-    fn settle(&mut self, cut: &Cut) {
+    fn settle(&mut self, cut: &TokenEdits) {
         let Some(Asked { pick, cut: before, answer }) = self.asked.take() else { return };
         let Some(chances) = &mut self.chances else { return };
         let paid = before != *cut;
@@ -128,7 +128,7 @@ impl ByWeight {
     }
 
     /// Returns the step that is likely to remove most.
-    fn pick(&mut self, subject: &Subject, cut: &Cut) -> Option<Pick> {
+    fn pick(&mut self, subject: &Subject, cut: &TokenEdits) -> Option<Pick> {
         let find = || Queues::find(subject, &self.uses, cut, &self.sources, &self.tried);
         let queues = self.queues.get_or_insert_with(find);
         let start = || Chances::new(self.sources.shares(), queues.n_tokens(), self.sources.n_values());
@@ -137,19 +137,19 @@ impl ByWeight {
     }
 
     /// Proposes some steps; `None` if that changes nothing, or is impossible.
-    fn ask(&mut self, subject: &Subject, cut: &Cut, pick: Pick) -> Option<Round> {
+    fn ask(&mut self, subject: &Subject, cut: &TokenEdits, pick: Pick) -> Option<Task> {
         let After { cut: wanted, changes } =
             after(subject, &self.uses, cut, &pick.steps, along_of(pick.way))?;
         if wanted == *cut || is_most(subject, cut, &wanted) {
             return None;
         }
         self.asked = Some(Asked { pick, cut: cut.clone(), answer: Answer::Refused });
-        Some(Round::Batch(changes))
+        Some(Task::Batch(changes))
     }
 }
 
-impl Rounds for ByWeight {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for ByWeight {
+    fn next(&mut self, subject: &Subject, cut: &TokenEdits) -> Option<Task> {
         self.settle(cut);
         loop {
             let pick = self.pick(subject, cut)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::cost::count_tokens;
 use dwindle_reduce::{Answer, CandidateSearch, Document};
-use dwindle_syntax::uses::{Along, Uses};
+use dwindle_syntax::uses::{CompanionKind, Uses};
 use dwindle_syntax::{KindId, NodeId, Tree};
 
 use super::aim::Aim;
@@ -13,9 +13,9 @@ use super::step::removals;
 use super::worth::Worth;
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::tree::cut::{Change, Cut, outermost};
-use crate::tree::rounds::{Round, Rounds, TreeSearch};
+use crate::tree::search::{Framework, Task, TreeSearch};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::{Change, TokenEdits, outermost};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -36,7 +36,7 @@ float: ...` becomes `def area(r, pi = 3): ...`.",
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
         // Without a grammar, kinds have no meaning.
-        subject.file.places.as_ref()?;
+        subject.file.facts.as_ref()?;
         let uses = subject.file.uses().clone();
         let rest = classes(subject, &uses);
         let n_tokens = count_tokens(subject.tree().text_of(subject.tree().root()));
@@ -70,7 +70,7 @@ const MOST_SHARE: u64 = 2;
 const DEEPEST: usize = 4;
 
 /// What is removed together with a kind: everything that becomes unused, or nothing.
-const VARIANTS: [Option<Along>; 2] = [Some(Along::Dependents), None];
+const VARIANTS: [Option<CompanionKind>; 2] = [Some(CompanionKind::Dependents), None];
 
 /// All nodes of one kind.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,8 +101,8 @@ struct ByKind {
 #[derive(Clone)]
 struct Asked {
     /// What was accepted before it.
-    cut: Cut,
-    wanted: Cut,
+    cut: TokenEdits,
+    wanted: TokenEdits,
     answer: Answer,
 }
 
@@ -166,7 +166,12 @@ fn held(tree: &Tree, node: NodeId) -> Vec<KindId> {
 impl ByKind {
     /// Returns the changes that remove a kind; `None` if less than half of its nodes can be removed
     /// as they are.
-    fn changes(&self, subject: &Subject, cut: &Cut, class: &Class) -> Option<(Vec<Change>, Cut)> {
+    fn changes(
+        &self,
+        subject: &Subject,
+        cut: &TokenEdits,
+        class: &Class,
+    ) -> Option<(Vec<Change>, TokenEdits)> {
         let alive = class.nodes.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut));
         let alive: Vec<NodeId> = alive.collect();
         let mut changes: Vec<Change> =
@@ -178,7 +183,7 @@ impl ByKind {
         let bare = subject.apply(cut, changes.iter());
         let Some(along) = VARIANTS[self.variant] else { return Some((changes, bare)) };
         let tree = subject.tree();
-        let gone = |cut: &Cut| -> Vec<_> { cut.gone_bytes(tree).collect() };
+        let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(tree).collect() };
         let nodes = self.uses.companion(&gone(cut), &gone(&bare), along);
         changes.extend(removals(subject, &bare, &nodes)?);
         let together = subject.apply(cut, changes.iter());
@@ -186,7 +191,7 @@ impl ByKind {
     }
 
     /// Learns the result of the last question.
-    fn settle(&mut self, cut: &Cut) -> Option<Cut> {
+    fn settle(&mut self, cut: &TokenEdits) -> Option<TokenEdits> {
         let asked = self.asked.take()?;
         let paid = asked.cut != *cut;
         let was_tried = paid || asked.answer != Answer::Refused;
@@ -224,8 +229,8 @@ impl ByKind {
     }
 }
 
-impl Rounds for ByKind {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for ByKind {
+    fn next(&mut self, subject: &Subject, cut: &TokenEdits) -> Option<Task> {
         let mut tried = self.settle(cut);
         let root = subject.tree().root();
         loop {
@@ -238,12 +243,12 @@ impl Rounds for ByKind {
                 }
             };
             if let Some((changes, wanted)) = self.changes(subject, cut, &class) {
-                let n_left = |cut: &Cut| u64::from(subject.n_alive(root, cut));
+                let n_left = |cut: &TokenEdits| u64::from(subject.n_alive(root, cut));
                 let is_most = n_left(&wanted) * MOST_SHARE < n_left(cut);
                 if wanted != *cut && !is_most && tried.as_ref() != Some(&wanted) {
                     self.asked = Some(Asked { cut: cut.clone(), wanted, answer: Answer::Refused });
                     self.at = Some(class);
-                    return Some(Round::Batch(changes));
+                    return Some(Task::Batch(changes));
                 }
             }
             tried = None;

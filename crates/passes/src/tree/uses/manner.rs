@@ -1,7 +1,7 @@
 //! Learns whether things can be removed alone, or only with their dependents.
 
 use dwindle_reduce::Answer;
-use dwindle_syntax::uses::Along;
+use dwindle_syntax::uses::CompanionKind;
 
 /// How something is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,10 +16,10 @@ pub(super) enum Way {
 
 impl Way {
     /// Returns what is removed together with it.
-    pub(super) fn along(self) -> Option<Along> {
+    pub(super) fn along(self) -> Option<CompanionKind> {
         match self {
-            Way::WithDependents => Some(Along::Dependents),
-            Way::WithUnused => Some(Along::Unused),
+            Way::WithDependents => Some(CompanionKind::Dependents),
+            Way::WithUnused => Some(CompanionKind::Unused),
             Way::Alone => None,
         }
     }

@@ -11,8 +11,8 @@ use super::pick::Pick;
 use super::sources::{Left, Sources};
 use super::step::{Step, Weighed};
 use super::ways::{N_WAYS, Tried, tokens_by_way};
-use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// Steps that weigh fewer tokens are left to other passes.
 const LEAST: u32 = 4;
@@ -67,7 +67,7 @@ impl Queues {
     pub(super) fn find(
         subject: &Subject,
         uses: &Uses,
-        cut: &Cut,
+        cut: &TokenEdits,
         sources: &Sources,
         tried: &BTreeMap<Step, Tried>,
     ) -> Queues {
@@ -101,7 +101,7 @@ impl Queues {
         &mut self,
         subject: &Subject,
         uses: &Uses,
-        cut: &Cut,
+        cut: &TokenEdits,
         chances: &Chances,
         tried: &BTreeMap<Step, Tried>,
     ) -> Option<Pick> {

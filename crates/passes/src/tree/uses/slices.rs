@@ -8,9 +8,9 @@ use dwindle_syntax::uses::{Members, Slice, Uses, Wildcards};
 
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::tree::cut::{Change, Cut};
-use crate::tree::rounds::{Round, Rounds, TreeSearch};
+use crate::tree::search::{Framework, Task, TreeSearch};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::{Change, TokenEdits};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -58,7 +58,7 @@ struct Search {
     wildcards: Wildcards,
     /// The indices of the needed slices.
     needed: Vec<usize>,
-    step: Step,
+    phase: Phase,
     asked: Option<Answer>,
     /// The number of tokens at the start of the round.
     n_before: u32,
@@ -68,7 +68,7 @@ struct Search {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum Phase {
     /// Keep only the top-level statements.
     Statements,
     /// Find the slices.
@@ -98,7 +98,7 @@ impl Search {
             members: Members::All,
             wildcards: Wildcards::Kept,
             needed: Vec::new(),
-            step: Step::Statements,
+            phase: Phase::Statements,
             asked: None,
             n_before: 0,
             is_boring: false,
@@ -106,26 +106,26 @@ impl Search {
         }
     }
 
-    fn find(&mut self, subject: &Subject, cut: &Cut) {
+    fn find(&mut self, subject: &Subject, cut: &TokenEdits) {
         let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
         self.slices = self.uses.slices(&gone, self.members).into();
         self.n_before = subject.n_alive(subject.tree().root(), cut);
         self.needed.clear();
-        self.step = if self.slices.is_empty() { Step::End } else { Step::All };
+        self.phase = if self.slices.is_empty() { Phase::End } else { Phase::All };
     }
 
     fn roots(&self) -> Vec<EntityId> {
-        let prefix = match self.step {
-            Step::All => 0..self.slices.len(),
-            Step::Prefix { least, most } => 0..least.midpoint(most),
-            Step::Statements | Step::Find | Step::Needed { .. } | Step::Lean | Step::End => 0..0,
+        let prefix = match self.phase {
+            Phase::All => 0..self.slices.len(),
+            Phase::Prefix { least, most } => 0..least.midpoint(most),
+            Phase::Statements | Phase::Find | Phase::Needed { .. } | Phase::Lean | Phase::End => 0..0,
         };
         let chosen = prefix.chain(self.needed.iter().copied());
         chosen.map(|at| self.slices[at].root).collect()
     }
 
     /// Whether the round made the document considerably smaller.
-    fn pays(&self, subject: &Subject, cut: &Cut) -> bool {
+    fn pays(&self, subject: &Subject, cut: &TokenEdits) -> bool {
         self.n_before / LEAST_SHARE < self.n_before - subject.n_alive(subject.tree().root(), cut)
     }
 
@@ -133,7 +133,7 @@ impl Search {
     fn learn_step(&mut self, interesting: bool, pays: bool) {
         let all = self.slices.len();
         // If an unneeded import is an error, all slices are boring with wildcard imports.
-        if matches!(self.step, Step::All)
+        if matches!(self.phase, Phase::All)
             && !interesting
             && self.wildcards == Wildcards::Kept
             && self.uses.has_wildcards()
@@ -141,65 +141,65 @@ impl Search {
             self.wildcards = Wildcards::Dropped;
             return;
         }
-        self.is_boring |= matches!(self.step, Step::All) && !interesting;
-        self.step = match (self.step, interesting) {
-            (Step::Statements, _) => Step::Find,
-            (Step::All, true) => self.halve(0, all),
-            (Step::Prefix { least, most }, true) => self.halve(least, least.midpoint(most)),
-            (Step::Prefix { least, most }, false) => self.halve(least.midpoint(most), most),
-            (Step::Needed { before }, false) if pays && self.needed.len() < MOST_NEEDED => {
+        self.is_boring |= matches!(self.phase, Phase::All) && !interesting;
+        self.phase = match (self.phase, interesting) {
+            (Phase::Statements, _) => Phase::Find,
+            (Phase::All, true) => self.halve(0, all),
+            (Phase::Prefix { least, most }, true) => self.halve(least, least.midpoint(most)),
+            (Phase::Prefix { least, most }, false) => self.halve(least.midpoint(most), most),
+            (Phase::Needed { before }, false) if pays && self.needed.len() < MOST_NEEDED => {
                 self.halve(0, before)
             }
-            _ => Step::End,
+            _ => Phase::End,
         };
     }
 
     /// Starts the next round or variant after the end of a search. Returns whether there is one.
-    fn goes_on(&mut self, subject: &Subject, cut: &Cut) -> bool {
+    fn goes_on(&mut self, subject: &Subject, cut: &TokenEdits) -> bool {
         if self.is_boring || self.misses == MOST_MISSES {
             return false;
         }
         let shrank = subject.n_alive(subject.tree().root(), cut) < self.n_before;
-        (self.members, self.step) = match self.members {
-            Members::All if shrank => (Members::Used, Step::Lean),
-            Members::All => (Members::Used, Step::Find),
-            Members::Used if self.pays(subject, cut) => (Members::All, Step::Find),
+        (self.members, self.phase) = match self.members {
+            Members::All if shrank => (Members::Used, Phase::Lean),
+            Members::All => (Members::Used, Phase::Find),
+            Members::Used if self.pays(subject, cut) => (Members::All, Phase::Find),
             Members::Used => return false,
         };
         true
     }
 
     /// Continues the binary search between a boring and an interesting number.
-    fn halve(&mut self, least: usize, most: usize) -> Step {
+    fn halve(&mut self, least: usize, most: usize) -> Phase {
         match most {
-            0 => Step::End,
-            _ if 1 < most - least => Step::Prefix { least, most },
+            0 => Phase::End,
+            _ if 1 < most - least => Phase::Prefix { least, most },
             _ => {
                 self.needed.push(most - 1);
-                Step::Needed { before: most - 1 }
+                Phase::Needed { before: most - 1 }
             }
         }
     }
 }
 
-impl Rounds for Search {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for Search {
+    fn next(&mut self, subject: &Subject, cut: &TokenEdits) -> Option<Task> {
         if let Some(answer) = self.asked.take() {
-            let is_more = answer.is_boring() && !matches!(self.step, Step::Statements);
+            let is_more = answer.is_boring() && !matches!(self.phase, Phase::Statements);
             self.misses = if is_more { self.misses + 1 } else { 0 };
             self.learn_step(answer.is_interesting(), self.pays(subject, cut));
             if self.misses == MOST_MISSES {
-                self.step = Step::End;
+                self.phase = Phase::End;
             }
         }
         loop {
-            match self.step {
-                Step::Statements => self.n_before = subject.n_alive(subject.tree().root(), cut),
-                Step::Find => {
+            match self.phase {
+                Phase::Statements => self.n_before = subject.n_alive(subject.tree().root(), cut),
+                Phase::Find => {
                     self.find(subject, cut);
                     continue;
                 }
-                Step::End => {
+                Phase::End => {
                     if !self.goes_on(subject, cut) {
                         return None;
                     }
@@ -210,8 +210,8 @@ impl Rounds for Search {
             let tree = subject.tree();
             let gone: Vec<_> = cut.gone_bytes(tree).collect();
             // Nodes that cannot be removed stay.
-            let beside = match self.step {
-                Step::Statements => self.uses.beside_statements(&gone).unwrap_or_default(),
+            let beside = match self.phase {
+                Phase::Statements => self.uses.beside_statements(&gone).unwrap_or_default(),
                 _ => self.uses.beside(&gone, &self.roots(), self.members, self.wildcards),
             };
             let beside = beside.into_iter().filter(|&node| 0 < subject.n_alive(node, cut));
@@ -223,12 +223,12 @@ impl Rounds for Search {
                 0 => self.learn_step(false, false),
                 // If nothing changes, the answer is known to be interesting; so it is assumed if
                 // nearly nothing is removed.
-                _ if n_then == n_now || is_little && matches!(self.step, Step::All | Step::Statements) => {
+                _ if n_then == n_now || is_little && matches!(self.phase, Phase::All | Phase::Statements) => {
                     self.learn_step(true, false);
                 }
                 _ => {
                     self.asked = Some(Answer::Refused);
-                    return Some(Round::Batch(changes));
+                    return Some(Task::Batch(changes));
                 }
             }
         }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use dwindle_syntax::{NodeId, Tree};
 
-use crate::tree::cut::{Change, Cut};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::{Change, TokenEdits};
 
 /// A change of the text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,7 +20,7 @@ pub(super) enum Step {
 
 impl Step {
     /// Returns its changes; `None` if a part of it cannot be removed.
-    pub(super) fn changes(&self, subject: &Subject, cut: &Cut) -> Option<Vec<Change>> {
+    pub(super) fn changes(&self, subject: &Subject, cut: &TokenEdits) -> Option<Vec<Change>> {
         match self {
             Step::Remove(nodes) => removals(subject, cut, nodes),
             Step::Hoist { node, keep } => Some(vec![Change::Hoist { node: *node, keep: keep.0..keep.1 }]),
@@ -82,7 +82,7 @@ impl Weighed {
 }
 
 /// Returns the changes that delete the live ones of these nodes; `None` if one cannot be removed.
-pub(super) fn removals(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Option<Vec<Change>> {
+pub(super) fn removals(subject: &Subject, cut: &TokenEdits, nodes: &[NodeId]) -> Option<Vec<Change>> {
     let there = nodes.iter().filter(|&&node| 0 < subject.n_alive(node, cut));
     there.map(|&node| subject.removal_or_unwrap(subject.topmost(node, cut), cut)).collect()
 }

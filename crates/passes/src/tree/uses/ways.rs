@@ -1,11 +1,11 @@
 //! The ways in which a step can be tried.
 
-use dwindle_syntax::uses::{Along, Uses};
+use dwindle_syntax::uses::{CompanionKind, Uses};
 
 use super::along::{After, VARIANTS, after};
 use super::step::Step;
-use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// The number of ways: each variant may leave uses without their definition, or not.
 pub(super) const N_WAYS: usize = 2 * VARIANTS.len();
@@ -18,7 +18,7 @@ const IMPORTS: usize = 1;
 pub(super) type Tried = [bool; N_WAYS];
 
 /// Returns what is removed together with a step in this way.
-pub(super) fn along_of(way: usize) -> Option<Along> {
+pub(super) fn along_of(way: usize) -> Option<CompanionKind> {
     VARIANTS[way % VARIANTS.len()]
 }
 
@@ -31,8 +31,8 @@ pub(super) fn is_clean(way: usize) -> bool {
 /// Returns how many tokens a step removes in each way; 0 where that is impossible, or the same as
 /// in another way. If variants remove the same, only the one that asks for least counts.
 /// O(variants · cost of [`after`]).
-pub(super) fn tokens_by_way(subject: &Subject, uses: &Uses, cut: &Cut, step: &Step) -> [u32; N_WAYS] {
-    let mut ways: Vec<(usize, Cut)> = Vec::new();
+pub(super) fn tokens_by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &Step) -> [u32; N_WAYS] {
+    let mut ways: Vec<(usize, TokenEdits)> = Vec::new();
     for (variant, along) in VARIANTS.iter().enumerate() {
         if step.moves() && variant != BARE {
             continue;
@@ -62,7 +62,7 @@ pub(super) fn tokens_by_way(subject: &Subject, uses: &Uses, cut: &Cut, step: &St
 }
 
 /// Whether nearly everything would be removed: that is left to other passes.
-pub(super) fn is_most(subject: &Subject, cut: &Cut, wanted: &Cut) -> bool {
+pub(super) fn is_most(subject: &Subject, cut: &TokenEdits, wanted: &TokenEdits) -> bool {
     let root = subject.tree().root();
     subject.n_alive(root, wanted) <= subject.n_alive(root, cut) / 20
 }

@@ -1,7 +1,7 @@
 //! CDD, counter-based delta debugging: M. Zhang et al., *Toward a Better Understanding of
 //! Probabilistic Delta Debugging*, ICSE 2025, Algorithm 2.
 
-use super::rounds::{Cut, Part, Rounds};
+use super::rounds::{Part, Partition, Rounds};
 use crate::list::{Algorithm, Guarantees, List, ListOptions, Positions, UnitSearch, orient};
 use crate::units::Units;
 
@@ -27,7 +27,7 @@ struct EqualLength {
     size: u32,
 }
 
-impl Cut for EqualLength {
+impl Partition for EqualLength {
     fn begin(&mut self, _: &Positions, size: u32) {
         self.size = size;
     }

@@ -8,15 +8,15 @@ use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 
-/// By what the probability that a unit is needed grows from round to round: 1/(1 - 1/e).
+/// Growth of p per round (CDD, Algorithm 2): 1/(1 - 1/e).
 const GROWTH: f64 = 1.581_976_706_869_326_5;
 
-/// How the list is cut into parts. Cloning is cheap.
-pub(super) trait Cut: Clone + Send + 'static {
+/// How a round divides the list into parts. Cloning is cheap.
+pub(super) trait Partition: Clone + Send + 'static {
     /// Begins a round over `list` whose parts are to be worth `size` units.
     fn begin(&mut self, list: &Positions, size: u32);
 
-    /// Cuts off the part that starts at position `at`, which is smaller than the list's length.
+    /// Returns the part that starts at position `at`, which is smaller than the list's length.
     fn part(&self, list: &Positions, at: u32) -> Part;
 
     /// Notes that the units are gone.
@@ -34,11 +34,11 @@ pub(super) struct Part {
 
 /// Tries each complement once in a round; the round with parts of one unit is the last.
 #[derive(Clone)]
-pub(super) struct Rounds<C> {
+pub(super) struct Rounds<P> {
     n_units: u32,
     left_out: Units,
     n_kept: u32,
-    cut: C,
+    partition: P,
     p: f64,
     size: u32,
     list: Positions,
@@ -46,9 +46,9 @@ pub(super) struct Rounds<C> {
     part: Option<Part>,
 }
 
-impl<C: Cut> Rounds<C> {
+impl<P: Partition> Rounds<P> {
     /// Begins with the prior probability `p0`.
-    pub fn new(n_units: u32, p0: f64, cut: C) -> Rounds<C> {
+    pub fn new(n_units: u32, p0: f64, partition: P) -> Rounds<P> {
         let list = Positions::all(n_units);
         let p = undecided(p0);
         let left_out = Units::none();
@@ -56,14 +56,14 @@ impl<C: Cut> Rounds<C> {
             n_units,
             left_out,
             n_kept: n_units,
-            cut,
+            partition,
             p,
             size: best_size(p, EqualGains::Larger),
             list,
             at: 0,
             part: None,
         };
-        rounds.cut.begin(&rounds.list, rounds.size);
+        rounds.partition.begin(&rounds.list, rounds.size);
         rounds.settle();
         rounds
     }
@@ -73,7 +73,7 @@ impl<C: Cut> Rounds<C> {
         self.part = None;
         while 1 < self.n_kept {
             if self.at < self.list.len() {
-                let part = self.cut.part(&self.list, self.at);
+                let part = self.partition.part(&self.list, self.at);
                 if part.end - self.at < self.n_kept {
                     self.part = Some(part);
                     return;
@@ -92,7 +92,7 @@ impl<C: Cut> Rounds<C> {
         self.size = best_size(self.p, EqualGains::Larger);
         self.list = Positions::of(&self.left_out.complement(self.n_units));
         self.at = 0;
-        self.cut.begin(&self.list, self.size);
+        self.partition.begin(&self.list, self.size);
     }
 
     fn positions(&self) -> Option<Range<u32>> {
@@ -100,7 +100,7 @@ impl<C: Cut> Rounds<C> {
     }
 }
 
-impl<C: Cut> Search for Rounds<C> {
+impl<P: Partition> Search for Rounds<P> {
     type Proposal = Units;
 
     fn propose(&self) -> Option<Units> {
@@ -113,7 +113,7 @@ impl<C: Cut> Search for Rounds<C> {
         self.at = positions.end;
         if interesting {
             let units = self.list.units(positions);
-            self.cut.removed(&units);
+            self.partition.removed(&units);
             self.n_kept -= units.len() as u32;
             self.left_out = self.left_out.union(&units);
         }

@@ -53,11 +53,11 @@ pub(super) struct Sweep<P> {
     n_left: u32,
     left_out: Units,
     n_kept: u32,
-    step: Step,
+    phase: Phase,
 }
 
 #[derive(Clone, Copy)]
-enum Step {
+enum Phase {
     Alone(u32),
     Without(u32),
     Over,
@@ -69,15 +69,15 @@ impl<P: Parts> Sweep<P> {
         let n_kept = n_units - left_out.len() as u32;
         let n_left = parts.count();
         let dropped = Units::none();
-        let step = Step::Over;
-        let mut sweep = Sweep { n_units, route, parts, dropped, n_left, left_out, n_kept, step };
+        let phase = Phase::Over;
+        let mut sweep = Sweep { n_units, route, parts, dropped, n_left, left_out, n_kept, phase };
         sweep.restart();
         sweep
     }
 
     /// Whether the sweep proposes nothing more.
     pub fn is_over(&self) -> bool {
-        matches!(self.step, Step::Over)
+        matches!(self.phase, Phase::Over)
     }
 
     /// Returns the units that are left out so far.
@@ -108,30 +108,30 @@ impl<P: Parts> Sweep<P> {
     /// Proposes, or says that the sweep is over: nothing of it helped, or all that helped is
     /// dropped.
     pub fn propose(&self) -> Option<Units> {
-        match self.step {
-            Step::Alone(part) => Some(self.parts.units(part).complement(self.n_units)),
-            Step::Without(part) => Some(self.left_out.union(&self.parts.units(part))),
-            Step::Over => None,
+        match self.phase {
+            Phase::Alone(part) => Some(self.parts.units(part).complement(self.n_units)),
+            Phase::Without(part) => Some(self.left_out.union(&self.parts.units(part))),
+            Phase::Over => None,
         }
     }
 
     /// Takes an answer; returns the part that is interesting alone, which ends the sweep.
     pub fn learn(&mut self, interesting: bool) -> Option<u32> {
-        match (self.step, interesting) {
-            (Step::Alone(part), true) => {
-                self.step = Step::Over;
+        match (self.phase, interesting) {
+            (Phase::Alone(part), true) => {
+                self.phase = Phase::Over;
                 return Some(part);
             }
-            (Step::Alone(part), false) => self.go_alone(part + 1),
-            (Step::Without(part), true) => {
+            (Phase::Alone(part), false) => self.go_alone(part + 1),
+            (Phase::Without(part), true) => {
                 self.drop_part(part);
                 match self.route.after_success {
                     AfterSuccess::Restart => self.restart(),
                     AfterSuccess::Continue => self.go_without(part + 1),
                 }
             }
-            (Step::Without(part), false) => self.go_without(part + 1),
-            (Step::Over, _) => {}
+            (Phase::Without(part), false) => self.go_without(part + 1),
+            (Phase::Over, _) => {}
         }
         None
     }
@@ -152,13 +152,13 @@ impl<P: Parts> Sweep<P> {
 
     fn go_alone(&mut self, from: u32) {
         match self.next_smaller(from) {
-            Some(part) => self.step = Step::Alone(part),
+            Some(part) => self.phase = Phase::Alone(part),
             None => self.go_without(0),
         }
     }
 
     fn go_without(&mut self, from: u32) {
-        self.step = self.next_smaller(from).map_or(Step::Over, Step::Without);
+        self.phase = self.next_smaller(from).map_or(Phase::Over, Phase::Without);
     }
 
     /// Finds the next part that is not the whole list: that one alone is no progress, and without

@@ -1,7 +1,7 @@
 //! W_CDD: CDD with parts of equal weight, in the manner of WDD (X. Zhou et al., *WDD: Weighted
 //! Delta Debugging*, ICSE 2025). The combination is ours; nobody has published it.
 
-use super::rounds::{Cut, Part, Rounds};
+use super::rounds::{Part, Partition, Rounds};
 use crate::list::{Algorithm, Guarantees, List, ListOptions, Positions, UnitSearch, Weights, orient};
 use crate::units::Units;
 
@@ -44,7 +44,7 @@ impl EqualWeight {
     }
 }
 
-impl Cut for EqualWeight {
+impl Partition for EqualWeight {
     fn begin(&mut self, list: &Positions, size: u32) {
         self.mean = self.total as f64 / f64::from(list.len().max(1));
         self.size = size;
@@ -85,30 +85,30 @@ mod tests {
     fn parts_weigh_as_much_as_so_many_average_units() {
         let list = List::weighted([1, 1, 1, 9, 3, 3, 3, 3]);
         let positions = Positions::all(8);
-        let mut cut = EqualWeight::new(list);
-        cut.begin(&positions, 2);
+        let mut partition = EqualWeight::new(list);
+        partition.begin(&positions, 2);
         let mut ends = Vec::new();
         while ends.last().is_none_or(|&end| end < 8) {
-            ends.push(cut.part(&positions, ends.last().copied().unwrap_or(0)).end);
+            ends.push(partition.part(&positions, ends.last().copied().unwrap_or(0)).end);
         }
         assert_eq!(ends, [3, 4, 6, 8], "the mean is 3, so parts weigh about 6");
     }
 
     #[test]
     fn in_the_last_round_every_unit_is_a_part() {
-        let mut cut = EqualWeight::new(List::weighted([1, 1, 10]));
-        cut.begin(&Positions::all(3), 1);
-        assert_eq!(cut.part(&Positions::all(3), 0).end, 1);
+        let mut partition = EqualWeight::new(List::weighted([1, 1, 10]));
+        partition.begin(&Positions::all(3), 1);
+        assert_eq!(partition.part(&Positions::all(3), 0).end, 1);
     }
 
     #[test]
     fn the_mean_is_that_of_what_is_left() {
-        let mut cut = EqualWeight::new(List::weighted([10, 1, 1, 1, 1]));
+        let mut partition = EqualWeight::new(List::weighted([10, 1, 1, 1, 1]));
         let gone = Units::range(0..1);
-        cut.removed(&gone);
+        partition.removed(&gone);
         let left = Positions::of(&gone.complement(5));
-        cut.begin(&left, 2);
-        assert_eq!(cut.part(&left, 0).end, 2);
-        assert!((cut.part(&left, 0).worth - 2.0).abs() < 1e-9);
+        partition.begin(&left, 2);
+        assert_eq!(partition.part(&left, 0).end, 2);
+        assert!((partition.part(&left, 0).worth - 2.0).abs() < 1e-9);
     }
 }

@@ -48,8 +48,8 @@ fn check_in(spacing: Spacing, marked: &str, expected: &str) {
     let mut rest = marked;
     while let Some((before, after)) = rest.split_once('«') {
         text.extend_from_slice(before.as_bytes());
-        let (cut, after) = after.split_once('»').unwrap();
-        let (old, new) = cut.split_once('|').unwrap_or((cut, ""));
+        let (edit, after) = after.split_once('»').unwrap();
+        let (old, new) = edit.split_once('|').unwrap_or((edit, ""));
         spots.push((text.len(), text.len() + old.len(), new.into()));
         text.extend_from_slice(old.as_bytes());
         rest = after;
@@ -57,12 +57,12 @@ fn check_in(spacing: Spacing, marked: &str, expected: &str) {
     text.extend_from_slice(rest.as_bytes());
     let tree = words(&text);
     let index_at = |at: usize| tree.tokens().partition_point(|&token| tree.range(token).start < at) as u32;
-    let cuts = spots.iter().map(|(from, to, new)| Cut {
+    let edits = spots.iter().map(|(from, to, new)| TokenEdit {
         tokens: index_at(*from)..index_at(*to),
         text: new.into(),
         unwraps: false,
     });
-    let result = apply(&text, &tree.splices(cuts, spacing));
+    let result = apply(&text, &tree.splices(edits, spacing));
     assert_eq!(String::from_utf8_lossy(&result), expected, "{marked}");
 }
 
@@ -142,8 +142,10 @@ fn exact_spacing_is_never_touched() {
 /// Unwraps what follows the first `count` tokens.
 fn unwrapped(text: &str, gone: &[(Range<u32>, bool)]) -> String {
     let tree = words(text.as_bytes());
-    let cuts = gone.iter().map(|(tokens, unwraps)| Cut { unwraps: *unwraps, ..Cut::delete(tokens.clone()) });
-    String::from_utf8(apply(text.as_bytes(), &tree.splices(cuts, C))).unwrap()
+    let edits = gone
+        .iter()
+        .map(|(tokens, unwraps)| TokenEdit { unwraps: *unwraps, ..TokenEdit::delete(tokens.clone()) });
+    String::from_utf8(apply(text.as_bytes(), &tree.splices(edits, C))).unwrap()
 }
 
 #[test]
@@ -161,26 +163,26 @@ proptest! {
     #[test]
     fn what_is_left_reads_as_the_tokens_that_are_left(
         text in "[ab(+ \n]{0,40}",
-        cuts in proptest::collection::vec((0u32..20, 0u32..4, 0usize..4), 0..6),
+        edits in proptest::collection::vec((0u32..20, 0u32..4, 0usize..4), 0..6),
     ) {
         let tree = words(text.as_bytes());
         let n_tokens = tree.tokens().len() as u32;
         let (mut at, mut used) = (0, Vec::new());
-        for (skip, len, which) in cuts {
+        for (skip, len, which) in edits {
             let start = at + skip;
             let end = start + len;
             if n_tokens < end { break; }
             let new: &[u8] = [&b""[..], b"c", b"c c", b"(c"][which];
-            used.push(Cut { tokens: start..end, text: new.into(), unwraps: false });
+            used.push(TokenEdit { tokens: start..end, text: new.into(), unwraps: false });
             at = end;
         }
         let mut expected: Vec<Vec<u8>> = Vec::new();
         let mut from = 0;
-        for cut in &used {
-            expected.extend((from..cut.tokens.start).map(|token| tree.text_of(tree.tokens()[token as usize]).to_vec()));
-            let new = words(&cut.text);
+        for edit in &used {
+            expected.extend((from..edit.tokens.start).map(|token| tree.text_of(tree.tokens()[token as usize]).to_vec()));
+            let new = words(&edit.text);
             expected.extend(new.tokens().iter().map(|&token| new.text_of(token).to_vec()));
-            from = cut.tokens.end;
+            from = edit.tokens.end;
         }
         expected.extend((from..n_tokens).map(|token| tree.text_of(tree.tokens()[token as usize]).to_vec()));
         let result = apply(text.as_bytes(), &tree.splices(used, C));

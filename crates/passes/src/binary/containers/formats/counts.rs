@@ -31,7 +31,7 @@ pub(super) fn find(layout: &mut Layout) {
     counted.extend([(outer.clone(), -1), (outer, -2)]);
     counted.retain(|(items, plus)| FEWEST as i64 <= items.len() as i64 + plus);
     let n_bytes = i64::from(layout.image.len());
-    let mut found: Vec<(Place, Range<u32>, Value)> = Vec::new();
+    let mut found: Vec<(Likelihood, Range<u32>, Value)> = Vec::new();
     for range in layout.loose.clone() {
         for (width, order) in CODES {
             for at in range.clone() {
@@ -52,14 +52,14 @@ pub(super) fn find(layout: &mut Layout) {
         }
     }
     // Of overlapping numbers, the likeliest is chosen.
-    found.sort_by_key(|(place, ..)| *place);
+    found.sort_by_key(|(likelihood, ..)| *likelihood);
     for (_, field, value) in found {
         layout.doubtful_field(field, value);
     }
 }
 
 /// The likelihood of a number: its width, whether it equals what it counts, whether it is aligned.
-type Place = Reverse<(usize, bool, bool)>;
+type Likelihood = Reverse<(usize, bool, bool)>;
 
 fn explained(
     value: i64,

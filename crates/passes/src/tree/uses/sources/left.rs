@@ -4,14 +4,14 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::{Uses, Weighing};
 
 use super::known_hoists::Hoists;
-use crate::tree::cut::Cut;
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// The remaining text.
 pub(in crate::tree::uses) struct Left<'a> {
     pub(in crate::tree::uses) subject: &'a Subject,
     pub(in crate::tree::uses) uses: &'a Uses,
-    pub(in crate::tree::uses) cut: &'a Cut,
+    pub(in crate::tree::uses) cut: &'a TokenEdits,
     pub(in crate::tree::uses) weighing: &'a Weighing<'a>,
     pub(in crate::tree::uses) hoists: &'a Hoists,
 }

@@ -29,8 +29,8 @@ pub(super) fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bo
     if is_statement(node) || tree.parent(node).is_some_and(is_statement) {
         return false;
     }
-    let Some(places) = &subject.file.places else { return true };
-    kinds.iter().any(|&kind| tree.kind(node) == kind || places.may_replace(tree, node, kind))
+    let Some(facts) = &subject.file.facts else { return true };
+    kinds.iter().any(|&kind| tree.kind(node) == kind || facts.may_replace(tree, node, kind))
 }
 
 /// The shortest value of each class in a text.

@@ -7,8 +7,8 @@ use dwindle_syntax::{KindId, NodeId, Tree};
 
 use super::left::Left;
 use super::plain::{Plain, may_stand};
-use crate::tree::cut::{Cut, outermost};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::{TokenEdits, outermost};
 use crate::tree::uses::step::{Step, Weighed};
 
 /// How many nodes of a definition are searched for its value.
@@ -91,7 +91,7 @@ fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
 
 /// Returns the value of a definition that is used once: the initial value of a variable, or the
 /// only returned expression of a function.
-fn given(subject: &Subject, uses: &Uses, cut: &Cut, used: &Used) -> Option<NodeId> {
+fn given(subject: &Subject, uses: &Uses, cut: &TokenEdits, used: &Used) -> Option<NodeId> {
     let tree = subject.tree();
     let ([definition], [_]) = (&used.definitions[..], &used.uses[..]) else { return None };
     let nodes = tree.preorder(*definition).skip(1).take(MOST_LOOKED_AT);

@@ -51,11 +51,11 @@ pub(super) struct Splitter<M> {
     at: u32,
     n_undecided: u32,
     windows: Windows,
-    step: Step,
+    phase: Phase,
 }
 
 #[derive(Clone)]
-enum Step {
+enum Phase {
     /// Tests the empty list.
     Empty,
     /// Tests without the `n` undecided units at a side.
@@ -89,7 +89,7 @@ impl<M: Model> Splitter<M> {
             at: 0,
             n_undecided: n_units,
             windows: Windows::default(),
-            step: if n_units == 0 { Step::Done } else { Step::Empty },
+            phase: if n_units == 0 { Phase::Done } else { Phase::Empty },
         };
         if 0 < n_units && options.empty == EmptyList::Never {
             splitter.next_group();
@@ -99,12 +99,12 @@ impl<M: Model> Splitter<M> {
 
     /// Returns the units that are left out now if the answer is yes.
     fn tested(&self) -> Option<Units> {
-        match self.step {
-            Step::Empty => Some(self.open.clone()),
-            Step::Group { side, n } => Some(self.prefix(side, n)),
-            Step::Narrow { side, cut, .. } => Some(self.prefix(side, cut)),
-            Step::Window => Some(self.stretch(self.windows.place())),
-            Step::Done => None,
+        match self.phase {
+            Phase::Empty => Some(self.open.clone()),
+            Phase::Group { side, n } => Some(self.prefix(side, n)),
+            Phase::Narrow { side, cut, .. } => Some(self.prefix(side, cut)),
+            Phase::Window => Some(self.stretch(self.windows.place())),
+            Phase::Done => None,
         }
     }
 
@@ -132,14 +132,14 @@ impl<M: Model> Splitter<M> {
         let longest = self.n_undecided - u32::from(all_that_is_left);
         if 0 < longest {
             let side = self.model.side();
-            self.step = Step::Group { side, n: self.model.group(side, longest) };
+            self.phase = Phase::Group { side, n: self.model.group(side, longest) };
         } else {
             self.next_sweep();
         }
     }
 
     fn next_sweep(&mut self) {
-        self.step = Step::Done;
+        self.phase = Phase::Done;
         if self.ending == Ending::Unverified || self.n_kept <= 1 {
             return;
         }
@@ -154,7 +154,7 @@ impl<M: Model> Splitter<M> {
             self.open = self.left_out.complement(self.n_units);
             self.n_open = self.n_kept;
             if self.windows.begin(self.n_open) {
-                self.step = Step::Window;
+                self.phase = Phase::Window;
             }
         }
     }
@@ -177,7 +177,7 @@ impl<M: Model> Splitter<M> {
     /// of them, besides what is left out now.
     fn narrow(&mut self, side: Side, n: u32) {
         if 1 < n {
-            self.step = Step::Narrow { side, cut: self.model.cut(side, n), n };
+            self.phase = Phase::Narrow { side, cut: self.model.cut(side, n), n };
         } else {
             self.proven = self.proven.union(&self.prefix(side, 1));
             self.model.needed(side);
@@ -211,61 +211,61 @@ impl<M: Model> Search for Splitter<M> {
 
     fn learn(&mut self, answer: Answer) {
         let interesting = answer.is_interesting();
-        match (self.step.clone(), interesting) {
-            (Step::Empty, true) => {
+        match (self.phase.clone(), interesting) {
+            (Phase::Empty, true) => {
                 self.left_out = Units::range(0..self.n_units);
-                self.step = Step::Done;
+                self.phase = Phase::Done;
             }
-            (Step::Empty, false) => {
+            (Phase::Empty, false) => {
                 self.model.not_all_clear();
                 self.next_group();
             }
-            (Step::Group { side, n }, true) => {
+            (Phase::Group { side, n }, true) => {
                 self.clear(side, n);
                 self.next_group();
             }
-            (Step::Narrow { side, cut, n }, true) => {
+            (Phase::Narrow { side, cut, n }, true) => {
                 self.clear(side, cut);
                 self.narrow(side, n - cut);
             }
-            (Step::Group { side, n } | Step::Narrow { side, cut: n, .. }, false) => self.narrow(side, n),
-            (Step::Window, _) => self.learn_window(interesting),
-            (Step::Done, _) => {}
+            (Phase::Group { side, n } | Phase::Narrow { side, cut: n, .. }, false) => self.narrow(side, n),
+            (Phase::Window, _) => self.learn_window(interesting),
+            (Phase::Done, _) => {}
         }
     }
 
     fn skip(&mut self) {
-        match self.step {
-            Step::Empty => self.next_group(),
-            Step::Group { side, n } => {
+        match self.phase {
+            Phase::Empty => self.next_group(),
+            Phase::Group { side, n } => {
                 self.model.skipped(side, n);
                 self.decide(side, n);
                 self.next_group();
             }
-            Step::Narrow { side, cut, n } => {
+            Phase::Narrow { side, cut, n } => {
                 self.model.skipped(side, cut);
                 self.decide(side, cut);
                 // Parts of a group that are skipped are of one size.
                 match n - cut {
-                    1 => self.step = Step::Group { side, n: 1 },
-                    rest => self.step = Step::Narrow { side, cut: cut.min(rest - 1), n: rest },
+                    1 => self.phase = Phase::Group { side, n: 1 },
+                    rest => self.phase = Phase::Narrow { side, cut: cut.min(rest - 1), n: rest },
                 }
             }
-            Step::Window => self.learn_window(false),
-            Step::Done => {}
+            Phase::Window => self.learn_window(false),
+            Phase::Done => {}
         }
     }
 
     fn likelihood(&self) -> Option<f64> {
-        let likelihood = match self.step {
-            Step::Empty => self.model.clear(Side::Front, self.n_units),
-            Step::Group { side, n } => self.model.clear(side, n),
-            Step::Narrow { side, cut, n } => {
+        let likelihood = match self.phase {
+            Phase::Empty => self.model.clear(Side::Front, self.n_units),
+            Phase::Group { side, n } => self.model.clear(side, n),
+            Phase::Narrow { side, cut, n } => {
                 let all = self.model.clear(side, n);
                 (self.model.clear(side, cut) - all) / (1.0 - all).max(f64::MIN_POSITIVE)
             }
-            Step::Window => self.windows.likelihood(),
-            Step::Done => return None,
+            Phase::Window => self.windows.likelihood(),
+            Phase::Done => return None,
         };
         Some(likelihood.clamp(0.0, 1.0))
     }

@@ -1,8 +1,8 @@
-//! The stages: sweeps from coarse to fine.
+//! The kinds of sweeps: sweeps from coarse to fine.
 
 /// The kind of a sweep over the tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum SweepKind {
     /// Needed subtrees of at most `finest` tokens are left for a later sweep, when there is less
     /// around them.
     Coarse { finest: u32 },
@@ -10,23 +10,26 @@ pub(super) enum Stage {
     Verifying,
 }
 
-impl Stage {
-    /// Returns the first stage for a document with `n_alive` tokens.
-    pub(super) fn first(n_alive: u32) -> Stage {
-        Stage::Coarse { finest: n_alive / COARSENESS }
+impl SweepKind {
+    /// Returns the kind of the first sweep of a document with `n_alive` tokens.
+    pub(super) fn first(n_alive: u32) -> SweepKind {
+        SweepKind::Coarse { finest: n_alive / COARSENESS }
     }
 
-    pub(super) fn after(self, n_alive: u32) -> Stage {
+    /// Returns the kind of the sweep after one of this kind.
+    pub(super) fn after(self, n_alive: u32) -> SweepKind {
         match self {
-            Stage::Coarse { finest: 0 } | Stage::Verifying => Stage::Verifying,
-            Stage::Coarse { finest } => Stage::Coarse { finest: (finest / 2).min(n_alive / COARSENESS) },
+            SweepKind::Coarse { finest: 0 } | SweepKind::Verifying => SweepKind::Verifying,
+            SweepKind::Coarse { finest } => {
+                SweepKind::Coarse { finest: (finest / 2).min(n_alive / COARSENESS) }
+            }
         }
     }
 
     /// Whether this sweep already tested parts as small as the next coarse one would: the document
     /// has not shrunk enough since to make it likely that needed parts became removable.
     pub(super) fn is_last_coarse(self, n_alive: u32) -> bool {
-        matches!(self, Stage::Coarse { finest } if finest < n_alive / COARSENESS)
+        matches!(self, SweepKind::Coarse { finest } if finest < n_alive / COARSENESS)
     }
 }
 

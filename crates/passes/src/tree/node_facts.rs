@@ -7,7 +7,7 @@ use dwindle_syntax::facts::{Children, Role, Shapes};
 use dwindle_syntax::{KindId, NodeId, Tree};
 
 /// Grammar facts about the nodes of one tree, cached.
-pub(crate) struct Places {
+pub(crate) struct NodeFacts {
     shapes: Arc<Mutex<Shapes>>,
     known: Mutex<Known>,
 }
@@ -24,7 +24,7 @@ const MOST_KNOWN: usize = 2_000_000;
 
 /// Whether a node may be removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Removability {
     /// It may be removed, perhaps together with others.
     Removable,
     /// It is removed with the elements that it separates.
@@ -33,10 +33,10 @@ pub(crate) enum Place {
     Required,
 }
 
-impl Places {
+impl NodeFacts {
     /// Starts with the shapes known from other trees of the language.
-    pub(crate) fn new(shapes: Arc<Mutex<Shapes>>) -> Places {
-        Places { shapes, known: Mutex::default() }
+    pub(crate) fn new(shapes: Arc<Mutex<Shapes>>) -> NodeFacts {
+        NodeFacts { shapes, known: Mutex::default() }
     }
 
     /// Returns the facts about the children of a node. O(children) at the first call for a node.
@@ -56,15 +56,15 @@ impl Places {
     }
 
     /// Returns whether a node may be removed, according to its parent's rule. O(log children).
-    pub(crate) fn place(&self, tree: &Tree, node: NodeId) -> Place {
-        let Some(parent) = tree.parent(node) else { return Place::Required };
+    pub(crate) fn removability(&self, tree: &Tree, node: NodeId) -> Removability {
+        let Some(parent) = tree.parent(node) else { return Removability::Required };
         let children = self.children(tree, parent);
-        let Ok(at) = children.nodes().binary_search(&node) else { return Place::Removable };
+        let Ok(at) = children.nodes().binary_search(&node) else { return Removability::Removable };
         match children.role(at) {
-            Role::Required => Place::Required,
-            Role::Separator(_) => Place::Separator,
+            Role::Required => Removability::Required,
+            Role::Separator(_) => Removability::Separator,
             Role::Optional | Role::Grouped | Role::Element(_) | Role::Extra | Role::Unknown => {
-                Place::Removable
+                Removability::Removable
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The steps of CHISEL.
+//! The phases of CHISEL.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use super::functions::Functions;
 use super::globals::globals;
 use super::unused::Unused;
 use crate::options::{ChiselOptions, Switch};
-use crate::tree::cut::Cut;
 use crate::tree::hdd::units;
-use crate::tree::rounds::{Round, Rounds, Unit};
+use crate::tree::search::{Framework, Task, Unit};
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
-/// A step.
+/// A phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Phase {
     /// Remove everything that is unused.
     Unused(Reach),
     /// Minimize the global declarations.
@@ -28,19 +28,19 @@ enum Step {
     Functions,
 }
 
-/// The steps in order; a plan repeats them to a fixpoint.
-const STEPS: &[Step] = &[
-    Step::Unused(Reach::Text),
-    Step::Globals,
-    Step::Bodies,
-    Step::Unused(Reach::Text),
-    Step::Functions,
-    Step::Unused(Reach::Names),
-    Step::Unused(Reach::All),
-    Step::Unused(Reach::Text),
+/// The phases in order; a plan repeats them to a fixpoint.
+const PHASES: &[Phase] = &[
+    Phase::Unused(Reach::Text),
+    Phase::Globals,
+    Phase::Bodies,
+    Phase::Unused(Reach::Text),
+    Phase::Functions,
+    Phase::Unused(Reach::Names),
+    Phase::Unused(Reach::All),
+    Phase::Unused(Reach::Text),
 ];
 
-/// The rounds of CHISEL over one file.
+/// The framework of CHISEL over one file.
 #[derive(Clone)]
 pub(super) struct Chiseling {
     bindings: Bindings,
@@ -49,8 +49,8 @@ pub(super) struct Chiseling {
     unused: Unused,
     /// What was removed when a list was last made.
     removed: Option<Arc<(Vec<Range<usize>>, Removed)>>,
-    /// The remaining steps.
-    steps: &'static [Step],
+    /// The remaining phases.
+    phases: &'static [Phase],
     /// The function whose statements are next.
     function: usize,
     /// The nesting level of the next statements.
@@ -62,25 +62,25 @@ impl Chiseling {
         let functions = Arc::new(Functions::of(subject.tree(), bindings));
         let (bindings, unused) = (bindings.clone(), Unused::default());
         let removed = None;
-        Chiseling { bindings, functions, options, unused, removed, steps: STEPS, function: 0, level: 0 }
+        Chiseling { bindings, functions, options, unused, removed, phases: PHASES, function: 0, level: 0 }
     }
 
-    fn unused(&mut self, subject: &Subject, cut: &Cut, reach: Reach) -> Option<Round> {
+    fn unused(&mut self, subject: &Subject, edits: &TokenEdits, reach: Reach) -> Option<Task> {
         match self.options.dead_code {
-            Switch::On => self.unused.next(subject, &self.bindings, cut, reach),
+            Switch::On => self.unused.next(subject, &self.bindings, edits, reach),
             Switch::Off => None,
         }
     }
 
     /// Drops units that the check would refuse: their uses are removed first, and then they are
-    /// removed as unused. Without that step, lists have to find both together.
-    fn possible(&mut self, subject: &Subject, cut: &Cut, units: Vec<Unit>) -> Vec<Unit> {
+    /// removed as unused. Without this, lists have to find both together.
+    fn possible(&mut self, subject: &Subject, edits: &TokenEdits, units: Vec<Unit>) -> Vec<Unit> {
         let options = self.options;
         if options.dependency_check == Switch::Off || options.dead_code == Switch::Off {
             return units;
         }
         let tree = subject.tree();
-        let gone: Vec<Range<usize>> = cut.gone_bytes(tree).collect();
+        let gone: Vec<Range<usize>> = edits.gone_bytes(tree).collect();
         let known = self.removed.take().filter(|known| known.0 == gone);
         let known = known.unwrap_or_else(|| {
             let removed = self.bindings.removed(gone.iter().cloned());
@@ -88,25 +88,25 @@ impl Chiseling {
         });
         let (gone, removed) = &**self.removed.insert(known);
         let is_possible = |unit: &Unit| {
-            let without = subject.apply(cut, unit.changes.iter());
+            let without = subject.apply(edits, unit.changes.iter());
             !removed.lacks_definition(beside(without.gone_bytes(tree), gone))
         };
         units.into_iter().filter(is_possible).collect()
     }
 
-    fn list(&mut self, subject: &Subject, cut: &Cut, units: Vec<Unit>) -> Option<Round> {
-        let units = self.possible(subject, cut, units);
-        (!units.is_empty()).then_some(Round::List(units))
+    fn list(&mut self, subject: &Subject, edits: &TokenEdits, units: Vec<Unit>) -> Option<Task> {
+        let units = self.possible(subject, edits, units);
+        (!units.is_empty()).then_some(Task::List(units))
     }
 
     /// Returns the next level of statements, or unused code after each function; `None` after the
     /// last one.
-    fn functions(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+    fn functions(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         let functions = self.functions.clone();
         while let Some(levels) = functions.get(self.function) {
             let Some(level) = levels.get(self.level) else {
-                if let Some(round) = self.unused(subject, cut, Reach::Text) {
-                    return Some(round);
+                if let Some(task) = self.unused(subject, edits, Reach::Text) {
+                    return Some(task);
                 }
                 self.function += 1;
                 self.level = 0;
@@ -115,54 +115,54 @@ impl Chiseling {
             // Bodies have a list of their own.
             let is_body = self.level == 0 && level.len() == 1;
             self.level += 1;
-            let alive = alive(subject, cut, level);
-            let round = if is_body { None } else { self.list(subject, cut, units(subject, cut, &alive)) };
-            if round.is_some() {
-                return round;
+            let alive = alive(subject, edits, level);
+            let task = if is_body { None } else { self.list(subject, edits, units(subject, edits, &alive)) };
+            if task.is_some() {
+                return task;
             }
         }
         None
     }
 }
 
-impl Rounds for Chiseling {
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round> {
+impl Framework for Chiseling {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         loop {
-            let (step, rest) = self.steps.split_first()?;
-            let round = match *step {
-                Step::Unused(reach) => {
-                    let round = self.unused(subject, cut, reach);
-                    if round.is_none() {
-                        self.steps = rest;
+            let (phase, rest) = self.phases.split_first()?;
+            let task = match *phase {
+                Phase::Unused(reach) => {
+                    let task = self.unused(subject, edits, reach);
+                    if task.is_none() {
+                        self.phases = rest;
                     }
-                    round
+                    task
                 }
-                Step::Globals => {
-                    self.steps = rest;
-                    self.list(subject, cut, globals(subject, &self.bindings, cut))
+                Phase::Globals => {
+                    self.phases = rest;
+                    self.list(subject, edits, globals(subject, &self.bindings, edits))
                 }
-                Step::Bodies => {
-                    self.steps = rest;
+                Phase::Bodies => {
+                    self.phases = rest;
                     let bodies: Vec<NodeId> = self.functions.bodies().collect();
-                    self.list(subject, cut, units(subject, cut, &alive(subject, cut, &bodies)))
+                    self.list(subject, edits, units(subject, edits, &alive(subject, edits, &bodies)))
                 }
-                Step::Functions => {
-                    let round = self.functions(subject, cut);
-                    if round.is_none() {
-                        self.steps = rest;
+                Phase::Functions => {
+                    let task = self.functions(subject, edits);
+                    if task.is_none() {
+                        self.phases = rest;
                     }
-                    round
+                    task
                 }
             };
-            if round.is_some() {
-                return round;
+            if task.is_some() {
+                return task;
             }
         }
     }
 }
 
-fn alive(subject: &Subject, cut: &Cut, nodes: &[NodeId]) -> Vec<NodeId> {
-    nodes.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut)).collect()
+fn alive(subject: &Subject, edits: &TokenEdits, nodes: &[NodeId]) -> Vec<NodeId> {
+    nodes.iter().copied().filter(|&node| 0 < subject.n_alive(node, edits)).collect()
 }
 
 /// Returns the bytes of some ranges that are in none of some others; both are sorted and without

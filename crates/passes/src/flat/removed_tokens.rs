@@ -12,7 +12,7 @@ use super::lexer::{Grain, is_space};
 const OPERATOR_BYTES: &[u8] = b"!#$%&*+-./:<=>?@^|~\\\"'`";
 
 /// The part of a file between two kept tokens.
-pub(super) struct Gap<'a> {
+pub(super) struct RemovedTokens<'a> {
     /// The whole file.
     pub(super) text: &'a [u8],
     /// From the end of the kept token before it to the start of the next kept one, or to the end of
@@ -31,7 +31,7 @@ enum Left {
     Space,
 }
 
-impl Gap<'_> {
+impl RemovedTokens<'_> {
     /// Returns at most two edits that remove the tokens and leave the right white space.
     ///
     /// Tokens on different lines stay on different lines, the second one with its indentation.

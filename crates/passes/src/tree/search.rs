@@ -8,23 +8,23 @@ use dwindle_reduce::{
 
 use dwindle_syntax::bindings::Bindings;
 
-use super::cut::{Change, Cut};
 use super::progress::{Judgement, Progress};
 use super::subject::Subject;
+use super::token_edits::{Change, TokenEdits};
 use crate::options::PassOptions;
 use crate::stage::per_file::PerFile;
 
-/// The next decision of a tree pass.
-pub(crate) enum Round {
+/// The next task of a tree pass.
+pub(crate) enum Task {
     /// Units any combination of which may be removable; the list algorithm of the pass decides.
     List(Vec<Unit>),
-    /// Alternatives, tried in order; the first interesting one ends the round.
+    /// Alternatives, tried in order; the first interesting one ends the task.
     Choice(Vec<Change>),
     /// Changes that are tried all together.
     Batch(Vec<Change>),
 }
 
-/// One unit of a list round.
+/// One unit of a list.
 pub(crate) struct Unit {
     /// The changes that are made together.
     pub(crate) changes: Vec<Change>,
@@ -32,27 +32,27 @@ pub(crate) struct Unit {
     pub(crate) weight: u32,
 }
 
-/// A framework: determines the next round from what has been accepted.
-pub(crate) trait Rounds: Clone + Send + 'static {
-    /// Returns the next round; `None` at the end. `cut` is what has been accepted so far.
-    fn next(&mut self, subject: &Subject, cut: &Cut) -> Option<Round>;
+/// A framework: determines the next task from what has been accepted.
+pub(crate) trait Framework: Clone + Send + 'static {
+    /// Returns the next task; `None` at the end. `edits` are those accepted so far.
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task>;
 
-    /// Learns the answer to a proposal of the current round.
+    /// Learns the answer to a proposal of the current task.
     fn learn(&mut self, _answer: Answer) {}
 }
 
-/// Searches a tree round by round.
+/// Searches a tree task by task.
 #[derive(Clone)]
-pub(crate) struct TreeSearch<R> {
+pub(crate) struct TreeSearch<F> {
     subject: Arc<Subject>,
     method: Arc<ListMethod>,
-    rounds: R,
-    /// What was accepted in previous rounds.
-    cut: Cut,
+    framework: F,
+    /// What was accepted in previous tasks.
+    edits: TokenEdits,
     progress: Progress,
     under_way: UnderWay,
-    /// The current proposal, and the cut after accepting it; `None` at the end.
-    proposed: Option<(Cut, Candidate)>,
+    /// The current proposal, and the edits if it is accepted; `None` at the end.
+    proposed: Option<(TokenEdits, Candidate)>,
 }
 
 #[derive(Clone)]
@@ -66,20 +66,20 @@ enum UnderWay {
 #[derive(Clone)]
 struct Accepted {
     left_out: Units,
-    cut: Cut,
+    edits: TokenEdits,
 }
 
-impl<R: Rounds> TreeSearch<R> {
+impl<F: Framework> TreeSearch<F> {
     /// Starts a pass; `None` if there is nothing to propose.
-    pub(crate) fn begin(subject: Arc<Subject>, method: &ListMethod, rounds: R) -> Option<CandidateSearch> {
+    pub(crate) fn begin(subject: Arc<Subject>, method: &ListMethod, framework: F) -> Option<CandidateSearch> {
         let mut method = method.clone();
         method.options.empty = EmptyList::Never;
         let mut search = TreeSearch {
             progress: Progress::new(subject.clone()),
             subject,
             method: Arc::new(method),
-            rounds,
-            cut: Cut::default(),
+            framework,
+            edits: TokenEdits::default(),
             under_way: UnderWay::None,
             proposed: None,
         };
@@ -87,19 +87,19 @@ impl<R: Rounds> TreeSearch<R> {
         search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
     }
 
-    /// Starts a pass over one file after the other; `rounds` returns the framework for a file, or
+    /// Starts a pass over one file after the other; `framework` returns that of a file, or
     /// `None` to skip it.
     pub(crate) fn begin_in_files(
         pass: &'static str,
         options: &PassOptions,
         document: &Document,
-        rounds: impl Fn(&Arc<Subject>) -> Option<R> + Send + Sync + 'static,
+        framework: impl Fn(&Arc<Subject>) -> Option<F> + Send + Sync + 'static,
     ) -> Option<CandidateSearch> {
         let options = options.clone();
         PerFile::start(document, move |document, file| {
             let subject = Arc::new(Subject::new(pass, &options, document, file)?);
-            let rounds = rounds(&subject)?;
-            TreeSearch::begin(subject, &options.method, rounds)
+            let framework = framework(&subject)?;
+            TreeSearch::begin(subject, &options.method, framework)
         })
     }
 
@@ -109,23 +109,23 @@ impl<R: Rounds> TreeSearch<R> {
         pass: &'static str,
         options: &PassOptions,
         document: &Document,
-        rounds: impl Fn(&Arc<Subject>, Bindings) -> Option<R> + Send + Sync + 'static,
+        framework: impl Fn(&Arc<Subject>, Bindings) -> Option<F> + Send + Sync + 'static,
     ) -> Option<CandidateSearch> {
         TreeSearch::begin_in_files(pass, options, document, move |subject| {
             let bindings = subject.file.bindings()?.clone();
-            rounds(subject, bindings)
+            framework(subject, bindings)
         })
     }
 
-    /// Advances until there is a proposal or no further round.
+    /// Advances until there is a proposal or no further task.
     fn advance(&mut self) {
         loop {
-            if let Some(cut) = self.wanted() {
-                match self.progress.judge(&cut, self.accepted()) {
-                    Judgement::NothingNew => self.answer(true, cut),
-                    Judgement::NotSimpler => self.answer(false, cut),
+            if let Some(edits) = self.wanted() {
+                match self.progress.judge(&edits, self.accepted()) {
+                    Judgement::NothingNew => self.answer(true, edits),
+                    Judgement::NotSimpler => self.answer(false, edits),
                     Judgement::Proposed(candidate) => {
-                        self.proposed = Some((cut, candidate));
+                        self.proposed = Some((edits, candidate));
                         return;
                     }
                 }
@@ -134,9 +134,9 @@ impl<R: Rounds> TreeSearch<R> {
             self.under_way = match std::mem::replace(&mut self.under_way, UnderWay::None) {
                 UnderWay::List { units, accepted, .. } => self.end_list(&units, accepted),
                 UnderWay::None | UnderWay::Choice { .. } => {
-                    match self.rounds.next(&self.subject, &self.cut) {
+                    match self.framework.next(&self.subject, &self.edits) {
                         None => return,
-                        Some(round) => self.start(round),
+                        Some(task) => self.start(task),
                     }
                 }
             };
@@ -148,7 +148,7 @@ impl<R: Rounds> TreeSearch<R> {
     fn end_list(&mut self, units: &[Vec<Change>], accepted: Option<Accepted>) -> UnderWay {
         let left_out = accepted.as_ref().map_or(Units::none(), |accepted| accepted.left_out.clone());
         if let Some(accepted) = accepted {
-            self.cut = accepted.cut;
+            self.edits = accepted.edits;
         }
         let n_units = u32::try_from(units.len()).expect("a list has fewer than 2^32 units");
         match left_out.complement(n_units).runs() {
@@ -159,57 +159,57 @@ impl<R: Rounds> TreeSearch<R> {
         }
     }
 
-    fn start(&self, round: Round) -> UnderWay {
-        match round {
-            Round::List(units) => {
+    fn start(&self, task: Task) -> UnderWay {
+        match task {
+            Task::List(units) => {
                 let list = List::weighted(units.iter().map(|unit| unit.weight));
                 let search = self.method.start(&list);
                 let units = units.into_iter().map(|unit| unit.changes).collect();
                 UnderWay::List { units, search, accepted: None }
             }
-            Round::Choice(choices) => {
+            Task::Choice(choices) => {
                 let choices = choices.into_iter().map(|change| vec![change]).collect();
                 UnderWay::Choice { choices, next: 0 }
             }
-            Round::Batch(changes) => UnderWay::Choice { choices: Arc::from([changes]), next: 0 },
+            Task::Batch(changes) => UnderWay::Choice { choices: Arc::from([changes]), next: 0 },
         }
     }
 
-    /// Returns the next cut that the current round wants.
-    fn wanted(&self) -> Option<Cut> {
+    /// Returns the next edits that the current task wants.
+    fn wanted(&self) -> Option<TokenEdits> {
         match &self.under_way {
             UnderWay::None => None,
             UnderWay::List { units, search, .. } => {
                 let left_out = search.propose()?;
-                Some(self.subject.apply(&self.cut, left_out.iter().flat_map(|unit| &units[unit as usize])))
+                Some(self.subject.apply(&self.edits, left_out.iter().flat_map(|unit| &units[unit as usize])))
             }
             UnderWay::Choice { choices, next } => {
-                Some(self.subject.apply(&self.cut, choices.get(*next)?.iter()))
+                Some(self.subject.apply(&self.edits, choices.get(*next)?.iter()))
             }
         }
     }
 
-    /// Returns everything accepted so far, including the current round.
-    fn accepted(&self) -> &Cut {
+    /// Returns everything accepted so far, including the current task.
+    fn accepted(&self) -> &TokenEdits {
         match &self.under_way {
-            UnderWay::List { accepted: Some(accepted), .. } => &accepted.cut,
-            _ => &self.cut,
+            UnderWay::List { accepted: Some(accepted), .. } => &accepted.edits,
+            _ => &self.edits,
         }
     }
 
-    /// Tells the current round whether the cut that it wanted is possible.
-    fn answer(&mut self, possible: bool, cut: Cut) {
+    /// Tells the current task whether the edits that it wanted are possible.
+    fn answer(&mut self, possible: bool, edits: TokenEdits) {
         match &mut self.under_way {
             UnderWay::None => {}
             UnderWay::List { search, accepted, .. } => {
                 if possible {
-                    *accepted = search.propose().map(|left_out| Accepted { left_out, cut });
+                    *accepted = search.propose().map(|left_out| Accepted { left_out, edits });
                 }
                 search.learn(possible.into());
             }
             UnderWay::Choice { choices, next } => {
                 if possible {
-                    self.cut = cut;
+                    self.edits = edits;
                     *next = choices.len();
                 } else {
                     *next += 1;
@@ -219,7 +219,7 @@ impl<R: Rounds> TreeSearch<R> {
     }
 }
 
-impl<R: Rounds> Search for TreeSearch<R> {
+impl<F: Framework> Search for TreeSearch<F> {
     type Proposal = Candidate;
 
     fn propose(&self) -> Option<Candidate> {
@@ -228,12 +228,12 @@ impl<R: Rounds> Search for TreeSearch<R> {
 
     fn learn(&mut self, answer: Answer) {
         let interesting = answer.is_interesting();
-        let (cut, candidate) = self.proposed.take().expect("an answer is learned only for a proposal");
+        let (edits, candidate) = self.proposed.take().expect("an answer is learned only for a proposal");
         if interesting {
             self.progress.accept(&candidate);
         }
-        self.rounds.learn(answer);
-        self.answer(interesting, cut);
+        self.framework.learn(answer);
+        self.answer(interesting, edits);
         self.advance();
     }
 

@@ -1,11 +1,11 @@
-//! A cut: the tokens removed from a tree, and the texts that replace some of them.
+//! Edits of a tree: the tokens removed from a tree, and the texts that replace some of them.
 
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle_reduce::Units;
-use dwindle_syntax::tree::Cut as TokenCut;
+use dwindle_syntax::tree::TokenEdit;
 use dwindle_syntax::{NodeId, Tree};
 
 /// The removed tokens of a tree, and texts inserted before some of them. Cloning is O(1).
@@ -14,7 +14,7 @@ use dwindle_syntax::{NodeId, Tree};
 /// form. So everything that a tree pass does is relative to one tree, and candidates are not parsed
 /// again.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Cut {
+pub(crate) struct TokenEdits {
     gone: Units,
     put: Arc<[Put]>,
     /// The first tokens of hoisted parts, sorted.
@@ -67,12 +67,12 @@ pub(crate) fn outermost<T>(tree: &Tree, mut items: Vec<T>, node: impl Fn(&T) -> 
     kept
 }
 
-impl Cut {
-    /// Creates a cut from removed tokens and inserted texts.
-    pub(crate) fn from_parts(gone: Units, mut put: Vec<Put>) -> Cut {
+impl TokenEdits {
+    /// Creates edits from removed tokens and inserted texts.
+    pub(crate) fn from_parts(gone: Units, mut put: Vec<Put>) -> TokenEdits {
         put.sort_by_key(|put| put.before);
         put.dedup_by_key(|put| put.before);
-        Cut { gone, put: put.into(), hoisted: Arc::default() }
+        TokenEdits { gone, put: put.into(), hoisted: Arc::default() }
     }
 
     /// Returns the removed tokens.
@@ -86,34 +86,34 @@ impl Cut {
     }
 
     /// Returns the removed runs of tokens, each with its replacement.
-    pub(crate) fn cuts(&self) -> impl Iterator<Item = TokenCut<'_>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = TokenEdit<'_>> {
         let mut put = self.put.iter().peekable();
         let delete = |tokens: Range<u32>| {
             let next = self.hoisted.partition_point(|&first| first <= tokens.start);
             let unwraps = self.hoisted.get(next).is_some_and(|&first| first <= tokens.end);
-            TokenCut { unwraps, ..TokenCut::delete(tokens) }
+            TokenEdit { unwraps, ..TokenEdit::delete(tokens) }
         };
         self.gone.runs().iter().flat_map(move |run| {
-            let mut cuts: Vec<TokenCut<'_>> = Vec::new();
+            let mut run_edits: Vec<TokenEdit<'_>> = Vec::new();
             let mut start = run.start;
             while let Some(put) = put.next_if(|put| put.before < run.end) {
                 if start < put.before {
-                    cuts.push(delete(start..put.before));
+                    run_edits.push(delete(start..put.before));
                 }
                 let tokens = put.before..put.before + 1;
-                cuts.push(TokenCut { tokens, text: Cow::Borrowed(&put.text), unwraps: false });
+                run_edits.push(TokenEdit { tokens, text: Cow::Borrowed(&put.text), unwraps: false });
                 start = put.before + 1;
             }
             if start < run.end {
-                cuts.push(delete(start..run.end));
+                run_edits.push(delete(start..run.end));
             }
-            cuts
+            run_edits
         })
     }
 
     /// Adds changes. Texts inserted earlier are dropped if everything around them is now removed.
     /// O(changes · log changes + runs).
-    pub(crate) fn with<'a>(&self, tree: &Tree, changes: impl IntoIterator<Item = &'a Change>) -> Cut {
+    pub(crate) fn with<'a>(&self, tree: &Tree, changes: impl IntoIterator<Item = &'a Change>) -> TokenEdits {
         let mut deleted: Vec<Range<u32>> = Vec::new();
         let mut replaced: Vec<Range<u32>> = Vec::new();
         let mut put: Vec<Put> = Vec::new();
@@ -147,7 +147,7 @@ impl Cut {
             hoisted.sort_unstable();
             hoisted.into()
         };
-        Cut { gone: self.gone.union(&gone), put: put.into(), hoisted }
+        TokenEdits { gone: self.gone.union(&gone), put: put.into(), hoisted }
     }
 
     /// Returns the bytes from the first to the last token of each removed run.

@@ -1,4 +1,4 @@
-//! Cuts out of a text, by tokens and by bytes.
+//! Edits of a text, by tokens and by bytes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use super::node::NodeId;
 
 /// A run of tokens to remove or replace.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cut<'text> {
+pub struct TokenEdit<'text> {
     /// The tokens, by index within [`Tree::tokens`].
     pub tokens: Range<u32>,
     /// The replacement; empty to delete them.
@@ -18,20 +18,20 @@ pub struct Cut<'text> {
     pub unwraps: bool,
 }
 
-impl<'text> Cut<'text> {
+impl<'text> TokenEdit<'text> {
     /// Deletes a run of tokens.
-    pub fn delete(tokens: Range<u32>) -> Cut<'text> {
-        Cut { tokens, text: Cow::Borrowed(b""), unwraps: false }
+    pub fn delete(tokens: Range<u32>) -> TokenEdit<'text> {
+        TokenEdit { tokens, text: Cow::Borrowed(b""), unwraps: false }
     }
 
     /// Deletes a node.
-    pub fn delete_node(tree: &Tree, node: NodeId) -> Cut<'text> {
-        Cut::delete(tree.token_range(node))
+    pub fn delete_node(tree: &Tree, node: NodeId) -> TokenEdit<'text> {
+        TokenEdit::delete(tree.token_range(node))
     }
 
     /// Replaces a node by a text.
-    pub fn replace_node(tree: &Tree, node: NodeId, text: impl Into<Cow<'text, [u8]>>) -> Cut<'text> {
-        Cut { tokens: tree.token_range(node), text: text.into(), unwraps: false }
+    pub fn replace_node(tree: &Tree, node: NodeId, text: impl Into<Cow<'text, [u8]>>) -> TokenEdit<'text> {
+        TokenEdit { tokens: tree.token_range(node), text: text.into(), unwraps: false }
     }
 }
 
