@@ -1,17 +1,22 @@
-//! Benchmarks, run by hand: `cargo run --release -p dwindle-bench -- NAME`. `docs/performance.md`
-//! has the results.
+//! Measurements that are run by hand: `cargo run --release -p dwindle-bench -- NAME`. Without a
+//! name it lists them. `docs/performance.md` has results.
 
+mod candidates;
 mod cases;
 mod cores;
 mod cpu;
 mod files;
+mod group_testing;
 mod growth;
 mod large;
 mod list;
 mod overhead;
 mod random;
+mod refused;
 mod script;
+mod simulated;
 mod sleeping;
+mod syntax;
 mod trials;
 mod virtual_time;
 mod workers;
@@ -61,6 +66,30 @@ const BENCHES: &[Bench] = &[
         files::measure,
     ),
     ("growth", "1 KB to 100 MB: time to the first answer and between answers, memory", growth::measure),
+    (
+        "candidates",
+        "[INPUT [PASS,... [MEGABYTES]]], INPUT c, json, nested-c, nested-json or nested-txt: our own time for each candidate of a pass",
+        candidates::measure,
+    ),
+    (
+        "simulated",
+        "PLAN INPUT NEEDED [ALGORITHM]: a plan whose property is simulated, trials and time for each pass",
+        simulated::measure,
+    ),
+    (
+        "group-testing",
+        "[FAMILY-PREFIX ...] [alg:NAME ...]: how many tests list algorithms take on generated lists",
+        group_testing::measure,
+    ),
+    (
+        "refused",
+        "SAMPLE MUTANTS FILE.c...: how many candidates that the check of chisel refuses gcc refuses, too",
+        refused::measure,
+    ),
+    ("facts", "FILE...: how many nodes follow the rules of their grammar", syntax::facts::measure),
+    ("gate", "FILE: time of the syntax gate for several removals", syntax::gate::measure),
+    ("bindings", "FILE [COPIES]: time for definitions and uses", syntax::bindings::measure),
+    ("shortest", "LANGUAGE: the shortest text of each rule of its grammar", syntax::shortest::show),
 ];
 
 fn main() -> ExitCode {
@@ -68,7 +97,7 @@ fn main() -> ExitCode {
     let wanted = std::env::args().nth(1).unwrap_or_default();
     let Some((_, _, measure)) = BENCHES.iter().find(|(name, ..)| *name == wanted) else {
         for (name, summary, _) in BENCHES {
-            eprintln!("{name:8} {summary}");
+            eprintln!("{name:13} {summary}");
         }
         return ExitCode::from(2);
     };
@@ -78,5 +107,19 @@ fn main() -> ExitCode {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_readme_names_every_measurement() {
+        let readme = include_str!("../README.md");
+        let missing = BENCHES
+            .iter()
+            .filter(|(name, ..)| ![" ", "`"].iter().any(|end| readme.contains(&format!("`{name}{end}"))));
+        assert_eq!(missing.map(|(name, ..)| *name).collect::<Vec<_>>(), [""; 0]);
     }
 }

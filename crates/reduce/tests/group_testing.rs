@@ -2,17 +2,8 @@
 //! other searches and beside what no search can do without. Seeds are fixed, so every figure is the
 //! same in each run.
 
-#[path = "../examples/group_testing/count.rs"]
-mod count;
-#[path = "../examples/group_testing/families.rs"]
-mod families;
-#[path = "../examples/group_testing/lists.rs"]
-mod lists;
-
-use count::{Outcome, count};
 use dwindle_reduce::{ALGORITHMS, Algorithm, ListOptions};
-use families::{Family, families};
-use lists::Case;
+use dwindle_testkit::lists::{Case, Family, Outcome, count, families};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -2,6 +2,7 @@
 //! crate's `tests` directory.
 
 pub mod documents;
+pub mod lists;
 #[cfg(target_os = "linux")]
 pub mod refusal;
 pub mod repository;

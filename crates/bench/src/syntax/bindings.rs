@@ -1,29 +1,24 @@
-//! Measures the time to find the bindings of a file: `bindings_cost FILE [COPIES]`.
-
-#![expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    clippy::disallowed_macros,
-    reason = "an example that measures"
-)]
+//! What definitions and uses cost.
 
 use std::path::Path;
 use std::time::Instant;
 
+use anyhow::Context;
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::languages::detect;
 
-fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let path = arguments.next().expect("bindings_cost FILE [COPIES]");
-    let copies = arguments.next().map_or(1, |copies| copies.parse().expect("a number of copies"));
-    let text = std::fs::read(&path).expect("the file can be read").repeat(copies);
-    let language = detect(Path::new(&path), &text).expect("the language is known");
+/// Measures the bindings of a file, or of many copies of it in a row.
+pub fn measure() -> anyhow::Result<()> {
+    let mut arguments = std::env::args().skip(2);
+    let path = arguments.next().context("name a file")?;
+    let copies = arguments.next().map_or(Ok(1), |copies| copies.parse())?;
+    let text = std::fs::read(&path)?.repeat(copies);
+    let language = detect(Path::new(&path), &text).context("no language for this file")?;
     let start = Instant::now();
-    let tree = language.parse(&text).expect("the text can be parsed");
+    let tree = language.parse(&text)?;
     let parsed = start.elapsed();
     let start = Instant::now();
-    let bindings = Bindings::of(language, &tree).expect("the language has bindings");
+    let bindings = Bindings::of(language, &tree).context("no bindings for this language")?;
     let bound = start.elapsed();
     println!("{tree:?}, parsed in {parsed:.1?}");
     println!(
@@ -40,4 +35,5 @@ fn main() {
     }
     let start = Instant::now();
     println!("{} dead entities in {:.1?}", bindings.dead([]).len(), start.elapsed());
+    Ok(())
 }

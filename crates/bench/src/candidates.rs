@@ -1,13 +1,9 @@
-//! Measures what a candidate costs before its trial: proposing, gating and rendering.
-//!
-//! `cargo run --release -p dwindle-passes --example candidate_cost [INPUT [PASS,... [MEGABYTES]]]`
-//! with the inputs `c`, `json`, `nested-c`, `nested-json` and `nested-txt`. A candidate is
-//! interesting if it contains certain names scattered over the input. This leads to many separate
-//! cuts, which is the expensive case.
+//! What a candidate costs before its trial: proposing, gating and rendering.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use dwindle_passes::{PlanOptions, parse_plan};
 use dwindle_reduce::{Ask, Document, ListOptions, Reducer, ReducerOptions, Verdict};
 use memchr::memmem;
@@ -17,20 +13,22 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// A name is needed if its number is a multiple of this.
 const NEEDED: usize = 97;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut args = std::env::args().skip(1);
+/// Measures passes on a generated input, of which names scattered over it are needed: this leads to
+/// many separate edits, which is the expensive case.
+pub fn measure() -> anyhow::Result<()> {
+    let mut args = std::env::args().skip(2);
     let input = args.next().unwrap_or_else(|| "c".to_owned());
     let passes = args.next().unwrap_or_else(|| "hdd,hddr,perses,treesplit,hoist".to_owned());
     let n_bytes = args.next().map_or(Ok(1.0), |arg| arg.parse::<f64>())? * 1e6;
-    let document = made(&input, n_bytes as usize).ok_or_else(|| format!("there is no input {input}"))?;
+    let document = made(&input, n_bytes as usize).with_context(|| format!("there is no input {input}"))?;
     println!("{input}: {} bytes, {} tokens", document.n_bytes(), document.cost().tokens);
     for pass in passes.split(',') {
-        measure(&document, pass)?;
+        measure_pass(&document, pass)?;
     }
     Ok(())
 }
 
-fn measure(document: &Document, pass: &str) -> Result<(), Box<dyn std::error::Error>> {
+fn measure_pass(document: &Document, pass: &str) -> anyhow::Result<()> {
     let n_needed = count_needed(document.files()[0].bytes());
     let options = PlanOptions::measured_best(&ListOptions::default()).for_input(document);
     let begin = Instant::now();

@@ -1,14 +1,9 @@
-//! Measures how many of the candidates refused by the dependency check of `chisel` a compiler
-//! refuses, too.
-//!
-//! Run by hand: `cargo run --release -p dwindle-passes --example refused_by_compiler -- SAMPLE
-//! MUTANTS FILE.c...`, with files that compile. It needs gcc. Takes random refused candidates of
-//! the files and of mutants of them, in equal parts, and runs `gcc -fsyntax-only` on them, with
-//! calls of undeclared functions as errors, as in C99. Prints the shares and the exceptions.
+//! How many candidates that the dependency check of `chisel` refuses a compiler refuses, too.
 
 use std::io::Write;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 
+use anyhow::{bail, ensure};
 use dwindle_passes::options::{ChiselOptions, PassOptions, Switch};
 use dwindle_passes::{CATALOGUE, Entry};
 use dwindle_reduce::{Algorithm, Answer, Candidate, CandidateSearch, Document, ListMethod, ListOptions};
@@ -22,12 +17,14 @@ const PROPOSALS: usize = 1500;
 /// The list algorithms to take proposals from, in turn.
 const ALGORITHMS: [&str; 4] = ["split-adaptive", "probdd", "cdd", "ddmin"];
 
-fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
+/// Takes random refused candidates of C files that compile, and of mutants of them, in equal parts,
+/// and runs `gcc -fsyntax-only` on them, with calls of undeclared functions as errors, as in C99.
+/// Prints the shares and the exceptions.
+pub fn measure() -> anyhow::Result<()> {
+    let mut arguments = std::env::args().skip(2);
     let mut number = || arguments.next().and_then(|written| written.parse::<usize>().ok());
     let (Some(sample), Some(mutants)) = (number(), number()) else {
-        eprintln!("usage: refused_by_compiler SAMPLE MUTANTS FILE.c...");
-        return ExitCode::from(2);
+        bail!("usage: refused SAMPLE MUTANTS FILE.c...");
     };
     let mut originals = Vec::new();
     for path in arguments {
@@ -37,6 +34,7 @@ fn main() -> ExitCode {
             Err(error) => eprintln!("{path}: {error}"),
         }
     }
+    ensure!(!originals.is_empty(), "no file that compiles was given");
     let mut random = Random(1);
     let n_texts = originals.len() + mutants;
     let (mut n_asked, mut n_refused) = (0, 0);
@@ -57,7 +55,7 @@ fn main() -> ExitCode {
         eprintln!("{} of {n_texts} texts: gcc refuses {n_refused} of {n_asked}", index + 1);
     }
     println!("gcc refuses {n_refused} of {n_asked} candidates of {n_texts} texts");
-    ExitCode::SUCCESS
+    Ok(())
 }
 
 /// A random number generator (xorshift).

@@ -1,17 +1,10 @@
-//! Runs a plan in this process and prints its cost: for tuning plans and passes.
-//!
-//! `cargo run --release -p dwindle-passes --example trials -- PLAN INPUT NEEDED [ALGORITHM]`
-//!
-//! A candidate is interesting if it contains the words and symbols of the file NEEDED in order and
-//! its brackets are balanced: this imitates a compiler that requires valid syntax and a bug that
-//! requires certain tokens. If definitions and uses are known for the input's language, no name may
-//! lose its definition, and there may be no more syntax errors than in the input. With the result
-//! of a reduction as NEEDED, this imitates the end of that reduction, where most tokens are needed.
+//! A reduction whose property is simulated in this process: for tuning plans and passes.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, bail};
 use dwindle_passes::flat::lexer::{Grain, lex};
 use dwindle_passes::{PlanOptions, choose, parse_plan};
 use dwindle_reduce::{
@@ -20,26 +13,33 @@ use dwindle_reduce::{
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{Language, languages};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+/// Runs a plan and prints what its passes cost.
+///
+/// A candidate is interesting if it contains the words and symbols of the file NEEDED in order and
+/// its brackets are balanced: this imitates a compiler that requires valid syntax and a bug that
+/// requires certain tokens. If definitions and uses are known for the input's language, no name may
+/// lose its definition, and there may be no more syntax errors than in the input. With the result
+/// of a reduction as NEEDED, this imitates the end of that reduction, where most tokens are needed.
+pub fn measure() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(2).collect();
     let [plan, input, needed, rest @ ..] = arguments.as_slice() else {
-        return Err("usage: trials PLAN INPUT NEEDED [ALGORITHM]".into());
+        bail!("usage: simulated PLAN INPUT NEEDED [ALGORITHM]");
     };
     let options = match rest {
         [] => PlanOptions::measured_best(&ListOptions::default()),
         [name, ..] => {
-            let algorithm = Algorithm::named(name).ok_or("there is no such list algorithm")?;
+            let algorithm = Algorithm::named(name).context("there is no such list algorithm")?;
             PlanOptions::new(ListMethod { algorithm, options: ListOptions::default() })
         }
     };
-    let name = Path::new(input).file_name().ok_or("the input has no name")?;
+    let name = Path::new(input).file_name().context("the input has no name")?;
     let document = Document::single(name, std::fs::read(input)?);
     let needed = std::fs::read(needed)?;
     let sense = Sense::of(&document);
     let interesting =
         |text: &[u8]| interesting(text, &needed) && sense.as_ref().is_none_or(|sense| sense.is_left(text));
     if !interesting(document.files()[0].bytes()) {
-        return Err("the input does not hold what is needed".into());
+        bail!("the input does not hold what is needed");
     }
     let options = options.for_input(&document);
     let plan = if plan == "auto" { choose(&document, &options).plan } else { parse_plan(plan, &options)? };

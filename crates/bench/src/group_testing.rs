@@ -1,28 +1,15 @@
-//! Simulates list algorithms on generated lists and prints how many tests each takes.
-//!
-//! ```text
-//! cargo run --release -p dwindle-reduce --example group_testing -- [FAMILY-PREFIX ...] [alg:NAME ...]
-//! ```
-//!
-//! Seeds are 0, 1, 2, …, so that each run prints the same. A figure is the mean number of
-//! distinct tests; where the result may differ, the mean number of kept units stands behind it.
+//! How many tests list algorithms take on generated lists.
 
-#![expect(clippy::disallowed_macros, reason = "an experiment that prints its table")]
-#![expect(clippy::disallowed_methods, reason = "an experiment with arguments")]
-
-mod count;
-mod families;
-mod lists;
-
-use count::count;
+use anyhow::Result;
 use dwindle_reduce::{ALGORITHMS, Algorithm, ListOptions};
-use families::{Family, families};
-use lists::Case;
+use dwindle_testkit::lists::{Case, Family, count, families};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+/// Prints the mean number of distinct tests; where results may differ, the mean number of kept
+/// units stands behind it. Seeds are 0, 1, 2, …, so that each run prints the same.
+pub fn measure() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(2).collect();
     let (names, prefixes): (Vec<&str>, Vec<&str>) =
         arguments.iter().map(String::as_str).partition(|argument| argument.starts_with("alg:"));
     let algorithms: Vec<&Algorithm> = ALGORITHMS
@@ -33,6 +20,7 @@ fn main() {
         prefixes.is_empty() || prefixes.iter().any(|prefix| family.name.starts_with(prefix))
     };
     print_table(&families().into_iter().filter(wanted).collect::<Vec<_>>(), &algorithms);
+    Ok(())
 }
 
 fn cases(family: &Family) -> impl Iterator<Item = Case> + '_ {

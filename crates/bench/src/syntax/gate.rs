@@ -1,23 +1,18 @@
-//! Measures the time that the syntax gate takes on a file: `cargo run --release --example gate_cost
-//! FILE`
-#![expect(
-    clippy::disallowed_types,
-    clippy::disallowed_methods,
-    clippy::disallowed_macros,
-    reason = "an example reads files, measures and prints"
-)]
+//! What the syntax gate costs.
 
 use std::path::Path;
 use std::time::Instant;
 
+use anyhow::Context;
 use dwindle_syntax::languages::detect;
 use dwindle_syntax::{Splice, SyntaxGate};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args().nth(1).ok_or("name a file")?;
+/// Measures the gate on several removals from a file.
+pub fn measure() -> anyhow::Result<()> {
+    let path = std::env::args().nth(2).context("name a file")?;
     let text = std::fs::read(&path)?;
-    let language = detect(Path::new(&path), &text).ok_or("no language for this file")?;
-    let grammar = language.grammar()?.ok_or("no grammar for this language")?;
+    let language = detect(Path::new(&path), &text).context("no language for this file")?;
+    let grammar = language.grammar()?.context("no grammar for this language")?;
     let start = Instant::now();
     let gate = SyntaxGate::new(grammar, text.clone())?;
     println!("{} bytes, {} errors: base {:?}", text.len(), gate.n_errors(), start.elapsed());

@@ -1,4 +1,4 @@
-//! Generated lists and what must hold of them.
+//! Generated lists, each with a property.
 
 use std::collections::HashSet;
 
@@ -6,21 +6,21 @@ use dwindle_reduce::Units;
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 
-/// A list and what must hold of it.
+/// A list and its property.
 pub struct Case {
     /// The weights of the units.
     pub weights: Vec<u32>,
     /// Whether a candidate is interesting.
     pub property: Box<dyn Fn(&Kept<'_>) -> bool>,
-    /// Needed units, where they are the whole property.
+    /// The needed units, if a candidate is interesting exactly when it keeps all of them.
     pub needed: Option<Vec<u32>>,
 }
 
-/// What a candidate keeps.
+/// The units that a candidate keeps.
 pub struct Kept<'a> {
-    /// What it leaves out of the list.
+    /// The units that it leaves out.
     pub left_out: &'a Units,
-    /// How many units the list has.
+    /// The number of units of the list.
     pub n_units: u32,
 }
 
@@ -66,18 +66,18 @@ pub fn clusters(rng: &mut ChaCha8Rng, n_units: u32, n_clusters: u32, length: u32
     Case::superset(n_units, needed)
 }
 
-/// On which units a unit depends.
+/// The direction in which units depend on others.
 #[derive(Clone, Copy)]
 pub enum Toward {
-    /// On those that come before it.
+    /// On units before it.
     Earlier,
-    /// On those that come behind it.
+    /// On units after it.
     Later,
     /// On any.
     Both,
 }
 
-/// Each unit depends on up to two others; three units are wanted.
+/// Each unit depends on up to two others; three units are needed.
 pub fn dependent(rng: &mut ChaCha8Rng, n_units: u32, toward: Toward) -> Case {
     let needs: Vec<Vec<u32>> = (0..n_units)
         .map(|unit| {
@@ -98,8 +98,8 @@ pub fn dependent(rng: &mut ChaCha8Rng, n_units: u32, toward: Toward) -> Case {
     }
 }
 
-/// A list as a level of a tree has it: short, and its own rate is nearly 0 or nearly 1 more often
-/// than not.
+/// A list like a level of a tree: short, and its rate of needed units is often nearly 0 or nearly
+/// 1.
 pub fn tiny(rng: &mut ChaCha8Rng) -> Case {
     let n_units = rng.random_range(1..=10);
     let rate = match rng.random_range(0..4) {
@@ -115,7 +115,7 @@ pub fn tiny(rng: &mut ChaCha8Rng) -> Case {
     Case::superset(n_units, needed)
 }
 
-/// A property that is anything but monotone: a hash of what is kept decides.
+/// A property that is not monotone: it depends on a hash of the kept units.
 pub fn arbitrary(rng: &mut ChaCha8Rng, n_units: u32, odds: u64) -> Case {
     let seed = rng.next_u64() | 1;
     Case {
@@ -150,7 +150,7 @@ pub fn weighted(rng: &mut ChaCha8Rng, longest: u32, informed: bool, rate: Option
     Case { weights, ..Case::superset(n_units, needed) }
 }
 
-/// Heavy-tailed weights, as tokens of subtrees have them, with few needed.
+/// Heavy-tailed weights, like the numbers of tokens of subtrees, with few needed units.
 pub fn heavy(rng: &mut ChaCha8Rng, n_units: u32, rate: f64, informed: bool) -> Case {
     let weights: Vec<u32> =
         (0..n_units).map(|_| (1.0 / rng.random_range(0.001..1.0f64)).powf(1.2) as u32 + 1).collect();
@@ -163,7 +163,8 @@ pub fn heavy(rng: &mut ChaCha8Rng, n_units: u32, rate: f64, informed: bool) -> C
     Case { weights, ..Case::superset(n_units, needed) }
 }
 
-/// Nested pairs, as brackets are, of which both or none have to be kept; five units are wanted.
+/// Nested pairs, like brackets: both units of a pair or none have to be kept; five units are
+/// needed.
 pub fn pairs(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
     let (mut open, mut pairs) = (Vec::new(), Vec::new());
     for unit in 0..n_units {
@@ -184,7 +185,7 @@ pub fn pairs(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
     }
 }
 
-/// Any of four sets of six units does.
+/// Any of four sets of six units is enough.
 pub fn alternatives(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
     let sets: Vec<Vec<u32>> = (0..4).map(|_| choose(rng, n_units, 6)).collect();
     Case {
@@ -196,7 +197,7 @@ pub fn alternatives(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
 
 /// Lines of a program: functions of a header, statements and a footer. Header and footer need each
 /// other, a statement needs its function and sometimes an earlier statement or an earlier function,
-/// half of the functions need their last statement. Three lines are wanted.
+/// half of the functions need their last statement. Three lines are needed.
 pub fn functions(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
     let mut needs: Vec<Vec<u32>> = vec![Vec::new(); n_units as usize];
     let (mut start, mut headers) = (0, Vec::new());
@@ -231,7 +232,7 @@ pub fn functions(rng: &mut ChaCha8Rng, n_units: u32) -> Case {
     }
 }
 
-/// Whether what is wanted is there, and what each unit that is there needs.
+/// Whether all wanted units are kept, and for each kept unit all that it needs.
 fn closed(kept: &Kept<'_>, wanted: &[u32], needs: &[Vec<u32>]) -> bool {
     wanted.iter().all(|unit| kept.has(*unit))
         && (0..).zip(needs).all(|(unit, needs)| !kept.has(unit) || needs.iter().all(|need| kept.has(*need)))

@@ -2,25 +2,25 @@
 
 use rand_chacha::ChaCha8Rng;
 
-use crate::count::Until;
-use crate::lists::{
+use super::cases::{
     Case, Toward, alternatives, arbitrary, choose, clusters, dependent, functions, heavy, pairs, tiny,
     weighted,
 };
+use super::count::Until;
 
 /// Lists of one kind.
 pub struct Family {
     /// The name.
     pub name: String,
-    /// How many lists are reduced.
+    /// The number of lists that are reduced.
     pub n_lists: u64,
     /// When a reduction ends.
     pub until: Until,
-    /// Makes a list.
+    /// Creates a list.
     pub make: Box<dyn Fn(&mut ChaCha8Rng) -> Case>,
 }
 
-/// Returns the families whose lists stand alone.
+/// Returns all families.
 pub fn families() -> Vec<Family> {
     let mut families: Vec<Family> = Vec::new();
     let mut add = |name: &str, n_lists, until, make: Box<dyn Fn(&mut ChaCha8Rng) -> Case>| {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use dwindle_reduce::{Algorithm, List, ListOptions, Units};
 
-use crate::lists::{Case, Kept};
+use super::cases::{Case, Kept};
 
 /// When a reduction ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Until {
     Minimal,
 }
 
-/// What a reduction came to.
+/// The result of a reduction.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
     /// Distinct candidates that were tested.
@@ -45,7 +45,7 @@ impl Reduction<'_> {
         self.left_out.complement(self.n_units).iter().collect()
     }
 
-    /// Searches the units that are left; returns whether any went.
+    /// Searches the remaining units. Returns whether any was removed.
     fn search(&mut self, algorithm: &Algorithm, options: &ListOptions) -> bool {
         let (base, kept) = (self.left_out.clone(), self.kept());
         let list = if self.case.weights.iter().all(|weight| *weight == 1) {
@@ -62,7 +62,7 @@ impl Reduction<'_> {
         self.left_out != base
     }
 
-    /// Tries each kept unit alone; returns whether any went.
+    /// Tries each kept unit alone. Returns whether any was removed.
     fn verify(&mut self) -> bool {
         let (base, kept) = (self.left_out.clone(), self.kept());
         for unit in kept.iter().rev() {
