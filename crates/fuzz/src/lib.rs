@@ -1,4 +1,4 @@
-//! Fuzz targets: what reads bytes that somebody else wrote, held against what it promises.
+//! Fuzz targets: code that reads bytes from outside is checked against what it promises.
 //!
 //! A target takes any bytes and panics when a promise is broken. The tests of this crate replay the
 //! corpus and mutations of it; `.ci/fuzz` looks for new inputs with libFuzzer, which follows

@@ -1,4 +1,4 @@
-//! Every target takes its corpus, and mutations of it.
+//! Every target keeps its promise for its corpus, and for mutations of it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ fn check(name: &str) {
     }
 }
 
-/// Returns what a few random changes make of an input.
+/// Returns an input with a few random changes.
 fn mutated(bytes: &[u8], inputs: &[(String, Vec<u8>)], random: &mut ChaCha8Rng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.random_range(1..=3) {
@@ -62,7 +62,7 @@ fn mutated(bytes: &[u8], inputs: &[(String, Vec<u8>)], random: &mut ChaCha8Rng) 
     bytes
 }
 
-/// One test for each target, so that they run side by side and are named when they fail.
+/// One test for each target, so that they run in parallel and a failure names its target.
 macro_rules! targets {
     ($($test:ident: $name:literal,)*) => {
         $(#[test]

@@ -17,7 +17,7 @@ pub struct Cost {
     pub files: u64,
 }
 
-/// What a byte is to the tokens of a text.
+/// The role of a byte in tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByteClass {
     /// White space: between tokens.
@@ -43,7 +43,7 @@ static CLASSES: [ByteClass; 256] = {
     classes
 };
 
-/// Returns what a byte is to the tokens of a text.
+/// Returns the role of a byte in tokens.
 pub fn class_of(byte: u8) -> ByteClass {
     CLASSES[usize::from(byte)]
 }
@@ -53,8 +53,7 @@ pub fn is_word_byte(byte: u8) -> bool {
     class_of(byte) == ByteClass::Word
 }
 
-/// Whether a token starts at `byte` when `before` stands in front of it (`None` at the start of a
-/// file).
+/// Whether a token starts at `byte` when `before` precedes it (`None` at the start of a file).
 pub fn starts_token(before: Option<u8>, byte: u8) -> bool {
     match class_of(byte) {
         ByteClass::Space => false,
@@ -63,12 +62,12 @@ pub fn starts_token(before: Option<u8>, byte: u8) -> bool {
     }
 }
 
-/// Counts the tokens of `text`, in one pass.
+/// Returns the number of tokens of `text`.
 pub fn count_tokens(text: &[u8]) -> u64 {
     count_tokens_behind(None, text)
 }
 
-/// Counts the tokens that start in `text` when `before` stands in front of it.
+/// Returns the number of tokens that start in `text` when the byte `before` precedes it.
 pub(crate) fn count_tokens_behind(before: Option<u8>, text: &[u8]) -> u64 {
     let mut before = before.map_or(ByteClass::Space, class_of);
     let mut count = 0;

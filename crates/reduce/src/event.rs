@@ -1,4 +1,4 @@
-//! What a reduction tells those who watch it.
+//! The events of a reduction.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::document::ContentKey;
 use crate::finding::Finding;
 use crate::verdict::Verdict;
 
-/// An event with the time at which whoever runs the reduction handed it out.
+/// An event with its time, which the runner of the reduction adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamped {
     /// Time since the reduction began.
@@ -18,31 +18,31 @@ pub struct Stamped {
     pub event: Event,
 }
 
-/// Something that happened, in the plan's own order: the same at any number of workers. Events own
-/// their data.
+/// What happened, in the plan's own order: the same at any number of workers. Events own their
+/// data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Event {
     /// The reduction begins.
     Started {
-        /// What the original costs.
+        /// The cost of the original.
         cost: Cost,
         /// The key of the original.
         key: ContentKey,
     },
-    /// A pass starts to work on the best document so far.
+    /// A pass starts on the best document so far.
     PassBegan {
         /// The pass's name.
         pass: String,
-        /// What the best document costs.
+        /// The cost of the best document.
         cost: Cost,
     },
     /// A pass has nothing more to propose.
     PassEnded {
         /// The pass's name.
         pass: String,
-        /// What the best document costs now.
+        /// The cost of the best document now.
         cost: Cost,
         /// How many of the pass's proposals were accepted.
         accepted: u64,
@@ -55,7 +55,7 @@ pub enum Event {
         pass: String,
         /// The candidate's key.
         key: ContentKey,
-        /// What the candidate costs.
+        /// The cost of the candidate.
         cost: Cost,
         /// The answer.
         verdict: Verdict,
@@ -70,34 +70,35 @@ pub enum Event {
         pass: String,
         /// Its key.
         key: ContentKey,
-        /// What it costs.
+        /// Its cost.
         cost: Cost,
-        /// What was counted until then.
+        /// The counts so far.
         counts: Counts,
     },
-    /// The pass found out about the document what it works with, or knows more of it now.
+    /// The pass found something out about the document, or knows more about an earlier finding.
     Finding {
         /// The pass's name.
         pass: String,
-        /// What it found, and what is known of it.
+        /// The finding, and its state.
         #[serde(flatten)]
         finding: Finding,
     },
-    /// The best document does not hold, or answers do not: the search begins again from the
-    /// original, and is answered from memory as far as it goes the same way.
+    /// The best document proved not to be interesting, or answers proved wrong: the search starts
+    /// again from the original. It is answered from memory as long as it proposes the same
+    /// candidates.
     Retracted {
-        /// The key of what was the best document.
+        /// The key of the document that was the best one.
         key: ContentKey,
         /// What the original costs.
         cost: Cost,
     },
     /// The reduction ended.
     Finished {
-        /// Why.
+        /// The reason.
         reason: StopReason,
         /// What the best document costs.
         cost: Cost,
-        /// What was counted.
+        /// The counts.
         counts: Counts,
     },
 }
@@ -112,11 +113,11 @@ pub enum Source {
     Memory,
     /// A gate refused the candidate.
     Gate,
-    /// A change like it was boring before: a frugal fixpoint asks again at its end.
+    /// The same change was boring before: a frugal fixpoint proposes it again at its end.
     PutOff,
 }
 
-/// The honest figures: different things are different numbers.
+/// Counts of candidates and trials. What is counted in different ways has different numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Candidates that the plan proposed and whose answers it learned.
@@ -125,13 +126,13 @@ pub struct Counts {
     pub known: u64,
     /// Those of them that a gate refused.
     pub gated: u64,
-    /// Those of them that a frugal fixpoint put off until its end, because they were boring before.
+    /// Those of them that a frugal fixpoint put off until its end, because the same change was
+    /// boring before.
     #[serde(default)]
     pub put_off: u64,
-    /// Trials that were run to an answer, look-ahead that was not needed included.
+    /// Trials that were run to an answer, including look-ahead that was not needed.
     pub executed: u64,
-    /// Those of them that no search had proposed: they were only looked at to foretell other
-    /// answers.
+    /// Those of them that no search had proposed: scouts, which only predict other answers.
     #[serde(default)]
     pub scouted: u64,
     /// Trials that were started and cancelled before they answered.
@@ -146,15 +147,15 @@ pub struct Counts {
 pub enum StopReason {
     /// The plan has nothing more to propose.
     Complete,
-    /// The number of trials that the user allowed is used up.
+    /// The user's limit of trials is reached.
     Trials,
-    /// The time that the user allowed is used up.
+    /// The user's limit of time is reached.
     Time,
-    /// The document is as small as the user wants it.
+    /// The document is as small as the user asked for.
     Size,
     /// The user interrupted it.
     Interrupted,
-    /// The environment failed, and trials can't be run any more.
+    /// The environment failed: trials can no longer be run.
     Environment,
     /// The property's answers differ too much to rely on.
     Flaky,

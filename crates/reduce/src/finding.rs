@@ -1,28 +1,28 @@
-//! What searches find out about documents.
+//! Findings: what searches find out about documents.
 
 use serde::{Deserialize, Serialize};
 
-/// Something that a search found out about its document and works with, for people.
+/// A property of the document that a search found and uses, for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// What agrees: `byte offset`, `names`.
+    /// The relation: `byte offset`, `names`.
     pub relation: String,
-    /// How many values, or names.
+    /// The number of values or names.
     pub values: u64,
-    /// Where the first of them stands.
+    /// The position of the first one.
     pub place: String,
-    /// What is known of it.
+    /// Its state.
     pub state: FindingState,
 }
 
-/// What is known of a finding.
+/// The state of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingState {
     /// It holds in the document.
     Found,
-    /// It is kept true: the test asks for it, or it was not asked about.
+    /// It is kept true: the test requires it, or that was not tested.
     Kept,
-    /// It is not: the test does not ask for it, or it was true by chance.
+    /// It is not kept true: the test does not require it, or it was true by chance.
     Dropped,
 }

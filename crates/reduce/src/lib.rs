@@ -24,8 +24,8 @@
 //!
 //! # Minimizing documents
 //!
-//! A [`Pass`] knows what can be changed in a [`Document`], a [`Plan`] orders passes, and the
-//! [`Reducer`] is asked for trials and told verdicts; how a trial is run is not its business.
+//! A [`Pass`] proposes changes of a [`Document`], a [`Plan`] orders passes, and the [`Reducer`] is
+//! asked for trials and told verdicts. How a trial is run is up to the caller.
 
 pub mod candidate;
 pub mod cost;

@@ -1,4 +1,4 @@
-//! Minimizing a slice with a closure: the front door for library users.
+//! Minimizing a slice with a closure.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -10,10 +10,9 @@ use crate::units::Units;
 /// Finds a small part of `items` that still has the property.
 ///
 /// The items that are kept stay in order. The result is 1-minimal: without any single one of its
-/// items the property is lost. The property is asked about the whole list first, then about the
-/// empty one, and never twice about the same items; it must answer the same each time it would be
-/// asked. Roughly log₂ n tests are made for each item that is needed. [`Minimizer`] has more to
-/// choose from.
+/// items the property is lost. The property is called with the whole list first, then with the
+/// empty one, and never twice with the same items; it must be deterministic. About log₂ n tests are
+/// made for each needed item. [`Minimizer`] has more options.
 ///
 /// # Errors
 /// When the whole list does not have the property.
@@ -53,19 +52,19 @@ pub fn removable<T: Clone>(items: &[T], property: impl FnMut(&[T]) -> bool) -> O
 #[error("the property does not hold of the whole list, so there is nothing to preserve")]
 pub struct NotInteresting;
 
-/// What [`minimize()`] found, and how.
+/// The result of [`minimize()`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Minimized<T> {
     /// The items that are kept, in their order.
     pub kept: Vec<T>,
-    /// The index of each of them in the list that was given.
+    /// Their indices in the given list.
     pub indices: Vec<usize>,
-    /// How often the property was asked, the first time about the whole list.
+    /// How often the property was called, the first time with the whole list.
     pub tests: u64,
-    /// What the search and the first check wanted to know: `tests`, and what had been answered
-    /// before.
+    /// The number of questions of the search and the first check: `tests`, and those answered from
+    /// memory.
     pub attempts: u64,
-    /// Why it ended.
+    /// Why the search ended.
     pub ending: Ending,
 }
 
@@ -74,11 +73,11 @@ pub struct Minimized<T> {
 pub enum Ending {
     /// The search had nothing more to try.
     Finished,
-    /// The tests that were allowed were used up.
+    /// The limit of tests was reached.
     OutOfTests,
 }
 
-/// Minimizes lists with a search and options of choice.
+/// Minimizes lists with chosen options.
 ///
 /// ```
 /// use dwindle_reduce::{Algorithm, Minimizer};
@@ -104,25 +103,26 @@ impl Default for Minimizer {
 }
 
 impl Minimizer {
-    /// Begins with `split-verified`, from the end of the list to its start, the empty list allowed.
+    /// Creates a minimizer with `split-verified`, from the end of the list to its start, which may
+    /// return the empty list.
     pub fn new() -> Minimizer {
         Minimizer::default()
     }
 
-    /// Chooses the search, out of [`ALGORITHMS`](crate::ALGORITHMS).
+    /// Sets the list algorithm, one of [`ALGORITHMS`](crate::ALGORITHMS).
     pub fn algorithm(mut self, algorithm: &'static Algorithm) -> Minimizer {
         self.method.algorithm = algorithm;
         self
     }
 
-    /// Chooses how the search works. The defaults of [`ListOptions`] never ask about the empty
-    /// list.
+    /// Sets the options of the list algorithm. The defaults of [`ListOptions`] never propose the
+    /// empty list.
     pub fn options(mut self, options: ListOptions) -> Minimizer {
         self.method.options = options;
         self
     }
 
-    /// Ends the search after so many tests; what was found so far is the result.
+    /// Limits the number of tests; the best list so far is the result.
     pub fn max_tests(mut self, max_tests: u64) -> Minimizer {
         self.max_tests = Some(max_tests);
         self
@@ -234,11 +234,11 @@ fn count<T>(items: &[T]) -> u32 {
     u32::try_from(items.len()).expect("a list has fewer than 2^32 items")
 }
 
-/// Asks a property, once for the same items.
+/// Calls a property, once for the same items.
 struct Tester<'a, T, P> {
     items: &'a [T],
     property: P,
-    /// Answers by a hash of what is left out: sets of many runs would fill the memory.
+    /// Answers by a hash of the units left out: sets of many runs would take too much memory.
     answers: HashMap<blake3::Hash, bool>,
     n_tests: u64,
 }

@@ -1,4 +1,4 @@
-//! What can be changed in a document.
+//! Passes: ways to change a document.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ type Begin = dyn Fn(&Document, &[Edits]) -> Option<CandidateSearch> + Send + Syn
 
 /// One way to change a document; it starts searches. Cloning is O(1).
 ///
-/// What the searches keep: every candidate has the given document as its base and is strictly
-/// simpler than it ([`Candidate::is_simpler`]); once nothing more was accepted, beginning again on
-/// the result proposes nothing that was not answered before, so that repeating a pass to a fixpoint
-/// ends.
+/// The contract of its searches: every candidate has the given document as its base and is strictly
+/// simpler than it ([`Candidate::is_simpler`]). After a run that accepted nothing, starting again
+/// on the same document proposes only candidates that were answered before, so that repeating a
+/// pass to a fixpoint ends.
 #[derive(Clone)]
 pub struct Pass {
     name: &'static str,
@@ -28,7 +28,7 @@ pub struct Pass {
 }
 
 impl Pass {
-    /// Makes a pass of its kebab-case name and the function that starts it on a document.
+    /// Creates a pass from its kebab-case name and the function that starts it on a document.
     pub fn new(
         name: &'static str,
         begin: impl Fn(&Document) -> Option<CandidateSearch> + Send + Sync + 'static,
@@ -36,10 +36,10 @@ impl Pass {
         Pass { name, asks: None, begin: Arc::new(move |document, _| begin(document)) }
     }
 
-    /// Makes a pass that asks `whom` for hints before it begins: edits of the document, in the
-    /// order in which they came. They are only ideas: they may be no simpler, overlap, or make no
-    /// sense. The reducer asks once for each run of the pass, for the real best document and never
-    /// for a guess, so a hint may come from a program.
+    /// Creates a pass that asks `whom` for hints before it begins: edits of the document, in the
+    /// order in which they came. They are only suggestions: they may be no simpler, overlap, or
+    /// make no sense. The reducer asks once for each run of the pass, for the real best document
+    /// and never for a guess, so a hint may come from a program.
     pub fn hinted(
         name: &'static str,
         whom: &str,
@@ -58,7 +58,7 @@ impl Pass {
         (self.begin)(document, &[])
     }
 
-    /// Returns whom the pass asks for hints before it begins.
+    /// Returns the program that the pass asks for hints before it begins.
     pub fn asks(&self) -> Option<&Arc<str>> {
         self.asks.as_ref()
     }
@@ -68,8 +68,7 @@ impl Pass {
         (self.begin)(document, hints)
     }
 
-    /// Returns the pass that starts this one in another way: `begin` gets this pass and the
-    /// document.
+    /// Returns a pass that starts this one in another way: `begin` gets this pass and the document.
     pub fn wrapped(
         self,
         begin: impl Fn(&Pass, &Document) -> Option<CandidateSearch> + Send + Sync + 'static,

@@ -10,11 +10,11 @@ use crate::verdict::Answer;
 /// The contract that implementors keep and callers rely on:
 ///
 /// - [`propose`](Search::propose) is pure: it returns the same until [`learn`](Search::learn) is
-///   called, and `None` for ever once the search has ended.
+///   called, and `None` forever once the search has ended.
 /// - `learn` is called exactly once for each proposal, in the search's own order, and never after
 ///   the end.
-/// - A search is deterministic: its proposals depend on how it was made and on the answers it
-///   learned.
+/// - A search is deterministic: its proposals depend only on how it was created and on the answers
+///   it learned.
 /// - A search can be cloned, also behind a trait object, and what one copy learns the other never
 ///   notices. It is cloned several times per trial, so that has to be cheap: share what is large
 ///   behind an `Arc`.
@@ -31,25 +31,25 @@ pub trait Search: DynClone + Send {
     /// refuses the same candidate in every run.
     fn learn(&mut self, answer: Answer);
 
-    /// Returns how likely the current proposal is interesting, in [0, 1], where the search's model
-    /// knows.
+    /// Returns the probability that the current proposal is interesting, in [0, 1], if the search
+    /// has a model of it.
     fn likelihood(&self) -> Option<f64> {
         None
     }
 
-    /// Returns what the search found out about its document so far, for people. More may follow
-    /// behind what was returned before.
+    /// Returns what the search found out about its document so far, for display. The list only
+    /// grows.
     fn findings(&self) -> &[Finding] {
         &[]
     }
 
-    /// Goes on to what the search would look at elsewhere, as if the current proposal had not been
-    /// made: nothing is learned, and what comes next does not build on it. Called only for copies
-    /// that are never asked in earnest.
+    /// Advances as if the current proposal had not been made: nothing is learned, and later
+    /// proposals do not build on it. Only called for copies whose proposals are never learned:
+    /// scouts.
     fn skip(&mut self) {
         self.learn(Answer::Boring);
     }
 }
 
-// `Box<dyn Search>` itself is no `Search`: a copy of it would be a box in a box.
+// `Box<dyn Search>` itself does not implement `Search`: a copy of it would be a box in a box.
 clone_trait_object!(<P> Search<Proposal = P>);

@@ -50,7 +50,7 @@ impl Units {
         self.runs.iter().cloned().flatten()
     }
 
-    /// Counts the units of the set.
+    /// Returns the number of units of the set.
     pub fn len(&self) -> usize {
         self.runs.iter().map(ExactSizeIterator::len).sum()
     }
@@ -92,8 +92,8 @@ impl Units {
         Units { runs: merged.into() }
     }
 
-    /// Returns the units that are in this set or in one run: the commonest union, made without
-    /// comparing runs.
+    /// Returns the units that are in this set or in one run: the most frequent union, computed
+    /// without comparing runs.
     fn with_run(&self, run: &Range<u32>) -> Units {
         let first = self.runs.partition_point(|own| own.end < run.start);
         let behind = self.runs.partition_point(|own| own.start <= run.end);

@@ -1,8 +1,8 @@
-//! What a trial answers, and what a search learns from it.
+//! The verdict of a trial, and the answer that a search learns from it.
 
 use serde::{Deserialize, Serialize};
 
-/// Answers whether a candidate still has the property.
+/// Whether a candidate still has the property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -10,7 +10,7 @@ pub enum Verdict {
     Interesting,
     /// The candidate lost the property.
     Boring,
-    /// No answer: the trial ran into its time or resource limit. Searches take it for boring.
+    /// No answer: the trial reached its time or resource limit. Searches treat it as boring.
     Unresolved,
 }
 
@@ -26,7 +26,7 @@ impl Verdict {
 pub enum Answer {
     /// The candidate has the property; it was accepted.
     Interesting,
-    /// The candidate lost the property, or a trial of it came to no answer.
+    /// The candidate lost the property, or its trial was unresolved.
     Boring,
     /// A gate refused the candidate: there was no trial.
     Refused,

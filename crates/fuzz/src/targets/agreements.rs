@@ -1,4 +1,4 @@
-//! Passes that find out themselves what a file is made of, and compute what must agree in it.
+//! Passes that infer the structure of a file and compute values that must agree.
 
 use dwindle_passes::{Entry, PlanOptions};
 use dwindle_reduce::{CandidateSearch, ContentKey, Document, Edit, ListOptions};
@@ -10,7 +10,7 @@ const MOST_BYTES: usize = 4 << 10;
 /// Answers of one search.
 const MOST_ANSWERS: u32 = 48;
 
-/// The first byte says how answers are guessed, the rest is the document.
+/// The first byte selects the answers, the rest is the document.
 pub(super) fn run(bytes: &[u8]) {
     let [guess, text @ ..] = bytes else { return };
     let document = Document::single("input", &text[..text.len().min(MOST_BYTES)]);
@@ -22,7 +22,7 @@ pub(super) fn run(bytes: &[u8]) {
     }
 }
 
-/// Answers what a search proposes; returns what it asked.
+/// Answers the proposals of a search. Returns the keys of the proposals.
 fn drive(search: Option<CandidateSearch>, document: &Document, guess: u8) -> Vec<ContentKey> {
     let mut asked = Vec::new();
     let Some(mut search) = search else { return asked };
@@ -36,7 +36,7 @@ fn drive(search: Option<CandidateSearch>, document: &Document, guess: u8) -> Vec
         assert!(candidate.is_question() || candidate.cost() < least, "smaller than what was accepted");
         asked.push(candidate.key());
         let interesting = is_guessed(guess, turn, candidate.key());
-        // What forks learn changes nothing here.
+        // What forks learn must not affect this search.
         for answer in [!interesting, interesting] {
             let mut fork = search.clone();
             fork.learn(answer.into());
@@ -53,7 +53,7 @@ fn drive(search: Option<CandidateSearch>, document: &Document, guess: u8) -> Vec
     asked
 }
 
-/// Checks that edits lie within their file, sorted and apart.
+/// Checks that edits lie within their file, are sorted and do not overlap.
 fn check_edits(edits: &[Edit], document: &Document) {
     let n_bytes = document.files()[0].bytes().len();
     let mut free = 0;

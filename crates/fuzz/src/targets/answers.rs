@@ -1,17 +1,17 @@
-//! The protocol of `--server`: what testers write.
+//! The protocol of `--server`: the output of testers.
 
 use dwindle_reduce::Verdict;
 use dwindle_run::property::Answers;
 
-/// What a pipe may hand over at once.
+/// The most bytes of one read from a pipe.
 const LARGEST_READ: usize = 4 << 10;
 
-/// The first byte says how the rest is cut into reads.
+/// The first byte determines how the rest is divided into reads.
 pub(super) fn run(bytes: &[u8]) {
     let Some((&size, written)) = bytes.split_first() else { return };
     let cut = lines(written, usize::from(size).max(1));
     assert!(cut.iter().all(|line| !line.contains('\n')));
-    // Only lines that are no answers anyway may depend on how they arrive.
+    // Only lines that are no answers may depend on how they arrive.
     if written.split(|byte| *byte == b'\n').all(|line| line.len() < LARGEST_READ) {
         let expected: Vec<String> = whole_lines(written).collect();
         assert_eq!(cut, expected);
@@ -27,7 +27,8 @@ pub(super) fn run(bytes: &[u8]) {
     }
 }
 
-/// Reads as a tester's pipe is read: until there is more than a line, then lines, and so on.
+/// Reads in the way a tester's pipe is read: bytes until there is more than a line, then lines, and
+/// so on.
 fn lines(written: &[u8], size: usize) -> Vec<String> {
     let mut answers = Answers::default();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Edits, held against a model that copies bytes.
+//! Edits, compared with a model that copies bytes.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ fn check(unstructured: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Makes edits that are sorted and apart.
+/// Creates edits that are sorted and do not overlap.
 fn any_edits(unstructured: &mut Unstructured<'_>, document: &Document) -> Result<Vec<Edit>> {
     let mut edits = Vec::new();
     for (file_idx, file) in (0u32..).zip(document.files()) {
@@ -63,7 +63,7 @@ fn any_edits(unstructured: &mut Unstructured<'_>, document: &Document) -> Result
             let end = unstructured.int_in_range(start..=n_bytes.min(start + 40))?;
             let text: &[u8] = if unstructured.arbitrary()? { unstructured.arbitrary()? } else { b"" };
             edits.push(Edit::replace(file_idx, start..end, text));
-            // Two insertions at one place have no order.
+            // Two insertions at one position have no order.
             free = end + usize::from(start == end);
         }
     }

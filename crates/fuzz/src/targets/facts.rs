@@ -1,4 +1,4 @@
-//! Grammars that users bring: `grammar.json`, `node-types.json`, and what is made of them.
+//! Grammars that users bring: `grammar.json`, `node-types.json`, and the facts derived from them.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use dwindle_syntax::{KindId, Tree};
 
 /// Larger grammars only take longer.
 const MOST_BYTES: usize = 16 << 10;
-/// A text whose nodes the grammars of the corpus speak of.
+/// A text with nodes of the kinds in the grammars of the corpus.
 const TEXT: &[u8] = br#"{"a": [1, null, "x", true], "b": {}, "c": {"d": -1.5e3}}"#;
 
 pub(super) fn run(bytes: &[u8]) {

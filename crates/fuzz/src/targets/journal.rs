@@ -11,7 +11,8 @@ use tempfile::TempDir;
 
 const VERDICTS: [Verdict; 3] = [Verdict::Interesting, Verdict::Boring, Verdict::Unresolved];
 
-/// The first byte says whether the rest is a journal as it is, or how one is written and damaged.
+/// The first byte selects whether the rest is a journal, or describes how one is written and
+/// damaged.
 pub(super) fn run(bytes: &[u8]) {
     match bytes.split_first() {
         Some((&raw, rest)) if raw % 2 == 0 => open_raw(rest),
@@ -36,7 +37,7 @@ fn open_raw(bytes: &[u8]) {
     }
 }
 
-/// What is appended is there when the journal is opened again.
+/// An appended answer is there when the journal is opened again.
 fn append_and_find(journal: &mut Journal, directory: &SessionDirectory) {
     let key = ContentKey(u128::MAX - 7);
     journal.verdict(key, Verdict::Boring).expect("there is room");
@@ -44,7 +45,7 @@ fn append_and_find(journal: &mut Journal, directory: &SessionDirectory) {
     assert!(again.verdicts().any(|found| found == (key, Verdict::Boring)), "what was appended is found");
 }
 
-/// Writes a journal, damages it, and opens it again: what is read is a beginning of what was
+/// Writes a journal, damages it, and opens it again: what is read must be a prefix of what was
 /// written.
 fn write_and_damage(unstructured: &mut Unstructured<'_>) -> Result<()> {
     let directory = empty_session();
@@ -117,7 +118,7 @@ thread_local! {
     static SCRATCH: TempDir = tempfile::tempdir().expect("there is room for a directory");
 }
 
-/// Returns this thread's session, without what the input before left in it.
+/// Returns this thread's session directory, without files of the input before.
 fn empty_session() -> SessionDirectory {
     let path: PathBuf = SCRATCH.with(|scratch| scratch.path().join("session"));
     let directory = SessionDirectory::open(path).expect("nobody else uses it");

@@ -10,12 +10,12 @@ mod record;
 mod reduction;
 mod trees;
 
-/// Something that is fuzzed.
+/// A fuzz target.
 #[derive(Debug)]
 pub struct Target {
     /// The kebab-case name, and the folder of its corpus.
     pub name: &'static str,
-    /// What must hold, in one line.
+    /// The promise, in one line.
     pub promise: &'static str,
     /// Checks the promise for an input.
     ///
@@ -25,13 +25,13 @@ pub struct Target {
 }
 
 impl Target {
-    /// Finds a target by its name.
+    /// Returns the target of this name.
     pub fn named(name: &str) -> Option<&'static Target> {
         TARGETS.iter().find(|target| target.name == name)
     }
 }
 
-/// Every target there is.
+/// All targets.
 pub static TARGETS: &[Target] = &[
     Target {
         name: "agreements",

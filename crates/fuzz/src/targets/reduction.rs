@@ -11,12 +11,13 @@ use dwindle_reduce::{
 const MOST_BYTES: usize = 512;
 /// Trials of one reduction.
 const MOST_TRIALS: u64 = 200;
-/// Names that decide how a document is read.
+/// File names: they determine how a document is read.
 const NAMES: [&str; 12] = [
     "a.c", "a.json", "a.py", "a.rs", "a.smt2", "a.wasm", "a.txt", "a.js", "a.xml", "a.cnf", "a.vhd", "a.bin",
 ];
 
-/// The first byte is the document's name, the second one the property, the rest the document.
+/// The first byte selects the document's name, the second one the property, the rest is the
+/// document.
 pub(super) fn run(bytes: &[u8]) {
     let [name, property, text @ ..] = bytes else { return };
     let name = NAMES[usize::from(*name) % NAMES.len()];
@@ -28,8 +29,8 @@ pub(super) fn run(bytes: &[u8]) {
     assert!(alone == together, "workers change nothing");
 }
 
-/// Reduces with so many workers, of which the one that began last answers first; returns what was
-/// accepted.
+/// Reduces with this many workers; the one that started last answers first. Returns the keys of the
+/// accepted documents, and the result.
 fn reduce(document: &Document, property: u8, n_workers: usize) -> (Vec<ContentKey>, Document) {
     let plan = choose(document, &PlanOptions::measured_best(&ListOptions::default())).plan;
     let options = ReducerOptions { max_trials: Some(MOST_TRIALS), ..ReducerOptions::default() };
@@ -64,11 +65,11 @@ fn reduce(document: &Document, property: u8, n_workers: usize) -> (Vec<ContentKe
 fn is_interesting(document: &Document, original: &Document, property: u8) -> bool {
     let text = |document: &Document| document.files().first().map(|file| file.bytes().to_vec());
     match property % 4 {
-        // A property that fits nothing in the text.
+        // A property that depends on a hash of the document.
         0 => (document.key().0 >> 20).is_multiple_of(3),
         1 => true,
         2 => false,
-        // The words at some places stay, in their order.
+        // Some bytes, at equal distances, must stay in order.
         _ => {
             let (original, text) = (text(original).unwrap_or_default(), text(document).unwrap_or_default());
             let step = usize::from(property / 4) + 2;

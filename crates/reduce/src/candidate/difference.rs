@@ -8,14 +8,14 @@ use super::edits::Edit;
 /// The replacement of a byte range of what a candidate made of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change<'a> {
-    /// The bytes that go.
+    /// The replaced bytes.
     pub range: Range<usize>,
-    /// What takes their place.
+    /// Their replacement.
     pub text: Cow<'a, [u8]>,
 }
 
-/// Returns the changes that make of what `old` makes of `base` what `new` makes of it. Both are
-/// sorted edits of one file. O(edits + bytes between edits that touch).
+/// Returns the edits that turn `old(base)` into `new(base)`. Both are sorted edits of one file.
+/// O(edits + bytes between edits that touch).
 pub fn difference<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<Change<'a>> {
     let mut changes = Vec::new();
     let (mut old, mut new) =
@@ -42,7 +42,7 @@ pub fn difference<'a>(base: &[u8], old: &[Edit], new: &'a [Edit]) -> Vec<Change<
     }
 }
 
-/// Edits to come, and what those before them brought and took.
+/// The remaining edits, and how many bytes those before them inserted and removed.
 struct Edits<'a> {
     rest: &'a [Edit],
     n_come: usize,
@@ -58,19 +58,19 @@ impl<'a> Edits<'a> {
         Some(edit)
     }
 
-    /// Takes the next edit if it starts at or before a place; returns where it ends.
+    /// Takes the next edit if it starts at or before a position. Returns its end.
     fn take_at(&mut self, place: usize) -> Option<usize> {
         let is_there = self.rest.first().is_some_and(|edit| edit.range.start <= place);
         if is_there { self.take().map(|edit| edit.range.end) } else { None }
     }
 
-    /// Returns where a place of the base is behind the edits taken so far.
+    /// Returns the position of a byte of the base after the edits taken so far.
     fn behind(&self, place: usize) -> usize {
         place + self.n_come - self.n_gone
     }
 }
 
-/// Returns what edits, which lie in a range, make of it.
+/// Returns the result of edits that lie within a range.
 fn render<'a>(base: &[u8], range: Range<usize>, edits: &'a [Edit]) -> Cow<'a, [u8]> {
     if let [edit] = edits
         && edit.range == range

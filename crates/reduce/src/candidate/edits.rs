@@ -11,31 +11,30 @@ use crate::units::Units;
 pub struct Edit {
     /// The index of the file in the base.
     pub file: u32,
-    /// The bytes that go.
+    /// The replaced bytes.
     pub range: Range<usize>,
-    /// What takes their place; `None` is nothing.
+    /// Their replacement; `None` if they are deleted.
     pub text: Option<Arc<[u8]>>,
 }
 
 impl Edit {
-    /// Makes an edit that deletes a byte range.
+    /// Creates an edit that deletes a byte range.
     pub fn delete(file: u32, range: Range<usize>) -> Edit {
         Edit { file, range, text: None }
     }
 
-    /// Makes an edit that replaces a byte range.
+    /// Creates an edit that replaces a byte range.
     pub fn replace(file: u32, range: Range<usize>, text: &[u8]) -> Edit {
         Edit { file, range, text: (!text.is_empty()).then(|| text.into()) }
     }
 
-    /// Returns the text that takes the place of the range.
+    /// Returns the replacement.
     pub fn text(&self) -> &[u8] {
         self.text.as_deref().unwrap_or_default()
     }
 }
 
-/// Edits of one base: sorted by place, without overlaps, and the files that go as a whole. Cloning
-/// is O(1).
+/// Edits of one base, sorted and without overlaps, and the files that are removed. Cloning is O(1).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
     edits: Arc<[Edit]>,
@@ -43,7 +42,7 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// Makes edits, which may come in any order.
+    /// Creates a set of edits, which may come in any order.
     ///
     /// # Panics
     /// When two of them overlap.
@@ -60,13 +59,13 @@ impl Edits {
         Edits { edits: edits.into(), removed: Units::none() }
     }
 
-    /// Returns the same edits with these files (by index in the base) removed as a whole.
+    /// Returns the same edits with these files (by index in the base) removed.
     pub fn without_files(mut self, removed: Units) -> Edits {
         self.removed = removed;
         self
     }
 
-    /// Returns the edits, sorted by file and place.
+    /// Returns the edits, sorted by file and position.
     pub fn as_slice(&self) -> &[Edit] {
         &self.edits
     }
@@ -78,7 +77,7 @@ impl Edits {
         &self.edits[first..behind]
     }
 
-    /// Returns the files that go as a whole, by index in the base.
+    /// Returns the removed files, by index in the base.
     pub fn removed_files(&self) -> &Units {
         &self.removed
     }
@@ -102,7 +101,7 @@ impl Edits {
         );
     }
 
-    /// Makes the edited document, in O(edits + files).
+    /// Returns the edited document, in O(edits + files).
     pub(super) fn apply(&self, base: &Document) -> Document {
         let mut runs = self.edits.chunk_by(|a, b| a.file == b.file).peekable();
         let mut files = Vec::with_capacity(base.files().len());
@@ -120,7 +119,7 @@ impl Edits {
     }
 }
 
-/// Returns what edits of a file leave of its bytes, and what they put between.
+/// Returns the kept ranges of a file, each with the text that edits insert after it.
 fn pieces(n_bytes: usize, edits: &[Edit]) -> Vec<Piece> {
     let mut pieces = Vec::with_capacity(edits.len() + 1);
     let mut at = 0;

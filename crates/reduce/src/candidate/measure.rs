@@ -4,8 +4,8 @@ use super::edits::{Edit, Edits};
 use crate::cost::{Cost, count_tokens, starts_token};
 use crate::document::{Document, File, Fingerprint, Measure, file_key, is_uniform};
 
-/// Measures what `edits` make of `base`, in O(edits · log bytes + inserted bytes), however many
-/// files there are.
+/// Measures the result of `edits` on `base`, in O(edits · log bytes + inserted bytes), independent
+/// of the number of files.
 pub(super) fn measure(base: &Document, edits: &Edits) -> Measure {
     let mut sum = base.measure();
     for run in edits.removed_files().runs() {
@@ -23,7 +23,7 @@ pub(super) fn measure(base: &Document, edits: &Edits) -> Measure {
     sum
 }
 
-/// Measures a text that is appended to in stretches.
+/// Measures a text to which stretches are appended.
 #[derive(Default)]
 struct Meter {
     fingerprint: Fingerprint,
@@ -67,8 +67,8 @@ impl Meter {
         self.append(Fingerprint::of(text), self.rejoined(n_tokens, None, first), last);
     }
 
-    /// Corrects a token count whose first byte was counted behind `before_there` for what it now
-    /// stands behind.
+    /// Corrects the token count of a text that was counted after the byte `before_there` and now
+    /// follows another one.
     fn rejoined(&self, n_tokens: u64, before_there: Option<u8>, first: u8) -> u64 {
         n_tokens + u64::from(starts_token(self.last, first)) - u64::from(starts_token(before_there, first))
     }

@@ -37,16 +37,15 @@ struct Inner {
 
 /// Refuses candidates that are known to be useless without running a trial.
 ///
-/// A gate is pure: the same candidate always gets the same answer. What it refuses is taken for
-/// boring and counted as *gated*, apart from executed trials.
+/// A gate is pure: the same candidate always gets the same answer. What it refuses counts as boring
+/// and as *gated*, not as an executed trial.
 pub trait Gate: Send + Sync {
     /// Whether the candidate is worth a trial.
     fn admits(&self, candidate: &Candidate) -> bool;
 }
 
 impl Candidate {
-    /// Makes the candidate that `edits` make of `base`; `pass` is the name of the pass that
-    /// proposes it.
+    /// Creates the candidate `edits(base)`; `pass` is the name of the pass that proposes it.
     ///
     /// # Panics
     /// When an edit does not lie within its file of the base.
@@ -117,7 +116,7 @@ impl Candidate {
         self.measured().key
     }
 
-    /// Returns what the candidate costs, without rendering.
+    /// Returns the cost of the candidate, without rendering.
     pub fn cost(&self) -> Cost {
         self.measured().cost
     }

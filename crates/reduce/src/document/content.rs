@@ -1,23 +1,23 @@
-//! The bytes of a file, which are put together when somebody asks for them.
+//! The bytes of a file, joined on demand.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// A stretch of a base that is kept, and the text that comes behind it.
+/// A kept stretch of a base, and the text inserted after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) kept: Range<usize>,
     pub(crate) text: Option<Arc<[u8]>>,
 }
 
-/// The bytes of a file: in one piece, or as pieces of another file's until they are needed in one.
+/// The bytes of a file: in one piece, or as pieces of a base file until they are needed in one.
 ///
 /// Most candidates are written to a trial's directory once and are forgotten: a copy of a large
 /// file would cost as much as writing it.
 pub(super) struct Content {
     whole: OnceLock<Vec<u8>>,
     n_bytes: usize,
-    /// Taken when the whole is made, so that no chain of bases is kept alive.
+    /// Dropped when the pieces are joined, so that no chain of bases is kept alive.
     spliced: Mutex<Option<Arc<Spliced>>>,
 }
 
@@ -32,10 +32,9 @@ impl Content {
         Content { whole: OnceLock::from(bytes), n_bytes, spliced: Mutex::new(None) }
     }
 
-    /// Makes the bytes that pieces of a base are together, in O(pieces).
+    /// Creates the content that consists of pieces of a base, in O(pieces).
     ///
-    /// # Panics
-    /// When what is kept does not lie within the base.
+    /// # Panics When a kept range does not lie within the base.
     pub(super) fn spliced(base: &Arc<Content>, pieces: Vec<Piece>) -> Content {
         let n_bytes_of = |piece: &Piece| piece.kept.len() + piece.text.as_ref().map_or(0, |text| text.len());
         assert!(pieces.iter().all(|piece| piece.kept.end <= base.n_bytes), "what is kept is there");
@@ -58,7 +57,7 @@ impl Content {
         })
     }
 
-    /// Shows the bytes piece by piece, without a copy.
+    /// Passes the bytes to `visit` piece by piece, without a copy.
     pub(super) fn visit<E>(&self, mut visit: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let spliced = self.lock().clone();
         let Some(spliced) = spliced else { return visit(self.bytes()) };

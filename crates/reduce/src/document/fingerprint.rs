@@ -31,7 +31,7 @@ fn fold(number: u128) -> u64 {
     reduce((once as u64 & PRIME) + (once >> 61) as u64)
 }
 
-/// Whether a text is long and one byte over and over, as what is blanked.
+/// Whether a text is long and repeats one byte, as blanked text does.
 pub(crate) fn is_uniform(text: &[u8]) -> bool {
     BLOCK < text.len() && text.iter().all(|byte| *byte == text[0])
 }
@@ -136,7 +136,7 @@ impl Fingerprint {
         self.len += 1;
     }
 
-    /// Appends a text of which the fingerprint is known, in O(log length).
+    /// Appends a text whose fingerprint is known, in O(log length).
     pub(crate) fn append(&mut self, tail: Fingerprint) {
         for which in 0..2 {
             let shifted = multiply(self.hashes[which], power(which, tail.len));
@@ -145,7 +145,7 @@ impl Fingerprint {
         self.len += tail.len;
     }
 
-    /// Returns the fingerprint of what comes after `head`, a prefix of this text.
+    /// Returns the fingerprint of the rest of this text after its prefix `head`.
     pub(crate) fn after(&self, head: Fingerprint) -> Fingerprint {
         let len = self.len - head.len;
         let mut hashes = [0; 2];

@@ -1,4 +1,4 @@
-//! The key by which answers are known.
+//! The key of a document: answers are kept by it.
 
 use std::fmt;
 use std::iter::Sum;
@@ -16,8 +16,8 @@ use super::{File, Fingerprint, Mode};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentKey(pub u128);
 
-/// Returns what a file with this content contributes to the key of its document: keys add up over
-/// the files.
+/// Returns the contribution of a file with this content to the key of its document: the key is the
+/// sum over the files.
 pub(crate) fn file_key(file: &File, content: Fingerprint) -> ContentKey {
     let mut hasher = blake3::Hasher::new();
     hasher.update(file.path().as_os_str().as_encoded_bytes());

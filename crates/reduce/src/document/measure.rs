@@ -5,7 +5,7 @@ use std::ops::{Add, Sub};
 use super::ContentKey;
 use crate::cost::Cost;
 
-/// What files add to the key and the cost of their document.
+/// The contribution of files to the key and the cost of their document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Measure {
     pub(crate) key: ContentKey,
@@ -28,7 +28,7 @@ impl Add for Measure {
     }
 }
 
-/// Takes away what was added before.
+/// Subtracts a measure that was added before.
 impl Sub for Measure {
     type Output = Measure;
 

@@ -21,7 +21,7 @@ pub(crate) use prefix::PrefixIndex;
 
 use crate::cost::Cost;
 
-/// Whether a file of a tree can be executed.
+/// Whether a file of a directory tree can be executed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// A file that is only read.
@@ -42,7 +42,7 @@ pub struct File {
 }
 
 impl File {
-    /// Makes a file. `path` is relative to the root of the document.
+    /// Creates a file. `path` is relative to the root of the document.
     pub fn new(path: impl Into<PathBuf>, bytes: Vec<u8>) -> File {
         let path: PathBuf = path.into();
         let (path, content) = (path.into(), Arc::new(Content::whole(bytes)));
@@ -61,8 +61,7 @@ impl File {
         self.with_content(Content::whole(bytes))
     }
 
-    /// Returns the same file made of pieces of its bytes, which are put together when they are
-    /// needed in one.
+    /// Returns a file that consists of pieces of this one's bytes, joined on demand.
     pub(crate) fn with_pieces(&self, pieces: Vec<Piece>) -> File {
         self.with_content(Content::spliced(&self.content, pieces))
     }
@@ -87,15 +86,15 @@ impl File {
         self.content.bytes()
     }
 
-    /// Counts the bytes, in constant time.
+    /// Returns the number of bytes, in constant time.
     pub fn n_bytes(&self) -> usize {
         self.content.n_bytes()
     }
 
-    /// Shows the bytes piece by piece: what a candidate keeps of its base is not copied.
+    /// Passes the bytes to `visit` piece by piece: what a candidate keeps of its base is not
+    /// copied.
     ///
-    /// # Errors
-    /// As soon as `visit` fails.
+    /// # Errors The first error of `visit`.
     pub fn visit_bytes<E>(&self, visit: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         self.content.visit(visit)
     }
@@ -105,12 +104,14 @@ impl File {
         self.prefix.get_or_init(|| PrefixIndex::new(self.bytes()))
     }
 
-    /// Returns what the file adds to the key of its document; the first call costs O(bytes).
+    /// Returns the contribution of the file to the key of its document; the first call costs
+    /// O(bytes).
     fn key(&self) -> ContentKey {
         *self.key.get_or_init(|| file_key(self, self.prefix().whole()))
     }
 
-    /// Returns what the file adds to key and cost of its document; the first call costs O(bytes).
+    /// Returns the contribution of the file to key and cost of its document; the first call costs
+    /// O(bytes).
     pub(crate) fn measure(&self) -> Measure {
         let cost = Cost { tokens: self.prefix().n_tokens(), bytes: self.n_bytes() as u64, files: 1 };
         Measure { key: self.key(), cost }
@@ -122,17 +123,17 @@ impl File {
 #[derive(Clone)]
 pub struct Document {
     files: Arc<[File]>,
-    /// The measure of the first files, for each number of them.
+    /// The measure of the first `n` files, for each `n`.
     sums: Arc<OnceLock<Vec<Measure>>>,
 }
 
 impl Document {
-    /// Makes a document of one file.
+    /// Creates a document of one file.
     pub fn single(path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Document {
         Document::from_sorted(vec![File::new(path, bytes.into())])
     }
 
-    /// Makes a document of files, which are sorted by path.
+    /// Creates a document of files, and sorts them by path.
     ///
     /// # Panics
     /// When two files have the same path.
@@ -146,7 +147,7 @@ impl Document {
         Document::from_sorted(files)
     }
 
-    /// Makes a document of files that are sorted by path already.
+    /// Creates a document of files that are already sorted by path.
     pub(crate) fn from_sorted(files: Vec<File>) -> Document {
         Document { files: files.into(), sums: Arc::default() }
     }
@@ -156,12 +157,12 @@ impl Document {
         &self.files
     }
 
-    /// Counts the bytes of all files.
+    /// Returns the number of bytes of all files.
     pub fn n_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.n_bytes() as u64).sum()
     }
 
-    /// Returns what the document costs. The first call is linear in the bytes, later ones take
+    /// Returns the cost of the document. The first call is linear in the bytes, later ones take
     /// constant time.
     pub fn cost(&self) -> Cost {
         self.measure().cost
@@ -178,7 +179,7 @@ impl Document {
         self.measure_of(0..self.files.len())
     }
 
-    /// Returns what a range of files adds to key and cost.
+    /// Returns the contribution of a range of files to key and cost.
     pub(crate) fn measure_of(&self, files: Range<usize>) -> Measure {
         let sums = self.sums.get_or_init(|| {
             let mut sum = Measure::default();

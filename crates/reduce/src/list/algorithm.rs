@@ -1,4 +1,4 @@
-//! A list algorithm that is known by its name.
+//! A list algorithm with its name.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub struct Algorithm {
     pub name: &'static str,
     /// One line that says what it does and where it comes from.
     pub summary: &'static str,
-    /// What holds beside that the result is interesting, and 1-minimal if the property is monotone.
+    /// What the algorithm guarantees for every property, besides an interesting result.
     pub guarantees: Guarantees,
     /// Starts the search on a list.
     pub start: &'static Start,
@@ -19,7 +19,7 @@ pub struct Algorithm {
 /// Starts a search on a list.
 pub type Start = dyn Fn(&List, &ListOptions) -> UnitSearch + Send + Sync;
 
-/// What an algorithm guarantees whatever the property is.
+/// What an algorithm guarantees for every property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guarantees {
     /// Whether the result is 1-minimal: no unit of it can be left out alone.
@@ -43,12 +43,12 @@ impl fmt::Debug for Algorithm {
     }
 }
 
-/// A list algorithm with its options: what a pass minimizes its lists with.
+/// A list algorithm with its options: a pass minimizes its lists with it.
 #[derive(Clone, Debug)]
 pub struct ListMethod {
-    /// Which search.
+    /// The algorithm.
     pub algorithm: &'static Algorithm,
-    /// How it works.
+    /// Its options.
     pub options: ListOptions,
 }
 

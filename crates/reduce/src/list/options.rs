@@ -1,4 +1,4 @@
-//! What every list algorithm is given.
+//! The input of every list algorithm: a list and options.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct List {
     weights: Weights,
 }
 
-/// The natural weights of the units of a list: tokens, at least 1 each.
+/// The weights of the units of a list: their numbers of tokens, at least 1 each.
 #[derive(Clone, Debug)]
 pub enum Weights {
     /// Every unit weighs 1. Nothing is stored, so a list of a hundred million bytes costs nothing.
@@ -28,12 +28,12 @@ pub enum Weights {
 }
 
 impl List {
-    /// Makes a list of `n_units` units that weigh 1 each.
+    /// Creates a list of `n_units` units that weigh 1 each.
     pub fn uniform(n_units: u32) -> List {
         List { n_units, weights: Weights::Uniform }
     }
 
-    /// Makes a list from the weights of its units; a weight of 0 becomes 1.
+    /// Creates a list from the weights of its units; a weight of 0 becomes 1.
     ///
     /// # Panics
     /// With 2³² units or more.
@@ -43,7 +43,7 @@ impl List {
         List { n_units, weights: Weights::Listed(weights) }
     }
 
-    /// Counts the units.
+    /// Returns the number of units.
     pub fn len(&self) -> u32 {
         self.n_units
     }
@@ -61,7 +61,7 @@ impl List {
         }
     }
 
-    /// Returns the list from its end to its start. Uniform weights cost nothing.
+    /// Returns the list in reverse order. Uniform weights cost nothing.
     pub fn reversed(&self) -> List {
         let weights = match &self.weights {
             Weights::Uniform => Weights::Uniform,
@@ -76,7 +76,7 @@ impl List {
     }
 }
 
-/// From which end of a list a search works.
+/// The direction in which a search works through a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
     /// From the end to the start: uses come after definitions, so when a unit is decided,
@@ -97,12 +97,12 @@ pub enum EmptyList {
     First,
 }
 
-/// How a list algorithm works, apart from which one it is.
+/// The options of a list algorithm.
 #[derive(Clone, Debug)]
 pub struct ListOptions {
-    /// From which end of the list it works.
+    /// The direction in which it works.
     pub order: Order,
-    /// The prior probability, in (0, 1), that a unit is needed, of the probabilistic searches.
+    /// The prior probability that a unit is needed, in (0, 1), for the probabilistic searches.
     pub p0: f64,
     /// How ties between equal probabilities are broken: `None` by index, else by a seeded shuffle.
     pub seed: Option<u64>,

@@ -1,15 +1,15 @@
-//! What all list algorithms share: from which end they work, and the empty list.
+//! The direction of a list algorithm, and its rule for the empty list.
 
 use super::options::{EmptyList, List, ListOptions, Order, UnitSearch};
 use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 
-/// Starts a search that works from the first unit to the last and never proposes the empty list, so
-/// that it keeps the order and the rule for the empty list of `options`.
+/// Adapts a search that works from the first unit to the last and never proposes the empty list to
+/// the order and the rule for the empty list in `options`.
 ///
-/// `make` gets the list in the order in which the search shall see it: reversed, weights too, for
-/// [`Order::Backward`]. What the search then proposes is turned back, in O(runs).
+/// `make` gets the list in the search's order: for [`Order::Backward`] reversed, with its weights.
+/// The proposals of the search are reversed again, in O(runs).
 pub fn orient<S>(list: &List, options: &ListOptions, make: impl FnOnce(List) -> S) -> UnitSearch
 where
     S: Search<Proposal = Units> + Clone + 'static,
@@ -35,7 +35,7 @@ struct Oriented<S> {
 
 #[derive(Clone, Copy)]
 enum Phase {
-    /// Leaving out everything is proposed.
+    /// The empty list is proposed.
     Everything,
     /// The inner search proposes.
     Searching,

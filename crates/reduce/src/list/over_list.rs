@@ -1,4 +1,4 @@
-//! A search over candidates made of a search over units.
+//! A search over candidates that is based on a search over units.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 
-/// Maps the units that a list algorithm leaves out to the edits that take them out of a document.
+/// Maps the units that a list algorithm leaves out to the edits that remove them from a document.
 pub type EditsOf = dyn Fn(&Units) -> Edits + Send + Sync;
 
-/// Proposes the candidates that a list algorithm's proposals make of one base document.
+/// Proposes candidates of one base document: one for each proposal of a list algorithm.
 #[derive(Clone)]
 pub struct OverList {
     pass: &'static str,
@@ -22,7 +22,7 @@ pub struct OverList {
 }
 
 impl OverList {
-    /// Makes the search; `edits_of` must remove strictly more for a superset of units.
+    /// Creates the search; `edits_of` must remove strictly more for a superset of units.
     pub fn new(pass: &'static str, base: &Document, units: UnitSearch, edits_of: Arc<EditsOf>) -> OverList {
         OverList { pass, base: base.clone(), edits_of, units }
     }

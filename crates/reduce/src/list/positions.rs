@@ -1,4 +1,4 @@
-//! Units addressed by their position among those that are still there.
+//! Units addressed by their position among the remaining ones.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use crate::units::Units;
 
 /// Addresses the units of a set by their position in it. Cloning is O(1).
 ///
-/// A search that shrinks a list makes one of these when it cuts the list anew; parts of the list
+/// A search that shrinks a list creates one of these when it divides the rest; parts of the list
 /// are then ranges of positions, however scattered the units are.
 #[derive(Clone, Debug)]
 pub struct Positions {
@@ -42,7 +42,7 @@ impl Positions {
         Positions { runs, len }
     }
 
-    /// Counts the units.
+    /// Returns the number of units.
     pub fn len(&self) -> u32 {
         self.len
     }
@@ -54,8 +54,7 @@ impl Positions {
 
     /// Returns the unit at a position, in O(log runs).
     ///
-    /// # Panics
-    /// When there are not so many units.
+    /// # Panics When there is no unit at this position.
     pub fn unit(&self, position: u32) -> u32 {
         let run = &self.runs[self.run_at(position)];
         run.units.start + (position - run.position)
@@ -63,8 +62,7 @@ impl Positions {
 
     /// Returns the units at a range of positions, in O(log runs + runs in the range).
     ///
-    /// # Panics
-    /// When the range begins or ends behind the last unit.
+    /// # Panics When the range extends beyond the last unit.
     pub fn units(&self, positions: Range<u32>) -> Units {
         if positions.is_empty() {
             return Units::none();

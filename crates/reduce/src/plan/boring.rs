@@ -1,4 +1,4 @@
-//! Recognizes changes that were boring before, so that they are put off.
+//! Changes that were boring before, which are put off.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,23 +8,23 @@ use super::name_reader::{NameHash, NameReader};
 use crate::candidate::{Candidate, Change, Edits, difference};
 use crate::document::Document;
 
-/// Bytes of text on each side that identify the place of a change.
+/// Bytes of text on each side that identify the position of a change.
 const CONTEXT: usize = 8;
 /// Bytes at each end of the removed text that identify a change.
 const ENDS: usize = 24;
-/// Entries that are kept in a short list before they are merged into the map.
+/// The most entries in the short list before they are merged into the map.
 const MOST_RECENT: usize = 64;
 
 /// Counts accepted candidates; equal versions mean equal documents.
 pub(super) type Version = u64;
 
-/// What was boring, and when; where names have gone since. Cloning is O(1).
+/// The versions at which changes were boring, and at which names were removed. Cloning is O(1).
 #[derive(Clone, Default)]
 pub(super) struct Boring {
     asked: Versions,
     /// The versions at which an occurrence of a rare name was removed, before `last`.
     gone: Versions,
-    /// What was accepted last.
+    /// The last accepted change.
     last: Option<Arc<Accepted>>,
 }
 
@@ -55,8 +55,8 @@ pub(super) struct ChangeId {
 }
 
 impl Boring {
-    /// Returns the version at which a change was boring last, if no name in it went elsewhere
-    /// since.
+    /// Returns the version at which a change was boring last, if no name in it was removed
+    /// elsewhere since.
     pub(super) fn asked(&mut self, change: &ChangeId) -> Option<Version> {
         let asked = self.asked.get(change.key)?;
         if self.last.as_ref().is_some_and(|last| change.names.iter().any(|name| last.names.contains(name))) {
@@ -66,13 +66,13 @@ impl Boring {
         (!is_linked).then_some(asked)
     }
 
-    /// Takes in that a change of a version was boring.
+    /// Records that a change was boring at a version.
     pub(super) fn learn(&mut self, change: &ChangeId, version: Version) {
         self.asked.set(change.key, version);
     }
 
-    /// Takes in that a change was accepted, which made a version. O(1), and what the change
-    /// accepted before it left to read.
+    /// Records that a change was accepted, which made a version. O(1) besides reading the result of
+    /// the change accepted before it.
     pub(super) fn accept(
         &mut self,
         change: &ChangeId,
@@ -97,7 +97,7 @@ impl Boring {
 
 impl ChangeId {
     /// Returns what a candidate changes in the best document, which is another candidate or the
-    /// base of this one; `None` where they have no base in common, or whole files go.
+    /// base of this one; `None` if they have no base in common, or files are removed.
     pub(super) fn of(
         candidate: &Candidate,
         best: &Document,
@@ -133,7 +133,7 @@ impl ChangeId {
     }
 }
 
-/// Hashes what a change removes from a text and what stands around it. Returns what it removes.
+/// Hashes what a change removes from a text and the text around it. Returns the removed text.
 fn hash_change<'text>(text: &'text [u8], change: &Change<'_>, hasher: &mut DefaultHasher) -> &'text [u8] {
     let (old, new) = (&text[change.range.clone()], &*change.text);
     let n_before = old.iter().zip(new).take_while(|(a, b)| a == b).count();

@@ -1,4 +1,4 @@
-//! Where a plan stands: which pass comes next, and at which place.
+//! The position in a plan: which pass comes next.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::{Plan, PlanKind};
 use crate::pass::Pass;
 use crate::repair::Repair;
 
-/// [`Plan::while_shrinking`] goes on while a run removes at least one token in so many.
+/// [`Plan::while_shrinking`] continues while a run removes at least one token in this many.
 const SHRUNK_BY: u64 = 10;
 
 /// The number of passes before a pass in the whole plan.
@@ -44,7 +44,7 @@ enum State {
     },
     Branch {
         plans: Arc<[Plan; 3]>,
-        /// How many of them were begun.
+        /// The number of plans that were started.
         n_runs: u32,
         /// The version at the start.
         begun_at: Version,
@@ -66,7 +66,7 @@ enum State {
         n_tokens: Option<u64>,
     },
     Repaired {
-        /// What is still to be run.
+        /// The plan to run; `None` once it was started.
         plan: Option<Arc<Plan>>,
         repair: Box<dyn Repair>,
     },
@@ -102,7 +102,7 @@ impl Frames {
         })
     }
 
-    /// Goes on to the next pass. Returns it with its index. `version` and `n_tokens` are those of
+    /// Advances to the next pass. Returns it with its index. `version` and `n_tokens` are those of
     /// the best document.
     pub(super) fn next_pass(
         &mut self,

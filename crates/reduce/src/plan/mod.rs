@@ -1,4 +1,4 @@
-//! Which passes, in which order, until nothing more helps.
+//! Plans: which passes run in which order.
 
 mod boring;
 mod frames;
@@ -20,8 +20,7 @@ use crate::repair::Repair;
 /// Which passes run in which order. Cloning is cheap; running it is a search over
 /// candidates.
 ///
-/// A pass is known by its place in the plan: the same pass at two places is two passes, each of
-/// which has its own turn.
+/// A pass is identified by its place in the plan: the same pass at two places counts as two passes.
 #[derive(Clone)]
 pub struct Plan {
     kind: PlanKind,
@@ -61,28 +60,28 @@ impl Plan {
         Plan { kind: PlanKind::Around(Arc::new(plan), Arc::new(between)), n_passes }
     }
 
-    /// Runs `plan`, then `if_paid` if it accepted anything, else `otherwise`.
+    /// Runs `plan`, then `if_paid` if `plan` accepted anything, else `otherwise`.
     pub fn branch(plan: Plan, if_paid: Plan, otherwise: Plan) -> Plan {
         let n_passes = plan.n_passes + if_paid.n_passes + otherwise.n_passes;
         Plan { kind: PlanKind::Branch(Arc::new([plan, if_paid, otherwise])), n_passes }
     }
 
-    /// Runs a plan again and again until a whole run of it accepts nothing. A pass that accepted
-    /// nothing on exactly this document before, at the same place, is not started on it again.
+    /// Repeats a plan until a whole run of it accepts nothing. A pass that accepted nothing on
+    /// exactly this document before, at the same place, is not started on it again.
     pub fn fixpoint(plan: Plan) -> Plan {
         Plan { n_passes: plan.n_passes, kind: PlanKind::Fixpoint(Arc::new(plan)) }
     }
 
-    /// As [`fixpoint`](Plan::fixpoint), in fewer trials where much is needed: a change that was
-    /// boring is not tried again when something else was accepted, unless the text around it
-    /// changed or a name in it disappeared elsewhere. When nothing more goes that way,
-    /// everything is tried once more, until a whole run accepts nothing.
+    /// As [`fixpoint`](Plan::fixpoint), in fewer trials if much is needed: a change that was boring
+    /// is not tried again after something else was accepted, unless the text around it changed or a
+    /// name in it disappeared elsewhere. When nothing more is accepted this way, everything is
+    /// tried once more, until a whole run accepts nothing.
     pub fn frugal_fixpoint(plan: Plan, reader: Arc<dyn NameReader>) -> Plan {
         Plan { n_passes: plan.n_passes, kind: PlanKind::Frugal(Arc::new(plan), reader) }
     }
 
-    /// Runs a plan again as long as each run removes at least a tenth of the tokens: for coarse
-    /// passes, when finer ones come later.
+    /// Repeats a plan as long as each run removes at least a tenth of the tokens: for coarse passes
+    /// that are followed by finer ones.
     pub fn while_shrinking(plan: Plan) -> Plan {
         Plan { n_passes: plan.n_passes, kind: PlanKind::WhileShrinking(Arc::new(plan)) }
     }

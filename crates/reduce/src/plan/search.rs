@@ -14,7 +14,7 @@ use crate::pass::{CandidateSearch, Pass};
 use crate::search::Search;
 use crate::verdict::Answer;
 
-/// Walks through a plan: the search of the pass under way, and where the plan goes on after it.
+/// The search over a plan: the search of the pass under way, and where the plan continues after it.
 #[derive(Clone)]
 pub(crate) struct PlanSearch {
     best: Best,
@@ -24,13 +24,13 @@ pub(crate) struct PlanSearch {
     under_way: Option<UnderWay>,
     /// For each pass that ended without a success: the version at which it did.
     exhausted: Arc<Vec<(PassIdx, Version)>>,
-    /// The current proposal, kept so that it is made only once.
+    /// The current proposal, cached.
     proposal: Option<Proposal>,
     /// The pass that can begin when it has its hints, and its index.
     waiting: Option<(Pass, PassIdx)>,
     boring: Boring,
     moved: Vec<Moved>,
-    /// Whether nothing is begun after the pass under way.
+    /// Whether the search ends with the pass under way.
     ends_with_pass: bool,
 }
 
@@ -42,22 +42,22 @@ pub(crate) enum Moved {
     Found { pass: &'static str, finding: Finding },
 }
 
-/// What is tested now.
+/// The current proposal.
 #[derive(Clone)]
 enum Proposal {
-    /// It is only asked, never accepted.
+    /// A question: it is never accepted.
     Question(Candidate),
-    /// It was boring before and is refused.
+    /// Its change was boring before, so it is refused.
     PutOff(Candidate),
     Change {
         variant: Variant,
         variants: Variants,
-        /// What the pass changes, where that is remembered.
+        /// What the pass changes, if the plan remembers boring changes.
         change: Option<Arc<ChangeId>>,
     },
 }
 
-/// Refuses what is put off.
+/// Refuses candidates that are put off.
 struct PutOff;
 
 impl Gate for PutOff {
@@ -80,7 +80,7 @@ struct UnderWay {
     begun_at: Version,
     proposed: u64,
     n_put_off: u64,
-    /// How many of the search's findings were handed out.
+    /// How many of the search's findings were reported.
     n_findings: usize,
     standing: Standing,
 }
@@ -190,7 +190,7 @@ impl PlanSearch {
         self.best.document()
     }
 
-    /// Goes on with the hints that the plan waits for.
+    /// Continues with the hints that the plan waits for.
     pub(crate) fn hint(&mut self, hints: &[Edits]) {
         if let Some((pass, pass_idx)) = self.waiting.take() {
             self.start(&pass, pass_idx, |pass, document| pass.begin_with(document, hints));
@@ -198,7 +198,7 @@ impl PlanSearch {
         }
     }
 
-    /// Goes on until there is a proposal, the plan waits for hints, or it has ended.
+    /// Advances until there is a proposal, the plan waits for hints, or it has ended.
     fn settle(&mut self) {
         while self.waiting.is_none() {
             self.proposal = self.next_proposal();
@@ -214,7 +214,7 @@ impl PlanSearch {
     }
 
     /// Returns the next proposal of the pass under way. One that is not simpler than the best
-    /// document counts as boring without a trial: accepting such could go on for ever.
+    /// document counts as boring without a trial: accepting such could go on forever.
     fn next_proposal(&mut self) -> Option<Proposal> {
         loop {
             let raw = self.under_way.as_ref()?.search.propose()?;
@@ -236,15 +236,15 @@ impl PlanSearch {
         }
     }
 
-    /// Returns the next variant that is simpler than the best document. Where there is none, the
-    /// pass learns its answer.
+    /// Returns the next variant that is simpler than the best document. If there is none, the pass
+    /// learns its answer.
     fn next_variant(&mut self, mut variants: Variants, change: Option<Arc<ChangeId>>) -> Option<Proposal> {
         let under_way = self.under_way.as_mut()?;
         while let Some(variant) = variants.next(&mut self.frames, &under_way.standing) {
             if self.best.is_improved_by(&variant.candidate) {
                 return Some(Proposal::Change { variant, variants, change });
             }
-            // The repair of what was accepted took it along.
+            // The repair of an accepted proposal removed it as well.
             if variant.is_repaired() && self.best.is(&variant.candidate) {
                 under_way.standing.accept(variants.raw().clone(), variant);
                 under_way.search.learn(Answer::Interesting);
@@ -259,7 +259,7 @@ impl PlanSearch {
         None
     }
 
-    /// Starts the repairs anew where a pass goes on with another base.
+    /// Restarts the repairs if the pass continues with another base.
     fn follow_base(&mut self, raw: &Candidate) {
         let Some(under_way) = &mut self.under_way else { return };
         if !under_way.standing.is_of(raw.base()) {
@@ -287,7 +287,7 @@ impl PlanSearch {
 
     fn was_boring(&mut self, change: &ChangeId) -> bool {
         let Some((since, _)) = self.frames.frugal() else { return false };
-        // What was asked about this very document is known by its content.
+        // Answers for exactly this document are known by content.
         self.boring.asked(change).is_some_and(|asked| since <= asked && asked < self.version)
     }
 

@@ -6,15 +6,15 @@ use crate::document::{ContentKey, Document};
 use crate::repair::{Accepted, Proposed};
 use crate::verdict::Answer;
 
-/// The edits of a proposal behind each repair: the first are the pass's own, the last are tested.
+/// The edits of a proposal after each repair: the first are the pass's own, the last are tested.
 type Chain = Vec<Edits>;
 
 /// The variants of a proposal that are still to be tried.
 #[derive(Clone)]
 pub(super) struct Variants {
     raw: Candidate,
-    /// Chains behind some repairs, with the index of the variant of each; the next to try is the
-    /// last.
+    /// Chains after some of the repairs, with the index of the variant of each; the last one is
+    /// tried next.
     rest: Vec<(Chain, Vec<usize>)>,
     tried: Vec<ContentKey>,
     /// The answers that were learned: boring counts more than refused.
@@ -36,11 +36,11 @@ impl Variant {
     }
 }
 
-/// What was accepted last in the run of a pass, behind each repair.
+/// What was accepted last in the run of a pass, after each repair.
 #[derive(Clone)]
 pub(super) struct Standing {
     base: Document,
-    /// What the pass proposed, and what of it is left.
+    /// The accepted proposal before its repair.
     raw: Option<Candidate>,
     chain: Chain,
 }
@@ -121,8 +121,8 @@ impl Variants {
         }
     }
 
-    /// Returns what the pass learns when no variant was interesting; `None` where there was no
-    /// variant to ask about.
+    /// Returns what the pass learns when no variant was interesting; `None` if there was no variant
+    /// to test.
     pub(super) fn answer(&self) -> Option<Answer> {
         self.answer
     }

@@ -1,24 +1,23 @@
 //! Calibration of the likelihoods that searches state, by the answers that came.
 
-/// Turns the likelihoods that searches state into how often such candidates were interesting
-/// lately.
+/// Maps the likelihoods that searches state to how often such candidates were interesting lately.
 ///
-/// A search may know well which of its candidates is the most likely one and yet be wrong about all
-/// of them: ProbDD believes for long that each unit is needed with probability `p0`. Look-ahead
-/// depends on the figure itself. Searches that state nothing have a figure of their own.
+/// A search may order its candidates well by likelihood and still state wrong figures: ProbDD
+/// assumes for long that each unit is needed with probability `p0`. Look-ahead depends on the
+/// figures themselves. Searches that state nothing have a figure of their own.
 pub(super) struct Calibration {
     stated: [Tally; N_CLASSES],
     unstated: Tally,
 }
 
-/// Statements are told apart by their first decimal.
+/// Statements are grouped by their first decimal.
 const N_CLASSES: usize = 10;
-/// What is left of the weight of an answer after the next one of its class: about the last fifty
-/// decide.
+/// The decay of an answer's weight with each further answer of its class: about the last fifty
+/// matter.
 const DECAY: f64 = 0.98;
 /// The weight of the statement itself, in answers.
 const TRUST: f64 = 8.0;
-/// What is expected of a search that states nothing: most candidates are boring.
+/// The initial likelihood for a search that states nothing: most candidates are boring.
 const UNSTATED: f64 = 0.25;
 
 #[derive(Clone, Copy, Default)]
@@ -34,7 +33,7 @@ impl Default for Calibration {
 }
 
 impl Calibration {
-    /// Learns what came of a candidate for which a search stated this.
+    /// Learns the answer to a candidate for which a search stated this.
     pub(super) fn learn(&mut self, stated: Option<f64>, interesting: bool) {
         let tally = match stated {
             Some(stated) => &mut self.stated[class(stated)],
@@ -44,7 +43,7 @@ impl Calibration {
         tally.all = tally.all * DECAY + 1.0;
     }
 
-    /// Returns how likely a candidate is, for which a search states this.
+    /// Returns the calibrated likelihood of a candidate for which a search states this.
     pub(super) fn likelihood(&self, stated: Option<f64>) -> f64 {
         let (tally, expected) = match stated {
             Some(stated) => (self.stated[class(stated)], stated),

@@ -1,13 +1,13 @@
-//! A map of the clean and dirty parts of one base document, drawn by trials.
+//! A map of the clean and dirty parts of one base document, learned from trials.
 
 use std::ops::Range;
 
 use super::intervals::Intervals;
 use super::region::Region;
 
-/// Which parts of a base document can go, by the trials that left them out: *clean* parts were gone
-/// in something interesting, *dirty* ones hold something needed. It is only what is likely: what
-/// was needed may become free.
+/// Which parts of a base document can probably be removed, learned from trials without them:
+/// *clean* parts were removed in an interesting trial, *dirty* ones hold something needed. It is
+/// only likely: what was needed may become removable.
 #[derive(Default)]
 pub(super) struct Ground {
     /// [`CLEAN`], or one more than the index of a dirty part.
@@ -17,7 +17,7 @@ pub(super) struct Ground {
 
 struct Dirty {
     region: Region,
-    /// How much of it is still thought to hold what is needed.
+    /// How much of it may still hold the needed part.
     mass: u64,
 }
 
@@ -26,7 +26,7 @@ const CLEAN: u32 = 0;
 /// What is known of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Label {
-    /// All of it was gone in something interesting.
+    /// All of it was removed in interesting trials.
     Clean,
     /// It holds all of a dirty part.
     Dirty,
@@ -34,25 +34,25 @@ pub(super) enum Label {
     Open,
 }
 
-/// How much to believe what is known.
+/// How reliable the map is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Belief {
-    /// The probability that what was clean is free now.
+    /// The probability that a clean part can be removed now.
     pub(super) clean: f64,
-    /// The probability that what was dirty is needed now.
+    /// The probability that a dirty part is needed now.
     pub(super) dirty: f64,
-    /// The probability that one byte of which nothing is known is free.
+    /// The probability that an unknown byte can be removed.
     pub(super) byte: f64,
 }
 
 impl Ground {
-    /// Takes in that the base without a region, and without what was gone before, is interesting.
+    /// Learns that the base without a region, and without what was removed before, is interesting.
     pub(super) fn interesting(&mut self, region: &Region) {
         self.clear(region);
         self.labels.insert(region, CLEAN);
     }
 
-    /// Takes in that the base without a region, and without what was gone before, is boring.
+    /// Learns that the base without a region, and without what was removed before, is boring.
     pub(super) fn boring(&mut self, region: &Region) {
         let mut clean = Vec::new();
         let mut touched: Vec<(u32, u64)> = Vec::new();
@@ -65,8 +65,8 @@ impl Ground {
         if touched.iter().any(|(label, mass)| *mass == self.dirty[*label as usize - 1].mass) {
             return;
         }
-        // What is needed lies in the part that both have in common, or it is something else: no
-        // more is known of the rest of what was dirty.
+        // The needed part lies in the intersection of both, or it is another one: nothing more is
+        // known of the rest of the dirty part.
         for (label, _) in touched {
             let all = self.dirty[label as usize - 1].region.clone();
             let is_of = |piece: &(Range<u64>, u32)| piece.1 == label;
@@ -99,7 +99,7 @@ impl Ground {
         }
     }
 
-    /// Returns the probability that a region can go; `None` where nothing is known of it.
+    /// Returns the probability that a region can be removed; `None` if nothing is known of it.
     pub(super) fn free(&self, region: &Region, belief: Belief) -> Option<f64> {
         let (mut n_clean, mut n_known) = (0, 0);
         let mut touched: Vec<(u32, u64)> = Vec::new();

@@ -7,7 +7,7 @@ use super::intervals::Intervals;
 use super::region::Region;
 use crate::document::ContentKey;
 
-/// The last base documents with what is known of each.
+/// The last base documents, each with its map.
 #[derive(Default)]
 pub(super) struct Grounds {
     /// By the key of the base, the latest last.
@@ -18,13 +18,13 @@ pub(super) struct Grounds {
 #[derive(Default)]
 pub(super) struct Watched {
     pub(super) ground: Ground,
-    /// The regions that trials under way are about, by the number of the trial.
+    /// The regions that trials under way leave out, by the number of the trial.
     pub(super) asked: Intervals,
     /// The mass of the region of each of these trials.
     pub(super) masses: HashMap<u32, u64>,
 }
 
-/// How many base documents are remembered.
+/// The number of base documents that are remembered.
 const N_GROUNDS: usize = 4;
 
 impl Grounds {
@@ -33,7 +33,7 @@ impl Grounds {
         self.all.iter().find(|(key, _)| *key == base).map(|(_, watched)| watched)
     }
 
-    /// Returns what is known of a base document, and remembers it; the oldest one is forgotten.
+    /// Returns the map of a base document, and creates it if it is new; the oldest one is dropped.
     pub(super) fn of_mut(&mut self, base: ContentKey) -> &mut Watched {
         let at = self.all.iter().position(|(key, _)| *key == base).unwrap_or_else(|| {
             if self.all.len() == N_GROUNDS {
@@ -50,7 +50,7 @@ impl Grounds {
         self.of(base).map_or(Label::Open, |watched| watched.ground.label(region))
     }
 
-    /// Whether a trial under way is about a part of a region or about all of it.
+    /// Whether a trial under way leaves out a part of a region or all of it.
     pub(super) fn is_asked(&self, base: ContentKey, region: &Region) -> bool {
         let Some(watched) = self.of(base) else { return false };
         let is_fine = |number: u32| watched.masses.get(&number).is_some_and(|mass| *mass <= region.mass());

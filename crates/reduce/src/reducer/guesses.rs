@@ -1,5 +1,5 @@
-//! The tree of guessed answers: what the plan would propose if the trials under way answered this
-//! or that.
+//! The tree of guessed answers: what the plan would propose after each answer to the trials under
+//! way.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -11,19 +11,19 @@ use crate::plan::PlanSearch;
 use crate::search::Search;
 use crate::verdict::Answer;
 
-/// A place in the tree.
+/// A node of the tree.
 pub(super) type GuessIdx = usize;
 
-/// The tree; its root is the plan as it really stands.
+/// The tree; its root is the plan as it is now.
 pub(super) struct Guesses {
     nodes: Vec<Option<Guess>>,
     free: Vec<GuessIdx>,
     root: GuessIdx,
-    /// How often the root was put anew.
+    /// How often the root has moved.
     n_moves: u64,
-    /// How many places propose each candidate.
+    /// How many nodes propose each candidate.
     keys: HashMap<ContentKey, u32>,
-    /// Candidates that were proposed by a place that is gone.
+    /// Candidates of removed nodes.
     dropped: Vec<ContentKey>,
 }
 
@@ -31,37 +31,37 @@ pub(super) struct Guesses {
 pub(super) struct Guess {
     pub(super) plan: PlanSearch,
     proposal: Option<Proposed>,
-    /// What the plan states of its proposal, once that was asked.
+    /// The likelihood that the plan states for its proposal, cached.
     stated: OnceCell<Option<f64>>,
     scope: Option<Scope>,
-    /// By the answer that leads there.
+    /// The child after each answer.
     children: [Option<GuessIdx>; 3],
 }
 
-/// What the plan proposes at a place.
+/// The proposal of the plan at a node.
 #[derive(Clone)]
 pub(super) struct Proposed {
     pub(super) candidate: Candidate,
     pub(super) key: ContentKey,
-    /// Whether a gate refuses it, once that was asked.
+    /// Whether a gate refuses it, cached.
     pub(super) refused: Option<bool>,
 }
 
-/// Which part of the document a proposal is about.
+/// Which part of the document a proposal changes.
 #[derive(Clone)]
 pub(super) struct Scope {
-    /// What it changes beside what is accepted at its place.
+    /// What it changes besides what is accepted at its node.
     pub(super) region: Region,
-    /// A larger region that holds something needed, by the answers on the way.
+    /// A larger region that holds something needed, by the answers on the path.
     pub(super) within: Option<Region>,
-    /// The mass of the last question on the way that was not about a part of such a region, and
-    /// what its search stated.
+    /// The mass of the last question on the path that was not about a part of such a region, and
+    /// the likelihood that its search stated.
     pub(super) rate: (f64, Option<f64>),
 }
 
 impl Scope {
-    /// Finds out what a plan's proposal is about; `before` is the proposal before it, with its
-    /// answer.
+    /// Determines which part a plan's proposal changes; `before` is the proposal before it, with
+    /// its answer.
     fn of(plan: &PlanSearch, candidate: &Candidate, before: Option<(&Scope, Answer)>) -> Scope {
         let region = Region::beside(plan.accepted(), candidate);
         let within = before.and_then(|(before, answer)| {
@@ -95,7 +95,7 @@ impl Guess {
         self.proposal.as_ref()
     }
 
-    /// Returns how likely the plan thinks that its proposal is interesting.
+    /// Returns the likelihood that the plan states for its proposal.
     pub(super) fn stated(&self) -> Option<f64> {
         *self.stated.get_or_init(|| self.plan.likelihood())
     }
@@ -123,7 +123,7 @@ impl Guesses {
         self.nodes[idx].as_ref().expect("an index names a live node")
     }
 
-    /// Returns how often the root has moved: places that were found before are others now.
+    /// Returns how often the root has moved: nodes that were found before are invalid then.
     pub(super) fn n_moves(&self) -> u64 {
         self.n_moves
     }
@@ -140,7 +140,7 @@ impl Guesses {
         &mut self.guess_mut(self.root).plan
     }
 
-    /// Lets the plan go on with the hints that it waits for.
+    /// Continues the plan at the root with the hints that it waits for.
     pub(super) fn hint_root(&mut self, hints: &[Edits]) {
         let mut guess = self.take(self.root);
         guess.plan.hint(hints);
@@ -153,7 +153,7 @@ impl Guesses {
         }
     }
 
-    /// Returns what the proposal at a place is about; `None` where there is none.
+    /// Returns which part the proposal at a node changes; `None` if there is no proposal.
     pub(super) fn scope(&mut self, idx: GuessIdx) -> Option<&Scope> {
         let guess = self.guess_mut(idx);
         if guess.scope.is_none() {
@@ -163,7 +163,7 @@ impl Guesses {
         guess.scope.as_ref()
     }
 
-    /// Returns the place that a guessed answer leads to, grown if it is new.
+    /// Returns the node that a guessed answer leads to, and creates it if it is new.
     pub(super) fn child(&mut self, idx: GuessIdx, answer: Answer) -> GuessIdx {
         if let Some(child) = self.guess(idx).children[answer as usize] {
             return child;
@@ -176,9 +176,8 @@ impl Guesses {
         child
     }
 
-    /// Moves the root to the place that its answer leads to. Only the root moves: what other places
-    /// learn from answers that are certain has yet to be learned, counted and reported by the plan
-    /// itself.
+    /// Moves the root to the node that its answer leads to. Only the root moves: answers that are
+    /// certain at other nodes have yet to be learned, counted and reported by the plan itself.
     pub(super) fn move_root(&mut self, answer: Answer) {
         let mut guess = self.take(self.root);
         let child = guess.children[answer as usize].take();
@@ -198,7 +197,7 @@ impl Guesses {
         self.put_root(settled);
     }
 
-    /// Returns the candidates that no place proposes any more since the last call.
+    /// Returns the candidates that no node proposes any more since the last call.
     pub(super) fn take_dropped(&mut self) -> Vec<ContentKey> {
         let mut dropped = std::mem::take(&mut self.dropped);
         dropped.retain(|key| !self.keys.contains_key(key));

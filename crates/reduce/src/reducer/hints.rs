@@ -20,12 +20,12 @@ impl Hints {
         self.known.entry((source.into(), key)).or_insert_with(|| hints.into());
     }
 
-    /// Returns the hints that a plan waits for, where they are known.
+    /// Returns the hints that a plan waits for, if they are known.
     pub(super) fn of(&self, plan: &PlanSearch) -> Option<Arc<[Edits]>> {
         self.known.get(&key(plan)?).cloned()
     }
 
-    /// Returns what a plan waits for, once.
+    /// Returns the request that a plan waits for, once.
     pub(super) fn request(&mut self, plan: &PlanSearch) -> Option<HintRequest> {
         let key = key(plan)?;
         let source = key.0.clone();

@@ -1,12 +1,11 @@
-//! What is known of each place of a base document.
+//! A map from positions of a base document to values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::region::Region;
 
-/// A value for each of some places, kept as intervals. What is set later covers what was set
-/// before.
+/// A value for some positions, stored as intervals. Later values replace earlier ones.
 #[derive(Default)]
 pub(super) struct Intervals {
     /// By start: the end and the value.
@@ -27,7 +26,7 @@ impl Intervals {
         })
     }
 
-    /// Takes the values away from a region and returns the intervals that had them.
+    /// Removes the values of a region and returns the intervals that had them.
     pub(super) fn clear(&mut self, region: &Region) -> Vec<(Range<u64>, u32)> {
         let mut cleared = Vec::new();
         for range in region.ranges() {
@@ -58,7 +57,7 @@ impl Intervals {
         }
     }
 
-    /// Returns where the first interval starts that may overlap a range.
+    /// Returns the start of the first interval that may overlap a range.
     fn first_start(&self, range: &Range<u64>) -> u64 {
         self.pieces.range(..=range.start).next_back().map_or(range.start, |(start, _)| *start)
     }

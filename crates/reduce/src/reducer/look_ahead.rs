@@ -1,4 +1,4 @@
-//! Which trial to start next, when the answers that decide it are not there yet.
+//! Which trial to start next while the answers that decide it are still outstanding.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -12,44 +12,44 @@ use crate::candidate::Candidate;
 use crate::document::ContentKey;
 use crate::verdict::Answer;
 
-/// How the reducer finds work for more than one worker. It changes only what is run ahead, never
-/// the result.
+/// How the reducer finds work for more than one worker. It only affects which trials are run ahead,
+/// never the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LookAhead {
-    /// Nothing is run ahead.
+    /// No trial is run ahead.
     Off,
     /// Assumes that every trial under way is boring, which most are.
     Chain,
-    /// Weighs both answers of every trial under way, and starts the trial that is most likely to be
-    /// needed: the product of the likelihoods on its path; a trial on several paths counts with
-    /// their sum.
+    /// Considers both answers of every trial under way, and starts the trial that is most likely to
+    /// be needed: the product of the likelihoods on its path, summed over its paths.
     #[default]
     Tree,
-    /// As the tree, but workers that would guess blindly look first at what the search will come
-    /// to, against the best document of today. What they find only corrects the likelihoods.
+    /// As the tree, but workers that would guess blindly run scouts: candidates that leave out of
+    /// the best document now what the search will propose later. Their verdicts only correct the
+    /// likelihoods.
     Scouts,
 }
 
-/// How many nodes of the tree one look visits for each trial under way, and how many at most beyond
-/// one for each.
+/// How many nodes of the tree are visited for each trial under way, and the most beyond one for
+/// each.
 const VISITS_PER_TRIAL: usize = 6;
 const MOST_VISITS: usize = 600;
-/// A path less likely than this has to wait until there is nothing to scout.
+/// A path less likely than this waits until there is nothing to scout.
 const WORTH_A_WORKER: f64 = 0.4;
 /// A path less likely than this is not followed.
 const LEAST_LIKELY: f64 = 1e-4;
 
-/// What the policy works on.
+/// The input of the policy.
 pub(super) struct Outlook<'a> {
     pub(super) guesses: &'a mut Guesses,
     pub(super) answers: &'a Answers,
-    /// What the likelihoods that searches state are worth.
+    /// The calibration of the likelihoods that searches state.
     pub(super) calibration: &'a Calibration,
     pub(super) scouts: &'a mut Scouts,
     pub(super) refuses: &'a dyn Fn(&Candidate) -> bool,
 }
 
-/// What is known of the proposal at a place.
+/// What is known of the proposal at a node.
 enum Standing {
     End,
     Certain(Answer),
@@ -61,27 +61,27 @@ enum Standing {
 pub(super) struct Choice {
     pub(super) key: ContentKey,
     pub(super) candidate: Candidate,
-    /// The place of the tree that asks for it; none asks for a scout.
+    /// The node of the tree that proposes it; `None` for a scout.
     pub(super) place: Option<GuessIdx>,
 }
 
-/// Trials to start next, the best one first, chosen by one look at the tree.
+/// Trials to start next, the best one first, chosen by one search of the tree.
 ///
-/// With a thousand trials under way, a look for each trial to start would cost more than most
-/// trials. What is planned holds as long as the root of the tree stays where it is.
+/// With a thousand trials under way, searching the tree for each trial would cost more than most
+/// trials. The plan is valid as long as the root of the tree does not move.
 #[derive(Default)]
 pub(super) struct Planned {
     likely: VecDeque<Choice>,
     unlikely: VecDeque<Choice>,
-    /// How often the root had moved.
+    /// How often the root had moved at that time.
     n_moves: u64,
 }
 
-/// One look plans one trial, and one more for each so many under way.
+/// One search plans one trial, and one more for each so many under way.
 const UNDER_WAY_PER_PLANNED: usize = 32;
 
 impl Planned {
-    /// Forgets what was planned before the root moved.
+    /// Drops what was planned before the root moved.
     fn renew(&mut self, n_moves: u64) {
         if self.n_moves != n_moves {
             *self = Planned { n_moves, ..Planned::default() };
@@ -154,13 +154,13 @@ impl Outlook<'_> {
         None
     }
 
-    /// Bounds how many places are looked at, so that thinking never outweighs the trials.
+    /// Returns how many nodes may be visited, so that planning never costs more than the trials.
     fn n_visits(&self) -> usize {
         let n_under_way = self.answers.n_under_way();
         (VISITS_PER_TRIAL * (1 + n_under_way)).min(n_under_way + MOST_VISITS)
     }
 
-    /// Returns the trial at the most likely open place, if that is likely enough.
+    /// Returns the trial at the most likely open node, if that is likely enough.
     fn likely(&mut self, planned: &mut Planned) -> Option<Choice> {
         self.next_of(&mut planned.likely).or_else(|| {
             planned.likely = self.likely_needed();
@@ -176,7 +176,7 @@ impl Outlook<'_> {
         })
     }
 
-    /// Takes the next choice of which the answer is still wanted.
+    /// Returns the next planned trial whose answer is still unknown.
     fn next_of(&self, choices: &mut VecDeque<Choice>) -> Option<Choice> {
         let is_open = |choice: &Choice| {
             !self.answers.is_under_way(choice.key) && self.answers.verdict(choice.key).is_none()
@@ -193,7 +193,7 @@ impl Outlook<'_> {
         1 + self.answers.n_under_way() / UNDER_WAY_PER_PLANNED
     }
 
-    /// Returns the trials at the most likely open places, as far as those are likely enough.
+    /// Returns the trials at the most likely open nodes that are likely enough.
     fn likely_needed(&mut self) -> VecDeque<Choice> {
         let mut paths = BinaryHeap::from([Path { likelihood: 1.0, from: self.guesses.root(), answer: None }]);
         let mut chosen: VecDeque<Choice> = VecDeque::new();
@@ -253,7 +253,7 @@ impl Outlook<'_> {
 }
 
 impl Choice {
-    /// Returns what the trial is about.
+    /// Returns which part the trial changes.
     pub(super) fn region(&self, guesses: &mut Guesses) -> Region {
         match self.place {
             Some(place) => guesses.scope(place).map(|scope| scope.region.clone()).unwrap_or_default(),
@@ -264,12 +264,12 @@ impl Choice {
 
 struct Needed {
     likelihood: f64,
-    /// How many other trials were found before it.
+    /// The number of trials found before it.
     found: usize,
     choice: Choice,
 }
 
-/// A way to a place, which is grown only when it is the most likely one.
+/// A path to a node, which is created only when the path is the most likely one.
 struct Path {
     likelihood: f64,
     from: GuessIdx,
@@ -282,7 +282,7 @@ impl Path {
         self.answer.map_or(self.from, |answer| guesses.child(self.from, answer))
     }
 
-    /// Returns the ways on from a place that is so likely to be interesting.
+    /// Returns the paths that continue from a node with this likelihood.
     fn branches(&self, from: GuessIdx, interesting: f64) -> [Path; 2] {
         [(Answer::Boring, 1.0 - interesting), (Answer::Interesting, interesting)].map(
             |(answer, likelihood)| Path {

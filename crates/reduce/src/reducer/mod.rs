@@ -25,25 +25,25 @@ use std::sync::Arc;
 use crate::candidate::Candidate;
 use crate::document::Document;
 
-/// Names a trial within one session.
+/// Identifies a trial within one session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TrialId(pub u64);
 
 /// A candidate to be tested.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// Its name.
+    /// Its identifier.
     pub id: TrialId,
     /// What to test.
     pub candidate: Candidate,
 }
 
-/// What to ask somebody outside.
+/// A request for hints from a program outside.
 #[derive(Clone, Debug)]
 pub struct HintRequest {
-    /// Who is asked, as the pass names it.
+    /// The program, as the pass names it.
     pub source: Arc<str>,
-    /// What it is about.
+    /// The document that the hints are for.
     pub document: Document,
 }
 

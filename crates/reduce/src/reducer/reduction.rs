@@ -17,15 +17,15 @@ use crate::plan::{Moved, Plan, PlanSearch};
 use crate::search::Search;
 use crate::verdict::{Answer, Verdict};
 
-/// How a reduction works, apart from its plan.
+/// The options of a reduction, besides its plan.
 #[derive(Clone, Default)]
 pub struct ReducerOptions {
-    /// What every candidate must get past before a trial is run for it.
+    /// Gates for every candidate, before a trial is run for it.
     pub gates: Vec<Arc<dyn Gate>>,
-    /// How work is found for more than one worker.
+    /// How trials are found for more than one worker.
     pub look_ahead: LookAhead,
-    /// Stop when the plan has used this many trials. Look-ahead does not count, nor does what was
-    /// known.
+    /// Stop when the plan has used this many trials. Look-ahead and answers from memory do not
+    /// count.
     pub max_trials: Option<u64>,
     /// Stop when the document has at most this many bytes.
     pub target_bytes: Option<u64>,
@@ -35,8 +35,8 @@ pub struct ReducerOptions {
 ///
 /// Trials may be told in any order: answers are learned in the plan's own order, so that the best
 /// document, the accepted sequence and the events (except for the counts of executed and cancelled
-/// trials) depend only on the document, the plan and the property's answers. The original is taken
-/// to be interesting; whoever starts a reduction has tested that.
+/// trials) depend only on the document, the plan and the property's answers. The original must be
+/// interesting: the caller tests that before.
 ///
 /// ```
 /// use dwindle_reduce::{Ask, Document, Edit, Edits, Event, Pass, Plan, Reducer};
@@ -107,15 +107,15 @@ impl Reducer {
         reducer
     }
 
-    /// Takes an answer from an earlier session: it is used as if it were remembered.
+    /// Adds an answer from an earlier session: it is used as if it were remembered.
     pub fn know(&mut self, key: ContentKey, verdict: Verdict) {
         self.answers.remember(key, verdict);
     }
 
-    /// Begins again with these answers in the place of all that were learned: the best document was
-    /// found not to be interesting, or answers were. The search goes the same way as far as the
-    /// answers are the same, without trials; where one is missing, it is asked again. A plan that
-    /// had ended goes on, and trials under way are used.
+    /// Starts again with these answers instead of all that were learned: the best document proved
+    /// not to be interesting, or answers proved wrong. As long as the answers are the same, the
+    /// search repeats itself without trials; a missing answer is asked for again. A plan that had
+    /// ended continues, and trials under way are used.
     pub fn replay(&mut self, answers: impl IntoIterator<Item = (ContentKey, Verdict)>) {
         let Counts { executed, scouted, cancelled, .. } = self.counts;
         self.counts = Counts { executed, scouted, cancelled, ..Counts::default() };
@@ -134,19 +134,19 @@ impl Reducer {
         self.answers.is_learned(key)
     }
 
-    /// Forgets answers from which the plan has learned nothing yet: they are asked for again when
-    /// they are needed.
+    /// Forgets answers that the plan has not learned yet: they are asked for again when they are
+    /// needed.
     pub fn forget(&mut self, keys: &[ContentKey]) {
         keys.iter().for_each(|key| self.answers.forget(*key));
     }
 
-    /// Takes hints about a document, from an earlier session or asked for by [`Ask::Hints`].
+    /// Adds hints about a document, from an earlier session or as an answer to [`Ask::Hints`].
     pub fn hint(&mut self, source: &str, key: ContentKey, hints: Vec<Edits>) {
         self.hints.take(source, key, hints);
     }
 
-    /// Returns what to do next: run a trial, ask for hints, wait for a verdict, or nothing any
-    /// more. Call it as long as a worker is free. After `Done` the trials under way are all in
+    /// Returns what to do next: run a trial, ask for hints, wait for a verdict, or end. Call it as
+    /// long as a worker is free. After `Done` the trials under way are all in
     /// [`poll_abandoned`](Reducer::poll_abandoned).
     pub fn ask(&mut self) -> Ask {
         while self.think(usize::MAX) {}
@@ -175,8 +175,8 @@ impl Reducer {
         Ask::Run(Trial { id: self.answers.start(choice.key), candidate: choice.candidate })
     }
 
-    /// Abandons the trials that no guess leads to any more, now that the tree has grown again, and
-    /// of which nothing is to be learned.
+    /// Abandons the trials that no guess leads to any more, after the tree has grown again, and
+    /// that tell nothing else.
     fn abandon_dropped(&mut self) {
         for key in self.guesses.take_dropped() {
             if self.answers.is_under_way(key) && !self.scouts.is_informative(key, self.guesses.root_plan()) {
@@ -185,11 +185,11 @@ impl Reducer {
         }
     }
 
-    /// Learns at most `n_answers` that are there already, and returns whether there may be more.
+    /// Learns at most `n_answers` that are available already. Returns whether there may be more.
     ///
     /// [`ask`](Reducer::ask) learns all of them, which can be millions where many candidates have
-    /// the same content or are refused. Whoever has to look at a clock or at Ctrl-C meanwhile, or
-    /// to pass the events on, thinks before.
+    /// the same content or are refused. Call this first to check a clock or Ctrl-C in between, or
+    /// to pass the events on.
     pub fn think(&mut self, n_answers: usize) -> bool {
         let mut n_learned = 0;
         while n_learned < n_answers && self.learn_if_certain() {
@@ -202,7 +202,7 @@ impl Reducer {
         n_learned == n_answers
     }
 
-    /// Takes the verdict of a trial, also of one that was abandoned meanwhile. What follows from it
+    /// Adds the verdict of a trial, also of one that was abandoned meanwhile. What follows from it
     /// is learned by [`ask`](Reducer::ask) or [`think`](Reducer::think).
     pub fn tell(&mut self, id: TrialId, verdict: Verdict) {
         if let Some(key) = self.answers.told(id, verdict) {
@@ -251,7 +251,7 @@ impl Reducer {
         self.stopped.get_or_insert(reason);
     }
 
-    /// Learns the answer to the plan's proposal if it is there.
+    /// Learns the answer to the plan's proposal if it is available.
     fn learn_if_certain(&mut self) -> bool {
         if self.stopped.is_some() {
             return false;
@@ -296,7 +296,7 @@ impl Reducer {
             self.events.push_back(Event::Accepted { step, pass, key, cost, counts });
         }
         if source == Source::Trial {
-            // What is certain needs no guess.
+            // A certain answer needs no guess.
             let stated = self.guesses.root_plan().likelihood();
             self.calibration.learn(stated, verdict.is_interesting());
             self.scouts.learn(key, verdict.is_interesting());

@@ -7,15 +7,15 @@ use crate::candidate::{Candidate, Edit, Edits};
 
 /// Bytes of a base document: sorted, disjoint ranges. Cloning is O(1).
 ///
-/// Places count on from file to file, so that a byte of one file never has the number of another
-/// one's.
+/// Positions are unique over all files: a byte of one file never has the position of another
+/// file's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Region {
     ranges: Arc<[Range<u64>]>,
     mass: u64,
 }
 
-/// The bits of a place that count the bytes of one file.
+/// The number of bits of a position that count the bytes of one file.
 const FILE_BITS: u32 = 40;
 
 impl Region {
@@ -24,8 +24,8 @@ impl Region {
         Region { ranges: ranges.into(), mass }
     }
 
-    /// Returns what `candidate` changes that `accepted` leaves alone; all that it changes when they
-    /// have no base in common. What both change in different ways belongs to it.
+    /// Returns what `candidate` changes and `accepted` does not; all that it changes if they have
+    /// no base in common. What both change in different ways is included.
     pub(super) fn beside(accepted: Option<&Candidate>, candidate: &Candidate) -> Region {
         let none = Edits::default();
         let old = match accepted {
@@ -51,7 +51,7 @@ impl Region {
         &self.ranges
     }
 
-    /// Counts the bytes.
+    /// Returns the number of bytes.
     pub(super) fn mass(&self) -> u64 {
         self.mass
     }
@@ -69,7 +69,7 @@ impl Region {
             })
     }
 
-    /// Returns what of it is not in `other`.
+    /// Returns the part of it that is not in `other`.
     pub(super) fn minus(&self, other: &Region) -> Region {
         let mut rest = Vec::new();
         for range in self.ranges.iter() {
@@ -91,7 +91,7 @@ impl Region {
 
 fn place(edit: &Edit) -> Range<u64> {
     let start = u64::from(edit.file) << FILE_BITS;
-    // What is only inserted stands for one byte.
+    // A mere insertion counts as one byte.
     start + edit.range.start as u64..start + (edit.range.end as u64).max(edit.range.start as u64 + 1)
 }
 
@@ -128,7 +128,7 @@ fn between(old: &[Edit], new: &[Edit]) -> Vec<Range<u64>> {
     ranges
 }
 
-/// Appends a range; edits that only insert may share their place with the one before.
+/// Appends a range; edits that only insert may share their position with the one before.
 fn push(ranges: &mut Vec<Range<u64>>, range: Range<u64>) {
     match ranges.last_mut() {
         Some(last) if range.start <= last.end => last.end = last.end.max(range.end),

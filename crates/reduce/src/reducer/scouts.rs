@@ -1,11 +1,11 @@
-//! Trials that no search proposed, whose answers only say how likely later answers are.
+//! Scouts: trials that no search proposed, whose answers only tell how likely later answers are.
 //!
-//! Group testing asks questions of even odds, and each depends on the answers before it: workers
-//! that guess along the tree of answers gain about the logarithm of their number. Groups that are
-//! left out of one and the same document do not depend on each other. So workers that would guess
-//! blindly look at groups that the search will come to, and the path that it will take is then
-//! known in advance with few mistakes. No search knows of it: the result, the questions and the
-//! cost of one worker are the same.
+//! Group testing asks questions with even odds, each of which depends on the answers before it:
+//! workers that guess along the tree of answers gain about the logarithm of their number. Groups
+//! that are left out of the same document do not depend on each other. So workers that would guess
+//! blindly test groups that the search will come to, and the path that it will take is then known
+//! in advance with few mistakes. No search knows of it: the result, the questions and the cost with
+//! one worker are the same.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ use crate::plan::PlanSearch;
 use crate::search::Search;
 use crate::verdict::Verdict;
 
-/// What the answers of all trials said about base documents, and the trials under way.
+/// What the trials showed about base documents, and the trials under way.
 #[derive(Default)]
 pub(super) struct Scouts {
     grounds: Grounds,
@@ -30,9 +30,9 @@ pub(super) struct Scouts {
     trust: Trust,
     /// Where the next scouts are looked for.
     walk: Option<Walk>,
-    /// How much more walking is paid for by the trials so far.
+    /// The credit for walks that the trials so far have paid.
     credit: usize,
-    /// Counts what was told.
+    /// The number of verdicts so far.
     version: u64,
 }
 
@@ -44,7 +44,7 @@ struct Started {
     is_scout: bool,
 }
 
-/// How often what was known of a region foretold the answer.
+/// How often the map predicted the answer.
 struct Trust {
     clean: Hits,
     dirty: Hits,
@@ -58,20 +58,20 @@ struct Hits {
     all: f64,
 }
 
-/// What is left of the weight of an answer after the next one.
+/// The decay of an answer's weight with each further one.
 const DECAY: f64 = 0.93;
-/// The prior of a prediction being right: so many of so many answers.
+/// The prior for right predictions: this many of this many answers.
 const PRIOR: (f64, f64) = (3.6, 4.0);
-/// A map whose predictions are right less often is not believed.
+/// A map whose predictions are right less often is not used.
 const LEAST_TRUSTED: f64 = 0.75;
-/// While nothing is believed, one scout in so many chances finds out whether that is still right.
+/// While no map is used, one scout in this many chances checks whether that is still right.
 const DOUBTS_PER_SCOUT: u32 = 8;
 /// How often groups are halved when all of them are under way and workers are free.
 const FINEST: u32 = 4;
-/// How many proposals a walk looks at for each trial under way, before it is given up.
+/// How many proposals a walk visits for each trial under way before it is given up.
 const STEPS_PER_TRIAL: usize = 24;
-/// What the beginning and the end of a trial each pay for, in steps of walks: where trials are of
-/// unequal length, something is learned between any two of them, and each might begin a walk.
+/// The credit that the start and the end of a trial each pay, in steps of walks: where trials are
+/// of unequal length, something is learned between any two of them, and each might begin a walk.
 const CREDIT: usize = 24;
 /// A walk that was interrupted by an answer goes on until it found one scout for each so many
 /// trials under way.
@@ -102,12 +102,12 @@ impl Trust {
 }
 
 impl Scouts {
-    /// Whether anything was found out about a base document that is believed.
+    /// Whether there is a map of a base document, and maps are used.
     pub(super) fn knows(&self, base: ContentKey) -> bool {
         self.grounds.of(base).is_some() && !self.trust.is_lost()
     }
 
-    /// Takes in that a trial begins; `plan` is the plan as it stands.
+    /// Learns that a trial starts; `plan` is the plan as it is now.
     pub(super) fn start(&mut self, key: ContentKey, candidate: &Candidate, region: Region, is_scout: bool) {
         let number = self.next_number;
         self.next_number += 1;
@@ -123,14 +123,13 @@ impl Scouts {
         self.earn();
     }
 
-    /// Lets walks go on for a trial that began or ended, up to what one walk may take.
+    /// Adds the credit for a trial that started or ended, up to what one walk may take.
     fn earn(&mut self) {
         let most = STEPS_PER_TRIAL * (8 + self.started.len());
         self.credit = (self.credit + CREDIT).min(most);
     }
 
-    /// Takes in that a trial ended, with its verdict if it has one, and returns whether it was a
-    /// scout.
+    /// Learns that a trial ended, with its verdict if it has one. Returns whether it was a scout.
     pub(super) fn end(&mut self, key: ContentKey, verdict: Option<Verdict>, plan: &PlanSearch) -> bool {
         let Some(Started { candidate, region, number, is_scout }) = self.started.remove(&key) else {
             return false;
@@ -155,7 +154,7 @@ impl Scouts {
         is_scout
     }
 
-    /// Whether the plan's present proposal came out as was known before its trial.
+    /// Whether the answer to the plan's present proposal was predicted before its trial.
     pub(super) fn learn(&mut self, key: ContentKey, is_interesting: bool) {
         match self.trust.foretold.remove(&key) {
             Some(Label::Clean) => self.trust.clean.learn(is_interesting),
@@ -164,7 +163,7 @@ impl Scouts {
         }
     }
 
-    /// Whether a trial that no guess leads to any more may still tell something.
+    /// Whether a trial that no guess leads to any more may still improve the map.
     pub(super) fn is_informative(&self, key: ContentKey, plan: &PlanSearch) -> bool {
         let Some(Started { candidate, .. }) = self.started.get(&key) else { return false };
         let Some(proposal) = plan.propose() else { return false };
@@ -176,7 +175,7 @@ impl Scouts {
         !region.is_empty() && watched.is_some_and(|watched| watched.ground.label(&region) == Label::Open)
     }
 
-    /// Corrects how likely a proposal is by what is known.
+    /// Corrects the likelihood of a proposal by the map.
     pub(super) fn likelihood(&self, base: ContentKey, scope: &Scope, stated: f64, rate: f64) -> f64 {
         let Some(watched) = self.grounds.of(base).filter(|_| !self.trust.is_lost()) else { return stated };
         let belief = Belief {
@@ -201,7 +200,7 @@ impl Scouts {
         likelihood.map_or(stated, |likelihood| likelihood.clamp(0.001, 0.999))
     }
 
-    /// Returns the next scout worth a trial, where the plan stands.
+    /// Returns the next scout worth a trial.
     pub(super) fn next(
         &mut self,
         plan: &PlanSearch,
@@ -228,7 +227,7 @@ impl Scouts {
                 break Some(found);
             }
             if self.credit == 0 && walk.n_steps != 0 {
-                // It goes on when more is paid for.
+                // It continues when there is more credit.
                 break None;
             }
             walk.level += 1;

@@ -1,4 +1,4 @@
-//! Where scouts are worth a trial: a walk along the proposals that are to be expected.
+//! Walks: finding scouts along the proposals that are to be expected.
 
 use super::answers::Answers;
 use super::ground::Label;
@@ -11,26 +11,26 @@ use crate::plan::PlanSearch;
 use crate::search::Search;
 use crate::verdict::Answer;
 
-/// A walk from the plan's proposal on: into what is dirty, and past all else, so that what it finds
-/// is left out of the best document of today.
+/// A walk from the plan's proposal on: into dirty parts, and past everything else, so that each
+/// scout is a part left out of the best document now.
 pub(super) struct Walk {
     plan: PlanSearch,
-    /// What was told when it began.
+    /// The number of verdicts when it began.
     pub(super) version: u64,
     /// How often groups are halved.
     pub(super) level: u32,
-    /// How many more proposals it looks at.
+    /// How many more proposals it may visit.
     pub(super) n_steps: usize,
     pub(super) n_found: usize,
     /// The group that is halved.
     group: Region,
     /// The dirty part that was entered last.
     dirty: Region,
-    /// What it went past.
+    /// The regions that it passed.
     passed: Intervals,
 }
 
-/// Looking at a candidate with so many edits takes as long as one more step.
+/// Visiting a candidate with this many edits counts as one more step.
 const EDITS_PER_STEP: usize = 64;
 
 /// What is known on the way.
@@ -55,14 +55,14 @@ impl Walk {
         }
     }
 
-    /// Begins again at a plan's proposal.
+    /// Restarts at a plan's proposal.
     pub(super) fn begin(&mut self, plan: &PlanSearch) {
         self.plan = plan.fork_pass();
         self.passed = Intervals::default();
         (self.group, self.dirty) = (Region::default(), Region::default());
     }
 
-    /// Goes on to the next scout; `None` at the end of the pass, and where the credit ends.
+    /// Advances to the next scout; `None` at the end of the pass, or when the credit is used up.
     pub(super) fn next(&mut self, look: &Look<'_>, credit: &mut usize) -> Option<(ContentKey, Candidate)> {
         while 0 < self.n_steps && 0 < *credit {
             self.n_steps -= 1;
@@ -143,7 +143,7 @@ impl Look<'_> {
     }
 }
 
-/// Returns the plan that asks for a part of a region, halved so often; `None` where it does not
+/// Returns the plan that proposes a part of a region, halved this often; `None` if it does not
 /// halve.
 fn halve(plan: &PlanSearch, region: &Region, n_times: u32) -> Option<PlanSearch> {
     let mut halved = None;

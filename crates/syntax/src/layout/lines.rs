@@ -1,11 +1,11 @@
-//! A layout for languages with statements on lines: lines stay, and are indented evenly.
+//! A layout for languages with one statement per line: lines are kept and indented evenly.
 
 use super::whitespace::{Break, WIDTH, Whitespace, begins_line, ends_line};
 use crate::layout::whitespace::INDENT;
 use crate::tree::Tree;
 
-/// Returns the layout of a tree that keeps its lines, without blank ones. What stands in brackets
-/// is joined where it fits.
+/// Returns the layout of a tree that keeps its lines, without blank ones. The contents of brackets
+/// are joined on one line if they fit.
 pub(super) fn lines(tree: &Tree) -> Whitespace<'_> {
     let mut made = Whitespace::joined(tree);
     if tree.text().contains(&b'\t') {

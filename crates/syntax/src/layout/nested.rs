@@ -1,32 +1,33 @@
-//! A layout for languages with brackets: what does not fit on a line is broken at its items.
+//! A layout for languages with brackets: a list that does not fit on a line is broken at its items.
 
 use std::ops::Range;
 
 use super::whitespace::{Break, INDENT, WIDTH, Whitespace, begins_line, ends_line};
 use crate::tree::{NodeId, Tree};
 
-/// Words that end a block in languages whose statements stand on lines.
+/// Words that end a block in languages with one statement per line.
 const ENDS: [&[u8]; 4] = [b"end", b"fi", b"done", b"esac"];
 
-/// Words with which a statement goes on, and closing brackets.
+/// Words that continue a statement, and closing brackets.
 const GO_ON: [&[u8]; 8] = [b"else", b"elif", b"catch", b"finally", b"while", b")", b"]", b"}"];
 
-/// Which line ends within a statement stay.
+/// Which line ends within a statement are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Inside {
-    /// Those that the layout asks for.
+    /// Those of the layout.
     Made,
-    /// Those that were there, and no others: some languages end a statement with its line.
+    /// Those of the original text, and no others: some languages end a statement with its line.
     Kept,
 }
 
-/// What stands within brackets.
+/// A list in brackets.
 struct List {
     /// The token of the opening bracket.
     open: usize,
-    /// What may begin a line.
+    /// The nodes that may begin a line.
     items: Vec<NodeId>,
-    /// The statements of a block, each on a line of its own; otherwise parts of an expression.
+    /// Whether the items are the statements of a block, each on a line of its own; otherwise they
+    /// are parts of an expression.
     is_block: bool,
 }
 
@@ -59,7 +60,7 @@ struct Layout<'tree> {
 }
 
 impl Layout<'_> {
-    /// Takes blanks away behind opening and before closing brackets.
+    /// Removes blanks after opening and before closing brackets.
     fn tighten(&mut self) {
         let tree = self.made.tree;
         for (token, before) in self.made.breaks.iter_mut().enumerate().skip(1) {
@@ -70,7 +71,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Puts a blank on both sides of what is within the brackets of a block.
+    /// Puts a blank after the opening and before the closing bracket of a block.
     fn pad_blocks(&mut self) {
         let tree = self.made.tree;
         for node in tree.preorder(tree.root()).skip(1) {
@@ -92,8 +93,8 @@ impl Layout<'_> {
         self.made.breaks[first] = Break::Line(level);
     }
 
-    /// Breaks a node where it does not fit, which starts at this column of a line of this level and
-    /// is followed by `tail` columns. Returns the column of its end.
+    /// Lays out a node that starts at this column of a line of this level and is followed by `tail`
+    /// columns: breaks it if it does not fit. Returns the column of its end.
     fn lay(&mut self, node: NodeId, level: u16, column: usize, tail: usize) -> usize {
         let tree = self.made.tree;
         let tokens = tree.token_range(node);
@@ -139,8 +140,8 @@ impl Layout<'_> {
         column
     }
 
-    /// Returns the columns of some nodes that follow, up to where a line may end in them, and
-    /// of what follows them.
+    /// Returns the columns of the following nodes, up to where a line may end in them, and of what
+    /// follows them.
     fn head(&self, nodes: &[NodeId], tail: usize) -> usize {
         let tree = self.made.tree;
         let mut columns = 0;
@@ -156,7 +157,7 @@ impl Layout<'_> {
         columns + tail
     }
 
-    /// Returns the token that opens the first such list within a node that has something in it.
+    /// Returns the token that opens the first non-empty list within a node.
     fn first(&self, node: NodeId, is: impl Fn(&List) -> bool) -> Option<usize> {
         let tree = self.made.tree;
         let is_one = |list: &List| is(list) && !list.items.is_empty();
@@ -172,8 +173,8 @@ impl Layout<'_> {
         tokens.map(|token| self.made.width(token)).sum::<usize>() - blank
     }
 
-    /// Whether the brackets of a list stay on the lines of its items: nothing but the last item is
-    /// broken, which is, or ends with, a block.
+    /// Whether the brackets of a list stay on the lines of its items: only its last item is broken,
+    /// which is a block or ends with one.
     fn is_open(&self, list: &List, node: NodeId, column: usize) -> bool {
         let Some((last, others)) = list.items.split_last() else { return true };
         if list.is_block || others.iter().any(|&item| self.must_break(item)) {
@@ -184,7 +185,7 @@ impl Layout<'_> {
             .is_some_and(|block| column + self.width(start..block + 1) <= WIDTH)
     }
 
-    /// Whether a child of a node that is broken starts a line of its own.
+    /// Whether a child of a broken node starts a line of its own.
     fn begins_own_line(&self, node: NodeId) -> bool {
         let tree = self.made.tree;
         let start = tree.token_range(node).start as usize;
@@ -195,7 +196,7 @@ impl Layout<'_> {
             || (was_broken && (self.inside == Inside::Kept || is_statement()) && !is_bracket())
     }
 
-    /// Whether a node does not stand on one line even where there is room.
+    /// Whether a node is broken even if it fits on one line.
     fn must_break(&self, node: NodeId) -> bool {
         let tree = self.made.tree;
         let tokens = tree.token_range(node);
@@ -223,7 +224,7 @@ fn only_child(tree: &Tree) -> Option<NodeId> {
     children.next().filter(|_| children.next().is_none())
 }
 
-/// Returns what stands in the brackets with which a node ends.
+/// Returns the list in the brackets at the end of a node.
 fn list_of(tree: &Tree, node: NodeId) -> Option<List> {
     let all: Vec<NodeId> = children(tree, node).collect();
     let (&close, front) = all.split_last()?;

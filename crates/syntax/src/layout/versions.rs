@@ -6,14 +6,14 @@ use super::whitespace::Whitespace;
 use crate::languages::{Comments, Language};
 use crate::tree::{Spacing, Tree};
 
-/// Longer texts are not read by anybody, and more levels are not laid out.
+/// Longer texts are not laid out: nobody reads them. Neither are texts with more levels.
 const MOST_BYTES: usize = 1 << 18;
 const MOST_LEVELS: usize = 250;
 
-/// Returns versions of a text with lines and indentation as its syntax suggests, those first whose
-/// lines change most; at most three. Each has the same tokens and the same tree, as far as the
-/// grammar tells. None if white space is text in this language, if the text is laid out so, or if
-/// it has more than 256 KiB or 250 levels. O(tokens · levels).
+/// Returns at most three versions of a text with lines and indentation as its syntax suggests;
+/// those whose lines change most come first. Each has the same tokens and the same tree, as far as
+/// the grammar shows. There is none if white space is text in this language, if the text has this
+/// layout already, or if it has more than 256 KiB or 250 levels. O(tokens · levels).
 pub fn versions(language: &Language, text: &[u8]) -> Vec<Vec<u8>> {
     let is_markup = language.comments == Comments::XML;
     if language.spacing == Spacing::Exact || is_markup || MOST_BYTES < text.len() {

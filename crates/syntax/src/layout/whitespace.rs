@@ -18,7 +18,7 @@ pub(super) enum Break {
     Line(u16),
 }
 
-/// What the tokens of a text are separated by, and how one level is indented.
+/// The white space of a text: what separates its tokens, and the indentation of one level.
 pub(super) struct Whitespace<'tree> {
     pub(super) tree: &'tree Tree,
     /// By token.
@@ -27,14 +27,13 @@ pub(super) struct Whitespace<'tree> {
 }
 
 impl<'tree> Whitespace<'tree> {
-    /// Separates tokens that were separated by one blank, and joins all lines.
+    /// Joins all lines; tokens that were separated get one blank.
     pub(super) fn joined(tree: &'tree Tree) -> Whitespace<'tree> {
         let breaks = (0..tree.tokens().len()).map(|token| joined(tree, token)).collect();
         Whitespace { tree, breaks, indent: &[b' '; INDENT] }
     }
 
-    /// Returns the columns of a token and the break before it on one line, which is 0 for a line
-    /// end.
+    /// Returns the columns of a token and the break before it; a line end counts as 0.
     pub(super) fn width(&self, token: usize) -> usize {
         let before = usize::from(self.breaks[token] == Break::Blank);
         before + self.tree.range(self.tree.tokens()[token]).len()
@@ -64,7 +63,7 @@ impl<'tree> Whitespace<'tree> {
     }
 }
 
-/// Whether a line ended in front of a token.
+/// Whether the original text has a line end before a token.
 pub(super) fn begins_line(tree: &Tree, token: usize) -> bool {
     let gap = tree.gap(token as u32);
     let ends = |node: NodeId| tree.text_of(node).ends_with(b"\n");
@@ -72,8 +71,8 @@ pub(super) fn begins_line(tree: &Tree, token: usize) -> bool {
         || token.checked_sub(1).is_some_and(|before| ends(tree.tokens()[before]))
 }
 
-/// Whether a token can't stand on a line with the next one: a comment to the end of its line, a
-/// line of a preprocessor.
+/// Whether a token must end its line: a comment to the end of the line, or a line of a
+/// preprocessor.
 pub(super) fn ends_line(tree: &Tree, token: usize) -> bool {
     let node = tree.tokens()[token];
     let text = tree.text_of(node);
@@ -81,7 +80,7 @@ pub(super) fn ends_line(tree: &Tree, token: usize) -> bool {
     text.ends_with(b"\n") || (tree.is_extra(node) && !is_last && begins_line(tree, token + 1))
 }
 
-/// Returns what stands before a token where lines are joined.
+/// Returns the break before a token when lines are joined.
 fn joined(tree: &Tree, token: usize) -> Break {
     let Some(before) = token.checked_sub(1) else { return Break::None };
     let gap = &tree.text()[tree.gap(token as u32)];

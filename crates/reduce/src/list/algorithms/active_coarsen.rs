@@ -10,12 +10,12 @@ use crate::search::Search;
 use crate::units::Units;
 use crate::verdict::Answer;
 
-/// ActiveCoarsen: leaves out random units, as many as make about one test in e interesting.
+/// ActiveCoarsen: leaves out random units, as many as let about one test in e be interesting.
 ///
-/// Each undecided unit stays with probability α. Interesting: those that were left out are gone;
-/// boring with a single unit left out: it is needed. α follows the answers so that a test succeeds
-/// with probability 1/e. The result is 1-minimal if the property is monotone. Without a seed it is
-/// seed 0.
+/// Each undecided unit stays with probability α. If a test is interesting, the units that were left
+/// out are gone; if it is boring and left out a single unit, that unit is needed. α follows the
+/// answers so that a test succeeds with probability 1/e. The result is 1-minimal if the property is
+/// monotone. Without a seed, the seed is 0.
 pub const ACTIVE_COARSEN: Algorithm = Algorithm {
     name: "active-coarsen",
     summary: "Random subsets at a rate that adapts until one test in e succeeds (Liang, Tripp, Naik 2011)",
@@ -28,7 +28,7 @@ fn start(list: &List, options: &ListOptions) -> UnitSearch {
     orient(list, options, |list| ActiveCoarsen::new(list.len(), options.p0, seed))
 }
 
-/// The part of the tests that is to be interesting.
+/// The share of tests that should be interesting.
 const TARGET: f64 = 1.0 / std::f64::consts::E;
 
 /// When fewer units than this are expected to be left out, exactly one is: the search ends on every
@@ -48,7 +48,7 @@ struct ActiveCoarsen {
     undecided: Positions,
     n_units: u32,
     needed: Units,
-    /// What is to be left out next.
+    /// The units to leave out next.
     chosen: Option<Units>,
 }
 
@@ -72,7 +72,7 @@ impl ActiveCoarsen {
         search
     }
 
-    /// Chooses what to leave out next: at least one unit, and not all that are kept.
+    /// Chooses the units to leave out next: at least one, and not all that are kept.
     fn choose(&mut self) {
         self.chosen = None;
         if self.n_kept <= 1 || self.undecided.is_empty() {

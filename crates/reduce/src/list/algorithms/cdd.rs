@@ -5,7 +5,7 @@ use super::rounds::{Part, Partition, Rounds};
 use crate::list::{Algorithm, Guarantees, List, ListOptions, Positions, UnitSearch, orient};
 use crate::units::Units;
 
-/// CDD: the rounds into which ProbDD falls, without its model. O(n) attempts.
+/// CDD: the rounds that ProbDD amounts to, without its model. O(n) attempts.
 ///
 /// The part size of a round follows from the round's number alone; each complement is tried once,
 /// and the round with parts of one unit is the last. The result is 1-minimal if the property is
@@ -21,7 +21,7 @@ fn start(list: &List, options: &ListOptions) -> UnitSearch {
     orient(list, options, |list| Rounds::new(list.len(), options.p0, EqualLength { size: 1 }))
 }
 
-/// Cuts parts of equal length from the left; the last may be shorter.
+/// Divides the list into parts of equal length from the left; the last may be shorter.
 #[derive(Clone)]
 struct EqualLength {
     size: u32,

@@ -39,8 +39,8 @@ fn start(list: &List, options: &ListOptions, subsets: Subsets, after_success: Af
     orient(list, options, |list| Ddmin::new(list.len(), Route { subsets, after_success }))
 }
 
-/// The state of ddmin: the parts of the list as it was when they were cut, which are known by
-/// arithmetic, and which of them are dropped. O(successes) in size.
+/// The state of ddmin: the parts of the list, which are computed from the granularity, and which of
+/// them are dropped. O(successes) in size.
 #[derive(Clone)]
 struct Ddmin {
     n_units: u32,
@@ -55,7 +55,8 @@ impl Ddmin {
         Ddmin { n_units, route, sweep }
     }
 
-    /// Cuts finer while a sweep is over without a proposal and something can be cut.
+    /// Increases the granularity while a sweep has no proposal left and a part has more than one
+    /// unit.
     fn settle(&mut self) {
         while self.sweep.is_over() && self.sweep.n_left() < self.sweep.n_kept() {
             let left_out = self.sweep.left_out().clone();
@@ -85,7 +86,7 @@ impl Search for Ddmin {
     }
 }
 
-/// A list cut into parts of equal length; the first parts get the units that are left over.
+/// A list divided into parts of equal length; the first parts get the remaining units.
 #[derive(Clone)]
 struct EvenParts {
     list: Positions,

@@ -1,5 +1,5 @@
-//! The arithmetic of expected gains: how many units are best left out at once, and when two figures
-//! are equal.
+//! The arithmetic of expected gains: the best number of units to leave out at once, and when two
+//! gains are equal.
 
 /// Gains that differ by less than this, relatively, are equal.
 const EPSILON: f64 = 1e-9;
@@ -13,12 +13,12 @@ pub(super) enum EqualGains {
     Smaller,
 }
 
-/// Returns the number of units that are best left out at once if each is needed with probability
-/// `p`: the `s` that makes the expected gain, `s·(1-p)^s`, greatest; at least 1. In O(1).
+/// Returns the best number of units to leave out at once if each is needed with probability `p`:
+/// the `s` that maximizes the expected gain `s·(1-p)^s`; at least 1. O(1).
 ///
-/// With p = 1/4, leaving out 3 or 4 units is expected to gain the same. More generally, when `m`
-/// units with smaller probabilities are left out already, one more with probability `p` is worth it
-/// exactly when `m` is smaller than the number given here.
+/// With p = 1/4, leaving out 3 or 4 units is expected to gain the same. More generally, if `m`
+/// units with smaller probabilities are left out, leaving out one more with probability `p`
+/// increases the gain exactly if `m` is smaller than the returned number.
 pub(super) fn best_size(p: f64, equal: EqualGains) -> u32 {
     if p <= EPSILON {
         return u32::MAX;
@@ -32,7 +32,7 @@ pub(super) fn best_size(p: f64, equal: EqualGains) -> u32 {
     }
 }
 
-/// Whether two probabilities are equal up to what rounding does to them.
+/// Whether two probabilities are equal except for rounding.
 pub(super) fn same(p: f64, q: f64) -> bool {
     (p - q).abs() <= EPSILON * p.max(q)
 }
@@ -42,7 +42,8 @@ pub(super) fn exceeds(gain: f64, other: f64) -> bool {
     other * (1.0 + EPSILON) < gain
 }
 
-/// Brings a probability that a unit is needed into the open interval (0, 1), where the models work.
+/// Clamps the probability that a unit is needed to the open interval (0, 1), which the models
+/// require.
 pub(super) fn undecided(p: f64) -> f64 {
     const LEAST: f64 = 1e-12;
     const MOST: f64 = 1.0 - 1e-9;

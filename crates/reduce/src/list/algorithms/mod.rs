@@ -14,7 +14,7 @@ pub(crate) mod wprobdd;
 
 use super::algorithm::Algorithm;
 
-/// Every list algorithm there is, in the order in which users see them.
+/// All list algorithms, in the order in which users see them.
 pub static ALGORITHMS: &[Algorithm] = &[
     ddmin::DDMIN,
     ddmin::DDMIN_CONTINUE,
@@ -37,7 +37,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
 ];
 
 impl Algorithm {
-    /// Finds a list algorithm by its name.
+    /// Returns the list algorithm of this name.
     pub fn named(name: &str) -> Option<&'static Algorithm> {
         ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
     }

@@ -1,4 +1,4 @@
-//! The body that CDD and W_CDD share: rounds of complements, with parts that shrink by a schedule.
+//! The rounds of CDD and W_CDD: rounds of complements, whose parts shrink by a schedule.
 
 use std::ops::Range;
 
@@ -19,16 +19,16 @@ pub(super) trait Partition: Clone + Send + 'static {
     /// Returns the part that starts at position `at`, which is smaller than the list's length.
     fn part(&self, list: &Positions, at: u32) -> Part;
 
-    /// Notes that the units are gone.
+    /// Records that units were removed.
     fn removed(&mut self, units: &Units);
 }
 
 /// A part of the list.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
-    /// The position behind its last unit.
+    /// The position after its last unit.
     pub end: u32,
-    /// How many average units it is worth, for its likelihood.
+    /// Its worth in average units, for its likelihood.
     pub worth: f64,
 }
 
@@ -68,7 +68,7 @@ impl<P: Partition> Rounds<P> {
         rounds
     }
 
-    /// Finds the next part that is not the whole list, if need be in the rounds to come.
+    /// Advances to the next part that is not the whole list, perhaps in a later round.
     fn settle(&mut self) {
         self.part = None;
         while 1 < self.n_kept {
@@ -121,8 +121,8 @@ impl<P: Partition> Search for Rounds<P> {
     }
 
     fn likelihood(&self) -> Option<f64> {
-        // The schedule runs past 1 in the end; the sizes are made for parts that are free once in
-        // e.
+        // The schedule exceeds 1 in the end; the sizes are chosen for parts that can be removed
+        // once in e times.
         let p = self.p.min(1.0 - 1.0 / std::f64::consts::E);
         Some((1.0 - p).powf(self.part?.worth))
     }

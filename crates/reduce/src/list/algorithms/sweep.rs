@@ -1,17 +1,16 @@
-//! The body that ddmin and W_ddmin share: each part of the list alone, then the list without each
-//! part.
+//! The sweeps of ddmin and W_ddmin: first each subset alone, then each complement.
 
 use crate::units::Units;
 
-/// The parts that a list is cut into, by index. Cloning is cheap.
+/// The parts of a divided list, by index. Cloning is cheap.
 pub(super) trait Parts: Clone + Send {
-    /// Counts the parts.
+    /// Returns the number of parts.
     fn count(&self) -> u32;
 
     /// Returns the units of a part, which has at least one.
     fn units(&self, part: u32) -> Units;
 
-    /// Counts the units of a part.
+    /// Returns the number of units of a part.
     fn len(&self, part: u32) -> u32;
 }
 
@@ -85,12 +84,12 @@ impl<P: Parts> Sweep<P> {
         &self.left_out
     }
 
-    /// Counts the units that are kept so far.
+    /// Returns the number of units that are kept so far.
     pub fn n_kept(&self) -> u32 {
         self.n_kept
     }
 
-    /// Counts the parts that are left.
+    /// Returns the number of parts that are left.
     pub fn n_left(&self) -> u32 {
         self.n_left
     }
@@ -105,8 +104,7 @@ impl<P: Parts> Sweep<P> {
         &self.parts
     }
 
-    /// Proposes, or says that the sweep is over: nothing of it helped, or all that helped is
-    /// dropped.
+    /// Returns the units to leave out next; `None` when the sweep has ended.
     pub fn propose(&self) -> Option<Units> {
         match self.phase {
             Phase::Alone(part) => Some(self.parts.units(part).complement(self.n_units)),
@@ -115,7 +113,7 @@ impl<P: Parts> Sweep<P> {
         }
     }
 
-    /// Takes an answer; returns the part that is interesting alone, which ends the sweep.
+    /// Learns an answer. Returns the part that is interesting alone, which ends the sweep.
     pub fn learn(&mut self, interesting: bool) -> Option<u32> {
         match (self.phase, interesting) {
             (Phase::Alone(part), true) => {
@@ -161,8 +159,8 @@ impl<P: Parts> Sweep<P> {
         self.phase = self.next_smaller(from).map_or(Phase::Over, Phase::Without);
     }
 
-    /// Finds the next part that is not the whole list: that one alone is no progress, and without
-    /// it nothing is left.
+    /// Returns the next part that is not the whole list: that one alone is no progress, and its
+    /// complement is empty.
     fn next_smaller(&self, from: u32) -> Option<u32> {
         self.next_left(from).filter(|&part| self.parts.len(part) < self.n_kept)
     }

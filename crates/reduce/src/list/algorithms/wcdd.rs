@@ -24,7 +24,7 @@ fn start(list: &List, options: &ListOptions) -> UnitSearch {
     })
 }
 
-/// Cuts parts of about equal weight from the left.
+/// Divides the list into parts of about equal weight from the left.
 #[derive(Clone)]
 struct EqualWeight {
     list: List,

@@ -12,9 +12,10 @@ use crate::verdict::Answer;
 /// W_ddmin: ddmin that halves its parts by weight. Its results are 1-minimal; O(n²) attempts at
 /// worst.
 ///
-/// A part is cut where the weight of its left half is closest to half of its own (ties later); a
-/// part of one unit that could not be removed leaves the list of parts. At the end single units are
-/// tried in order, again from the start after each success, until none can go.
+/// A part is divided where the weight of its left half is closest to half of its own (of equal
+/// ones, the later). A part of one unit that could not be removed leaves the list of parts. At the
+/// end single units are tried in order, from the start again after each success, until none can be
+/// removed.
 pub const WDDMIN: Algorithm = Algorithm {
     name: "wddmin",
     summary: "ddmin with parts of equal weight instead of equal length (Zhou et al. 2025)",
@@ -51,8 +52,8 @@ impl Wddmin {
         search
     }
 
-    /// Halves the parts while a sweep is over without a proposal; when there are none left, tries
-    /// unit by unit.
+    /// Halves the parts while the sweep has no proposal left; when no parts are left, tries single
+    /// units.
     fn settle(&mut self) {
         while let Phase::Sweeping(sweep) = &self.phase
             && sweep.is_over()
@@ -129,7 +130,7 @@ impl Parts for Ranges {
 enum Scale {
     /// Every unit weighs 1.
     Uniform,
-    /// The weight of all units before each unit, and of all.
+    /// The total weight before each unit, and the total weight.
     Sums(Arc<[u64]>),
 }
 
@@ -154,7 +155,7 @@ impl Scale {
         }
     }
 
-    /// Finds where to cut a range of two units or more into halves, in O(log length).
+    /// Returns where to halve a range of at least two units, in O(log length).
     fn middle(&self, range: &Range<u32>) -> u32 {
         let total = self.before(range.end) - self.before(range.start);
         let twice_left = |cut: u32| 2 * (self.before(cut) - self.before(range.start));

@@ -13,7 +13,7 @@ use crate::verdict::Answer;
 use groups::{Group, Groups};
 pub use ties::Ties;
 
-/// ProbDD: leaves out the units that are expected to bring most. O(n) attempts.
+/// ProbDD: leaves out the units with the largest expected gain. O(n) attempts.
 ///
 /// The result is 1-minimal if the property is monotone.
 pub const PROBDD: Algorithm = Algorithm {
@@ -50,10 +50,10 @@ pub struct ProbDd {
     selection: Option<Arc<Selection>>,
 }
 
-/// The units that are to be left out next.
+/// The units to leave out next.
 struct Selection {
-    /// Those of each group that takes part, with the group's probability; they are the groups with
-    /// the smallest.
+    /// The units taken from each of the first groups, with the group's probability; these groups
+    /// have the smallest probabilities.
     shares: Vec<Group>,
     n_units: u32,
     /// The probability that none of them is needed, and what is missing to 1.
@@ -67,7 +67,8 @@ impl ProbDd {
         ProbDd::with_equal_gains(n_units, p0, ties, EqualGains::Larger)
     }
 
-    /// Begins likewise; `equal_gains` says how many units to leave out when there is a choice.
+    /// As [`new`](ProbDd::new); `equal_gains` chooses between two numbers of units with equal
+    /// gains.
     pub(super) fn with_equal_gains(n_units: u32, p0: f64, ties: Ties, equal_gains: EqualGains) -> ProbDd {
         let mut search = ProbDd {
             left_out: Units::none(),
@@ -82,8 +83,8 @@ impl ProbDd {
         search
     }
 
-    /// Returns the probability with which the model takes the unit for needed: 0 when it is gone, 1
-    /// when it is known to be needed.
+    /// Returns the model's probability that the unit is needed: 0 when it is gone, 1 when it is
+    /// known to be needed.
     pub fn probability(&self, unit: u32) -> f64 {
         if self.left_out.contains(unit) {
             return 0.0;
@@ -91,7 +92,7 @@ impl ProbDd {
         self.groups.iter().find(|group| group.units.contains(unit)).map_or(1.0, |group| group.p)
     }
 
-    /// Selects what to leave out next; what would leave nothing is boring.
+    /// Selects the units to leave out next; a selection of all that is left counts as boring.
     fn select(&mut self) {
         loop {
             self.selection = self.best().map(Arc::new);

@@ -1,4 +1,4 @@
-//! Which units to take when more have the same probability than are wanted.
+//! The choice between units with equal probabilities.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,12 +15,11 @@ use crate::units::Units;
 pub enum Ties {
     /// The first units of the list are taken: `ProbDD-no-random` of the CDD paper.
     Index,
-    /// Each selection takes any of the units, as in the paper; the same ones for the same seed.
-    /// What is left out is soon as many runs as units then, so index ties are better for long
-    /// lists.
+    /// Each selection takes random units, as in the paper; the same ones for the same seed. The
+    /// selected units are soon as many runs as units, so ties by index are better for long lists.
     Seeded(u64),
-    /// Each selection takes the units that stand first in its permutation of the list; the last
-    /// permutation goes for all later selections, too. It reproduces what papers print.
+    /// Each selection takes the first units in its permutation of the list; the last permutation
+    /// holds for all later selections, too. It reproduces the examples of papers.
     Script(Arc<[Vec<u32>]>),
 }
 

@@ -1,4 +1,5 @@
-//! Ways in which needed units may lie, mixed by how well each has foretold the answers so far.
+//! A mixture of experts on how needed units are distributed, weighted by how well each predicted
+//! the answers.
 
 use super::bold::Bold;
 use super::expert::{By, Expert, Front, Shape, Sides};
@@ -8,14 +9,14 @@ use super::model::{Model, Side, even_cut, even_group};
 use crate::list::{List, ListOptions};
 use crate::units::Units;
 
-/// How many units behind a needed one may have a rate of their own.
+/// How many units after a needed one may have a rate of their own.
 const REACHES: [u32; 3] = [1, 4, 16];
-/// How much likelier than a group at the front the same group at the back has to be clear before it
-/// is preferred.
+/// A group at the back is preferred if its probability to be clear exceeds that of the same group
+/// at the front by this.
 const BACK_MARGIN: f64 = 0.2;
-/// How likely a list that must not become empty could lose any of its units.
+/// The prior probability that a list which must not become empty can lose any of its units.
 const FREE: f64 = 0.25;
-/// No expert is ever silenced, because lists change their character half-way.
+/// The smallest weight of an expert: lists change their character half-way.
 const FLOOR: f64 = 1e-4;
 
 /// A mixture of experts in Bayes' way: the weight of each is the probability that it gave to all
@@ -39,7 +40,7 @@ pub(super) struct Adaptive {
 /// boring.
 #[derive(Clone)]
 struct Unfound {
-    /// Prior probability that it is not boring.
+    /// The prior probability that it is not boring.
     free: f64,
     /// Prior probability that some unit is needed.
     some: f64,
@@ -49,7 +50,7 @@ const fn shape(by: By, sides: Sides, reach: u32) -> Shape {
     Shape { by, sides, reach }
 }
 
-/// By count, and by weight too in case the weights of a list have to do with what is needed.
+/// Experts by count, and by weight if the weights of the list may matter.
 static WEIGHED: [Shape; 16] = {
     let mut shapes = [shape(By::Count, Sides::Alike, 0); 16];
     let mut idx = 0;
@@ -114,7 +115,7 @@ impl Adaptive {
         self.experts.iter().map(|(weight, expert)| weight * expert.clear(&front, n)).sum()
     }
 
-    /// Teaches the experts; `foretold` is the probability that an expert gave to what is learned.
+    /// Updates the experts; `foretold` is the probability that an expert gave to what is learned.
     fn learn(
         &mut self,
         side: Side,

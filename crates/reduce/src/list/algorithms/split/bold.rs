@@ -1,4 +1,4 @@
-//! Large groups at first, against what the answers seem to say.
+//! Large groups at first, whatever the estimate.
 
 use super::model::{Side, even_group};
 use super::rate::Rate;
@@ -10,17 +10,17 @@ const SHORTEST: u32 = 32;
 
 /// Keeps groups large until a budget of tests is spent.
 ///
-/// In a text, that a unit is needed says less than theory has it: the last line of a function is
-/// needed while its first is there, and then so is nearly every line on its own, but the whole
-/// function may go. An estimate that learns quickly sees a cluster, and tries units alone from
-/// there on. So groups stay as large as in `split-optimistic`, and are halved in the middle, until
-/// the binary searches for needed units have cost one test for each eight units of the list. Where
-/// that is no help it costs as much as it may; where few units are needed it costs nothing, and
-/// where units go together it is what finds them.
+/// In a text, a needed unit tells less than in theory: the last line of a function is needed as
+/// long as its first line is there, and so is nearly every other line alone, but the whole function
+/// may be removable. An estimate that learns quickly sees a cluster of needed units, and tries
+/// single units from then on. So groups stay as large as in `split-optimistic`, and are halved in
+/// the middle, until the binary searches for needed units have cost one test for each eight units
+/// of the list. This costs nothing where few units are needed, and it finds units that can only be
+/// removed together.
 #[derive(Clone)]
 pub(super) struct Bold {
     rate: Rate,
-    /// What is left of the budget, in tests.
+    /// The rest of the budget, in tests.
     left: f64,
 }
 
@@ -30,7 +30,7 @@ impl Bold {
         Bold { rate: Rate::optimistic(n_units), left: f64::from(left) }
     }
 
-    /// Stands for a search that is not bold.
+    /// Creates an empty budget, for searches without it.
     pub(super) fn never() -> Bold {
         Bold { rate: Rate::optimistic(0), left: 0.0 }
     }

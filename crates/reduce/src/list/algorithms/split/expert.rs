@@ -1,4 +1,4 @@
-//! One way in which needed units may lie in a list.
+//! An expert: one assumption about how needed units are distributed.
 
 use super::hazard::{Hazard, Stretches};
 use super::mass::Masses;
@@ -9,7 +9,7 @@ use super::model::Side;
 pub(super) enum By {
     /// Every unit is as likely to be needed as any other.
     Count,
-    /// A unit that weighs as much as two is as likely to be clear as both of them.
+    /// A unit is as likely to be clear as several that together weigh as much.
     Weight,
 }
 
@@ -20,12 +20,12 @@ pub(super) enum Sides {
     Apart,
 }
 
-/// A way in which needed units may lie in a list.
+/// An assumption about how needed units are distributed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub by: By,
     pub sides: Sides,
-    /// How many units behind a needed one are near it, and have a rate of their own.
+    /// How many units after a needed one are near it and have a rate of their own.
     pub reach: u32,
 }
 

@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 
-/// The rates that are told apart: each half of the one before, from 8 down to one in 270 million.
+/// The number of rates: each is half of the one before, from 8 down to one in 270 million.
 pub(crate) const N_RATES: usize = 32;
 const HIGHEST: f64 = 8.0;
-/// No rate is ever ruled out, because lists change their character half-way.
+/// The smallest weight of a rate: lists change their character half-way.
 const FLOOR: f64 = 1e-6;
-/// How likely each rate is at which most units are needed, beside the others: such lists show what
-/// they are within three tests.
+/// The prior weight of rates at which most units are needed, relative to the others: such lists
+/// show it within three tests.
 const DENSE: f64 = 0.3;
 
 /// A distribution over the hazard λ of needed units: a stretch of mass m is free of them with
@@ -22,7 +22,7 @@ pub(crate) struct Hazard {
 }
 
 impl Hazard {
-    /// Takes every scale for as likely as any other, down to one needed unit in the mass.
+    /// Creates a uniform prior over the rates, down to one needed unit in the mass.
     pub(super) fn unknown(mass: f64) -> Hazard {
         let mut weights = [0.0; N_RATES];
         let mut rate = HIGHEST;
@@ -35,7 +35,7 @@ impl Hazard {
         Hazard::normal(weights)
     }
 
-    /// Takes what was kept once for needed: nine in ten.
+    /// Creates the prior for units that were kept before: nine in ten are needed.
     pub(super) fn survivors() -> Hazard {
         Hazard::unknown(4.0).told(4.0, 0.5)
     }
@@ -46,8 +46,7 @@ impl Hazard {
         self.clear_of(&each_clear(mass))
     }
 
-    /// Returns the probability that a stretch is clear which is clear with these probabilities at
-    /// the rates.
+    /// Returns the probability that a stretch is clear, given that probability for each rate.
     pub(super) fn clear_of(&self, each_clear: &[f64; N_RATES]) -> f64 {
         each_clear.iter().zip(&self.weights).map(|(clear, weight)| clear * weight).sum()
     }
@@ -58,7 +57,7 @@ impl Hazard {
         self.cleared_of(&each_clear(mass));
     }
 
-    /// Learns that a stretch is clear which is so with these probabilities at the rates.
+    /// Learns that a stretch is clear, given the probability of that for each rate.
     pub(super) fn cleared_of(&mut self, each_clear: &[f64; N_RATES]) {
         self.reweigh(each_clear);
     }
@@ -68,7 +67,7 @@ impl Hazard {
         self.reweigh(&each_clear(mass).map(|clear| 1.0 - clear));
     }
 
-    /// Learns of units of mass 1, any number of them; the counts may be fractions.
+    /// Learns that some units of mass 1 are needed and others clear; the counts may be fractions.
     pub(crate) fn told(mut self, n_needed: f64, n_cleared: f64) -> Hazard {
         let logs = each_clear(1.0).map(|clear| n_needed * (1.0 - clear).ln() + n_cleared * clear.ln());
         let highest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -85,7 +84,7 @@ impl Hazard {
 
     fn normal(mut weights: [f64; N_RATES]) -> Hazard {
         let total: f64 = weights.iter().sum();
-        // What no rate explains leaves every rate as likely as any other.
+        // If no rate explains the observation, all rates are equally likely.
         let total = if total < f64::MIN_POSITIVE { 1.0 } else { total };
         for weight in &mut weights {
             *weight = (*weight / total).max(FLOOR);
@@ -94,15 +93,15 @@ impl Hazard {
     }
 }
 
-/// The probabilities of clear stretches at each rate, by their mass, each worked out once: experts
-/// ask for the same few.
+/// A cache: for each mass, the probability of a clear stretch at each rate. Experts ask for the
+/// same few masses.
 #[derive(Default)]
 pub(super) struct Stretches {
     known: RefCell<Vec<(u64, [f64; N_RATES])>>,
 }
 
 impl Stretches {
-    /// Shows the probabilities for a mass.
+    /// Passes the probabilities for a mass to a function.
     pub(super) fn of<T>(&self, mass: f64, see: impl FnOnce(&[f64; N_RATES]) -> T) -> T {
         let mut known = self.known.borrow_mut();
         let bits = mass.to_bits();

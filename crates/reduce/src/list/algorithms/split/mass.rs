@@ -1,4 +1,4 @@
-//! The mass of each unit: its share in how likely something near it is needed.
+//! The mass of units: a stretch with more mass is more likely to hold a needed unit.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::units::Units;
 
 /// The weights of the undecided units of a sweep, summed up from the front; 1 on average.
 ///
-/// Cloning is O(1), and so is every question. Nothing is stored for a list of equal weights.
+/// Cloning and all queries are O(1). Nothing is stored for a list of equal weights.
 #[derive(Clone)]
 pub(super) struct Masses {
     list: List,
@@ -56,7 +56,7 @@ impl Masses {
         self.sums.is_some()
     }
 
-    /// Counts the undecided units.
+    /// Returns the number of undecided units.
     pub(super) fn len(&self) -> u32 {
         self.end - self.start
     }
@@ -71,7 +71,7 @@ impl Masses {
         sums[end as usize] - sums[start as usize]
     }
 
-    /// Takes away `n` units at a side.
+    /// Removes `n` units at a side.
     pub(super) fn decide(&mut self, side: Side, n: u32) {
         match side {
             Side::Front => self.start += n,

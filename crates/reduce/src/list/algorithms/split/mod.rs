@@ -5,8 +5,8 @@
 //! eliminate efficiently all defectives in a binomial sample", Bell System Technical Journal 38
 //! (1959), for the nested procedure; F. K. Hwang, "A method for detecting all defective members in
 //! a population by group testing", Journal of the American Statistical Association 67 (1972), for
-//! generalized binary splitting. What they take as given, the rate of needed units, is estimated
-//! here as the search goes.
+//! generalized binary splitting. They assume that the rate of needed units is known; here it is
+//! estimated during the search.
 //!
 //! - [`splitter`] is the state machine: groups, the binary search in a boring one, further sweeps
 //!   as verification.
@@ -82,8 +82,8 @@ pub const WSPLIT_VERIFIED: Algorithm = Algorithm {
     start: &|list, options| start(list, options, Adaptive::by_weight(list, options), Ending::Verified),
 };
 
-/// Mixes what `split` and `wsplit` assume with clusters and with sides that differ, by what
-/// foretells the answers.
+/// A mixture of the assumptions of `split` and `wsplit`, of clusters, and of sides that differ,
+/// weighted by how well each predicts the answers.
 pub const SPLIT_ADAPTIVE: Algorithm = Algorithm {
     name: "split-adaptive",
     summary: "split that learns rates near needed units, at both ends and by weight, and from other lists",
@@ -99,7 +99,7 @@ pub const SPLIT_ADAPTIVE_VERIFIED: Algorithm = Algorithm {
     start: &|list, options| start(list, options, Adaptive::new(list, options), Ending::Verified),
 };
 
-/// `split-adaptive-verified`, and then units that stand together are tried together.
+/// `split-adaptive-verified`, which then also tries adjacent units together.
 pub const SPLIT_ROBUST: Algorithm = Algorithm {
     name: "split-robust",
     summary: "split-adaptive-verified, then windows of kept units as long as they bring something",

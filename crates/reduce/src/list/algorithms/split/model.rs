@@ -1,4 +1,4 @@
-//! What the splitter asks of an estimate of which units are needed.
+//! The interface between the splitter and an estimate of which units are needed.
 
 use crate::units::Units;
 
@@ -11,13 +11,13 @@ pub(super) enum Side {
     Back,
 }
 
-/// An estimate of which units are needed, that learns.
+/// An estimate of which units are needed, which learns from tests.
 ///
 /// The undecided units of a sweep are a stretch that shrinks from its two sides. A *prefix* of `n`
 /// units is counted from a side inwards. The model follows what is decided through
 /// [`needed`](Model::needed) and [`cleared`](Model::cleared).
 pub(super) trait Model: Clone + Send + 'static {
-    /// Reports from which side the next group should be taken.
+    /// Returns the side from which the next group should be taken.
     fn side(&self) -> Side {
         Side::Front
     }
@@ -44,24 +44,24 @@ pub(super) trait Model: Clone + Send + 'static {
     /// Learns that the unit at a side is needed.
     fn needed(&mut self, side: Side);
 
-    /// Goes past the `n` units at a side, of which nothing is learned.
+    /// Passes the `n` units at a side, about which nothing is learned.
     fn skipped(&mut self, _side: Side, _n: u32) {}
 
     /// Learns that the list without all of its units is boring.
     fn not_all_clear(&mut self) {}
 
-    /// Begins another sweep, over units that were kept and have to be shown to be needed once more.
+    /// Starts another sweep, over kept units whose proof is outdated.
     fn again(&mut self, units: &Units);
 }
 
-/// Returns the group that is as close to even odds as any, ties longer, of at least one and at most
-/// `longest` units. Asks the model O(log longest) times.
+/// Returns the size of the group with the most even odds, the larger of equal ones, of at least one
+/// and at most `longest` units. Asks the model O(log longest) times.
 pub(super) fn even_group(model: &impl Model, side: Side, longest: u32) -> u32 {
     even_prefix(longest, |n| model.clear(side, n))
 }
 
-/// Returns the cut of `n` units that hold a needed one with as even odds as any that the needed
-/// ones are behind it.
+/// Returns how many of `n` units that hold a needed one to test without, so that the odds that the
+/// needed ones are among the rest are most even.
 pub(super) fn even_cut(model: &impl Model, side: Side, n: u32) -> u32 {
     let all = model.clear(side, n);
     let holds = (1.0 - all).max(f64::MIN_POSITIVE);

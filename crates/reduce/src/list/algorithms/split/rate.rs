@@ -3,8 +3,8 @@
 use super::model::{Model, Side};
 use crate::units::Units;
 
-/// Takes the fraction of needed units among those decided, with one needed in `prior` imagined
-/// before them.
+/// Estimates the rate as the fraction of needed units among the decided ones, with a prior of one
+/// needed unit in `prior`.
 #[derive(Clone)]
 pub(super) struct Rate {
     n_needed: f64,
@@ -54,7 +54,7 @@ impl Model for Rate {
         self.count_needed();
     }
 
-    /// What was kept is taken for needed, so that each unit is tried alone.
+    /// Kept units are assumed to be needed, so that each is tried alone.
     fn again(&mut self, units: &Units) {
         *self = Rate { n_needed: 9.0 * (units.len() + 1) as f64, n_cleared: 0.0, prior: 2.0 };
     }

@@ -16,23 +16,22 @@ pub(super) enum Ending {
     Unverified,
     /// Further sweeps: the result is 1-minimal whatever the property is.
     Verified,
-    /// Verified, and then units that stand together are tried together, as long as that brings
-    /// something.
+    /// Verified, and then adjacent units are tried together, as long as that succeeds.
     Windows,
 }
 
-/// Clears the list in groups, by the odds of a model, in sweeps over the list.
+/// Tests the list in groups, chosen by the odds of a model, in sweeps over the list.
 ///
-/// The next group is what the model thinks is as likely as not free of needed units. Interesting:
-/// it is gone. Boring: a binary search finds its first needed unit, clearing what stands before
-/// that; the unit that is left is needed without a test of its own, and what stands behind it is
-/// undecided as before. All that would be left is never tested, because the empty list is no
-/// candidate.
+/// The next group is one that, by the model, is free of needed units with about even odds. If the
+/// test is interesting, the group is removed. If it is boring, a binary search finds its first
+/// needed unit and removes the units before it; the unit that remains is needed without a test of
+/// its own, and the units after it stay undecided. A group of all that is left is never tested,
+/// because the empty list is no candidate.
 ///
-/// A unit is *proven* when the list as it is now was tested without this unit alone, and boring. A
-/// unit that is found is proven in that moment: its last boring test left out the unit and what has
-/// gone since. A later success takes all proof away, so a verified search sweeps again over the
-/// kept units without proof until none is left.
+/// A unit is *proven* if the present list was boring when this unit alone was left out. A unit that
+/// the binary search finds is proven at that moment: its last boring test left out the unit and
+/// only units that were removed since. A later success invalidates all proofs, so a verified search
+/// sweeps again over the kept units without proof until none is left.
 ///
 /// State and proposals are linear in the runs of units that are left out or proven.
 #[derive(Clone)]
@@ -44,8 +43,8 @@ pub(super) struct Splitter<M> {
     left_out: Units,
     proven: Units,
     n_kept: u32,
-    /// What this sweep decides, how many units that is, and how many of them are undecided behind
-    /// the `at` first ones in the search's order.
+    /// The units that this sweep decides, their number, and how many of them are still undecided
+    /// after the first `at` ones in the search's order.
     open: Units,
     n_open: u32,
     at: u32,
@@ -97,7 +96,7 @@ impl<M: Model> Splitter<M> {
         splitter
     }
 
-    /// Returns the units that are left out now if the answer is yes.
+    /// Returns the units that are removed if the answer is interesting.
     fn tested(&self) -> Option<Units> {
         match self.phase {
             Phase::Empty => Some(self.open.clone()),
@@ -116,7 +115,7 @@ impl<M: Model> Splitter<M> {
         self.stretch(start..start + n)
     }
 
-    /// Returns the units at places of the sweep, counted in the search's order.
+    /// Returns the units at these positions of the sweep, counted in the search's order.
     fn stretch(&self, places: Range<u32>) -> Units {
         units_at(
             &self.open,
@@ -173,8 +172,8 @@ impl<M: Model> Splitter<M> {
         }
     }
 
-    /// Goes on with `n` units at a side that hold a needed one; the last boring test left out all
-    /// of them, besides what is left out now.
+    /// Continues with `n` units at a side that hold a needed one; the last boring test left out all
+    /// of them, besides those left out now.
     fn narrow(&mut self, side: Side, n: u32) {
         if 1 < n {
             self.phase = Phase::Narrow { side, cut: self.model.cut(side, n), n };
@@ -271,7 +270,7 @@ impl<M: Model> Search for Splitter<M> {
     }
 }
 
-/// Returns the units at these places of a set, in O(runs).
+/// Returns the units at these positions of a set, in O(runs).
 fn units_at(set: &Units, places: Range<u32>) -> Units {
     let mut before = 0;
     Units::from_ranges(set.runs().iter().filter_map(|run| {

@@ -1,20 +1,21 @@
-//! Windows over the kept units: what stands together may have to go together.
+//! Windows over the kept units: adjacent units may only be removable together.
 
 use std::ops::Range;
 
 /// How wide the windows are, in the order in which they are tried.
 const WIDTHS: [u32; 8] = [2, 3, 4, 6, 8, 12, 16, 24];
-/// How many misses in a row end a width, at most; in short lists, one for so many kept units.
+/// The budget of misses in a row for a width; in short lists, one miss for so many kept units.
 const MOST_MISSES: u32 = 16;
 const MISSES_SHARE: u32 = 4;
 
-/// A window that slides over a list of kept units, for each width in turn, until it brings nothing.
+/// A window that slides over a list of kept units, for each width in turn, until nothing more
+/// succeeds.
 ///
 /// A list that is 1-minimal may still hold pairs that need each other: brackets, a definition and
 /// its only use, the first and the last line of a function. Single removals never find them, and a
-/// group rarely begins and ends at the right places by chance. After a success the window goes back
-/// by its width, because what was around the removed units stands together now. The budget of
-/// misses is halved with each width until one brings something.
+/// group rarely begins and ends at the right positions by chance. After a success the window moves
+/// back by its width, because the units around the removed ones are adjacent now. The budget of
+/// misses is halved with each width until one succeeds.
 #[derive(Clone, Default)]
 pub(super) struct Windows {
     start: u32,
@@ -23,19 +24,19 @@ pub(super) struct Windows {
     /// Windows of this round that were tried, and that were interesting.
     n_tried: u32,
     n_won: u32,
-    /// The list is as it was at the end of the last round.
+    /// The list has not changed since the end of the last round.
     settled: bool,
 }
 
 impl Windows {
-    /// Begins a round over `n_units` kept units; returns whether there is a window to try.
+    /// Starts a round over `n_units` kept units. Returns whether there is a window to try.
     pub(super) fn begin(&mut self, n_units: u32) -> bool {
         let again = !self.settled;
         *self = Windows { settled: true, ..Windows::default() };
         again && self.find(n_units)
     }
 
-    /// Returns the places that the window covers.
+    /// Returns the positions that the window covers.
     pub(super) fn place(&self) -> Range<u32> {
         self.start..self.start + self.width()
     }
@@ -44,7 +45,7 @@ impl Windows {
         WIDTHS[self.width_idx]
     }
 
-    /// Goes on; `n_units` are still kept. Returns whether there is a window to try.
+    /// Learns the answer; `n_units` are still kept. Returns whether there is a window to try.
     pub(super) fn learn(&mut self, interesting: bool, n_units: u32) -> bool {
         self.n_tried += 1;
         if interesting {
@@ -63,7 +64,7 @@ impl Windows {
         f64::from(self.n_won + 1) / f64::from(self.n_tried + 8)
     }
 
-    /// Finds the window to try, from this one on. All that is left is never tried.
+    /// Advances to a window to try, perhaps the current one. All that is left is never tried.
     fn find(&mut self, n_units: u32) -> bool {
         loop {
             let halvings = if self.n_won == 0 { self.width_idx as u32 } else { 0 };

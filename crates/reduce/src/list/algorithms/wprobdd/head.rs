@@ -47,7 +47,7 @@ impl<'a> Head<'a> {
 }
 
 impl Ord for Head<'_> {
-    /// Puts the unit that is tried first last, which is where a heap takes from.
+    /// Orders the unit that is tried first as the largest: a heap returns that one.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_expected = self.expected.total_cmp(&other.expected);
         by_expected.then(other.group.p.total_cmp(&self.group.p)).then(other.unit.cmp(&self.unit))

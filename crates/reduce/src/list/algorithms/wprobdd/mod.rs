@@ -17,7 +17,7 @@ use group::Group;
 use head::Head;
 use ranking::{Ranking, first};
 
-/// W_ProbDD: ProbDD that expects weight instead of units. O(n) attempts.
+/// W_ProbDD: ProbDD whose gain is weight instead of a number of units. O(n) attempts.
 ///
 /// Units are ordered by `w·(1-p)`, the largest first, then by `p`, then by index; the prefix with
 /// the greatest expected gain, `Σw·Π(1-p)`, is left out, the shortest of those that are equal.
@@ -56,7 +56,7 @@ struct WProbDd {
     selection: Option<Arc<Selection>>,
 }
 
-/// The units that are to be left out next.
+/// The units to leave out next.
 struct Selection {
     /// The ranks that each group gives, by index of the group.
     shares: Vec<(usize, Units)>,
@@ -74,7 +74,7 @@ impl WProbDd {
         search
     }
 
-    /// Selects what to leave out next; what would leave nothing is boring.
+    /// Selects the units to leave out next; a selection of all that is left counts as boring.
     fn select(&mut self) {
         loop {
             self.selection = self.best().map(Arc::new);
@@ -85,7 +85,7 @@ impl WProbDd {
         }
     }
 
-    /// Finds the prefix with the greatest gain, in O(groups + prefix · log groups).
+    /// Returns the prefix with the greatest gain, in O(groups + prefix · log groups).
     fn best(&self) -> Option<Selection> {
         let mut heads: BinaryHeap<Head<'_>> = self
             .groups

@@ -40,7 +40,7 @@ impl Ranking {
     }
 }
 
-/// Returns the first `n_units` of a set that has so many.
+/// Returns the first `n_units` units of a set.
 pub(super) fn first(units: &Units, n_units: u32) -> Units {
     let mut missing = n_units;
     let mut runs = Vec::new();
