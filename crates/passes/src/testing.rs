@@ -83,11 +83,25 @@ pub(crate) fn best_options() -> PassOptions {
 
 /// Reduces one text; it is interesting if it contains every needed string.
 pub(crate) fn reduce_text(pass: &Pass, before: &str, needed: &[&str]) -> String {
-    let (document, _) = reduce(pass, &Document::single("input.txt", before), |document| {
-        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
-        needed.iter().all(|needed| text.contains(needed))
-    });
-    String::from_utf8(document.files()[0].bytes().to_vec()).unwrap()
+    reduce_file(pass, "input.txt", before, contains(needed)).0
+}
+
+/// Reduces one file. Returns the result and the number of tested candidates.
+pub(crate) fn reduce_file(
+    pass: &Pass,
+    path: &str,
+    before: &str,
+    interesting: impl Fn(&str) -> bool,
+) -> (String, usize) {
+    let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+    let (left, answers) =
+        reduce(pass, &Document::single(path, before), |document| interesting(&text_of(document)));
+    (text_of(&left), answers.len())
+}
+
+/// Whether a text contains every needed string.
+pub(crate) fn contains(needed: &[&str]) -> impl Fn(&str) -> bool {
+    move |text| needed.iter().all(|needed| text.contains(needed))
 }
 
 static HALVING: Algorithm = Algorithm {

@@ -143,17 +143,13 @@ fn n_space(text: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{best_options, reduce};
+    use crate::testing::{best_options, contains, reduce_file};
 
     /// Reduces a file of which some texts are needed. Returns the number of trials.
     fn check(path: &str, before: &str, needed: &[&str], after: &str) -> usize {
-        let pass = ENTRY.pass(&best_options());
-        let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
-        let (left, answers) = reduce(&pass, &Document::single(path, before), |document| {
-            needed.iter().all(|needed| text_of(document).contains(needed))
-        });
-        assert_eq!(text_of(&left), after);
-        answers.len()
+        let (left, n_tested) = reduce_file(&ENTRY.pass(&best_options()), path, before, contains(needed));
+        assert_eq!(left, after);
+        n_tested
     }
 
     #[test]

@@ -142,16 +142,12 @@ fn words(document: &Document) -> impl Iterator<Item = &[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{best_options, reduce};
+    use crate::testing::{best_options, contains, reduce_file};
 
     /// Reduces a file of which some texts are needed.
     fn check(path: &str, before: &str, needed: &[&str], after: &str) {
-        let pass = ENTRY.pass(&best_options());
-        let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
-        let (left, _) = reduce(&pass, &Document::single(path, before), |document| {
-            needed.iter().all(|needed| text_of(document).contains(needed))
-        });
-        assert_eq!(text_of(&left), after);
+        let (left, _) = reduce_file(&ENTRY.pass(&best_options()), path, before, contains(needed));
+        assert_eq!(left, after);
     }
 
     #[test]

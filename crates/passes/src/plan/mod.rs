@@ -6,6 +6,8 @@ mod easy;
 pub mod named;
 pub mod options;
 pub mod parse;
+#[cfg(test)]
+mod tests;
 mod text;
 mod together;
 mod words;

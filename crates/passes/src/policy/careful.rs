@@ -8,10 +8,11 @@ use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
 use std::sync::{Arc, OnceLock};
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Edits, Finding, Gate, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Edits, Gate, Pass};
 use dwindle_syntax::bindings::{Bindings, Missing};
 use dwindle_syntax::languages::Undefined;
 
+use super::governed::{Policy, govern};
 use crate::tree::source::TreeSource;
 
 /// How many misses candidates with a lack may have before they are refused.
@@ -138,9 +139,7 @@ pub(crate) fn careful(
 ) -> CandidateSearch {
     let known = Arc::new(Known::new(document, trees));
     let (trees, experience) = (trees.clone(), LackHistory::default());
-    let mut careful = Careful { search, trees, budgets, known, experience, proposed: None };
-    careful.advance();
-    Box::new(careful)
+    govern(search, Careful { trees, budgets, known, experience, proposed: None })
 }
 
 /// The bindings of the files of a document, computed on demand.
@@ -163,6 +162,8 @@ impl Known {
 
     /// Returns the lacks of each file of a candidate.
     fn missing(&self, candidate: &Candidate) -> Vec<MissingInFile> {
+        #[cfg(test)]
+        N_CHECKED.set(N_CHECKED.get() + 1);
         let mut lacks = Vec::new();
         for edits in candidate.edits().as_slice().chunk_by(|a, b| a.file == b.file) {
             let file = edits[0].file;
@@ -190,12 +191,17 @@ impl Known {
     }
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How often the lacks of a candidate were looked for in this thread.
+    pub(crate) static N_CHECKED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
 /// A lack in a file.
 type MissingInFile = (u32, Missing);
 
 #[derive(Clone)]
 struct Careful {
-    search: CandidateSearch,
     trees: Arc<TreeSource>,
     budgets: Budgets,
     known: Arc<Known>,
@@ -204,9 +210,21 @@ struct Careful {
     proposed: Option<(Candidate, Arc<MissingGate>)>,
 }
 
-impl Careful {
-    fn advance(&mut self) {
-        self.proposed = self.search.propose().map(|candidate| {
+impl Policy for Careful {
+    fn propose(&self, _: &CandidateSearch) -> Option<Candidate> {
+        self.proposed.as_ref().map(|(candidate, _)| candidate.clone())
+    }
+
+    fn learn(&mut self, _: &CandidateSearch, answer: Answer) {
+        let (candidate, gate) = self.proposed.take().expect("an answer is learned only for a proposal");
+        let lacks = gate.missing(&candidate);
+        if !lacks.is_empty() && !gate.refuses(&lacks) {
+            self.experience.learn(&lacks, answer.is_interesting());
+        }
+    }
+
+    fn advance(&mut self, search: &mut CandidateSearch) {
+        self.proposed = search.propose().map(|candidate| {
             if candidate.base() != &self.known.base {
                 self.known = Arc::new(Known::new(candidate.base(), &self.trees));
                 self.experience = LackHistory::default();
@@ -220,37 +238,6 @@ impl Careful {
             });
             (candidate.with_gate(gate.clone()), gate)
         });
-    }
-}
-
-impl Search for Careful {
-    type Proposal = Candidate;
-
-    fn propose(&self) -> Option<Candidate> {
-        self.proposed.as_ref().map(|(candidate, _)| candidate.clone())
-    }
-
-    fn learn(&mut self, answer: Answer) {
-        let (candidate, gate) = self.proposed.take().expect("an answer is learned only for a proposal");
-        let lacks = gate.missing(&candidate);
-        if !lacks.is_empty() && !gate.refuses(&lacks) {
-            self.experience.learn(&lacks, answer.is_interesting());
-        }
-        self.search.learn(answer);
-        self.advance();
-    }
-
-    fn likelihood(&self) -> Option<f64> {
-        self.search.likelihood()
-    }
-
-    fn findings(&self) -> &[Finding] {
-        self.search.findings()
-    }
-
-    fn skip(&mut self) {
-        self.search.skip();
-        self.advance();
     }
 }
 

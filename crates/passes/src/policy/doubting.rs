@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Finding, Gate, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Gate, Pass};
 
+use super::governed::{Policy, govern};
 use crate::tree::gates::no_new_errors;
 use crate::tree::source::TreeSource;
 
@@ -21,14 +22,12 @@ pub(crate) fn doubting(pass: Pass, trees: &Arc<TreeSource>) -> Pass {
     pass.wrapped(move |pass, document| {
         let search = pass.begin(document)?;
         let Some(gate) = no_new_errors(document, &trees) else { return Some(search) };
-        let is_broken = Arc::default();
-        Some(Box::new(Doubting { search, gate, n_broken: 0, breaking_helps: false, is_broken }))
+        Some(govern(search, Doubting::new(gate)))
     })
 }
 
 #[derive(Clone)]
 struct Doubting {
-    search: CandidateSearch,
     gate: Arc<dyn Gate>,
     n_broken: u32,
     breaking_helps: bool,
@@ -37,41 +36,32 @@ struct Doubting {
 }
 
 impl Doubting {
+    fn new(gate: Arc<dyn Gate>) -> Doubting {
+        Doubting { gate, n_broken: 0, breaking_helps: false, is_broken: Arc::default() }
+    }
+
     fn doubts(&self) -> bool {
         !self.breaking_helps && N_TRIED <= self.n_broken
     }
 }
 
-impl Search for Doubting {
-    type Proposal = Candidate;
-
-    fn propose(&self) -> Option<Candidate> {
-        let candidate = self.search.propose()?;
+impl Policy for Doubting {
+    fn propose(&self, search: &CandidateSearch) -> Option<Candidate> {
+        let candidate = search.propose()?;
         Some(if self.doubts() { candidate.with_gate(self.gate.clone()) } else { candidate })
     }
 
-    fn learn(&mut self, answer: Answer) {
-        let is_broken = std::mem::take(&mut self.is_broken);
+    fn learn(&mut self, search: &CandidateSearch, answer: Answer) {
         if !self.breaking_helps && !self.doubts() {
-            let asks = || self.search.propose().is_some_and(|candidate| !self.gate.admits(&candidate));
-            let is_broken = *is_broken.get_or_init(asks);
+            let asks = || search.propose().is_some_and(|candidate| !self.gate.admits(&candidate));
+            let is_broken = *self.is_broken.get_or_init(asks);
             self.n_broken += u32::from(is_broken);
             self.breaking_helps = is_broken && answer.is_interesting();
         }
-        self.search.learn(answer);
     }
 
-    fn likelihood(&self) -> Option<f64> {
-        self.search.likelihood()
-    }
-
-    fn findings(&self) -> &[Finding] {
-        self.search.findings()
-    }
-
-    fn skip(&mut self) {
+    fn advance(&mut self, _: &mut CandidateSearch) {
         self.is_broken = Arc::default();
-        self.search.skip();
     }
 }
 
@@ -99,6 +89,7 @@ mod tests {
         // Groups in the verification contain brackets, too; of the single ones four are tested.
         assert!(doubted.len() + 10 < tried.len(), "{} of {}", doubted.len(), tried.len());
     }
+
     /// Counts how often it is asked, and refuses every other length.
     struct Counting {
         asked: Mutex<HashMap<ContentKey, u32>>,
@@ -116,8 +107,7 @@ mod tests {
         let document = Document::single("a.txt", "a b c d e f g h i j k l m n o p");
         let search = Entry::named("words").unwrap().pass(&best_options()).begin(&document).unwrap();
         let gate = Arc::new(Counting { asked: Mutex::default() });
-        let (n_broken, breaking_helps, is_broken) = (0, false, Arc::default());
-        let mut search = Doubting { search, gate: gate.clone(), n_broken, breaking_helps, is_broken };
+        let mut search = govern(search, Doubting::new(gate.clone()));
         let (mut asked, mut n_tried) = (HashSet::new(), 0);
         while let Some(candidate) = search.propose() {
             for guess in [Answer::Boring, Answer::Interesting] {
@@ -125,7 +115,7 @@ mod tests {
             }
             let is_first = asked.insert(candidate.key());
             let is_broken = !candidate.cost().bytes.is_multiple_of(2);
-            let is_admitted = !search.doubts() || !is_broken;
+            let is_admitted = candidate.gate().is_none() || !is_broken;
             n_tried += u32::from(is_broken && is_admitted);
             search.learn(if is_admitted { Answer::Boring } else { Answer::Refused });
             assert!(is_first);

@@ -1,6 +1,8 @@
 //! A policy that ends a pass which makes too little progress.
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Finding, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Pass};
+
+use super::governed::{Policy, govern};
 
 /// A pass goes on if at least one answer in this many is interesting. Group testing aims at even
 /// odds, and reaches them if units are independent.
@@ -17,24 +19,16 @@ pub(crate) fn halving_pass(pass: Pass, n_answers: u32, few: u64) -> Pass {
 pub(crate) fn until_halved(pass: Pass, n_answers: u32) -> Pass {
     pass.wrapped(move |pass, document| {
         let goal = document.cost().tokens / 2;
-        Some(Box::new(Halving { goal, ..of_search(pass.begin(document)?, document, n_answers, 0) }))
+        Some(govern(pass.begin(document)?, Halving { goal, ..Halving::new(document, n_answers, 0) }))
     })
 }
 
 fn halving(search: CandidateSearch, document: &Document, n_answers: u32, few: u64) -> CandidateSearch {
-    Box::new(of_search(search, document, n_answers, few))
-}
-
-fn of_search(search: CandidateSearch, document: &Document, n_answers: u32, few: u64) -> Halving {
-    let n_tokens = document.cost().tokens;
-    let half = n_tokens / 2;
-    let allowed = n_answers;
-    Halving { search, n_answers, allowed, few, goal: 0, n_tokens, n_left: n_answers, half, n_paid: 0 }
+    govern(search, Halving::new(document, n_answers, few))
 }
 
 #[derive(Clone)]
 struct Halving {
-    search: CandidateSearch,
     n_answers: u32,
     /// How many answers the next halving may take. It grows with every halving: the smaller the
     /// document, the denser the needed parts.
@@ -51,17 +45,23 @@ struct Halving {
     n_paid: u32,
 }
 
-impl Search for Halving {
-    type Proposal = Candidate;
+impl Halving {
+    fn new(document: &Document, n_answers: u32, few: u64) -> Halving {
+        let n_tokens = document.cost().tokens;
+        let (allowed, n_left, half) = (n_answers, n_answers, n_tokens / 2);
+        Halving { n_answers, allowed, few, goal: 0, n_tokens, n_left, half, n_paid: 0 }
+    }
+}
 
-    fn propose(&self) -> Option<Candidate> {
+impl Policy for Halving {
+    fn propose(&self, search: &CandidateSearch) -> Option<Candidate> {
         let goes_on = 0 < self.n_left || self.n_tokens <= self.few;
-        if goes_on && self.goal < self.n_tokens { self.search.propose() } else { None }
+        if goes_on && self.goal < self.n_tokens { search.propose() } else { None }
     }
 
-    fn learn(&mut self, answer: Answer) {
+    fn learn(&mut self, search: &CandidateSearch, answer: Answer) {
         let n_tokens = match answer {
-            Answer::Interesting => self.search.propose().map(|candidate| candidate.cost().tokens),
+            Answer::Interesting => search.propose().map(|candidate| candidate.cost().tokens),
             Answer::Boring | Answer::Refused => None,
         };
         self.n_left -= u32::from(answer != Answer::Refused).min(self.n_left);
@@ -79,25 +79,12 @@ impl Search for Halving {
             self.n_left = self.allowed;
             self.n_paid = 0;
         }
-        self.search.learn(answer);
-    }
-
-    fn likelihood(&self) -> Option<f64> {
-        self.search.likelihood()
-    }
-
-    fn findings(&self) -> &[Finding] {
-        self.search.findings()
-    }
-
-    fn skip(&mut self) {
-        self.search.skip();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use dwindle_reduce::{Edit, Edits};
+    use dwindle_reduce::{Edit, Edits, Search};
 
     use super::*;
     use crate::entry::Entry;

@@ -4,6 +4,7 @@
 pub(crate) mod by_size;
 pub(crate) mod careful;
 pub(crate) mod doubting;
+mod governed;
 pub(crate) mod halving;
 pub(crate) mod opaque;
 pub(crate) mod patient;

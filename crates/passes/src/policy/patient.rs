@@ -1,6 +1,8 @@
 //! A policy that ends a pass after too many misses in a row.
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Finding, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Pass};
+
+use super::governed::{Policy, govern};
 
 /// The default budget for long lists. A list with at most this many units is always tried unit by
 /// unit. In a longer list with this many misses, probably every unit is needed, and verifying that
@@ -15,43 +17,27 @@ pub(crate) fn patient_pass(pass: Pass, most_misses: u32) -> Pass {
 
 /// Returns the search with a budget of misses in a row.
 pub(crate) fn patient(search: CandidateSearch, most_misses: u32) -> CandidateSearch {
-    Box::new(Patient { search, most_misses, n_misses: 0 })
+    govern(search, Patient { most_misses, n_misses: 0 })
 }
 
 #[derive(Clone)]
 struct Patient {
-    search: CandidateSearch,
     most_misses: u32,
     /// The misses since the last success.
     n_misses: u32,
 }
 
-impl Search for Patient {
-    type Proposal = Candidate;
-
-    fn propose(&self) -> Option<Candidate> {
-        if self.n_misses < self.most_misses { self.search.propose() } else { None }
+impl Policy for Patient {
+    fn propose(&self, search: &CandidateSearch) -> Option<Candidate> {
+        if self.n_misses < self.most_misses { search.propose() } else { None }
     }
 
-    fn learn(&mut self, answer: Answer) {
+    fn learn(&mut self, _: &CandidateSearch, answer: Answer) {
         match answer {
             Answer::Interesting => self.n_misses = 0,
             Answer::Boring => self.n_misses += 1,
             Answer::Refused => {}
         }
-        self.search.learn(answer);
-    }
-
-    fn likelihood(&self) -> Option<f64> {
-        self.search.likelihood()
-    }
-
-    fn findings(&self) -> &[Finding] {
-        self.search.findings()
-    }
-
-    fn skip(&mut self) {
-        self.search.skip();
     }
 }
 

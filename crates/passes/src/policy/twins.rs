@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Edit, Finding, Pass, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Edit, Pass};
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{NodeId, Spacing};
 
+use super::governed::{Policy, govern};
 use crate::options::PassOptions;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
@@ -24,26 +25,17 @@ pub(crate) fn without_twins(pass: Pass, options: &PassOptions) -> Pass {
         let files = 0..u32::try_from(document.files().len()).ok()?;
         let subject = |file| Subject::new(pass.name(), &options, document, file);
         let files: Arc<[Option<Subject>]> = files.map(subject).collect();
-        let mut search = WithoutTwins { search, files };
-        search.advance();
-        search.search.propose().is_some().then(|| Box::new(search) as CandidateSearch)
+        let search = govern(search, WithoutTwins { files });
+        search.propose().is_some().then_some(search)
     })
 }
 
 #[derive(Clone)]
 struct WithoutTwins {
-    search: CandidateSearch,
     files: Arc<[Option<Subject>]>,
 }
 
 impl WithoutTwins {
-    /// Advances to a proposal without a twin.
-    fn advance(&mut self) {
-        while self.search.propose().is_some_and(|candidate| self.has_twin(&candidate)) {
-            self.search.learn(Answer::Refused);
-        }
-    }
-
     fn has_twin(&self, candidate: &Candidate) -> bool {
         let edits = candidate.edits().as_slice();
         let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return false };
@@ -52,29 +44,12 @@ impl WithoutTwins {
     }
 }
 
-impl Search for WithoutTwins {
-    type Proposal = Candidate;
-
-    fn propose(&self) -> Option<Candidate> {
-        self.search.propose()
-    }
-
-    fn learn(&mut self, answer: Answer) {
-        self.search.learn(answer);
-        self.advance();
-    }
-
-    fn likelihood(&self) -> Option<f64> {
-        self.search.likelihood()
-    }
-
-    fn findings(&self) -> &[Finding] {
-        self.search.findings()
-    }
-
-    fn skip(&mut self) {
-        self.search.skip();
-        self.advance();
+impl Policy for WithoutTwins {
+    /// Advances to a proposal without a twin.
+    fn advance(&mut self, search: &mut CandidateSearch) {
+        while search.propose().is_some_and(|candidate| self.has_twin(&candidate)) {
+            search.learn(Answer::Refused);
+        }
     }
 }
 

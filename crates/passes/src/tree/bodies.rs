@@ -239,16 +239,11 @@ fn possible(subject: &Subject, edits: &TokenEdits, mut units: Vec<Unit>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{best_options, reduce};
+    use crate::testing::{best_options, contains, reduce, reduce_file};
 
     /// Reduces a file of which some texts are needed. Returns the number of trials, too.
     fn reduced(path: &str, before: &str, needed: &[&str]) -> (String, usize) {
-        let pass = ENTRY.pass(&best_options());
-        let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
-        let (left, answers) = reduce(&pass, &Document::single(path, before), |document| {
-            needed.iter().all(|needed| text_of(document).contains(needed))
-        });
-        (text_of(&left), answers.len())
+        reduce_file(&ENTRY.pass(&best_options()), path, before, contains(needed))
     }
 
     fn check(path: &str, before: &str, needed: &[&str], after: &str) -> usize {

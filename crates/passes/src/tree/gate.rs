@@ -72,6 +72,13 @@ impl NoNewErrors {
         })
     }
 
+    fn has_no_new_errors(&self, candidate: &Candidate) -> bool {
+        match self.anchor(candidate) {
+            Anchor::Own(syntax) => syntax.admits(&self.splices(candidate)),
+            Anchor::Earlier(before) => before.has_no_new_errors(candidate),
+        }
+    }
+
     /// Returns this gate, or the last one before it whose anchor can be parsed.
     fn with_own_anchor(self: Arc<NoNewErrors>, candidate: &Candidate) -> Arc<NoNewErrors> {
         match self.anchor(candidate) {
@@ -83,11 +90,16 @@ impl NoNewErrors {
 
 impl Gate for NoNewErrors {
     fn admits(&self, candidate: &Candidate) -> bool {
-        match self.anchor(candidate) {
-            Anchor::Own(syntax) => syntax.admits(&self.splices(candidate)),
-            Anchor::Earlier(before) => before.admits(candidate),
-        }
+        #[cfg(test)]
+        N_ASKED.set(N_ASKED.get() + 1);
+        self.has_no_new_errors(candidate)
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often a gate was asked about a candidate in this thread.
+    pub(crate) static N_ASKED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
 /// Returns the changes that turn `old(base)` into `new(base)`.

@@ -7,12 +7,11 @@ use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 
 use super::closures::closed;
-use super::search::{Framework, Task, TreeSearch, Unit};
+use super::search::{Framework, Task, TreeSearch, Unit, in_files};
 use super::subject::{Subject, is_core};
 use super::token_edits::{Change, TokenEdits};
 use crate::entry::Entry;
 use crate::options::{PassOptions, TreeUnits};
-use crate::stage::per_file::PerFile;
 
 /// The entry of HDD.
 pub const HDD: Entry = Entry {
@@ -71,20 +70,18 @@ fn begin(
     options: &PassOptions,
     document: &Document,
 ) -> Option<CandidateSearch> {
-    let options = options.clone();
-    PerFile::start(document, move |document, file| {
-        let subject = Arc::new(Subject::new(pass, &options, document, file)?);
+    in_files(pass, options, document, move |subject, method| {
         let root = subject.tree().root();
         match variant {
             Variant::Levels | Variant::Coarse => {
                 let kept = if variant == Variant::Coarse { Kept::Required } else { Kept::Nothing };
                 let levels = RootFirst::new(Levels::below(root, kept));
-                TreeSearch::begin(subject, &options.method, levels)
+                TreeSearch::begin(subject, method, levels)
             }
             Variant::BreadthFirst | Variant::DepthFirst => {
                 let waiting = Arc::new(VecDeque::from([root]));
                 let nodes = RootFirst::new(NodeByNode { variant, waiting, last: None });
-                TreeSearch::begin(subject, &options.method, nodes)
+                TreeSearch::begin(subject, method, nodes)
             }
         }
     })

@@ -116,15 +116,10 @@ fn simpler_text(subject: &Subject, facts: &NodeFacts, leaf: NodeId) -> Option<Ch
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{options, reduce};
+    use crate::testing::{options, reduce_file};
 
     fn left(path: &str, text: &str, property: impl Fn(&str) -> bool) -> String {
-        let document = Document::single(path, text);
-        let pass = ENTRY.pass(&options());
-        let property =
-            |candidate: &Document| property(&String::from_utf8_lossy(candidate.files()[0].bytes()));
-        let (left, _) = reduce(&pass, &document, property);
-        String::from_utf8(left.files()[0].bytes().to_vec()).unwrap()
+        reduce_file(&ENTRY.pass(&options()), path, text, property).0
     }
 
     #[test]

@@ -177,17 +177,14 @@ fn home(subject: &Subject, definition: &Definition, elements: &BTreeSet<NodeId>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{best_options, reduce};
+    use crate::testing::{best_options, reduce_file};
 
     /// Reduces a text; interesting if the two words of each pair occur equally often.
     fn left(path: &str, text: &str, alike: &[(&str, &str)]) -> String {
-        let pass = ENTRY.pass(&best_options());
-        let text_of = |document: &Document| String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();
-        let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
-            let text = text_of(document);
+        let are_alike = |text: &str| {
             alike.iter().all(|(one, other)| text.matches(one).count() == text.matches(other).count())
-        });
-        text_of(&left)
+        };
+        reduce_file(&ENTRY.pass(&best_options()), path, text, are_alike).0
     }
 
     #[test]

@@ -4,7 +4,7 @@ pub mod bodies;
 pub mod chisel;
 pub mod closures;
 mod from_edits;
-mod gate;
+pub(crate) mod gate;
 pub(crate) mod gates;
 pub mod hdd;
 pub mod hoist;

@@ -41,6 +41,19 @@ pub(crate) trait Framework: Clone + Send + 'static {
     fn learn(&mut self, _answer: Answer) {}
 }
 
+/// Starts a pass over one file after the other. Files without a tree are skipped.
+pub(crate) fn in_files(
+    pass: &'static str,
+    options: &PassOptions,
+    document: &Document,
+    begin: impl Fn(Arc<Subject>, &ListMethod) -> Option<CandidateSearch> + Send + Sync + 'static,
+) -> Option<CandidateSearch> {
+    let options = options.clone();
+    PerFile::start(document, move |document, file| {
+        begin(Arc::new(Subject::new(pass, &options, document, file)?), &options.method)
+    })
+}
+
 /// Searches a tree task by task.
 #[derive(Clone)]
 pub(crate) struct TreeSearch<F> {
@@ -95,11 +108,9 @@ impl<F: Framework> TreeSearch<F> {
         document: &Document,
         framework: impl Fn(&Arc<Subject>) -> Option<F> + Send + Sync + 'static,
     ) -> Option<CandidateSearch> {
-        let options = options.clone();
-        PerFile::start(document, move |document, file| {
-            let subject = Arc::new(Subject::new(pass, &options, document, file)?);
+        in_files(pass, options, document, move |subject, method| {
             let framework = framework(&subject)?;
-            TreeSearch::begin(subject, &options.method, framework)
+            TreeSearch::begin(subject, method, framework)
         })
     }
 

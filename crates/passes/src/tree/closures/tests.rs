@@ -1,11 +1,10 @@
 //! Tests of closures on small programs.
 
-use dwindle_reduce::Document;
 use dwindle_syntax::bindings::Bindings;
 
 use crate::entry::Entry;
 use crate::options::{PassOptions, TreeUnits};
-use crate::testing::{options, reduce};
+use crate::testing::{options, reduce_file};
 
 const PROGRAM: &str = "\
 struct pair { int a; int b; };
@@ -27,12 +26,11 @@ int main(void) {
 fn closures(path: &str, text: &str, needs: impl Fn(&str) -> bool) -> (String, Vec<String>) {
     let pass = Entry::named("closures").unwrap().pass(&options());
     let tested = std::cell::RefCell::new(Vec::new());
-    let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
-        let text = String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();
-        tested.borrow_mut().push(text.clone());
-        needs(&text)
+    let (left, _) = reduce_file(&pass, path, text, |text| {
+        tested.borrow_mut().push(text.to_owned());
+        needs(text)
     });
-    (String::from_utf8(left.files()[0].bytes().to_vec()).unwrap(), tested.into_inner())
+    (left, tested.into_inner())
 }
 
 fn undefined(text: &str) -> Vec<String> {
@@ -97,12 +95,7 @@ fn hdd_and_perses_take_closures_for_units() {
     for name in ["hdd", "hdd-coarse", "hddr", "perses"] {
         let left = [TreeUnits::Nodes, TreeUnits::Closures].map(|units| {
             let pass = Entry::named(name).unwrap().pass(&PassOptions { units, ..options() });
-            let property = |document: &Document| {
-                let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
-                together(&text) && text.contains("kept = 1")
-            };
-            let (left, _) = reduce(&pass, &Document::single("a.c", text), property);
-            String::from_utf8(left.files()[0].bytes().to_vec()).unwrap()
+            reduce_file(&pass, "a.c", text, |text| together(text) && text.contains("kept = 1")).0
         });
         assert!(!left[1].contains("lost"), "{name}: {}", left[1]);
         assert!(left[0].contains("lost"), "{name}: {}", left[0]);

@@ -1,18 +1,11 @@
 //! Tests of replacing names.
 
-use dwindle_reduce::Document;
-
 use super::ENTRY;
-use crate::testing::{best_options, reduce};
+use crate::testing::{best_options, contains, reduce_file};
 
 /// Reduces a text. Returns the result, and the number of trials.
 fn merge(path: &str, text: &str, needed: &[&str]) -> (String, usize) {
-    let pass = ENTRY.pass(&best_options());
-    let text_of = |document: &Document| String::from_utf8(document.files()[0].bytes().to_vec()).unwrap();
-    let (left, tested) = reduce(&pass, &Document::single(path, text), |document| {
-        needed.iter().all(|needed| text_of(document).contains(needed))
-    });
-    (text_of(&left), tested.len())
+    reduce_file(&ENTRY.pass(&best_options()), path, text, contains(needed))
 }
 
 fn check(path: &str, text: &str, needed: &[&str], after: &str) {
@@ -44,15 +37,12 @@ fn what_is_defined_alike_is_one() {
 fn what_needs_no_name_takes_the_place_of_all_names_at_once() {
     let text = "struct S { int m; };\nstruct S f(void) { struct S l; return l; }\n";
     // The type and the value depend on each other.
-    let pass = ENTRY.pass(&best_options());
-    let (left, tested) = reduce(&pass, &Document::single("a.c", text), |document| {
-        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+    let reduced = reduce_file(&ENTRY.pass(&best_options()), "a.c", text, |text| {
         text.contains("return 0") == text.contains("int f")
             && text.contains("return l") == text.contains("struct S l")
             && text.contains("return")
     });
-    assert_eq!(String::from_utf8_lossy(left.files()[0].bytes()), "int f(void) { return 0; }\n");
-    assert_eq!(tested.len(), 1);
+    assert_eq!(reduced, ("int f(void) { return 0; }\n".to_owned(), 1));
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! Tests of tree passes on small programs.
 
+mod minimality;
+mod repeatability;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use dwindle_reduce::{
-    Algorithm, Answer, Document, File, Gate, ListMethod, ListOptions, Pass, Plan, Reducer, ReducerOptions,
+    Algorithm, Answer, Document, File, ListMethod, ListOptions, Pass, Plan, Reducer, ReducerOptions,
 };
 use dwindle_reduce::{Ask, ContentKey, Counts, Verdict};
 
@@ -12,7 +15,7 @@ use dwindle_syntax::NodeId;
 
 use super::subject::Subject;
 use super::token_edits::{Change, TokenEdits};
-use super::{LanguageChoice, TreeSource, single_node_removals};
+use super::{LanguageChoice, TreeSource};
 use crate::entry::Entry;
 use crate::options::{PassOptions, SyntaxGating};
 use crate::testing;
@@ -236,104 +239,6 @@ fn broken_and_deep_texts_are_reduced_as_far_as_they_are_understood() {
             }
         }
     }
-}
-
-/// A random answer that is always the same for the same text.
-fn coin(text: &[u8], odds: u64) -> bool {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish().is_multiple_of(odds)
-}
-
-#[test]
-fn the_gate_says_the_same_of_a_candidate_whatever_was_accepted_before() {
-    let text: String = (0..60).map(|n| PROGRAM.replace("used", &format!("used{n}"))).collect();
-    let document = Document::single("long.c", text);
-    for name in ["hdd", "perses", "treesplit", "hoist"] {
-        let options = options("split-adaptive");
-        let fresh = options.trees.tree(&document, 0).unwrap().gate.unwrap();
-        let mut search = pass(name, &options).begin(&document).unwrap();
-        for _ in 0..150 {
-            let Some(candidate) = search.propose() else { break };
-            let gate = candidate.gate().expect("the gate is on");
-            assert_eq!(gate.admits(&candidate), fresh.admits(&candidate), "{name}: {candidate:?}");
-            let admitted = gate.admits(&candidate);
-            search.learn((admitted && coin(candidate.render().files()[0].bytes(), 3)).into());
-        }
-    }
-}
-
-#[test]
-fn a_fork_goes_its_own_way() {
-    for name in TREE_PASSES {
-        let mut search = pass(name, &options("split-adaptive")).begin(&program()).unwrap();
-        for turn in 0..60 {
-            let Some(candidate) = search.propose() else { break };
-            let mut fork = search.clone();
-            for _ in 0..4 {
-                if fork.propose().is_none() {
-                    break;
-                }
-                fork.learn((turn % 2 == 0).into());
-            }
-            assert_eq!(search.propose().map(|same| same.key()), Some(candidate.key()), "{name}");
-            search.learn(coin(candidate.render().files()[0].bytes(), 3).into());
-        }
-    }
-}
-
-#[test]
-fn results_are_1_tree_minimal() {
-    let rounds = [
-        ("hdd", "ddmin"),
-        ("hdd", "cdd"),
-        ("hdd", "probdd"),
-        ("hdd", "split-adaptive"),
-        ("perses", "wddmin"),
-        ("perses", "wprobdd"),
-        ("perses", "wcdd"),
-        ("perses", "split-adaptive"),
-        ("treesplit", "split-adaptive"),
-    ];
-    let needed: [&[&str]; 3] = [&["used("], &["while", "x++", "second++"], &["static", "printf", "third"]];
-    for (name, algorithm) in rounds {
-        for needed in needed {
-            let needs = |text: &str| needed.iter().all(|needed| text.contains(needed));
-            let options = options(algorithm);
-            let document = if name == "treesplit" { large_program() } else { program() };
-            let (text, _) = reduce(name, &options, &document, &needs);
-            let result = Document::single("program.c", text.clone());
-            let mut n_tried = 0;
-            for removal in single_node_removals(&result, &options) {
-                n_tried += 1;
-                let left =
-                    String::from_utf8_lossy(removal.candidate.render().files()[0].bytes()).into_owned();
-                assert!(!needs(&left), "{name} {algorithm}: {} of {text} can go", removal.kind);
-            }
-            assert_ne!(n_tried, 0);
-        }
-    }
-}
-
-#[test]
-fn what_is_not_1_tree_minimal_is_told_by_node() {
-    let document = Document::single("two.c", "int needed;\nint f(int a) { return 1 + a; }\n");
-    let removals = single_node_removals(&document, &options("split-adaptive"));
-    let told: Vec<String> = removals
-        .filter(|removal| {
-            String::from_utf8_lossy(removal.candidate.render().files()[0].bytes()).contains("needed")
-        })
-        .map(|removal| {
-            let replacement = String::from_utf8_lossy(&removal.replacement).into_owned();
-            format!("{} {:?} {replacement}", removal.kind, removal.range)
-        })
-        .collect();
-    assert!(told.contains(&"function_definition 12..42 ".to_owned()), "{told:?}");
-    assert!(told.iter().any(|line| line.starts_with("binary_expression")), "{told:?}");
-    let none =
-        PassOptions { trees: Arc::new(TreeSource::new(LanguageChoice::None, &document)), ..options("cdd") };
-    assert_eq!(single_node_removals(&document, &none).count(), 0);
 }
 
 #[test]

@@ -1,17 +1,13 @@
 //! The passes `treesplit` and `treesplit-coarse`.
 
-use std::sync::Arc;
-
 use dwindle_reduce::{CandidateSearch, Document};
 
 use super::group_testing::GroupTesting;
 use super::sweep_kind::{SweepKind, is_small};
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::per_file::PerFile;
 use crate::tree::hdd::{Kept, Levels, RootFirst};
-use crate::tree::search::TreeSearch;
-use crate::tree::subject::Subject;
+use crate::tree::search::{TreeSearch, in_files};
 use crate::tree::token_edits::TokenEdits;
 
 /// The entry of the pass.
@@ -46,13 +42,11 @@ fn begin(
     options: &PassOptions,
     document: &Document,
 ) -> Option<CandidateSearch> {
-    let options = options.clone();
-    PerFile::start(document, move |document, file| {
-        let subject = Arc::new(Subject::new(pass, &options, document, file)?);
+    in_files(pass, options, document, move |subject, method| {
         let root = subject.tree().root();
         if is_small(subject.n_alive(root, &TokenEdits::default())) {
             let levels = RootFirst::new(Levels::below(root, Kept::Nothing));
-            return TreeSearch::begin(subject, &options.method, levels);
+            return TreeSearch::begin(subject, method, levels);
         }
         GroupTesting::begin(subject, last)
     })
