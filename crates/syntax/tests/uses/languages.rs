@@ -172,56 +172,6 @@ fn typescript_types_go_with_what_they_describe() {
 }
 
 #[test]
-fn haskell_signatures_equations_and_exports_are_one() {
-    let text = "module M (f, g) where\nimport Data.List (sort, nub)\nf :: [Int] -> [Int]\nf [] = []\nf xs = h (sort xs)\nh :: [Int] -> [Int]\nh = nub\ng :: Int\ng = 1\n";
-    check(
-        "haskell",
-        text,
-        &["f :: [Int] -> [Int]", "f [] = []", "f xs = h (sort xs)"],
-        &["f", "import Data.List (sort, nub)", "h :: [Int] -> [Int]", "h = nub"],
-    );
-}
-
-#[test]
-fn haskell_instances_go_with_their_type() {
-    let text = "module M where\ndata T = A | B\ninstance Show T where\n  show _ = help\nhelp :: String\nhelp = \"\"\nf :: Int\nf = 1\n";
-    check(
-        "haskell",
-        text,
-        &["data T = A | B"],
-        &["instance Show T where show _ = help", "help :: String", "help = \"\""],
-    );
-}
-
-#[test]
-fn haskell_operators_go_with_their_equations_and_fixity() {
-    let text = "module M where\ninfixr 5 <+>, <->\n(<+>) :: Int -> Int -> Int\na <+> b = a\n(<->) :: Int -> Int -> Int\na <-> b = b\nf :: Int\nf = 1 <+> 2\ng :: Int\ng = 1 <-> 2\n";
-    check(
-        "haskell",
-        text,
-        &["g :: Int", "g = 1 <-> 2"],
-        &["<->", "(<->) :: Int -> Int -> Int", "a <-> b = b"],
-    );
-}
-
-#[test]
-fn ocaml_helpers_go_with_the_step_that_needs_them() {
-    let text = "open Printf\nlet help x = x + 1\nlet twice x = help x * 2\nlet () =\n  let n = twice 1 in\n  printf \"%d\" n;\n  print_int 3\n";
-    check(
-        "ocaml",
-        text,
-        &["printf \"%d\" n"],
-        &["let help x = x + 1", "let twice x = help x * 2", "let n = twice 1"],
-    );
-}
-
-#[test]
-fn ocaml_constructors_go_with_their_cases() {
-    let text = "type t = A of int | B of int | C\nlet f x = match x with\n  | A n -> n\n  | B n -> n + 1\n  | C -> 0\nlet () = print_int (f (A 1))\n";
-    check("ocaml", text, &["B of int |"], &["B n -> n + 1"]);
-}
-
-#[test]
 fn python_exports_go_with_what_they_name() {
     let text = "__all__ = ['a', 'b']\n\ndef a():\n    return 1\n\ndef b():\n    return 2\n";
     check("python", text, &["def b():\n    return 2"], &["'b'"]);
@@ -359,12 +309,6 @@ fn what_is_only_counted_up_goes_with_its_last_use() {
 }
 
 #[test]
-fn a_haskell_signature_goes_with_its_equations() {
-    let text = "f :: Int -> Int\nf x = x\n\ng :: Int\ng = 2\n\nmain :: IO ()\nmain = print g\n";
-    check("haskell", text, &["f x = x\n"], &["f :: Int -> Int"]);
-}
-
-#[test]
 fn an_import_of_a_macro_goes_with_its_last_call() {
     let text = "use std::write;\nfn f() { write!(1); }\nfn main() { f(); g(); }\nfn g() {}\n";
     check("rust", text, &["write!(1);"], &["use std::write;"]);
@@ -392,10 +336,4 @@ fn bodies_and_declared_values_are_no_parts_of_their_own() {
 fn a_loop_that_does_nothing_any_more_goes_too() {
     let text = "int g(int a);\nint f(int b) { while (b) { if (b) { g(b); } } g(2); return 0; }\n";
     check("c", text, &["g(b);"], &["while (b) { if (b) { g(b); } }"]);
-}
-
-#[test]
-fn steps_of_ocaml_are_parts() {
-    let text = "let g a = print_int a\nlet f a =\n  g a;\n  print_int a;\n  print_newline ()\nlet () = f 1\n";
-    check("ocaml", text, &["let g a = print_int a"], &["g a"]);
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use dwindle_syntax::languages::by_name;
 use dwindle_syntax::uses::{CompanionKind, Uses};
 
+mod functional;
 mod languages;
 mod samples;
 mod unused;
