@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::atoms::{Atoms, Kind};
 use super::lines::{Grouped, Lines, mix};
+use super::members::Members;
 use super::tables::Table;
 
 /// What the slots of a class have in common.
@@ -23,6 +24,8 @@ pub(super) enum Place {
     Line,
     /// Numbers after the same mark or after a blank, on lines with the same first word.
     Behind,
+    /// The first words of the members of one list or block.
+    Members,
 }
 
 /// Slots at corresponding positions.
@@ -58,7 +61,7 @@ pub(super) struct Classes {
 
 impl Classes {
     /// Finds the classes. O(atoms).
-    pub(super) fn of(atoms: &Atoms, lines: &Lines, tables: &[Table]) -> Classes {
+    pub(super) fn of(atoms: &Atoms, lines: &Lines, tables: &[Table], members: &Members) -> Classes {
         let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
         let context = |place: usize, before: u8, behind: u8, only_marks: bool| {
             let sign = |at: u32| match only_marks && atoms.is_word(at) {
@@ -110,7 +113,8 @@ impl Classes {
             .chain(all)
             .chain(by_marks)
             .chain(fields(atoms, lines))
-            .chain(by_line(atoms, lines));
+            .chain(by_line(atoms, lines))
+            .chain(members.names(atoms).map(|list| Class { place: Place::Members, slots: list.clone() }));
         let words = distinct(words.filter(|class| 1 < class.slots.len()));
         Classes { numbers, numbers_by_marks, words }
     }
@@ -221,12 +225,15 @@ fn distinct(classes: impl Iterator<Item = Class>) -> Vec<Class> {
 mod tests {
     use dwindle_reduce::Document;
 
+    use super::super::groups::Groups;
     use super::super::tables::tables;
     use super::*;
 
     fn numbers(text: &str) -> Vec<(Place, Vec<i64>)> {
         let atoms = Atoms::of(&Document::single("a", text));
-        let classes = Classes::of(&atoms, &Lines::of(&atoms), &tables(&atoms, &Lines::of(&atoms)));
+        let lines = Lines::of(&atoms);
+        let members = Members::of(&atoms, &lines, &Groups::of(&atoms));
+        let classes = Classes::of(&atoms, &lines, &tables(&atoms, &lines), &members);
         let values = |class: &Class| class.slots.iter().filter_map(|&at| atoms.number(at)).collect();
         classes.numbers.iter().map(|class| (class.place, values(class))).collect()
     }

@@ -9,6 +9,7 @@ use super::classes::Classes;
 use super::groups::Groups;
 use super::lines::Lines;
 use super::list::List;
+use super::members::Members;
 use super::records::Records;
 use super::tables::{Table, tables};
 use crate::bits::Bits;
@@ -19,6 +20,7 @@ pub(super) struct DocumentFacts {
     pub(super) lines: Lines,
     pub(super) groups: Groups,
     pub(super) tables: Vec<Table>,
+    pub(super) members: Members,
     pub(super) classes: Classes,
     pub(super) records: Records,
     /// The atoms that are white space.
@@ -34,12 +36,13 @@ impl DocumentFacts {
         let lines = Lines::of(&atoms);
         let groups = Groups::of(&atoms);
         let tables = tables(&atoms, &lines);
-        let classes = Classes::of(&atoms, &lines, &tables);
+        let members = Members::of(&atoms, &lines, &groups);
+        let classes = Classes::of(&atoms, &lines, &tables, &members);
         let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
         let mut space = Bits::none(atoms.len());
         (0..atoms.len()).filter(|&at| atoms.is_space(at)).for_each(|at| space.insert(at));
         let records = Records::of(&atoms, &lines, &groups, &tables, &inked);
-        DocumentFacts { atoms, lines, groups, tables, classes, records, space, inked }
+        DocumentFacts { atoms, lines, groups, tables, members, classes, records, space, inked }
     }
 
     /// Returns the record of an atom: the item of a list of similar items, else the group in a list

@@ -16,6 +16,7 @@ mod lines;
 mod links;
 mod list;
 mod lists;
+mod members;
 mod model;
 pub mod pass;
 mod probe;

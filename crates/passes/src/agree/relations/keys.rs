@@ -18,11 +18,13 @@ use crate::bits::Bits;
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let mut defining = defining(inference);
-    // The loosest classes come last: they may mix several kinds of names.
+    // What heads members is first: a list of references may be distinct, too. The loosest classes
+    // come last: they may mix several kinds of names.
     let looseness = |class: &Class| match class.place {
-        Place::Column | Place::Between(..) | Place::Behind => 0,
-        Place::Fields => 1,
-        Place::Marks(..) | Place::Line => 2,
+        Place::Members => 0,
+        Place::Column | Place::Between(..) | Place::Behind => 1,
+        Place::Fields => 2,
+        Place::Marks(..) | Place::Line => 3,
     };
     defining.sort_by_key(|class| (looseness(class), std::cmp::Reverse(class.slots.len())));
     defining.truncate(MOST_CLASSES);
@@ -59,7 +61,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let is_merged = space.is_some() && same.is_some() && same > space;
             let is_free = |at: &u32| {
                 let is_definition = own[facts.atoms.word(*at) as usize] == *at;
-                !is_definition && !used.has(*at) && (is_merged || !inference.is_explained(*at))
+                // What heads a member of its own defines, too.
+                let is_head = class.place == Place::Members && facts.members.is_head(*at);
+                !is_definition && !is_head && !used.has(*at) && (is_merged || !inference.is_explained(*at))
             };
             let Some(uses) = uses(inference, class, &own, &other.slots, is_free) else { continue };
             if is_merged {

@@ -8,6 +8,7 @@ use super::keyed::Keyed;
 use super::pass::agree;
 
 mod measures;
+mod members;
 mod numbering;
 mod places;
 mod related;
