@@ -24,9 +24,9 @@ mod workers;
 use std::process::ExitCode;
 
 /// A benchmark: its name, what it measures, and how.
-type Bench = (&'static str, &'static str, fn() -> anyhow::Result<()>);
+type TrialHost = (&'static str, &'static str, fn() -> anyhow::Result<()>);
 
-const BENCHES: &[Bench] = &[
+const BENCHES: &[TrialHost] = &[
     (
         "workers",
         "every list algorithm, 600 lines, 12 needed, virtual time: the speed-up with 2 to 256 workers",

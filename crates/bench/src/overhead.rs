@@ -15,7 +15,7 @@ use anyhow::Context;
 use dwindle_reduce::{Document, Verdict};
 use dwindle_run::process::{Confinement, Launcher, Sandbox};
 use dwindle_run::property::{Cancel, CandidatePaths, Property, ScriptProperty};
-use dwindle_run::trial::{Bench, BenchOptions};
+use dwindle_run::trial::{TrialHost, TrialHostOptions};
 
 use crate::cpu;
 
@@ -141,7 +141,7 @@ fn property(
         }
         None => launcher,
     };
-    let bench = Arc::new(Bench::new(BenchOptions { launcher, ..BenchOptions::default() }));
+    let bench = Arc::new(TrialHost::new(TrialHostOptions { launcher, ..TrialHostOptions::default() }));
     let property = ScriptProperty::new(program, CandidatePaths::of(document), bench)?;
     Ok(Arc::new(property.with_time_limit(Some(Duration::from_secs(60)))))
 }

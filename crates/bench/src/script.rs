@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use dwindle_reduce::Document;
 use dwindle_run::property::{CandidatePaths, Property, ScriptProperty};
-use dwindle_run::trial::{Bench, BenchOptions};
+use dwindle_run::trial::{TrialHost, TrialHostOptions};
 
 /// Writes a script with these lines to a directory.
 pub fn write(home: &Path, lines: &str) -> anyhow::Result<PathBuf> {
@@ -20,7 +20,7 @@ pub fn write(home: &Path, lines: &str) -> anyhow::Result<PathBuf> {
 
 /// Creates the property of a script.
 pub fn property(script: &Path, document: &Document) -> anyhow::Result<Arc<dyn Property>> {
-    let bench = Arc::new(Bench::new(BenchOptions::default()));
+    let bench = Arc::new(TrialHost::new(TrialHostOptions::default()));
     let property = ScriptProperty::new(script, CandidatePaths::of(document), bench)?;
     Ok(Arc::new(property.with_time_limit(Some(Duration::from_secs(60)))))
 }

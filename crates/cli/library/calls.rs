@@ -1,11 +1,11 @@
-//! Trials that are calls of a closure, on the thread that reduces.
+//! Trials as calls of a closure, on the thread that reduces.
 
 use std::time::Instant;
 
 use dwindle_reduce::{Document, Trial, TrialId, Verdict};
-use dwindle_run::executor::{Bell, End, Executor, Outcome, Queue};
+use dwindle_run::executor::{End, Executor, Outcome, Queue, Waker};
 
-/// Runs one trial at a time. A panic of the closure goes on to whoever called.
+/// Runs one trial at a time. A panic of the closure propagates to the caller.
 pub(crate) struct Calls<F> {
     test: F,
     queue: Queue,
@@ -43,8 +43,8 @@ impl<F: FnMut(&Document) -> bool> Executor for Calls<F> {
         Some(Outcome { id: trial.id, end: End::Verdict(verdict), took: began.elapsed() })
     }
 
-    /// Nothing waits here: a call is not ended early, and what rings is seen after it.
-    fn bell(&self) -> Bell {
-        Bell::new(|| {})
+    /// Returns a waker that does nothing: no call waits, and a test cannot be ended early.
+    fn waker(&self) -> Waker {
+        Waker::new(|| {})
     }
 }

@@ -4,8 +4,8 @@
 //!
 //! # A list
 //!
-//! [`minimize()`] needs nothing but the list and a test. It is all there is with `default-features
-//! = false`, and compiles in seconds.
+//! [`minimize()`] needs only the list and a test. With `default-features = false` it is the whole
+//! library, and compiles in seconds.
 //!
 //! ```
 //! let steps = ["open", "type", "undo", "save", "rename", "close"];
@@ -19,13 +19,13 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | none | [`minimize()`] and [`Minimizer`] |
-//! | `documents` | `reduce` and `Reduction`: files and directories, all passes and plans; texts are taken by brackets and indentation |
+//! | `documents` | `reduce` and `Reduction`: files and directories, all passes and plans; the structure of texts comes from brackets and indentation |
 //! | `c`, `python`, `rust` … | `documents`, and the grammar of one language; the names are those of `dwindle-syntax` |
-//! | `languages` (default) | every language of which a grammar is known |
-//! | `cli` (default) | the command; a library does without |
+//! | `languages` (default) | every language with a grammar |
+//! | `cli` (default) | the command, which a library does not need |
 //!
-//! A library that reduces C and lists has `dwindle = { version = "0.1", default-features = false,
-//! features = ["c"] }`.
+//! A library that reduces C and lists has
+//! `dwindle = { version = "0.1", default-features = false, features = ["c"] }`.
 
 /// The examples of the book's page for Rust.
 #[cfg(all(doctest, feature = "languages"))]

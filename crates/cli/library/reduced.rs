@@ -1,11 +1,11 @@
-//! What a reduction came to.
+//! The result of a reduction.
 
 use dwindle_passes::PlanError;
 use dwindle_reduce::{Document, StopReason};
 use dwindle_run::property::PropertyError;
 use dwindle_run::session::{self, Ended, Summary};
 
-/// The smallest document that was found.
+/// The result of a reduction: the smallest document that was found.
 #[derive(Debug)]
 pub struct Reduced {
     /// The document. The test said yes to it.
@@ -22,12 +22,12 @@ impl Reduced {
         self.document.files().first().map_or(&[], |file| file.bytes())
     }
 
-    /// Whether there was nothing more to try: no limit and no interruption ended the reduction.
+    /// Whether the plan was completed: no limit and no interruption ended the reduction.
     pub fn is_complete(&self) -> bool {
         self.reason == StopReason::Complete
     }
 
-    /// Takes the end of a session.
+    /// Converts the end of a session.
     pub(crate) fn of(ended: Ended) -> Result<Reduced, ReduceError> {
         let Ended { summary, reason, best, failure, .. } = ended;
         match failure {
@@ -44,7 +44,7 @@ pub enum ReduceError {
     /// The test says no to the whole document, so there is nothing to preserve.
     #[error("the test says no to the whole document, so there is nothing to preserve")]
     NotInteresting,
-    /// The plan names what does not exist.
+    /// The plan names an unknown pass or plan.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The test could not be asked about the whole document.

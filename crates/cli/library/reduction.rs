@@ -1,4 +1,4 @@
-//! What is to be reduced, and how.
+//! A reduction and its settings.
 
 use std::sync::Arc;
 use std::thread;
@@ -13,7 +13,7 @@ use dwindle_run::session::{Labels, Observer, Session, SessionOptions};
 use crate::calls::Calls;
 use crate::reduced::{ReduceError, Reduced};
 
-/// Finds a small document to which the test still says yes, by the plan `auto`.
+/// Finds a small document to which the test still says yes, with the plan `auto`.
 ///
 /// The test is called on this thread, one candidate at a time, the whole document first.
 /// [`Reduction`] has workers, limits and plans.
@@ -24,7 +24,7 @@ pub fn reduce(document: &Document, test: impl FnMut(&Document) -> bool) -> Resul
     Reduction::new(document).run(test)
 }
 
-/// A reduction that is about to run. Everything stays in memory.
+/// A reduction that has not started. Nothing is written to disk.
 #[must_use = "nothing happens before it is run"]
 pub struct Reduction {
     document: Document,
@@ -51,15 +51,15 @@ impl Reduction {
     }
 
     /// Chooses the plan: the name of a plan, or names of passes and plans with commas between them,
-    /// which run in turn until nothing more goes. `dwindle passes` lists them, and so do
+    /// which run in turn until nothing more can be removed. `dwindle passes` lists them, and so do
     /// [`passes::PLANS`](crate::passes::PLANS) and [`passes::CATALOGUE`](crate::passes::CATALOGUE).
     pub fn plan(mut self, names: &str) -> Reduction {
         self.plan = names.to_owned();
         self
     }
 
-    /// Adds a pass. The plan may name it; else it comes before the plan, and all is repeated until
-    /// nothing more goes.
+    /// Adds a pass. The plan may name it; else it comes before the plan, and everything is repeated
+    /// until nothing more can be removed.
     pub fn pass(mut self, pass: Pass) -> Reduction {
         self.own.push(pass);
         self
@@ -104,7 +104,7 @@ impl Reduction {
         self
     }
 
-    /// Lets somebody watch.
+    /// Adds an observer.
     pub fn observer(mut self, observer: Box<dyn Observer>) -> Reduction {
         self.observers.push(observer);
         self

@@ -1,14 +1,13 @@
-//! How the process ends.
+//! The exit statuses.
 
 use std::process::{ExitCode, Termination};
 
-/// Every exit status there is.
+/// An exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Reduced, or nothing could be removed.
     Done,
-    /// The answer is no: the original is not interesting, or flaky; `verify` found something that
-    /// could still go.
+    /// The original is not interesting, or flaky; `verify` found something removable.
     No,
     /// Wrong usage, or an input that can't be read.
     Usage,
@@ -19,16 +18,16 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Every exit status with what it means, for the documentation.
+    /// All exit statuses with their meanings, for the documentation.
     pub const ALL: [(Exit, &'static str); 5] = [
         (Exit::Done, "reduced, or nothing could be removed"),
-        (Exit::No, "the original is not interesting, or flaky; `verify`: something could still go"),
+        (Exit::No, "the original is not interesting, or flaky; `verify`: something could still be removed"),
         (Exit::Usage, "wrong usage, or an input that can't be read"),
         (Exit::Environment, "the environment failed: the test can't be started, the disk is full, ..."),
         (Exit::Interrupted, "interrupted; the best so far is on disk"),
     ];
 
-    /// Returns the number that the shell sees.
+    /// Returns the number for the shell.
     pub fn status(self) -> u8 {
         match self {
             Exit::Done => 0,
@@ -39,7 +38,7 @@ impl Exit {
         }
     }
 
-    /// Returns the table of all of them, for the end of the help.
+    /// Returns the table of all exit statuses, for the end of the help.
     pub fn table() -> String {
         let lines: Vec<String> =
             Exit::ALL.iter().map(|(exit, meaning)| format!("{:>5}  {meaning}", exit.status())).collect();

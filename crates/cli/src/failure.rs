@@ -1,4 +1,4 @@
-//! What a person reads when something went wrong: a sentence, a place, a way out.
+//! The error messages of the command: what is wrong, where, and the way out.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use dwindle_run::journal::JournalError;
 
 use crate::exit::Exit;
 
-/// An ending that is no success, in words.
+/// An error message with its exit status.
 #[derive(Debug)]
 pub struct Failure {
     exit: Exit,
@@ -21,32 +21,32 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Makes a failure that is the user's to mend: wrong usage, an input that can't be read.
+    /// Creates a failure for a user error: wrong usage, an input that can't be read.
     pub fn usage(sentence: impl Into<String>) -> Failure {
         Failure::new(Exit::Usage, sentence)
     }
 
-    /// Makes a failure of the world around the tool.
+    /// Creates a failure of the environment.
     pub fn environment(sentence: impl Into<String>) -> Failure {
         Failure::new(Exit::Environment, sentence)
     }
 
-    /// Makes a failure of an error that is the user's to mend and that ends with the way out.
+    /// Creates a failure from a user error whose message ends with the way out.
     pub fn usage_of(error: &dyn fmt::Display) -> Failure {
         Failure::of(Exit::Usage, error)
     }
 
-    /// Makes a failure of an error that says no to the original.
+    /// Creates a failure with [`Exit::No`] from an error whose message ends with the way out.
     pub fn no(error: &dyn fmt::Display) -> Failure {
         Failure::of(Exit::No, error)
     }
 
-    /// Makes a failure of an error of the world around the tool that ends with the way out.
+    /// Creates a failure from an error of the environment whose message ends with the way out.
     pub fn environment_of(error: &dyn fmt::Display) -> Failure {
         Failure::of(Exit::Environment, error)
     }
 
-    /// Makes a failure of a problem with the user's files.
+    /// Creates a failure from an error of the user's files.
     pub fn of_files(error: &FilesError) -> Failure {
         match error {
             FilesError::Write { .. } => Failure::environment_of(error),
@@ -54,7 +54,7 @@ impl Failure {
         }
     }
 
-    /// Makes a failure of a problem with the session's directory or journal.
+    /// Creates a failure from an error of the session's directory or journal.
     pub fn of_journal(error: &JournalError) -> Failure {
         match error {
             JournalError::InUse { .. }
@@ -64,13 +64,14 @@ impl Failure {
         }
     }
 
-    /// The libraries' errors are one line: `what is wrong; the way out`.
+    /// Creates a failure from an error of the libraries, whose first line is
+    /// `what is wrong; the way out`.
     fn of(exit: Exit, error: &dyn fmt::Display) -> Failure {
         let text = error.to_string();
         let (first, output) = text.split_once('\n').unwrap_or((&text, ""));
         let failure = match first.rsplit_once("; ") {
-            // What is quoted below belongs to the last part of the sentence, which is no way out
-            // then.
+            // If output is quoted below, the last part of the sentence introduces it and is not the
+            // way out.
             Some((sentence, help)) if output.is_empty() => Failure::new(exit, sentence).help(help),
             _ => Failure::new(exit, first),
         };
@@ -80,12 +81,12 @@ impl Failure {
         }
     }
 
-    /// Makes a failure that ends the process with `exit`. The sentence has no full stop.
+    /// Creates a failure with this exit status. The sentence has no full stop.
     pub fn new(exit: Exit, sentence: impl Into<String>) -> Failure {
         Failure { exit, sentence: sentence.into(), notes: Vec::new(), help: Vec::new() }
     }
 
-    /// Adds a note: where it happened, what was seen. It may have several lines.
+    /// Adds a note, such as where it happened or what was observed. It may have several lines.
     pub fn note(mut self, note: impl Into<String>) -> Failure {
         self.notes.push(note.into());
         self
@@ -97,18 +98,18 @@ impl Failure {
         self
     }
 
-    /// Returns the same failure without its notes, for where they were shown already.
+    /// Returns the failure without its notes, if they were shown before.
     pub fn without_notes(mut self) -> Failure {
         self.notes.clear();
         self
     }
 
-    /// Returns the exit status that goes with it.
+    /// Returns the exit status.
     pub fn exit(&self) -> Exit {
         self.exit
     }
 
-    /// Writes it for people, in colour if the sink can show it.
+    /// Writes the message, in colour if the sink can show it.
     pub fn write(&self, sink: &mut dyn Write) -> io::Result<()> {
         let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
         let green = Style::new().bold().fg_color(Some(AnsiColor::Green.into()));
@@ -129,12 +130,12 @@ impl Failure {
     }
 }
 
-/// Escapes what names of files may hold and a terminal would obey. Tabs stay.
+/// Escapes control characters, which names of files may contain. Tabs are kept.
 fn printable(line: &str) -> String {
     line.split('\t').map(words::printable).collect::<Vec<_>>().join("\t")
 }
 
-/// Writes it without colours.
+/// Writes the message without colours.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Vec::new();
@@ -157,13 +158,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_terminal_would_obey_is_escaped() {
+    fn control_characters_are_escaped() {
         let failure = Failure::usage("`a\u{1b}[2J` is not there").note("a\tb\u{7}");
         assert_eq!(failure.to_string(), "error: `a\\u{1b}[2J` is not there\n  a\tb\\u{7}\n");
     }
 
     #[test]
-    fn a_failure_is_a_sentence_a_place_and_a_way_out() {
+    fn a_failure_is_written_with_its_notes_and_help() {
         let failure = Failure::usage("the test `t.sh` is not executable")
             .note("--> /tmp/t.sh")
             .help("make it executable:\nchmod +x t.sh");

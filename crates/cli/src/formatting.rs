@@ -1,4 +1,4 @@
-//! A layout for the end result: of the user's formatter, or as its syntax suggests.
+//! Formatting the result: by the user's formatter, or by its syntax.
 
 use std::fmt;
 use std::io::Write;
@@ -13,15 +13,15 @@ use dwindle_syntax::{languages, layout};
 
 use crate::failure::Failure;
 
-/// What became of a result that was to be formatted.
+/// The outcome of formatting the result.
 pub enum Outcome {
-    /// It is formatted, still interesting, and stands at the output.
+    /// The formatted result is interesting, and was written to the output.
     Formatted(ContentKey),
     /// The formatter changes nothing.
     Same,
-    /// The formatted result is not interesting, so it stays as it was.
+    /// The formatted result is not interesting, so the result is unchanged.
     NotInteresting,
-    /// The formatter failed, so it stays as it was.
+    /// The formatter failed, so the result is unchanged.
     Failed(String),
 }
 
@@ -31,15 +31,15 @@ impl fmt::Display for Outcome {
             Outcome::Formatted(_) => f.write_str("the result is formatted, and still interesting"),
             Outcome::Same => f.write_str("the formatter changes nothing in the result"),
             Outcome::NotInteresting => {
-                f.write_str("formatted, the result is not interesting any more; it stays as it was")
+                f.write_str("the result is not formatted: with its new layout it is not interesting any more")
             }
             Outcome::Failed(reason) => write!(f, "the result is not formatted: {reason}"),
         }
     }
 }
 
-/// Formats the files of the result one after the other, and writes them if they are still
-/// interesting together.
+/// Formats each file of the result by a command, and writes the files if together they are still
+/// interesting.
 ///
 /// # Errors
 /// When the property can't be asked, or the result can't be written.
@@ -50,8 +50,8 @@ pub fn format(command: &str, ended: &Ended, property: &dyn Property) -> Result<O
     }
 }
 
-/// Gives the files of the result the lines and indentation that their syntax suggests, and writes
-/// them if they are still interesting together. At most three trials.
+/// Gives each file of the result the lines and indentation that its syntax suggests, and writes the
+/// files if together they are still interesting. Takes at most three trials.
 ///
 /// # Errors
 /// As for [`format`].
@@ -74,7 +74,7 @@ fn layouts(file: &File) -> Vec<Vec<u8>> {
     language.map_or_else(Vec::new, |language| layout::versions(language, file.bytes()))
 }
 
-/// Writes the first of some documents that is interesting.
+/// Writes the first of these documents that is interesting.
 fn write_first_interesting(
     documents: impl IntoIterator<Item = Document>,
     ended: &Ended,
@@ -97,7 +97,7 @@ fn write_first_interesting(
     Ok(outcome)
 }
 
-/// Puts the files of a document that differ from the result in its place.
+/// Replaces the files of the output that differ from the document.
 fn write(formatted: &Document, output: &Path, ended: &Ended) -> Result<Outcome, Failure> {
     for (file, before) in formatted.files().iter().zip(ended.best.files()) {
         let path = if output.is_dir() { output.join(file.path()) } else { output.to_path_buf() };
@@ -110,8 +110,8 @@ fn write(formatted: &Document, output: &Path, ended: &Ended) -> Result<Outcome, 
     Ok(Outcome::Formatted(formatted.key()))
 }
 
-/// Returns a document whose files are formatted. Of several files those that the command refuses
-/// stay as they are.
+/// Returns the document with formatted files. If there are several, those for which the command
+/// fails are unchanged.
 fn formatted(command: &str, document: &Document) -> Result<Document, String> {
     let is_single = document.files().len() == 1;
     let mut files = Vec::with_capacity(document.files().len());
@@ -126,8 +126,8 @@ fn formatted(command: &str, document: &Document) -> Result<Document, String> {
     Ok(Document::new(files))
 }
 
-/// Runs the formatter on a copy of a file, and returns what it made of it: what stands there then,
-/// or else what it printed.
+/// Runs the formatter on a copy of a file. Returns the new content of the copy or, if that is
+/// unchanged, the output of the formatter.
 fn run(command: &str, file: &File) -> Result<Vec<u8>, String> {
     let of_io = |error: std::io::Error| error.to_string();
     let directory = tempfile::tempdir().map_err(of_io)?;
@@ -149,7 +149,7 @@ fn run(command: &str, file: &File) -> Result<Vec<u8>, String> {
     Ok(if left == file.bytes() && !ran.stdout.is_empty() { ran.stdout } else { left })
 }
 
-/// Puts new bytes in the place of a file at once, with its permissions.
+/// Replaces the content of a file atomically, with its permissions.
 fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut new = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
     new.write_all(bytes)?;

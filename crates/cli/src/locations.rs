@@ -1,4 +1,4 @@
-//! Where a run keeps things: the place of its result, its session's directory, its journal.
+//! The paths that a run writes to: its result, its session's directory, its journal.
 
 use std::path::{Path, PathBuf};
 
@@ -18,19 +18,18 @@ use crate::subject::Test;
 /// How often the present test must say yes to the result of an earlier run.
 const CONFIRMATIONS: usize = 3;
 
-/// The places that a run writes to, claimed for it alone.
+/// The paths that a run writes to, claimed for it alone.
 pub struct Locations {
-    /// The place of the result; it may be written to.
+    /// The result. It was checked that it can be written.
     pub output: Output,
-    /// Locked as long as the run lasts; `None` if the user wants no session.
+    /// The session's directory, locked as long as the run lasts; `None` with `--no-session`.
     pub directory: Option<SessionDirectory>,
     start: Start,
 }
 
 impl Locations {
-    /// Takes the places that the arguments name. Whatever stands there and was not made by an
-    /// earlier run stays, unless the user insists; the journal of an earlier run is not touched
-    /// yet.
+    /// Claims the paths that the arguments name. Fails if a file exists there that no earlier run
+    /// wrote, except with `--force`. The journal of an earlier run is not changed yet.
     pub fn take(session: &SessionArgs, input: &Input) -> Result<Locations, Failure> {
         let target = match (&session.output, session.in_place) {
             (_, true) => Target::InPlace,
@@ -46,12 +45,11 @@ impl Locations {
         }
         let path = session.session.clone().unwrap_or_else(|| SessionDirectory::path_for(input));
         let directory = SessionDirectory::open(path).map_err(|error| Failure::of_journal(&error))?;
-        // A journal that can't be read explains nothing: what stands at the place is the user's
-        // then.
+        // Without a readable journal, an existing file counts as the user's.
         let made = Journal::made_before(&directory).unwrap_or_default();
         let is_ours = |key| made.contains(&key);
-        // A result of another input is worth nothing to this one.
-        let earlier = Journal::look(&directory).ok().flatten();
+        // The result of another input may be replaced by a larger one.
+        let earlier = Journal::earlier(&directory).ok().flatten();
         let is_same_input = earlier.is_none_or(|earlier| earlier.identity.input() == input.document.key());
         let existing = match (session.force, is_same_input || session.resume) {
             (true, _) => Existing::Forced(&is_ours),
@@ -62,9 +60,8 @@ impl Locations {
         Ok(Locations { output, directory: Some(directory), start })
     }
 
-    /// Asks the present test whether what an earlier run left at the place of the result is
-    /// interesting, several times: what the test does not confirm is given up. Returns what to
-    /// tell.
+    /// Tests the result of an earlier run several times with the present test. If it is not
+    /// interesting, it may be replaced by a larger result. Returns a line for the user.
     pub fn confirm_earlier(
         &mut self,
         property: &dyn Property,
@@ -84,15 +81,15 @@ impl Locations {
             }
         }
         let size = words::counted(earlier.cost().bytes, "byte");
-        Ok(Some(format!("the result of an earlier run has {size} and stays, unless a smaller one is found")))
+        Ok(Some(format!("the result of an earlier run has {size}; it is kept unless a smaller one is found")))
     }
 
-    /// Returns the place of the session's record.
+    /// Returns the path of the session's record.
     pub fn record(&self) -> Option<PathBuf> {
         self.directory.as_ref().map(SessionDirectory::record)
     }
 
-    /// Remembers that this run made what stands at the place now, so that a later one may replace
+    /// Adds to the journal that this run wrote the present output, so that a later run may replace
     /// it.
     pub fn made(
         directory: &SessionDirectory,
@@ -106,12 +103,13 @@ impl Locations {
         journal.end(reason).map_err(of_journal)
     }
 
-    /// Opens the journal, and says what of an earlier run is used, or could be.
+    /// Opens the journal. Also returns a line about an earlier run whose answers are used or could
+    /// be.
     pub fn journal(&self, identity: &Identity) -> Result<(Option<Journal>, Option<String>), Failure> {
         let Some(directory) = &self.directory else { return Ok((None, None)) };
         let earlier = match self.start {
             Start::Resume => None,
-            Start::Fresh => Journal::look(directory).ok().flatten(),
+            Start::Fresh => Journal::earlier(directory).ok().flatten(),
         };
         let (journal, resumed) =
             Journal::open(directory, identity, self.start).map_err(|error| Failure::of_journal(&error))?;
@@ -131,12 +129,15 @@ fn used(resumed: &Resumed) -> String {
     let mut text = format!("resuming with {answers} of the earlier run{differences}");
     if resumed.n_lost != 0 {
         let lost = words::counted(resumed.n_lost as u64, "record");
-        text.push_str(&format!("; its journal is damaged, {lost} were dropped and are asked for again"));
+        text.push_str(&format!(
+            "; its journal is damaged: {lost} were lost, and those candidates are tested again"
+        ));
     }
     text
 }
 
-/// Offers what an earlier run left, if it was cut off and its answers would hold.
+/// Returns a line about an earlier run that could be resumed: it was stopped, and its answers are
+/// valid for this one.
 fn usable(earlier: &Earlier, identity: &Identity) -> Option<String> {
     let is_over = matches!(earlier.ended, Some(StopReason::Complete | StopReason::Size));
     let differences = identity.differences_from(&earlier.identity);
@@ -149,7 +150,7 @@ fn usable(earlier: &Earlier, identity: &Identity) -> Option<String> {
     })
 }
 
-/// Returns what the verdicts of this run depend on, so that a later one knows which of them hold.
+/// Returns the identity of this run: everything on which its verdicts depend.
 pub fn identity(args: &ReduceArgs, setup: &Setup, checked: &Checked) -> Identity {
     let mut identity = Identity::new(setup.input.document.key());
     identity = match setup.test() {
@@ -217,7 +218,8 @@ pub fn identity(args: &ReduceArgs, setup: &Setup, checked: &Checked) -> Identity
     identity
 }
 
-/// Hashes a file, or all that is below a directory: names, contents, and where links lead.
+/// Returns the hash of a file, or of everything below a directory: names, contents, targets of
+/// links.
 fn content_hash(path: &Path) -> String {
     if let Ok(bytes) = std::fs::read(path) {
         return hash_of(&bytes);

@@ -3,14 +3,12 @@
 mod args;
 mod batch;
 mod commands;
-mod elsewhere;
+mod deadline;
+mod displays;
 mod exit;
 mod failure;
-mod first_minute;
 mod formatting;
 mod locations;
-mod overtime;
-mod patience;
 mod piped;
 mod planning;
 mod reduction;
@@ -19,8 +17,10 @@ mod reference;
 mod reliability;
 mod saved_script;
 mod setup;
+mod stderr;
 mod subject;
-mod watching;
+mod test_advice;
+mod trial_sites;
 
 use std::io::{self, Write};
 
@@ -35,7 +35,7 @@ fn main() -> Exit {
     match run(Cli::parse()) {
         Ok(exit) => exit,
         Err(failure) => {
-            // Nobody is left to hear that stderr is closed.
+            // An error is ignored: it could only be reported on stderr.
             let _ = failure.write(&mut anstream::stderr().lock());
             failure.exit()
         }
@@ -81,7 +81,7 @@ fn print(text: &str) -> Result<Exit, Failure> {
     print_bytes(text.as_bytes())
 }
 
-/// Writes a result to stdout. A reader that went away early, such as `head`, has all it wanted.
+/// Writes to stdout. It is no error if the reader is gone, such as `head`.
 fn print_bytes(text: &[u8]) -> Result<Exit, Failure> {
     match io::stdout().lock().write_all(text) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

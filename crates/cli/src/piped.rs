@@ -1,4 +1,4 @@
-//! An input that comes through standard input, and a result that goes to standard output.
+//! An input from standard input, and a result for standard output.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::args::SessionArgs;
 use crate::args::values::Format;
 use crate::failure::Failure;
 
-/// The name of an input that has none.
+/// The name of an input from standard input.
 const NAME: &str = "stdin";
 
 /// Whether a path stands for standard input or standard output.
@@ -20,7 +20,7 @@ pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A directory for what is piped, with the path of one file in it. Dropping it removes both.
+/// A temporary directory with the path of one file in it. Dropping it removes both.
 pub struct Piped {
     path: PathBuf,
     _directory: TempDir,
@@ -37,7 +37,7 @@ impl Piped {
         Ok(piped)
     }
 
-    /// Makes a place for a result of this name.
+    /// Creates a directory for a result with this name.
     pub fn new(name: &OsStr) -> Result<Piped, Failure> {
         let directory = tempfile::Builder::new().prefix("dwindle-pipe-").tempdir();
         let directory = directory.map_err(|error| no_place(&error))?;
@@ -65,8 +65,9 @@ fn no_place(error: &io::Error) -> Failure {
         .help("set TMPDIR to a directory that can be written")
 }
 
-/// Returns the arguments as they are meant where the input is piped: the result is piped, too, and
-/// there is no journal beside the input. Fails where they can't be meant at all.
+/// Returns the arguments with other defaults for an input from standard input: the result is
+/// written to standard output, and there is no journal. Fails for options that are impossible with
+/// it.
 pub fn adapted(args: &SessionArgs, shape: Shape, is_input_piped: bool) -> Result<SessionArgs, Failure> {
     let mut args = args.clone();
     if is_input_piped {
@@ -86,11 +87,11 @@ pub fn adapted(args: &SessionArgs, shape: Shape, is_input_piped: bool) -> Result
     }
     if args.output.as_deref().is_some_and(is_dash) {
         if shape != Shape::File {
-            return Err(Failure::usage("only one file can go to standard output")
+            return Err(Failure::usage("only a single file can be written to standard output")
                 .help("name a directory for the result:  -o DIR"));
         }
         if args.format == Format::Json {
-            return Err(Failure::usage("events and the result can't both go to standard output")
+            return Err(Failure::usage("events and the result can't both be written to standard output")
                 .help("name a file for the result:  -o FILE"));
         }
     }
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_through_a_pipe_goes_through_one() {
+    fn the_result_of_a_piped_input_is_written_to_stdout() {
         let args = adapted_line(&[], true).unwrap();
         assert_eq!((args.output, args.no_session), (Some("-".into()), true));
         let args = adapted_line(&["-o", "small.c", "--session", "s"], true).unwrap();
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_pipe_can_not_do_has_a_way_out() {
+    fn options_that_are_impossible_with_a_pipe_have_a_way_out() {
         for line in [&["--in-place"][..], &["--resume"], &["-o", "-", "--format", "json"]] {
             let text = adapted_line(line, true).unwrap_err();
             assert!(text.contains("help:"), "{text}");

@@ -1,4 +1,4 @@
-//! From the options about the search to a plan.
+//! The plan for the options about the search.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use crate::args::values::{GranularityName, LookAheadName, OrderName, UnitsName};
 use crate::commands::{algorithms, languages, table::nearest};
 use crate::failure::Failure;
 
-/// A plan, and how a summary names what is in it.
+/// A plan, and its description.
 pub struct Planned {
     /// The plan.
     pub plan: Plan,
-    /// Where its passes get their trees.
+    /// The source of its passes' trees.
     pub trees: Arc<TreeSource>,
-    /// The list algorithms inside its passes, coarse ones first.
+    /// The list algorithm of its passes.
     pub algorithm: String,
-    /// Why it was chosen, where the user left that to us.
+    /// Why it was chosen, if the user did not choose it.
     pub reason: Option<String>,
 }
 
-/// Makes the plan that the options ask for.
+/// Returns the plan for the options.
 pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> {
     let list = ListOptions {
         order: match args.order {
@@ -67,8 +67,8 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
     Ok(Planned { plan: with_hints(args, &options, plan), trees, algorithm, reason })
 }
 
-/// Puts the programs that are asked for hints in front of a plan; all is repeated until nothing
-/// more goes.
+/// Puts passes of the programs for hints in front of a plan. Everything is repeated up to a
+/// fixpoint.
 fn with_hints(args: &SearchArgs, options: &PlanOptions, plan: Plan) -> Plan {
     if args.pass_command.is_empty() {
         return plan;
@@ -77,7 +77,7 @@ fn with_hints(args: &SearchArgs, options: &PlanOptions, plan: Plan) -> Plan {
     Plan::fixpoint(Plan::sequence(args.pass_command.iter().map(pass).chain([plan])))
 }
 
-/// Returns the plan without hints, and why it was chosen where the user left that to us.
+/// Returns the plan without hints, and why it was chosen if the user did not choose it.
 fn own_plan(
     args: &SearchArgs,
     document: &Document,
@@ -87,7 +87,7 @@ fn own_plan(
         let Choice { plan, reason, .. } = choose(document, options);
         return Ok((plan, Some(reason)));
     }
-    // Whoever wants lines wants no part of a line to go.
+    // With `--granularity line` no part of a line may be removed.
     let is_by_lines = args.plan == "auto" && args.granularity == Some(GranularityName::Line);
     let name = if is_by_lines { "text" } else { &args.plan };
     let plan = parse_plan(name, options).map_err(|error| match error {
@@ -107,7 +107,7 @@ pub fn look_ahead(args: &SearchArgs) -> LookAhead {
     }
 }
 
-/// Reports that there is no pass or plan of that name, and which one may be meant.
+/// Returns the failure for an unknown pass or plan, with a suggestion.
 pub fn unknown(name: &str) -> Failure {
     let failure = Failure::usage(format!("there is no pass or plan `{name}`"));
     match nearest(name, names()) {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_of_hints_come_before_the_plan() {
+    fn programs_for_hints_come_before_the_plan() {
         let words = ["--plan", "lines", "--pass-command", "one", "--pass-command", "two"];
         assert_eq!(planned(&words).unwrap(), "hints lines");
     }
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_kept_on_wish() {
+    fn keep_names_leaves_out_passes_that_change_names() {
         assert!(planned(&[]).unwrap().split(' ').any(|pass| pass == "names"));
         let kept = planned(&["--keep-names"]).unwrap();
         assert!(!kept.split(' ').any(|pass| pass == "names" || pass == "shorten"), "{kept}");

@@ -1,4 +1,4 @@
-//! What one reduction is made of, alone or among many.
+//! The parts of a reduction that a single run and a batch have in common.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use dwindle_run::property::{Cancel, Property};
 use dwindle_run::session::{self, Ended, Observer, Status, Summary};
 
 use crate::args::{ReduceArgs, SearchArgs};
+use crate::displays::DisplayObserver;
 use crate::failure::Failure;
 use crate::locations::Locations;
 use crate::planning::{self, Planned};
 use crate::setup::Setup;
-use crate::watching::Watching;
 
-/// Returns what candidates have to pass before they are tested.
+/// Returns the gates for `--keep` and `--valid`.
 pub fn gates(
     search: &SearchArgs,
     original: &Document,
@@ -47,12 +47,12 @@ pub fn options(args: &ReduceArgs, original: &Document, gates: Vec<Arc<dyn Gate>>
     }
 }
 
-/// Tests the result once without a sandbox: one that is interesting within only is not to be relied
-/// on.
+/// Tests the result without a sandbox. If it is interesting in the sandbox only, the session has
+/// failed.
 pub fn confirmed(ended: Ended, outside: Option<&dyn Property>) -> Ended {
     let Some(outside) = outside.filter(|_| ended.failure.is_none()) else { return ended };
     let cancel = Cancel::new();
-    // A test that fails now and then gets another chance.
+    // Up to three times, for a flaky test.
     let is_confirmed = (0..3).any(|_| outside.test(&ended.best, &cancel).is_ok_and(Verdict::is_interesting));
     if is_confirmed {
         return ended;
@@ -61,8 +61,7 @@ pub fn confirmed(ended: Ended, outside: Option<&dyn Property>) -> Ended {
     Ended { summary, failure: Some(session::Failure::NotOutside), ..ended }
 }
 
-/// Begins the record of the session. Where it can't be written there is no report, and nothing else
-/// is lost.
+/// Starts the record of the session. Returns `None` if it can't be written; only reports need it.
 pub fn recorder(locations: &Locations, setup: &Setup) -> Option<Box<dyn Observer>> {
     let original = |path: &PathBuf| {
         let absolute = path.canonicalize().unwrap_or_else(|_| path.clone());
@@ -70,10 +69,10 @@ pub fn recorder(locations: &Locations, setup: &Setup) -> Option<Box<dyn Observer
     };
     let about = About {
         command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
-        input: setup.scene.input.clone(),
+        input: setup.facts.input.clone(),
         originals: setup.named.iter().map(original).collect(),
         output: locations.output.path().to_string_lossy().into_owned(),
     };
     let recorder = Recorder::new(File::create(locations.record()?).ok()?, &about).ok()?;
-    Some(Box::new(Watching::new(Box::new(recorder))))
+    Some(Box::new(DisplayObserver::new(Box::new(recorder))))
 }

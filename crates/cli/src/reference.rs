@@ -1,5 +1,4 @@
-//! The reference of the command line, as Markdown, made from what clap knows; `docs/cli.md` holds
-//! it.
+//! The reference of the command line, `docs/cli.md`, made from the definitions for clap.
 
 use std::fmt::Write;
 
@@ -8,7 +7,7 @@ use clap::{Arg, Command, CommandFactory};
 use crate::args::Cli;
 use crate::exit::Exit;
 
-/// Writes the whole reference.
+/// Returns the whole reference.
 fn reference() -> String {
     let mut command = Cli::command();
     command.build();
@@ -87,7 +86,7 @@ fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
 }
 
 #[test]
-fn the_reference_in_docs_is_what_the_program_says() {
+fn the_reference_in_docs_is_up_to_date() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
     let made = reference();
     if std::env::var_os("UPDATE_DOCS").is_some() {

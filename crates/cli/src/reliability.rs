@@ -1,21 +1,22 @@
-//! How far a result can be relied on, in words.
+//! Lines about how reliable a result is.
 
 use std::time::Duration;
 
 use dwindle_report::words;
 use dwindle_run::session::Reliability;
 
-/// Trials without an answer are explained if they are so many, and at least this part of all.
+/// Least number of trials without an answer that are explained.
 const MANY_UNRESOLVED: u64 = 10;
+/// They are many if at least one candidate in this number had no answer.
 const ONE_OF: u64 = 5;
 
-/// Returns how far a result can be relied on, where the test is flaky or time ran out.
+/// Returns a line about how reliable a result is, if the test is flaky or the time was too short.
 pub fn told(reliability: &Reliability) -> Option<String> {
     let Reliability { interesting, runs, retracted, .. } = *reliability;
     if !reliability.is_confirmed {
         return Some(
             "no time was left to run the test on the result a second time: \
-             give it more with --budget, or go on with --resume"
+             allow more with --budget, or continue with --resume"
                 .to_owned(),
         );
     }
@@ -32,29 +33,29 @@ pub fn told(reliability: &Reliability) -> Option<String> {
     }
     if !reliability.are_rates_kept {
         text.push_str(
-            "\nwhat is not interesting passed the test too often to be told from what is: \
-             let the test try several times, or ask for more",
+            "\nboring candidates passed the test too often to be distinguished from interesting ones: \
+             let the test try several times, or require more with --flaky",
         );
     }
     Some(text)
 }
 
-/// Trials that came to no answer.
+/// Trials without an answer.
 pub struct Unanswered {
-    /// How many they were, with those that an earlier run had asked.
+    /// Candidates without an answer, those of an earlier run included.
     pub n_lost: u64,
-    /// Candidates that were asked for.
+    /// Candidates that needed an answer.
     pub n_asked: u64,
     /// Trials of this run.
     pub n_run: u64,
-    /// The time limit in the end.
+    /// The time limit at the end.
     pub limit: Duration,
-    /// The time that was there for trials: that of the run for each that it runs at once.
+    /// The time for trials: the time of the run, multiplied by the number of trials at once.
     pub worked: Duration,
 }
 
 impl Unanswered {
-    /// Explains them where they are many of those that were asked for, or took most of the time.
+    /// Returns an explanation if they are many, or took most of the time.
     pub fn told(&self) -> Option<String> {
         let lost = self.limit.saturating_mul(u32::try_from(self.n_lost).unwrap_or(u32::MAX));
         let are_many = self.n_asked <= ONE_OF * self.n_lost;
@@ -64,7 +65,7 @@ impl Unanswered {
             return None;
         }
         let mut text = format!(
-            "{} of {} had no answer within {} (or went over another limit), and are taken for boring",
+            "{} of {} had no answer within {} (or exceeded another limit), and count as boring",
             words::number(self.n_lost),
             words::counted(self.n_asked, "candidate"),
             words::span(self.limit),
@@ -74,7 +75,7 @@ impl Unanswered {
         }
         if took_most {
             text.push_str(
-                "; waiting for them took most of the time: where candidates loop, a lower limit is faster \
+                "; waiting for them took most of the time: if candidates loop, a lower limit is faster \
                  (--timeout 1, or timeout 1 in front of a command in the test)",
             );
         }

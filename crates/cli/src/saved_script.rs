@@ -1,13 +1,13 @@
-//! The test scripts of `--save-script`, and whether they still are as they were written.
+//! The test scripts of `--save-script`, and whether they were changed since.
 
 use dwindle_run::journal::hash_of;
 
-/// How every saved script begins.
+/// The start of every saved script.
 const HEAD: &[u8] = b"#!/bin/sh\n# Interesting when: ";
-/// How the last line begins, which has the hash of the lines above.
+/// The start of the last line. The hash of the lines above follows.
 const SEAL: &str = "# --save-script replaces this file as long as nothing in it is changed: ";
 
-/// Returns a script with a last line by which changes of a person are recognized.
+/// Returns a script with a last line by which later changes are detected.
 pub fn sealed(script: &str) -> String {
     format!("{script}{SEAL}{}\n", hash_of(script.as_bytes()))
 }
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_script_that_was_changed_anywhere_is_told_from_one_that_was_not() {
+    fn any_change_of_a_script_is_detected() {
         let script = sealed("#!/bin/sh\n# Interesting when: it fails.\nfalse || exit 1\nexit 0\n");
         assert!(is_unchanged(script.as_bytes()));
         let changes = [("false", "true"), ("exit 0\n", "exit 0\ngrep -q main \"$1\"\n"), ("it fails", "so")];

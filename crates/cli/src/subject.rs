@@ -1,4 +1,4 @@
-//! Which of the paths on the command line is the test, and which are inputs.
+//! The test and the inputs among the paths of the command line.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,29 +9,28 @@ use crate::args::{PropertyArgs, SubjectArgs};
 use crate::failure::Failure;
 use crate::piped::is_dash;
 
-/// What decides whether a candidate is interesting.
+/// The test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// A script that exits with 0 if it is.
+    /// A script that exits with 0 if a candidate is interesting.
     Script(PathBuf),
     /// A command whose present behaviour is kept.
     Command(Vec<OsString>),
-    /// A command line that is run once per worker and answers for one path after the other.
+    /// The command line of a persistent tester.
     Server(String),
 }
 
-/// What is to be reduced, and what must stay.
+/// The test and the inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// What must stay.
+    /// The test.
     pub test: Test,
     /// Files and directories, as the user wrote them; at least one. A single `-` is standard input.
     pub inputs: Vec<PathBuf>,
 }
 
 impl Subject {
-    /// Sorts out the two forms of the command line. Looks at the file system only to give better
-    /// advice.
+    /// Distinguishes the two forms of the command line. Checks the files, for better advice.
     pub fn new(args: &SubjectArgs, property: &PropertyArgs) -> Result<Subject, Failure> {
         if let [first, ..] = property.signature_options()[..]
             && args.command.is_empty()
@@ -110,7 +109,7 @@ fn check_script(script: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
     }
 }
 
-/// Fails if a script without a `#!` line is no shell script: a shell would take `import` for a
+/// Fails if a script without a `#!` line is in another language: a shell would run `import` as a
 /// command.
 fn check_interpreter(script: &Path) -> Result<(), Failure> {
     let Ok(content) = std::fs::read(script) else { return Ok(()) };
@@ -138,7 +137,7 @@ fn check_interpreter(script: &Path) -> Result<(), Failure> {
         _ => return Ok(()),
     };
     let shown = words::path(script);
-    Err(Failure::usage(format!("the test `{shown}` is no shell script and does not say what runs it"))
+    Err(Failure::usage(format!("the test `{shown}` is not a shell script and has no #! line"))
         .help(format!("write this as its first line:  #!/usr/bin/env {interpreter}")))
 }
 

@@ -139,15 +139,15 @@ fn a_pass_of_ones_own_comes_first_or_where_the_plan_names_it() {
 #[cfg(unix)]
 fn a_script_reduces_with_several_workers() {
     use dwindle::run::property::{CandidatePaths, ScriptProperty};
-    use dwindle::run::trial::{Bench, BenchOptions};
+    use dwindle::run::trial::{TrialHost, TrialHostOptions};
     use std::os::unix::fs::PermissionsExt;
 
     let directory = tempfile::tempdir().expect("a directory can be made");
     let path = directory.path().join("test.sh");
     std::fs::write(&path, "grep -q '1 << count' crash.c\n").expect("it can be written");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
-    let bench = std::sync::Arc::new(Bench::new(BenchOptions::default()));
-    let script = ScriptProperty::new(&path, CandidatePaths::of(&document()), bench);
+    let trial_host = std::sync::Arc::new(TrialHost::new(TrialHostOptions::default()));
+    let script = ScriptProperty::new(&path, CandidatePaths::of(&document()), trial_host);
     let script = script.expect("the script is there");
     let reduced = Reduction::new(&document()).run_property(2, &script).expect("the original is interesting");
     assert_eq!(reduced.bytes().trim_ascii(), b"1 << count");

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dwindle_run::process::Launcher;
 use dwindle_run::property::{CandidatePaths, ScriptProperty};
-use dwindle_run::trial::{Bench, BenchOptions};
+use dwindle_run::trial::{TrialHost, TrialHostOptions};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -29,8 +29,8 @@ pub fn reduce_by_script(
     let timeout = Duration::try_from_secs_f64(timeout)
         .map_err(|error| PyValueError::new_err(format!("timeout: {error}")))?;
     let launcher = keeper.map_or_else(Launcher::direct, Launcher::with_keeper);
-    let bench = Arc::new(Bench::new(BenchOptions { launcher, ..BenchOptions::default() }));
-    let script = ScriptProperty::new(&script, CandidatePaths::of(&document), bench)
+    let trial_host = Arc::new(TrialHost::new(TrialHostOptions { launcher, ..TrialHostOptions::default() }));
+    let script = ScriptProperty::new(&script, CandidatePaths::of(&document), trial_host)
         .map_err(|error| ReductionError::new_err(error.to_string()))?
         .with_time_limit(Some(timeout));
     let ended = py.detach(|| {

@@ -30,7 +30,7 @@ pub(crate) struct Actions {
 }
 
 /// An action, and the blobs that must be in the store before it can run.
-pub(crate) struct Packed {
+pub(crate) struct PackedEntry {
     pub(crate) action: Digest,
     pub(crate) blobs: Vec<Blob>,
     /// Time limit of the test, in seconds.
@@ -73,7 +73,7 @@ impl Actions {
         candidate: &Document,
         attempt: Attempt,
         purpose: Purpose,
-    ) -> Result<Packed, RemoteTestError> {
+    ) -> Result<PackedEntry, RemoteTestError> {
         let limit = self.test.limit(attempt.time_limit);
         let input = self.inputs.of(candidate)?;
         let mut blobs = input.blobs;
@@ -94,7 +94,7 @@ impl Actions {
         });
         let digest = action.digest.clone();
         blobs.extend([command, action]);
-        Ok(Packed { action: digest, blobs, limit })
+        Ok(PackedEntry { action: digest, blobs, limit })
     }
 
     /// Returns the command that runs a test.

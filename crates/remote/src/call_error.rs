@@ -10,7 +10,7 @@ use tonic::{Code, Status};
 pub(crate) enum CallError {
     /// The caller cancelled it.
     Cancelled,
-    /// The server cannot be reached, or has no room now. Retried as long as patience lasts.
+    /// The server cannot be reached, or has no room now. Retried until `max_silence` is over.
     Unreachable(String),
     /// The server does not answer.
     NoAnswer,

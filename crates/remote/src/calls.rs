@@ -25,7 +25,7 @@ pub(crate) struct Calls {
     /// For calls that take as long as actions do.
     pub(crate) connections: Arc<[Connection]>,
     pub(crate) instance: String,
-    pub(crate) patience: Duration,
+    pub(crate) max_silence: Duration,
     /// Whether the server can cancel actions. False once it has refused to.
     pub(crate) can_cancel: Arc<AtomicBool>,
 }
@@ -51,10 +51,10 @@ impl Calls {
     ) -> Result<T, CallError> {
         tokio::pin!(what);
         loop {
-            if let Ok(result) = tokio::time::timeout(self.patience, &mut what).await {
+            if let Ok(result) = tokio::time::timeout(self.max_silence, &mut what).await {
                 return result.map_err(|status| CallError::of_call(&status));
             }
-            match tokio::time::timeout(self.patience, self.capabilities()).await {
+            match tokio::time::timeout(self.max_silence, self.capabilities()).await {
                 Err(_) => return Err(CallError::NoAnswer),
                 Ok(Err(status)) => match CallError::of_call(&status) {
                     // An error is an answer, too.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use dwindle_reduce::{Trial, TrialId};
-use dwindle_run::executor::{Bell, Executor, Outcome};
+use dwindle_run::executor::{Executor, Outcome, Waker};
 
 use crate::shared::Shared;
 
@@ -36,7 +36,7 @@ impl Executor for WithNews {
         self.shared.news().or_else(|| self.executor.news())
     }
 
-    fn bell(&self) -> Bell {
-        self.executor.bell()
+    fn waker(&self) -> Waker {
+        self.executor.waker()
     }
 }

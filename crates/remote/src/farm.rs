@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dwindle_reduce::Document;
-use dwindle_run::executor::{Bell, Executor};
+use dwindle_run::executor::{Executor, Seat, Waker};
 use dwindle_run::property::Cancel;
 
 use crate::action::Actions;
@@ -15,8 +15,7 @@ use crate::executor::WithNews;
 use crate::first_checks::{check_server, check_test};
 use crate::grpc::Grpc;
 use crate::options::FarmOptions;
-use crate::seats::{Seat, Seats, Side};
-use crate::shared::Shared;
+use crate::shared::{FARM, INSIDE, Shared};
 use crate::test::RemoteTest;
 use crate::trial_runner::TrialRunner;
 
@@ -71,8 +70,8 @@ impl Farm {
         let can_cancel = grpc.calls.can_cancel.clone();
         let has_cache = check_server(&grpc, cancel)?;
         let shared = Shared::new(Box::new(grpc), options.uses_cache && has_cache, options);
-        shared.seats.open(Side::Farm, options.n_slots);
-        shared.seats.open(Side::Inside, n_inside);
+        shared.seats.open(FARM, options.n_slots);
+        shared.seats.open(INSIDE, n_inside);
         let (platform, n_slots) = (options.platform.clone(), options.n_slots);
         Ok(Farm { shared: Arc::new(shared), platform, n_slots, can_cancel })
     }
@@ -99,10 +98,8 @@ impl Farm {
     /// Waits for a seat inside, before all waiting trials. Returns `None` once `cancel` is
     /// cancelled. If no trials run inside, it returns at once.
     pub fn seat_inside(&self, cancel: &Cancel) -> Option<InsideSeat> {
-        match self.shared.seats.is_open(Side::Inside) {
-            true => {
-                Seats::take_inside(&self.shared.seats, cancel).map(|seat| InsideSeat { _seat: Some(seat) })
-            }
+        match self.shared.seats.is_open(INSIDE) {
+            true => self.shared.seats.take_first(cancel).map(|seat| InsideSeat { _seat: Some(seat) }),
             false => Some(InsideSeat { _seat: None }),
         }
     }
@@ -111,7 +108,7 @@ impl Farm {
     /// [executor](Farm::executor) of this farm.
     pub fn on_news(&self, tell: impl Fn(String) + Send + Sync + 'static) {
         let shared = Arc::downgrade(&self.shared);
-        self.shared.ring(Bell::new(move || {
+        self.shared.wake_on_news(Waker::new(move || {
             let news = || shared.upgrade().and_then(|shared| shared.news());
             std::iter::from_fn(news).for_each(&tell);
         }));
@@ -129,7 +126,7 @@ impl Farm {
 
     /// Returns an executor that also reports when the farm is lost.
     pub fn executor(&self, executor: Box<dyn Executor>) -> WithNews {
-        self.shared.ring(executor.bell());
+        self.shared.wake_on_news(executor.waker());
         WithNews { executor, shared: self.shared.clone() }
     }
 

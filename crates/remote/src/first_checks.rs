@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bazel_remote_apis::build::bazel::remote::execution::v2::ServerCapabilities;
 use bazel_remote_apis::build::bazel::remote::execution::v2::digest_function::Value::Sha256;
 use dwindle_reduce::{Document, Verdict};
+use dwindle_run::executor::AllClosed;
 use dwindle_run::property::{Attempt, Cancel};
 
 use crate::action::Purpose;
@@ -14,7 +15,6 @@ use crate::assignment::FarmTest;
 use crate::call_error::CallError;
 use crate::error::FarmError;
 use crate::grpc::Grpc;
-use crate::seats::{AllClosed, Seats};
 
 /// How many attempts a flaky test has to accept the original.
 const ATTEMPTS: u32 = 3;
@@ -103,7 +103,7 @@ fn run_once(
     let FarmTest { shared, actions } = test;
     let closed = |AllClosed| FarmError { why: "it has no room for trials".to_owned(), help: None };
     let cancelled = || FarmError { why: "it was not waited for".to_owned(), help: None };
-    let seat = Arc::new(Seats::take(&shared.seats, cancel).map_err(closed)?.ok_or_else(cancelled)?);
+    let seat = Arc::new(shared.seats.take(cancel).map_err(closed)?.ok_or_else(cancelled)?);
     let attempt = Attempt { nth, time_limit: None };
     match shared.trial_runner.run(actions, input, attempt, Purpose::Explanation, &seat, cancel) {
         Ok(told) => Ok((told.answered.verdict, told.said)),

@@ -16,6 +16,7 @@ use bazel_remote_apis::build::bazel::remote::execution::v2::{
 };
 use bazel_remote_apis::google::bytestream::byte_stream_client::ByteStreamClient;
 use bazel_remote_apis::google::bytestream::{ReadRequest, WriteRequest};
+use dwindle_run::executor::Seat;
 use dwindle_run::property::Cancel;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{mpsc, oneshot};
@@ -28,7 +29,6 @@ use crate::call_error::CallError;
 use crate::calls::{Calls, Connection};
 use crate::header::AddHeaders;
 use crate::options::FarmOptions;
-use crate::seats::Seat;
 use crate::server::{Executed, Execution, Server};
 
 /// Largest sum of the sizes of blobs that one batch uploads; larger blobs are sent one by one, and
@@ -66,7 +66,7 @@ impl Grpc {
         let connect = || -> Result<Connection, tonic::transport::Error> {
             let mut endpoint = Endpoint::from_shared(options.address.uri())?
                 .user_agent(concat!("dwindle/", env!("CARGO_PKG_VERSION")))?
-                .connect_timeout(options.patience)
+                .connect_timeout(options.max_silence)
                 .tcp_keepalive(Some(Duration::from_secs(30)))
                 .http2_adaptive_window(true);
             if options.address.has_tls() {
@@ -87,7 +87,7 @@ impl Grpc {
             connection,
             connections,
             instance: options.instance.clone(),
-            patience: options.patience,
+            max_silence: options.max_silence,
             can_cancel: Arc::new(AtomicBool::new(true)),
         };
         Ok(Grpc {
@@ -122,7 +122,7 @@ impl Grpc {
         self.runtime.block_on(async {
             tokio::select! {
                 _ = stopped => Err(CallError::Cancelled),
-                result = tokio::time::timeout(self.calls.patience, call) => match result {
+                result = tokio::time::timeout(self.calls.max_silence, call) => match result {
                     Ok(result) => result.map_err(|status| CallError::of_call(&status)),
                     Err(_) => Err(CallError::NoAnswer),
                 },

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use bazel_remote_apis::build::bazel::remote::execution::v2::Digest;
 use dwindle_reduce::{Document, File};
 use dwindle_run::files::Modes;
-use dwindle_run::trial::Packed;
+use dwindle_run::trial::PackedEntry;
 
 use crate::blob::{Blob, digest_of};
 use crate::folder::{Folder, Node, text_of};
@@ -41,12 +41,12 @@ pub(crate) struct Input {
 impl Inputs {
     pub(crate) fn new(test: &RemoteTest) -> Result<Inputs, RemoteTestError> {
         let (mut beside, mut home, mut blobs) = (Folder::default(), Folder::default(), Vec::new());
-        for parcel in &test.with {
-            add(&mut beside, parcel.entries(), &mut blobs).map_err(RemoteTestError)?;
+        for packed in &test.with {
+            add(&mut beside, packed.entries(), &mut blobs).map_err(RemoteTestError)?;
         }
         let name = PathBuf::from(&test.name);
         let name = name.file_name().map(Path::new).unwrap_or(Path::new("test"));
-        let script = Packed::File { is_executable: true, bytes: &test.script };
+        let script = PackedEntry::File { is_executable: true, bytes: &test.script };
         add(&mut home, [(name.to_owned(), script)], &mut blobs).map_err(RemoteTestError)?;
         let test_path = text_of(name).map_err(RemoteTestError)?;
         Ok(Inputs {
@@ -103,14 +103,14 @@ impl Inputs {
 
 fn add<'a>(
     folder: &mut Folder,
-    entries: impl IntoIterator<Item = (PathBuf, Packed<'a>)>,
+    entries: impl IntoIterator<Item = (PathBuf, PackedEntry<'a>)>,
     blobs: &mut Vec<Blob>,
 ) -> Result<(), String> {
     for (path, packed) in entries {
         let node = match packed {
-            Packed::Directory => Node::Folder(Folder::default()),
-            Packed::Link { target } => Node::Link { target: text_of(Path::new(target))? },
-            Packed::File { is_executable, bytes } => {
+            PackedEntry::Directory => Node::Folder(Folder::default()),
+            PackedEntry::Link { target } => Node::Link { target: text_of(Path::new(target))? },
+            PackedEntry::File { is_executable, bytes } => {
                 let blob = Blob::of_bytes(bytes.to_vec());
                 let digest = blob.digest.clone();
                 blobs.push(blob);
@@ -127,7 +127,7 @@ mod tests {
     use std::time::Duration;
 
     use dwindle_run::property::CandidatePaths;
-    use dwindle_run::trial::{Extra, Means, Parcel};
+    use dwindle_run::trial::{Extra, ExtraKind, PackedExtra};
 
     use super::*;
 
@@ -135,12 +135,12 @@ mod tests {
     fn one_changed_file_of_many_changes_its_directories_alone() {
         let home = tempfile::tempdir().unwrap();
         std::fs::write(home.path().join("needed"), "x").unwrap();
-        let with = Extra::new(&home.path().join("needed"), Means::Copy).unwrap();
+        let with = Extra::new(&home.path().join("needed"), ExtraKind::Copy).unwrap();
         let test = RemoteTest {
             name: "t.sh".into(),
             script: b"#!/bin/sh\n".to_vec(),
             paths: CandidatePaths::root(),
-            with: vec![Parcel::of(&with).unwrap()],
+            with: vec![PackedExtra::of(&with).unwrap()],
             modes: Modes::default(),
             time_limit: Duration::from_secs(1),
             extra_time: Duration::ZERO,

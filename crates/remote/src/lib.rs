@@ -58,7 +58,6 @@ mod inputs;
 mod local_or_remote;
 mod operation;
 mod options;
-mod seats;
 mod server;
 mod shared;
 mod test;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use dwindle_reduce::{Candidate, Document, Edits, Verdict};
+use dwindle_run::executor::AllClosed;
 use dwindle_run::property::{Answered, Attempt, Cancel, Diagnosis, Property, PropertyError};
 
 use crate::action::Purpose;
 use crate::assignment::FarmTest;
 use crate::call_error::CallError;
-use crate::seats::{AllClosed, Seats, Side};
-use crate::shared::Shared;
+use crate::shared::{FARM, INSIDE, Shared};
 
 /// Runs each trial by the inner property or on the farm, whichever has a free seat.
 pub(crate) struct LocalOrRemote {
@@ -47,7 +47,7 @@ impl Property for LocalOrRemote {
         let FarmTest { shared, actions } = &*self.test;
         let Shared { trial_runner, seats, .. } = &**shared;
         loop {
-            let seat = match Seats::take(seats, cancel) {
+            let seat = match seats.take(cancel) {
                 Ok(None) => return Ok(Answered::NOTHING),
                 Ok(Some(seat)) => seat,
                 Err(AllClosed) => {
@@ -55,10 +55,10 @@ impl Property for LocalOrRemote {
                     return Err(PropertyError::RemoteLost { why });
                 }
             };
-            if seat.side == Side::Inside {
+            if seat.site() == INSIDE {
                 match self.inside.attempt_candidate(candidate, attempt, cancel) {
-                    Err(PropertyError::WorkersLost { .. }) if seats.is_open(Side::Farm) => {
-                        seats.close(Side::Inside);
+                    Err(PropertyError::WorkersLost { .. }) if seats.is_open(FARM) => {
+                        seats.close(INSIDE);
                         continue;
                     }
                     answered => return answered,

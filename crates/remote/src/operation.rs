@@ -12,6 +12,7 @@ use bazel_remote_apis::build::bazel::remote::execution::v2::{
 };
 use bazel_remote_apis::google::longrunning::operations_client::OperationsClient;
 use bazel_remote_apis::google::longrunning::{CancelOperationRequest, Operation, operation};
+use dwindle_run::executor::Seat;
 use dwindle_run::property::Cancel;
 use prost::Message;
 use tokio::runtime::Runtime;
@@ -21,7 +22,6 @@ use tonic::{Code, Streaming};
 
 use crate::call_error::CallError;
 use crate::calls::{Calls, Connection};
-use crate::seats::Seat;
 use crate::server::{Executed, Execution};
 
 /// How often a broken stream is resumed before the action is started again.
@@ -148,7 +148,7 @@ async fn cancel_action(
     let Ok(name) = name.wait_for(|name| !name.is_empty()).await.map(|name| name.clone()) else { return };
     let mut client = OperationsClient::new(connection);
     let cancel = client.cancel_operation(CancelOperationRequest { name });
-    match tokio::time::timeout(calls.patience, cancel).await {
+    match tokio::time::timeout(calls.max_silence, cancel).await {
         Ok(Ok(_)) => under_way.abort(),
         Ok(Err(status)) if status.code() == Code::Unimplemented => {
             calls.can_cancel.store(false, Ordering::Relaxed);

@@ -21,7 +21,7 @@ pub struct FarmOptions {
     /// Whether verdicts are read from the action cache and stored in it.
     pub uses_cache: bool,
     /// How long the server may be unreachable.
-    pub patience: Duration,
+    pub max_silence: Duration,
 }
 
 /// Returns the platform property that names a container image on most servers.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::{ActionResult, Digest, ExecuteResponse};
+use dwindle_run::executor::Seat;
 use dwindle_run::property::Cancel;
 
 use crate::blob::Blob;
 use crate::call_error::CallError;
-use crate::seats::Seat;
 
 /// A server of the Remote Execution API. Each call blocks until it is answered or cancelled.
 ///

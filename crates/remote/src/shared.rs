@@ -4,13 +4,17 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dwindle_run::executor::Bell;
+use dwindle_run::executor::{Seats, Waker};
 
 use crate::options::FarmOptions;
-use crate::seats::{Seats, Side};
 use crate::server::Server;
 use crate::trial_runner::TrialRunner;
 use crate::uploads::Uploads;
+
+/// The site of this process and its workers.
+pub(crate) const INSIDE: usize = 0;
+/// The site of the farm.
+pub(crate) const FARM: usize = 1;
 
 /// What a farm and its properties share.
 pub(crate) struct Shared {
@@ -24,7 +28,7 @@ pub(crate) struct Shared {
 struct State {
     lost: Option<String>,
     news: VecDeque<String>,
-    bell: Option<Bell>,
+    waker: Option<Waker>,
 }
 
 impl Shared {
@@ -33,11 +37,11 @@ impl Shared {
             server,
             uploads: Uploads::default(),
             uses_cache,
-            patience: options.patience,
+            max_silence: options.max_silence,
             n_executed: AtomicU64::new(0),
             n_cached: AtomicU64::new(0),
         };
-        let (seats, name) = (Arc::new(Seats::default()), options.address.to_string());
+        let (seats, name) = (Arc::new(Seats::new(2)), options.address.to_string());
         Shared { trial_runner, seats, name, state: Mutex::default() }
     }
 
@@ -49,17 +53,16 @@ impl Shared {
         }
         let why = why.replace('\n', " / ");
         state.lost = Some(format!("{}: {why}", self.name));
-        if self.seats.is_open(Side::Inside) {
-            state.news.push_back(format!(
-                "the remote server {} is lost: {why}; its trials run local_or_remote",
-                self.name
-            ));
+        if self.seats.is_open(INSIDE) {
+            state
+                .news
+                .push_back(format!("the remote server {} is lost: {why}; its trials run here", self.name));
         }
-        let bell = state.bell.clone();
+        let waker = state.waker.clone();
         drop(state);
-        self.seats.close(Side::Farm);
-        if let Some(bell) = bell {
-            bell.ring();
+        self.seats.close(FARM);
+        if let Some(waker) = waker {
+            waker.wake();
         }
     }
 
@@ -73,9 +76,9 @@ impl Shared {
         self.state().news.pop_front()
     }
 
-    /// Rings this bell whenever there is a message.
-    pub(crate) fn ring(&self, bell: Bell) {
-        self.state().bell = Some(bell);
+    /// Sets the waker that is used whenever there is a message.
+    pub(crate) fn wake_on_news(&self, waker: Waker) {
+        self.state().waker = Some(waker);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

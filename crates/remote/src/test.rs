@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dwindle_run::files::Modes;
 use dwindle_run::property::CandidatePaths;
-use dwindle_run::trial::Parcel;
+use dwindle_run::trial::PackedExtra;
 
 /// A test as a script, with everything that it needs.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct RemoteTest {
     /// The paths that are passed to it.
     pub paths: CandidatePaths,
     /// What is put beside each candidate.
-    pub with: Vec<Parcel>,
+    pub with: Vec<PackedExtra>,
     /// The permissions of the candidate's files.
     pub modes: Modes,
     /// The time limit of trials that have none of their own.

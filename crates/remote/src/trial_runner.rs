@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::{ActionResult, Digest};
 use dwindle_reduce::{Document, Verdict};
+use dwindle_run::executor::Seat;
 use dwindle_run::property::{Answered, Attempt, Cancel};
 
-use crate::action::{Actions, Packed, Purpose};
+use crate::action::{Actions, PackedEntry, Purpose};
 use crate::answer::{Ending, duration_of, ending_of};
 use crate::call_error::CallError;
-use crate::seats::Seat;
 use crate::server::{Executed, Execution, Server};
 use crate::uploads::Uploads;
 
@@ -30,7 +30,7 @@ pub(crate) struct TrialRunner {
     pub(crate) uploads: Uploads,
     pub(crate) uses_cache: bool,
     /// How long the server may be unreachable.
-    pub(crate) patience: Duration,
+    pub(crate) max_silence: Duration,
     pub(crate) n_executed: AtomicU64,
     pub(crate) n_cached: AtomicU64,
 }
@@ -134,7 +134,7 @@ impl TrialRunner {
         &self,
         error: CallError,
         failures: &mut Failures,
-        packed: &Packed,
+        packed: &PackedEntry,
         cancel: &Cancel,
     ) -> Result<(), CallError> {
         match error {
@@ -148,14 +148,14 @@ impl TrialRunner {
                 if self.n_answers() != failures.n_answers {
                     (failures.n_answers, failures.away) = (self.n_answers(), Duration::ZERO);
                 }
-                if self.patience <= failures.away {
-                    let seconds = self.patience.as_secs();
+                if self.max_silence <= failures.away {
+                    let seconds = self.max_silence.as_secs();
                     return Err(CallError::Refused(format!(
                         "it could not be reached for {seconds} s ({said})"
                     )));
                 }
                 if error == CallError::NoAnswer {
-                    failures.away += self.patience;
+                    failures.away += self.max_silence;
                 }
             }
             CallError::Failed(said) | CallError::OutOfTime(said) => {
@@ -183,13 +183,13 @@ impl TrialRunner {
     /// Runs the action once. The inner `Err` describes an action that ended without a verdict.
     fn run_once(
         &self,
-        packed: &Packed,
+        packed: &PackedEntry,
         purpose: Purpose,
         may_be_cached: &mut bool,
         seat: &Arc<Seat>,
         cancel: &Cancel,
     ) -> Result<Result<TrialResult, Ending>, CallError> {
-        let Packed { action, blobs, limit } = packed;
+        let PackedEntry { action, blobs, limit } = packed;
         if *may_be_cached && let Some(result) = self.server.cached(action, cancel)? {
             if let Some(told) = self.cached_answer(&result, cancel)? {
                 self.n_cached.fetch_add(1, Ordering::Relaxed);
@@ -276,7 +276,7 @@ impl Failures {
 }
 
 /// Describes an ending that is not a verdict.
-fn described_ending(ending: Ending, packed: &Packed) -> String {
+fn described_ending(ending: Ending, packed: &PackedEntry) -> String {
     match ending {
         Ending::Missing(why) | Ending::Failed(why) => why,
         Ending::TimedOut => {

@@ -1,22 +1,23 @@
-//! Where dwindle touches the world.
+//! The part of dwindle that uses files, processes, threads, clocks and the network.
 //!
-//! A [`Property`](property::Property) says whether a document is interesting; it runs
-//! [trials](trial), each in a directory of its own, on a [`Bench`](trial::Bench). An
-//! [`Executor`](executor::Executor) asks it about many documents at once, and a
-//! [`Session`](session::Session) does so until nothing smaller is found.
+//! A [`Property`](property::Property) tests whether a document is interesting. It runs
+//! [trials](trial) in a [`TrialHost`](trial::TrialHost), each in its own directory. An
+//! [`Executor`](executor::Executor) runs several trials at once, and a
+//! [`Session`](session::Session) submits trials until nothing smaller is found.
 //!
 //! ```no_run
 //! use std::{path::Path, sync::Arc};
 //! use dwindle_reduce::Document;
 //! use dwindle_run::property::{Cancel, CandidatePaths, Property, ScriptProperty};
-//! use dwindle_run::trial::{Bench, BenchOptions};
+//! use dwindle_run::trial::{TrialHost, TrialHostOptions};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
-//!     // First of all: then nothing that a trial starts survives it.
+//!     // It must come first, so that the processes of trials end with this process.
 //!     dwindle_run::process::serve_if_asked();
 //!     let document = Document::single("crash.c", std::fs::read("crash.c")?);
-//!     let bench = Arc::new(Bench::new(BenchOptions::default()));
-//!     let script = ScriptProperty::new(Path::new("test.sh"), CandidatePaths::of(&document), bench)?;
+//!     let trial_host = Arc::new(TrialHost::new(TrialHostOptions::default()));
+//!     let paths = CandidatePaths::of(&document);
+//!     let script = ScriptProperty::new(Path::new("test.sh"), paths, trial_host)?;
 //!     let verdict = script.test(&document, &Cancel::default())?;
 //!     println!("the bug is there: {}", verdict.is_interesting());
 //!     Ok(())

@@ -1,4 +1,4 @@
-//! What one trial may use.
+//! Resource limits of one trial.
 
 use std::fs;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -6,27 +6,27 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Resource, Rlimit, getrlimit};
 
-/// Bounds what one trial, with everything that it starts, may use. `None` is no limit.
+/// The resource limits of one trial. `None` is no limit.
 ///
-/// Memory, the number of processes and the size of files are watched while the trial runs: they
-/// hold for all its processes together, for root too, and for programs that reserve far more
-/// address space than they use (sanitizers, virtual machines). The others are resource limits of
-/// the kernel and hold for each process.
+/// Memory, the number of processes and the disk space are measured while the trial runs. These
+/// limits hold for all its processes together, and for root too. They suit programs that reserve
+/// far more address space than they use, such as sanitizers and virtual machines. The other limits
+/// are the kernel's and hold for each process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of memory that all processes of the trial may occupy together.
+    /// Most bytes of memory of all processes together.
     pub memory: Option<u64>,
-    /// Processes that may exist at once.
+    /// Most processes at once.
     pub processes: Option<u32>,
-    /// Bytes that all files of the trial may occupy together.
+    /// Most bytes of all files of the trial together.
     pub disk: Option<u64>,
-    /// Bytes that one file may grow to.
+    /// Most bytes of one file.
     pub file_size: Option<u64>,
-    /// Bytes of address space of one process; off, because sanitizers and virtual machines reserve
-    /// terabytes.
+    /// Most bytes of address space of one process. Off by default, because sanitizers and virtual
+    /// machines reserve terabytes.
     pub address_space: Option<u64>,
-    /// Processor time of one process. A trial with a time limit also gets a generous one of these,
-    /// so that it ends even if nobody is left who watches it.
+    /// Most processor time of one process. A trial with a time limit also gets a generous limit of
+    /// processor time, so that it ends even if its keeper is gone.
     pub cpu: Option<Duration>,
 }
 
@@ -46,12 +46,12 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits nothing.
+    /// No limits.
     pub const NONE: Limits =
         Limits { memory: None, processes: None, disk: None, file_size: None, address_space: None, cpu: None };
 
-    /// Lists the kernel's limits for a trial that may take `timeout`. No core files are written in
-    /// any case.
+    /// Returns the kernel's limits for a trial with this time limit. The size of core files is
+    /// always limited to 0.
     pub(crate) fn kernel_limits(&self, timeout: Option<Duration>) -> Vec<(Resource, Rlimit)> {
         let backstop = timeout.map(cpu_backstop);
         let cpu = self.cpu.map(seconds).into_iter().chain(backstop).min();
@@ -71,24 +71,24 @@ pub fn default_time_limit(first_run: Duration) -> Duration {
     first_run.saturating_mul(10).max(Duration::from_secs(5))
 }
 
-/// A limit that is never above the one that already holds, which only root may exceed.
+/// Returns a limit that is not above the present hard limit, which only root may exceed.
 fn lowered(which: Resource, most: u64) -> Rlimit {
     let most = getrlimit(which).maximum.map_or(most, |maximum| maximum.min(most));
     Rlimit { current: Some(most), maximum: Some(most) }
 }
 
-/// Processor time that no process can use within `timeout`, however many threads it has.
+/// Returns more processor time than a process can use within `timeout` on all processors.
 fn cpu_backstop(timeout: Duration) -> u64 {
-    // Finding out means reading several files.
+    // Cached: the standard library reads several files for it.
     static N_PROCESSORS: LazyLock<u64> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from) as u64);
     let n_processors = *N_PROCESSORS;
     seconds(timeout).saturating_mul(2 * n_processors).saturating_add(10)
 }
 
-/// How many processes the user may have at most. The kernel counts all that he has, in and outside
-/// of trials, which are at most as many as there are in the machine, which are counted once a
-/// second. It does not hold for root.
+/// Returns a limit on the processes of the user, in and outside trials, which is what the kernel
+/// counts: all processes of the machine, counted once a second, and twice `most`. The kernel does
+/// not apply it to root.
 fn process_backstop(most: u32) -> Option<u64> {
     static COUNTED: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
     let mut counted = COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -109,7 +109,7 @@ fn seconds(duration: Duration) -> u64 {
     duration.as_secs() + u64::from(duration.subsec_nanos() > 0)
 }
 
-/// The memory of the machine, or of the container if that is less. `None` where it cannot be told.
+/// Returns the memory of the machine, or of the container if that is less; `None` if it is unknown.
 fn available_memory() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
@@ -125,14 +125,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_time_limit_is_ten_runs_but_five_seconds_at_least() {
+    fn the_default_time_limit_is_ten_runs_but_at_least_five_seconds() {
         assert_eq!(default_time_limit(Duration::from_millis(3)), Duration::from_secs(5));
         assert_eq!(default_time_limit(Duration::from_secs(7)), Duration::from_secs(70));
         assert_eq!(default_time_limit(Duration::MAX), Duration::MAX);
     }
 
     #[test]
-    fn the_tighter_of_two_processor_limits_holds() {
+    fn the_lower_of_two_processor_time_limits_is_used() {
         let cpu_of = |limits: Limits, timeout| {
             let all = limits.kernel_limits(timeout);
             all.iter().find(|(which, _)| matches!(which, Resource::Cpu)).map(|(_, limit)| limit.current)

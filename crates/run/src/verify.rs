@@ -1,4 +1,4 @@
-//! Candidates that are tested each for itself: is a result as small as was promised?
+//! Verification of a result: whether any of a list of smaller candidates is interesting.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,17 +16,16 @@ pub enum VerifyError {
     /// The property panicked.
     #[error("the property panicked: {0}")]
     Panicked(String),
-    /// Somebody rang the executor's bell.
+    /// The executor's waker was used.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// Tests candidates, as many at once as the executor has slots, and tells each answer as it comes,
-/// with what was given with the candidate. Of candidates with the same content the first is tested,
-/// and the others are not.
+/// Tests candidates, as many at once as the executor has slots. Calls `tell` with each answer and
+/// the note of its candidate. Of candidates with the same content only the first is tested.
 ///
 /// # Errors
-/// When the environment failed, or the bell of the executor was rung.
+/// When the environment failed, or the waker of the executor was used.
 pub fn test_each<Note>(
     executor: &mut dyn Executor,
     candidates: impl IntoIterator<Item = (Candidate, Note)>,
@@ -70,7 +69,7 @@ mod tests {
     use crate::property::{Cancel, Property};
 
     #[test]
-    fn each_content_is_tested_once_and_every_answer_is_told_with_the_first_note() {
+    fn each_content_is_tested_once_with_the_note_of_its_first_candidate() {
         let n_runs = Arc::new(AtomicUsize::new(0));
         let counted = n_runs.clone();
         let property: Arc<dyn Property> = Arc::new(move |document: &Document, _: &Cancel| {

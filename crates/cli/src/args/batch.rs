@@ -1,4 +1,4 @@
-//! Many inputs at once.
+//! The arguments of `dwindle batch`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use super::RemoteArgs;
 use super::values::{self, Format, TargetSize};
 use super::{PropertyArgs, ReduceArgs, SearchArgs, SessionArgs, SubjectArgs};
 
-/// Everything about the reduction of many inputs.
+/// All arguments of the reduction of many inputs.
 #[derive(Clone, Debug, Args)]
 pub struct BatchArgs {
     /// The test, then the inputs; only the latter before `--`, or with --server. A directory stands
@@ -86,8 +86,8 @@ pub struct BatchArgs {
 }
 
 impl BatchArgs {
-    /// Returns the arguments with which one input would be reduced alone; the budget is left to the
-    /// caller.
+    /// Returns the arguments with which one input would be reduced alone. The caller watches the
+    /// budget.
     pub fn for_one(&self, paths: Vec<PathBuf>, output: Option<PathBuf>) -> ReduceArgs {
         ReduceArgs {
             subject: SubjectArgs { paths, command: self.command.clone() },

@@ -1,4 +1,4 @@
-//! What can be written on the command line.
+//! The command line: options, their values and help texts.
 
 pub mod batch;
 pub mod property;
@@ -51,15 +51,15 @@ const LIKE_A_SUBCOMMAND: &str =
     after_long_help = format!("{}\n\n{LIKE_A_SUBCOMMAND}", Exit::table())
 )]
 pub struct Cli {
-    /// The other jobs.
+    /// A subcommand.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The main job.
+    /// A reduction, without a subcommand.
     #[command(flatten)]
     pub reduce: ReduceArgs,
 }
 
-/// Everything but the main job.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Runs the test on the original and on an empty input, and shows everything about it
@@ -73,7 +73,7 @@ pub enum Command {
         #[command(flatten)]
         property: PropertyArgs,
     },
-    /// Tries to remove every single unit and syntax node, and lists what could still go
+    /// Tries to remove every single unit and syntax node, and lists those that could be removed
     #[command(override_usage = "dwindle verify [OPTIONS] <TEST> <INPUT>...\n       \
                                 dwindle verify [OPTIONS] <INPUT>... -- <COMMAND>...")]
     Verify {
@@ -102,7 +102,7 @@ pub enum Command {
         #[arg(long)]
         force: bool,
     },
-    /// Reduces many inputs, each as if it were alone, with one test or one for each
+    /// Reduces many inputs, each as if it were alone, with one test for all or one for each
     #[command(override_usage = "dwindle batch [OPTIONS] <TEST> <INPUT|DIR>...\n       \
                                 dwindle batch [OPTIONS] <INPUT|DIR>... -- <COMMAND>...\n       \
                                 dwindle batch [OPTIONS] --table <FILE>")]
@@ -113,7 +113,7 @@ pub enum Command {
     },
     /// Runs trials for a dwindle on another machine, which starts it: see --workers
     Worker {
-        /// Speaks over standard input and output
+        /// Communicates over standard input and output
         #[arg(long, required = true)]
         stdio: bool,
     },

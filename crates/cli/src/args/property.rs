@@ -1,4 +1,4 @@
-//! What is tested, and how.
+//! The arguments about the test and about trials.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct PropertyArgs {
     #[arg(long, value_name = "SECS", value_parser = values::duration)]
     pub timeout: Option<Duration>,
     /// For flaky tests: `auto` repeats trials from the first contradiction on; P (such as 0.5) from
-    /// the start, for a test that shows the bug in at least this share of its runs; `off` believes
+    /// the start, for a test that shows the bug in at least this share of its runs; `off` trusts
     /// each answer
     #[arg(long, value_name = "P", default_value = "auto", value_parser = values::trust)]
     pub flaky: Trust,
@@ -96,7 +96,7 @@ pub struct PropertyArgs {
 }
 
 impl PropertyArgs {
-    /// Names the options that say what COMMAND must keep doing and that were given.
+    /// Returns the names of the given options that need a command.
     pub fn signature_options(&self) -> Vec<&'static str> {
         let given = [
             (!self.stderr_contains.is_empty(), "--stderr-contains"),

@@ -1,4 +1,4 @@
-//! The main job.
+//! The arguments of a reduction.
 
 use clap::Args;
 
@@ -6,13 +6,13 @@ use clap::Args;
 use super::RemoteArgs;
 use super::{PropertyArgs, SearchArgs, SessionArgs, SubjectArgs};
 
-/// Everything about one reduction.
+/// All arguments of one reduction.
 #[derive(Clone, Debug, Args)]
 pub struct ReduceArgs {
     /// What to test, and with what.
     #[command(flatten)]
     pub subject: SubjectArgs,
-    /// Where things go, and when to stop.
+    /// The result, the session and its limits.
     #[command(flatten)]
     pub session: SessionArgs,
     /// A build farm.

@@ -1,11 +1,11 @@
-//! A build farm that runs trials.
+//! The arguments about a build farm.
 
 use clap::Args;
 use dwindle_remote::{Address, Header};
 
 use super::values;
 
-/// A server of the Remote Execution API, and how it is used.
+/// The settings of a server of the Remote Execution API.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Remote execution")]
 pub struct RemoteArgs {

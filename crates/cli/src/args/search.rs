@@ -1,4 +1,4 @@
-//! How candidates are chosen.
+//! The arguments about how candidates are chosen.
 
 use clap::Args;
 
@@ -16,14 +16,14 @@ pub struct SearchArgs {
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
     /// A tree-sitter grammar for the input: a shared library, a folder with `grammar.json` or
-    /// `src/parser.c`, a `grammar.json` or a `grammar.js`. What has to be compiled is kept in the
-    /// user's cache
+    /// `src/parser.c`, a `grammar.json` or a `grammar.js`. Compiled grammars are kept in the user's
+    /// cache
     #[arg(long, value_name = "PATH", conflicts_with = "language")]
     pub grammar: Option<std::path::PathBuf>,
-    /// Tests candidates with new syntax errors, too: for bugs in parsers
+    /// Also tests candidates with new syntax errors: for bugs in parsers
     #[arg(long)]
     pub no_syntax_gate: bool,
-    /// Does not adjust counts, offsets and references to what is removed
+    /// Does not adjust counts, offsets and references after a removal
     #[arg(long)]
     pub no_repair: bool,
     /// The list algorithm inside the passes; see `dwindle algorithms` [default: the plan's own]
@@ -55,7 +55,7 @@ pub struct SearchArgs {
     /// Accepts only candidates without syntax errors, in files whose original has none
     #[arg(long, conflicts_with = "no_syntax_gate")]
     pub valid: bool,
-    /// Leaves names, and words in strings and comments, as they are
+    /// Does not change names, or words in strings and comments
     #[arg(long)]
     pub keep_names: bool,
     /// Which trials start before they are known to be needed

@@ -1,4 +1,4 @@
-//! Where things go, and when to stop.
+//! The arguments about the result, the session, its limits and its display.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,11 +11,10 @@ use super::values::{self, Format, TargetSize};
 /// The result, the session's directory, its limits and what it shows.
 #[derive(Clone, Debug, Args)]
 pub struct SessionArgs {
-    /// Where the smallest input goes, - for stdout [default: crash.c → crash.reduced.c, DIR →
-    /// DIR.reduced]
+    /// The path of the result, - for stdout [default: crash.c → crash.reduced.c, DIR → DIR.reduced]
     #[arg(short, long, value_name = "PATH", conflicts_with = "in_place", help_heading = "Result")]
     pub output: Option<PathBuf>,
-    /// Replaces the input; the original stays as crash.c.orig
+    /// Replaces the input; the original is renamed to crash.c.orig
     #[arg(long, help_heading = "Result")]
     pub in_place: bool,
     /// Overwrites an existing result or summary, even a better result of an earlier run
@@ -35,8 +34,8 @@ pub struct SessionArgs {
     pub layout: bool,
 
     /// Trials at once on this machine; the result does not depend on it; 0 with --workers or
-    /// --remote runs none here [default: physical cores; up to 16 where trials wait for something
-    /// else]
+    /// --remote runs none here [default: physical cores; up to 16 if trials do not keep the cores
+    /// busy]
     #[arg(short, long, value_name = "N", value_parser = values::jobs_or_none, help_heading = "Limits")]
     pub jobs: Option<usize>,
     /// Runs trials on another machine, too: a command that runs `dwindle worker --stdio` there,
@@ -68,7 +67,7 @@ pub struct SessionArgs {
     #[arg(long, help_heading = "Session")]
     pub no_session: bool,
 
-    /// What goes to stdout: the path of the result, or events as JSON lines
+    /// What is written to stdout: the path of the result, or events as JSON lines
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Display")]
     pub format: Format,
     /// Shows errors only

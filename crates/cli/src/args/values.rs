@@ -1,4 +1,4 @@
-//! Values that users write with units.
+//! The values of options: durations, sizes, numbers and names.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -47,12 +47,12 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     Ok((value * factor as f64).round() as u64)
 }
 
-/// A size to stop at.
+/// The size at which a reduction stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TargetSize {
-    /// So many bytes.
+    /// A number of bytes.
     Bytes(u64),
-    /// So many hundredths of the original.
+    /// A percentage of the original.
     Percent(f64),
 }
 
@@ -83,7 +83,7 @@ pub fn probability(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads how far single answers are believed.
+/// Reads whether a single answer of the test is enough.
 pub fn trust(text: &str) -> Result<Trust, String> {
     match text {
         "auto" => Ok(Trust::UntilContradicted),
@@ -102,15 +102,15 @@ pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| format!("`{text}` is not a number of trials; write 1 or more"))
 }
 
-/// Reads how many trials may run at once on this machine, which may be none.
+/// Reads how many trials may run at once on this machine, which may be 0.
 pub fn jobs_or_none(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a number of trials; write 1 or more"))
+    text.parse().map_err(|_| format!("`{text}` is not a number of trials; write 0 or more"))
 }
 
-/// Reads a worker: a command, and perhaps a number and a colon in front.
+/// Reads a worker: a command, optionally with a number and a colon in front.
 pub fn worker(text: &str) -> Result<WorkerOptions, String> {
     let explain =
-        || format!("`{text}` is no worker; write 'ssh HOST dwindle worker --stdio' or '8:ssh HOST ...'");
+        || format!("`{text}` is not a worker; write 'ssh HOST dwindle worker --stdio' or '8:ssh HOST ...'");
     let (n_slots, command) = match text.split_once(':') {
         Some((number, command)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
             let number: usize = number.parse().ok().filter(|number| 0 < *number).ok_or_else(explain)?;
@@ -124,7 +124,7 @@ pub fn worker(text: &str) -> Result<WorkerOptions, String> {
     }
 }
 
-/// Reads `NAME=VALUE`, of which the value may be empty.
+/// Reads `NAME=VALUE`. The value may be empty.
 #[cfg(feature = "remote")]
 pub fn property(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
@@ -133,16 +133,16 @@ pub fn property(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// In which form events go to stdout.
+/// What is written to stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Nothing but the path of the result.
+    /// The path of the result.
     Text,
     /// Events as JSON lines.
     Json,
 }
 
-/// From which end of a list a search works.
+/// The end of a list at which a search begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OrderName {
     /// From the end to the start.
@@ -164,27 +164,27 @@ pub enum GranularityName {
     Byte,
 }
 
-/// What goes together in tree passes.
+/// The units of tree passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum UnitsName {
     /// One syntax node.
     Nodes,
-    /// A syntax node with all that uses what it defines.
+    /// A syntax node, with everything that uses its definitions.
     Closures,
 }
 
-/// What is kept away from trials.
+/// How trials are isolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SandboxName {
-    /// What is possible here without another result.
+    /// As far as the system allows and the test answers the same.
     Auto,
-    /// All that candidates that mean harm could use; fails where that is not possible.
+    /// Also from the network and from private files; fails if that is not possible.
     Strict,
-    /// Nothing.
+    /// Not at all.
     Off,
 }
 
-/// What a trial answers.
+/// The verdict of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum VerdictName {
     /// The candidate still has the property.
@@ -195,11 +195,11 @@ pub enum VerdictName {
     Unresolved,
 }
 
-/// How the reducer guesses answers that are still under way.
+/// How the reducer guesses the answers of running trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LookAheadName {
-    /// Both answers, the likelier first; workers that would only guess look ahead for what later
-    /// answers will be.
+    /// Both answers, the likelier first; if all are unlikely, trials of what later searches will
+    /// remove.
     Scouts,
     /// Both answers, the likelier first.
     Tree,
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_duration_is_refused() {
+    fn other_texts_are_not_durations() {
         for text in ["", "0", "0s", "h", "5x", "1h30", "-5s", "1e400s", "5m five", "nan"] {
             let refused = duration(text).is_err();
             assert_eq!(refused, text != "1h30", "{text:?}");
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn probabilities_exclude_certainty() {
+    fn probabilities_exclude_0_and_1() {
         assert_eq!(probability("0.25"), Ok(0.25));
         assert!(["0", "1", "-0.1", "p"].iter().all(|text| probability(text).is_err()));
     }

@@ -1,4 +1,4 @@
-//! Inputs that go wrong in the same way.
+//! Groups of inputs that fail in the same way.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -12,8 +12,8 @@ use super::inputs::Item;
 use super::one::Context;
 use super::outcome::Outcome;
 
-/// Finds out how each input goes wrong, and returns what came of those that need not be reduced: of
-/// several that go wrong in the same way only the smallest is.
+/// Finds out how each input fails. Returns the outcomes of inputs that need not be reduced: of
+/// several that fail in the same way, only the smallest is reduced.
 pub fn grouped(context: &Context<'_>, items: &[Item]) -> BTreeMap<usize, Outcome> {
     let next = AtomicUsize::new(0);
     let found = Mutex::new((BTreeMap::<String, Vec<usize>>::new(), BTreeMap::new()));

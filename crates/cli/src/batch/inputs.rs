@@ -1,4 +1,4 @@
-//! Which inputs there are, what tests them, and where their results go.
+//! The inputs of a batch, their tests and the paths of their results.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -18,15 +18,15 @@ use crate::piped::is_dash;
 pub struct Item {
     /// The script that tests it; `None` for a command or a tester, which is the same for all.
     pub test: Option<PathBuf>,
-    /// The input.
+    /// The path of the input.
     pub input: PathBuf,
-    /// Where its result goes; `None` for beside it.
+    /// The path of its result; `None` for the default.
     pub output: Option<PathBuf>,
-    /// How large it is.
+    /// Its size.
     pub n_bytes: u64,
 }
 
-/// Lists the inputs, the largest first. Makes the directories for their results.
+/// Returns the inputs, the largest first. Creates the directories for their results.
 pub fn items(args: &BatchArgs) -> Result<Vec<Item>, Failure> {
     let mut items = match &args.table {
         Some(table) => of_table(table)?,
@@ -45,7 +45,7 @@ pub fn items(args: &BatchArgs) -> Result<Vec<Item>, Failure> {
         if let Some(directory) = item.output.as_deref().and_then(Path::parent) {
             fs::create_dir_all(directory).map_err(|error| {
                 let shown = words::path(directory);
-                Failure::environment(format!("the directory `{shown}` for results can't be made: {error}"))
+                Failure::environment(format!("the directory `{shown}` for results can't be created: {error}"))
                     .help("name another one:  -o DIR")
             })?;
         }
@@ -81,13 +81,13 @@ fn of_paths(args: &BatchArgs) -> Result<Vec<Item>, Failure> {
     Ok(items)
 }
 
-/// Lists the files in a directory that are not hidden, by name.
+/// Returns the files in a directory that are not hidden, by name.
 fn files_in(directory: &Path) -> io::Result<Vec<(PathBuf, u64)>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         let is_hidden = path.file_name().is_some_and(|name| name.as_bytes().starts_with(b"."));
-        // A link may lead to a file.
+        // Follows links.
         let metadata = path.metadata().ok().filter(fs::Metadata::is_file);
         if let Some(metadata) = metadata.filter(|_| !is_hidden) {
             files.push((path, metadata.len()));
@@ -97,7 +97,7 @@ fn files_in(directory: &Path) -> io::Result<Vec<(PathBuf, u64)>> {
     Ok(files)
 }
 
-/// Returns the directory for the results of all that is in a directory.
+/// Returns the directory for the results of the files in a directory.
 fn results_of(directory: &Path) -> Result<PathBuf, Failure> {
     let absolute = std::path::absolute(directory).map_err(|error| unreadable(directory, &error))?;
     let named = absolute.file_name().is_some_and(|name| name != OsStr::new(".."));
@@ -124,7 +124,7 @@ fn of_table(table: &Path) -> Result<Vec<Item>, Failure> {
                 .help("write the path of a test, a tab and the path of an input")
         };
         let fields: Vec<&[u8]> = line.split(|byte| *byte == b'\t').collect();
-        let [test, input] = fields[..] else { return Err(wrong("has not two fields")) };
+        let [test, input] = fields[..] else { return Err(wrong("does not have two fields")) };
         let [test, input] = [test, input].map(|path| base.join(OsString::from_vec(path.to_vec())));
         let size = input.metadata().map(|metadata| metadata.len());
         let n_bytes = size.map_err(|error| wrong(&format!("names an input that can't be read: {error}")))?;
@@ -146,9 +146,9 @@ fn refuse_the_same_twice(items: &[Item]) -> Result<(), Failure> {
         {
             let other = words::path(other);
             return Err(Failure::usage(format!(
-                "the results of `{other}` and `{shown}` would have one name"
+                "the results of `{other}` and `{shown}` would have the same path"
             ))
-            .help("leave out -o, so that they go beside the inputs"));
+            .help("leave out -o, so that they are written beside the inputs"));
         }
     }
     Ok(())

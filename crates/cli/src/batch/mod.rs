@@ -1,6 +1,6 @@
-//! Many inputs, reduced by one process over common slots.
+//! Reducing many inputs in one process, with shared slots for trials.
 
-mod board;
+mod display;
 mod gain;
 mod groups;
 mod inputs;
@@ -8,7 +8,7 @@ mod one;
 mod outcome;
 mod summary;
 
-pub use board::Board;
+pub use display::BatchDisplay;
 pub use groups::grouped;
 pub use inputs::{Item, items};
 pub use one::{Context, reduce_one};

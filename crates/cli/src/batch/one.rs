@@ -1,47 +1,47 @@
-//! One input of many, from the first minute to its result.
+//! The reduction of one input of a batch.
 
 use std::time::{Duration, Instant};
 
 use dwindle_reduce::{Reducer, StopReason};
 use dwindle_report::words;
-use dwindle_run::executor::{Permit, Slots};
+use dwindle_run::executor::{Permit, SharedSlots};
 use dwindle_run::property::Cancel;
 use dwindle_run::session::{Labels, Session, SessionOptions};
 use dwindle_syntax::grammar::Stop;
 
-use super::board::{Board, Progress};
+use super::display::{BatchDisplay, Progress};
 use super::gain::{Gain, unknown};
 use super::inputs::Item;
 use super::outcome::Outcome;
 use crate::args::{BatchArgs, ReduceArgs};
-use crate::elsewhere::{Elsewhere, Room};
+use crate::deadline::DeadlineWatch;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::first_minute::judge;
 use crate::locations::{Locations, identity};
-use crate::overtime::Overtime;
 use crate::planning;
 use crate::reduction;
 use crate::setup::{Checked, Setup, Source};
+use crate::test_advice::judge;
+use crate::trial_sites::{LocalSlot, TrialSites};
 
-/// What all inputs have in common.
+/// What all inputs of a batch have in common.
 pub struct Context<'a> {
     /// The arguments.
     pub args: &'a BatchArgs,
-    /// Where all trials run.
-    pub slots: &'a Slots,
-    /// Who runs them.
-    pub elsewhere: &'a Elsewhere,
+    /// The slots for trials.
+    pub slots: &'a SharedSlots,
+    /// Where trials run.
+    pub sites: &'a TrialSites,
     /// Cancelled by Ctrl-C.
     pub interrupt: Cancel,
     /// When to stop.
     pub deadline: Option<Instant>,
-    /// Where all see how far it is.
-    pub board: &'a Board,
+    /// The display.
+    pub display: &'a BatchDisplay,
 }
 
 impl Context<'_> {
-    /// Whether no further input may be begun.
+    /// Whether no further input may begin.
     pub fn is_over(&self) -> bool {
         self.interrupt.is_cancelled() || self.deadline.is_some_and(|deadline| deadline <= Instant::now())
     }
@@ -52,24 +52,25 @@ impl Context<'_> {
         self.args.for_one(paths, item.output.clone())
     }
 
-    /// Waits for room on this machine in the place of a trial; `None` once it is cancelled.
-    fn room(&self, cancel: &Cancel) -> Option<(Permit, Room)> {
+    /// Waits for a slot on this machine for something other than a trial of a session. Returns
+    /// `None` once `cancel` is cancelled.
+    fn slot(&self, cancel: &Cancel) -> Option<(Permit, LocalSlot)> {
         let permit = self.slots.permit(cancel)?;
-        Some((permit, self.elsewhere.room_here(cancel)?))
+        Some((permit, self.sites.local_slot(cancel)?))
     }
 
-    /// Runs the first minute of an input in the place of a trial. `None` if all was ended
-    /// meanwhile.
+    /// Checks the test on an input, in the slot of a trial. Returns `None` if the batch was stopped
+    /// before.
     pub fn checked(&self, args: &ReduceArgs, stop: &Stop) -> Result<Option<(Setup, Checked)>, Failure> {
-        let Some(_room) = self.room(&self.interrupt) else { return Ok(None) };
+        let Some(_room) = self.slot(&self.interrupt) else { return Ok(None) };
         let setup = Setup::new(&args.subject, &args.property, Source::Input)?;
-        let overtime = Overtime::watch(self.deadline, &self.interrupt, stop.clone());
-        let checked = setup.check_up(&overtime.over);
-        if overtime.over.is_cancelled() {
+        let deadline_watch = DeadlineWatch::watch(self.deadline, &self.interrupt, stop.clone());
+        let checked = setup.check_up(&deadline_watch.over);
+        if deadline_watch.over.is_cancelled() {
             return Ok(None);
         }
         let checked = checked?;
-        judge(&checked.checkup, &checked.neighbours, &setup.scene)?;
+        judge(&checked.checkup, &checked.neighbours, &setup.facts)?;
         Ok(Some((setup, checked)))
     }
 }
@@ -86,34 +87,34 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
     }
     let args = context.args_for(item);
     let Some((setup, checked)) = context.checked(&args, stop)? else { return Ok(Outcome::NotBegun) };
-    checked.notices.iter().for_each(|notice| context.board.say_once(notice));
-    if let Some(warning) = judge(&checked.checkup, &checked.neighbours, &setup.scene)? {
-        context.board.say(&format!("{}: warning: {}", words::path(&item.input), warning.0));
+    checked.notices.iter().for_each(|notice| context.display.say_once(notice));
+    if let Some(warning) = judge(&checked.checkup, &checked.neighbours, &setup.facts)? {
+        context.display.say(&format!("{}: warning: {}", words::path(&item.input), warning.0));
     }
     let original = &setup.input.document;
-    let overtime = Overtime::watch(context.deadline, &context.interrupt, stop.clone());
+    let deadline_watch = DeadlineWatch::watch(context.deadline, &context.interrupt, stop.clone());
     let mut locations = Locations::take(&args.session, &setup.input)?;
     let planned = planning::plan(&args.search, original)?;
     let gates = reduction::gates(&args.search, original, &planned)?;
-    if let Some(_room) = context.room(&context.interrupt) {
-        locations.confirm_earlier(&*checked.property, original, &overtime.over)?;
+    if let Some(_room) = context.slot(&context.interrupt) {
+        locations.confirm_earlier(&*checked.property, original, &deadline_watch.over)?;
     }
     let identity = identity(&args, &setup, &checked);
     let (journal, _) = locations.journal(&identity)?;
     let sandbox = checked.confinement.map_or("off".to_owned(), |confinement| confinement.to_string());
-    let assigned = context.elsewhere.assign(&setup, &checked, &overtime.over);
-    if overtime.over.is_cancelled() {
+    let assigned = context.sites.assign(&setup, &checked, &deadline_watch.over);
+    if deadline_watch.over.is_cancelled() {
         return Ok(Outcome::NotBegun);
     }
     let assigned = assigned?;
-    let lines = context.elsewhere.described(&assigned, &sandbox);
-    lines.iter().for_each(|line| context.board.say_once(line));
-    let property = match context.elsewhere.is_only_here() {
+    let lines = context.sites.described(&assigned, &sandbox);
+    lines.iter().for_each(|line| context.display.say_once(line));
+    let property = match context.sites.is_local_only() {
         true => checked.property.clone(),
-        false => Elsewhere::property(&checked, &assigned),
+        false => TrialSites::property(&checked, &assigned),
     };
-    let member = context.slots.member(property, unknown(original.n_bytes()));
-    let gain = Gain::new(member.standing(), checked.checkup.first.wall);
+    let executor = context.slots.executor(property, unknown(original.n_bytes()));
+    let gain = Gain::new(executor.expected_gain(), checked.checkup.first.wall);
     let record = reduction::recorder(&locations, &setup);
     let left = context.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let session_options = SessionOptions {
@@ -128,11 +129,11 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
         ..SessionOptions::default()
     };
     let reducer = Reducer::new(original, &planned.plan, reduction::options(&args, original, gates));
-    let mut session = Session::new(reducer, Box::new(member), session_options)
+    let mut session = Session::new(reducer, Box::new(executor), session_options)
         .with_output(locations.output)
         .with_observations(checked.observations.clone())
         .with_observer(Box::new(gain))
-        .with_observer(Box::new(Progress::new(context.board.clone(), number)));
+        .with_observer(Box::new(Progress::new(context.display.clone(), number)));
     if let Some(journal) = journal {
         session = session.with_journal(journal);
     }
@@ -144,7 +145,7 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
     }
     let mut ended = session.run();
     ended.summary.jobs = context.slots.n_slots();
-    let ended = match context.room(&Cancel::new()) {
+    let ended = match context.slot(&Cancel::new()) {
         Some(_room) => reduction::confirmed(ended, checked.outside.as_deref()),
         None => ended,
     };
@@ -162,7 +163,7 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
     if ended.reason == StopReason::Flaky || (!is_confirmed && ended.reason != StopReason::Interrupted) {
         let why = match ended.reason {
             StopReason::Flaky => "the test's answers differ too much to rely on the result",
-            _ => "there was no time to test the result a second time",
+            _ => "there was no time to run the test on the result a second time",
         };
         return Ok(Outcome::Failed { failure: Failure::new(Exit::No, why), summary: Some(summary) });
     }

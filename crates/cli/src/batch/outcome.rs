@@ -1,30 +1,30 @@
-//! What came of one input.
+//! The outcome of one input.
 
 use dwindle_run::session::Summary;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// What came of one input.
+/// The outcome of one input.
 #[derive(Debug)]
 pub enum Outcome {
     /// It was reduced, as far as limits allow.
     Reduced(Box<Summary>),
-    /// It was not, or its result can't be relied on.
+    /// It was not reduced, or its result is not reliable.
     Failed {
         /// Why.
         failure: Failure,
         /// The figures, if there was a session.
         summary: Option<Box<Summary>>,
     },
-    /// A smaller input, of this number, goes wrong in the same way.
+    /// A smaller input, with this number, fails in the same way.
     Duplicate(usize),
-    /// The run was ended before.
+    /// The batch was stopped before.
     NotBegun,
 }
 
 impl Outcome {
-    /// Returns the status with which a run ends that had only this input.
+    /// Returns the exit status of a run with only this input.
     pub fn exit(&self) -> Exit {
         match self {
             Outcome::Failed { failure, .. } => failure.exit(),

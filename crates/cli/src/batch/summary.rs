@@ -1,4 +1,4 @@
-//! The machine-readable end of a batch.
+//! The machine-readable summary of a batch.
 
 use std::time::Duration;
 
@@ -10,21 +10,24 @@ use super::inputs::Item;
 use super::outcome::Outcome;
 use crate::exit::Exit;
 
-/// What came of all inputs; its JSON form is stable.
+/// The outcomes of all inputs. Its JSON form is stable.
 #[derive(Debug, Serialize)]
 pub struct Totals<'a> {
     /// How the run ended: `done`, `failed` if an input failed, `interrupted`, or `budget`.
     pub status: &'static str,
     /// Each input.
     pub inputs: Vec<Row<'a>>,
-    /// How many were reduced, failed, go wrong as another one does, and were not begun.
+    /// How many were reduced.
     pub reduced: u64,
+    /// How many failed.
     pub failed: u64,
+    /// How many fail in the same way as another one, and were not reduced.
     pub duplicates: u64,
+    /// How many were not begun.
     pub not_begun: u64,
     /// Bytes before and after, of those that were reduced.
     pub bytes: [u64; 2],
-    /// Trials that were run to an answer.
+    /// Trials with an answer.
     pub executed: u64,
     /// Seconds from start to end.
     pub seconds: f64,
@@ -32,7 +35,7 @@ pub struct Totals<'a> {
     pub jobs: usize,
 }
 
-/// What came of one input.
+/// The outcome of one input.
 #[derive(Debug, Serialize)]
 pub struct Row<'a> {
     input: String,
@@ -40,16 +43,16 @@ pub struct Row<'a> {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// The input that goes wrong in the same way and was reduced.
+    /// The input that fails in the same way and was reduced.
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicate_of: Option<String>,
-    /// The summary of its session, as a run of its own would write it.
+    /// The summary of its session.
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<&'a Summary>,
 }
 
 impl<'a> Totals<'a> {
-    /// Adds everything up.
+    /// Counts the outcomes.
     pub fn new(
         items: &[Item],
         outcomes: &'a [Outcome],
@@ -83,10 +86,10 @@ impl<'a> Totals<'a> {
         }
     }
 
-    /// Returns the ending in words.
+    /// Returns the last line of a batch.
     pub fn told(&self) -> String {
         let asides = [
-            (self.duplicates, "go wrong as others do"),
+            (self.duplicates, "fail in the same way as others"),
             (self.failed, "failed"),
             (self.not_begun, "not begun"),
         ];
@@ -105,7 +108,7 @@ impl<'a> Totals<'a> {
     }
 }
 
-/// Returns the status of a run with these outcomes: that of the worst of them.
+/// Returns the exit status of a batch: that of its worst outcome.
 pub fn exit(outcomes: &[Outcome], is_interrupted: bool) -> Exit {
     let has = |exit: Exit| outcomes.iter().any(|outcome| outcome.exit() == exit);
     match is_interrupted {

@@ -1,11 +1,11 @@
-//! `dwindle algorithms`: the list algorithms there are.
+//! `dwindle algorithms`: the list algorithms.
 
 use dwindle_reduce::{ALGORITHMS, Algorithm};
 
 use super::table::{nearest, table};
 use crate::failure::Failure;
 
-/// Returns the list of searches, or what is said about one.
+/// Returns the table of list algorithms, or the description of one.
 pub fn algorithms(name: Option<&str>) -> Result<String, Failure> {
     let Some(name) = name else {
         let rows = ALGORITHMS.iter().map(|algorithm| (algorithm.name, algorithm.summary));
@@ -15,7 +15,7 @@ pub fn algorithms(name: Option<&str>) -> Result<String, Failure> {
     Ok(format!("{}\n\n{}\n", algorithm.name, algorithm.summary))
 }
 
-/// Finds a list algorithm by what the user wrote.
+/// Returns the list algorithm with this name.
 pub fn named(name: &str) -> Result<&'static Algorithm, Failure> {
     Algorithm::named(name).ok_or_else(|| {
         let failure = Failure::usage(format!("there is no list algorithm `{name}`"));

@@ -1,4 +1,4 @@
-//! `dwindle batch`: many inputs over common slots.
+//! `dwindle batch`: reduces many inputs.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -9,55 +9,56 @@ use std::thread;
 use std::time::Instant;
 
 use dwindle_report::words;
-use dwindle_run::executor::Slots;
+use dwindle_run::executor::SharedSlots;
 use dwindle_run::files::{Protected, SideFile, backup_path};
 use dwindle_run::property::Cancel;
 use dwindle_run::session::Signals;
-use dwindle_run::trial::{Place, sweep};
+use dwindle_run::trial::{TempBase, sweep};
 
 use crate::args::BatchArgs;
-use crate::batch::{Board, Context, Item, Outcome, Totals, exit, grouped, items, reduce_one};
-use crate::elsewhere::{Elsewhere, Places};
+use crate::batch::{BatchDisplay, Context, Item, Outcome, Totals, exit, grouped, items, reduce_one};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::first_minute::shortest;
+use crate::test_advice::shortest;
+use crate::trial_sites::{SiteOptions, TrialSites};
 
-/// So many inputs for each slot are begun, so that there is a choice of which gains most.
+/// Inputs that are reduced at once for each slot. With more than one, slots can go to the inputs
+/// that gain most.
 const BEGUN_PER_SLOT: usize = 2;
-/// The stack of a thread that reduces: as much as that of the main thread.
+/// The stack size of a thread that reduces: that of the main thread.
 const STACK: usize = 8 << 20;
 
-/// Reduces all inputs, and says what came of each.
+/// Reduces all inputs, and reports the outcome of each.
 pub fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
     let began = Instant::now();
     refuse(args)?;
-    let places = Places::of_batch(args);
-    places.refuse_nowhere()?;
+    let site_options = SiteOptions::of_batch(args);
+    site_options.check_not_empty()?;
     let items = items(args)?;
     let summary = args.summary.as_deref().map(|path| claim_summary(path, args, &items)).transpose()?;
     let interrupt = Cancel::new();
     let _signals = Signals::watch(&interrupt)
         .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
-    sweep(&Place::default(), &interrupt);
-    let elsewhere = Elsewhere::start(&places, &interrupt)?;
-    let n_slots = elsewhere.n_slots();
-    let slots = Slots::new(n_slots)
-        .map_err(|error| Failure::environment(format!("can't start {n_slots} workers: {error}")))?;
-    let board = Board::new(&items, args.quiet);
-    elsewhere.on_news({
-        let board = board.clone();
-        move |text| board.say(&text)
+    sweep(&TempBase::default(), &interrupt);
+    let sites = TrialSites::start(&site_options, &interrupt)?;
+    let n_slots = sites.n_slots();
+    let slots = SharedSlots::new(n_slots)
+        .map_err(|error| Failure::environment(format!("can't start {n_slots} threads: {error}")))?;
+    let display = BatchDisplay::new(&items, args.quiet);
+    sites.on_news({
+        let display = display.clone();
+        move |text| display.say(&text)
     });
     let context = Context {
         args,
         slots: &slots,
-        elsewhere: &elsewhere,
+        sites: &sites,
         interrupt: interrupt.clone(),
         deadline: args.budget.and_then(|budget| began.checked_add(budget)),
-        board: &board,
+        display: &display,
     };
     let n_bytes: u64 = items.iter().map(|item| item.n_bytes).sum();
-    board.say(&format!(
+    display.say(&format!(
         "{}, {}; {} at once",
         words::counted(items.len() as u64, "input"),
         words::counted(n_bytes, "byte"),
@@ -66,10 +67,10 @@ pub fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
     let outcomes = reduce_all(&context, &items)?;
     let is_interrupted = interrupt.is_cancelled();
     let totals = Totals::new(&items, &outcomes, is_interrupted, began.elapsed(), n_slots);
-    tell_failures(&board, &items, &outcomes);
-    board.say(&totals.told());
-    if let Some(text) = elsewhere.figures() {
-        board.say(&text);
+    tell_failures(&display, &items, &outcomes);
+    display.say(&totals.told());
+    if let Some(text) = sites.figures() {
+        display.say(&text);
     }
     if let Some(file) = &summary {
         let text = serde_json::to_string(&totals)
@@ -77,13 +78,13 @@ pub fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
         file.write((text + "\n").as_bytes(), 0o644).map_err(|error| Failure::of_files(&error))?;
     }
     if (is_interrupted || 0 < totals.not_begun) && !args.no_session {
-        board.say("the same command with --resume goes on from here");
+        display.say("to continue, run the same command with --resume");
     }
     list_results(&outcomes);
     Ok(exit(&outcomes, is_interrupted))
 }
 
-/// Refuses options that mean one file for all inputs.
+/// Fails if an option names one file for all inputs.
 fn refuse(args: &BatchArgs) -> Result<(), Failure> {
     let given = [
         (args.property.save_script.is_some(), "--save-script"),
@@ -98,13 +99,13 @@ fn refuse(args: &BatchArgs) -> Result<(), Failure> {
     }
 }
 
-/// Returns what came of each input, in their order.
+/// Reduces the inputs. Returns their outcomes in their order.
 fn reduce_all(context: &Context<'_>, items: &[Item]) -> Result<Vec<Outcome>, Failure> {
     let mut outcomes = match context.args.command.is_empty() || context.args.all {
         true => BTreeMap::new(),
         false => grouped(context, items),
     };
-    outcomes.iter().for_each(|(number, outcome)| context.board.ended(*number, outcome));
+    outcomes.iter().for_each(|(number, outcome)| context.display.ended(*number, outcome));
     let waiting: Vec<usize> = (0..items.len()).filter(|number| !outcomes.contains_key(number)).collect();
     let n_threads = waiting.len().min(BEGUN_PER_SLOT * context.slots.n_slots());
     let waiting = Mutex::new(waiting.into_iter());
@@ -112,11 +113,11 @@ fn reduce_all(context: &Context<'_>, items: &[Item]) -> Result<Vec<Outcome>, Fai
     let work = || {
         let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
         while let Some(number) = next() {
-            // A bug that one input shows is not the end of the others.
+            // A bug of dwindle with one input does not affect the others.
             let outcome = catch_unwind(AssertUnwindSafe(|| reduce_one(context, number, &items[number])));
             let outcome = outcome
                 .unwrap_or_else(|_| Failure::environment("a bug ended the session, please report it").into());
-            context.board.ended(number, &outcome);
+            context.display.ended(number, &outcome);
             done.lock().unwrap_or_else(PoisonError::into_inner).push((number, outcome));
         }
     };
@@ -129,12 +130,12 @@ fn reduce_all(context: &Context<'_>, items: &[Item]) -> Result<Vec<Outcome>, Fai
     Ok((0..items.len()).map(|number| outcomes.remove(&number).unwrap_or(Outcome::NotBegun)).collect())
 }
 
-/// Writes what is to be known of each failure, apart from the other lines.
-fn tell_failures(board: &Board, items: &[Item], outcomes: &[Outcome]) {
+/// Writes the whole message of each failure, after all other lines.
+fn tell_failures(display: &BatchDisplay, items: &[Item], outcomes: &[Outcome]) {
     for (item, outcome) in items.iter().zip(outcomes) {
         if let Outcome::Failed { failure, .. } = outcome {
             let input = words::path(&item.input);
-            board.complain(&format!("\n{input}:\n{}", failure.to_string().trim_end()));
+            display.say_error(&format!("\n{input}:\n{}", failure.to_string().trim_end()));
         }
     }
 }
@@ -144,7 +145,7 @@ fn list_results(outcomes: &[Outcome]) {
     let reduced = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Reduced(_)));
     let mut stdout = io::stdout().lock();
     for path in reduced.filter_map(|outcome| outcome.summary()?.output.as_deref()).map(shortest) {
-        // Nobody is left to hear that stdout is closed.
+        // An error is ignored: the reader of stdout is gone.
         let bytes = match stdout.is_terminal() {
             true => words::path(&path).into_bytes(),
             false => path.into_os_string().into_encoded_bytes(),
@@ -153,8 +154,8 @@ fn list_results(outcomes: &[Outcome]) {
     }
 }
 
-/// Looks whether the summary can be written: never in the place of an input, a result or a test,
-/// nor of anything else that no batch wrote.
+/// Checks that the summary can be written. It never replaces an input, a result or a test, nor,
+/// without `--force`, a file that no batch wrote.
 fn claim_summary(path: &Path, args: &BatchArgs, items: &[Item]) -> Result<SideFile, Failure> {
     let mut protected: Vec<Protected> = Vec::new();
     for item in items {

@@ -1,4 +1,4 @@
-//! `dwindle check`: everything about the first runs of a test.
+//! `dwindle check`: the first runs of a test in detail.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use dwindle_run::property::{Cancel, Diagnosis};
 use crate::args::{PropertyArgs, SubjectArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::first_minute::{describe, judge};
 use crate::setup::{Setup, Source};
+use crate::test_advice::{describe, judge};
 
-/// Runs the test on the original twice and on an empty input, and returns what is to be seen.
+/// Runs the test on the original twice and on an empty input. Returns a description of the runs.
 pub fn check(subject: &SubjectArgs, property: &PropertyArgs) -> Result<(String, Exit), Failure> {
     let setup = Setup::new(subject, property, Source::Input)?;
     let interrupt = Cancel::new();
@@ -32,7 +32,7 @@ pub fn check(subject: &SubjectArgs, property: &PropertyArgs) -> Result<(String, 
     if let Some(doubt) = &checked.doubt {
         let _ = writeln!(text, "warning: {doubt}");
     }
-    let (verdict, exit) = match judge(checkup, &checked.neighbours, &setup.scene) {
+    let (verdict, exit) = match judge(checkup, &checked.neighbours, &setup.facts) {
         Ok(None) => ("the test is fit for a reduction\n".to_owned(), Exit::Done),
         Ok(Some(warning)) => (format!("warning: {}\n", warning.0), Exit::Done),
         Err(failure) => {

@@ -1,4 +1,4 @@
-//! `dwindle completions`: what a shell completes.
+//! `dwindle completions`: the completions of a shell.
 
 use std::io::Write;
 

@@ -16,7 +16,7 @@ pub fn list() -> String {
     let described: Vec<(&str, String)> =
         LANGUAGES.iter().map(|language| (language.name, files(language))).collect();
     let rows = described.iter().map(|(name, files)| (*name, files.as_str()));
-    format!("Languages (--language NAME), and what their files are called:\n\n{}", table(rows))
+    format!("Languages (--language NAME), and the names of their files:\n\n{}", table(rows))
 }
 
 fn files(language: &Language) -> String {
@@ -26,7 +26,7 @@ fn files(language: &Language) -> String {
     if all.is_empty() { "by content".to_owned() } else { all.join(" ") }
 }
 
-/// Finds a language by what the user wrote.
+/// Returns the language with this name.
 pub fn named(name: &str) -> Result<&'static Language, Failure> {
     languages::by_name(name).ok_or_else(|| {
         let failure = Failure::usage(format!("there is no language `{name}` in this build"));
@@ -39,8 +39,7 @@ pub fn named(name: &str) -> Result<&'static Language, Failure> {
     })
 }
 
-/// Makes a language of a grammar that the user brings; what has to be compiled for it is kept in
-/// the user's cache.
+/// Loads a grammar of the user's as a language. A compiled grammar is kept in the user's cache.
 pub fn of_grammar(path: &Path) -> Result<&'static Language, Failure> {
     let refused =
         |error: &dyn Display| Failure::usage(format!("can't use the grammar {}: {error}", words::path(path)));
@@ -53,8 +52,8 @@ pub fn of_grammar(path: &Path) -> Result<&'static Language, Failure> {
     Ok(Language::of_user(UserSource { grammar, json: loaded.json }))
 }
 
-/// Returns the folder of this user for compiled grammars. There is no shared one: what lies there
-/// is loaded.
+/// Returns the folder of this user for compiled grammars. It is never shared with other users,
+/// because its libraries are loaded.
 fn cache() -> Option<PathBuf> {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || Some(variable("HOME")?.join(".cache"));

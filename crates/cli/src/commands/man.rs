@@ -1,4 +1,4 @@
-//! `dwindle man`: the manual page.
+//! `dwindle man`: the manual pages.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -16,8 +16,8 @@ pub fn man(sink: &mut dyn Write) -> io::Result<()> {
     Man::new(Cli::command()).render(sink)
 }
 
-/// Writes a page for the tool and one for each subcommand to a directory. Only pages of dwindle are
-/// replaced.
+/// Writes a page for the tool and one for each subcommand to a directory. Replaces only pages of
+/// dwindle.
 pub fn man_pages(directory: &Path) -> Result<(), Failure> {
     let failed = |error| Failure::usage(format!("can't write to `{}`: {error}", words::path(directory)));
     for entry in directory.read_dir().map_err(failed)? {

@@ -1,4 +1,4 @@
-//! The jobs, one file each.
+//! The commands, one file each.
 
 pub mod algorithms;
 pub mod batch;

@@ -1,4 +1,4 @@
-//! `dwindle passes`: the passes and plans there are, and their manual pages.
+//! `dwindle passes`: the passes and plans, and their manual pages.
 
 use dwindle_passes::{CATALOGUE, Entry, NamedPlan, PLANS};
 
@@ -6,7 +6,7 @@ use super::table::table;
 use crate::failure::Failure;
 use crate::planning;
 
-/// Returns the list of passes and plans, or the manual page of one.
+/// Returns the table of passes and plans, or the manual page of one.
 pub fn passes(name: Option<&str>) -> Result<String, Failure> {
     let Some(name) = name else {
         return Ok(format!(
@@ -23,8 +23,7 @@ pub fn passes(name: Option<&str>) -> Result<String, Failure> {
     Ok(format!("{name}: {summary}\n\n{}\n", wrap(manual, 90)))
 }
 
-/// Breaks the paragraphs of a text into lines of at most `columns` characters, where its words
-/// allow it.
+/// Wraps the paragraphs of a text at `columns` characters. A longer word stays on one line.
 fn wrap(text: &str, columns: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in text.split('\n') {

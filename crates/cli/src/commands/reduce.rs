@@ -1,4 +1,4 @@
-//! The main job.
+//! A reduction: what `dwindle` does without a subcommand.
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -13,38 +13,37 @@ use dwindle_syntax::grammar::Stop;
 
 use crate::args::values::{Format, SandboxName};
 use crate::args::{ReduceArgs, SearchArgs, SessionArgs};
-use crate::elsewhere::{Elsewhere, Places, usual_jobs};
+use crate::deadline::DeadlineWatch;
+use crate::displays::Displays;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::first_minute::{judge, shortest};
 use crate::formatting::{self, Outcome};
 use crate::locations::{Locations, identity};
-use crate::overtime::Overtime;
-use crate::patience::{self, Patience};
 use crate::piped::{self, Piped, is_dash};
 use crate::planning;
 use crate::reduction;
 use crate::reliability::{self, Unanswered};
 use crate::saved_script::{is_unchanged, sealed};
 use crate::setup::{Checked, Setup, Source};
-use crate::watching::Watchers;
+use crate::stderr::{self, DelayedLine};
+use crate::test_advice::{judge, shortest};
+use crate::trial_sites::{SiteOptions, TrialSites, default_jobs};
 
-/// Reduces, and says what came of it: events as they come, the ending on stderr, the path of the
-/// result on stdout.
+/// Reduces an input. Shows events and the ending on stderr, and the path of the result on stdout.
 pub fn reduce(args: &ReduceArgs) -> Result<Exit, Failure> {
     let stop = Stop::default();
     stop.during(|| reduce_until(args, &stop))
 }
 
-/// Reduces; what parses for too long is ended by `stop`.
+/// Reduces an input. A parser that takes too long is stopped by `stop`.
 fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     let began = Instant::now();
     let say = |text: &str| {
         if !args.session.quiet {
-            patience::say(text);
+            stderr::say(text);
         }
     };
-    Places::of(args, 1).refuse_nowhere()?;
+    SiteOptions::of(args, 1).check_not_empty()?;
     let source = match args.session.in_place && args.session.resume {
         true => Source::Backup,
         false => Source::Input,
@@ -55,11 +54,11 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     let _signals = Signals::watch(&interrupt)
         .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
     let deadline = args.session.budget.and_then(|budget| began.checked_add(budget));
-    let overtime = Overtime::watch(deadline, &interrupt, stop.clone());
+    let deadline_watch = DeadlineWatch::watch(deadline, &interrupt, stop.clone());
     let planned = planning::plan(&args.search, original)?;
     let gates = reduction::gates(&args.search, original, &planned)?;
     if args.property.sandbox == SandboxName::Strict && args.session.format_with.is_some() {
-        let why = "--format-with would run a program on the result outside of the sandbox";
+        let why = "--format-with would run a program on the result outside the sandbox";
         return Err(Failure::usage(why).help("leave out one of --sandbox strict and --format-with"));
     }
     let mut session_args = piped::adapted(&args.session, setup.input.shape, setup.is_piped())?;
@@ -72,57 +71,56 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     let mut locations = Locations::take(&session_args, &setup.input)?;
     let claim = |path: &Path, is_ours| claim(path, args, &setup, &locations, is_ours);
     let summary = args.session.summary.as_deref().map(|path| claim(path, is_summary)).transpose()?;
-    if let Some(swept) = setup.sweep(&overtime.over) {
+    if let Some(swept) = setup.sweep(&deadline_watch.over) {
         say(&swept);
     }
     let script = args.property.save_script.as_deref().map(|path| claim(path, is_unchanged)).transpose()?;
-    let patience = (!args.session.quiet).then(|| {
-        Patience::before_saying("trying the test on the original, twice, and on an empty input ...")
-    });
-    let checked = setup.check_up(&overtime.over);
-    drop(patience);
+    let delayed_line = (!args.session.quiet)
+        .then(|| DelayedLine::new("running the test on the original, twice, and on an empty input ..."));
+    let checked = setup.check_up(&deadline_watch.over);
+    drop(delayed_line);
     if interrupt.is_cancelled() {
         return Err(Failure::new(Exit::Interrupted, "interrupted before anything was reduced"));
     }
-    if overtime.over.is_cancelled() {
-        let why = "the time that was allowed was over before the test had been tried on the original";
-        return Err(Failure::new(Exit::No, why).help("allow more time, or none:  --budget 10m"));
+    if deadline_watch.over.is_cancelled() {
+        let why = "the time of --budget was over before the test had been run on the original";
+        return Err(Failure::new(Exit::No, why).help("allow more time, or leave --budget out:  --budget 10m"));
     }
     let checked = checked?;
     checked.notices.iter().for_each(|notice| say(notice));
-    if let Some(warning) = judge(&checked.checkup, &checked.neighbours, &setup.scene)? {
+    if let Some(warning) = judge(&checked.checkup, &checked.neighbours, &setup.facts)? {
         say(&format!("warning: {}", warning.0));
     }
     let sandbox = checked.confinement.map_or("off".to_owned(), |confinement| confinement.to_string());
     if let (Some(file), Some(text)) = (&script, &checked.script) {
         file.write(sealed(text).as_bytes(), 0o755).map_err(|error| Failure::of_files(&error))?;
     }
-    let elsewhere = Elsewhere::start(&Places::of(args, usual_jobs(&checked)), &interrupt)?;
-    let assigned = elsewhere.assign(&setup, &checked, &interrupt)?;
-    let jobs = elsewhere.n_slots();
+    let sites = TrialSites::start(&SiteOptions::of(args, default_jobs(&checked)), &interrupt)?;
+    let assigned = sites.assign(&setup, &checked, &interrupt)?;
+    let jobs = sites.n_slots();
     say(&beginning(&setup, &checked, jobs));
-    elsewhere.described(&assigned, &sandbox).iter().for_each(|line| say(line));
+    sites.described(&assigned, &sandbox).iter().for_each(|line| say(line));
     if let Some(reason) = &planned.reason {
         say(reason);
     }
-    let of_earlier = locations.confirm_earlier(&*checked.property, original, &overtime.over)?;
+    let of_earlier = locations.confirm_earlier(&*checked.property, original, &deadline_watch.over)?;
     let identity = identity(args, &setup, &checked);
-    // Where the journal refuses to go on, nothing is replaced.
+    // If the journal cannot be resumed, nothing was replaced yet.
     let (journal, news) = locations.journal(&identity)?;
     of_earlier.iter().chain(&news).for_each(|text| say(text));
 
     let options = reduction::options(args, original, gates);
-    let executor = elsewhere
+    let executor = sites
         .executor(&setup, &checked, &assigned, args.session.jobs)
-        .map_err(|error| Failure::environment(format!("can't start {jobs} workers: {error}")))?;
+        .map_err(|error| Failure::environment(format!("can't start {jobs} threads: {error}")))?;
     let output = match &to_stdout {
         Some(_) => "standard output".to_owned(),
         None => words::path(&shortest(locations.output.path())),
     };
-    let watchers = Watchers::new(&args.session, setup.scene.input.clone(), output)
+    let displays = Displays::new(&args.session, setup.facts.input.clone(), output)
         .and_observer(reduction::recorder(&locations, &setup));
     let session_options = SessionOptions {
-        // Reading a large input takes its time, too, and so do the first runs of a slow test.
+        // Reading a large input and the first runs of a slow test have used a part of the budget.
         budget: args.session.budget.map(|budget| budget.saturating_sub(began.elapsed())),
         interrupt,
         labels: Labels {
@@ -143,19 +141,19 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     if !args.search.pass_command.is_empty() {
         session = session.with_hints(setup.hint_programs(checked.time_limit)?);
     }
-    for observer in watchers.observers {
+    for observer in displays.observers {
         session = session.with_observer(observer);
     }
     let ended = session.run();
-    let figures = elsewhere.figures();
-    drop((assigned, elsewhere));
+    let figures = sites.figures();
+    drop((assigned, sites));
     let mut ended = reduction::confirmed(ended, checked.outside.as_deref());
     if let Some(others) = setup.others().filter(|others| others.n_failures() != 0) {
         let n_failures = words::counted(others.n_failures() as u64, "other failure");
-        say(&format!("{n_failures} kept aside in {}", words::path(&shortest(others.directory()))));
+        say(&format!("{n_failures} saved in {}", words::path(&shortest(others.directory()))));
     }
 
-    if let Some(text) = ending(&watchers.state.borrow()) {
+    if let Some(text) = ending(&displays.state.borrow()) {
         say(&text);
     }
     if let Some(text) = figures {
@@ -163,7 +161,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     }
     let limit = checked.observations.limit().unwrap_or(checked.time_limit);
     let unanswered = {
-        let state = watchers.state.borrow();
+        let state = displays.state.borrow();
         Unanswered {
             n_lost: state.unresolved,
             n_asked: state.counts.proposed.saturating_sub(state.counts.gated + state.counts.put_off),
@@ -191,8 +189,8 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     if to_stdout.is_some() {
         ended.summary.output = None;
     }
-    if let Some(lines) = &watchers.lines {
-        // Whoever closed stdout does not wait for the summary.
+    if let Some(lines) = &displays.lines {
+        // An error is ignored: the reader of stdout is gone.
         let _ = lines.borrow_mut().summary(&ended.summary);
     }
     if let Some(file) = &summary {
@@ -201,7 +199,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
     conclude(&session_args, ended, to_stdout.as_ref(), &say)
 }
 
-/// Returns what else can be asked for.
+/// Returns a line about the options for a more readable result.
 fn easier_to_read(given: &SearchArgs) -> String {
     let mut options = vec!["--layout"];
     options.extend((!given.valid).then_some("--valid"));
@@ -210,7 +208,7 @@ fn easier_to_read(given: &SearchArgs) -> String {
     format!("for a result that is easier to read: {}", options.join(", "))
 }
 
-/// Returns what is going to be reduced, and how.
+/// Returns the first lines: the input, its size, the time of trials, the sandbox.
 fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
     let cost = setup.input.document.cost();
     let files = match cost.files {
@@ -219,7 +217,7 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
     };
     let mut text = format!(
         "{}: {}, {}{files}; trials take about {} (limit {}), {} at a time",
-        setup.scene.input,
+        setup.facts.input,
         words::counted(cost.bytes, "byte"),
         words::counted(cost.tokens, "token"),
         words::span(checked.checkup.first.wall),
@@ -236,12 +234,12 @@ fn beginning(setup: &Setup, checked: &Checked, jobs: usize) -> String {
         text.push_str(&format!("\nwarning: {doubt}"));
     }
     for skipped in &setup.input.skipped {
-        text.push_str(&format!("\nleft out: {}", words::path(&skipped.path)));
+        text.push_str(&format!("\nskipped: {}", words::path(&skipped.path)));
     }
     text
 }
 
-/// Returns where everything is, and returns the exit status.
+/// Writes where the result is, and returns the exit status.
 fn conclude(
     args: &SessionArgs,
     ended: Ended,
@@ -252,7 +250,7 @@ fn conclude(
         piped.write_out()?;
     }
     if ended.earlier_is_smaller {
-        say("the result of an earlier run is smaller, and stays; --force replaces it");
+        say("the result of an earlier run is smaller, so it is kept; --force replaces it");
     }
     let output = ended.summary.output.as_deref().map(shortest);
     if let Some(failure) = ended.failure {
@@ -263,7 +261,8 @@ fn conclude(
         });
     }
     if let (Some(path), Format::Text) = (&output, args.format) {
-        // A path is bytes to the programs that read it; a terminal would obey some of them.
+        // Programs that read the path get its bytes; for a terminal, control characters are
+        // escaped.
         let mut stdout = std::io::stdout().lock();
         let bytes = match stdout.is_terminal() {
             true => words::path(path).into_bytes(),
@@ -273,7 +272,7 @@ fn conclude(
     }
     let is_cut_off = matches!(ended.reason, StopReason::Interrupted | StopReason::Time | StopReason::Trials);
     if is_cut_off && !args.no_session {
-        say("the same command with --resume goes on from here");
+        say("to continue, run the same command with --resume");
     }
     if let Some(reliability) = &ended.reliability
         && let Some(text) = reliability::told(reliability)
@@ -289,8 +288,8 @@ fn conclude(
     }
 }
 
-/// Looks whether a file can be written, before hours are spent: never in the place of the input or
-/// the result, nor of anything else that no run wrote.
+/// Checks at the start that a file can be written at the end. It never replaces the input or the
+/// result, nor, without `--force`, a file that no run wrote.
 fn claim(
     path: &Path,
     args: &ReduceArgs,

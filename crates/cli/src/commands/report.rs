@@ -13,9 +13,9 @@ use crate::failure::Failure;
 /// The page's name in the session's directory.
 const PAGE: &str = "report.html";
 
-/// Writes the report of a session, which is named by its directory or by its input, and says where
-/// it is. A file that is no such report is replaced only if that `is_forced`, the input and the
-/// result never.
+/// Writes the report of a session, and returns its path. `session` is the directory of the session
+/// or its input. A file that is not a report is replaced only if `is_forced`; the input and the
+/// result are never replaced.
 pub fn report(session: &Path, output: Option<&Path>, is_forced: bool) -> Result<String, Failure> {
     let directory = directory_of(session)?;
     let path = directory.join(RECORD);
@@ -30,7 +30,7 @@ pub fn report(session: &Path, output: Option<&Path>, is_forced: bool) -> Result<
         originals => Input::load(originals),
     };
     let after = Input::load(&[&record.about.output]);
-    // The report tells what is still there.
+    // The report shows the files that still exist.
     let documents =
         [before, after].map(|input| input.map_or_else(|_| Document::new([]), |input| input.document));
     let [before, after] = documents.each_ref().map(samples);
@@ -51,7 +51,7 @@ pub fn report(session: &Path, output: Option<&Path>, is_forced: bool) -> Result<
     Ok(format!("{}\n", words::path(&to)))
 }
 
-/// Returns the directory of the session that has this directory, or this input.
+/// Returns the directory of a session, which is named by its directory or its input.
 fn directory_of(session: &Path) -> Result<PathBuf, Failure> {
     if session.join(RECORD).is_file() {
         return Ok(session.to_owned());

@@ -1,21 +1,21 @@
-//! Two columns: names and what they mean.
+//! Tables of names and meanings, and suggestions for misspelt names.
 
-/// Writes one line for each pair, the second column aligned.
+/// Returns one line for each pair, with the second column aligned.
 pub fn table<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let rows: Vec<(&str, &str)> = rows.into_iter().collect();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     rows.iter().map(|(name, meaning)| format!("  {name:width$}  {meaning}\n")).collect()
 }
 
-/// Returns the name nearest to what was written, if one is near enough to be what was meant.
+/// Returns the name nearest to a misspelt one, if it is near enough to be the one that was meant.
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let nearness = |name: &str| (distance(written, name), name.len());
     let name = names.into_iter().min_by_key(|name| nearness(name))?;
     (distance(written, name) <= 1 + written.len() / 4).then_some(name)
 }
 
-/// Counts the insertions, deletions and replacements between two names, in O(product of their
-/// lengths).
+/// Returns the edit distance of two names: insertions, deletions and replacements. Takes time in
+/// the product of their lengths.
 fn distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();

@@ -1,4 +1,4 @@
-//! `dwindle verify`: which single units and syntax nodes could still go.
+//! `dwindle verify`: which single units and syntax nodes could still be removed.
 
 use std::cell::Cell;
 use std::fmt::Write;
@@ -17,17 +17,17 @@ use dwindle_run::verify::{VerifyError, test_each};
 use crate::args::{PropertyArgs, SubjectArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::first_minute::judge;
-use crate::patience;
 use crate::setup::{Setup, Source, physical_cores};
+use crate::stderr;
+use crate::test_advice::judge;
 
-/// The most bytes of a unit that are shown.
+/// Most bytes of a unit that are shown.
 const SHOWN_BYTES: usize = 60;
-/// Time between two words about how far it got.
-const BETWEEN_WORDS: Duration = Duration::from_secs(5);
+/// Time between two lines about the progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Tries to leave out every single unit, and every single syntax node where the language is known,
-/// and returns the list of those that could go.
+/// Tries to remove every single unit and, if the language is known, every single syntax node.
+/// Returns the list of those that could be removed.
 pub fn verify(
     subject: &SubjectArgs,
     property: &PropertyArgs,
@@ -47,17 +47,17 @@ pub fn verify(
         return Err(Failure::new(Exit::Interrupted, "interrupted before anything was tried"));
     }
     let checked = checked?;
-    judge(&checked.checkup, &checked.neighbours, &setup.scene)?;
+    judge(&checked.checkup, &checked.neighbours, &setup.facts)?;
     let n_jobs = jobs.map_or_else(physical_cores, NonZeroUsize::get);
     let mut executor = Threads::new(&checked.property, n_jobs)
         .map_err(|error| Failure::environment(format!("can't start {n_jobs} workers: {error}")))?;
-    let bell = executor.bell();
-    let _ring = interrupt.on_cancel(move || bell.ring());
+    let waker = executor.waker();
+    let _ring = interrupt.on_cancel(move || waker.wake());
 
     let document = &setup.input.document;
     let options = PlanOptions::measured_best(&ListOptions::default()).pass;
-    // Every unit counts, also where its neighbour is the same and leaves the same behind; of the
-    // nodes, those that are more than one unit.
+    // Every unit counts, even if removing its neighbour would leave the same text. Of the nodes,
+    // only those that are more than one unit are tried.
     let n_units = Cell::new(0u64);
     let units = single_removals(document).filter(|candidate| keep.admits(candidate)).map(|candidate| {
         n_units.set(n_units.get() + 1);
@@ -70,25 +70,25 @@ pub fn verify(
     let mut said = Instant::now();
     let result = test_each(&mut executor, units.chain(nodes), |candidate, node, verdict| {
         findings.learn(candidate, node.as_ref(), verdict);
-        if BETWEEN_WORDS <= said.elapsed() {
+        if PROGRESS_INTERVAL <= said.elapsed() {
             said = Instant::now();
-            patience::say(&findings.so_far());
+            stderr::say(&findings.so_far());
         }
     });
     match result {
         Ok(()) => Ok(findings.conclude(n_units.get())),
         Err(VerifyError::Interrupted) => {
-            patience::say(&format!("interrupted; {}", findings.so_far()));
+            stderr::say(&format!("interrupted; {}", findings.so_far()));
             Ok((findings.list(), Exit::Interrupted))
         }
         Err(error) => Err(Failure::environment_of(&error)),
     }
 }
 
-/// What was found.
+/// The results so far.
 #[derive(Default)]
 struct Findings {
-    could_go: Vec<(Place, String)>,
+    could_go: Vec<(Offset, String)>,
     n_answers: u64,
     n_nodes: u64,
     n_unresolved: u64,
@@ -110,10 +110,10 @@ impl Findings {
 
     fn so_far(&self) -> String {
         let n_tried = words::counted(self.n_answers, "trial");
-        format!("{n_tried} so far, {} could go", words::number(self.could_go.len() as u64))
+        format!("{n_tried} so far, {} could be removed", words::number(self.could_go.len() as u64))
     }
 
-    /// Returns what could go, a line each, in the order of the document.
+    /// Returns a line for each removable unit or node, in the order of the document.
     fn list(&mut self) -> String {
         self.could_go.sort();
         self.could_go.iter().map(|(_, line)| format!("{line}\n")).collect()
@@ -127,21 +127,23 @@ impl Findings {
         }
         let minimal = if self.n_nodes == 0 { "1-minimal" } else { "1-minimal and 1-tree-minimal" };
         let _ = match self.could_go.len() {
-            0 => writeln!(text, "{minimal}: none of {tried} can go"),
-            n_more => writeln!(text, "{} could still go, {tried} were tried", words::number(n_more as u64)),
+            0 => writeln!(text, "{minimal}: none of {tried} can be removed"),
+            n_more => {
+                writeln!(text, "{} could still be removed, {tried} were tried", words::number(n_more as u64))
+            }
         };
         if self.n_unresolved != 0 {
-            let _ = writeln!(text, "{} ran out of time", words::counted(self.n_unresolved, "trial"));
+            let _ = writeln!(text, "{} had no answer", words::counted(self.n_unresolved, "trial"));
         }
         (text, if self.could_go.is_empty() { Exit::Done } else { Exit::No })
     }
 }
 
 /// File and byte, for the order of the list.
-type Place = (u32, usize);
+type Offset = (u32, usize);
 
-/// Returns where the unit stands that a candidate lacks, and what it is.
-fn described(candidate: &Candidate) -> (Place, String) {
+/// Returns the offset of the unit that a candidate lacks, and a line about it.
+fn described(candidate: &Candidate) -> (Offset, String) {
     let base = candidate.base();
     if let Some(file_idx) = candidate.edits().removed_files().iter().next() {
         let path = words::path(base.files()[file_idx as usize].path());
@@ -151,15 +153,15 @@ fn described(candidate: &Candidate) -> (Place, String) {
         return ((0, 0), "nothing".to_owned());
     };
     let gone = &base.files()[edit.file as usize].bytes()[edit.range.clone()];
-    let at = place(base, edit.file, edit.range.start);
+    let at = position_text(base, edit.file, edit.range.start);
     ((edit.file, edit.range.start), format!("{at}: {}", shown(gone)))
 }
 
-/// Returns which node a candidate lacks, and what it has in its place.
-fn described_node(removal: &NodeRemoval) -> (Place, String) {
+/// Returns the offset of the node that a candidate lacks, and a line about it and its replacement.
+fn described_node(removal: &NodeRemoval) -> (Offset, String) {
     let base = removal.candidate.base();
     let gone = &base.files()[removal.file as usize].bytes()[removal.range.clone()];
-    let at = place(base, removal.file, removal.range.start);
+    let at = position_text(base, removal.file, removal.range.start);
     let mut line = format!("{at}: {} {}", removal.kind, shown(gone));
     if !removal.replacement.is_empty() {
         let _ = write!(line, ", replaced by {}", shown(&removal.replacement));
@@ -168,7 +170,7 @@ fn described_node(removal: &NodeRemoval) -> (Place, String) {
 }
 
 /// Returns the file, line and column of a byte.
-fn place(document: &Document, file: u32, at: usize) -> String {
+fn position_text(document: &Document, file: u32, at: usize) -> String {
     let (line, column) = position(document, file, at);
     format!("{}:{line}:{column}", words::path(document.files()[file as usize].path()))
 }

@@ -1,4 +1,4 @@
-//! A build farm.
+//! Connecting to a build farm, and telling it the test.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use dwindle_remote::{Farm, FarmError, FarmOptions, FarmTest, Figures, RemoteTest, property_of_image};
 use dwindle_report::words;
 use dwindle_run::property::{Cancel, Portable};
-use dwindle_run::trial::Parcel;
+use dwindle_run::trial::PackedExtra;
 
 use super::check_up::Checked;
 use super::prepared::Setup;
@@ -15,13 +15,13 @@ use crate::args::values::SandboxName;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// How many trials run on a server at once when nothing is said. Most of them are guesses.
+/// Default number of trials at once on a server. Most of them are guesses.
 const USUAL_JOBS: usize = 16;
 
-/// Connects to the server that the arguments name, if they name one.
+/// Connects to the server of `--remote`, if there is one.
 pub fn farm(
     remote: &RemoteArgs,
-    patience: Duration,
+    max_silence: Duration,
     n_inside: usize,
     cancel: &Cancel,
 ) -> Result<Option<Farm>, Failure> {
@@ -34,14 +34,14 @@ pub fn farm(
         platform: remote.remote_platform.iter().cloned().chain(image).collect(),
         n_slots: remote.remote_jobs.map_or(USUAL_JOBS, std::num::NonZeroUsize::get),
         uses_cache: !remote.no_remote_cache,
-        patience,
+        max_silence,
     };
     let farm = Farm::connect(&options, n_inside, cancel);
     farm.map(Some).map_err(|error| failure_of(&address.to_string(), error, cancel))
 }
 
 impl Setup {
-    /// Makes the test known to a farm.
+    /// Tells a farm the test.
     pub fn on_farm(&self, checked: &Checked, farm: &Farm, cancel: &Cancel) -> Result<Arc<FarmTest>, Failure> {
         let refused = |why: &str, help: &str| Err(Failure::usage(why).help(help));
         if self.others.is_some() {
@@ -49,7 +49,7 @@ impl Setup {
             return refused(why, "leave out one of --keep-others and --remote");
         }
         if self.sandbox == SandboxName::Strict {
-            let why = "--sandbox strict can't hold on a remote server";
+            let why = "--sandbox strict is not possible on a remote server";
             return refused(why, "leave out one of --sandbox strict and --remote");
         }
         let (name, script, paths) = match checked.single.portable() {
@@ -66,12 +66,12 @@ impl Setup {
                 return Err(Failure::environment("the test can't be read, so that it can't be sent"));
             }
         };
-        let parcels = checked.ground.with.iter().map(Parcel::of).collect::<Result<_, _>>();
+        let packed = checked.settings.with.iter().map(PackedExtra::of).collect::<Result<_, _>>();
         let test = RemoteTest {
             name,
             script,
             paths,
-            with: parcels.map_err(|error| Failure::environment_of(&error))?,
+            with: packed.map_err(|error| Failure::environment_of(&error))?,
             modes: self.modes.clone(),
             time_limit: checked.time_limit,
             extra_time: match self.expectations.timeout_is_interesting {
@@ -98,7 +98,7 @@ fn failure_of(address: &str, error: FarmError, cancel: &Cancel) -> Failure {
     }
 }
 
-/// Returns what a farm did, for the end.
+/// Returns a line about the work of a farm.
 pub fn figures_of(farm: &Farm) -> String {
     let Figures { n_executed, n_cached, can_cancel } = farm.figures();
     let mut text = format!("remote: {} run there", words::counted(n_executed, "trial"));
@@ -106,7 +106,7 @@ pub fn figures_of(farm: &Farm) -> String {
         text.push_str(&format!(", {} answered by its cache", words::number(n_cached)));
     }
     if !can_cancel {
-        text.push_str("; it does not cancel actions, so that fewer --remote-jobs may be as fast");
+        text.push_str("; it does not cancel actions, so fewer --remote-jobs may be as fast");
     }
     text
 }

@@ -1,4 +1,4 @@
-//! What the arguments say, read and checked.
+//! The input and the settings of trials, read from the arguments and checked.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,22 +13,22 @@ use dwindle_run::process::{User, is_root};
 use dwindle_run::property::{CandidatePaths, Expectations, Others};
 use dwindle_run::trial::{Extra, Usage};
 
-use super::beside::{command_text, extras, others};
+use super::arguments::{command_text, extras, others};
 use crate::args::values::{SandboxName, VerdictName};
 use crate::args::{PropertyArgs, SubjectArgs};
 use crate::failure::Failure;
-use crate::first_minute::Scene;
 use crate::piped::{Piped, is_dash};
 use crate::subject::{Subject, Test};
+use crate::test_advice::TestFacts;
 
-/// What is to be reduced and what tests it, ready to run.
+/// The input, the test and the settings of trials.
 pub struct Setup {
-    /// What is to be reduced.
+    /// The input.
     pub input: Input,
     /// The paths of the inputs, as the user wrote them.
     pub named: Vec<PathBuf>,
-    /// The user's side, for advice.
-    pub scene: Scene,
+    /// The test and the input as the user named them, for advice.
+    pub facts: TestFacts,
     pub(super) test: Test,
     pub(super) paths: CandidatePaths,
     pub(super) with: Vec<Extra>,
@@ -49,17 +49,17 @@ pub struct Setup {
     pub(super) usage: Arc<Usage>,
 }
 
-/// Where the original is.
+/// Where the original is read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Where the user says.
+    /// From the input.
     Input,
-    /// In the backup that an earlier run with `--in-place` made, if there is one.
+    /// From the backup of an earlier run with `--in-place`, if there is one.
     Backup,
 }
 
 impl Setup {
-    /// Reads the inputs and looks at the options of trials.
+    /// Reads the inputs and checks the options of trials.
     pub fn new(subject: &SubjectArgs, property: &PropertyArgs, source: Source) -> Result<Setup, Failure> {
         let Subject { test, mut inputs } = Subject::new(subject, property)?;
         let named = inputs.iter().map(|input| words::path(input)).collect::<Vec<_>>().join(" ");
@@ -78,7 +78,7 @@ impl Setup {
             Test::Script(path) => std::path::absolute(path).ok(),
             Test::Command(_) | Test::Server(_) => None,
         };
-        let scene = Scene {
+        let facts = TestFacts {
             input: named,
             origin: input.origin.clone(),
             script,
@@ -89,7 +89,7 @@ impl Setup {
             is_empty: input.document.n_bytes() == 0,
         };
         if !property.allow_original {
-            scene.refuse_the_original_by_name()?;
+            facts.refuse_the_original_by_name()?;
         }
         let user = property.run_as.as_deref().map(user).transpose()?;
         let share_trials = property.share_trials;
@@ -116,7 +116,7 @@ impl Setup {
         Ok(Setup {
             input,
             named: inputs,
-            scene,
+            facts,
             test,
             paths,
             with,
@@ -143,18 +143,18 @@ impl Setup {
         self.piped.is_some()
     }
 
-    /// Returns what trials use, as far as they are programs that run once.
+    /// Returns the resources that trials use, without those of persistent testers.
     pub fn usage(&self) -> &Arc<Usage> {
         &self.usage
     }
 
-    /// Returns what tests it.
+    /// Returns the test.
     pub fn test(&self) -> &Test {
         &self.test
     }
 }
 
-/// Finds the user of --run-as.
+/// Returns the user of `--run-as`.
 fn user(name: &str) -> Result<User, Failure> {
     if !is_root() {
         return Err(Failure::usage("only root can run trials as another user").help("leave out --run-as"));
@@ -165,7 +165,7 @@ fn user(name: &str) -> Result<User, Failure> {
     })
 }
 
-/// Returns the paths that a test is told: the files that the user named, in that order.
+/// Returns the paths that a test gets as arguments: the files that the user named, in that order.
 fn candidate_paths(input: &Input, named: &[PathBuf]) -> CandidatePaths {
     match input.shape {
         Shape::File => CandidatePaths::of(&input.document),

@@ -1,4 +1,4 @@
-//! What is never replaced.
+//! Files that are never replaced.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use super::prepared::Setup;
 use crate::args::PropertyArgs;
 
 impl Setup {
-    /// Returns where candidates go that fail in another way.
+    /// Returns the directory for candidates that fail in another way.
     pub fn others(&self) -> Option<&Others> {
         self.others.as_deref()
     }
 
-    /// Lists what no file beside the result may replace or lie in: the inputs, the result, the test
+    /// Returns the paths that no side file may replace or lie in: the inputs, the result, the test
     /// and its files.
     pub fn protected(&self, property: &PropertyArgs, output: &Path) -> Vec<Protected> {
         let is_several = self.input.shape == Shape::Several;
@@ -26,7 +26,7 @@ impl Setup {
             .map(|path| (path, "the input or a part of it"))
             .collect();
         protected.push((output.to_owned(), "the result or a part of it"));
-        protected.extend(self.scene.script.iter().map(|script| (script.clone(), "the test")));
+        protected.extend(self.facts.script.iter().map(|script| (script.clone(), "the test")));
         protected.extend(property.with.iter().map(|path| (path.clone(), "needed by the test (--with)")));
         protected
     }

@@ -3,15 +3,19 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 mod batch;
-mod first_minute;
+mod check_and_verify;
+mod fixture;
 mod garbage;
 mod hints;
 mod interruption;
 mod killed;
+mod limits;
+mod messages;
+mod output;
 mod reduction;
 mod remote;
 mod report;
 mod safety;
-mod scene;
 mod ssh;
+mod tests;
 mod workers;

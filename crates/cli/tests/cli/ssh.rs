@@ -1,4 +1,4 @@
-//! Workers over a real `sshd`, on a port of the loopback with keys of its own.
+//! Workers over a real `sshd` on the loopback, with keys made for the test.
 
 use std::fs;
 use std::net::TcpListener;
@@ -8,9 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::scene::Scene;
+use crate::fixture::Fixture;
 
-/// A server that ends with the test.
+/// A server that is killed at the end of the test.
 struct Sshd {
     process: Child,
     home: tempfile::TempDir,
@@ -36,8 +36,8 @@ fn key(path: &Path) {
 }
 
 impl Sshd {
-    /// Starts a server that only its own key opens; `None` where none is installed, or none can
-    /// run.
+    /// Starts a server that accepts only the key of the test. Returns `None` if `sshd` is not
+    /// installed or does not run.
     fn start() -> Option<Sshd> {
         let (sshd, _) = (found("sshd")?, found("ssh-keygen")?);
         let home = tempfile::tempdir().unwrap();
@@ -46,9 +46,9 @@ impl Sshd {
         key(&path("user"));
         fs::copy(path("user.pub"), path("authorized")).unwrap();
         fs::set_permissions(path("authorized"), fs::Permissions::from_mode(0o600)).unwrap();
-        // A port that is free now; nobody else on the loopback is likely to take it meanwhile.
+        // A free port. Another program is not likely to take it before the server does.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        // As root, sshd wants this directory; elsewhere nobody asks for it.
+        // If it is started by root, sshd needs this directory.
         let _ = fs::create_dir_all("/run/sshd");
         let config = format!(
             "ListenAddress 127.0.0.1:{port}\nHostKey {}\nAuthorizedKeysFile {}\nPidFile none\nUsePAM no\n\
@@ -71,7 +71,7 @@ impl Sshd {
         answers.then_some(sshd)
     }
 
-    /// Returns a command line that runs another one behind the server.
+    /// Returns a command line that runs the command `other` through the server.
     fn command(&self, other: &str) -> String {
         let home = self.home.path().display();
         format!(
@@ -88,21 +88,24 @@ fn a_run_over_ssh_comes_to_the_same_result() {
         eprintln!("skipped: there is no sshd that can be started");
         return;
     };
-    let scene = Scene::new("grep -q 'line 42 ' words.txt && sh needed/inner.sh");
-    scene.write("needed/inner.sh", "grep -q 'line 123 has' words.txt");
+    let fixture = Fixture::new("grep -q 'line 42 ' words.txt && sh needed/inner.sh");
+    fixture.write("needed/inner.sh", "grep -q 'line 123 has' words.txt");
     let worker = format!("2:{}", sshd.command(&format!("{} worker --stdio", env!("CARGO_BIN_EXE_dwindle"))));
     let mut seen = Vec::new();
     for arguments in [&["-j", "1"][..], &["-j", "0", "--workers", &worker]] {
         let fixed =
             ["--no-session", "--force", "--summary", ".summary", "--with", "needed", "test.sh", "words.txt"];
-        scene.run(&[arguments, &fixed].concat()).check(0);
-        let summary: serde_json::Value = serde_json::from_str(&scene.read(".summary")).unwrap();
-        seen.push((summary["accepted_hash"].clone(), scene.read("words.reduced.txt")));
+        fixture.run(&[arguments, &fixed].concat()).check(0);
+        let summary: serde_json::Value = serde_json::from_str(&fixture.read(".summary")).unwrap();
+        seen.push((summary["accepted_hash"].clone(), fixture.read("words.reduced.txt")));
     }
     assert_eq!(seen[0], seen[1]);
 
     let nowhere = sshd.command("no-such-program-here worker --stdio");
     let arguments =
         ["--no-session", "--force", "--workers", &nowhere, "test.sh", "words.txt", "--with", "needed"];
-    scene.run(&arguments).check(3).says(&["no-such-program-here", "it has to run `dwindle worker --stdio`"]);
+    fixture
+        .run(&arguments)
+        .check(3)
+        .says(&["no-such-program-here", "the command has to run `dwindle worker --stdio`"]);
 }

@@ -13,7 +13,7 @@ const FAULTS: &[Fault] = &[
         "mkdir o; mount -t tmpfs -o size=4k none o; head -c 4096 /dev/zero >o/x; run -o o/r.txt; s=$?; cat tmp/r.txt >words.reduced.txt; exit $s",
     )
     .needs(MOUNTS)
-    .ends(&[partial(3, &["No space left", "choose an --output on another disk", "the result goes to"])]),
+    .ends(&[partial(3, &["No space left", "choose an --output on another disk", "the result is written to"])]),
     fault(
         "input-directory-full",
         "the file system of the input, where the session is, is full",

@@ -30,7 +30,7 @@ const FAULTS: &[Fault] = &[
     fault("folder-with-fifo", "a named pipe lies in the folder", "mkdir d; cp words.txt d; mkfifo d/f; \"$D\" test.sh d -o r; s=$?; cp r/words.txt words.reduced.txt; exit $s")
         .ends(&[SAME, error(2, &["d/f"])]),
     fault("folder-root", "the input is /", "\"$D\" argument.sh /").ends(&[error(2, &["has no name"]), error(2, &["cannot read"])]),
-    fault("folder-of-the-output", "the output lies in the input", "mkdir d; cp words.txt d; \"$D\" test.sh d -o d/r").ends(&[error(2, &["contain one another", "choose an --output beside it"])]),
+    fault("folder-of-the-output", "the output lies in the input", "mkdir d; cp words.txt d; \"$D\" test.sh d -o d/r").ends(&[error(2, &["lies inside the input", "choose another --output"])]),
     fault("folder-deep", "folders 200 deep", "(for i in $(seq 200); do mkdir d; cd d; done; cp $S/words.txt .); \"$D\" test.sh d; s=$?; cp $(find d.reduced -name words.txt) words.reduced.txt; exit $s")
         .test("f=$(find . -name words.txt)\ngrep -q 'line 7 ' \"$f\" && grep -q 'line 42 ' \"$f\""),
     fault("folder-many", "a folder of 2,000 empty files and the input", "mkdir d; (cd d; seq 2000 | xargs touch; cp ../words.txt .); \"$D\" test.sh d -o r; s=$?; cp r/words.txt words.reduced.txt; exit $s"),

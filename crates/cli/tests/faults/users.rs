@@ -26,7 +26,7 @@ const FAULTS: &[Fault] = &[
         .ends(&[error(3, &[".dwindle", "--session DIR"])]),
     fault("result-of-root", "a result of root's is in the way", "run -q; mv .dwindle d; as_other \"$D\" test.sh words.txt; s=$?; [ -s words.reduced.txt ] && rm words.reduced.txt && exit $s")
         .needs(USERS)
-        .ends(&[error(2, &["exists and was not made by this session"])]),
+        .ends(&[error(2, &["exists and was not written by this session"])]),
     fault("folder-part-unreadable", "a folder in the input may not be read", "mkdir -p d/e; cp words.txt d; chmod 700 d/e; as_other \"$D\" test.sh d -o r")
         .needs(USERS)
         .ends(&[error(2, &["cannot read d/e", "Permission denied"])]),

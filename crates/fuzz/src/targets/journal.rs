@@ -28,7 +28,7 @@ pub(super) fn run(bytes: &[u8]) {
 fn open_raw(bytes: &[u8]) {
     let directory = empty_session();
     fs::write(directory.journal(), bytes).expect("the scratch directory can be written");
-    let looked = Journal::look(&directory);
+    let looked = Journal::earlier(&directory);
     let made = Journal::made_before(&directory);
     assert_eq!(looked.is_ok(), made.is_ok(), "both read the same");
     for start in [Start::Resume, Start::Fresh] {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use dwindle_reduce::Document;
 use dwindle_run::files::Input;
 use dwindle_run::property::{CandidatePaths, Property, ScriptProperty};
-use dwindle_run::trial::{Access, Bench, BenchOptions};
+use dwindle_run::trial::{Access, TrialHost, TrialHostOptions};
 use serde::Deserialize;
 
 use super::error::ExperimentError;
@@ -144,12 +144,12 @@ impl Case {
     /// When the input cannot be read, or the script cannot be run.
     pub fn open(&self) -> Result<Subject, ExperimentError> {
         let document = Input::load(&[&self.input])?.document;
-        let bench = Arc::new(Bench::new(BenchOptions {
+        let trial_host = Arc::new(TrialHost::new(TrialHostOptions {
             // Some cases run what they compile as another user.
             access: Access::Enter,
-            ..BenchOptions::default()
+            ..TrialHostOptions::default()
         }));
-        let property = ScriptProperty::new(&self.test, CandidatePaths::of(&document), bench)?;
+        let property = ScriptProperty::new(&self.test, CandidatePaths::of(&document), trial_host)?;
         Ok(Subject { document, asked: Asked::Script(property) })
     }
 }

@@ -28,7 +28,7 @@ pub fn measure(roots: &Roots, setting: &Setting) -> Result<Record, ExperimentErr
     let cancel = Cancel::new();
     let checkup = Checkup::of(subject.property(), &subject.document, &cancel)?;
     match checkup.finding() {
-        Finding::Fit => {}
+        Finding::Reliable => {}
         finding => return Err(ExperimentError::Unfit(finding)),
     }
     let (document, property) = subject.limited(default_time_limit(checkup.first.wall));

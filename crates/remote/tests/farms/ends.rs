@@ -39,8 +39,8 @@ fn a_stream_that_breaks_off_is_taken_up_again() {
 #[test]
 fn an_action_may_take_longer_than_a_server_may_be_silent() {
     let fake = Fake::start(BOTH);
-    let patience = Duration::from_millis(300);
-    let (_farm, property) = farm(&FarmOptions { patience, ..options(&fake) });
+    let max_silence = Duration::from_millis(300);
+    let (_farm, property) = farm(&FarmOptions { max_silence, ..options(&fake) });
     fake.world().instead.push_back(Instead::Late(Duration::from_millis(1500)));
     let before = fake.world().n_calls[&Call::Capabilities];
     assert_eq!(ask(&property, "ab").unwrap(), Verdict::Interesting);
@@ -65,8 +65,8 @@ fn a_server_that_comes_back_goes_on() {
 #[test]
 fn a_server_that_stays_away_is_lost_and_the_rest_runs_inside() {
     let mut fake = Fake::start(BOTH);
-    let patience = Duration::from_millis(300);
-    let (_farm, test) = started_beside(&FarmOptions { patience, ..options(&fake) }, 1).unwrap();
+    let max_silence = Duration::from_millis(300);
+    let (_farm, test) = started_beside(&FarmOptions { max_silence, ..options(&fake) }, 1).unwrap();
     let inside =
         |input: &Document, _: &Cancel| Ok(verdict_of(&String::from_utf8_lossy(input.files()[0].bytes())));
     let property = test.property(Arc::new(inside));
@@ -75,7 +75,7 @@ fn a_server_that_stays_away_is_lost_and_the_rest_runs_inside() {
     ask_all(&property);
     // Without seats inside the run ends, and can be resumed.
     let mut fake = Fake::start(BOTH);
-    let (_farm, property) = farm(&FarmOptions { patience, ..options(&fake) });
+    let (_farm, property) = farm(&FarmOptions { max_silence, ..options(&fake) });
     fake.end();
     let error = ask(&property, "ab").err().unwrap();
     assert!(matches!(error, PropertyError::RemoteLost { .. }), "{error}");
@@ -86,7 +86,8 @@ fn a_server_that_stays_away_is_lost_and_the_rest_runs_inside() {
 fn a_server_that_is_not_there_is_told_at_the_start() {
     let mut fake = Fake::start(BOTH);
     fake.end();
-    let error = started(&FarmOptions { patience: Duration::from_secs(2), ..options(&fake) }).err().unwrap();
+    let error =
+        started(&FarmOptions { max_silence: Duration::from_secs(2), ..options(&fake) }).err().unwrap();
     assert!(error.why.contains("can't be reached"), "{error}");
 }
 

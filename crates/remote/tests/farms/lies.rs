@@ -37,8 +37,8 @@ fn a_lie_now_and_then_changes_nothing() {
 fn a_server_that_always_lies_is_lost_and_makes_nothing_boring() {
     for lie in lies() {
         let fake = Fake::start(BOTH);
-        let patience = std::time::Duration::from_millis(100);
-        let (_farm, property) = farm(&dwindle_remote::FarmOptions { patience, ..options(&fake) });
+        let max_silence = std::time::Duration::from_millis(100);
+        let (_farm, property) = farm(&dwindle_remote::FarmOptions { max_silence, ..options(&fake) });
         fake.world().always = Some(lie.clone());
         match ask(&property, "ab") {
             // Like a test that uses up all memory.

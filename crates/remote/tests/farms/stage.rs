@@ -44,7 +44,7 @@ pub fn options(fake: &Fake) -> FarmOptions {
         platform: Vec::new(),
         n_slots: 8,
         uses_cache: true,
-        patience: Duration::from_secs(20),
+        max_silence: Duration::from_secs(20),
     }
 }
 

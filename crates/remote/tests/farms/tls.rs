@@ -54,8 +54,8 @@ fn speak(home: &Path, given: Option<&Path>) {
     let [certificate, key] = ["certificate", "key"].map(|name| fs::read(home.join(name)).unwrap());
     let fake = Fake::start_with_tls(BOTH, &certificate, &key);
     let address = Address::parse(&format!("grpcs://localhost:{}", fake.at.port())).unwrap();
-    let patience = std::time::Duration::from_secs(5);
-    let options = FarmOptions { address, patience, ..options(&fake) };
+    let max_silence = std::time::Duration::from_secs(5);
+    let options = FarmOptions { address, max_silence, ..options(&fake) };
     if given == Some(&home.join("certificate")) {
         let (_farm, property) = farm(&options);
         assert_eq!(ask(&property, "ab").unwrap(), Verdict::Interesting);

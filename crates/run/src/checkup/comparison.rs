@@ -1,4 +1,4 @@
-//! Whether a test does the same within a sandbox as without one.
+//! Whether a test behaves the same in a sandbox as without one.
 
 use std::sync::LazyLock;
 
@@ -8,55 +8,53 @@ use regex::bytes::Regex;
 use super::emptied;
 use crate::property::{Cancel, Diagnosis, Property, PropertyError};
 
-/// Numbers, and addresses and random names in hexadecimal: they differ between any two runs.
+/// Decimal numbers, and hexadecimal ones such as addresses: they differ between any two runs.
 static NUMBERS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?-u)\b0x[0-9a-fA-F]+|[0-9]+").expect("the pattern is right"));
 
-/// How often a test is run each way before two answers are taken for different. A flaky test
-/// differs from itself.
-const MOST_RUNS: usize = 3;
+/// Runs of a test each way before its answers count as different: a flaky test differs from itself.
+const MAX_RUNS: usize = 3;
 
-/// What a test does without a sandbox, to hold against what it does within one.
+/// Compares a test in a sandbox with the same test without one.
 ///
-/// It is looked at on the original, on the same without content, and on the first half of each
-/// file.
+/// The inputs are the original, the original with all files empty, and the first half of each file.
 pub struct Comparison<'a> {
     outside: &'a dyn Property,
-    inputs: [Seen; 3],
+    inputs: [Observed; 3],
 }
 
-/// An input, and how the runs on it went.
-struct Seen {
+/// An input, and its runs without a sandbox.
+struct Observed {
     input: Document,
     runs: Vec<Outcome>,
 }
 
-/// What is compared of a run.
+/// The part of a run that is compared.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     /// The verdict, and how the program ended.
     ending: String,
-    /// Its output, without what names the directory of the trial, and without numbers.
+    /// Its outputs. Paths in the directory of the trial and numbers are masked.
     outputs: Vec<Vec<u8>>,
 }
 
 impl<'a> Comparison<'a> {
-    /// Takes a property without a sandbox that was asked about the original once.
+    /// Creates a comparison with a property without a sandbox. `first` is its first run on the
+    /// original.
     pub fn new(outside: &'a dyn Property, original: &Document, first: &Diagnosis) -> Comparison<'a> {
         let halved = original.files().iter().map(|file| {
             let half = file.bytes().len() / 2;
             file.with_bytes(file.bytes()[..half].to_vec())
         });
-        let unseen = |input| Seen { input, runs: Vec::new() };
-        let original = Seen { input: original.clone(), runs: vec![Outcome::of(first)] };
-        let others = [unseen(emptied(&original.input)), unseen(Document::new(halved))];
-        let [empty, half] = others;
+        let not_run = |input| Observed { input, runs: Vec::new() };
+        let (empty, half) = (not_run(emptied(original)), not_run(Document::new(halved)));
+        let original = Observed { input: original.clone(), runs: vec![Outcome::of(first)] };
         Comparison { outside, inputs: [original, empty, half] }
     }
 
-    /// Whether a property in a sandbox, which was asked about the original once, does the same: the
-    /// same verdict, the same ending and the same output, apart from what differs between two runs
-    /// without a sandbox, too.
+    /// Whether a property in a sandbox has the same verdicts, endings and outputs. `first` is its
+    /// first run on the original. Outputs that differ between runs without a sandbox are not
+    /// compared.
     ///
     /// # Errors
     /// When the environment failed.
@@ -67,9 +65,9 @@ impl<'a> Comparison<'a> {
         cancel: &Cancel,
     ) -> Result<bool, PropertyError> {
         let mut first = Some(Outcome::of(first));
-        for Seen { input, runs } in &mut self.inputs {
+        for Observed { input, runs } in &mut self.inputs {
             let mut within: Vec<Outcome> = first.take().into_iter().collect();
-            for n_runs in 1..=MOST_RUNS {
+            for n_runs in 1..=MAX_RUNS {
                 if runs.len() < n_runs {
                     runs.push(Outcome::of(&self.outside.diagnose(input, cancel)?));
                 }
@@ -79,7 +77,7 @@ impl<'a> Comparison<'a> {
                 if is_same(runs, &within) {
                     break;
                 }
-                if n_runs == MOST_RUNS {
+                if n_runs == MAX_RUNS {
                     return Ok(false);
                 }
             }
@@ -95,8 +93,8 @@ impl Outcome {
     }
 }
 
-/// Whether nothing shows that two kinds of runs differ: some of them went the same way, or ended
-/// the same way where the output of one kind alone differs from run to run.
+/// Whether some run without a sandbox equals some run within one. Only the endings are compared if
+/// the outputs of the runs without a sandbox differ among themselves.
 fn is_same(without: &[Outcome], within: &[Outcome]) -> bool {
     let any = |is_same: fn(&Outcome, &Outcome) -> bool| {
         without.iter().any(|without| within.iter().any(|within| is_same(without, within)))
@@ -127,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a property that gives these verdicts in turn.
+    /// Returns a property that returns these verdicts in turn.
     fn in_turn(
         verdicts: &'static [Verdict],
         n_asked: &'static AtomicUsize,
@@ -135,8 +133,8 @@ mod tests {
         |_, _| Ok(verdicts[n_asked.fetch_add(1, Ordering::SeqCst) % verdicts.len()])
     }
 
-    /// Whether properties that give these verdicts in turn are taken for the same, and how often
-    /// the second one is asked.
+    /// Compares two properties that return these verdicts in turn. Returns whether they count as
+    /// the same, and how often the second one was asked.
     fn compared(without: &'static [Verdict], within: &'static [Verdict]) -> (bool, usize) {
         let counter = || -> &'static AtomicUsize { Box::leak(Box::default()) };
         let (n_outside, n_inside) = (counter(), counter());
@@ -150,13 +148,13 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_does_the_same_is_run_once_on_each_input() {
+    fn a_test_that_behaves_the_same_is_run_once_on_each_input() {
         use Verdict::{Boring, Interesting};
         assert_eq!(compared(&[Interesting, Boring, Boring], &[Interesting, Boring, Boring]), (true, 3));
     }
 
     #[test]
-    fn a_test_that_answers_otherwise_each_time_differs() {
+    fn a_test_whose_answers_never_match_differs() {
         use Verdict::{Boring, Interesting};
         assert_eq!(compared(&[Boring], &[Interesting]), (false, 3));
         assert!(!compared(&[Interesting, Boring, Boring, Boring], &[Interesting]).0);

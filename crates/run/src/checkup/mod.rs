@@ -1,4 +1,4 @@
-//! The first minute: whether a property can be relied on, before anything is reduced.
+//! The check of a property before a run: whether its answers can be relied on.
 
 mod comparison;
 mod neighbours;
@@ -11,41 +11,41 @@ use dwindle_reduce::{Document, File, Verdict};
 use crate::flaky::{Repeated, Tally, Trust};
 use crate::property::{Answered, Cancel, Diagnosis, Property, PropertyError};
 
-/// What the first runs of a property showed.
+/// The first runs of a property.
 #[derive(Debug)]
 pub struct Checkup {
     /// The first run on the original.
     pub first: Diagnosis,
-    /// The second one; left out when the first was not interesting.
+    /// The last further run on the original, if there was one.
     pub second: Option<Diagnosis>,
-    /// The run on an empty input; left out when the original is not interesting or is empty itself.
+    /// The run on an empty input; `None` when the original is not interesting or is empty itself.
     pub empty: Option<Diagnosis>,
-    /// What all runs of the original showed, where they contradict each other or one answer is not
-    /// to be believed.
+    /// The count of all answers on the original, and the verdict that follows from them; `None` if
+    /// each single answer is trusted.
     pub runs: Option<(Tally, Verdict)>,
 }
 
-/// What a checkup means.
+/// The conclusion from a checkup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The original is interesting each time, and nothing is not.
-    Fit,
+    /// The original is interesting each time, and an empty input is not.
+    Reliable,
     /// The original is interesting, but so is an empty input: the property probably accepts
     /// everything.
     AcceptsEmpty,
     /// The original is not interesting.
     NotInteresting,
-    /// The property gave no answer on the original: out of time, or over a limit.
+    /// The run on the original was unresolved: it ran into a time or resource limit.
     NoAnswer,
-    /// The same original got two different answers, or is interesting too seldom.
+    /// The answers on the original differ, and it is interesting too seldom to go on.
     Flaky,
-    /// The original got different answers, and is interesting often enough to be told from what is
-    /// not.
+    /// The answers on the original differ, but it is interesting often enough to be told from
+    /// boring inputs.
     Unsteady,
 }
 
 impl Checkup {
-    /// Completes a checkup whose first run was made already, perhaps with another time limit.
+    /// Completes a checkup after its first run, which may have had another time limit.
     ///
     /// # Errors
     /// When the environment failed.
@@ -66,9 +66,9 @@ impl Checkup {
         Ok(checkup)
     }
 
-    /// Completes a checkup of a property that is asked several times where its answers contradict
-    /// each other. The first run was made without that. A test that says no three times is
-    /// believed.
+    /// Completes a checkup of a property that may be asked several times about one input. `first`
+    /// is a single run on the original. If it was boring, up to two more runs follow, until one is
+    /// interesting.
     ///
     /// # Errors
     /// When the environment failed.
@@ -104,7 +104,7 @@ impl Checkup {
             let empty = emptied(original);
             let mut run = property.diagnose(&empty, cancel)?;
             if run.verdict.is_interesting() && trust != Trust::Always {
-                // Nobody ends because of one unlucky run.
+                // A run does not end because of a single false *interesting*.
                 run = property.diagnose(&empty, cancel)?;
                 run.verdict = property.test(&empty, cancel)?;
             }
@@ -113,7 +113,7 @@ impl Checkup {
         Ok(checkup)
     }
 
-    /// Makes a whole checkup: the original twice, then an empty input.
+    /// Runs a whole checkup: the original twice, then an empty input.
     ///
     /// # Errors
     /// When the environment failed.
@@ -125,7 +125,7 @@ impl Checkup {
         Checkup::complete(property.diagnose(original, cancel)?, property, original, cancel)
     }
 
-    /// Returns what was found.
+    /// Returns the conclusion.
     pub fn finding(&self) -> Finding {
         let is_interesting = |diagnosis: &Diagnosis| diagnosis.verdict.is_interesting();
         let accepts_empty = self.empty.as_ref().is_some_and(is_interesting);
@@ -133,7 +133,7 @@ impl Checkup {
             (Some((_, verdict)), _) if !verdict.is_interesting() => Finding::Flaky,
             (Some(_), _) if accepts_empty => Finding::AcceptsEmpty,
             (Some((tally, _)), _) if tally.is_contradictory() => Finding::Unsteady,
-            (Some(_), _) => Finding::Fit,
+            (Some(_), _) => Finding::Reliable,
             (None, verdict) => self.of_one_run(verdict),
         }
     }
@@ -145,12 +145,12 @@ impl Checkup {
             Verdict::Boring => Finding::NotInteresting,
             Verdict::Interesting if !self.second.as_ref().is_none_or(is_interesting) => Finding::Flaky,
             Verdict::Interesting if self.empty.as_ref().is_some_and(is_interesting) => Finding::AcceptsEmpty,
-            Verdict::Interesting => Finding::Fit,
+            Verdict::Interesting => Finding::Reliable,
         }
     }
 }
 
-/// Returns the same files without content.
+/// Returns the same document with all files empty.
 fn emptied(original: &Document) -> Document {
     Document::new(original.files().iter().map(|file: &File| file.with_bytes(Vec::new())))
 }
@@ -163,7 +163,8 @@ mod tests {
     use super::*;
     use crate::flaky::{Observations, Rates};
 
-    /// Returns these verdicts in turn.
+    /// Returns the finding for a property with these verdicts in turn (the last one is repeated),
+    /// and how often it was asked.
     fn finding(verdicts: &[Verdict]) -> (Finding, usize) {
         let n_asked = AtomicUsize::new(0);
         let property = |_: &Document, _: &Cancel| {
@@ -174,31 +175,31 @@ mod tests {
     }
 
     #[test]
-    fn an_original_that_is_interesting_twice_is_fit() {
+    fn an_original_that_is_interesting_twice_is_reliable() {
         use Verdict::{Boring, Interesting, Unresolved};
-        assert_eq!(finding(&[Interesting, Interesting, Boring]), (Finding::Fit, 3));
-        assert_eq!(finding(&[Interesting, Interesting, Unresolved]), (Finding::Fit, 3));
+        assert_eq!(finding(&[Interesting, Interesting, Boring]), (Finding::Reliable, 3));
+        assert_eq!(finding(&[Interesting, Interesting, Unresolved]), (Finding::Reliable, 3));
     }
 
     #[test]
-    fn a_property_that_takes_nothing_takes_everything() {
+    fn a_property_that_accepts_an_empty_input_is_reported() {
         assert_eq!(finding(&[Verdict::Interesting]), (Finding::AcceptsEmpty, 3));
     }
 
     #[test]
-    fn what_is_not_interesting_is_not_asked_again() {
+    fn an_original_that_is_not_interesting_is_run_once() {
         assert_eq!(finding(&[Verdict::Boring, Verdict::Interesting]), (Finding::NotInteresting, 1));
         assert_eq!(finding(&[Verdict::Unresolved, Verdict::Interesting]), (Finding::NoAnswer, 1));
     }
 
     #[test]
-    fn two_answers_to_one_question_are_flaky() {
+    fn two_different_answers_on_the_original_are_flaky() {
         assert_eq!(finding(&[Verdict::Interesting, Verdict::Boring]), (Finding::Flaky, 2));
         assert_eq!(finding(&[Verdict::Interesting, Verdict::Unresolved]), (Finding::Flaky, 2));
     }
 
-    /// As `finding`, for a property that is asked several times.
-    fn doubting(trust: Trust, verdicts: &'static [Verdict]) -> (Finding, usize) {
+    /// As `finding`, for a property that may be asked several times about one input.
+    fn repeated_finding(trust: Trust, verdicts: &'static [Verdict]) -> (Finding, usize) {
         let n_asked = Arc::new(AtomicUsize::new(0));
         let counted = n_asked.clone();
         let property = move |input: &Document, _: &Cancel| {
@@ -215,21 +216,23 @@ mod tests {
     }
 
     #[test]
-    fn a_flaky_test_that_fails_often_enough_is_used_with_a_warning() {
+    fn a_flaky_test_that_is_interesting_often_enough_is_unsteady() {
         use Verdict::{Boring, Interesting};
         let auto = Trust::UntilContradicted;
-        assert_eq!(doubting(auto, &[Interesting]), (Finding::Fit, 2));
-        assert_eq!(doubting(auto, &[Boring]), (Finding::NotInteresting, 3));
-        assert_eq!(doubting(auto, &[Boring, Interesting, Interesting, Interesting]).0, Finding::Unsteady);
-        assert_eq!(doubting(auto, &[Interesting, Boring, Boring, Boring]).0, Finding::Flaky);
-        assert_eq!(doubting(Trust::Always, &[Interesting, Boring]), (Finding::Fit, 1));
-        assert_eq!(doubting(Trust::Never(Rates::default()), &[Interesting]), (Finding::Fit, 5));
+        assert_eq!(repeated_finding(auto, &[Interesting]), (Finding::Reliable, 2));
+        assert_eq!(repeated_finding(auto, &[Boring]), (Finding::NotInteresting, 3));
+        let mostly_yes = &[Boring, Interesting, Interesting, Interesting];
+        assert_eq!(repeated_finding(auto, mostly_yes).0, Finding::Unsteady);
+        assert_eq!(repeated_finding(auto, &[Interesting, Boring, Boring, Boring]).0, Finding::Flaky);
+        assert_eq!(repeated_finding(Trust::Always, &[Interesting, Boring]), (Finding::Reliable, 1));
+        let never = Trust::Never(Rates::default());
+        assert_eq!(repeated_finding(never, &[Interesting]), (Finding::Reliable, 5));
     }
 
     #[test]
-    fn an_empty_original_is_no_reason_to_warn() {
+    fn an_empty_original_does_not_count_as_accepting_an_empty_input() {
         let property = |_: &Document, _: &Cancel| Ok(Verdict::Interesting);
         let checkup = Checkup::of(&property, &Document::single("a", ""), &Cancel::new()).unwrap();
-        assert_eq!(checkup.finding(), Finding::Fit);
+        assert_eq!(checkup.finding(), Finding::Reliable);
     }
 }

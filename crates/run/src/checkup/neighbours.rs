@@ -1,5 +1,5 @@
-//! Which of the user's other files a test needs, when it works beside them and not in a fresh
-//! directory.
+//! Which other files of the user's a test needs, if it works beside the input but not in a
+//! directory with the candidate alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,20 +8,19 @@ use std::time::{Duration, Instant};
 use crate::files::SESSIONS;
 use crate::property::PropertyError;
 
-/// More than this is not copied to find out.
-const MOST_BYTES: u64 = 64 << 20;
-/// More files than this are not copied to find out.
-const MOST_FILES: usize = 4000;
-/// After this time the files found so far are good enough, though some of them may not be needed.
-const MOST_TIME: Duration = Duration::from_secs(20);
+/// Most bytes that are copied to find out.
+const MAX_BYTES: u64 = 64 << 20;
+/// Most files that are copied to find out.
+const MAX_FILES: usize = 4000;
+/// Time after which the search ends; some of the files found so far may then not be needed.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// Finds files and directories that, put beside the candidate, make a test work that does not work
-/// without any.
+/// Finds the files and directories without which a test does not work.
 ///
-/// `works` runs the test on the original with such neighbours. Nothing runs among the user's own
-/// files, so nothing of theirs can be overwritten: tests leave logs and objects where they run.
-/// `guess` gives those that are worth a try first, e.g. because the test names them. `None` when
-/// even all of `directory` does not help, or it is too large.
+/// `works` runs the test on the original, with copies of the given files beside it. It does not run
+/// among the user's own files, where it could overwrite them. Paths for which `is_guess` returns
+/// true are tried first, for example because the test names them. Returns `None` when even all
+/// files of `directory` do not help, or when they are too large.
 ///
 /// # Errors
 /// Those of `works`.
@@ -31,8 +30,8 @@ pub fn needed_neighbours(
     mut works: impl FnMut(&[PathBuf]) -> Result<bool, PropertyError>,
 ) -> Result<Option<Vec<PathBuf>>, PropertyError> {
     let neighbours = neighbours(directory);
-    let guess: Vec<PathBuf> = neighbours.iter().filter(|path| is_guess(path)).cloned().collect();
-    for set in [guess, neighbours] {
+    let guesses: Vec<PathBuf> = neighbours.iter().filter(|path| is_guess(path)).cloned().collect();
+    for set in [guesses, neighbours] {
         if !set.is_empty() && is_small(&set) && works(&set)? {
             return minimized(set, works).map(Some);
         }
@@ -40,7 +39,7 @@ pub fn needed_neighbours(
     Ok(None)
 }
 
-/// Leaves out what is not needed: halves, quarters, down to single files.
+/// Removes files that are not needed: halves first, then quarters, down to single files.
 fn minimized(
     set: Vec<PathBuf>,
     mut works: impl FnMut(&[PathBuf]) -> Result<bool, PropertyError>,
@@ -51,7 +50,7 @@ fn minimized(
     while 1 < set.len() {
         let mut start = 0;
         while start < set.len() && 1 < set.len() {
-            if MOST_TIME < started.elapsed() {
+            if MAX_TIME < started.elapsed() {
                 return Ok(set);
             }
             let end = (start + size).min(set.len());
@@ -92,7 +91,7 @@ fn is_small(paths: &[PathBuf]) -> bool {
         }
         n_files += 1;
         n_bytes += metadata.len();
-        if MOST_FILES < n_files || MOST_BYTES < n_bytes {
+        if MAX_FILES < n_files || MAX_BYTES < n_bytes {
             return false;
         }
     }
@@ -122,19 +121,19 @@ mod tests {
     }
 
     #[test]
-    fn a_good_guess_is_one_run() {
+    fn a_right_guess_takes_one_run() {
         assert_eq!(found(&["c.h"], "c.h"), (Some(vec!["c.h".to_owned()]), 1));
     }
 
     #[test]
-    fn what_is_needed_is_found_without_a_guess() {
+    fn needed_files_are_found_without_a_guess() {
         let (paths, n_runs) = found(&["b.h", "f.h"], "none");
         assert_eq!(paths, Some(vec!["b.h".to_owned(), "f.h".to_owned()]));
         assert!(n_runs <= 12, "{n_runs}");
     }
 
     #[test]
-    fn what_does_not_help_is_not_advised() {
+    fn files_that_do_not_help_are_not_returned() {
         assert_eq!(found(&["elsewhere.h"], "c.h"), (None, 2));
     }
 }

@@ -1,4 +1,4 @@
-//! Trials on the thread that waits for them.
+//! Trials on the thread that asks for their outcome.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 use dwindle_reduce::{Trial, TrialId};
 
 use super::queue::Queue;
-use super::work::run;
-use super::{Bell, End, Executor, Outcome};
+use super::run_trial::run_trial;
+use super::{End, Executor, Outcome, Waker};
 use crate::property::{Cancel, Property};
 
-/// Runs one trial at a time, in [`next`](Executor::next): for properties that are closures, and for
-/// tests.
+/// Runs one trial at a time, within [`next`](Executor::next): for properties that are closures, and
+/// for tests.
 ///
-/// A trial under way is not ended by `until`. It is by the bell; it then begins again at the next
-/// call.
+/// A trial under way runs on beyond `until`. The [waker](Executor::waker) ends it; it then starts
+/// again at the next call.
 pub struct Inline {
     property: Arc<dyn Property>,
     queue: Queue,
@@ -24,37 +24,37 @@ pub struct Inline {
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
-    rung: Condvar,
+    woken: Condvar,
 }
 
 #[derive(Default)]
 struct State {
-    is_rung: bool,
+    is_woken: bool,
     under_way: Option<Cancel>,
 }
 
 impl Inline {
-    /// Makes an executor of a property.
+    /// Creates an executor for a property.
     pub fn new(property: Arc<dyn Property>) -> Inline {
         Inline { property, queue: Queue::default(), shared: Arc::default() }
     }
 
-    /// Waits for the bell or `until`; there is nothing to run.
+    /// Waits for the waker or `until`, when there is nothing to run.
     fn wait(&self, until: Option<Instant>) {
         let mut state = self.shared.state();
-        while !state.is_rung {
-            let patience = until.map(|until| until.saturating_duration_since(Instant::now()));
-            if patience == Some(Duration::ZERO) {
+        while !state.is_woken {
+            let max_wait = until.map(|until| until.saturating_duration_since(Instant::now()));
+            if max_wait == Some(Duration::ZERO) {
                 return;
             }
-            state = match patience {
-                Some(patience) => {
-                    self.shared.rung.wait_timeout(state, patience).unwrap_or_else(PoisonError::into_inner).0
+            state = match max_wait {
+                Some(max_wait) => {
+                    self.shared.woken.wait_timeout(state, max_wait).unwrap_or_else(PoisonError::into_inner).0
                 }
-                None => self.shared.rung.wait(state).unwrap_or_else(PoisonError::into_inner),
+                None => self.shared.woken.wait(state).unwrap_or_else(PoisonError::into_inner),
             };
         }
-        state.is_rung = false;
+        state.is_woken = false;
     }
 }
 
@@ -80,30 +80,30 @@ impl Executor for Inline {
             return None;
         };
         let cancel = Cancel::new();
-        let is_rung = {
+        let is_woken = {
             let mut state = self.shared.state();
             state.under_way = Some(cancel.clone());
-            std::mem::take(&mut state.is_rung)
+            std::mem::take(&mut state.is_woken)
         };
         let late = until.is_some_and(|until| until <= Instant::now());
-        let outcome = (!is_rung && !late).then(|| run(&*self.property, &trial, &cancel));
+        let outcome = (!is_woken && !late).then(|| run_trial(&*self.property, &trial, &cancel));
         self.shared.state().under_way = None;
         match outcome {
             Some(outcome) if !matches!(outcome.end, End::Cancelled) => Some(outcome),
             _ => {
-                self.shared.state().is_rung = false;
+                self.shared.state().is_woken = false;
                 self.queue.put_back(trial);
                 None
             }
         }
     }
 
-    fn bell(&self) -> Bell {
+    fn waker(&self) -> Waker {
         let shared = self.shared.clone();
-        Bell::new(move || {
+        Waker::new(move || {
             let mut state = shared.state();
-            state.is_rung = true;
-            shared.rung.notify_all();
+            state.is_woken = true;
+            shared.woken.notify_all();
             let under_way = state.under_way.clone();
             drop(state);
             if let Some(cancel) = under_way {
@@ -115,7 +115,7 @@ impl Executor for Inline {
 
 impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it holds the lock.
+        // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

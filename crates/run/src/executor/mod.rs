@@ -1,28 +1,30 @@
-//! Who runs the trials.
+//! Executors: where and on how many threads trials run.
 
-mod bell;
-mod crew;
+mod distributed;
 mod elastic;
 mod inline;
 mod queue;
-mod slots;
+mod run_trial;
+mod seats;
+mod shared_slots;
 mod threads;
-mod work;
+mod waker;
 
 #[cfg(test)]
 mod tests;
 
-pub use bell::Bell;
-pub use crew::{
-    Assignment, AssignmentOptions, Crew, CrewError, CrewOptions, Described, Distributed, LocalSeat,
-    WorkerOptions,
+pub use distributed::{
+    Assignment, AssignmentOptions, Distributed, LocalSeat, WorkerDescription, WorkerOptions, WorkerPool,
+    WorkerPoolError, WorkerPoolOptions,
 };
 pub use elastic::{Elastic, ElasticOptions, Gauge, MachineGauge, Reading, free_memory};
 pub use inline::Inline;
 pub use queue::Queue;
-pub use slots::{Member, Permit, Slots, Standing};
+pub(crate) use run_trial::panic_message;
+pub use seats::{AllClosed, Seat, Seats};
+pub use shared_slots::{ExpectedGain, Permit, SessionExecutor, SharedSlots};
 pub use threads::Threads;
-pub(crate) use work::message as panic_message;
+pub use waker::Waker;
 
 use std::time::{Duration, Instant};
 
@@ -32,55 +34,55 @@ use crate::property::PropertyError;
 
 /// Runs trials, here or elsewhere.
 ///
-/// Implementors give exactly one outcome for each trial that was submitted, in any order. Callers
-/// keep at most [`slots`](Executor::slots) trials under way, and drop the executor when they are
-/// done: it ends what still runs and gives back what it holds.
+/// Implementors return exactly one outcome for each trial that was submitted, in any order. Callers
+/// keep at most [`slots`](Executor::slots) trials under way. Dropping the executor ends the trials
+/// that still run, and frees its resources.
 pub trait Executor {
     /// Returns how many trials can be under way at once.
     fn slots(&self) -> usize;
 
-    /// Starts a trial. Never blocks on its end.
+    /// Starts a trial. Does not wait for its end.
     fn submit(&mut self, trial: Trial);
 
-    /// Ends a trial early: its outcome comes soon, usually as [`End::Cancelled`]. Does nothing when
-    /// it has ended.
+    /// Ends a trial early. Its outcome follows soon, usually as [`End::Cancelled`]. Does nothing if
+    /// the trial has ended.
     fn cancel(&mut self, id: TrialId);
 
-    /// Waits for the next outcome: until then, until `until`, or until the [`bell`](Executor::bell)
-    /// is rung. Returns `None` in the last two cases.
+    /// Waits for the next outcome. Returns `None` when `until` has passed or the
+    /// [waker](Executor::waker) is used.
     fn next(&mut self, until: Option<Instant>) -> Option<Outcome>;
 
-    /// Returns the next thing that a user should know about those who run trials. The bell is rung
-    /// when there is one.
+    /// Returns the next line that a user should read about where trials run, such as the loss of a
+    /// worker. A new line ends a wait.
     fn news(&mut self) -> Option<String> {
         None
     }
 
-    /// Returns the bell that ends a wait. It may be rung from any thread, and before the wait
+    /// Returns the waker, which ends a wait. It may be used from any thread, also before the wait
     /// begins.
-    fn bell(&self) -> Bell;
+    fn waker(&self) -> Waker;
 }
 
 /// How a trial ended.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Which trial.
+    /// The trial.
     pub id: TrialId,
-    /// What came of it.
+    /// The way it ended.
     pub end: End,
     /// How long it took, rendering the candidate included; zero if it never began.
     pub took: Duration,
 }
 
-/// What came of a trial.
+/// The way a trial ended.
 #[derive(Debug)]
 pub enum End {
-    /// It was answered.
+    /// With a verdict.
     Verdict(Verdict),
-    /// It was ended early; nothing is known.
+    /// It was cancelled; its verdict is unknown.
     Cancelled,
     /// The environment failed.
     Failed(PropertyError),
-    /// The property panicked with this message: a bug, of ours or of the program that uses us.
+    /// The property panicked with this message: a bug of dwindle or of the program that uses it.
     Panicked(String),
 }

@@ -1,4 +1,4 @@
-//! Trials that wait for the one thread that runs them.
+//! Trials that have not begun.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use dwindle_reduce::{Trial, TrialId};
 
 use super::{End, Outcome};
 
-/// Trials that have not begun, for executors that run one at a time.
+/// The trials that have not begun, for executors that run one at a time.
 #[derive(Default)]
 pub struct Queue {
     waiting: VecDeque<Trial>,
@@ -20,12 +20,12 @@ impl Queue {
         self.waiting.push_back(trial);
     }
 
-    /// Takes a trial back that has to begin again: it is the next one.
+    /// Puts a trial that must begin again in front of the others.
     pub fn put_back(&mut self, trial: Trial) {
         self.waiting.push_front(trial);
     }
 
-    /// Lets a trial that waits end as cancelled. Does nothing when it does not wait any more.
+    /// Cancels a trial that waits. Does nothing if it does not wait any more.
     pub fn cancel(&mut self, id: TrialId) {
         if let Some(at) = self.waiting.iter().position(|trial| trial.id == id) {
             self.waiting.remove(at);
@@ -33,13 +33,13 @@ impl Queue {
         }
     }
 
-    /// Takes the outcome of a trial that was cancelled while it waited, if there is one.
+    /// Removes and returns the outcome of a trial that was cancelled while it waited.
     pub fn take_cancelled(&mut self) -> Option<Outcome> {
         let id = self.cancelled.pop_front()?;
         Some(Outcome { id, end: End::Cancelled, took: Duration::ZERO })
     }
 
-    /// Takes the next trial.
+    /// Removes and returns the next trial.
     pub fn pop(&mut self) -> Option<Trial> {
         self.waiting.pop_front()
     }

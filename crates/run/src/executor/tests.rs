@@ -1,4 +1,4 @@
-//! What every executor keeps.
+//! Tests of the contract of every executor.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -10,7 +10,7 @@ use dwindle_reduce::{Candidate, Document, Edit, Edits, Trial, TrialId, Verdict};
 use super::*;
 use crate::property::{Cancel, Property};
 
-/// Makes a trial of a text of this many bytes.
+/// Returns a trial of a text with this many bytes.
 fn trial(id: u64, n_bytes: usize) -> Trial {
     let base = Document::single("a", "x".repeat(n_bytes + 1));
     Trial { id: TrialId(id), candidate: Candidate::new("test", &base, Edits::new([Edit::delete(0, 0..1)])) }
@@ -22,7 +22,7 @@ fn property(
     Arc::new(move |document: &Document, cancel: &Cancel| test(document.n_bytes(), cancel))
 }
 
-/// Blocks until it is cancelled, and then claims to be interesting.
+/// Blocks until it is cancelled, and then returns *interesting*.
 fn until_cancelled(cancel: &Cancel) -> Result<Verdict, PropertyError> {
     let (wake, woken) = mpsc::channel();
     let _guard = cancel.on_cancel(move || wake.send(()).unwrap());
@@ -30,7 +30,7 @@ fn until_cancelled(cancel: &Cancel) -> Result<Verdict, PropertyError> {
     Ok(Verdict::Interesting)
 }
 
-/// Every executor, with room for at least `n_workers` where it has more than one.
+/// Returns one of each executor; those with several threads have `n_workers`.
 fn executors(property: &Arc<dyn Property>, n_workers: usize) -> Vec<Box<dyn Executor>> {
     vec![Box::new(Inline::new(property.clone())), Box::new(Threads::new(property, n_workers).unwrap())]
 }
@@ -69,41 +69,41 @@ fn panics_and_failures_are_outcomes() {
 }
 
 #[test]
-fn a_wait_ends_at_its_time_and_with_the_bell() {
+fn a_wait_ends_at_its_time_and_by_the_waker() {
     for mut executor in executors(&property(|_, _| Ok(Verdict::Boring)), 1) {
         assert!(executor.next(Some(Instant::now() + Duration::from_millis(1))).is_none());
-        executor.bell().ring();
+        executor.waker().wake();
         assert!(executor.next(None).is_none());
-        let bell = executor.bell();
-        let ringer = thread::spawn(move || {
+        let waker = executor.waker();
+        let waking = thread::spawn(move || {
             thread::sleep(Duration::from_millis(5));
-            bell.ring();
+            waker.wake();
         });
         assert!(executor.next(None).is_none());
-        ringer.join().unwrap();
+        waking.join().unwrap();
     }
 }
 
 #[test]
-fn the_bell_does_not_wait_for_a_trial() {
+fn the_waker_does_not_wait_for_a_trial() {
     for mut executor in executors(&property(|_, cancel| until_cancelled(cancel)), 1) {
-        let bell = executor.bell();
+        let waker = executor.waker();
         executor.submit(trial(7, 1));
-        let ringer = thread::spawn(move || {
+        let waking = thread::spawn(move || {
             thread::sleep(Duration::from_millis(5));
-            bell.ring();
+            waker.wake();
         });
         assert!(executor.next(None).is_none());
-        ringer.join().unwrap();
+        waking.join().unwrap();
         executor.cancel(TrialId(7));
         let outcome = executor.next(None).unwrap();
         assert_eq!(outcome.id, TrialId(7));
-        assert!(matches!(outcome.end, End::Cancelled), "what a cancelled test says is no verdict");
+        assert!(matches!(outcome.end, End::Cancelled), "the answer of a cancelled test is no verdict");
     }
 }
 
 #[test]
-fn cancelling_wakes_a_trial_and_takes_a_waiting_one_back() {
+fn cancelling_ends_running_and_waiting_trials() {
     let mut executor = Threads::new(&property(|_, cancel| until_cancelled(cancel)), 1).unwrap();
     executor.submit(trial(0, 1));
     executor.submit(trial(1, 1));
@@ -115,7 +115,7 @@ fn cancelling_wakes_a_trial_and_takes_a_waiting_one_back() {
 }
 
 #[test]
-fn dropping_ends_what_is_under_way_and_joins_every_thread() {
+fn dropping_ends_running_trials_and_joins_every_thread() {
     let n_ended = Arc::new(AtomicUsize::new(0));
     let (began, begun) = mpsc::channel();
     let counted = n_ended.clone();

@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 
 use dwindle_reduce::{Trial, TrialId};
 
-use super::work::run;
-use super::{Bell, End, Executor, Outcome};
+use super::run_trial::run_trial;
+use super::{End, Executor, Outcome, Waker};
 use crate::property::{Cancel, Property};
 
-/// Runs trials on a fixed number of threads. Dropping it cancels what is under way and joins every
-/// thread.
+/// Runs trials on a number of threads. Dropping it cancels its trials and joins every thread.
 pub struct Threads {
     n_workers: usize,
     queue: Arc<Queue>,
@@ -26,7 +25,7 @@ pub struct Threads {
 
 enum Message {
     Ended(Outcome),
-    Rung,
+    Woken,
 }
 
 struct Job {
@@ -47,7 +46,7 @@ struct QueueState {
 }
 
 impl Threads {
-    /// Starts `n_workers` threads, at least one.
+    /// Starts `n_workers` threads, at least 1.
     ///
     /// # Errors
     /// When a thread cannot be started.
@@ -59,9 +58,9 @@ impl Threads {
         Ok(threads)
     }
 
-    /// Starts as many threads as there have to be so that `n_workers` trials can run at once.
-    /// Returns how many can, which is less where a thread cannot be started.
-    pub(super) fn at_least(&mut self, n_workers: usize, property: &Arc<dyn Property>) -> usize {
+    /// Starts threads until `n_workers` trials can run at once. Returns how many can: fewer if a
+    /// thread cannot be started.
+    pub(super) fn grow_to(&mut self, n_workers: usize, property: &Arc<dyn Property>) -> usize {
         while self.workers.len() < n_workers && self.add(property).is_ok() {}
         self.n_workers = self.workers.len().max(1);
         n_workers.min(self.n_workers)
@@ -74,8 +73,8 @@ impl Threads {
         Ok(())
     }
 
-    /// Starts `n_workers` threads, at least one, that end within a scope, for a property that
-    /// borrows. The scope joins them once the executor is dropped.
+    /// Starts `n_workers` threads, at least 1, within a scope, for a property that borrows. The
+    /// scope joins them after the executor was dropped.
     ///
     /// # Errors
     /// When a thread cannot be started.
@@ -105,9 +104,9 @@ fn work(queue: &Queue, property: &dyn Property, sender: &Sender<Message>) {
     while let Some(Job { trial, cancel }) = queue.take() {
         let outcome = match cancel.is_cancelled() {
             true => Outcome { id: trial.id, end: End::Cancelled, took: Duration::ZERO },
-            false => run(property, &trial, &cancel),
+            false => run_trial(property, &trial, &cancel),
         };
-        // Nobody listens any more when the executor is being dropped.
+        // Nobody receives it while the executor is being dropped.
         let _ = sender.send(Message::Ended(outcome));
     }
 }
@@ -139,16 +138,16 @@ impl Executor for Threads {
                 self.under_way.remove(&outcome.id);
                 Some(outcome)
             }
-            Ok(Message::Rung) | Err(RecvTimeoutError::Timeout) => None,
+            Ok(Message::Woken) | Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => unreachable!("the executor itself holds a sender"),
         }
     }
 
-    fn bell(&self) -> Bell {
+    fn waker(&self) -> Waker {
         let sender = self.sender.clone();
-        Bell::new(move || {
-            // After the executor is gone nobody waits.
-            let _ = sender.send(Message::Rung);
+        Waker::new(move || {
+            // Nobody waits once the executor is gone.
+            let _ = sender.send(Message::Woken);
         })
     }
 }
@@ -160,7 +159,7 @@ impl Drop for Threads {
             cancel.cancel();
         }
         for worker in self.workers.drain(..) {
-            // Panics of the property are outcomes; the loop around it does not panic.
+            // A panic of the property is an outcome; the loop around it does not panic.
             let _ = worker.join();
         }
     }
@@ -172,7 +171,7 @@ impl Queue {
         self.changed.notify_one();
     }
 
-    /// Waits for a job; `None` once the queue is closed.
+    /// Waits for a job. Returns `None` once the queue is closed.
     fn take(&self) -> Option<Job> {
         let mut state = self.state();
         loop {
@@ -192,7 +191,7 @@ impl Queue {
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState> {
-        // Nothing panics while it holds the lock.
+        // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! Errors of the files that a user names.
+//! Errors of files that a user names.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub enum FilesError {
         /// The path as it was given.
         path: PathBuf,
     },
-    /// The path is there and cannot be read.
+    /// The path exists and cannot be read.
     #[error(
         "cannot read {path}: {source}; give yourself the permission (chmod u+r), or take it out of the input"
     )]
@@ -34,7 +34,8 @@ pub enum FilesError {
         /// What it is.
         what: &'static str,
     },
-    /// A symbolic link in a tree leads to a directory outside of it, or back to where it stands.
+    /// A symbolic link in a tree leads to a directory outside the tree, or to one that contains the
+    /// link.
     #[error(
         "{path} is a symbolic link to the directory {target}, {why}; replace it by a copy, or take it out"
     )]
@@ -52,7 +53,7 @@ pub enum FilesError {
         /// The directory.
         path: PathBuf,
     },
-    /// Another user may have put the backup of the original there.
+    /// Another user may have written the backup of the original.
     #[error("the backup {path} can't be trusted: {why}; look at it, then move it away or make it yours")]
     NotOurs {
         /// The backup.
@@ -67,14 +68,14 @@ pub enum FilesError {
         path: PathBuf,
     },
     /// The root of a file system was named.
-    #[error("{path} has no name to derive the output's from; name a directory inside it")]
+    #[error("{path} has no name from which to derive the output's; name a directory inside it")]
     Nameless {
         /// The path as it was given.
         path: PathBuf,
     },
-    /// Something that this session did not make is where the output should go.
+    /// Something that this session did not write is at the path of the output.
     #[error(
-        "{path} exists and was not made by this session; choose another --output, or --force to replace it"
+        "{path} exists and was not written by this session; choose another --output, or --force to replace it"
     )]
     OutputExists {
         /// The output.
@@ -86,38 +87,40 @@ pub enum FilesError {
         /// The output.
         path: PathBuf,
     },
-    /// The output is a directory inside the input, or the other way round.
-    #[error("the output {path} and the input {input} contain one another; choose an --output beside it")]
+    /// One of the output and the input lies inside the other.
+    #[error(
+        "the output {path} lies inside the input {input}, or the input inside the output; choose another --output"
+    )]
     OutputInsideInput {
         /// The output.
         path: PathBuf,
         /// The input.
         input: PathBuf,
     },
-    /// The directory that the output goes into is missing.
+    /// The directory of the output does not exist.
     #[error("there is no directory {path} for the output; make it (mkdir -p), or choose another --output")]
     NoDirectory {
         /// The directory.
         path: PathBuf,
     },
-    /// A file is where a directory goes, or a directory where a file goes.
+    /// The output would be a directory and a file exists there, or the other way round.
     #[error("{path} exists and is not a {wanted}; choose another --output")]
     WrongKind {
         /// The output.
         path: PathBuf,
-        /// What would go there.
+        /// The kind of output: `file` or `directory`.
         wanted: &'static str,
     },
-    /// The name of the backup is taken.
+    /// The name of the backup is in use.
     #[error("{path} exists, so the original can't be kept there; move it away, or use --output")]
     BackupExists {
         /// The backup.
         path: PathBuf,
     },
-    /// Several files cannot be replaced at one moment.
+    /// Several files cannot be replaced in one step.
     #[error("--in-place works on one file or one directory; give an --output, or name their directory")]
     SeveralInPlace,
-    /// A file beside the result would take the place of something that is never replaced.
+    /// A side file, such as the summary, would replace something that is never replaced.
     #[error("{path} is {what}, which is never replaced; choose another name")]
     WouldReplace {
         /// The path as it was given.
@@ -125,19 +128,19 @@ pub enum FilesError {
         /// What it is.
         what: &'static str,
     },
-    /// Something that no run made is where a file beside the result should go.
+    /// Something that no run wrote is at the path of a side file.
     #[error("{path} exists and was not written by dwindle; choose another name, or --force to replace it")]
     Taken {
         /// The path as it was given.
         path: PathBuf,
     },
-    /// Somebody else changed the output while the session ran.
-    #[error("{path} was changed by another program meanwhile and is left alone")]
+    /// Another program changed the output while the session ran.
+    #[error("{path} was changed by another program during the run, so it is not replaced")]
     ChangedMeanwhile {
         /// The output.
         path: PathBuf,
     },
-    /// A document does not fit the kind of output that was chosen for the input.
+    /// A document of several files cannot be written to a single file.
     #[error("the result has {n_files} files and cannot be written to the single file {path}")]
     NotOneFile {
         /// The output.
@@ -156,7 +159,7 @@ pub enum FilesError {
 }
 
 impl FilesError {
-    /// Whether there was no room: waiting or freeing some may help.
+    /// Whether a disk, quota or size limit is exhausted, so that freeing space may help.
     pub fn is_disk_full(&self) -> bool {
         matches!(self, FilesError::Write { source, .. } if is_disk_full(source))
     }

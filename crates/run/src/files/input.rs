@@ -1,4 +1,4 @@
-//! What the user wants to be reduced.
+//! The input: the files that the user names.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -12,23 +12,23 @@ use super::names::backup_path;
 use super::ownership::why_not_ours;
 use super::walk::{Skipped, read_file, read_tree, special};
 
-/// The input of a session: its document, and where that came from.
+/// The input of a session: its document, and where it was read from.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// What is reduced.
+    /// The document to reduce.
     pub document: Document,
-    /// What the user named.
+    /// The kind of the input.
     pub shape: Shape,
-    /// Where it is: the absolute path of the file or directory, or the directory that several
-    /// inputs have in common. Links are resolved, apart from the last name of a single file.
+    /// The absolute path of the file or directory; of several inputs, the directory that they have
+    /// in common. Links are resolved, apart from the last name of a single file.
     pub origin: PathBuf,
-    /// What the output and the session are called after.
+    /// The name from which those of the output and the session are derived.
     pub name: OsString,
-    /// What was found and left out.
+    /// Entries of directories that are not part of the document.
     pub skipped: Vec<Skipped>,
 }
 
-/// What the user named.
+/// The kind of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// One file. The document has one file, with the file's name as its path.
@@ -42,7 +42,7 @@ pub enum Shape {
 }
 
 impl Input {
-    /// Reads what the user named. Bytes are taken as they are.
+    /// Reads the files that the user named, without changing their bytes.
     ///
     /// # Errors
     /// When something is missing, unreadable, named twice, or not a file.
@@ -71,7 +71,7 @@ impl Input {
         }
     }
 
-    /// Reads `content` as if it stood at `path`.
+    /// Reads `content` as the input at `path`.
     fn load_one(path: &Path, content: &Path) -> Result<Input, FilesError> {
         let metadata = fs::metadata(content).map_err(|source| FilesError::unreadable(content, source))?;
         if let Some(what) = special(metadata.file_type()) {
@@ -81,8 +81,8 @@ impl Input {
         if metadata.is_dir() {
             let origin = match resolve(path) {
                 Ok(origin) => origin,
-                // The original was moved to its backup, and its place not filled before the run was
-                // killed.
+                // A run was killed after it moved the original to its backup and before it wrote
+                // the result.
                 Err(_) => resolve_parent(path)?.join(path.file_name().ok_or_else(nameless)?),
             };
             let name = origin.file_name().ok_or_else(nameless)?.to_owned();
@@ -100,7 +100,7 @@ impl Input {
     }
 }
 
-/// Fails if another user can have put the backup there.
+/// Fails if another user may have written the backup.
 fn check_backup(backup: &Path, metadata: &fs::Metadata) -> Result<(), FilesError> {
     let others_write = |directory: &fs::Metadata| directory.mode() & 0o022 != 0;
     match backup.parent().map(fs::metadata) {
@@ -113,28 +113,28 @@ fn check_backup(backup: &Path, metadata: &fs::Metadata) -> Result<(), FilesError
 }
 
 fn load_several(paths: &[&Path]) -> Result<Input, FilesError> {
-    let mut places = Vec::with_capacity(paths.len());
+    let mut resolved = Vec::with_capacity(paths.len());
     for path in paths {
         let metadata = fs::metadata(path).map_err(|source| FilesError::unreadable(*path, source))?;
         if let Some(what) = special(metadata.file_type()) {
             return Err(FilesError::NotAFile { path: (*path).to_owned(), what });
         }
-        let place = match path.file_name() {
+        let path = match path.file_name() {
             Some(name) => resolve_parent(path)?.join(name),
             None => resolve(path)?,
         };
-        places.push((place, metadata.is_dir()));
+        resolved.push((path, metadata.is_dir()));
     }
-    let origin = root_of(&places)?;
+    let origin = root_of(&resolved)?;
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
-    for (place, is_directory) in &places {
-        let relative = place.strip_prefix(&origin).expect("the root contains every input");
+    for (path, is_directory) in &resolved {
+        let relative = path.strip_prefix(&origin).expect("the root contains every input");
         if *is_directory {
-            let tree = read_tree(place, relative)?;
+            let tree = read_tree(path, relative)?;
             files.extend(tree.files);
             skipped.extend(tree.skipped);
         } else {
-            files.push(read_file(place, relative)?);
+            files.push(read_file(path, relative)?);
         }
     }
     if let Some(path) = twice(&mut files) {
@@ -143,24 +143,26 @@ fn load_several(paths: &[&Path]) -> Result<Input, FilesError> {
     if files.is_empty() {
         return Err(FilesError::NoFiles { path: origin });
     }
-    let name = places[0].0.file_name().unwrap_or(OsStr::new("input")).to_owned();
+    let name = resolved[0].0.file_name().unwrap_or(OsStr::new("input")).to_owned();
     Ok(Input { document: Document::new(files), shape: Shape::Several, origin, name, skipped })
 }
 
-/// Returns the directory that the paths of the document are relative to.
-fn root_of(places: &[(PathBuf, bool)]) -> Result<PathBuf, FilesError> {
-    let here = resolve(Path::new("."))?;
-    if places.iter().all(|(place, _)| place.starts_with(&here)) {
-        return Ok(here);
+/// Returns the directory to which the paths of the document are relative. Each input is its
+/// absolute path and whether it is a directory.
+fn root_of(inputs: &[(PathBuf, bool)]) -> Result<PathBuf, FilesError> {
+    let current = resolve(Path::new("."))?;
+    if inputs.iter().all(|(path, _)| path.starts_with(&current)) {
+        return Ok(current);
     }
-    let first = &places[0];
+    let first = &inputs[0];
     let mut root = if first.1 { first.0.as_path() } else { first.0.parent().unwrap_or(&first.0) };
-    while !places.iter().all(|(place, _)| place.starts_with(root)) {
+    while !inputs.iter().all(|(path, _)| path.starts_with(root)) {
         root = root.parent().expect("the root of the file system contains every path");
     }
     Ok(root.to_owned())
 }
 
+/// Returns a path that several of the files have.
 fn twice(files: &mut [File]) -> Option<PathBuf> {
     files.sort_by(|a, b| a.path().cmp(b.path()));
     let pair = files.windows(2).find(|pair| pair[0].path() == pair[1].path())?;
@@ -171,7 +173,7 @@ fn resolve(path: &Path) -> Result<PathBuf, FilesError> {
     path.canonicalize().map_err(|source| FilesError::unreadable(path, source))
 }
 
-/// Returns the absolute directory in which a path's last name stands.
+/// Returns the absolute path of the directory that contains a path's last name.
 pub(super) fn resolve_parent(path: &Path) -> Result<PathBuf, FilesError> {
     match path.parent() {
         Some(parent) if parent.components().next().is_some() => resolve(parent),

@@ -1,4 +1,4 @@
-//! The user's files: what is loaded from them, and where the result goes.
+//! The user's files: reading the input, and writing the result.
 
 mod error;
 mod input;
@@ -6,11 +6,11 @@ mod modes;
 mod names;
 mod output;
 mod ownership;
-mod place;
 mod put;
 mod save;
 mod scratch;
 mod side_file;
+mod target;
 mod tree;
 mod walk;
 
@@ -27,6 +27,6 @@ pub use output::{Existing, Output};
 #[cfg(feature = "grammars")]
 pub(crate) use ownership::check_ours;
 pub(crate) use ownership::{open_ours, why_not_ours};
-pub use place::Target;
 pub use side_file::{Protected, SideFile};
+pub use target::Target;
 pub use walk::{Skipped, WhySkipped};

@@ -1,5 +1,5 @@
-//! The smallest input so far, on disk: always whole, always interesting, and never in the way of
-//! the user's files.
+//! The output: the best document on disk. It is always whole and always interesting, and it never
+//! replaces a file of the user's unasked.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,33 +10,34 @@ use super::error::FilesError;
 use super::input::{Input, Shape};
 use super::modes::Modes;
 use super::names::{backup_path, free_name};
-use super::place::{Target, place};
 use super::scratch::{Scratch, sweep};
+use super::target::{Target, output_path};
 use super::tree::{Stamp, Written};
 use super::walk::{read_file, read_tree};
 
-/// What may happen to something that stands where the output goes.
+/// What may happen to a file or directory that exists at the path of the output.
 #[derive(Clone, Copy)]
 pub enum Existing<'a> {
-    /// Nothing: it is an error.
+    /// It is an error.
     Refuse,
-    /// It is replaced if this session made it, which is known by the key of its content; else it is
-    /// an error.
+    /// It is replaced if this session wrote it, which the function decides by the key of its
+    /// content; else it is an error.
     Ours(&'a dyn Fn(ContentKey) -> bool),
-    /// The same, but it is replaced only by a document that costs at most as much, until
+    /// As `Ours`, but only a document that costs at most as much replaces it, until
     /// [`Output::give_up_earlier`] is called.
     OursIfBetter(&'a dyn Fn(ContentKey) -> bool),
-    /// It stays under another name: `NAME.orig`, `NAME.orig.2` …
+    /// It is renamed to `NAME.orig`, `NAME.orig.2` …
     SetAside,
-    /// A file is replaced, whoever made it; a directory that is not ours stays under another name.
+    /// A file is replaced, whoever wrote it. A directory that this session did not write is
+    /// renamed.
     Forced(&'a dyn Fn(ContentKey) -> bool),
 }
 
-/// The place of the result.
+/// The path of the result, and what exists there.
 ///
-/// [`Output::choose`] looks, [`Output::claim`] makes sure, [`Output::save`] writes. Between the
-/// first `save` and the end there is a whole document at the place at any moment, whatever kills
-/// the process.
+/// [`Output::choose`] chooses the path, [`Output::claim`] checks what exists there, and
+/// [`Output::save`] writes. After the first `save` there is a whole document at the path at any
+/// moment, even if the process is killed.
 pub struct Output {
     pub(super) path: PathBuf,
     pub(super) shape: Shape,
@@ -49,11 +50,11 @@ pub struct Output {
     name: OsString,
 }
 
-/// What stands at the place. A cost is that of what an earlier run left there, if that is to stay
-/// while it is smaller.
+/// What exists at the path. `cost` is the cost of an earlier run's result that only a document of
+/// at most that cost may replace.
 pub(super) enum Held {
     Nothing,
-    /// Something of the user's, which gets this name before the place is taken.
+    /// Something of the user's. It is renamed to `backup` before the first document is written.
     Users {
         backup: PathBuf,
     },
@@ -69,13 +70,14 @@ pub(super) enum Held {
 }
 
 impl Output {
-    /// Chooses the place and checks that it is apart from the input; touches nothing.
+    /// Chooses the path, and checks that neither output nor input lies in the other. Changes
+    /// nothing on disk.
     ///
     /// # Errors
-    /// When the place is the input, in the input, or in no directory.
+    /// When the output is the input, one lies in the other, or its directory does not exist.
     pub fn choose(input: &Input, target: &Target) -> Result<Output, FilesError> {
         Ok(Output {
-            path: place(input, target)?,
+            path: output_path(input, target)?,
             shape: input.shape,
             in_place: *target == Target::InPlace,
             original: input.document.key(),
@@ -91,13 +93,13 @@ impl Output {
         &self.path
     }
 
-    /// Whether the output takes the place of the input.
+    /// Whether the output replaces the input.
     pub fn is_in_place(&self) -> bool {
         self.in_place
     }
 
-    /// Returns what a document costs that an earlier run left, if it is to stay while it is
-    /// smaller.
+    /// Returns the cost of an earlier run's result that only a document of at most that cost may
+    /// replace.
     pub(crate) fn earlier_cost(&self) -> Option<Cost> {
         match self.held {
             Held::OurFile { cost, .. } | Held::OurTree { cost, .. } => cost,
@@ -105,16 +107,18 @@ impl Output {
         }
     }
 
-    /// Returns where things of the user's stay that stood at the place.
+    /// Returns the new paths of the user's files and directories that were renamed.
     pub fn set_aside(&self) -> &[PathBuf] {
         &self.set_aside
     }
 
-    /// Makes sure that the place can be written to and what may happen to what stands there.
-    /// Removes what killed runs left beside it; changes nothing else.
+    /// Checks that the directory can be written to, and decides what happens to something that
+    /// exists at the path. Removes temporary files that killed runs left beside it; changes nothing
+    /// else.
     ///
     /// # Errors
-    /// When something stands there that must stay, or its directory cannot be written to.
+    /// When something exists there that must not be replaced, or the directory cannot be written
+    /// to.
     pub fn claim(&mut self, existing: Existing<'_>) -> Result<(), FilesError> {
         sweep(&self.path).map_err(|source| FilesError::write(&self.path, source))?;
         Scratch::directory(&self.path, 0o700)
@@ -135,7 +139,7 @@ impl Output {
         let has_backup = backup.symlink_metadata().is_ok();
         let is_empty = self.path.read_dir().is_ok_and(|mut entries| entries.next().is_none());
         let is_ours = match existing {
-            // Without its backup, what stands in place of the input is the input.
+            // In place and without a backup, the file at the path is the original input.
             Existing::Ours(is_ours) | Existing::OursIfBetter(is_ours) | Existing::Forced(is_ours) => {
                 is_ours(found.key()) && (!self.in_place || has_backup)
             }
@@ -159,10 +163,10 @@ impl Output {
         Ok(())
     }
 
-    /// Returns what an earlier run left at the place, if it is to stay while it is smaller.
+    /// Returns an earlier run's result that only a document of at most its cost may replace.
     ///
     /// # Errors
-    /// When it can't be read any more.
+    /// When it can't be read.
     pub fn earlier(&self) -> Result<Option<Document>, FilesError> {
         match &self.held {
             Held::OurFile { cost: Some(_), .. } | Held::OurTree { cost: Some(_), .. } => {
@@ -172,17 +176,17 @@ impl Output {
         }
     }
 
-    /// Lets any document replace what an earlier run left at the place: the present test does not
-    /// confirm it.
+    /// Allows any document to replace an earlier run's result, because the present test does not
+    /// find it interesting.
     pub fn give_up_earlier(&mut self) {
         if let Held::OurFile { cost, .. } | Held::OurTree { cost, .. } = &mut self.held {
             *cost = None;
         }
     }
 
-    /// Returns an output of the same kind at another place, for when this one cannot be written to:
-    /// `NAME` in `directory`, or `NAME.2` … when that is taken.
-    pub fn elsewhere(&self, directory: &Path) -> Output {
+    /// Returns an output of the same kind in another directory, for when this one cannot be written
+    /// to: `NAME`, or `NAME.2` … if that exists.
+    pub fn in_directory(&self, directory: &Path) -> Output {
         let path = free_name(&directory.join(self.path.file_name().unwrap_or_default()));
         Output {
             path,
@@ -196,7 +200,7 @@ impl Output {
         }
     }
 
-    /// Reads what stands at the place the way the input was read.
+    /// Reads the document at the path, as the input was read.
     fn found(&self) -> Result<Document, FilesError> {
         match self.shape {
             Shape::File => Ok(Document::new([read_file(&self.path, &self.name)?])),

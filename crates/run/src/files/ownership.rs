@@ -1,12 +1,12 @@
-//! Whether what stands somewhere was made by this user, or may have been put there by another one.
+//! Whether another user may have written a file or directory.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
-/// Returns why something is not to be believed, if it is not: it belongs to another user, others
-/// can write to it, or a file has another name somewhere.
+/// Returns why another user may have written something: it belongs to another user, others can
+/// write to it, it is a symbolic link, or a file has a second name. Returns `None` if it is ours.
 pub(crate) fn why_not_ours(metadata: &Metadata) -> Option<&'static str> {
     if metadata.is_symlink() {
         Some("it is a symbolic link")
@@ -21,7 +21,7 @@ pub(crate) fn why_not_ours(metadata: &Metadata) -> Option<&'static str> {
     }
 }
 
-/// Fails unless what stands at `path` is ours. A symbolic link is not followed.
+/// Fails unless `path` is ours. A symbolic link is not followed.
 #[cfg(any(feature = "grammars", test))]
 pub(crate) fn check_ours(path: &Path) -> io::Result<()> {
     refuse(&path.symlink_metadata()?)
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_others_can_have_written_is_not_ours() {
+    fn a_file_that_others_may_have_written_is_not_ours() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("file");
         let why = |path: &Path| why_not_ours(&path.symlink_metadata().unwrap());
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_another_user_is_not_ours() {
+    fn a_directory_of_another_user_is_not_ours() {
         let place = tempfile::tempdir().unwrap();
         if std::os::unix::fs::chown(place.path(), Some(65534), None).is_err() {
             eprintln!("skipped: only root can give a directory away");

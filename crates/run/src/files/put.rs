@@ -1,4 +1,4 @@
-//! The steps by which a file or directory gets its name: each happens wholly or not at all.
+//! Atomic renaming of files and directories.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,7 +10,7 @@ use rustix::io::Errno;
 /// Renames `from` to `to`, which must not exist.
 ///
 /// # Errors
-/// `AlreadyExists` when it does.
+/// `AlreadyExists` if `to` exists.
 pub(super) fn put_new(from: &Path, to: &Path) -> io::Result<()> {
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
         Err(error) if is_unsupported(error) => put_new_by_link(from, to),
@@ -33,14 +33,14 @@ fn put_new_by_link(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether the file system can exchange two names at once.
+/// Whether two names were exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exchanged {
     Done,
     Unsupported,
 }
 
-/// Exchanges two names at once, where the file system can.
+/// Exchanges two names atomically, if the file system can.
 pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<Exchanged> {
     match renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE) {
         Ok(()) => Ok(Exchanged::Done),
@@ -53,7 +53,8 @@ fn is_unsupported(error: Errno) -> bool {
     matches!(error, Errno::INVAL | Errno::NOSYS | Errno::NOTSUP)
 }
 
-/// Makes the names in a directory survive a power failure, where the file system can.
+/// Writes the names in a directory to disk, so that they survive a power failure, if the file
+/// system can.
 pub(super) fn sync_directory(directory: &Path) -> io::Result<()> {
     match File::open(directory)?.sync_all() {
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
@@ -65,7 +66,7 @@ pub(super) fn sync_directory(directory: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Checks a way to put something where nothing may be replaced.
+    /// Checks that a way of renaming never replaces anything.
     fn check(put: impl Fn(&Path, &Path) -> io::Result<()>) {
         let place = tempfile::tempdir().unwrap();
         let path = |name: &str| place.path().join(name);
@@ -94,12 +95,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_replaced_where_the_file_system_cannot_promise_it() {
+    fn nothing_is_replaced_on_file_systems_without_renameat2() {
         check(put_new_by_link);
     }
 
     #[test]
-    fn two_names_are_exchanged_at_once() {
+    fn two_names_are_exchanged() {
         let place = tempfile::tempdir().unwrap();
         let (a, b) = (place.path().join("a"), place.path().join("b"));
         fs::create_dir(&a).unwrap();

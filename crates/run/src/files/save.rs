@@ -1,4 +1,4 @@
-//! How an output is replaced by a better one.
+//! Writing a document to the output.
 
 use std::fs;
 use std::io::{self, Write};
@@ -16,12 +16,12 @@ use super::scratch::Scratch;
 use super::tree::{Stamp, write_tree};
 
 impl Output {
-    /// Puts a document in place, synced and at one moment. A document that costs more than what an
-    /// earlier run of this session left there, and an original that stands there itself, are not
-    /// written: what is there is at least as good. Returns whether the document stands there now.
+    /// Writes a document to the output, atomically and synced. Returns whether the document is
+    /// there now. A document is not written if it costs more than an earlier run's result, or if it
+    /// is the original and still at its path.
     ///
     /// # Errors
-    /// When writing fails, or somebody else changed what stands there; then that is left as it is.
+    /// When writing fails, or another program changed the output; then it is left as it is.
     pub fn save(&mut self, document: &Document) -> Result<bool, FilesError> {
         match &self.held {
             Held::OurFile { cost: Some(cost), .. } | Held::OurTree { cost: Some(cost), .. }
@@ -57,8 +57,8 @@ impl Output {
         match &self.held {
             Held::Nothing => put_new(scratch.path(), &self.path).map_err(|error| self.not_placed(error))?,
             Held::Users { backup } => {
-                // A second name for the original, then its first name for the result: it never
-                // lacks a name.
+                // The original gets a second name before the result takes its first one, so that it
+                // always has a name.
                 match fs::hard_link(&self.path, backup) {
                     Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                         copy(&self.path, backup).map_err(|error| backup_failed(backup, error))?;
@@ -113,8 +113,8 @@ impl Output {
         Ok(())
     }
 
-    /// Removes what we wrote to the old tree; what somebody else put there stays under a name that
-    /// is seen.
+    /// Removes our files from the old tree. If files of others remain, the old tree is renamed to a
+    /// visible name.
     fn discard(&mut self, old: &Path, before: &Held) -> io::Result<()> {
         let Held::OurTree { written, .. } = before else { return Ok(()) };
         if !written.remove(old)? {
@@ -125,12 +125,13 @@ impl Output {
         Ok(())
     }
 
-    /// Returns the scratch the place of the output, and says where the old one is now.
+    /// Renames the scratch to the output, and returns the new path of the old output.
     fn swap(&self, scratch: &Scratch) -> io::Result<PathBuf> {
         match exchange(scratch.path(), &self.path)? {
             Exchanged::Done => Ok(scratch.path().to_owned()),
             Exchanged::Unsupported => {
-                // A kill between the two leaves both whole; `sweep` does the second step then.
+                // If the process is killed between the two steps, both trees are whole and `sweep`
+                // does the second step.
                 let old = scratch.name_of_old();
                 fs::rename(&self.path, &old)?;
                 fs::rename(scratch.path(), &self.path)?;
@@ -143,8 +144,8 @@ impl Output {
         let is_unchanged = match (&self.held, Stamp::at(&self.path)) {
             (Held::Nothing | Held::Users { .. }, _) => true,
             (Held::OurFile { stamp, .. }, Some(now)) => now == *stamp,
-            (Held::OurTree { stamp, .. }, Some(now)) => now.is_same_place(stamp),
-            // The user took the result away, which is no reason not to give the next one.
+            (Held::OurTree { stamp, .. }, Some(now)) => now.is_same_inode(stamp),
+            // The user moved the result away; the next one is written all the same.
             (Held::OurFile { .. } | Held::OurTree { .. }, None) => {
                 self.held = Held::Nothing;
                 true
@@ -161,18 +162,18 @@ impl Output {
     }
 }
 
-/// Returns a file the permissions and, if possible, the owner of the file whose place it takes.
+/// Gives a new file the permissions and, if possible, the owner of the file that it replaces.
 fn imitate(handle: &fs::File, path: &Path) -> io::Result<()> {
     let Ok(model) = path.metadata() else { return Ok(()) };
     let own = handle.metadata()?;
     if (model.uid(), model.gid()) != (own.uid(), own.gid()) {
-        // Only the superuser can; everybody else's results are their own.
+        // Only the superuser can change the owner; other users own their results.
         let _ = fchown(handle, Some(model.uid()), Some(model.gid()));
     }
     handle.set_permissions(model.permissions())
 }
 
-/// Copies a file for file systems without hard links.
+/// Copies a file, on file systems without hard links.
 fn copy(path: &Path, backup: &Path) -> io::Result<()> {
     let mut scratch = Scratch::file(backup, 0o600)?;
     imitate(scratch.handle(), path)?;

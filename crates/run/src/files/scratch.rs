@@ -1,4 +1,4 @@
-//! Hidden siblings of the output, in which the next version is made.
+//! Hidden siblings of the output, in which the next version is written.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -16,8 +16,8 @@ const OLD: &str = "-old";
 
 /// A hidden file or directory beside an output: `.NAME.dwindle-PID-N`. Dropping it removes it.
 ///
-/// It is locked as long as it lives, so that what a killed process left behind can be told from
-/// what another process is writing.
+/// It is locked as long as it exists. So the files of a killed process can be told from those that
+/// another process is writing.
 pub(super) struct Scratch {
     path: PathBuf,
     handle: File,
@@ -25,27 +25,29 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Makes an empty file beside `place`.
-    pub(super) fn file(place: &Path, mode: u32) -> io::Result<Scratch> {
-        Scratch::make(place, |path| OpenOptions::new().write(true).create_new(true).mode(mode).open(path))
+    /// Creates an empty file beside `output`.
+    pub(super) fn file(output: &Path, mode: u32) -> io::Result<Scratch> {
+        Scratch::make(output, |path| OpenOptions::new().write(true).create_new(true).mode(mode).open(path))
     }
 
-    /// Makes an empty directory beside `place`.
-    pub(super) fn directory(place: &Path, mode: u32) -> io::Result<Scratch> {
+    /// Creates an empty directory beside `output`.
+    pub(super) fn directory(output: &Path, mode: u32) -> io::Result<Scratch> {
         use std::os::unix::fs::DirBuilderExt;
-        Scratch::make(place, |path| DirBuilder::new().mode(mode).create(path).and_then(|()| File::open(path)))
+        Scratch::make(output, |path| {
+            DirBuilder::new().mode(mode).create(path).and_then(|()| File::open(path))
+        })
     }
 
-    fn make(place: &Path, make: impl Fn(&Path) -> io::Result<File>) -> io::Result<Scratch> {
+    fn make(output: &Path, make: impl Fn(&Path) -> io::Result<File>) -> io::Result<Scratch> {
         static N_MADE: AtomicU64 = AtomicU64::new(0);
         loop {
             let number = N_MADE.fetch_add(1, Ordering::Relaxed);
-            let mut name = prefix(place);
+            let mut name = prefix(output);
             name.push(format!("{}-{number}", std::process::id()));
-            let path = place.with_file_name(name);
+            let path = output.with_file_name(name);
             match make(&path) {
                 Ok(handle) => {
-                    // Where locks do not work, nothing is swept either.
+                    // Where locks do not work, `sweep` cannot lock and removes nothing.
                     let _ = handle.try_lock();
                     return Ok(Scratch { path, handle, removed_on_drop: true });
                 }
@@ -63,12 +65,12 @@ impl Scratch {
         &mut self.handle
     }
 
-    /// Returns the name that an output has while its place is taken by this scratch in two steps.
+    /// Returns the name of the old output while this scratch replaces it in two steps.
     pub(super) fn name_of_old(&self) -> PathBuf {
         with_suffix(&self.path, OLD)
     }
 
-    /// Leaves what is there: it has got another name, or is removed by other means.
+    /// Does not remove the file or directory any more: it has another name now.
     pub(super) fn leave(mut self) {
         self.removed_on_drop = false;
     }
@@ -77,17 +79,17 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         if self.removed_on_drop {
-            // What cannot be removed now is swept by the next run.
+            // If this fails, the next run's `sweep` removes it.
             let _ = remove(&self.path);
         }
     }
 }
 
-/// Removes what killed runs left beside `place`, and finishes their renaming if `place` is not
-/// there.
-pub(super) fn sweep(place: &Path) -> io::Result<()> {
-    let directory = place.parent().unwrap_or(Path::new("."));
-    let prefix = prefix(place);
+/// Removes the scratches that killed runs left beside `output`. If `output` does not exist,
+/// finishes the renaming of a run that was killed between its two steps.
+pub(super) fn sweep(output: &Path) -> io::Result<()> {
+    let directory = output.parent().unwrap_or(Path::new("."));
+    let prefix = prefix(output);
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
         let name = entry.file_name();
@@ -101,7 +103,7 @@ pub(super) fn sweep(place: &Path) -> io::Result<()> {
             continue;
         }
         let path = directory.join(&name);
-        // In a directory that others can write to, they may use our names.
+        // In a directory that other users can write to, they may have used such a name.
         let Ok(handle) = OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW).open(&path) else {
             continue;
         };
@@ -110,27 +112,26 @@ pub(super) fn sweep(place: &Path) -> io::Result<()> {
         if !is_ours || handle.try_lock().is_err() {
             continue;
         }
-        // An output that has its old name means that the new one was whole and about to take its
-        // place.
+        // The old output was renamed, so the new one is whole and only lacks its name.
         let old = with_suffix(&path, OLD);
         let is_whole = metadata.is_dir() || metadata.nlink() == 1;
-        if is_whole && old.symlink_metadata().is_ok() && place.symlink_metadata().is_err() {
-            put_new(&path, place)?;
+        if is_whole && old.symlink_metadata().is_ok() && output.symlink_metadata().is_err() {
+            put_new(&path, output)?;
         } else {
             remove(&path)?;
         }
     }
     for entry in fs::read_dir(directory)? {
         let name = entry?.file_name();
-        let of_place = name.as_bytes().starts_with(prefix.as_bytes()) && is_scratch(&name);
-        if of_place && is_old(&name) && place.symlink_metadata().is_ok() {
+        let is_ours = name.as_bytes().starts_with(prefix.as_bytes()) && is_scratch(&name);
+        if is_ours && is_old(&name) && output.symlink_metadata().is_ok() {
             remove(&directory.join(name))?;
         }
     }
     Ok(())
 }
 
-/// Whether a name is one of a scratch.
+/// Whether a name is the name of a scratch.
 pub(super) fn is_scratch(name: &OsStr) -> bool {
     let name = name.as_bytes();
     let name = name.strip_suffix(OLD.as_bytes()).unwrap_or(name);
@@ -149,8 +150,8 @@ fn is_old(name: &OsStr) -> bool {
     name.as_bytes().ends_with(OLD.as_bytes())
 }
 
-fn prefix(place: &Path) -> OsString {
-    let name = shortened(place.file_name().unwrap_or_default()).as_bytes();
+fn prefix(output: &Path) -> OsString {
+    let name = shortened(output.file_name().unwrap_or_default()).as_bytes();
     OsString::from_vec([b".", name, MARK].concat())
 }
 

@@ -1,4 +1,4 @@
-//! A file that is written beside the result: a summary, a report, a script.
+//! Side files: what a run writes besides the result, such as a summary, a report or a script.
 
 use std::fs;
 use std::io::Write;
@@ -8,24 +8,25 @@ use super::error::FilesError;
 use super::input::resolve_parent;
 use super::scratch::Scratch;
 
-/// A file or directory that no side file may replace or lie in, and what it is: `the input`.
+/// A file or directory that no side file may replace or lie in, and a description of it, such as
+/// `the input`.
 pub type Protected = (PathBuf, &'static str);
 
-/// The place of a side file, which was looked at before hours are spent.
+/// The path of a side file. It is checked at the start of a run, which may take hours.
 #[derive(Debug)]
 pub struct SideFile {
     path: PathBuf,
-    /// Whether a file stands or will stand here, not a device or a pipe.
+    /// Whether it is a file, or does not exist yet; not a device or a pipe.
     is_regular: bool,
 }
 
 impl SideFile {
-    /// Looks at a place and at what stands there; touches nothing. A file is replaced where
-    /// `is_ours` knows its content or the user insists (`is_forced`). What is protected is never
-    /// replaced.
+    /// Checks a path and the file that exists there. Changes nothing on disk. A file may be
+    /// replaced if `is_ours` returns true for its content, or if the user insists (`is_forced`).
     ///
     /// # Errors
-    /// When the place is protected, is taken, or is in no directory.
+    /// When the path is protected, something exists there that may not be replaced, or its
+    /// directory does not exist.
     pub fn claim(
         path: &Path,
         protected: &[Protected],
@@ -40,27 +41,27 @@ impl SideFile {
             return Err(FilesError::NoDirectory { path: directory.to_owned() });
         }
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let place = real(&resolve_parent(path)?.join(name));
-        if let Some((_, what)) = protected.iter().find(|(theirs, _)| place.starts_with(real(theirs))) {
+        let real_path = real(&resolve_parent(path)?.join(name));
+        if let Some((_, what)) = protected.iter().find(|(theirs, _)| real_path.starts_with(real(theirs))) {
             return Err(FilesError::WouldReplace { path: path.to_owned(), what });
         }
-        let Ok(metadata) = place.metadata() else {
-            // A link that leads nowhere is somebody's, too.
-            return match place.is_symlink() && !is_forced {
+        let Ok(metadata) = real_path.metadata() else {
+            // A dangling link belongs to somebody, too.
+            return match real_path.is_symlink() && !is_forced {
                 true => Err(FilesError::Taken { path: path.to_owned() }),
-                false => Ok(SideFile { path: place, is_regular: true }),
+                false => Ok(SideFile { path: real_path, is_regular: true }),
             };
         };
         if metadata.is_dir() {
             return Err(wrong());
         }
         let is_regular = metadata.is_file();
-        let may_go = !is_regular
+        let may_replace = !is_regular
             || is_forced
             || metadata.len() == 0
-            || fs::read(&place).is_ok_and(|content| is_ours(&content));
-        match may_go {
-            true => Ok(SideFile { path: place, is_regular }),
+            || fs::read(&real_path).is_ok_and(|content| is_ours(&content));
+        match may_replace {
+            true => Ok(SideFile { path: real_path, is_regular }),
             false => Err(FilesError::Taken { path: path.to_owned() }),
         }
     }
@@ -70,7 +71,7 @@ impl SideFile {
         &self.path
     }
 
-    /// Writes the file; a regular one at one moment.
+    /// Writes the file; a regular file atomically.
     ///
     /// # Errors
     /// When writing fails.
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_ours_is_replaced_and_anything_else_needs_force() {
+    fn our_files_are_replaced_and_others_only_by_force() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("summary.json");
         claimed(&path, &[], false).unwrap().write(b"ours 1", 0o644).unwrap();
@@ -105,11 +106,11 @@ mod tests {
         assert!(claimed(&path, &[], false).unwrap_err().contains("--force"));
         claimed(&path, &[], true).unwrap().write(b"ours 2", 0o644).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"ours 2");
-        assert_eq!(place.path().read_dir().unwrap().count(), 1, "no scratch stays");
+        assert_eq!(place.path().read_dir().unwrap().count(), 1, "no scratch is left");
     }
 
     #[test]
-    fn what_is_protected_is_never_replaced() {
+    fn protected_files_are_never_replaced() {
         let place = tempfile::tempdir().unwrap();
         let path = |name: &str| place.path().join(name);
         fs::create_dir(path("project")).unwrap();
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_without_a_directory_is_refused_before_anything_runs() {
+    fn a_path_in_a_missing_directory_is_refused() {
         let place = tempfile::tempdir().unwrap();
         assert!(
             claimed(&place.path().join("no/summary.json"), &[], true).unwrap_err().contains("no directory")

@@ -12,11 +12,11 @@ use super::error::FilesError;
 use super::modes::Modes;
 use super::put::sync_directory;
 
-/// With more new files and directories than this, one sync of the whole file system is cheaper than
-/// one of each.
-const MANY: usize = 64;
+/// Most new files and directories that are synced one by one. For more of them, one sync of the
+/// whole file system is cheaper.
+const MAX_SINGLE_SYNCS: usize = 64;
 
-/// What tells a file that we wrote from one that somebody changed.
+/// Metadata that shows whether a file was changed since we wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     device: u64,
@@ -36,25 +36,25 @@ impl Stamp {
     }
 
     /// Whether both are the same file or directory, changed or not.
-    pub(super) fn is_same_place(&self, other: &Stamp) -> bool {
+    pub(super) fn is_same_inode(&self, other: &Stamp) -> bool {
         (self.device, self.inode) == (other.device, other.inode)
     }
 }
 
-/// A document that was written to a directory, and how its files looked then.
+/// A document in a directory, and the stamps of its files.
 pub(super) struct Written {
     document: Document,
     stamps: BTreeMap<PathBuf, Stamp>,
 }
 
 impl Written {
-    /// Takes note of a document that stands in a directory already.
+    /// Takes the stamps of a document that exists in a directory.
     pub(super) fn found(root: &Path, document: &Document) -> Written {
         let stamp = |file: &File| Some((file.path().to_owned(), Stamp::at(&root.join(file.path()))?));
         Written { document: document.clone(), stamps: document.files().iter().filter_map(stamp).collect() }
     }
 
-    /// Returns the file at `path` if it still stands in `root` as it was written.
+    /// Returns the file at `path` if it was not changed in `root`.
     fn unchanged(&self, root: &Path, path: &Path) -> Option<&File> {
         let stamp = self.stamps.get(path)?;
         let files = self.document.files();
@@ -62,7 +62,7 @@ impl Written {
         (Stamp::at(&root.join(path))? == *stamp).then_some(file)
     }
 
-    /// Removes what was written to `root` and nothing else; returns whether the directory is gone.
+    /// Removes from `root` the files that were not changed. Returns whether the directory is gone.
     pub(super) fn remove(&self, root: &Path) -> io::Result<bool> {
         for path in self.stamps.keys() {
             if self.unchanged(root, path).is_some() {
@@ -70,7 +70,7 @@ impl Written {
             }
         }
         for directory in directories(&self.document).iter().rev() {
-            // A directory in which something else stands stays.
+            // This fails for a directory with other files, which is kept.
             let _ = fs::remove_dir(root.join(directory));
         }
         let _ = fs::remove_dir(root);
@@ -80,8 +80,8 @@ impl Written {
 
 /// Writes a document into the empty directory `root` and syncs it.
 ///
-/// Files that have not changed since `before` was written to its directory are linked from there,
-/// so that the cost is that of the bytes that changed and O(files) links.
+/// Files that are the same in `before` are linked from its directory. So the cost is writing the
+/// files that differ, and O(files) links.
 pub(super) fn write_tree(
     root: &Path,
     document: &Document,
@@ -141,7 +141,7 @@ fn directories(document: &Document) -> BTreeSet<PathBuf> {
 }
 
 fn sync(root: &Path, files: &[PathBuf], directories: &[PathBuf]) -> io::Result<()> {
-    if MANY < files.len() + directories.len() {
+    if MAX_SINGLE_SYNCS < files.len() + directories.len() {
         return Ok(rustix::fs::syncfs(fs::File::open(root)?)?);
     }
     for file in files {

@@ -9,40 +9,40 @@ use dwindle_reduce::{File, Mode};
 use super::error::FilesError;
 use super::names::SESSIONS;
 
-/// Something of a tree that is not part of the document.
+/// An entry of a tree that is not part of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// Why it was left out.
+    /// Why it was skipped.
     pub why: WhySkipped,
 }
 
-/// Why something of a tree is not part of the document.
+/// Why an entry of a tree is not part of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhySkipped {
-    /// What a version control system keeps about the tree (`.git`, `.hg`, `.svn` …).
+    /// Data of a version control system (`.git`, `.hg`, `.svn` …).
     VersionControl,
-    /// A session's directory or a file that a session was about to put in place.
+    /// The directory of sessions, or a scratch of one.
     Session,
-    /// A symbolic link that leads nowhere, such as an editor's lock.
+    /// A symbolic link that leads nowhere, such as an editor's lock, or to itself.
     DanglingLink,
-    /// A named pipe, socket or device: nothing that a test could be given a copy of.
+    /// A named pipe, socket or device, which cannot be copied.
     NotAFile,
 }
 
 const VERSION_CONTROL: &[&str] =
     &[".git", ".hg", ".svn", ".bzr", ".jj", ".pijul", "_darcs", "CVS", ".fslckout"];
 
-/// A directory that is still to be read.
+/// A directory that has to be read.
 struct Level {
     directory: PathBuf,
     relative: PathBuf,
-    /// The real directories in which the links stand that were followed to get here.
+    /// The real directories that contain the links on the way here.
     links: Vec<PathBuf>,
 }
 
-/// Everything below a directory.
+/// All files below a directory, and the entries that were skipped.
 #[derive(Default)]
 pub(super) struct Tree {
     pub(super) files: Vec<File>,
@@ -51,9 +51,9 @@ pub(super) struct Tree {
 
 /// Reads a directory tree, without recursion: trees may be deep.
 ///
-/// Paths are relative to `root` behind `prefix`. Links to files are read as the files they lead to;
-/// links to directories are followed as long as they stay in the tree and do not lead back to where
-/// they stand. Empty directories are not part of a document.
+/// Paths are relative to `root`, with `prefix` in front. A link to a file is read as the file. A
+/// link to a directory is followed; it is an error if the directory is outside the tree or contains
+/// the link. Empty directories are not part of a document.
 pub(super) fn read_tree(root: &Path, prefix: &Path) -> Result<Tree, FilesError> {
     let real_root = real(root)?;
     let mut tree = Tree::default();
@@ -87,8 +87,7 @@ pub(super) fn read_tree(root: &Path, prefix: &Path) -> Result<Tree, FilesError> 
     Ok(tree)
 }
 
-/// Reads one file with its execute permission; a symbolic link is read as the file that it leads
-/// to.
+/// Reads one file and its execute permission. A symbolic link is read as the file that it leads to.
 pub(super) fn read_file(path: &Path, relative: impl Into<PathBuf>) -> Result<File, FilesError> {
     let read = || -> std::io::Result<File> {
         let bytes = fs::read(path)?;
@@ -101,7 +100,7 @@ pub(super) fn read_file(path: &Path, relative: impl Into<PathBuf>) -> Result<Fil
     read().map_err(|source| FilesError::unreadable(path, source))
 }
 
-/// Names what is neither a file nor a directory.
+/// Returns the name of a kind that is neither a file nor a directory.
 pub(super) fn special(kind: FileType) -> Option<&'static str> {
     if kind.is_fifo() {
         Some("named pipe")
@@ -125,8 +124,8 @@ fn left_out(entry: &fs::DirEntry) -> Option<WhySkipped> {
     }
 }
 
-/// Returns the kind of what stands at the path or, for a link, of what it leads to; `None` for a
-/// dangling link.
+/// Returns the kind of an entry; of a link, the kind of its target. Returns `None` for a dangling
+/// link.
 fn resolved(path: &Path, kind: FileType) -> Result<Option<FileType>, FilesError> {
     if !kind.is_symlink() {
         return Ok(Some(kind));

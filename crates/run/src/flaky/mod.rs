@@ -1,10 +1,9 @@
-//! Tests that do not always give the same answer: when they are doubted, how often they are asked,
-//! and what is believed.
+//! Flaky tests: tests that give different answers for the same input.
 //!
-//! A search learns one answer for each question. What stands here stands around the property: until
-//! two runs of one candidate contradict each other, every answer is believed, and now and then the
-//! best document is asked about again; from then on a verdict is a sequential probability ratio
-//! test over the runs of a candidate.
+//! A search learns one verdict for each candidate. At first each single answer is trusted, and now
+//! and then the best document is tested again. Once two runs of one candidate contradict each
+//! other, a verdict is the result of a sequential probability ratio test over several runs of a
+//! candidate.
 
 mod doubt;
 mod observations;

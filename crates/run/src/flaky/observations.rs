@@ -1,4 +1,4 @@
-//! What the runs of all candidates showed.
+//! The answers of all runs, and the verdicts that follow from them.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,32 +11,32 @@ use super::tally::Tally;
 use super::time_limit::TimeLimit;
 use crate::property::{Answered, Attempt};
 
-/// How far single answers are believed.
+/// Whether a single answer is enough for a verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Trust {
-    /// The first answer to each question counts.
+    /// It always is: the first answer counts.
     Always,
-    /// They are, until two answers to one question contradict each other.
+    /// It is until two answers for one candidate contradict each other.
     #[default]
     UntilContradicted,
-    /// They never are.
+    /// It never is.
     Never(Rates),
 }
 
-/// Something that a run showed and that the journal keeps.
+/// An observation that the journal keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Observed {
-    /// The answer.
+    /// The answer of one run.
     Answer(ContentKey, Verdict),
-    /// The next answer of this candidate took so long, which is near the time limit.
+    /// The next answer for this candidate took this time, which is near the time limit.
     Slow(ContentKey, Duration),
 }
 
-/// Everything that the runs of a session's candidates showed, earlier sessions' included. Shared by
-/// the property that is asked ([`Repeated`](super::Repeated)) and the session that learns.
+/// The answers of all runs of a session, those of earlier sessions included. It is shared by the
+/// property that is asked ([`Repeated`](super::Repeated)) and the session.
 ///
-/// What is believed of a candidate depends on what is in here and on nothing else. So a session
-/// that is resumed believes what the one before it believed.
+/// The verdict on a candidate depends on these answers only. So a resumed session has the verdicts
+/// of the one before it.
 #[derive(Debug)]
 pub struct Observations {
     trust: Trust,
@@ -45,23 +45,23 @@ pub struct Observations {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Set from the first contradiction on.
+    /// Set once a single answer is not enough.
     rates: Option<Rates>,
     tallies: HashMap<ContentKey, Tally>,
-    /// How many runs there have to be of a candidate, though fewer would do.
+    /// Least number of runs of a candidate, even if fewer give a verdict.
     wanted: HashMap<ContentKey, u32>,
-    /// Runs that have begun.
+    /// Runs that have begun and not ended.
     under_way: HashMap<ContentKey, u32>,
     /// How long a run may take.
     limit: Option<TimeLimit>,
-    /// Answers that took long, and were not learned yet.
+    /// Answers near the time limit that were not learned yet.
     slow: HashMap<ContentKey, Duration>,
-    /// What is not in the journal yet.
+    /// Observations that are not in the journal yet.
     fresh: Vec<Observed>,
 }
 
 impl Observations {
-    /// Starts with nothing.
+    /// Creates observations without any answers.
     pub fn new(trust: Trust) -> Observations {
         let rates = match trust {
             Trust::Never(rates) => Some(rates),
@@ -70,20 +70,19 @@ impl Observations {
         Observations { trust, state: Mutex::new(State { rates, ..State::default() }) }
     }
 
-    /// Returns the same with a time limit for runs, which rises when answers are learned that took
-    /// nearly as long.
+    /// Sets a time limit for runs. It rises when an answer near the limit is learned.
     pub fn with_limit(self, limit: TimeLimit) -> Observations {
         self.state().limit = Some(limit);
         self
     }
 
-    /// Returns how far single answers are believed to begin with.
+    /// Returns whether a single answer is enough.
     pub fn trust(&self) -> Trust {
         self.trust
     }
 
-    /// Takes what an earlier session saw of a candidate. What ran out of less time than there is
-    /// now does not count.
+    /// Adds the answers of an earlier session for a candidate. If all runs hit a shorter time limit
+    /// than the present one, they are ignored.
     pub fn know(&self, key: ContentKey, tally: Tally) {
         let mut state = self.state();
         if !tally.is_unresolved_within_less_than(state.limit_now()) {
@@ -92,7 +91,7 @@ impl Observations {
         }
     }
 
-    /// Takes how long an answer took in an earlier session.
+    /// Adds how long an answer took in an earlier session.
     pub fn know_slow(&self, key: ContentKey, took: Duration) {
         let mut state = self.state();
         if state.limit.is_some_and(|limit| limit.is_near(took)) {
@@ -100,7 +99,8 @@ impl Observations {
         }
     }
 
-    /// Takes the answer of a run that began and ended by itself, and is learned at once.
+    /// Adds the answer of a run that was not begun by [`begin`](Observations::begin), and learns
+    /// its time at once.
     pub fn observe(&self, key: ContentKey, answered: Answered) {
         let mut state = self.state();
         self.note(&mut state, key, answered.verdict);
@@ -124,19 +124,18 @@ impl Observations {
         }
     }
 
-    /// Returns the rates by which several runs are judged; `None` while single answers are
-    /// believed.
+    /// Returns the rates for verdicts over several runs; `None` while a single answer is enough.
     pub fn rates(&self) -> Option<Rates> {
         self.state().rates
     }
 
-    /// Returns what is believed of a candidate; `None` while nothing is.
+    /// Returns the verdict on a candidate; `None` if more runs are needed.
     pub fn verdict(&self, key: ContentKey) -> Option<Verdict> {
         let state = self.state();
         verdict(&state, state.tallies.get(&key)?)
     }
 
-    /// Returns the answers that a candidate got.
+    /// Returns the answers for a candidate.
     pub fn tally(&self, key: ContentKey) -> Tally {
         self.state().tallies.get(&key).copied().unwrap_or_default()
     }
@@ -153,9 +152,9 @@ impl Observations {
         })
     }
 
-    /// Takes the end of a run that [`begin`](Observations::begin) began: its answer, unless it was
-    /// cancelled or failed. What ran out of less time than there is meanwhile is not noted, and has
-    /// to be run again.
+    /// Ends a run that was begun by [`begin`](Observations::begin). `answered` is `None` if it was
+    /// cancelled or failed. A run that hit its time limit does not count if the limit has risen
+    /// since; the candidate is then run again.
     pub fn end(&self, key: ContentKey, attempt: Attempt, answered: Option<Answered>) {
         let mut state = self.state();
         if let Some(n_under_way) = state.under_way.get_mut(&key) {
@@ -173,12 +172,13 @@ impl Observations {
         self.note(&mut state, key, verdict);
     }
 
-    /// Whether there are answers that took long and were not learned yet.
+    /// Whether there are answers near the time limit that were not learned yet.
     pub fn has_slow(&self) -> bool {
         !self.state().slow.is_empty()
     }
 
-    /// Takes that an answer was learned. Returns how long it took if that raised the time limit.
+    /// Notes that the answer for a candidate was learned. Returns how long it took if that raised
+    /// the time limit.
     pub fn learned(&self, key: ContentKey) -> Option<Duration> {
         let mut state = self.state();
         let took = state.slow.remove(&key)?;
@@ -189,13 +189,13 @@ impl Observations {
         is_raised.then_some(took)
     }
 
-    /// Returns how long a run may take now.
+    /// Returns the present time limit of a run.
     pub fn limit(&self) -> Option<Duration> {
         self.state().limit.map(|limit| limit.now())
     }
 
-    /// Forgets what ran out of less time than there is now, apart from what was learned. Returns
-    /// what is forgotten.
+    /// Forgets candidates whose runs all hit a shorter time limit than the present one, unless
+    /// their verdict was learned. Returns the forgotten candidates.
     pub fn forget_short(&self, was_learned: impl Fn(ContentKey) -> bool) -> Vec<ContentKey> {
         let mut state = self.state();
         let limit = state.limit_now();
@@ -204,7 +204,7 @@ impl Observations {
         forgotten.map(|(key, _)| key).collect()
     }
 
-    /// Has the next questions about a candidate run it so many times more, at least.
+    /// Requires `n_more` further runs of a candidate, even if it has a verdict.
     pub fn want(&self, key: ContentKey, n_more: u32) {
         let mut state = self.state();
         let n_runs = state.tallies.get(&key).map_or(0, Tally::runs);
@@ -212,18 +212,18 @@ impl Observations {
         *wanted = n_runs.max(*wanted) + n_more;
     }
 
-    /// Returns what was seen since the last call, in order.
+    /// Returns the observations since the last call, in order.
     pub fn take_fresh(&self) -> Vec<Observed> {
         std::mem::take(&mut self.state().fresh)
     }
 
-    /// Returns everything that is believed, in no order.
-    pub fn believed(&self) -> Vec<(ContentKey, Verdict)> {
+    /// Returns all verdicts, in no order.
+    pub fn verdicts(&self) -> Vec<(ContentKey, Verdict)> {
         let state = self.state();
         state.tallies.iter().filter_map(|(key, tally)| Some((*key, verdict(&state, tally)?))).collect()
     }
 
-    /// Returns what is more likely than not of every candidate that was run, in no order.
+    /// Returns the more likely verdict on each candidate that was run, in no order.
     pub fn likely(&self) -> Vec<(ContentKey, Verdict)> {
         let state = self.state();
         let rates = state.rates.unwrap_or_default();
@@ -235,8 +235,8 @@ impl Observations {
         self.state().tallies.values().map(|tally| u64::from(tally.runs().saturating_sub(1))).sum()
     }
 
-    /// Whether what was taken for boring was interesting more often than the rates allow: then no
-    /// bound is kept.
+    /// Whether boring candidates were interesting more often than the rates allow. The error bounds
+    /// then do not hold.
     pub fn are_rates_broken(&self) -> bool {
         let state = self.state();
         let Some(rates) = state.rates else { return false };
@@ -249,13 +249,13 @@ impl Observations {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it holds the lock.
+        // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// Returns how long a run may take now; where there is no limit, nothing is less.
+    /// Returns the present time limit of a run; zero if there is none, so that no limit is shorter.
     fn limit_now(&self) -> Duration {
         self.limit.map_or(Duration::ZERO, |limit| limit.now())
     }
@@ -264,8 +264,8 @@ impl State {
 fn verdict(state: &State, tally: &Tally) -> Option<Verdict> {
     match state.rates {
         Some(rates) => rates.verdict(tally),
-        // Where every answer is believed, the first one was learned; without contradictions, all
-        // are the same.
+        // With `Trust::Always` the first answer counts. Else there were no contradictions, so all
+        // answers agree.
         None => tally.first(),
     }
 }

@@ -4,33 +4,34 @@ use dwindle_reduce::Verdict;
 
 use super::tally::Tally;
 
-/// Probability with which a boring candidate is ever taken for an interesting one.
+/// Bound on the probability that a boring candidate gets the verdict *interesting*.
 const FALSE_INTERESTING: f64 = 1e-5;
-/// Probability with which an interesting candidate is ever taken for a boring one.
+/// Bound on the probability that an interesting candidate gets the verdict *boring*.
 const FALSE_BORING: f64 = 1e-2;
-/// How often interesting candidates are interesting at least, if nobody says so.
+/// Least share of interesting runs of an interesting candidate, by default.
 const INTERESTING: f64 = 0.8;
-/// How often boring candidates are interesting at most.
+/// Largest share of interesting runs of a boring candidate.
 const BORING: f64 = 0.05;
-/// The result is run so often at most, to see how often it is interesting.
-const MOST_CONFIRMATIONS: u32 = 1_000;
-/// A candidate is asked about this many times as often as the clearest answers need, at most.
-const PATIENCE: f64 = 10.0;
+/// Most runs of the result, to see how often it is interesting.
+const MAX_CONFIRMATIONS: u32 = 1_000;
+/// Bound on the runs of a candidate, as a multiple of the fewest runs that give both verdicts.
+const MAX_RUNS_FACTOR: f64 = 10.0;
 
-/// How often tests of interesting and of boring candidates say *interesting*.
+/// How often the test answers *interesting*, for interesting and for boring candidates.
 ///
-/// A verdict is Wald's sequential probability ratio test between the two. Its bounds hold however
-/// long it goes on (Ville's inequality): of candidates that are interesting in at most
-/// [`boring`](Rates::boring) of their runs, one in 100,000 is ever believed to be interesting; of
-/// those that are in at least [`interesting`](Rates::interesting), one in 100 is ever believed to
-/// be boring. Nothing is promised in between.
+/// A verdict is the result of Wald's sequential probability ratio test between the two. The bounds
+/// on its errors hold after any number of runs (Ville's inequality). Of candidates that are
+/// interesting in at most [`boring`](Rates::boring) of their runs, at most one in 100,000 gets the
+/// verdict *interesting*. Of candidates that are interesting in at least
+/// [`interesting`](Rates::interesting) of their runs, at most one in 100 gets the verdict *boring*.
+/// There is no bound for rates in between.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
     interesting: f64,
     boring: f64,
 }
 
-/// A rate that is none.
+/// A rate that is not between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("must be greater than 0 and less than 1")]
 pub struct RatesError;
@@ -42,9 +43,9 @@ impl Default for Rates {
 }
 
 impl Rates {
-    /// Makes rates for tests of which at least this share of the runs is interesting where a
-    /// candidate is. Boring candidates may be interesting in a twentieth of their runs, and in a
-    /// quarter of that share.
+    /// Creates rates from the least share of interesting runs of an interesting candidate. Boring
+    /// candidates may be interesting in a twentieth of their runs, but in no more than a quarter of
+    /// that share.
     ///
     /// # Errors
     /// When the share is not between 0 and 1.
@@ -53,19 +54,18 @@ impl Rates {
         is_rate.then(|| Rates { interesting, boring: BORING.min(interesting / 4.0) }).ok_or(RatesError)
     }
 
-    /// Returns in which share of their runs interesting candidates are interesting at least.
+    /// Returns the least share of interesting runs of an interesting candidate.
     pub fn interesting(&self) -> f64 {
         self.interesting
     }
 
-    /// Returns in which share of their runs boring candidates are interesting at most.
+    /// Returns the largest share of interesting runs of a boring candidate.
     pub fn boring(&self) -> f64 {
         self.boring
     }
 
-    /// Returns what these runs show; `None` where more of them are needed. What runs into its
-    /// limits every time is believed at once: it costs the most, and is no sign of an unsteady
-    /// test.
+    /// Returns the verdict from these runs; `None` if more runs are needed. If all runs were
+    /// unresolved, one is enough: such runs take longest, and do not show that the test is flaky.
     pub fn verdict(&self, tally: &Tally) -> Option<Verdict> {
         if tally.is_unresolved() {
             return Some(Verdict::Unresolved);
@@ -73,14 +73,14 @@ impl Rates {
         let ratio = self.log_ratio(tally);
         if -FALSE_INTERESTING.ln() <= ratio {
             Some(Verdict::Interesting)
-        } else if ratio <= FALSE_BORING.ln() || self.most_runs() <= tally.runs() {
+        } else if ratio <= FALSE_BORING.ln() || self.max_runs() <= tally.runs() {
             Some(tally.boring_or_unresolved())
         } else {
             None
         }
     }
 
-    /// Returns what is more likely than not after these runs.
+    /// Returns the more likely verdict after these runs.
     pub fn likely(&self, tally: &Tally) -> Verdict {
         match 0.0 < self.log_ratio(tally) {
             true => Verdict::Interesting,
@@ -88,8 +88,7 @@ impl Rates {
         }
     }
 
-    /// Returns the logarithm of how much better these runs fit an interesting candidate than a
-    /// boring one.
+    /// Returns the log likelihood ratio of these runs: interesting against boring.
     fn log_ratio(&self, tally: &Tally) -> f64 {
         f64::from(tally.interesting()) * self.gain() - f64::from(tally.others()) * self.loss()
     }
@@ -102,31 +101,32 @@ impl Rates {
         ((1.0 - self.boring) / (1.0 - self.interesting)).ln()
     }
 
-    /// How many runs of one candidate there are at most.
-    fn most_runs(&self) -> u32 {
+    /// Returns the largest number of runs of one candidate.
+    fn max_runs(&self) -> u32 {
         let fewest = -FALSE_INTERESTING.ln() / self.gain() - FALSE_BORING.ln() / self.loss();
-        (PATIENCE * fewest).ceil() as u32
+        (MAX_RUNS_FACTOR * fewest).ceil() as u32
     }
 
-    /// Whether the result is interesting as often as it should be, by runs that had no part in
-    /// choosing it; `None` where more of them are needed. Of results that are, and of results that
-    /// are interesting two thirds as often, one in a hundred is misjudged.
+    /// Whether the result is interesting as often as interesting candidates must be; `None` if more
+    /// runs are needed. The runs must not have had a part in its acceptance. Of results that are
+    /// interesting as often as that, and of results that are interesting two thirds as often, at
+    /// most one in a hundred is misjudged.
     pub fn holds(&self, interesting: u32, others: u32) -> Option<bool> {
         let less = self.interesting * 2.0 / 3.0;
         let gain = (self.interesting / less).ln();
         let loss = ((1.0 - less) / (1.0 - self.interesting)).ln();
         let ratio = f64::from(interesting) * gain - f64::from(others) * loss;
         let bound = -FALSE_BORING.ln();
-        let is_enough = bound <= ratio.abs() || MOST_CONFIRMATIONS <= interesting + others;
+        let is_enough = bound <= ratio.abs() || MAX_CONFIRMATIONS <= interesting + others;
         is_enough.then_some(0.0 < ratio)
     }
 
-    /// Whether runs of candidates that were taken for boring were interesting too often for that:
-    /// then the rates are wrong, and the bounds are not kept.
+    /// Whether runs of boring candidates were interesting too often. The rates are then wrong, and
+    /// the error bounds do not hold.
     pub fn are_broken_by(&self, interesting: u64, runs: u64) -> bool {
         let (n, p) = (runs as f64, self.boring);
         let spread = (n * p * (1.0 - p)).sqrt();
-        // Three and a half standard deviations: one steady run in some thousands, and never of a
+        // 3.5 standard deviations: about one false alarm in some thousand sessions, and none after
         // few runs.
         3.0 + n * p + 3.5 * spread < interesting as f64
     }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn five_yes_in_a_row_are_believed_and_three_no() {
+    fn five_yes_in_a_row_are_interesting_and_three_no_are_boring() {
         let rates = Rates::default();
         assert_eq!(rates.verdict(&tally(4, 0)), None);
         assert_eq!(rates.verdict(&tally(5, 0)), Some(Verdict::Interesting));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_into_limits_each_time_is_not_asked_again() {
+    fn one_unresolved_run_is_enough() {
         let mut tally = Tally::default();
         tally.add(Verdict::Unresolved);
         assert_eq!(Rates::default().verdict(&tally), Some(Verdict::Unresolved));
@@ -163,8 +163,8 @@ mod tests {
         assert_eq!(Rates::default().verdict(&tally), None);
     }
 
-    /// The probability that a candidate with this rate is ever taken for interesting, and for
-    /// boring, by all paths.
+    /// Returns the probabilities that a candidate with this rate gets the verdict interesting, and
+    /// boring, summed over all sequences of answers.
     fn outcomes(rates: Rates, rate: f64) -> (f64, f64) {
         let (mut interesting, mut boring) = (0.0, 0.0);
         let mut open = std::collections::BTreeMap::from([((0, 0), 1.0)]);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stated_bounds_are_kept_at_the_stated_rates() {
+    fn the_error_bounds_hold_at_the_stated_rates() {
         for rates in [Rates::default(), Rates::at_least(0.9).unwrap(), Rates::at_least(0.6).unwrap()] {
             let (false_interesting, _) = outcomes(rates, rates.boring());
             assert!(false_interesting <= FALSE_INTERESTING, "{rates:?}: {false_interesting}");
@@ -201,16 +201,16 @@ mod tests {
     }
 
     #[test]
-    fn rates_that_are_not_so_are_noticed() {
+    fn wrong_rates_are_noticed() {
         let rates = Rates::default();
         assert!(!rates.are_broken_by(0, 1000));
-        assert!(!rates.are_broken_by(55, 1000), "a twentieth, as was said");
+        assert!(!rates.are_broken_by(55, 1000), "a twentieth is allowed");
         assert!(!rates.are_broken_by(2, 6));
         assert!(rates.are_broken_by(120, 1000));
     }
 
     #[test]
-    fn a_rate_is_between_never_and_always() {
+    fn a_rate_is_between_0_and_1() {
         assert_eq!(Rates::at_least(0.1).map(|rates| rates.boring()), Ok(0.025));
         assert_eq!(Rates::at_least(1.0), Err(RatesError));
         assert_eq!(Rates::at_least(f64::NAN), Err(RatesError));

@@ -1,4 +1,4 @@
-//! A property that is asked as often as its answers have to be believed.
+//! A property that is asked until its answers give a verdict.
 
 use std::sync::Arc;
 
@@ -7,20 +7,19 @@ use dwindle_reduce::{Candidate, ContentKey, Document, Verdict};
 use super::observations::Observations;
 use crate::property::{Answered, Attempt, Cancel, Diagnosis, Property, PropertyError};
 
-/// Asks another property until its answers show whether an input is interesting, and notes each of
-/// them.
+/// Asks another property until its answers give a verdict, and notes each answer.
 pub struct Repeated {
     property: Arc<dyn Property>,
     observations: Arc<Observations>,
 }
 
 impl Repeated {
-    /// Stands around a property. A session has to know the same observations.
+    /// Wraps a property. The session must use the same observations.
     pub fn new(property: Arc<dyn Property>, observations: Arc<Observations>) -> Repeated {
         Repeated { property, observations }
     }
 
-    /// Returns what it notes.
+    /// Returns the answers that were noted.
     pub fn observations(&self) -> &Observations {
         &self.observations
     }
@@ -33,7 +32,7 @@ impl Repeated {
     ) -> Result<Verdict, PropertyError> {
         while let Some(attempt) = self.observations.begin(key) {
             let result = run(attempt);
-            // A killed test's exit status is no verdict.
+            // The exit status of a killed test is no answer.
             let seen = result.as_ref().ok().copied().filter(|_| !cancel.is_cancelled());
             self.observations.end(key, attempt, seen);
             let answered = result?;
@@ -74,7 +73,8 @@ mod tests {
     use super::*;
     use crate::flaky::Trust;
 
-    /// Answers in turn from a list, and counts its runs.
+    /// Asks a property with these answers in turn. Returns the verdict, the number of runs and the
+    /// observations.
     fn asked(trust: Trust, answers: &'static [Verdict]) -> (Verdict, u32, Arc<Observations>) {
         let n_runs = Arc::new(AtomicU32::new(0));
         let counted = n_runs.clone();
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn one_answer_is_enough_until_there_is_a_reason_to_doubt() {
+    fn one_answer_is_enough_unless_trust_is_never() {
         use Verdict::{Boring, Interesting};
         for trust in [Trust::Always, Trust::UntilContradicted] {
             assert_eq!(asked(trust, &[Interesting, Boring]).1, 1);

@@ -1,22 +1,22 @@
-//! How often a candidate got which answer.
+//! The counts of a candidate's answers.
 
 use std::time::Duration;
 
 use dwindle_reduce::Verdict;
 
-/// The answers that the runs of one candidate gave.
+/// How many runs of one candidate had which answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     first: Option<Verdict>,
     interesting: u32,
     boring: u32,
     unresolved: u32,
-    /// The time limit of the last run that came to no answer.
+    /// The time limit of the last unresolved run.
     limit: Duration,
 }
 
 impl Tally {
-    /// Takes the answer of one more run.
+    /// Adds the answer of a run.
     pub fn add(&mut self, verdict: Verdict) {
         self.first.get_or_insert(verdict);
         *match verdict {
@@ -26,8 +26,8 @@ impl Tally {
         } += 1;
     }
 
-    /// Takes the answer of one more run, which had this time limit. Runs that came to no answer
-    /// within less do not count any more.
+    /// Adds the answer of a run with this time limit. If all earlier runs were unresolved within a
+    /// shorter limit, they are forgotten.
     pub fn add_within(&mut self, verdict: Verdict, limit: Duration) {
         if self.is_unresolved_within_less_than(limit) {
             *self = Tally::default();
@@ -38,12 +38,12 @@ impl Tally {
         }
     }
 
-    /// Whether no run came to an answer, and all had less time than this.
+    /// Whether all runs were unresolved, and the last one had a shorter time limit than this.
     pub fn is_unresolved_within_less_than(&self, limit: Duration) -> bool {
         self.is_unresolved() && self.limit < limit
     }
 
-    /// Forgets the runs that came to no answer.
+    /// Returns the tally without unresolved runs; `None` if there were no others.
     pub fn without_unresolved(self) -> Option<Tally> {
         let first = match self.first {
             Some(Verdict::Unresolved) if self.interesting != 0 => Some(Verdict::Interesting),
@@ -59,17 +59,17 @@ impl Tally {
         self.first
     }
 
-    /// Counts the runs.
+    /// Returns the number of runs.
     pub fn runs(&self) -> u32 {
         self.interesting + self.boring + self.unresolved
     }
 
-    /// Counts the runs that were interesting.
+    /// Returns the number of interesting runs.
     pub fn interesting(&self) -> u32 {
         self.interesting
     }
 
-    /// Counts the runs that were not.
+    /// Returns the number of boring and unresolved runs.
     pub fn others(&self) -> u32 {
         self.boring + self.unresolved
     }
@@ -79,12 +79,12 @@ impl Tally {
         self.interesting != 0 && self.others() != 0
     }
 
-    /// Whether there were runs, and none of them came to an answer.
+    /// Whether there were runs, and all of them were unresolved.
     pub fn is_unresolved(&self) -> bool {
         self.unresolved != 0 && self.runs() == self.unresolved
     }
 
-    /// Returns what is meant when a candidate is not interesting.
+    /// Returns the verdict on a candidate that is not interesting.
     pub(super) fn boring_or_unresolved(&self) -> Verdict {
         if self.is_unresolved() { Verdict::Unresolved } else { Verdict::Boring }
     }

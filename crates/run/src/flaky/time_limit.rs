@@ -1,15 +1,16 @@
-//! The time limit of trials, which rises where answers take nearly as long.
+//! The time limit of trials, which rises when answers take nearly as long.
 
 use std::time::Duration;
 
-/// The limit rises to this many times what was stated, at most.
-const MOST: u32 = 4;
-/// An answer is near the limit if it took more than one part in so many of it.
+/// Largest time limit, as a multiple of the stated one.
+const MAX_FACTOR: u32 = 4;
+/// An answer is near the limit if it took at least one part in this many of it.
 const NEAR: u32 = 2;
 
-/// How long one trial may take. It is always more than twice as long as any answer that was
-/// learned, up to four times what was stated: what runs out of time then is no answer that was
-/// nearly there.
+/// How long one trial may take.
+///
+/// The limit is more than twice as long as any answer that was learned, but at most four times the
+/// stated one. So a trial that hits it would hardly have answered soon after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimit {
     now: Duration,
@@ -17,27 +18,27 @@ pub struct TimeLimit {
 }
 
 impl TimeLimit {
-    /// Begins with what was stated, or is the default.
+    /// Creates a limit that begins at `stated` and may rise.
     pub fn new(stated: Duration) -> TimeLimit {
         TimeLimit { now: stated, most: TimeLimit::most(stated) }
     }
 
-    /// Stays as it is: running out of time is what is looked for.
+    /// Creates a limit that never rises, for a search for inputs that take too long.
     pub fn fixed(stated: Duration) -> TimeLimit {
         TimeLimit { now: stated, most: stated }
     }
 
-    /// Returns how far a limit may rise.
+    /// Returns the largest value to which a limit may rise.
     pub fn most(stated: Duration) -> Duration {
-        stated.saturating_mul(MOST)
+        stated.saturating_mul(MAX_FACTOR)
     }
 
-    /// Returns how long a trial may take now.
+    /// Returns the present limit.
     pub fn now(&self) -> Duration {
         self.now
     }
 
-    /// Whether the limit rises when an answer that took so long is learned.
+    /// Whether the limit rises when an answer that took this long is learned.
     pub fn is_near(&self, took: Duration) -> bool {
         self.now < self.most && self.now <= took.saturating_mul(NEAR)
     }
@@ -69,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_far_from_all_answers_stays() {
+    fn quick_answers_do_not_raise_the_limit() {
         assert_eq!(after(&[1, 30, 249]), ms(500));
     }
 
@@ -86,14 +87,14 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_is_looked_for_stays() {
+    fn a_fixed_limit_does_not_rise() {
         let mut limit = TimeLimit::fixed(ms(500));
         assert!(!limit.learn(ms(499)));
         assert_eq!(limit.now(), ms(500));
     }
 
     #[test]
-    fn limits_without_bounds_end() {
+    fn extreme_limits_do_not_loop() {
         assert!(!TimeLimit::new(Duration::MAX).learn(Duration::MAX));
         assert!(!TimeLimit::new(Duration::ZERO).learn(ms(3)));
     }

@@ -1,6 +1,6 @@
-//! The folder for what was compiled.
+//! The cache of compiled grammars.
 //!
-//! What lies in it is loaded into this process, so it must not have been put there by anybody else.
+//! Its libraries are loaded into this process, so nobody else may have written them.
 
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use super::error::LoadError;
 use crate::files::check_ours;
 
-/// Returns the folder for what is made of these parts; the same parts have the same folder.
+/// Returns the cache folder for the result of compiling these parts. The same parts have the same
+/// folder.
 pub(super) fn folder(cache: &Path, parts: &[&[u8]]) -> Result<PathBuf, LoadError> {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
@@ -24,15 +25,14 @@ pub(super) fn folder(cache: &Path, parts: &[&[u8]]) -> Result<PathBuf, LoadError
     Ok(folder)
 }
 
-/// Moves a finished file to its place, so that nobody ever sees half of it.
-pub(super) fn put(made: &Path, place: &Path) -> Result<(), LoadError> {
-    // Whatever the umask was when the compiler made it.
+/// Renames a finished file, so that other processes never see a part of it.
+pub(super) fn put(made: &Path, path: &Path) -> Result<(), LoadError> {
+    // The umask may have given others permission to write.
     fs::set_permissions(made, fs::Permissions::from_mode(0o700)).map_err(LoadError::file(made))?;
-    fs::rename(made, place).map_err(LoadError::file(place))
+    fs::rename(made, path).map_err(LoadError::file(path))
 }
 
-/// Fails unless a file or folder of the cache belongs to this user, and nobody else can write to
-/// it.
+/// Fails unless a file or folder of the cache belongs to this user and only they can write to it.
 pub(super) fn check(path: &Path) -> Result<(), LoadError> {
     check_ours(path).map_err(LoadError::file(path))
 }

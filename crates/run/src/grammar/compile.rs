@@ -14,10 +14,10 @@ use super::cache;
 use super::error::LoadError;
 use super::source::scanner_of;
 
-/// A library that was made.
-pub(super) struct Made {
+/// A compiled grammar.
+pub(super) struct Compiled {
     pub(super) library: PathBuf,
-    /// The grammar in tree-sitter's JSON, where it is known.
+    /// The grammar in tree-sitter's JSON, if it is known.
     pub(super) json: Option<String>,
 }
 
@@ -27,14 +27,14 @@ pub(super) fn read_grammar(path: &Path) -> Result<String, LoadError> {
         .map_err(|error| LoadError::Generate { path: path.to_owned(), reason: error.to_string() })
 }
 
-/// Makes a library of a grammar in JSON.
+/// Compiles a grammar in JSON.
 pub(super) fn from_json(
     json: String,
     path: &Path,
     cache: &Path,
     compiler: &OsStr,
-) -> Result<Made, LoadError> {
-    let job = Job::new(path, cache, compiler, json.as_bytes())?;
+) -> Result<Compiled, LoadError> {
+    let job = Compilation::new(path, cache, compiler, json.as_bytes())?;
     if !job.library.exists() {
         let parser = generate_parser_for_grammar(&json, None, OptLevel::default(), &mut Vec::new());
         let (_, parser) = parser
@@ -43,25 +43,25 @@ pub(super) fn from_json(
         fs::write(&file, parser).map_err(LoadError::file(&file))?;
         job.compile(&file)?;
     }
-    Ok(Made { library: job.library, json: Some(json) })
+    Ok(Compiled { library: job.library, json: Some(json) })
 }
 
-/// Makes a library of a parser that was generated.
-pub(super) fn from_parser(parser: &Path, cache: &Path, compiler: &OsStr) -> Result<Made, LoadError> {
+/// Compiles a generated parser.
+pub(super) fn from_parser(parser: &Path, cache: &Path, compiler: &OsStr) -> Result<Compiled, LoadError> {
     let text = fs::read(parser).map_err(LoadError::file(parser))?;
-    let job = Job::new(parser, cache, compiler, &text)?;
+    let job = Compilation::new(parser, cache, compiler, &text)?;
     if !job.library.exists() {
         job.compile(parser)?;
     }
     let json = parser.with_file_name("grammar.json");
     let json =
         json.is_file().then(|| fs::read_to_string(&json).map_err(LoadError::file(&json))).transpose()?;
-    Ok(Made { library: job.library, json })
+    Ok(Compiled { library: job.library, json })
 }
 
 /// One compilation.
-struct Job<'a> {
-    /// What the user named.
+struct Compilation<'a> {
+    /// The path that the user named.
     path: &'a Path,
     compiler: &'a OsStr,
     scanner: Option<PathBuf>,
@@ -69,25 +69,30 @@ struct Job<'a> {
     library: PathBuf,
 }
 
-impl<'a> Job<'a> {
-    fn new(path: &'a Path, cache: &Path, compiler: &'a OsStr, grammar: &[u8]) -> Result<Job<'a>, LoadError> {
+impl<'a> Compilation<'a> {
+    fn new(
+        path: &'a Path,
+        cache: &Path,
+        compiler: &'a OsStr,
+        grammar: &[u8],
+    ) -> Result<Compilation<'a>, LoadError> {
         let scanner = scanner_of(path);
         let scanner_text = scanner
             .as_ref()
             .map(|scanner| fs::read(scanner).map_err(LoadError::file(scanner)))
             .transpose()?
             .unwrap_or_default();
-        let maker = format!("{ARCH} {} {}", tree_sitter::LANGUAGE_VERSION, env!("CARGO_PKG_VERSION"));
-        let parts = [grammar, &scanner_text, maker.as_bytes(), compiler.as_encoded_bytes()];
+        let versions = format!("{ARCH} {} {}", tree_sitter::LANGUAGE_VERSION, env!("CARGO_PKG_VERSION"));
+        let parts = [grammar, &scanner_text, versions.as_bytes(), compiler.as_encoded_bytes()];
         let folder = cache::folder(cache, &parts)?;
         let library = folder.join("grammar").with_extension(DLL_EXTENSION);
         if library.symlink_metadata().is_ok() {
             cache::check(&library)?;
         }
-        Ok(Job { path, compiler, scanner, folder, library })
+        Ok(Compilation { path, compiler, scanner, folder, library })
     }
 
-    /// Compiles a parser and the scanner.
+    /// Compiles the parser and, if there is one, the scanner.
     fn compile(&self, parser: &Path) -> Result<(), LoadError> {
         let headers = self.folder.join("tree_sitter");
         fs::create_dir_all(&headers).map_err(LoadError::file(&headers))?;
@@ -100,7 +105,7 @@ impl<'a> Job<'a> {
         let made = self.folder.join(format!("making-{}", std::process::id()));
         let mut command = Command::new(self.compiler);
         command.args(["-shared", "-fPIC", "-O1", "-w", "-o"]).arg(&made);
-        // The grammar's own headers first: its scanner may rely on them.
+        // The grammar's own headers come first: its scanner may need them.
         for folder in [parser.parent(), self.scanner.as_ref().and_then(|scanner| scanner.parent())] {
             command.args(folder.map(|folder| [OsStr::new("-I"), folder.as_os_str()]).into_iter().flatten());
         }

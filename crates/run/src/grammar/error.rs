@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 /// A grammar that the user named cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// A program without a dynamic linker loads nothing.
+    /// A static program cannot load a library.
     #[error(
         "this dwindle is a static program, which cannot load a grammar; use the one for glibc \
          (dwindle-VERSION-PROCESSOR-unknown-linux-gnu), or `cargo install dwindle`"
     )]
     Static,
-    /// There is nothing at the path, or not what a grammar can be.
+    /// The path does not exist, or is not a kind of grammar that can be loaded.
     #[error(
-        "{path} is no grammar: give a shared library, a grammar.json, a grammar.js, or a folder that holds \
+        "{path} is not a grammar; name a shared library, a grammar.json, a grammar.js, or a folder with \
          src/parser.c, src/grammar.json or grammar.js"
     )]
     NoGrammar {
-        /// What the user named.
+        /// The path that the user named.
         path: PathBuf,
     },
     /// A file cannot be read or written.
@@ -26,27 +26,27 @@ pub enum LoadError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The grammar has mistakes, or needs a program to be read.
-    #[error("cannot make a parser of {path}: {reason}")]
+    #[error("cannot generate a parser from {path}: {reason}")]
     Generate {
         /// The grammar.
         path: PathBuf,
-        /// What the generator says.
+        /// The generator's message.
         reason: String,
     },
-    /// The C compiler is not there.
-    #[error("cannot run the C compiler {compiler}: {source}; set CC to one that is there")]
+    /// The C compiler cannot be run.
+    #[error("cannot run the C compiler {compiler}: {source}; install it, or set CC to another one")]
     NoCompiler {
         /// Its name.
         compiler: String,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The C compiler refuses the parser or its scanner.
-    #[error("{compiler} does not compile the grammar {path}:\n{output}")]
+    #[error("{compiler} cannot compile the grammar {path}:\n{output}")]
     Compile {
         /// The compiler's name.
         compiler: String,
@@ -60,13 +60,13 @@ pub enum LoadError {
     Library {
         /// The library.
         path: PathBuf,
-        /// What the loader says.
+        /// The loader's message.
         reason: String,
     },
 }
 
 impl LoadError {
-    /// Reports that something with a file failed.
+    /// Returns a function that turns an error of reading or writing `path` into a `LoadError`.
     pub(super) fn file(path: &Path) -> impl FnOnce(io::Error) -> LoadError {
         let path = path.to_owned();
         move |source| LoadError::File { path, source }

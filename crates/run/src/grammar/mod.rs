@@ -1,8 +1,8 @@
 //! Grammars that users bring: a shared library, a folder with a grammar's sources, or a bare
 //! `grammar.json` or `grammar.js`.
 //!
-//! What is not a library yet is generated and compiled into a cache, once for each content. Loading
-//! a grammar runs its code in this process, with all that the user may do.
+//! Sources are compiled into a cache, once for each content. Loading a grammar runs its code in
+//! this process, with the permissions of the user.
 
 mod cache;
 mod compile;

@@ -1,16 +1,16 @@
-//! What a path that the user named is.
+//! The form of a grammar at a path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::LoadError;
 
-/// A grammar in one of the forms in which they come.
+/// A grammar in one of its forms.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// A shared library.
     Library(PathBuf),
-    /// A generated parser, its scanner beside it.
+    /// A generated parser; its scanner is beside it.
     Parser(PathBuf),
     /// A grammar in tree-sitter's JSON.
     Json(PathBuf),
@@ -19,7 +19,8 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Looks at what is there. In a folder, what needs the least work is taken.
+    /// Returns the form of the grammar at a path. In a folder, the form that needs the least work
+    /// is used.
     pub(super) fn of(path: &Path) -> Result<Source, LoadError> {
         let none = || LoadError::NoGrammar { path: path.to_owned() };
         if fs::metadata(path).map_err(|_| none())?.is_dir() {
@@ -42,8 +43,7 @@ impl Source {
     }
 }
 
-/// Finds the scanner that belongs to a grammar: in the folder of the parser, or in `src` beside a
-/// bare grammar.
+/// Returns the scanner of a grammar: beside the parser, or in `src` beside a bare grammar.
 pub(super) fn scanner_of(grammar: &Path) -> Option<PathBuf> {
     let folder = grammar.parent()?;
     ["scanner.c", "scanner.cc", "src/scanner.c", "src/scanner.cc"]

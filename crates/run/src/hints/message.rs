@@ -1,4 +1,4 @@
-//! What a program of hints and dwindle write to each other: one JSON object in a line.
+//! The messages between dwindle and a program that proposes hints: one JSON object in a line.
 
 use std::path::{Path, PathBuf};
 
@@ -8,19 +8,19 @@ use dwindle_reduce::{Document, Edit, Edits};
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// What a program says in a line.
+/// A line of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Message {
-    /// A proposal, and its content if it was given as a whole.
+    /// A hint. If it was a whole text in base64, also that text.
     Hint(Edits, Option<String>),
-    /// It has nothing more to say.
+    /// The program has no more hints.
     Idle,
 }
 
-/// Why a line of a program is no message.
+/// Why a line of a program is not a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// It is not one of the objects that there are.
+    /// It is not one of the known objects.
     #[error(
         "`{line}` is not one of {{\"content\": BASE64}}, {{\"text\": …}}, {{\"edits\": […]}} and {{\"idle\": true}}"
     )]
@@ -28,18 +28,18 @@ pub enum MessageError {
         /// The line, shortened.
         line: String,
     },
-    /// It names a file that the input has not, or none where there are several.
+    /// It names a file that is not in the input, or none although there are several.
     #[error("there is no file `{}` in the input", .path.display())]
     NoFile {
         /// The path.
         path: PathBuf,
     },
-    /// An edit lies outside of its file, or on another one.
-    #[error("the edit of bytes {start} to {end} is outside of its file, or overlaps another edit")]
-    OutOfPlace {
-        /// The first byte that goes.
+    /// An edit is outside its file, or overlaps another edit.
+    #[error("the edit of bytes {start} to {end} is outside its file, or overlaps another edit")]
+    BadRange {
+        /// The first byte that is replaced.
         start: usize,
-        /// The byte behind the last that goes.
+        /// The byte after the last one that is replaced.
         end: usize,
     },
 }
@@ -68,7 +68,7 @@ struct Feedback<'a> {
     interesting: bool,
 }
 
-/// Returns the line that tells a program what to work on.
+/// Returns the line that gives a program the document.
 pub(super) fn task(document: &Document) -> Vec<u8> {
     let content = match document.files() {
         [file] => BASE64.encode(file.bytes()),
@@ -77,8 +77,8 @@ pub(super) fn task(document: &Document) -> Vec<u8> {
     feedback(&content, true)
 }
 
-/// Returns the line that answers a program that waits for a verdict before it goes on: all that it
-/// proposes is wanted.
+/// Returns the line with the verdict *boring* for a whole text. A program that waits for verdicts
+/// then proposes its next step.
 pub(super) fn not_yet(content: &str) -> Vec<u8> {
     feedback(content, false)
 }
@@ -106,7 +106,7 @@ pub(super) fn read(line: &[u8], document: &Document) -> Result<Message, MessageE
                 let file = find(document, patch.file.as_deref())?;
                 let text = bytes(patch.content.as_deref(), patch.text).ok_or_else(no_message)?;
                 if patch.end < patch.start {
-                    return Err(MessageError::OutOfPlace { start: patch.start, end: patch.end });
+                    return Err(MessageError::BadRange { start: patch.start, end: patch.end });
                 }
                 Ok(Edit::replace(file, patch.start..patch.end, &text))
             });
@@ -139,7 +139,7 @@ fn find(document: &Document, path: Option<&Path>) -> Result<u32, MessageError> {
     found.ok_or_else(|| MessageError::NoFile { path: path.unwrap_or(Path::new("")).to_owned() })
 }
 
-/// Checks that edits lie within their files and apart from each other.
+/// Checks that edits lie within their files and do not overlap.
 fn checked(mut edits: Vec<Edit>, document: &Document) -> Result<Edits, MessageError> {
     edits.sort_by_key(|edit| (edit.file, edit.range.start, edit.range.end));
     for (idx, edit) in edits.iter().enumerate() {
@@ -147,14 +147,14 @@ fn checked(mut edits: Vec<Edit>, document: &Document) -> Result<Edits, MessageEr
         let n_bytes = document.files()[edit.file as usize].bytes().len();
         let next = edits.get(idx + 1).filter(|next| next.file == edit.file);
         if n_bytes < end || next.is_some_and(|next| next.range.start < end) {
-            return Err(MessageError::OutOfPlace { start, end });
+            return Err(MessageError::BadRange { start, end });
         }
     }
     Ok(Edits::new(edits))
 }
 
-/// Returns edits that turn a text into another one, line by line: so hints that change different
-/// lines can be combined.
+/// Returns the edits that turn the text `old` into `new`, by whole lines: so hints that change
+/// different lines can be combined.
 fn changed_lines(file: u32, old: &[u8], new: &[u8]) -> Vec<Edit> {
     let lines = |text: &'_ [u8]| -> Vec<usize> {
         let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
@@ -173,7 +173,7 @@ fn changed_lines(file: u32, old: &[u8], new: &[u8]) -> Vec<Edit> {
     let (mut old_at, mut new_at) = (0, 0);
     let end = DiffOp::Equal { old_index: old_lines.len(), new_index: new_lines.len(), len: 0 };
     for change in capture_diff_slices(Algorithm::Myers, &old_lines, &new_lines).into_iter().chain([end]) {
-        // What lies between lines that are equal is one edit, in whatever steps it was found.
+        // Everything between two equal runs of lines becomes one edit.
         let DiffOp::Equal { old_index, new_index, len } = change else { continue };
         if (old_at, new_at) != (old_index, new_index) {
             let text = &new[new_starts[new_at]..new_starts[new_index]];
@@ -216,20 +216,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_hint_is_told_with_its_reason() {
+    fn a_line_that_is_no_hint_has_a_reason() {
         assert!(made("three").starts_with("`three` is not one of"));
         assert!(made("{}").starts_with("`{}` is not one of"));
         assert!(made(r#"{"content": "?"}"#).contains("is not one of"));
         assert!(made(r#"{"file": "b.txt", "text": ""}"#).contains("no file `b.txt`"));
         for edits in [r#"{"start": 9, "end": 99}"#, r#"{"start": 3, "end": 2}"#] {
-            assert!(made(&format!(r#"{{"edits": [{edits}]}}"#)).contains("is outside"), "{edits}");
+            assert!(made(&format!(r#"{{"edits": [{edits}]}}"#)).contains("is outside its file"), "{edits}");
         }
         let overlap = r#"{"edits": [{"start": 0, "end": 5}, {"start": 4, "end": 6}]}"#;
         assert!(made(overlap).contains("overlaps another edit"));
     }
 
     #[test]
-    fn of_several_files_one_has_to_be_named() {
+    fn with_several_files_a_hint_must_name_one() {
         let files = ["a", "b"].map(|path| File::new(path, b"x\n".to_vec()));
         let document = Document::new(files);
         assert!(matches!(read(br#"{"text": ""}"#, &document), Err(MessageError::NoFile { .. })));
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_of_a_difference_in_any_order_make_one_edit() {
+    fn changes_between_equal_lines_make_one_edit() {
         let (old, new) = (b"\nb\n", b"b\nb\n\n\na");
         let candidate =
             Candidate::new("hints", &Document::single("a", *old), Edits::new(changed_lines(0, old, new)));
@@ -257,7 +257,7 @@ mod tests {
         }
 
         #[test]
-        fn no_line_makes_it_panic(line in proptest::collection::vec(any::<u8>(), 0..60)) {
+        fn no_line_causes_a_panic(line in proptest::collection::vec(any::<u8>(), 0..60)) {
             let _ = read(&line, &Document::single("a", "one\n"));
         }
     }

@@ -1,4 +1,4 @@
-//! Programs that are asked for hints: passes of others.
+//! Programs that propose hints.
 
 mod message;
 mod program;

@@ -13,50 +13,54 @@ use dwindle_reduce::{Document, Edits};
 use super::message::{Message, MessageError, not_yet, read, task};
 use crate::process::{Drain, End, LaunchError, Output, Running, Streams, set_nonblocking, wait_readable};
 use crate::property::{Cancel, CandidatePaths, PropertyError};
-use crate::trial::{Bench, CommandLine, Setting};
+use crate::trial::{CommandLine, Setting, TrialHost};
 
-/// Most hints that are taken of one program about one document.
-const MOST_HINTS: usize = 10_000;
-/// Most bytes that are read of it.
-const MOST_BYTES: usize = 256 << 20;
-/// Bytes that are kept of its standard error.
+/// Most hints of one program about one document.
+const MAX_HINTS: usize = 10_000;
+/// Most bytes that are read from a program.
+const MAX_BYTES: usize = 256 << 20;
+/// Bytes that are kept at each end of a program's standard error.
 const KEPT: usize = 16 << 10;
-/// How long to wait until what it did not read yet is written again.
-const WRITE_AGAIN: Duration = Duration::from_millis(20);
+/// Time between two attempts to write to a program that does not read.
+const WRITE_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Runs programs that propose how a document could be made smaller.
 ///
-/// A program starts in the directory that dwindle was started in, gets the path of a copy as `$1`,
-/// and writes a JSON object in each line of its standard output. A whole text: `{"content":
-/// BASE64}` or `{"text": …}`, with `"file": PATH` where there are several files. A patch:
-/// `{"edits": [{"file": PATH, "start": BYTE, "end": BYTE, "text": …}]}`. It ends, or says
-/// `{"idle": true}`. Its standard input begins with `{"content": BASE64, "interesting": true}`, the
-/// document if it is one file; each whole text is answered with `"interesting": false`. So external
-/// reducers of Shrink Ray work as they are, and list all their first steps.
+/// A program starts in the directory in which dwindle was started. It gets the path of a copy of
+/// the document as `$1`, and writes one JSON object in each line of its standard output:
+///
+/// - a whole text: `{"content": BASE64}` or `{"text": …}`, with `"file": PATH` if there are several
+///   files;
+/// - a patch: `{"edits": [{"file": PATH, "start": BYTE, "end": BYTE, "text": …}]}`;
+/// - `{"idle": true}` when it has no more hints; or it just ends.
+///
+/// The first line of its standard input is `{"content": BASE64, "interesting": true}`, with the
+/// document if that is one file. Each whole text in base64 is answered with `"interesting": false`.
+/// So external reducers of Shrink Ray work unchanged, and list all their first steps.
 #[derive(Debug)]
 pub struct HintPrograms {
-    bench: Arc<Bench>,
+    trial_host: Arc<TrialHost>,
     paths: CandidatePaths,
     home: PathBuf,
     time_limit: Duration,
 }
 
-/// What came of asking a program.
+/// The answer of a program.
 #[derive(Debug, Default)]
 pub struct Hinted {
-    /// What it proposes, in its order.
+    /// Its hints, in its order.
     pub hints: Vec<Edits>,
-    /// Why it said less than it might have.
+    /// Why hints may be missing.
     pub fault: Option<HintError>,
 }
 
-/// Why a program's hints are none, or not all.
+/// Why hints of a program may be missing.
 #[derive(Debug, thiserror::Error)]
 pub enum HintError {
-    /// A line is no message.
+    /// A line is not a message.
     #[error(transparent)]
     Message(#[from] MessageError),
-    /// It ended with an error and said nothing.
+    /// It ended with an error and without a hint.
     #[error("it ended with {ending}{}{}", if .output.is_empty() { "" } else { ": " }, .output)]
     Failed {
         /// How it ended.
@@ -64,35 +68,35 @@ pub enum HintError {
         /// The last line of its standard error.
         output: String,
     },
-    /// It did not end in time; what it said is not used, as another run might say more.
+    /// It did not end in time. Its hints are not used, because another run might have more.
     #[error("it did not end within {} s", .limit.as_secs())]
     OutOfTime {
         /// The limit.
         limit: Duration,
     },
-    /// It says more than there is room for; the rest is left out.
-    #[error("it writes more than {MOST_HINTS} hints or {} MB", MOST_BYTES >> 20)]
+    /// It wrote more than is read. The rest is ignored.
+    #[error("it wrote more than {MAX_HINTS} hints or {} MB", MAX_BYTES >> 20)]
     TooMuch,
 }
 
 impl HintPrograms {
-    /// Describes how programs are run: in which directory, with which path as `$1`, and how long
-    /// they may take.
+    /// Creates a runner of programs. They start in the directory `home`; `paths` chooses the path
+    /// that is `$1`.
     pub fn new(
-        bench: Arc<Bench>,
+        trial_host: Arc<TrialHost>,
         paths: CandidatePaths,
         home: PathBuf,
         time_limit: Duration,
     ) -> HintPrograms {
-        HintPrograms { bench, paths, home, time_limit }
+        HintPrograms { trial_host, paths, home, time_limit }
     }
 
-    /// Runs `command`, a line for the shell, on a document.
+    /// Runs `command`, a shell command, on a document.
     ///
     /// # Errors
-    /// When the environment does not let us. What the program itself does wrong is a [`HintError`].
+    /// When the environment failed. A fault of the program itself is a [`HintError`].
     pub fn ask(&self, command: &str, document: &Document, cancel: &Cancel) -> Result<Hinted, PropertyError> {
-        let directory = self.bench.directory(document)?;
+        let directory = self.trial_host.directory(document)?;
         let paths = self.paths.in_directory(directory.path()).map(Into::into);
         let shell = ["-c".into(), format!("{command} \"$@\"").into(), "hints".into()];
         let line =
@@ -104,24 +108,24 @@ impl HintPrograms {
             output: Output::Discard,
             stdin: None,
         };
-        let job = self.bench.job(&line, &setting);
-        let mut talk = Talk::default();
-        talk.to_write.extend(task(document));
-        let launch = |streams| self.bench.launcher().start(&job, streams);
-        talk.run(document, launch, self.time_limit, cancel).map_err(PropertyError::launch)
+        let job = self.trial_host.job(&line, &setting);
+        let mut conversation = Conversation::default();
+        conversation.to_write.extend(task(document));
+        let launch = |streams| self.trial_host.launcher().start(&job, streams);
+        conversation.run(document, launch, self.time_limit, cancel).map_err(PropertyError::launch)
     }
 }
 
-/// What was said and heard so far.
+/// What is to be written to a program, and what was read from it.
 #[derive(Default)]
-struct Talk {
+struct Conversation {
     to_write: VecDeque<u8>,
     received: Vec<u8>,
     n_received: usize,
     hinted: Hinted,
 }
 
-impl Talk {
+impl Conversation {
     fn run(
         mut self,
         document: &Document,
@@ -145,7 +149,7 @@ impl Talk {
         let killed_on_cancel = running.kill_on(cancel);
         let deadline = Instant::now().checked_add(limit);
         let ended = loop {
-            // First whether it ended: all that it wrote before is in the pipe by then.
+            // This comes before reading: once the program has ended, all its output is in the pipe.
             let ended = running.look()?;
             stderr.read();
             self.write(&mut stdin);
@@ -162,9 +166,9 @@ impl Talk {
                 self.hinted = Hinted { hints: Vec::new(), fault: Some(HintError::OutOfTime { limit }) };
                 break None;
             }
-            let again = (!self.to_write.is_empty() && stdin.is_some()).then_some(WRITE_AGAIN);
-            let patience = left.into_iter().chain(running.patience()).chain(again).min();
-            wait_readable(&[running.file(), stdout.as_ref().map(AsFd::as_fd), stderr.pipe()], patience)?;
+            let again = (!self.to_write.is_empty() && stdin.is_some()).then_some(WRITE_INTERVAL);
+            let max_wait = left.into_iter().chain(running.max_wait()).chain(again).min();
+            wait_readable(&[running.file(), stdout.as_ref().map(AsFd::as_fd), stderr.pipe()], max_wait)?;
         };
         drop(killed_on_cancel);
         let failed = |end: &End| !matches!(end, End::Exited(0)) && self.hinted.hints.is_empty();
@@ -177,7 +181,7 @@ impl Talk {
         Ok(self.hinted)
     }
 
-    /// Writes what the program takes; one that does not read its input is none the worse.
+    /// Writes as much as the program reads. It need not read its input.
     fn write(&mut self, stdin: &mut Option<File>) {
         while let Some(pipe) = stdin.as_mut() {
             let (piece, _) = self.to_write.as_slices();
@@ -193,7 +197,7 @@ impl Talk {
         }
     }
 
-    /// Reads what is there, and whether there may be more.
+    /// Reads from the program without waiting. Returns whether there may be more.
     fn receive(&mut self, stdout: &mut Option<File>) -> bool {
         let mut chunk = [0; 64 << 10];
         let Some(pipe) = stdout else { return false };
@@ -205,7 +209,7 @@ impl Talk {
             Ok(n_bytes) => {
                 self.n_received += n_bytes;
                 self.received.extend_from_slice(&chunk[..n_bytes]);
-                if MOST_BYTES < self.n_received {
+                if MAX_BYTES < self.n_received {
                     self.hinted.fault = Some(HintError::TooMuch);
                 }
                 true
@@ -214,7 +218,7 @@ impl Talk {
         }
     }
 
-    /// Takes all whole lines; whether the program has nothing more to say.
+    /// Handles all whole lines. Returns whether the program must not be read further.
     fn take_lines(&mut self, document: &Document) -> bool {
         let Some(end) = memchr::memrchr(b'\n', &self.received) else { return false };
         let lines: Vec<u8> = self.received.drain(..=end).collect();
@@ -232,7 +236,7 @@ impl Talk {
         }
         match read(line, document) {
             Ok(Message::Idle) => return true,
-            Ok(Message::Hint(..)) if MOST_HINTS <= self.hinted.hints.len() => {
+            Ok(Message::Hint(..)) if MAX_HINTS <= self.hinted.hints.len() => {
                 self.hinted.fault = Some(HintError::TooMuch);
             }
             Ok(Message::Hint(edits, content)) => {

@@ -10,16 +10,17 @@ use std::time::Duration;
 use super::error::JournalError;
 use crate::files::{Input, SESSIONS, Shape, open_ours, shortened, why_not_ours};
 
-/// The file in a session's directory in which displays keep what happened; nothing depends on it.
+/// The file in a session's directory that keeps its events for reports. No run depends on it.
 pub const RECORD: &str = "record";
 
-/// The file in a session's directory that says what the directory is, is locked, and names the
-/// process that uses it.
+/// The file that marks a directory as one of a session. It is locked, and contains the id of the
+/// process that uses the session.
 const MARK: &str = "dwindle-session";
 
-/// The directory of one session, locked for this run: nobody else uses it until this is dropped.
+/// The directory of one session. It is locked: no other run uses it until this is dropped.
 ///
-/// The lock is the kernel's (`flock`): it goes with the process that holds it, however that dies.
+/// The lock is the kernel's (`flock`), so it ends with the process that holds it, even a killed
+/// one.
 #[derive(Debug)]
 pub struct SessionDirectory {
     path: PathBuf,
@@ -27,8 +28,8 @@ pub struct SessionDirectory {
 }
 
 impl SessionDirectory {
-    /// Returns the path of the session of an input: `.dwindle/NAME-…` beside it, the same for
-    /// every run.
+    /// Returns the path of the session of an input: `.dwindle/NAME-…` beside it, the same for every
+    /// run.
     pub fn path_for(input: &Input) -> PathBuf {
         let mut hasher = blake3::Hasher::new();
         hasher.update(input.origin.as_os_str().as_bytes());
@@ -46,10 +47,10 @@ impl SessionDirectory {
         beside.join(SESSIONS).join(name)
     }
 
-    /// Makes the directory if it is not there, and locks it.
+    /// Creates the directory if it does not exist, and locks it.
     ///
     /// # Errors
-    /// When it cannot be written to, another run uses it, or it is a directory of something else.
+    /// When it cannot be written to, another run uses it, or it has files but is not a session.
     pub fn open(path: impl Into<PathBuf>) -> Result<SessionDirectory, JournalError> {
         let path = path.into();
         let failed = |source| JournalError::Directory { path: path.clone(), source };
@@ -72,14 +73,14 @@ impl SessionDirectory {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false).mode(0o600);
         let mut lock = open_ours(&mark, &mut options).map_err(failed)?;
-        match try_lock_patiently(&lock) {
+        match try_lock_repeatedly(&lock) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut text = String::new();
                 let pid = lock.read_to_string(&mut text).ok().and_then(|_| text.trim().parse().ok());
                 return Err(JournalError::InUse { path, pid });
             }
-            // A file system without locks: one run at a time is up to the user.
+            // On a file system without locks, the user must not start two runs at once.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
@@ -107,7 +108,7 @@ impl SessionDirectory {
     }
 }
 
-/// Makes a directory that only this user may enter, and those above it.
+/// Creates a directory that only this user may enter, and missing directories above it.
 fn create_private(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true).mode(0o700).create(path)
@@ -121,18 +122,17 @@ fn hide_from_version_control(sessions: &Path) -> io::Result<()> {
     }
 }
 
-/// Takes the lock, and looks again for a while when somebody has it: a process that is being
-/// started holds every lock of the one that starts it, until it has become another program.
-fn try_lock_patiently(lock: &File) -> Result<(), TryLockError> {
-    for _ in 0..N_LOOKS {
+/// Locks a file; tries again for half a second while it is locked. A process that was just forked
+/// shares the locks of its parent until it has executed another program.
+fn try_lock_repeatedly(lock: &File) -> Result<(), TryLockError> {
+    for _ in 0..N_LOCK_RETRIES {
         match lock.try_lock() {
-            Err(TryLockError::WouldBlock) => std::thread::sleep(BETWEEN_LOOKS),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_INTERVAL),
             answer => return answer,
         }
     }
     lock.try_lock()
 }
 
-/// How often a lock is looked at, and how long between two looks: together half a second.
-const N_LOOKS: u32 = 25;
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+const N_LOCK_RETRIES: u32 = 25;
+const LOCK_INTERVAL: Duration = Duration::from_millis(20);

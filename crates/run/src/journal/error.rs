@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use super::identity::Difference;
 use crate::files::is_disk_full;
 
-/// A problem with what a session keeps on disk. Each message names the path and the way out.
+/// A problem with the files of a session. Each message names the path and the way out.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// The session's directory cannot be made or used.
+    /// The session's directory cannot be created or used.
     #[error(
         "cannot use {path} for the session: {source}; give a --session DIR that you can write to, or --no-session"
     )]
@@ -20,7 +20,7 @@ pub enum JournalError {
         /// Why.
         source: io::Error,
     },
-    /// Another user may have written what is there.
+    /// Another user may have written the files of the session.
     #[error(
         "{path} can't be trusted: {why}; remove it, make it yours alone (chmod go-w), or give another --session DIR"
     )]
@@ -30,8 +30,10 @@ pub enum JournalError {
         /// Why.
         why: &'static str,
     },
-    /// The directory belongs to something else, whose files are not to be touched.
-    #[error("{path} has files and is no directory of a session; give a --session DIR that is new or empty")]
+    /// The directory has files and is not a session.
+    #[error(
+        "{path} has files and is not the directory of a session; give a --session DIR that is new or empty"
+    )]
     NotASession {
         /// The directory.
         path: PathBuf,
@@ -41,7 +43,7 @@ pub enum JournalError {
     InUse {
         /// The session's directory.
         path: PathBuf,
-        /// The process that uses it, if it said so.
+        /// The process that uses it, if that is known.
         pid: Option<u32>,
     },
     /// The journal cannot be read.
@@ -52,7 +54,7 @@ pub enum JournalError {
         /// Why.
         source: io::Error,
     },
-    /// A version of dwindle that keeps other journals wrote this one.
+    /// A version of dwindle with another journal format wrote this one.
     #[error(
         "{path} is a journal of version {version}, and this dwindle reads version 1; start without --resume"
     )]
@@ -62,22 +64,22 @@ pub enum JournalError {
         /// Its version.
         version: String,
     },
-    /// The first line is not what dwindle wrote.
+    /// The first line has no version.
     #[error(
-        "the journal {path} is damaged: its first line has no version; start without --resume, and it stays beside the new one"
+        "the journal {path} is damaged: its first line has no version; start without --resume, which keeps it under another name"
     )]
     Damaged {
         /// The journal.
         path: PathBuf,
     },
-    /// Something else stands where the journal should be.
+    /// The file at the path of the journal is something else.
     #[error("{path} is not a journal of dwindle; give another --session DIR")]
     NotAJournal {
         /// The path of the journal.
         path: PathBuf,
     },
-    /// The verdicts of the journal are answers to another question.
-    #[error("cannot resume: {}. The earlier answers do not hold any more; undo that, or start without --resume", list(.differences))]
+    /// The verdicts of the journal are those of another property.
+    #[error("cannot resume: {}. The earlier answers are not valid for it; undo the change, or start without --resume", list(.differences))]
     OtherProperty {
         /// Everything that differs.
         differences: Vec<Difference>,
@@ -93,7 +95,7 @@ pub enum JournalError {
 }
 
 impl JournalError {
-    /// Whether there was no room: waiting or freeing some may help.
+    /// Whether a disk, quota or size limit is exhausted, so that freeing space may help.
     pub fn is_disk_full(&self) -> bool {
         match self {
             JournalError::Write { source, .. } | JournalError::Directory { source, .. } => {

@@ -1,4 +1,4 @@
-//! The identity of a session: what must be the same, or may differ, when it is resumed.
+//! The identity of a run: which settings must be the same, and which may differ, to resume it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,43 +6,44 @@ use std::fmt;
 use dwindle_reduce::ContentKey;
 use serde::{Deserialize, Serialize};
 
-/// What a run depends on, in the words of its user: `--algorithm` is `cdd`, `the test ./test.sh` is
-/// a hash.
+/// Everything that a run depends on. Names and values are those that users know: the value of
+/// `--algorithm` is `cdd`, the value of `the test ./test.sh` is a hash.
 ///
-/// A verdict depends on the property and the candidate's content, and on nothing else. So a run may
-/// use the verdicts of an earlier one with other options, and may not after the test was edited.
+/// A verdict depends only on the property and the candidate's content. So a run may use the
+/// verdicts of an earlier one with other options, but not after the test was edited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     input: ContentKey,
-    /// What every verdict depends on.
+    /// Settings on which every verdict depends.
     property: BTreeMap<String, String>,
-    /// What only unresolved trials depend on: time and resource limits.
+    /// Settings on which only unresolved verdicts depend: time and resource limits.
     limits: BTreeMap<String, String>,
-    /// What no verdict depends on: plan, algorithm, seed.
+    /// Settings on which no verdict depends: plan, algorithm, seed.
     options: BTreeMap<String, String>,
 }
 
 impl Identity {
-    /// Begins with the key of the original.
+    /// Creates an identity with the key of the original.
     pub fn new(input: ContentKey) -> Identity {
         let none = BTreeMap::new;
         Identity { input, property: none(), limits: none(), options: none() }
     }
 
-    /// Adds something that every verdict depends on, such as the test's content ([`hash_of`]) or
+    /// Adds a setting on which every verdict depends, such as the hash of the test ([`hash_of`]) or
     /// its command.
     pub fn with_property(mut self, what: impl Into<String>, value: impl Into<String>) -> Identity {
         self.property.insert(what.into(), value.into());
         self
     }
 
-    /// Adds a limit: when it differs, unresolved trials are run again and all other verdicts hold.
+    /// Adds a limit. If it differs, unresolved candidates are tested again and all other verdicts
+    /// are used.
     pub fn with_limit(mut self, what: impl Into<String>, value: impl Into<String>) -> Identity {
         self.limits.insert(what.into(), value.into());
         self
     }
 
-    /// Adds something that decides which questions are asked, and not what their answers are.
+    /// Adds a setting that decides which candidates are tested, but not their verdicts.
     pub fn with_option(mut self, what: impl Into<String>, value: impl Into<String>) -> Identity {
         self.options.insert(what.into(), value.into());
         self
@@ -53,7 +54,7 @@ impl Identity {
         self.input
     }
 
-    /// Lists what differs from an earlier run, what matters most first.
+    /// Returns the differences from an earlier run, most important first.
     pub fn differences_from(&self, earlier: &Identity) -> Vec<Difference> {
         let mut differences = Vec::new();
         let parts = [
@@ -86,37 +87,37 @@ impl Identity {
     }
 }
 
-/// Whether a text is a hash, which tells people nothing.
+/// Whether a value is a hash, which is not shown to users.
 fn is_hash(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Hashes what a verdict depends on, such as a script, for an [`Identity`].
+/// Returns the hash of something on which verdicts depend, such as a script, for an [`Identity`].
 pub fn hash_of(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..32].to_owned()
 }
 
-/// Something that differs between two runs of a session.
+/// A setting that differs between two runs of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What.
+    /// The name of the setting.
     pub what: String,
-    /// What it was in the earlier run.
+    /// Its value in the earlier run.
     pub before: Option<String>,
-    /// What it is now.
+    /// Its value now.
     pub now: Option<String>,
-    /// What that means for the earlier verdicts.
+    /// The effect on the earlier verdicts.
     pub effect: Effect,
 }
 
-/// What a difference means for the verdicts of the earlier run.
+/// The effect of a difference on the verdicts of the earlier run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
-    /// They are used.
+    /// All are used.
     AllVerdictsHold,
-    /// They are used, apart from trials that ran into a limit.
+    /// All but unresolved ones are used.
     UnresolvedAreAskedAgain,
-    /// They are answers to another question.
+    /// None is used: they are answers of another property.
     NoVerdictHolds,
 }
 

@@ -1,4 +1,4 @@
-//! The records of a journal, as bytes.
+//! The records of a journal and their bytes.
 
 use dwindle_reduce::{ContentKey, Edit, Edits, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
@@ -11,26 +11,26 @@ pub(super) const MAGIC: &[u8] = b"dwindle journal 1\n";
 /// One entry of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Record {
-    /// A run began; what follows is its.
+    /// A run began; the following records are from it.
     Run(Identity),
-    /// A run of the test was answered; of one candidate, there may be several.
+    /// The answer of one run of the test. A candidate may have several.
     Verdict(ContentKey, Verdict),
-    /// A candidate became the best document.
+    /// A candidate was accepted.
     Accepted(ContentKey),
-    /// A program was asked for hints about a document.
+    /// The hints of a program about a document.
     Hints(Hints),
     /// The run ended.
     End(StopReason),
-    /// The next answer of this candidate took so many milliseconds, which is near the time limit.
+    /// The next answer for this candidate took so many milliseconds, which is near the time limit.
     Slow(ContentKey, u64),
-    /// Trials may take so many milliseconds from now on.
+    /// The time limit of trials from now on, in milliseconds.
     Limit(u64),
-    /// What was the best document does not hold, or answers before it do not; the search began
+    /// An accepted candidate proved boring, or a verdict before it proved wrong: the search began
     /// again.
     Retracted(ContentKey),
 }
 
-/// What a program said about a document.
+/// The hints of a program about a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Hints {
     pub(super) source: String,
@@ -58,21 +58,20 @@ impl Hints {
 const N_HEAD: usize = 1 + 4;
 const N_CHECKSUM: usize = 8;
 
-/// What stands at a place of a journal.
+/// The result of reading a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Read {
-    /// A record, and where it ends. It is `None` when a later version wrote something that we do
-    /// not know.
+    /// A record and the offset of its end. The record is `None` if it is of a kind that only a
+    /// later version knows.
     Record(Option<Record>, usize),
-    /// Nothing whole: the end of the journal, or what a kill or a power failure left of a record.
+    /// No whole record: the end of the journal, or a record that a kill or a power failure cut.
     Torn,
 }
 
 impl Record {
-    /// Returns the bytes of the record when it starts at `offset` of the journal.
+    /// Returns the bytes of the record at `offset` of the journal.
     ///
-    /// The checksum covers the offset, so that what an old block of the disk holds is never taken
-    /// for a record.
+    /// The checksum covers the offset. So an old block of the disk is never mistaken for a record.
     pub(super) fn encode(&self, offset: u64) -> Vec<u8> {
         let (kind, payload) = self.parts();
         sealed(kind, &payload, offset)
@@ -142,7 +141,7 @@ pub(super) fn read(journal: &[u8], offset: usize) -> Read {
     Read::Record(Record::from_parts(kind, &covered[N_HEAD..]), offset + n_covered + N_CHECKSUM)
 }
 
-/// Whether as much stands at a place as the head of a record there says that it has.
+/// Whether the journal has as many bytes at `offset` as the head of the record there states.
 pub(super) fn is_complete(journal: &[u8], offset: usize) -> bool {
     let rest = journal.get(offset..).unwrap_or_default();
     let Some((&[_, ref n_payload @ ..], rest)) = rest.split_first_chunk::<N_HEAD>() else { return false };

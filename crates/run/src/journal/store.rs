@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use dwindle_reduce::{ContentKey, Edits, StopReason, Verdict};
 
+use super::contents::{Contents, Earlier, scan};
 use super::directory::SessionDirectory;
 use super::error::JournalError;
 use super::identity::{Difference, Effect, Identity};
-use super::known::{Earlier, Known, scan};
 use super::record::{Hints, MAGIC, Record};
 use crate::files::open_ours;
 use crate::flaky::Tally;
@@ -20,11 +20,11 @@ use crate::flaky::Tally;
 /// The extension of the journal of earlier runs with another property.
 const OLD: &str = "old";
 
-/// Whether a run goes on where the session's earlier run ended.
+/// Whether a run uses the verdicts of the session's earlier runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The run asks everything itself. What earlier runs learned stays in the journal, for a later
-    /// run that resumes; if that was about another property, the journal stays as `journal.old`.
+    /// The run does not use earlier verdicts. They stay in the journal, for a later run that
+    /// resumes; if they are those of another property, the journal is renamed to `journal.old`.
     Fresh,
     /// The run uses the verdicts of earlier ones, if there are any.
     Resume,
@@ -32,66 +32,65 @@ pub enum Start {
 
 /// The verdicts of a session, on disk and in memory.
 ///
-/// A record costs well below a microsecond of thought and one `write`: what was written survives a
-/// kill of the process. Its [`Syncer`] makes it survive a power failure.
+/// A record costs less than a microsecond of computation and one `write`. After that it survives a
+/// kill of the process; after [`Syncer::sync`] it survives a power failure.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// Up to where the file is whole.
+    /// The length of the whole records.
     len: u64,
-    /// Whether a failed write may have left something behind that.
+    /// Whether a failed write may have left bytes after them.
     torn: bool,
-    known: Known,
+    contents: Contents,
     start: Start,
 }
 
-/// What a resumed run found.
+/// What a resumed run found in the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resumed {
-    /// What the earlier run left.
+    /// The earlier runs.
     pub earlier: Earlier,
-    /// What differs from it now.
+    /// The settings that differ from the last one.
     pub differences: Vec<Difference>,
-    /// How many bytes behind the last whole record were dropped: 0, or the torn record of a run
-    /// that was killed.
+    /// How many bytes after the last whole record were removed; more than 0 if a run was killed
+    /// while it wrote.
     pub n_dropped: u64,
-    /// How many records were dropped because something damaged the journal; 0 for a run that was
-    /// killed.
+    /// How many records were removed because the journal was damaged; 0 after a kill.
     pub n_lost: usize,
 }
 
 impl Journal {
-    /// Looks what an earlier run left in a session's directory, changing nothing.
+    /// Returns the earlier runs in a session's directory. Changes nothing.
     ///
     /// # Errors
-    /// When there is something that is not a journal of this version.
-    pub fn look(directory: &SessionDirectory) -> Result<Option<Earlier>, JournalError> {
-        Ok(scan(&directory.journal())?.and_then(|found| found.known.earlier()))
+    /// When the file is not a journal of this version.
+    pub fn earlier(directory: &SessionDirectory) -> Result<Option<Earlier>, JournalError> {
+        Ok(scan(&directory.journal())?.and_then(|found| found.contents.earlier()))
     }
 
-    /// Returns the keys of the documents that earlier runs of a session can have written to the
-    /// output: the originals, and what was found interesting. Those with another property count,
-    /// too: a run that was killed as it began had not replaced their result yet.
+    /// Returns the keys of the documents that earlier runs of a session may have written to the
+    /// output: originals and interesting candidates. Runs with another property count as well: a
+    /// later run may have been killed before it replaced their result.
     ///
     /// # Errors
-    /// When there is something that is not a journal of this version.
+    /// When the file is not a journal of this version.
     pub fn made_before(directory: &SessionDirectory) -> Result<HashSet<ContentKey>, JournalError> {
         let path = directory.journal();
         let mut made = HashSet::new();
         for path in [path.with_extension(OLD), path] {
             let Some(found) = scan(&path)? else { continue };
-            made.extend(found.known.all_made());
+            made.extend(found.contents.all_made());
         }
         Ok(made)
     }
 
-    /// Opens the journal of a session, which stays locked as long as `directory` lives. A torn
-    /// record at its end is cut off.
+    /// Opens the journal of a session, which is locked as long as `directory` exists. A record at
+    /// its end that is not whole is removed.
     ///
     /// # Errors
-    /// When the journal cannot be read or written, or when a run that is to be resumed was about
-    /// another property.
+    /// When the journal cannot be read or written, or when the run to be resumed had another
+    /// property.
     pub fn open(
         directory: &SessionDirectory,
         identity: &Identity,
@@ -102,8 +101,8 @@ impl Journal {
             (Err(JournalError::OtherVersion { .. } | JournalError::Damaged { .. }), Start::Fresh) => None,
             (found, _) => found?,
         };
-        let Some((earlier, known, len, n_lost)) =
-            found.and_then(|found| Some((found.known.earlier()?, found.known, found.len, found.n_lost)))
+        let Some((earlier, contents, len, n_lost)) = found
+            .and_then(|found| Some((found.contents.earlier()?, found.contents, found.len, found.n_lost)))
         else {
             return Ok((Journal::create(path, identity, start)?, None));
         };
@@ -113,21 +112,21 @@ impl Journal {
             (false, Start::Fresh) => Ok((Journal::create(path, identity, start)?, None)),
             (false, Start::Resume) => Err(JournalError::OtherProperty { differences }),
             (true, _) => {
-                let (journal, n_dropped) = Journal::append_to(path, identity, known, len, start)?;
+                let (journal, n_dropped) = Journal::append_to(path, identity, contents, len, start)?;
                 let resumed = Resumed { earlier, differences, n_dropped, n_lost };
                 Ok((journal, Some(resumed).filter(|_| start == Start::Resume)))
             }
         }
     }
 
-    /// Begins a journal, and sets what stands in its place aside.
+    /// Creates a journal, and renames an existing one.
     fn create(path: PathBuf, identity: &Identity, start: Start) -> Result<Journal, JournalError> {
         let failed = |source| JournalError::Write { path: path.clone(), source };
         let new = path.with_extension("new");
         let mut bytes = MAGIC.to_vec();
         bytes.extend(Record::Run(identity.clone()).encode(MAGIC.len() as u64));
         let write = || -> io::Result<File> {
-            // What a killed run left half written.
+            // A killed run may have left it half written.
             let _ = fs::remove_file(&new);
             let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new)?;
             file.write_all(&bytes)?;
@@ -138,17 +137,17 @@ impl Journal {
             open_ours(&path, OpenOptions::new().append(true))
         };
         let file = write().map_err(failed)?;
-        let mut known = Known::default();
-        known.learn(Record::Run(identity.clone()));
-        Ok(Journal { file, len: bytes.len() as u64, torn: false, known, start, path })
+        let mut contents = Contents::default();
+        contents.learn(Record::Run(identity.clone()));
+        Ok(Journal { file, len: bytes.len() as u64, torn: false, contents, start, path })
     }
 
-    /// Goes on with a journal that is whole up to `len`; returns how many bytes were cut off behind
-    /// that, too.
+    /// Opens a journal whose first `len` bytes are whole, and removes the others. Also returns how
+    /// many bytes were removed.
     fn append_to(
         path: PathBuf,
         identity: &Identity,
-        known: Known,
+        contents: Contents,
         len: u64,
         start: Start,
     ) -> Result<(Journal, u64), JournalError> {
@@ -160,22 +159,22 @@ impl Journal {
         };
         let (file, n_dropped) =
             open().map_err(|source| JournalError::Write { path: path.clone(), source })?;
-        let mut journal = Journal { path, file, len, torn: false, known, start };
+        let mut journal = Journal { path, file, len, torn: false, contents, start };
         let run = Record::Run(identity.clone());
         journal.append(&run)?;
-        journal.known.learn(run);
+        journal.contents.learn(run);
         Ok((journal, n_dropped))
     }
 
-    /// Keeps the answer of a run, also of a candidate that was run before.
+    /// Adds the answer of a run, also for a candidate that has one.
     ///
     /// # Errors
-    /// When it cannot be written; then the journal is as it was before, and it may be tried again.
+    /// When it cannot be written. The journal is then unchanged, and the call may be repeated.
     pub fn verdict(&mut self, key: ContentKey, verdict: Verdict) -> Result<(), JournalError> {
         self.append_known(Record::Verdict(key, verdict))
     }
 
-    /// Keeps that the next answer of a candidate took so long that it is near the time limit.
+    /// Adds how long the next answer for a candidate took, if that is near the time limit.
     ///
     /// # Errors
     /// As for [`Journal::verdict`].
@@ -183,8 +182,8 @@ impl Journal {
         self.append_known(Record::Slow(key, millis(took)))
     }
 
-    /// Keeps how long trials may take from now on: what ran out of less time does not count any
-    /// more once it is answered.
+    /// Adds the time limit of trials from now on. Unresolved answers within a shorter limit do not
+    /// count any more once the candidate has another answer.
     ///
     /// # Errors
     /// As for [`Journal::verdict`].
@@ -192,29 +191,29 @@ impl Journal {
         self.append_known(Record::Limit(millis(limit)))
     }
 
-    /// Keeps that a candidate became the best document.
+    /// Adds that a candidate was accepted.
     ///
     /// # Errors
     /// As for [`Journal::verdict`].
     pub fn accepted(&mut self, key: ContentKey) -> Result<(), JournalError> {
-        if !self.known.accepted.contains(&key) {
+        if !self.contents.accepted.contains(&key) {
             self.append(&Record::Accepted(key))?;
-            self.known.accepted.insert(key);
+            self.contents.accepted.insert(key);
         }
         Ok(())
     }
 
-    /// Keeps that the search went back from what was the best document.
+    /// Adds that an accepted candidate was retracted.
     ///
     /// # Errors
     /// As for [`Journal::verdict`].
     pub fn retracted(&mut self, key: ContentKey) -> Result<(), JournalError> {
         self.append(&Record::Retracted(key))?;
-        self.known.accepted.remove(&key);
+        self.contents.accepted.remove(&key);
         Ok(())
     }
 
-    /// Keeps what a program said about a document.
+    /// Adds the hints of a program about a document.
     ///
     /// # Errors
     /// As for [`Journal::verdict`].
@@ -222,14 +221,13 @@ impl Journal {
         self.append(&Record::Hints(Hints::new(source, key, hints)))
     }
 
-    /// Returns what programs said in earlier runs, as far as this run may use it: by whom, about
-    /// which document.
+    /// Returns the hints of earlier runs that this run may use, each with its program and document.
     pub fn hints(&self) -> impl Iterator<Item = (&str, ContentKey, Vec<Edits>)> + '_ {
-        let hints = self.known.hints.values().filter(|_| self.start == Start::Resume);
+        let hints = self.contents.hints.values().filter(|_| self.start == Start::Resume);
         hints.map(|hints| (hints.source.as_str(), ContentKey(hints.key), hints.edits()))
     }
 
-    /// Keeps why the run ended, and syncs.
+    /// Adds why the run ended, and syncs.
     ///
     /// # Errors
     /// As for [`Journal::verdict`].
@@ -238,33 +236,33 @@ impl Journal {
         self.file.sync_all().map_err(|source| self.failed(source))
     }
 
-    /// Returns the answers of earlier runs that this run may use, in no order: none if it begins
-    /// anew.
+    /// Returns the answers of earlier runs that this run may use, in no order; none for
+    /// [`Start::Fresh`].
     pub fn tallies(&self) -> impl Iterator<Item = (ContentKey, Tally)> + '_ {
-        let tallies = self.known.tallies.iter().map(|(key, tally)| (*key, *tally));
+        let tallies = self.contents.tallies.iter().map(|(key, tally)| (*key, *tally));
         tallies.filter(|_| self.start == Start::Resume)
     }
 
-    /// Returns how long answers of earlier runs took that took long, in no order, as far as this
-    /// run may use them.
+    /// Returns how long answers of earlier runs near the time limit took, in no order, if this run
+    /// may use them.
     pub fn slow_answers(&self) -> impl Iterator<Item = (ContentKey, Duration)> + '_ {
-        let slow = self.known.slow.iter().map(|(key, took)| (*key, *took));
+        let slow = self.contents.slow.iter().map(|(key, took)| (*key, *took));
         slow.filter(|_| self.start == Start::Resume)
     }
 
-    /// Returns the first answer to each question that earlier runs asked and this run may use, in
-    /// no order. A run that believes every answer learned these, and none that came later.
+    /// Returns the first answer for each candidate of earlier runs that this run may use, in no
+    /// order. While single answers are trusted, these are the verdicts that were learned.
     pub fn verdicts(&self) -> impl Iterator<Item = (ContentKey, Verdict)> + '_ {
         self.tallies().filter_map(|(key, tally)| Some((key, tally.first()?)))
     }
 
-    /// Whether the session can have written a document with this key: it is an original, or was
-    /// found interesting.
+    /// Whether the session may have written a document with this key: it is an original or was
+    /// interesting.
     pub fn made(&self, key: ContentKey) -> bool {
-        self.known.made(key)
+        self.contents.made(key)
     }
 
-    /// Returns a handle with which another thread can sync what is written.
+    /// Returns a handle with which another thread can sync the journal.
     ///
     /// # Errors
     /// When there are too many open files.
@@ -275,7 +273,7 @@ impl Journal {
 
     fn append_known(&mut self, record: Record) -> Result<(), JournalError> {
         self.append(&record)?;
-        self.known.learn(record);
+        self.contents.learn(record);
         Ok(())
     }
 
@@ -292,14 +290,14 @@ impl Journal {
                 Ok(())
             }
             Err(source) => {
-                // If this fails too, it is tried again before the next record is written.
+                // If this fails too, it is repeated before the next record is written.
                 let _ = self.repair();
                 Err(self.failed(source))
             }
         }
     }
 
-    /// Cuts off what a failed write may have left.
+    /// Removes bytes that a failed write may have left.
     fn repair(&mut self) -> io::Result<()> {
         if self.torn {
             self.file.set_len(self.len)?;
@@ -308,7 +306,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Behaves from now on as after a write that failed in the middle.
+    /// Simulates a write that failed in the middle.
     #[cfg(test)]
     pub(super) fn tear(&mut self) {
         self.torn = true;
@@ -319,12 +317,12 @@ impl Journal {
     }
 }
 
-/// Rounds up: what is near a limit stays near it.
+/// Returns a duration in milliseconds, rounded up, so that a time near a limit stays near it.
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
-/// Makes what was written to a journal survive a power failure.
+/// Writes a journal through to the disk, so that it survives a power failure.
 #[derive(Debug)]
 pub struct Syncer {
     file: File,
@@ -332,7 +330,7 @@ pub struct Syncer {
 }
 
 impl Syncer {
-    /// Syncs; returns when all that was written before is on disk.
+    /// Returns when everything that was written before is on disk.
     ///
     /// # Errors
     /// When the disk fails.

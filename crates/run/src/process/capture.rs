@@ -1,4 +1,4 @@
-//! What a trial wrote: the head and the tail of it, however much there was.
+//! The output of a trial: its head and its tail, in bounded memory.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,11 +6,11 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use super::poll::set_nonblocking;
 
-/// Bytes that are taken from a pipe at once.
+/// Bytes that are read from a pipe at once.
 const CHUNK: usize = 64 << 10;
-/// Chunks that are taken before others get their turn: a trial that never stops writing must not
-/// outlive its timeout.
-const CHUNKS_PER_TURN: usize = 16;
+/// Chunks that are read by one call. So a trial that never stops writing cannot outlive its time
+/// limit.
+const CHUNKS_PER_READ: usize = 16;
 
 /// The first and the last bytes of an output, its length and a digest of all of it.
 #[derive(Clone, PartialEq, Eq)]
@@ -22,17 +22,17 @@ pub struct Captured {
 }
 
 impl Captured {
-    /// An output of which nothing was kept.
+    /// Returns an empty output.
     pub fn nothing() -> Captured {
         Capture::new(0).finish()
     }
 
-    /// Counts the bytes that were written, kept or not.
+    /// Returns the number of bytes that were written, kept or not.
     pub fn n_bytes(&self) -> u64 {
         self.n_bytes
     }
 
-    /// Counts the bytes between the head and the tail that were not kept.
+    /// Returns the number of bytes between the head and the tail, which were not kept.
     pub fn n_dropped(&self) -> u64 {
         self.n_bytes - (self.head.len() + self.tail.len()) as u64
     }
@@ -46,17 +46,18 @@ impl Captured {
         }
     }
 
-    /// Whether what was kept contains `text`. Across the gap of a long output, it does not.
+    /// Whether the head or the tail contains `text`. A text across the gap between them is not
+    /// found.
     pub fn contains(&self, text: &[u8]) -> bool {
         self.pieces().iter().any(|piece| memchr::memmem::find(piece, text).is_some())
     }
 
-    /// Whether two outputs were the same, also in the part that was not kept.
+    /// Whether two outputs are the same, also in the part that was not kept.
     pub fn is_same(&self, other: &Captured) -> bool {
         self.n_bytes == other.n_bytes && self.digest == other.digest
     }
 
-    /// Returns the last `n_lines` lines of what was kept, for people.
+    /// Returns the last `n_lines` lines, for messages.
     pub fn last_lines(&self, n_lines: usize) -> String {
         let pieces = self.pieces();
         let last = pieces.last().map_or(&[][..], |piece| piece.trim_ascii_end());
@@ -95,7 +96,7 @@ impl Capture {
         let (head, rest) = bytes.split_at(to_head);
         self.head.extend_from_slice(head);
         self.tail.extend_from_slice(rest);
-        // Trimming only when the tail has doubled makes a byte cost O(1).
+        // Trimming only when the tail has doubled costs O(1) for each byte.
         if self.tail.len() > 2 * self.keep + CHUNK {
             self.trim();
         }
@@ -112,34 +113,34 @@ impl Capture {
     }
 }
 
-/// The reading end of a pipe and what came out of it so far.
+/// The reading end of a pipe, and the output so far.
 pub(crate) struct Drain {
     pipe: Option<File>,
     capture: Capture,
 }
 
 impl Drain {
-    /// Takes the reading end of a pipe, which is made non-blocking, and keeps `keep` bytes at both
-    /// ends.
+    /// Makes the reading end of a pipe non-blocking, and keeps `keep` bytes at both ends of the
+    /// output.
     pub(crate) fn new(pipe: OwnedFd, keep: usize) -> io::Result<Drain> {
         set_nonblocking(&pipe)?;
         Ok(Drain { pipe: Some(pipe.into()), capture: Capture::new(keep) })
     }
 
-    /// A drain of nothing, for output that goes nowhere.
+    /// Returns a drain without a pipe, for output that is discarded.
     pub(crate) fn closed() -> Drain {
         Drain { pipe: None, capture: Capture::new(0) }
     }
 
-    /// Returns the pipe to wait for, until its end was read.
+    /// Returns the pipe to wait for; `None` once its end was read.
     pub(crate) fn pipe(&self) -> Option<BorrowedFd<'_>> {
         self.pipe.as_ref().map(AsFd::as_fd)
     }
 
-    /// Reads what is there without blocking, at most 1 MiB.
+    /// Reads without blocking, at most 1 MiB.
     pub(crate) fn read(&mut self) {
         let mut chunk = vec![0; CHUNK];
-        for _ in 0..CHUNKS_PER_TURN {
+        for _ in 0..CHUNKS_PER_READ {
             let Some(pipe) = &mut self.pipe else { return };
             match pipe.read(&mut chunk) {
                 Ok(0) => self.pipe = None,
@@ -151,8 +152,8 @@ impl Drain {
         }
     }
 
-    /// Reads what the pipe still holds and ends the capture. A writer that is still alive is not
-    /// waited for.
+    /// Reads without blocking once more, and ends the capture. Does not wait for processes that may
+    /// write more.
     pub(crate) fn finish(mut self) -> Captured {
         self.read();
         self.capture.finish()
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_output_is_whole() {
+    fn a_short_output_is_kept_whole() {
         let output = captured(4, &[b"ab", b"cde", b"fg"]);
         assert_eq!(output.pieces(), [b"abcdefg".to_vec()]);
         assert_eq!(output.n_dropped(), 0);
@@ -194,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn outputs_that_differ_in_the_part_not_kept_are_told_apart() {
+    fn outputs_that_differ_in_the_part_not_kept_are_not_the_same() {
         let a = captured(1, &[b"xAx"]);
         assert!(a.is_same(&captured(1, &[b"xA", b"x"])));
         assert!(!a.is_same(&captured(1, &[b"xBx"])));
     }
 
     #[test]
-    fn the_last_lines_are_shown() {
+    fn the_last_lines_are_returned() {
         let output = captured(100, &[b"one\ntwo\nthree\n"]);
         assert_eq!(output.last_lines(2), "two\nthree");
         assert_eq!(output.last_lines(9), "one\ntwo\nthree");

@@ -1,8 +1,7 @@
-//! Jobs that this process starts itself, where there is no keeper.
+//! Jobs that this process starts itself, without a keeper.
 //!
-//! The job gets its own process group, which is killed when the job ends, for whatever reason. What
-//! left the group (`setsid`) lives on, and nothing is killed if this process dies: for that there
-//! is the keeper.
+//! The job gets its own process group, which is killed when the job ends. Processes that left the
+//! group (`setsid`) live on, and nothing is killed if this process dies: only a keeper can do that.
 
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -13,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::exits::Exit;
-use super::family::descendants;
-use super::reap::{Harvest, Which, has_ended, reap};
+use super::exit_watch::ExitWatch;
+use super::procfs::descendants;
+use super::reap::{WaitResult, Which, has_ended, reap};
 use super::streams::{Streams, stdio};
 use super::supervision::Supervision;
 use super::{End, Job, LaunchError, Outcome};
@@ -27,7 +26,7 @@ pub(crate) struct DirectJob {
     group: Group,
     is_reaped: bool,
     started: Instant,
-    exit: Exit,
+    exit: ExitWatch,
     supervision: Supervision,
     reason: Option<End>,
 }
@@ -37,9 +36,8 @@ impl DirectJob {
     pub(super) fn start(job: &Job, streams: Streams) -> Result<DirectJob, LaunchError> {
         let mut command = Command::new(&job.program);
         command.args(&job.arguments).current_dir(&job.directory).envs(job.variables());
-        // Nothing else may be asked for here: it would make the standard library fork, which takes
-        // milliseconds for every gigabyte that this process occupies, where posix_spawn takes half
-        // a millisecond.
+        // With other settings the standard library would fork instead of using posix_spawn. A fork
+        // takes milliseconds for every gigabyte of this process, posix_spawn half a millisecond.
         command.process_group(0);
         if let Some(Owner { uid, gid }) = job.user {
             command.uid(uid).gid(gid);
@@ -55,21 +53,21 @@ impl DirectJob {
             group: Group { leader: Arc::new(Mutex::new(Some(pid))) },
             is_reaped: false,
             started,
-            exit: Exit::of(pid),
+            exit: ExitWatch::of(pid),
             supervision: Supervision::new(job),
             reason: None,
         })
     }
 
-    /// Returns the file that becomes readable when the job ends.
+    /// Returns a file that becomes readable when the job ends.
     pub(super) fn file(&self) -> Option<BorrowedFd<'_>> {
         self.exit.file()
     }
 
-    /// Returns the time until [`DirectJob::look`] has to be called again.
-    pub(super) fn patience(&self) -> Option<Duration> {
-        let patience = if self.reason.is_none() { self.supervision.patience() } else { None };
-        self.exit.patience(patience)
+    /// Returns the time after which [`DirectJob::look`] must be called again.
+    pub(super) fn max_wait(&self) -> Option<Duration> {
+        let max_wait = if self.reason.is_none() { self.supervision.max_wait() } else { None };
+        self.exit.max_wait(max_wait)
     }
 
     /// Returns the group to kill. Once the job was reaped, killing it does nothing.
@@ -77,7 +75,7 @@ impl DirectJob {
         self.group.clone()
     }
 
-    /// Ends the job if it is time, and says how it ended if it did.
+    /// Kills the job if it exceeds a limit. Returns how it ended if it has.
     pub(super) fn look(&mut self) -> io::Result<Option<Outcome>> {
         if has_ended(self.pid)? {
             return self.finish().map(Some);
@@ -96,18 +94,17 @@ impl DirectJob {
     fn finish(&mut self) -> io::Result<Outcome> {
         self.kill_before_reaping();
         match reap(Which::Wait(self.pid))? {
-            Harvest::Ended(reaped) => Ok(Outcome {
+            WaitResult::Ended(reaped) => Ok(Outcome {
                 end: self.reason.unwrap_or(reaped.end),
                 wall: self.started.elapsed(),
                 cpu: reaped.cpu,
                 peak_memory: reaped.peak_memory,
             }),
-            _ => Err(io::Error::other("a job was reaped by somebody else")),
+            _ => Err(io::Error::other("a job was reaped by other code of this process")),
         }
     }
 
-    /// Kills the group while its leader is a zombie at least, so that its number cannot belong to
-    /// anybody else.
+    /// Kills the group before its leader is reaped, while its id cannot belong to another group.
     fn kill_before_reaping(&mut self) {
         self.group.kill();
         self.group.forget();
@@ -124,7 +121,7 @@ impl Drop for DirectJob {
     }
 }
 
-/// The process group of a job, as long as it certainly is ours.
+/// The process group of a job, as long as its leader is not reaped.
 #[derive(Clone)]
 pub(super) struct Group {
     leader: Arc<Mutex<Option<Pid>>>,
@@ -133,12 +130,13 @@ pub(super) struct Group {
 impl Group {
     pub(super) fn kill(&self) {
         if let Some(leader) = *self.leader() {
-            // Fails only if there is nobody left to kill.
+            // Fails only if no process is left.
             let _ = kill_process_group(leader, Signal::KILL);
         }
     }
 
-    /// Lets go of the group, before its leader is reaped and its number is free for others.
+    /// Makes `kill` do nothing from now on: the leader is about to be reaped, and other processes
+    /// may get its id.
     fn forget(&self) {
         *self.leader() = None;
     }
@@ -148,8 +146,8 @@ impl Group {
     }
 }
 
-/// Sets the kernel's limits a moment after the start: too late for what was allocated until then,
-/// in time for what is started from now on.
+/// Sets the kernel's limits just after the start. They do not undo earlier allocations of the
+/// program, but hold for everything after.
 fn limit(pid: Pid, job: &Job) {
     #[cfg(target_os = "linux")]
     for (which, most) in job.limits.kernel_limits(job.timeout) {
@@ -160,8 +158,8 @@ fn limit(pid: Pid, job: &Job) {
     let _ = (pid, job);
 }
 
-/// Starts again if the program is "busy": some process still has it open for writing, because it
-/// was forked at the moment when we wrote the file.
+/// Retries while the program is "busy": another process has it open for writing, because it was
+/// forked while we wrote the file.
 pub(super) fn retry_busy<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let mut pause = Duration::from_millis(1);
     loop {

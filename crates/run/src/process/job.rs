@@ -1,4 +1,4 @@
-//! What is to be run, and how it ended.
+//! A job: a program to run, and the way it ended.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -24,23 +24,23 @@ pub struct Job {
     pub directory: PathBuf,
     /// Variables that are set in addition to the environment of this process.
     pub environment: Vec<(OsString, OsString)>,
-    /// A variable that is set too and whose value no other process has, by which to know what the
-    /// job started.
+    /// One more variable, with a value that no other job has. The processes that the job starts are
+    /// found by it.
     pub mark: Option<(OsString, OsString)>,
-    /// The user as whom it runs, if that is another one; only root can ask for it.
+    /// The user as whom it runs, if that is another one. Only root can do that.
     pub user: Option<Owner>,
-    /// The directory of its worker: in a sandbox, the one that it sees and can write to.
+    /// The lane. In a sandbox, only this directory can be written to.
     pub lane: PathBuf,
-    /// What it may use.
+    /// Its resource limits.
     pub limits: Limits,
-    /// How long it may take.
+    /// Its time limit.
     pub timeout: Option<Duration>,
     /// Where its output goes.
     pub output: Output,
 }
 
 impl Job {
-    /// Lists the variables that are set for the job.
+    /// Returns the variables that are set for the job.
     pub(super) fn variables(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
         self.environment.iter().chain(&self.mark).map(|(name, value)| (name.as_os_str(), value.as_os_str()))
     }
@@ -49,7 +49,7 @@ impl Job {
 /// Where the standard output and the standard error of a job go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// Nowhere. There is no pipe that could fill up.
+    /// Nowhere.
     Discard,
     /// Into memory, each separately: the first and the last `keep` bytes.
     Capture {
@@ -58,14 +58,14 @@ pub enum Output {
     },
 }
 
-/// How a job ended and what it took.
+/// How a job ended, and what it used.
 #[derive(Clone, Debug)]
 pub struct Ended {
     /// Why it ended.
     pub end: End,
     /// Time from start to end.
     pub wall: Duration,
-    /// Processor time of the program and of those of its children that it waited for.
+    /// Processor time of all its processes; without a keeper, only of those that it waited for.
     pub cpu: Duration,
     /// The largest resident size of one process, in bytes.
     pub peak_memory: u64,
@@ -89,17 +89,17 @@ pub(crate) struct Outcome {
 pub enum End {
     /// The program exited with this status.
     Exited(i32),
-    /// The program was killed by this signal, which was not ours.
+    /// The program was killed by this signal, which dwindle did not send.
     Signalled(i32),
-    /// It ran out of time and was killed.
+    /// It exceeded its time limit and was killed.
     TimedOut,
-    /// It used too much and was killed.
+    /// It exceeded a resource limit and was killed.
     OverLimit(Excess),
     /// It was cancelled and killed.
     Cancelled,
 }
 
-/// Which watched limit a job exceeded.
+/// The resource limit that a job exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Excess {
     /// [`Limits::memory`].
@@ -111,9 +111,9 @@ pub enum Excess {
 }
 
 impl End {
-    /// Whether this end says nothing about the input: out of time, over a limit, cancelled, or
-    /// killed with `SIGKILL` by somebody else, as the kernel does when memory is short. Also if a
-    /// shell reports such a limit.
+    /// Whether this end says nothing about the input: over a time or resource limit, cancelled, or
+    /// killed with `SIGKILL` by another program or by the kernel, which does so when memory is
+    /// short. An exit status by which a shell reports such a limit counts as well.
     pub fn is_no_answer(&self) -> bool {
         const FROM_SHELL: i32 = 128;
         let is_limit = |signal| signal == libc::SIGXCPU || signal == libc::SIGXFSZ;
@@ -149,7 +149,7 @@ impl fmt::Display for End {
 /// Why a job could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchError {
-    /// The program could not be started: missing, not executable, its directory is gone …
+    /// The program could not be started: it is missing, not executable, its directory is gone …
     #[error("cannot start {program}: {source}")]
     Program {
         /// The program of the job.
@@ -157,10 +157,10 @@ pub enum LaunchError {
         /// Why.
         source: io::Error,
     },
-    /// The means of running it failed: no pipes, no processes.
+    /// A system call failed, such as creating a pipe or a process.
     #[error("cannot run trials: {0}")]
-    Means(#[from] io::Error),
-    /// The keeper of the job was killed, and took the job along.
+    System(#[from] io::Error),
+    /// The keeper of the job was killed, and the job with it.
     #[error("the keeper process of trials was killed")]
     Lost,
 }
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_are_told_in_words() {
+    fn ends_are_described() {
         assert_eq!(End::Exited(1).to_string(), "exit status 1");
         assert_eq!(End::Exited(139).to_string(), "exit status 139 (how a shell reports SIGSEGV)");
         assert_eq!(End::Exited(192).to_string(), "exit status 192");

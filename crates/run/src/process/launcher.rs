@@ -1,4 +1,4 @@
-//! The way to run jobs.
+//! Running jobs, with or without keepers.
 
 use std::fs::File;
 use std::io;
@@ -8,10 +8,10 @@ use std::time::Duration;
 use rustix::process::{Signal, kill_process};
 
 use super::direct::DirectJob;
-use super::family::marked_with;
 #[cfg(target_os = "linux")]
-use super::keeper::{self, Pool};
+use super::keeper::{self, KeeperPool};
 use super::poll::wait_readable;
+use super::procfs::marked_with;
 use super::running::Running;
 use super::streams::{Drains, Streams};
 use super::{End, Ended, Job, LaunchError, Outcome, Sandbox};
@@ -19,18 +19,18 @@ use crate::property::Cancel;
 
 /// Runs jobs, from many threads at once.
 ///
-/// The default is to have them kept, if [`serve_if_asked`](super::serve_if_asked) was called by
-/// this program before, else to run them directly.
+/// By default they run under keepers if this program has called
+/// [`serve_if_asked`](super::serve_if_asked), else directly.
 #[derive(Debug)]
 pub struct Launcher {
-    means: Means,
+    method: Method,
 }
 
 #[derive(Debug)]
-enum Means {
+enum Method {
     Direct,
     #[cfg(target_os = "linux")]
-    Keepers(std::sync::Arc<Pool>),
+    Keepers(std::sync::Arc<KeeperPool>),
 }
 
 impl Default for Launcher {
@@ -44,18 +44,19 @@ impl Default for Launcher {
 }
 
 impl Launcher {
-    /// Runs jobs as children of this process: what leaves its process group is not caught, and a
-    /// job survives if this process is killed. Kernel limits are set just after the start.
+    /// Returns a launcher that runs jobs as children of this process. A process that leaves the
+    /// job's process group is not killed, and a job survives if this process is killed. Kernel
+    /// limits are set just after the start.
     pub fn direct() -> Launcher {
-        Launcher { means: Means::Direct }
+        Launcher { method: Method::Direct }
     }
 
-    /// Runs jobs under keepers, for which `program` is started: one that calls
-    /// [`serve_if_asked`](super::serve_if_asked) first. Elsewhere than on Linux, jobs are run
+    /// Returns a launcher that runs jobs under keepers. `program` is started as a keeper; it must
+    /// call [`serve_if_asked`](super::serve_if_asked) first. On systems other than Linux, jobs run
     /// directly.
     pub fn with_keeper(program: PathBuf) -> Launcher {
         #[cfg(target_os = "linux")]
-        return Launcher { means: Means::Keepers(Pool::new(program, None)) };
+        return Launcher { method: Method::Keepers(KeeperPool::new(program, None)) };
         #[cfg(not(target_os = "linux"))]
         {
             drop(program);
@@ -63,37 +64,37 @@ impl Launcher {
         }
     }
 
-    /// Returns a launcher that runs its jobs in sandboxes. `None` where there are no keepers, and
-    /// so no sandboxes.
+    /// Returns a launcher that runs its jobs in sandboxes. Returns `None` without keepers, which
+    /// create the sandboxes.
     pub fn sandboxed(&self, sandbox: Sandbox) -> Option<Launcher> {
-        match &self.means {
-            Means::Direct => None,
+        match &self.method {
+            Method::Direct => None,
             #[cfg(target_os = "linux")]
-            Means::Keepers(pool) => {
-                Some(Launcher { means: Means::Keepers(pool.with_sandbox(Some(sandbox))) })
+            Method::Keepers(pool) => {
+                Some(Launcher { method: Method::Keepers(pool.with_sandbox(Some(sandbox))) })
             }
         }
     }
 
     /// Returns the sandbox of its jobs, if they run in one.
     pub fn sandbox(&self) -> Option<&Sandbox> {
-        match &self.means {
-            Means::Direct => None,
+        match &self.method {
+            Method::Direct => None,
             #[cfg(target_os = "linux")]
-            Means::Keepers(pool) => pool.sandbox(),
+            Method::Keepers(pool) => pool.sandbox(),
         }
     }
 
     /// Runs a job and waits for its end. Cancelling kills it at once.
     ///
     /// # Errors
-    /// When the program cannot be started, or the means of starting programs fail. However the
-    /// program ends, even by timeout or limit, is not an error.
+    /// When the program cannot be started, or a system call fails. No way in which the program ends
+    /// is an error, not even a time or resource limit.
     pub fn run(&self, job: &Job, cancel: &Cancel) -> Result<Ended, LaunchError> {
         self.run_reading(job, None, cancel)
     }
 
-    /// Runs a job that has a file as its standard input; one that is not there is an empty one.
+    /// Runs a job with a file as its standard input. A missing file is an empty input.
     ///
     /// # Errors
     /// As [`Launcher::run`].
@@ -104,7 +105,7 @@ impl Launcher {
         cancel: &Cancel,
     ) -> Result<Ended, LaunchError> {
         match self.run_once(job, stdin, cancel) {
-            // Once may be an accident, or the kernel that was out of memory.
+            // Tried twice: the kernel may have killed the keeper when memory was short.
             Err(LaunchError::Lost) => {
                 kill_orphans(job);
                 let result = self.run_once(job, stdin, cancel);
@@ -128,7 +129,7 @@ impl Launcher {
         let outcome = wait(&mut running, &mut drains);
         drop(killed_on_cancel);
         let Outcome { end, wall, cpu, peak_memory } = outcome?;
-        // Whoever kills on cancellation need not tell; it is seen here.
+        // The code that kills on cancellation does not report it.
         let end =
             if cancel.is_cancelled() && end == End::Signalled(libc::SIGKILL) { End::Cancelled } else { end };
         let (stdout, stderr) = (drains.stdout.finish(), drains.stderr.finish());
@@ -137,10 +138,10 @@ impl Launcher {
 
     /// Starts a job with streams of its own.
     pub(crate) fn start(&self, job: &Job, streams: Streams) -> Result<Running, LaunchError> {
-        match &self.means {
-            Means::Direct => DirectJob::start(job, streams).map(Running::Direct),
+        match &self.method {
+            Method::Direct => DirectJob::start(job, streams).map(Running::Direct),
             #[cfg(target_os = "linux")]
-            Means::Keepers(pool) => Ok(Running::Kept(pool.start(job, &streams)?)),
+            Method::Keepers(pool) => Ok(Running::Kept(pool.start(job, &streams)?)),
         }
     }
 }
@@ -151,12 +152,12 @@ fn this_program() -> PathBuf {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
-    // Also right when the file of this program was replaced meanwhile.
+    // This is right even if the file of this program was replaced since its start.
     let by_kernel = PathBuf::from("/proc/self/exe");
     if by_kernel.exists() {
         return by_kernel;
     }
-    // As it was started; without /proc it can't be told better.
+    // Without /proc, the path with which it was started is the best that is known.
     let started = Path::new(OsStr::from_bytes(rustix::param::linux_execfn().to_bytes()));
     std::path::absolute(started).unwrap_or(by_kernel)
 }
@@ -167,17 +168,16 @@ fn wait(running: &mut Running, drains: &mut Drains) -> Result<Outcome, LaunchErr
             return Ok(outcome);
         }
         let files = [running.file(), drains.stdout.pipe(), drains.stderr.pipe()];
-        wait_readable(&files, running.patience())?;
+        wait_readable(&files, running.max_wait())?;
         drains.stdout.read();
         drains.stderr.read();
     }
 }
 
-/// Kills what a keeper that was killed left behind, which is known by the mark of its job.
+/// Kills the processes that a killed keeper left. They are found by the mark of its job.
 fn kill_orphans(job: &Job) {
     let Some(mark) = &job.mark else { return };
-    // Whoever is missed because he was just being started has been started by the second or third
-    // look.
+    // A process caught in mid-fork is found by the next scan.
     for _ in 0..100 {
         let orphans = marked_with(mark);
         if orphans.is_empty() {

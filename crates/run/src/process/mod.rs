@@ -1,34 +1,35 @@
-//! Running programs so that they end.
+//! Running programs and killing everything that they leave behind.
 //!
-//! On Linux a [`Launcher`] has its jobs run by keepers (see `keeper`), which leave no process
-//! behind, whatever the job does and however dwindle ends. Elsewhere, and in programs that do not
-//! call [`serve_if_asked`], jobs are children of this process and are killed as a process group.
+//! On Linux a [`Launcher`] runs its jobs under keepers (see `keeper`). They leave no process
+//! behind, whatever the job does and however dwindle ends. On other systems, and in programs that
+//! do not call [`serve_if_asked`], jobs are children of this process and are killed as a process
+//! group.
 
-mod alternative;
 mod capture;
 mod confinement;
 mod direct;
-mod exits;
-mod family;
+mod exit_watch;
 mod job;
 #[cfg(target_os = "linux")]
 mod keeper;
 mod launcher;
 mod poll;
+mod procfs;
 mod reap;
 mod running;
+#[cfg(target_os = "linux")]
+mod sandbox;
 #[cfg(target_os = "linux")]
 mod secrets;
 mod signals;
 mod streams;
 mod supervision;
 mod user;
-#[cfg(target_os = "linux")]
-mod walls;
+mod without_namespaces;
 
 pub use capture::Captured;
 pub(crate) use capture::Drain;
-pub use confinement::{Confinement, Means as SandboxMeans, Sandbox};
+pub use confinement::{Confinement, Mechanism, Sandbox};
 pub(crate) use job::Outcome;
 pub use job::{End, Ended, Excess, Job, LaunchError, Output};
 #[cfg(target_os = "linux")]
@@ -53,7 +54,7 @@ pub fn adopt_orphans() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Returns `true`: elsewhere than on Linux there is nobody to adopt them, and no keeper.
+/// Returns `true`: on systems other than Linux there are no keepers that would need it.
 #[cfg(not(target_os = "linux"))]
 pub fn can_adopt_orphans() -> bool {
     true

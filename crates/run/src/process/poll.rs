@@ -7,13 +7,13 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-/// Waits until one of the files can be read or was closed at its other end, or until `patience` is
-/// over. An interrupted wait ends early: callers look again anyway.
-pub(crate) fn wait_readable(files: &[Option<BorrowedFd<'_>>], patience: Option<Duration>) -> io::Result<()> {
+/// Waits until one of the files can be read or was closed at its other end, or until `max_wait` is
+/// over. A signal may end the wait early.
+pub(crate) fn wait_readable(files: &[Option<BorrowedFd<'_>>], max_wait: Option<Duration>) -> io::Result<()> {
     let mut polled: Vec<PollFd<'_>> =
         files.iter().flatten().map(|file| PollFd::from_borrowed_fd(*file, PollFlags::IN)).collect();
-    let patience = patience.and_then(|patience| Timespec::try_from(patience).ok());
-    match poll(&mut polled, patience.as_ref()) {
+    let max_wait = max_wait.and_then(|max_wait| Timespec::try_from(max_wait).ok());
+    match poll(&mut polled, max_wait.as_ref()) {
         Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
         Err(error) => Err(error.into()),
     }

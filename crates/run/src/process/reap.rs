@@ -10,7 +10,7 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::End;
 
-/// A child that ended, and what it took.
+/// A child that has ended, and what it used.
 pub(super) struct Reaped {
     pub(super) end: End,
     pub(super) cpu: Duration,
@@ -30,9 +30,9 @@ pub(super) enum Which {
     AnyEnded,
 }
 
-/// What there was to reap.
-pub(super) enum Harvest {
-    /// A child that ended; its process id is free again.
+/// The result of reaping.
+pub(super) enum WaitResult {
+    /// A child has ended; its process id is free again.
     Ended(Reaped),
     /// Children that still run.
     #[cfg(target_os = "linux")]
@@ -42,7 +42,7 @@ pub(super) enum Harvest {
 }
 
 /// Reaps a child.
-pub(super) fn reap(which: Which) -> io::Result<Harvest> {
+pub(super) fn reap(which: Which) -> io::Result<WaitResult> {
     let (pid, options) = match which {
         Which::Wait(pid) => (pid.as_raw_nonzero().get(), 0),
         #[cfg(target_os = "linux")]
@@ -60,25 +60,25 @@ pub(super) fn reap(which: Which) -> io::Result<Harvest> {
         }
         match io::Error::last_os_error() {
             error if error.kind() == io::ErrorKind::Interrupted => {}
-            error if error.raw_os_error() == Some(libc::ECHILD) => return Ok(Harvest::Childless),
+            error if error.raw_os_error() == Some(libc::ECHILD) => return Ok(WaitResult::Childless),
             error => return Err(error),
         }
     };
     #[cfg(target_os = "linux")]
     if reaped == 0 {
-        return Ok(Harvest::StillRunning);
+        return Ok(WaitResult::StillRunning);
     }
-    // SAFETY: rusage consists of integers, for which the zeroes it started with are valid, written
-    // over or not.
+    // SAFETY: rusage consists of integers. They were initialized with zeroes, so they are valid
+    // whether or not wait4 has written them.
     let usage = unsafe { usage.assume_init() };
-    Ok(Harvest::Ended(Reaped {
+    Ok(WaitResult::Ended(Reaped {
         end: end_of(ExitStatus::from_raw(status)),
         cpu: duration(usage.ru_utime) + duration(usage.ru_stime),
         peak_memory: u64::try_from(usage.ru_maxrss).unwrap_or(0) * MAXRSS_UNIT,
     }))
 }
 
-/// Whether a child ended, leaving it as it is: its process id and group stay its own.
+/// Whether a child has ended. It is not reaped, so its process id and group remain its own.
 pub(super) fn has_ended(pid: Pid) -> io::Result<bool> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     match waitid(WaitId::Pid(pid), options) {

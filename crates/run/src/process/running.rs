@@ -1,4 +1,4 @@
-//! A job that was started.
+//! A job that runs.
 
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::keeper::KeptJob;
 use super::{LaunchError, Outcome};
 use crate::property::{Cancel, OnCancel};
 
-/// A job under way, which ends when this is dropped.
+/// A job that runs. Dropping it kills it.
 pub(crate) enum Running {
     /// A child of this process.
     Direct(DirectJob),
@@ -19,8 +19,7 @@ pub(crate) enum Running {
 }
 
 impl Running {
-    /// Returns the file that becomes readable when there is something to [look](Running::look) for,
-    /// if there is one.
+    /// Returns a file that becomes readable when [`look`](Running::look) has something to do.
     pub(crate) fn file(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Running::Direct(job) => job.file(),
@@ -29,16 +28,17 @@ impl Running {
         }
     }
 
-    /// Returns the time after which to look again, though nothing became readable.
-    pub(crate) fn patience(&self) -> Option<Duration> {
+    /// Returns the time after which [`look`](Running::look) must be called even if nothing became
+    /// readable.
+    pub(crate) fn max_wait(&self) -> Option<Duration> {
         match self {
-            Running::Direct(job) => job.patience(),
+            Running::Direct(job) => job.max_wait(),
             #[cfg(target_os = "linux")]
-            Running::Kept(job) => job.patience(),
+            Running::Kept(job) => job.max_wait(),
         }
     }
 
-    /// Looks whether the job ended, without waiting. After that there is nothing more to look for.
+    /// Returns how the job ended if it has, without waiting. Must not be called after that.
     pub(crate) fn look(&mut self) -> Result<Option<Outcome>, LaunchError> {
         match self {
             Running::Direct(job) => Ok(job.look()?),
@@ -47,7 +47,7 @@ impl Running {
         }
     }
 
-    /// Has the job killed at the moment of cancellation. The guard must go before the job.
+    /// Kills the job as soon as `cancel` is cancelled. The guard must be dropped before the job.
     pub(crate) fn kill_on(&mut self, cancel: &Cancel) -> OnCancel {
         match self {
             Running::Direct(job) => {

@@ -1,8 +1,8 @@
-//! Environment variables that a hostile candidate must not see.
+//! Environment variables that a malicious candidate must not see.
 
 use std::ffi::OsStr;
 
-/// Words in the names of variables that hold secrets, as a rule.
+/// Words in the names of variables that usually hold secrets.
 const WORDS: &[&str] = &[
     "TOKEN",
     "SECRET",
@@ -16,7 +16,7 @@ const WORDS: &[&str] = &[
     "PRIVATE_KEY",
     "COOKIE",
 ];
-/// How the names of variables start that lead to secrets, or to sockets of daemons and of the
+/// Starts of the names of variables that lead to secrets, or to sockets of daemons and of the
 /// user's session.
 const STARTS: &[&str] = &[
     "AWS_",
@@ -35,8 +35,8 @@ const STARTS: &[&str] = &[
 /// Whole names of such variables.
 const NAMES: &[&str] = &["DISPLAY", "NETRC", "PGPASSFILE", "TMUX", "WINDOWID"];
 
-/// Whether a variable is kept away: by its name, or because its value is an address with a password
-/// in it.
+/// Whether a variable is removed in a strict sandbox: because of its name, or because its value is
+/// a URL with a password.
 pub(super) fn is_secret(name: &OsStr, value: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_uppercase();
     let value = value.to_string_lossy();
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_known_by_name_and_by_value() {
+    fn secrets_are_recognized_by_name_and_by_value() {
         for name in ["GITHUB_TOKEN", "npm_config_password", "AWS_PROFILE", "SSH_AUTH_SOCK", "DISPLAY"] {
             assert!(secret(name, "x"), "{name}");
         }

@@ -1,7 +1,6 @@
 //! Names of signals.
 
-/// The signals that end programs, which have the same meaning on every Unix but not the same
-/// number.
+/// The signals that end programs. Their numbers differ between systems.
 const NAMES: &[(i32, &str)] = &[
     (libc::SIGHUP, "SIGHUP"),
     (libc::SIGINT, "SIGINT"),

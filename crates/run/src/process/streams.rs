@@ -7,7 +7,7 @@ use std::process::Stdio;
 use super::Output;
 use super::capture::Drain;
 
-/// What a job has for its standard input, output and error; `None` is `/dev/null`.
+/// The standard input, output and error of a job; `None` is `/dev/null`.
 #[derive(Debug, Default)]
 pub(crate) struct Streams {
     pub(crate) stdin: Option<OwnedFd>,
@@ -15,14 +15,14 @@ pub(crate) struct Streams {
     pub(crate) stderr: Option<OwnedFd>,
 }
 
-/// The ends of a job's output that stay with us.
+/// Our ends of a job's outputs.
 pub(super) struct Drains {
     pub(super) stdout: Drain,
     pub(super) stderr: Drain,
 }
 
 impl Streams {
-    /// Opens the streams of a job that reads nothing and whose output goes where it says.
+    /// Opens the streams of a job without input.
     pub(super) fn open(output: Output) -> io::Result<(Streams, Drains)> {
         let (stdout, from_stdout) = sink(output)?;
         let (stderr, from_stderr) = sink(output)?;
@@ -30,7 +30,7 @@ impl Streams {
     }
 }
 
-/// Turns a stream into what the standard library passes to a child.
+/// Converts a stream into one for [`std::process::Command`].
 pub(super) fn stdio(stream: Option<OwnedFd>) -> Stdio {
     stream.map_or_else(Stdio::null, Stdio::from)
 }

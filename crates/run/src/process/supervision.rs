@@ -1,4 +1,4 @@
-//! When a job that still runs has to be ended.
+//! The limits of a running job: when it must be killed.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -7,96 +7,98 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
-use super::family::own_memory;
+use super::procfs::own_memory;
 use super::{End, Excess, Job};
 
-/// Time between two looks at what a job uses. Short enough for a fork bomb to stay in the hundreds.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// Time between two checks of memory and processes. Within it a fork bomb starts only some hundred
+/// processes.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Time between two looks at the size of its files.
-const BETWEEN_MEASURES: Duration = Duration::from_millis(200);
-/// Files that are looked at in one such look.
-const MOST_MEASURED: usize = 100_000;
+/// Time between two measurements of the job's files.
+const DISK_INTERVAL: Duration = Duration::from_millis(200);
+/// Most files of one measurement.
+const MAX_MEASURED_FILES: usize = 100_000;
 
-/// The deadline of a job and the looks at what it uses.
+/// The deadline of a job, and the checks of its resource limits.
 pub(super) struct Supervision {
     deadline: Option<Instant>,
-    next_look: Option<Instant>,
+    next_check: Option<Instant>,
     memory: Option<u64>,
     processes: Option<u32>,
     disk: Option<u64>,
     lane: PathBuf,
-    next_measure: Instant,
+    next_disk_check: Instant,
 }
 
 impl Supervision {
-    /// Starts the clock of a job.
+    /// Starts to supervise a job.
     pub(super) fn new(job: &Job) -> Supervision {
         let limits = &job.limits;
         let now = Instant::now();
-        let looks = cfg!(target_os = "linux")
+        let has_checks = cfg!(target_os = "linux")
             && (limits.memory.is_some() || limits.processes.is_some() || limits.disk.is_some());
         Supervision {
             deadline: job.timeout.and_then(|timeout| now.checked_add(timeout)),
-            next_look: looks.then(|| now + BETWEEN_LOOKS),
+            next_check: has_checks.then(|| now + CHECK_INTERVAL),
             memory: limits.memory,
             processes: limits.processes,
             disk: limits.disk,
             lane: job.lane.clone(),
-            next_measure: now,
+            next_disk_check: now,
         }
     }
 
-    /// Returns the time until [`Supervision::reason_to_end`] wants to be asked again.
-    pub(super) fn patience(&self) -> Option<Duration> {
-        let next = self.deadline.into_iter().chain(self.next_look).min()?;
+    /// Returns the time after which [`Supervision::reason_to_end`] must be called again.
+    pub(super) fn max_wait(&self) -> Option<Duration> {
+        let next = self.deadline.into_iter().chain(self.next_check).min()?;
         Some(next.saturating_duration_since(Instant::now()))
     }
 
-    /// Returns why the job has to be ended now, if it has to.
+    /// Returns why the job must be killed now; `None` if it need not.
     ///
-    /// `family` lists its processes, and may stop soon after so many. `n_elsewhere` counts the
-    /// bytes of its files that are not in its lane.
+    /// `processes` returns the processes of the job; it may stop soon after the given number.
+    /// `n_elsewhere` returns the bytes of the job's files outside its lane.
     pub(super) fn reason_to_end(
         &mut self,
-        family: impl Fn(usize) -> Vec<Pid>,
+        processes: impl Fn(usize) -> Vec<Pid>,
         n_elsewhere: impl Fn() -> u64,
     ) -> Option<End> {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| deadline <= now) {
             return Some(End::TimedOut);
         }
-        if self.next_look.is_none_or(|next| now < next) {
+        if self.next_check.is_none_or(|next| now < next) {
             return None;
         }
-        let excess = self.excess(family, n_elsewhere);
-        // A look at thousands of processes takes milliseconds; it may use a twentieth of the time.
+        let excess = self.excess(processes, n_elsewhere);
+        // Checking thousands of processes takes milliseconds. Checks use at most a twentieth of the
+        // time.
         let took = now.elapsed();
-        self.next_look = Some(Instant::now() + BETWEEN_LOOKS.max(20 * took));
+        self.next_check = Some(Instant::now() + CHECK_INTERVAL.max(20 * took));
         excess.map(End::OverLimit)
     }
 
-    /// Whether the files of the trial take too much room. Looks at them from time to time only.
+    /// Whether the files of the job are known to exceed the limit. They are measured at intervals.
     fn is_over_disk(&mut self, n_elsewhere: impl Fn() -> u64) -> bool {
         let began = Instant::now();
-        let Some(most) = self.disk.filter(|_| self.next_measure <= began) else { return false };
+        let Some(most) = self.disk.filter(|_| self.next_disk_check <= began) else { return false };
         let n_elsewhere = n_elsewhere();
         let is_over = most < n_elsewhere || most - n_elsewhere < occupied(&self.lane, most - n_elsewhere);
-        self.next_measure = began + BETWEEN_MEASURES.max(20 * began.elapsed());
+        self.next_disk_check = began + DISK_INTERVAL.max(20 * began.elapsed());
         is_over
     }
 
     fn excess(
         &mut self,
-        family: impl Fn(usize) -> Vec<Pid>,
+        processes: impl Fn(usize) -> Vec<Pid>,
         n_elsewhere: impl Fn() -> u64,
     ) -> Option<Excess> {
         let most = self.processes.map_or(usize::MAX, |most| most as usize);
-        let family = family(most);
-        if family.len() > most {
+        let processes = processes(most);
+        if processes.len() > most {
             return Some(Excess::Processes);
         }
-        let used = || family.into_iter().map(own_memory).sum::<u64>();
+        let used = || processes.into_iter().map(own_memory).sum::<u64>();
         if self.memory.is_some_and(|memory| memory < used()) {
             return Some(Excess::Memory);
         }
@@ -104,18 +106,17 @@ impl Supervision {
     }
 }
 
-/// Returns how many bytes the files below a directory occupy, or something above `most` as soon as
-/// they are more.
+/// Returns how many bytes the files below a directory occupy. Stops when they are more than `most`.
 fn occupied(directory: &Path, most: u64) -> u64 {
     let mut open = vec![directory.to_owned()];
     let (mut n_bytes, mut n_files) = (0, 0);
     while let Some(directory) = open.pop() {
         for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-            // Of a link itself, not of what it leads to.
+            // The metadata of a link itself, not of its target.
             let Ok(metadata) = entry.metadata() else { continue };
             n_bytes += metadata.blocks() * 512;
             n_files += 1;
-            if most < n_bytes || MOST_MEASURED < n_files {
+            if most < n_bytes || MAX_MEASURED_FILES < n_files {
                 return n_bytes;
             }
             if metadata.is_dir() {

@@ -10,19 +10,19 @@ use std::path::PathBuf;
 pub struct User {
     /// The login name.
     pub name: OsString,
-    /// The number.
+    /// The user id.
     pub uid: u32,
-    /// The number of its group.
+    /// The id of the user's group.
     pub gid: u32,
     /// The home directory.
     pub home: PathBuf,
 }
 
 impl User {
-    /// Finds a user by name or number.
+    /// Returns a user by name or user id.
     ///
     /// # Errors
-    /// When there is none, or the system's list of users cannot be read.
+    /// When there is no such user, or the system's list of users cannot be read.
     pub fn find(name_or_number: &str) -> io::Result<User> {
         let name = CString::new(name_or_number)?;
         let number = name_or_number.parse::<u32>().ok();
@@ -56,7 +56,7 @@ impl User {
     }
 }
 
-/// Whether this process runs as root, who can do anything.
+/// Whether this process runs as root.
 pub fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }

@@ -1,28 +1,29 @@
-//! One run of a property among several.
+//! One run of a property on an input that may be run several times.
 
 use std::time::Duration;
 
 use dwindle_reduce::Verdict;
 
-/// Which run of an input is meant, and how long it may take.
+/// The number of a run and its time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attempt {
-    /// How many runs of the input there were before. Of the later ones, none is answered by a
+    /// How many runs of the input there were before. Only the first run may be answered from a
     /// cache, here or on other machines.
     pub nth: u32,
-    /// How long it may take; `None` for as long as the property says.
+    /// The time limit; `None` for the one of the property.
     pub time_limit: Option<Duration>,
 }
 
-/// What one run showed.
+/// The result of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answered {
     /// The verdict.
     pub verdict: Verdict,
-    /// How long what is limited took.
+    /// How long the part took to which the time limit applies.
     pub took: Duration,
 }
+
 impl Answered {
-    /// What is returned by a run that was cancelled before it began, or that showed nothing.
+    /// The result of a run that was cancelled or has no answer.
     pub const NOTHING: Answered = Answered { verdict: Verdict::Unresolved, took: Duration::ZERO };
 }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Tells a trial that nobody waits for its verdict any more. Clones share one state; cancelling is
-/// for good.
+/// Tells a trial that its verdict is no longer needed. Clones share one state. Cancelling cannot be
+/// undone.
 #[derive(Clone, Default)]
 pub struct Cancel {
     shared: Arc<Shared>,
@@ -26,34 +26,34 @@ struct Wakers {
 }
 
 impl Cancel {
-    /// Makes a token that is not cancelled. Allocates once and opens no file.
+    /// Creates a token that is not cancelled. Allocates once and opens no file.
     pub fn new() -> Cancel {
         Cancel::default()
     }
 
-    /// Cancels, and calls what [`Cancel::on_cancel`] registered before it returns. A second call
-    /// does nothing.
+    /// Cancels. Calls all functions registered by [`Cancel::on_cancel`] before it returns. A second
+    /// call does nothing.
     pub fn cancel(&self) {
         let mut wakers = self.shared.wakers();
         self.shared.cancelled.store(true, Ordering::Release);
-        // The lock is held during the calls: whoever drops an `OnCancel` knows that its waker does
-        // not run any more.
+        // The lock is held during the calls: after an `OnCancel` was dropped, its waker does not
+        // run.
         for (_, wake) in wakers.waiting.drain(..) {
             wake();
         }
     }
 
-    /// Whether it was cancelled.
+    /// Whether this token was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.shared.cancelled.load(Ordering::Acquire)
     }
 
-    /// Has `wake` called at the moment of cancellation, on the thread that cancels; at once if that
-    /// was before.
+    /// Calls `wake` when this token is cancelled, on the thread that cancels it; at once if it
+    /// already was.
     ///
     /// `wake` must be short, and must not use this token or drop the guard. Dropping the guard
-    /// takes the waker back; after the drop it does not run and will never run.
-    #[must_use = "dropping the guard takes the waker back"]
+    /// unregisters `wake`; after that it does not run and will never run.
+    #[must_use = "dropping the guard unregisters the waker"]
     pub fn on_cancel(&self, wake: impl FnOnce() + Send + 'static) -> OnCancel {
         let mut wakers = self.shared.wakers();
         let id = wakers.n_registered;
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_waker_that_comes_late_is_called_at_once() {
+    fn a_waker_registered_after_the_cancellation_is_called_at_once() {
         let cancel = Cancel::new();
         cancel.cancel();
         let (calls, wake) = counter();
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn dropping_the_guard_takes_only_its_own_waker_back() {
+    fn dropping_a_guard_unregisters_only_its_own_waker() {
         let cancel = Cancel::new();
         let (dropped_calls, dropped) = counter();
         let (kept_calls, kept) = counter();

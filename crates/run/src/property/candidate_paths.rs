@@ -1,12 +1,12 @@
-//! How a test is told where the candidate is.
+//! The paths of the candidate that a test gets as arguments.
 
 use std::path::{Path, PathBuf};
 
 use dwindle_reduce::Document;
 use serde::{Deserialize, Serialize};
 
-/// The paths that a test is given, relative to its directory. They are the same in every trial, so
-/// that `$1` and `$2` always mean the same file, also when a candidate lacks it.
+/// The paths that a test gets as arguments, relative to its directory. They are the same in every
+/// trial: `$1` and `$2` always mean the same file, even if a candidate lacks it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CandidatePaths {
     #[serde(with = "raw")]
@@ -14,7 +14,7 @@ pub struct CandidatePaths {
 }
 
 impl CandidatePaths {
-    /// One path for one file; the directory for a tree.
+    /// Returns the path of the file for a document of one file, else the directory.
     pub fn of(original: &Document) -> CandidatePaths {
         match original.files() {
             [file] => CandidatePaths::files([file.path()]),
@@ -22,18 +22,18 @@ impl CandidatePaths {
         }
     }
 
-    /// These files in this order, as the user named them on the command line.
+    /// Returns the paths of these files, in the order in which the user named them.
     pub fn files(relative: impl IntoIterator<Item = impl AsRef<Path>>) -> CandidatePaths {
         CandidatePaths { relative: relative.into_iter().map(|path| path.as_ref().to_path_buf()).collect() }
     }
 
-    /// The directory that holds the whole candidate, for a directory as input.
+    /// Returns the directory with the whole candidate, for a directory as input.
     pub fn root() -> CandidatePaths {
         CandidatePaths { relative: vec![PathBuf::new()] }
     }
 
-    /// Returns the absolute path of the only file, which a test may also read from its standard
-    /// input.
+    /// Returns the absolute path of the only file, which is also the standard input of a test;
+    /// `None` for several files.
     pub fn only_file(&self, directory: &Path) -> Option<PathBuf> {
         match &self.relative[..] {
             [only] if !only.as_os_str().is_empty() => Some(directory.join(only)),
@@ -51,7 +51,7 @@ impl CandidatePaths {
     }
 }
 
-/// Paths as bytes, which need not be UTF-8.
+/// Serializes paths as bytes, because they need not be UTF-8.
 mod raw {
     use std::ffi::OsString;
     use std::os::unix::ffi::{OsStrExt, OsStringExt};

@@ -1,4 +1,4 @@
-//! A trial that is looked at closely, for the first minute and for `dwindle check`.
+//! A trial with all details, for the check before a run and for `dwindle check`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,28 +7,27 @@ use dwindle_reduce::Verdict;
 
 use crate::process::Ended;
 
-/// What happened when a property was tested once, with everything that helps to understand the
-/// verdict.
+/// One test of an input, with everything that helps to understand the verdict.
 #[derive(Debug)]
 pub struct Diagnosis {
     /// The verdict.
     pub verdict: Verdict,
     /// The time that the test took.
     pub wall: Duration,
-    /// The run of the program, if the property is one.
+    /// The run of the program, if the property runs one.
     pub run: Option<Run>,
 }
 
 /// One run of a program for a property.
 #[derive(Debug)]
 pub struct Run {
-    /// The command as a shell would read it.
+    /// The command in shell syntax.
     pub command: String,
-    /// Where it ran; removed by now unless it was asked to be kept.
+    /// The directory in which it ran. It no longer exists unless it was to be kept.
     pub directory: PathBuf,
-    /// How it ended, how long it took and what it wrote.
+    /// How it ended, what it used and what it wrote.
     pub ended: Ended,
 }
 
-/// Bytes that a diagnosis keeps of the start and of the end of each output.
+/// Bytes that a diagnosis keeps at each end of an output.
 pub(super) const KEPT_OUTPUT: usize = 64 << 10;

@@ -1,24 +1,24 @@
-//! Errors of the environment that keep a trial from a verdict.
+//! Errors of the environment that prevent a verdict.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::process::LaunchError;
 
-/// A failure of the environment: it ends the session, because no further verdict could be believed.
+/// A failure of the environment. It ends the session, because further verdicts would be unreliable.
 ///
 /// Each message names what failed and the way out. A boring or unresolved trial is never an error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PropertyError {
-    /// The test script is not there, at the start or later.
+    /// The test script does not exist, at the start or later.
     #[error("the test {path} does not exist; was it moved or deleted? Put it back and run with --resume")]
     ScriptMissing {
         /// The absolute path of the script.
         path: PathBuf,
     },
-    /// The test script was edited while it was in use, so earlier and later verdicts are about
-    /// different questions.
+    /// The test script was edited during the run, so earlier and later verdicts are those of
+    /// different properties.
     #[error("the test {path} was changed during the run; put the old one back and --resume, or start anew")]
     ScriptChanged {
         /// The absolute path of the script.
@@ -35,9 +35,9 @@ pub enum PropertyError {
     InterpreterMissing {
         /// The absolute path of the script.
         path: PathBuf,
-        /// What stands after `#!`.
+        /// The text after `#!`.
         interpreter: String,
-        /// Empty, or what probably is wrong, such as Windows line ends.
+        /// Empty, or the probable cause, such as Windows line ends.
         hint: &'static str,
     },
     /// A program could not be started.
@@ -48,7 +48,7 @@ pub enum PropertyError {
         /// Why.
         source: io::Error,
     },
-    /// The directory of a trial could not be made or filled.
+    /// The directory of a trial could not be created or filled.
     #[error(
         "cannot prepare the trial directory {path}: {source}; set TMPDIR to a directory that can be written"
     )]
@@ -58,7 +58,7 @@ pub enum PropertyError {
         /// Why.
         source: io::Error,
     },
-    /// There is no room for a trial, neither in memory nor on disk.
+    /// There is no space for a trial, neither in memory nor on disk.
     #[error(
         "no space left for trials at {path}; free some space or set TMPDIR to a larger disk, then --resume"
     )]
@@ -69,66 +69,66 @@ pub enum PropertyError {
     /// A file that every trial needs (`--with`) could not be read.
     #[error("cannot copy {path} into a trial: {source}; the file is given by --with")]
     Extra {
-        /// The file that was asked for.
+        /// The path of the file.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
-    /// The process that starts and ends trials could not be started, or died more than once.
+    /// The keeper of trials could not be started, or died more than once.
     #[error("the keeper process of trials failed: {source}; {}", what_is_missing(source))]
     Keeper {
         /// Why.
         source: io::Error,
     },
-    /// A persistent tester answered something else than `interesting`, `boring` or `unresolved`.
+    /// A persistent tester answered something other than `interesting`, `boring` or `unresolved`.
     #[error("the tester '{command}' answered '{answer}'; it must answer interesting, boring or unresolved")]
     Answer {
         /// The tester's command line.
         command: String,
-        /// The start of the line that came.
+        /// The start of its line.
         answer: String,
     },
-    /// A persistent tester answers more often than it is asked, or for another candidate.
+    /// A persistent tester answered more often than it was asked, or for another candidate.
     #[error(
-        "the tester '{command}' answered '{answer}' without being asked: one line for each path, please; \
-         earlier answers of it may be wrong, so start anew without --resume"
+        "the tester '{command}' answered '{answer}' without being asked; it must write one line for each path. \
+         Its earlier answers may be wrong, so start anew without --resume"
     )]
     Unasked {
         /// The tester's command line.
         command: String,
-        /// The start of the line that came.
+        /// The start of its line.
         answer: String,
     },
-    /// A persistent tester ends without answering, however often it is started.
+    /// A persistent tester ends without answering, each time it is started.
     #[error("the tester '{command}' ends without answering ({ending}){output}")]
     Tester {
         /// The tester's command line.
         command: String,
         /// How it ended.
         ending: String,
-        /// Nothing, or that the end of its standard error follows, and that.
+        /// Empty, or the end of its standard error with an introduction.
         output: String,
     },
     /// The test removes the directories of other trials.
     #[error(
-        "the test removed the directories of all trials, also when it ran alone; --sandbox auto keeps trials apart"
+        "the test removed the directories of all trials, even when it ran alone; --sandbox auto protects them"
     )]
     RemovesAll,
-    /// All workers on other machines are lost, and no trials run here.
+    /// All workers are lost, and no trials run in this process.
     #[error(
         "every worker is lost, the last one because {last}; start them again and run the same command with --resume"
     )]
     WorkersLost {
-        /// Why the last one is.
+        /// Why the last one is lost.
         last: String,
     },
     /// The server that runs trials is lost, and no trials run here.
-    #[error("the remote server is lost, {why}; when it is there again, run the same command with --resume")]
+    #[error("the remote server is lost, {why}; when it works again, run the same command with --resume")]
     RemoteLost {
-        /// Which one, and why.
+        /// Which server, and why.
         why: String,
     },
-    /// Something else outside of dwindle failed.
+    /// Something else outside dwindle failed.
     #[error("{what}: {source}")]
     Other {
         /// What was tried.
@@ -138,7 +138,7 @@ pub enum PropertyError {
     },
 }
 
-/// Returns what a process needs and most likely lacks.
+/// Returns the probable cause of an error of starting a process, and the way out.
 fn what_is_missing(error: &io::Error) -> &'static str {
     let is_there = |path: &str| Path::new(path).exists();
     match error.raw_os_error() {
@@ -152,11 +152,11 @@ fn what_is_missing(error: &io::Error) -> &'static str {
 }
 
 impl PropertyError {
-    /// Tells why a job could not be run, of which nothing else is known.
+    /// Converts the error of a job about which nothing else is known.
     pub(crate) fn launch(error: LaunchError) -> PropertyError {
         match error {
             LaunchError::Program { program, source } => PropertyError::Start { program, source },
-            LaunchError::Means(source) => PropertyError::Keeper { source },
+            LaunchError::System(source) => PropertyError::Keeper { source },
             LaunchError::Lost => PropertyError::Keeper { source: io::Error::other(error) },
         }
     }

@@ -1,4 +1,4 @@
-//! What must still hold of the input, and how it is asked.
+//! Properties: what must still hold of the input.
 
 mod attempt;
 mod cancel;
@@ -33,17 +33,17 @@ pub trait Property: Send + Sync {
     /// Tests `input`, blocking until there is a verdict, the trial was cancelled, or the
     /// environment failed.
     ///
-    /// Cancelling makes the call return soon. What it returns then says nothing about the input:
-    /// callers look at [`Cancel::is_cancelled`] first. A timeout or a resource limit is
-    /// [`Verdict::Unresolved`], never an error.
+    /// Cancelling makes the call return soon. The result then says nothing about the input: callers
+    /// check [`Cancel::is_cancelled`] first. A time or resource limit is [`Verdict::Unresolved`],
+    /// never an error.
     ///
     /// # Errors
-    /// When the environment failed, so that no further trial can be believed. This ends the
+    /// When the environment failed, so that further verdicts would be unreliable. This ends the
     /// session.
     fn test(&self, input: &Document, cancel: &Cancel) -> Result<Verdict, PropertyError>;
 
-    /// Tests a candidate; executors call this. A property that looks candidates up by their content
-    /// finds the key here without hashing them.
+    /// Tests a candidate; executors call this. A property that looks up candidates by their content
+    /// gets the key without hashing them.
     ///
     /// # Errors
     /// As [`Property::test`].
@@ -51,8 +51,8 @@ pub trait Property: Send + Sync {
         self.test(candidate.render(), cancel)
     }
 
-    /// Tests `input` in one of several runs, within a time limit that may be another one than that
-    /// of [`Property::test`], and tells how long that took. A property without limits ignores them.
+    /// Tests `input` in one of several runs, and returns how long that took. The time limit may
+    /// differ from that of [`Property::test`]. A property without limits ignores it.
     ///
     /// # Errors
     /// As [`Property::test`].
@@ -69,7 +69,7 @@ pub trait Property: Send + Sync {
     }
 
     /// Tests a candidate in one of several runs, as [`Property::attempt`] does. A property that
-    /// sends candidates elsewhere finds the base and the edits here.
+    /// sends candidates to another machine gets their base and edits.
     ///
     /// # Errors
     /// As [`Property::test`].
@@ -82,13 +82,13 @@ pub trait Property: Send + Sync {
         self.attempt(candidate.render(), attempt, cancel)
     }
 
-    /// Returns what another process needs to ask the same; `None` where that is not possible.
+    /// Returns what another process needs to ask the same property; `None` if that is not possible.
     fn portable(&self) -> Option<Portable> {
         None
     }
 
-    /// Tests `input` once and tells what happened, for people: slower than [`Property::test`],
-    /// never another verdict.
+    /// Tests `input` once and returns the details, for users. It is slower than [`Property::test`],
+    /// but the verdict is the same.
     ///
     /// # Errors
     /// As [`Property::test`].

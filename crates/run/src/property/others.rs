@@ -1,5 +1,4 @@
-//! Candidates that fail in another way than the original: other bugs, kept aside for whoever wants
-//! them.
+//! Candidates that fail in another way than the original. They may be other bugs, so they are kept.
 
 use std::collections::HashMap;
 use std::fs;
@@ -9,17 +8,17 @@ use std::sync::{Mutex, PoisonError};
 
 use dwindle_reduce::{Cost, Document};
 
-/// The file that says what a directory is.
+/// The file that marks such a directory.
 const MARK: &str = "dwindle-others";
-/// The file beside an example that says how it fails.
-const WHAT: &str = "failure.txt";
-/// No more different failures than this are kept.
-const MOST: usize = 1000;
+/// The file beside an example that describes its failure.
+const DESCRIPTION: &str = "failure.txt";
+/// Most failures that are kept.
+const MAX_FAILURES: usize = 1000;
 
 /// A directory with the smallest example of each other failure.
 ///
-/// Which failures are met depends on which trials are run, so it may differ between two runs; the
-/// result does not depend on it. What cannot be written is left out.
+/// Which failures are found depends on which trials are run, so it may differ between two runs. The
+/// result does not depend on it. An example that cannot be written is skipped.
 #[derive(Debug)]
 pub struct Others {
     directory: PathBuf,
@@ -33,10 +32,10 @@ struct Example {
 }
 
 impl Others {
-    /// Takes a directory that is new, empty, or was made for this before; what is in it stays.
+    /// Opens a directory that is new, empty, or was used for this before. Its examples are kept.
     ///
     /// # Errors
-    /// When it is a directory of something else, or can't be written to.
+    /// When it has other files, or can't be written to.
     pub fn new(directory: &Path) -> io::Result<Others> {
         fs::create_dir_all(directory)?;
         let mark = directory.join(MARK);
@@ -49,8 +48,8 @@ impl Others {
         let mut smallest = HashMap::new();
         for entry in directory.read_dir()?.flatten() {
             let number = entry.file_name().to_str().and_then(|name| name.parse().ok());
-            let what = fs::read_to_string(entry.path().join(WHAT)).ok();
-            let example = number.zip(what.as_deref().and_then(of_text));
+            let description = fs::read_to_string(entry.path().join(DESCRIPTION)).ok();
+            let example = number.zip(description.as_deref().and_then(of_text));
             if let Some((number, (failure, cost))) = example {
                 smallest.insert(failure, Example { number, cost });
             }
@@ -63,7 +62,7 @@ impl Others {
         &self.directory
     }
 
-    /// Counts the failures that were kept.
+    /// Returns the number of failures that were kept.
     pub fn n_failures(&self) -> usize {
         self.smallest.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
@@ -76,7 +75,7 @@ impl Others {
         let number = match smallest.get(&failure) {
             Some(example) if example.cost <= cost => return,
             Some(example) => example.number,
-            None if MOST <= smallest.len() => return,
+            None if MAX_FAILURES <= smallest.len() => return,
             None => smallest.values().map(|example| example.number).max().unwrap_or(0) + 1,
         };
         if self.write(number, &failure, input).is_ok() {
@@ -84,9 +83,9 @@ impl Others {
         }
     }
 
-    /// Writes an example beside its place and then puts it there.
+    /// Writes an example under another name, and then renames it.
     fn write(&self, number: usize, failure: &str, input: &Document) -> io::Result<()> {
-        let place = self.directory.join(number.to_string());
+        let path_of_example = self.directory.join(number.to_string());
         let new = self.directory.join(format!("{number}.new"));
         if new.symlink_metadata().is_ok() {
             fs::remove_dir_all(&new)?;
@@ -97,11 +96,11 @@ impl Others {
             fs::write(path, file.bytes())?;
         }
         fs::create_dir_all(&new)?;
-        fs::write(new.join(WHAT), text_of(failure, input.cost()))?;
-        if place.symlink_metadata().is_ok() {
-            fs::remove_dir_all(&place)?;
+        fs::write(new.join(DESCRIPTION), text_of(failure, input.cost()))?;
+        if path_of_example.symlink_metadata().is_ok() {
+            fs::remove_dir_all(&path_of_example)?;
         }
-        fs::rename(&new, &place)
+        fs::rename(&new, &path_of_example)
     }
 }
 
@@ -123,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_example_of_each_failure_is_kept_also_by_a_later_run() {
+    fn the_smallest_example_of_each_failure_is_kept_across_runs() {
         let home = tempfile::tempdir().unwrap();
         let directory = home.path().join("others");
         let offer = |failure: &str, text: &str| {
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_of_something_else_is_left_alone() {
+    fn a_directory_with_other_files_is_not_changed() {
         let home = tempfile::tempdir().unwrap();
         fs::write(home.path().join("notes"), "mine").unwrap();
         assert!(Others::new(home.path()).is_err());

@@ -1,4 +1,4 @@
-//! What a test is made of, so that another process can ask the same.
+//! A property as data, for a process on another machine.
 
 use std::ffi::OsString;
 
@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 use super::candidate_paths::CandidatePaths;
 use super::command::CommandParts;
 
-/// A property without what belongs to one machine.
+/// The parts of a property that do not depend on the machine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Portable {
-    /// A script, with its text.
+    /// A script.
     Script {
         /// Its name, without a directory.
         name: OsString,
-        /// What is in it.
+        /// Its content.
         content: Vec<u8>,
-        /// What it is told.
+        /// The paths that are its arguments.
         paths: CandidatePaths,
     },
     /// A command with its signature.
@@ -26,9 +26,9 @@ pub enum Portable {
     Server {
         /// Its command line.
         command: OsString,
-        /// What it is asked about.
+        /// The paths that it is asked about.
         paths: CandidatePaths,
-        /// What it means if it ends instead of answering.
+        /// The verdict if it ends instead of answering.
         on_crash: Verdict,
     },
 }

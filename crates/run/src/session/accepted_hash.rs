@@ -1,18 +1,19 @@
-//! What tells two reductions apart that ended in the same place.
+//! A hash by which two reductions are compared.
 
 use std::fmt;
 
 use dwindle_reduce::ContentKey;
 
-/// A hash over the keys of the accepted documents in order: the same at any number of workers, for
-/// a resumed run and for one that was never interrupted. Written as 32 hexadecimal digits.
+/// A hash over the keys of the accepted documents in order. It is the same for any number of
+/// workers, and for a resumed run as for one that was never interrupted. Written as 32 hexadecimal
+/// digits.
 #[derive(Clone, Debug, Default)]
 pub struct AcceptedHash {
     hasher: blake3::Hasher,
 }
 
 impl AcceptedHash {
-    /// Takes the next accepted document.
+    /// Adds the next accepted document.
     pub fn push(&mut self, key: ContentKey) {
         self.hasher.update(&key.0.to_le_bytes());
     }

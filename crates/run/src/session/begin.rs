@@ -1,22 +1,22 @@
-//! How a session begins.
+//! The start of a session.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::accepted_hash::AcceptedHash;
 use super::ended::{Ended, Failure};
+use super::repeats::Repeats;
 use super::running::Running;
 use super::saver::{Saver, SaverOptions};
 use super::start::Session;
-use super::watch::Watch;
-use crate::executor::Bell;
+use crate::executor::Waker;
 use crate::files::Output;
 use crate::journal::Journal;
 use crate::property::PropertyError;
 
 impl Session<'_> {
-    /// Runs until the plan has nothing more to propose, a limit is reached, or something stops it.
-    /// The original must have been found interesting ([`Checkup`](crate::checkup::Checkup)).
+    /// Runs until the plan proposes nothing more, a limit is reached, or something stops it. The
+    /// original must be known to be interesting ([`Checkup`](crate::checkup::Checkup)).
     pub fn run(self) -> Ended {
         Running::new(self).run()
     }
@@ -24,20 +24,20 @@ impl Session<'_> {
 
 impl<'a> Running<'a> {
     pub(super) fn new(session: Session<'a>) -> Running<'a> {
-        let Session { mut reducer, executor, options, journal, output, hints, audience, observations } =
+        let Session { mut reducer, executor, options, journal, output, hints, observers, observations } =
             session;
         let began = Instant::now();
-        let bell = executor.bell();
-        let rung = bell.clone();
-        let mut watch = observations.map(|observations| Watch::new(observations, reducer.best().key()));
+        let waker = executor.waker();
+        let interrupting = waker.clone();
+        let mut repeats = observations.map(|observations| Repeats::new(observations, reducer.best().key()));
         if let Some(journal) = &journal {
-            match &mut watch {
-                Some(watch) => watch.know(journal, &mut reducer),
+            match &mut repeats {
+                Some(repeats) => repeats.know(journal, &mut reducer),
                 None => journal.verdicts().for_each(|(key, verdict)| reducer.know(key, verdict)),
             }
         }
         let mut running = Running {
-            watch,
+            repeats,
             n_outcomes: 0,
             finished: None,
             is_cut: false,
@@ -48,23 +48,23 @@ impl<'a> Running<'a> {
             accepted_hash: AcceptedHash::default(),
             began,
             deadline: options.budget.and_then(|budget| began.checked_add(budget)),
-            next_tick: (!audience.is_empty()).then_some(began),
+            next_tick: (!observers.is_empty()).then_some(began),
             in_trials: Duration::ZERO,
             has_waited: false,
             failure: None,
             saver: None,
             hints,
-            asking: None,
-            _interrupt: options.interrupt.on_cancel(move || rung.ring()),
+            pending_hints: None,
+            _interrupt: options.interrupt.on_cancel(move || interrupting.wake()),
             reducer,
             executor,
             options,
             journal,
-            audience,
+            observers,
         };
         running.keep_limit();
         if let Some(output) = output {
-            match running.start_saver(output, bell) {
+            match running.start_saver(output, waker) {
                 Ok(saver) => running.saver = Some(saver),
                 Err(failure) => running.fail(failure),
             }
@@ -72,13 +72,13 @@ impl<'a> Running<'a> {
         running
     }
 
-    fn start_saver(&self, output: Output, bell: Bell) -> Result<Saver, Failure> {
+    fn start_saver(&self, output: Output, waker: Waker) -> Result<Saver, Failure> {
         let options = SaverOptions {
             syncer: self.journal.as_ref().map(Journal::syncer).transpose()?,
-            refuges: self.options.refuges.clone(),
-            patience: self.options.patience,
+            fallbacks: self.options.fallbacks.clone(),
+            retry_delay: self.options.retry_delay,
             interrupt: self.options.interrupt.clone(),
-            bell,
+            waker,
         };
         let saver = Saver::new(output, options)
             .map_err(|source| PropertyError::Other { what: "cannot start a thread".to_owned(), source })?;

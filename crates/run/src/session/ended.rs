@@ -1,4 +1,4 @@
-//! What a session came to.
+//! The end of a session: its result and its figures.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::files::FilesError;
 use crate::journal::JournalError;
 use crate::property::PropertyError;
 
-/// The end of a session. Whatever happened, `best` was interesting when it was tested.
+/// The end of a session. In every case `best` was interesting when it was tested.
 #[derive(Debug)]
 pub struct Ended {
     /// The figures.
@@ -22,12 +22,11 @@ pub struct Ended {
     pub best: Document,
     /// What failed, if the environment did.
     pub failure: Option<Failure>,
-    /// How far the result can be relied on; `None` where nobody looked.
+    /// How reliable the result is; `None` if that was not observed.
     pub reliability: Option<Reliability>,
-    /// Whether the document that stands at the output is one of an earlier run, smaller than
-    /// `best`.
+    /// Whether the output is the result of an earlier run, which is smaller than `best`.
     pub earlier_is_smaller: bool,
-    /// Where things of the user's stay that stood in the way of the output.
+    /// The new paths of the user's files that were in the way of the output.
     pub set_aside: Vec<PathBuf>,
 }
 
@@ -35,13 +34,13 @@ pub struct Ended {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The result is interesting within the sandbox, and not outside.
-    #[error("the result is interesting within the sandbox only; run again with --sandbox off")]
+    /// The result is interesting in the sandbox, but not outside.
+    #[error("the result is interesting in the sandbox only; run again with --sandbox off")]
     NotOutside,
     /// The property cannot be asked any more.
     #[error(transparent)]
     Property(#[from] PropertyError),
-    /// A property or a part of dwindle panicked.
+    /// The property or dwindle panicked.
     #[error("a bug ended the session, please report it: {0}")]
     Panicked(String),
     /// The journal cannot be written.
@@ -56,13 +55,13 @@ pub enum Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// Something was removed, and nothing more was found or the wanted size was reached.
+    /// Something was removed, and then nothing more could be, or the wanted size was reached.
     Reduced,
     /// Nothing could be removed.
     Unreducible,
     /// The user interrupted it.
     Interrupted,
-    /// The time or the limit of trials is reached.
+    /// The limit of time or trials was reached.
     Budget,
     /// The environment failed.
     Failed,
@@ -85,7 +84,7 @@ impl Status {
     }
 }
 
-/// How far a result can be relied on.
+/// How reliable a result is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reliability {
     /// In how many of its runs the result was interesting.
@@ -94,40 +93,40 @@ pub struct Reliability {
     pub runs: u32,
     /// Runs beyond the first, of all candidates.
     pub repeated: u64,
-    /// How often the search went back, because answers did not hold.
+    /// How often the search started again because a verdict proved wrong.
     pub retracted: u64,
-    /// Whether the result was run more than once, or nobody asked for that.
+    /// Whether the result was run more than once, or need not be.
     pub is_confirmed: bool,
-    /// Whether no two answers to one question differed.
+    /// Whether no candidate had contradictory answers.
     pub is_steady: bool,
-    /// Whether the answers fit what is taken for granted of a flaky test.
+    /// Whether the answers fit the assumed rates of a flaky test.
     pub are_rates_kept: bool,
 }
 
-/// What a session was made of, as its summary names it.
+/// The settings of a session that its summary names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
     /// The plan.
     pub plan: String,
-    /// The list algorithm inside the passes.
+    /// The list algorithm of the passes.
     pub algorithm: String,
-    /// The seed of ties, if they are broken by one.
+    /// The seed by which ties are broken, if there is one.
     pub seed: Option<u64>,
-    /// What a sandbox kept away from trials; `off` for none.
+    /// The sandbox of trials; `off` for none.
     pub sandbox: String,
 }
 
-/// The machine-readable end of a session; its JSON form is stable.
+/// The machine-readable summary of a session. Its JSON form is stable.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// How it ended.
     pub status: Status,
-    /// Where the result is; `None` when it was not to be written, or could not be.
+    /// The path of the result; `None` if it was not to be written, or could not be.
     #[serde(serialize_with = "as_text")]
     pub output: Option<PathBuf>,
-    /// Bytes before, and of what stands at the output.
+    /// Bytes of the original, and of the document at the output.
     pub bytes: [u64; 2],
-    /// Tokens before and after, in the same way.
+    /// Tokens of the original, and of the document at the output.
     pub tokens: [u64; 2],
     /// Candidates that the plan proposed and whose answers it learned.
     pub proposed: u64,
@@ -135,9 +134,9 @@ pub struct Summary {
     pub known: u64,
     /// Those of them that a gate refused.
     pub gated: u64,
-    /// Those of them that were boring before and put off.
+    /// Those of them that were put off, because they were boring before.
     pub put_off: u64,
-    /// Trials that were run to an answer.
+    /// Trials with an answer.
     pub executed: u64,
     /// Candidates that were accepted.
     pub accepted: u64,
@@ -145,27 +144,27 @@ pub struct Summary {
     pub accepted_hash: String,
     /// Runs beyond the first of a candidate.
     pub repeated: u64,
-    /// How often the search went back, because answers did not hold.
+    /// How often the search started again because a verdict proved wrong.
     pub retracted: u64,
-    /// In how many of its runs the result was interesting; 0 of 0 where nobody looked.
+    /// In how many of its runs the result was interesting; 0 of 0 if that was not observed.
     pub result_runs: [u32; 2],
     /// Seconds from start to end.
     pub seconds: f64,
-    /// Seconds that all trials took together.
+    /// Seconds of all trials together.
     pub seconds_in_trials: f64,
     /// How many trials could run at once.
     pub jobs: usize,
     /// The plan.
     pub plan: String,
-    /// The list algorithm inside the passes.
+    /// The list algorithm of the passes.
     pub algorithm: String,
-    /// The seed of ties, if they are broken by one.
+    /// The seed by which ties are broken, if there is one.
     pub seed: Option<u64>,
-    /// What a sandbox kept away from trials; `off` for none.
+    /// The sandbox of trials; `off` for none.
     pub sandbox: String,
 }
 
-/// What a summary is made of.
+/// The figures from which a summary is made.
 pub(super) struct Figures<'a> {
     pub(super) reason: StopReason,
     pub(super) costs: [Cost; 2],
@@ -212,7 +211,7 @@ impl Figures<'_> {
     }
 }
 
-/// JSON has no other names for files than texts.
+/// Serializes a path as text, because JSON has no other strings.
 fn as_text<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
     path.as_deref().map(Path::to_string_lossy).serialize(serializer)
 }

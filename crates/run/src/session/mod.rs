@@ -1,17 +1,17 @@
 //! One run of a reduction: its budget, its journal, its events and its result on disk.
 
 mod accepted_hash;
-mod asking;
 mod begin;
-mod doubting;
+mod confirming;
 mod ended;
 mod observer;
-mod patience;
+mod pending_hints;
+mod repeats;
 mod running;
 mod saver;
 mod signals;
 mod start;
-mod watch;
+mod wait;
 
 pub use accepted_hash::AcceptedHash;
 pub use ended::{Ended, Failure, Labels, Reliability, Status, Summary};

@@ -9,83 +9,85 @@ use dwindle_reduce::{Counts, Stamped};
 
 use crate::executor::panic_message;
 
-/// Watches a session. An observer that panics is not asked again, and all others are.
+/// Receives the events of a session. An observer that panics is removed; the others remain.
 pub trait Observer {
-    /// Takes what happened, in the plan's own order.
+    /// Receives an event, in the plan's own order.
     fn see(&mut self, stamped: &Stamped);
 
-    /// Takes the time and the exact figures, a few times a second while nothing happens.
+    /// Receives the time and the present figures, a few times a second.
     fn tick(&mut self, at: Duration, counts: Counts) {
         let _ = (at, counts);
     }
 
-    /// Takes what a user should know and what is no part of the reduction.
+    /// Receives a notice for the user.
     fn notice(&mut self, at: Duration, notice: &Notice) {
         let _ = (at, notice);
     }
 }
 
-/// Something that a user should know; shown as a sentence.
+/// Something that the user should know, apart from the events of the reduction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// There is no room for the result or the journal; it is tried again after a while.
+    /// There is no space for the result or the journal. Writing is tried again after a while.
     NoSpace {
-        /// What failed.
+        /// The error.
         error: String,
         /// How long the session waits.
-        patience: Duration,
+        retry_delay: Duration,
     },
-    /// The result is written to another place.
+    /// The result is written to another path.
     OutputMoved {
         /// Why.
         error: String,
-        /// Where it is now.
+        /// The new path.
         to: PathBuf,
     },
-    /// Something that somebody put into the result stays here.
+    /// A file of the user's that was in the way of the result has this new path.
     SetAside(PathBuf),
-    /// Two answers to one question contradict each other. The search begins again with what is
-    /// known, and each question is asked several times from now on.
+    /// Two answers for one candidate contradict each other. The search starts again, and each
+    /// candidate is tested several times from now on.
     Flaky {
         /// How often the best document was interesting.
         interesting: u32,
         /// How often it was tested.
         runs: u32,
     },
-    /// An answer took nearly as long as a trial may take, which is longer from now on.
+    /// An answer was near the time limit, which is raised.
     LimitRaised {
         /// How long the answer took.
         took: Duration,
         /// How long a trial may take now.
         limit: Duration,
     },
-    /// A program that was asked for hints said less than it might have.
+    /// Hints of a program may be missing.
     Hints {
         /// The program.
         source: String,
         /// Why.
         error: String,
     },
-    /// Those who run trials are not as many as they were.
+    /// Something about where trials run, such as a lost worker.
     Workers(String),
-    /// An observer failed and does not watch any more.
+    /// An observer panicked and was removed.
     ObserverFailed(String),
 }
 
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Notice::NoSpace { error, patience } => {
-                write!(f, "{error}; trying again in {} s", patience.as_secs())
+            Notice::NoSpace { error, retry_delay } => {
+                write!(f, "{error}; trying again in {} s", retry_delay.as_secs())
             }
-            Notice::OutputMoved { error, to } => write!(f, "{error}; the result goes to {}", to.display()),
+            Notice::OutputMoved { error, to } => {
+                write!(f, "{error}; the result is written to {}", to.display())
+            }
             Notice::SetAside(path) => {
                 write!(f, "the file that the result replaces is kept as {}", path.display())
             }
             Notice::Flaky { interesting, runs } => write!(
                 f,
                 "the test is flaky: the same file was interesting in {interesting} of {runs} runs; from now on \
-                 each question is asked several times, and what is known is looked at again"
+                 each candidate is tested several times, and the search starts again with the known answers"
             ),
             Notice::LimitRaised { took, limit } => write!(
                 f,
@@ -93,20 +95,22 @@ impl fmt::Display for Notice {
                 took.as_secs_f64(),
                 limit.as_secs_f64()
             ),
-            Notice::Hints { source, error } => write!(f, "no hints of `{source}`: {error}"),
+            Notice::Hints { source, error } => write!(f, "hints of `{source}` are missing: {error}"),
             Notice::Workers(text) => f.write_str(text),
-            Notice::ObserverFailed(message) => write!(f, "a display failed and is left out: {message}"),
+            Notice::ObserverFailed(message) => {
+                write!(f, "a display failed and shows nothing more: {message}")
+            }
         }
     }
 }
 
-/// All who watch, none of whom can hold up the others by failing.
+/// All observers. One that panics does not affect the others.
 #[derive(Default)]
-pub(super) struct Audience {
+pub(super) struct Observers {
     observers: Vec<Box<dyn Observer>>,
 }
 
-impl Audience {
+impl Observers {
     pub(super) fn add(&mut self, observer: Box<dyn Observer>) {
         self.observers.push(observer);
     }
@@ -130,7 +134,7 @@ impl Audience {
     fn tell(&mut self, at: Duration, tell: impl Fn(&mut dyn Observer)) {
         let mut failures = Vec::new();
         self.observers.retain_mut(|observer| {
-            // An observer that panicked is dropped at once, so nobody sees it half-changed.
+            // An observer that panicked is dropped at once, so its broken state is never used.
             let result = catch_unwind(AssertUnwindSafe(|| tell(&mut **observer)));
             result.map_err(|panic| failures.push(Notice::ObserverFailed(panic_message(&*panic)))).is_ok()
         });

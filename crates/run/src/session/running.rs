@@ -9,19 +9,19 @@ use dwindle_reduce::{
 };
 
 use super::accepted_hash::AcceptedHash;
-use super::asking::{Answered, Asking};
 use super::ended::{Ended, Failure, Figures};
-use super::observer::{Audience, Notice};
-use super::patience;
+use super::observer::{Notice, Observers};
+use super::pending_hints::{HintAnswer, PendingHints};
+use super::repeats::Repeats;
 use super::saver::{News, Saver};
 use super::start::SessionOptions;
-use super::watch::Watch;
+use super::wait::wait_for;
 use crate::executor::{End, Executor, Outcome};
 use crate::hints::{HintPrograms, Hinted};
 use crate::journal::{Journal, JournalError};
 use crate::property::OnCancel;
 
-/// How many answers that are there already are learned before the loop looks around.
+/// How many known answers are learned before the loop handles other events.
 const ANSWERS_PER_TURN: usize = 64;
 
 /// Everything that can wake the loop.
@@ -31,22 +31,22 @@ enum Wake {
     Interrupted,
     OutOfTime,
     News(News),
-    Hints(Answered),
+    Hints(HintAnswer),
     Tick,
 }
 
-/// A session that runs.
+/// A running session.
 pub(super) struct Running<'a> {
     pub(super) reducer: Reducer,
     pub(super) executor: Box<dyn Executor + 'a>,
     pub(super) options: SessionOptions,
     pub(super) journal: Option<Journal>,
     pub(super) saver: Option<Saver>,
-    pub(super) audience: Audience,
-    /// Whether answers are to be believed, where somebody asked to look after that.
-    pub(super) watch: Option<Watch>,
+    pub(super) observers: Observers,
+    /// Detects a flaky test; `None` if every answer is trusted.
+    pub(super) repeats: Option<Repeats>,
     pub(super) hints: Option<Arc<HintPrograms>>,
-    pub(super) asking: Option<Asking>,
+    pub(super) pending_hints: Option<PendingHints>,
     pub(super) under_way: HashMap<TrialId, ContentKey>,
     pub(super) accepted_hash: AcceptedHash,
     pub(super) original: Cost,
@@ -55,12 +55,13 @@ pub(super) struct Running<'a> {
     pub(super) next_tick: Option<Instant>,
     pub(super) in_trials: Duration,
     pub(super) n_outcomes: u32,
-    /// The last event, which waits until the result is confirmed.
+    /// The last event, which is held back until the result is confirmed.
     pub(super) finished: Option<Event>,
-    /// Whether the confirmation of the result was cut short, and by a user.
+    /// Whether the confirmation of the result was stopped.
     pub(super) is_cut: bool,
+    /// Whether the user stopped it.
     pub(super) interrupted: bool,
-    /// Whether the budget is overrun to test the result a second time.
+    /// Whether the budget is exceeded to test the result a second time.
     pub(super) is_overrun: bool,
     pub(super) has_waited: bool,
     pub(super) failure: Option<Failure>,
@@ -70,8 +71,8 @@ pub(super) struct Running<'a> {
 impl Running<'_> {
     pub(super) fn run(mut self) -> Ended {
         loop {
-            // What is there already may take long to learn without a single trial: meanwhile what
-            // happened is handed out, so that it does not fill the memory, and limits hold.
+            // Learning known answers may take long without a single trial. It is interrupted to
+            // hand out events, which would fill the memory, and to check limits.
             let is_thinking = self.reducer.think(self.answers_per_turn());
             let is_done = !is_thinking && self.ask();
             self.hand_out();
@@ -86,23 +87,23 @@ impl Running<'_> {
                 Wake::Outcome(outcome) => self.learn(outcome),
                 Wake::Interrupted => self.cut_short(StopReason::Interrupted),
                 Wake::OutOfTime => self.cut_short(StopReason::Time),
-                Wake::News(News::Notice(notice)) => self.audience.notice(self.began.elapsed(), &notice),
+                Wake::News(News::Notice(notice)) => self.observers.notice(self.began.elapsed(), &notice),
                 Wake::News(News::Failed(failure)) => self.fail(failure),
                 Wake::Hints(answered) => self.hint(answered),
-                Wake::Tick => self.audience.tick(self.began.elapsed(), self.reducer.counts()),
+                Wake::Tick => self.observers.tick(self.began.elapsed(), self.reducer.counts()),
             }
         }
     }
 
-    /// How many answers to learn before the loop looks around: one where the next may raise the
-    /// time limit.
+    /// Returns how many known answers to learn before the loop handles other events: one, if the
+    /// next may raise the time limit.
     fn answers_per_turn(&self) -> usize {
-        let has_slow = self.watch.as_ref().is_some_and(|watch| watch.observations().has_slow());
+        let has_slow = self.repeats.as_ref().is_some_and(|repeats| repeats.observations().has_slow());
         if has_slow { 1 } else { ANSWERS_PER_TURN }
     }
 
     fn n_under_way(&self) -> usize {
-        self.under_way.len() + self.watch.as_ref().map_or(0, Watch::n_under_way)
+        self.under_way.len() + self.repeats.as_ref().map_or(0, Repeats::n_under_way)
     }
 
     /// Starts trials as long as there is room for them. Returns whether the reduction has ended.
@@ -110,17 +111,17 @@ impl Running<'_> {
         loop {
             let (n_under_way, n_slots) = (self.n_under_way(), self.executor.slots());
             let has_room = n_under_way < n_slots;
-            // Its result is confirmed also by a session that has no share of common slots at the
-            // moment.
+            // A session without a share of the slots may still confirm its result.
             let may_repeat = n_under_way < n_slots.max(1) && self.failure.is_none();
-            if let Some(repeat) = self.watch.as_mut().filter(|_| may_repeat).and_then(Watch::next_repeat) {
+            if let Some(repeat) = self.repeats.as_mut().filter(|_| may_repeat).and_then(Repeats::next_repeat)
+            {
                 self.executor.submit(repeat);
                 continue;
             }
             if !has_room && self.reducer.stopped().is_none() {
                 return false;
             }
-            if self.watch.as_ref().is_some_and(Watch::is_late) {
+            if self.repeats.as_ref().is_some_and(Repeats::is_late) {
                 self.reducer.stop(StopReason::Time);
             }
             match self.reducer.ask() {
@@ -135,11 +136,11 @@ impl Running<'_> {
         }
     }
 
-    /// Hands out what happened, and cancels what nobody needs any more.
+    /// Hands out events, and cancels trials that are not needed any more.
     fn hand_out(&mut self) {
         let (mut is_better, mut is_doubted) = (false, false);
         while let Some(event) = self.reducer.poll_event() {
-            is_doubted |= self.watch.as_mut().is_some_and(|watch| watch.see(&event));
+            is_doubted |= self.repeats.as_mut().is_some_and(|repeats| repeats.see(&event));
             if let Event::Learned { key, .. } = &event {
                 self.raise_limit(*key);
             }
@@ -151,11 +152,11 @@ impl Running<'_> {
             if let Event::Finished { .. } = event {
                 self.finished = Some(event);
             } else {
-                self.audience.see(&Stamped { at: self.began.elapsed(), event });
+                self.observers.see(&Stamped { at: self.began.elapsed(), event });
             }
         }
-        if is_doubted && let Some(watch) = &mut self.watch {
-            watch.repeat(self.reducer.best(), 1);
+        if is_doubted && let Some(repeats) = &mut self.repeats {
+            repeats.repeat(self.reducer.best(), 1);
         }
         if let Some(saver) = self.saver.as_ref().filter(|_| is_better) {
             saver.save(self.reducer.best());
@@ -165,7 +166,7 @@ impl Running<'_> {
         }
     }
 
-    /// Waits until there is something to do; not at all while the reducer is thinking.
+    /// Waits for the next event. Does not wait while the reducer is thinking.
     fn wake(&mut self, is_thinking: bool) -> Wake {
         loop {
             let is_running = !self.is_cut && (self.reducer.stopped().is_none() || self.is_confirming());
@@ -176,7 +177,7 @@ impl Running<'_> {
             if let Some(text) = self.executor.news() {
                 return Wake::News(News::Notice(Notice::Workers(text)));
             }
-            if let Some(answered) = self.asking.as_mut().and_then(Asking::answer) {
+            if let Some(answered) = self.pending_hints.as_mut().and_then(PendingHints::answer) {
                 return Wake::Hints(answered);
             }
             if is_running && self.options.interrupt.is_cancelled() {
@@ -205,7 +206,7 @@ impl Running<'_> {
         self.n_outcomes += u32::from(matches!(end, End::Verdict(_)));
         self.keep_observations();
         let key = self.under_way.remove(&id);
-        if key.is_none() && !self.watch.as_mut().is_some_and(|watch| watch.ended(id)) {
+        if key.is_none() && !self.repeats.as_mut().is_some_and(|repeats| repeats.ended(id)) {
             return;
         }
         match end {
@@ -231,34 +232,34 @@ impl Running<'_> {
         let Some(programs) = self.hints.clone() else {
             return self.reducer.hint(&request.source, request.document.key(), Vec::new());
         };
-        match Asking::start(programs, request, self.executor.bell()) {
-            Ok(asking) => self.asking = Some(asking),
+        match PendingHints::start(programs, request, self.executor.waker()) {
+            Ok(pending_hints) => self.pending_hints = Some(pending_hints),
             Err(error) => self.fail(error.into()),
         }
     }
 
-    /// Tells hints, which are in the journal before anything follows from them.
-    fn hint(&mut self, answered: Answered) {
-        self.asking = None;
-        let Answered { source, key, result } = answered;
+    /// Writes hints to the journal, and then tells them to the reducer.
+    fn hint(&mut self, answered: HintAnswer) {
+        self.pending_hints = None;
+        let HintAnswer { source, key, result } = answered;
         let Hinted { hints, fault } = match result {
             Ok(hinted) => hinted,
             Err(error) => return self.fail(error.into()),
         };
         if let Some(error) = fault {
             let notice = Notice::Hints { source: source.to_string(), error: error.to_string() };
-            self.audience.notice(self.began.elapsed(), &notice);
+            self.observers.notice(self.began.elapsed(), &notice);
         }
         if self.keep(|journal| journal.hinted(&source, key, &hints)) {
             self.reducer.hint(&source, key, hints);
         }
     }
 
-    /// Tells a verdict, which is in the journal before anything follows from it.
+    /// Writes a verdict to the journal, and then tells it to the reducer.
     fn tell(&mut self, id: TrialId, key: ContentKey, verdict: Verdict) {
-        let verdict = match &self.watch {
-            // The answer may have come when one was still enough.
-            Some(watch) => watch.observations().verdict(key).filter(|_| self.failure.is_none()),
+        let verdict = match &self.repeats {
+            // More runs may be needed now than when this one began.
+            Some(repeats) => repeats.observations().verdict(key).filter(|_| self.failure.is_none()),
             None => Some(verdict).filter(|_| self.keep(|journal| journal.verdict(key, verdict))),
         };
         match verdict {
@@ -267,7 +268,7 @@ impl Running<'_> {
         }
     }
 
-    /// Writes to the journal, and returns whether that worked. A full disk is waited for, once.
+    /// Writes to the journal, and returns whether that worked. Waits once if the disk is full.
     pub(super) fn keep(&mut self, write: impl Fn(&mut Journal) -> Result<(), JournalError>) -> bool {
         loop {
             let Some(journal) = &mut self.journal else { return true };
@@ -277,21 +278,21 @@ impl Running<'_> {
                 return false;
             }
             self.has_waited = true;
-            let patience = self.options.patience;
-            let notice = Notice::NoSpace { error: error.to_string(), patience };
-            self.audience.notice(self.began.elapsed(), &notice);
-            patience::wait(patience, &self.options.interrupt);
+            let retry_delay = self.options.retry_delay;
+            let notice = Notice::NoSpace { error: error.to_string(), retry_delay };
+            self.observers.notice(self.began.elapsed(), &notice);
+            wait_for(retry_delay, &self.options.interrupt);
         }
     }
 
-    /// Ends the session; the first failure is the one that is told.
+    /// Ends the session with a failure. The first one is reported.
     pub(super) fn fail(&mut self, failure: Failure) {
         self.failure.get_or_insert(failure);
         self.reducer.stop(StopReason::Environment);
     }
 
     fn end(mut self) -> Ended {
-        self.asking = None;
+        self.pending_hints = None;
         let saved = self.saver.take().map(|saver| {
             saver.save(self.reducer.best());
             saver.finish()
@@ -299,17 +300,17 @@ impl Running<'_> {
         let mut saved = saved.unwrap_or_default();
         for news in saved.news.drain(..) {
             match news {
-                News::Notice(notice) => self.audience.notice(self.began.elapsed(), &notice),
+                News::Notice(notice) => self.observers.notice(self.began.elapsed(), &notice),
                 News::Failed(failure) => self.fail(failure),
             }
         }
         let (reason, reliability) = self.conclusion();
         if let Some(Event::Finished { cost, counts, .. }) = self.finished.take() {
             let event = Event::Finished { reason, cost, counts };
-            self.audience.see(&Stamped { at: self.began.elapsed(), event });
+            self.observers.see(&Stamped { at: self.began.elapsed(), event });
         }
         if let Some(journal) = &mut self.journal {
-            // It says only why the run ended; a run that is resumed does without.
+            // An error is ignored: a resumed run does not need the reason.
             let _ = journal.end(reason);
         }
         let figures = Figures {

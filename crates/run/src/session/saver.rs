@@ -11,49 +11,49 @@ use dwindle_reduce::{Cost, Document};
 
 use super::ended::Failure;
 use super::observer::Notice;
-use super::patience;
-use crate::executor::{Bell, panic_message};
+use super::wait::wait_for;
+use crate::executor::{Waker, panic_message};
 use crate::files::{FilesError, Output};
 use crate::journal::Syncer;
 use crate::property::Cancel;
 
-/// No pause between two writes is longer than this.
+/// Longest pause between two writes.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// Writes documents to an output on a thread of its own, always the newest one.
 ///
-/// While one is written, newer ones take the place of each other. What is on disk is whole and
-/// interesting at any moment; the journal is synced before, so that what is on disk can always be
-/// explained by it.
+/// Documents that arrive while another one is written replace each other. The document on disk is
+/// whole and interesting at any moment. The journal is synced before each write, so that it always
+/// contains the verdict on that document.
 pub(super) struct Saver {
     shared: Arc<Shared>,
     thread: JoinHandle<Writer>,
 }
 
-/// How a saver does its work.
+/// The settings of a saver.
 pub(super) struct SaverOptions {
     pub(super) syncer: Option<Syncer>,
-    /// Where the result goes if its place cannot be written to any more.
-    pub(super) refuges: Vec<PathBuf>,
+    /// Directories for the result if its own cannot be written to any more.
+    pub(super) fallbacks: Vec<PathBuf>,
     /// How long to wait for space, once.
-    pub(super) patience: Duration,
-    /// Ends waiting for space.
+    pub(super) retry_delay: Duration,
+    /// Ends the wait for space.
     pub(super) interrupt: Cancel,
-    /// Rung when there is news.
-    pub(super) bell: Bell,
+    /// Used when there is news.
+    pub(super) waker: Waker,
 }
 
-/// Something that the session should know.
+/// A message to the session.
 pub(super) enum News {
     Notice(Notice),
     Failed(Failure),
 }
 
-/// Where the last document went.
+/// Where the last document was written.
 #[derive(Default)]
 pub(super) struct Saved {
     pub(super) path: Option<PathBuf>,
-    /// What stands there costs this much, if an earlier run left it and it is smaller.
+    /// The cost of the document there, if it is the smaller result of an earlier run.
     pub(super) earlier: Option<Cost>,
     pub(super) set_aside: Vec<PathBuf>,
     pub(super) news: VecDeque<News>,
@@ -68,7 +68,7 @@ struct Shared {
 #[derive(Default)]
 struct State {
     next: Option<Document>,
-    /// Whether a larger document takes the place of what an earlier run left.
+    /// Whether a larger document may replace the result of an earlier run.
     forgets_earlier: bool,
     is_closing: bool,
     news: VecDeque<News>,
@@ -79,15 +79,23 @@ struct Writer {
     options: SaverOptions,
     output: Output,
     has_waited: bool,
-    n_told: usize,
-    stands: Option<bool>,
+    /// How many of the renamed files were reported.
+    n_reported: usize,
+    /// Whether the last document is at the output; false if the result of an earlier run is.
+    is_written: Option<bool>,
 }
 
 impl Saver {
     pub(super) fn new(output: Output, options: SaverOptions) -> io::Result<Saver> {
         let shared = Arc::<Shared>::default();
-        let mut writer =
-            Writer { shared: shared.clone(), options, output, has_waited: false, n_told: 0, stands: None };
+        let mut writer = Writer {
+            shared: shared.clone(),
+            options,
+            output,
+            has_waited: false,
+            n_reported: 0,
+            is_written: None,
+        };
         let thread = thread::Builder::new().name("saver".to_owned()).spawn(move || {
             writer.work();
             writer
@@ -95,18 +103,18 @@ impl Saver {
         Ok(Saver { shared, thread })
     }
 
-    /// Has a document written soon, unless a newer one comes first.
+    /// Queues a document for writing. It replaces an older one that waits.
     pub(super) fn save(&self, document: &Document) {
         self.shared.state().next = Some(document.clone());
         self.shared.changed.notify_one();
     }
 
-    /// Has what an earlier run left replaced by the next document, even by a larger one.
+    /// Allows the next document to replace the result of an earlier run even if it is larger.
     pub(super) fn forget_earlier(&self) {
         self.shared.state().forgets_earlier = true;
     }
 
-    /// Returns the next piece of news.
+    /// Returns the next message.
     pub(super) fn news(&self) -> Option<News> {
         self.shared.state().news.pop_front()
     }
@@ -117,8 +125,8 @@ impl Saver {
         self.shared.changed.notify_one();
         match self.thread.join() {
             Ok(writer) => Saved {
-                path: writer.stands.map(|_| writer.output.path().to_owned()),
-                earlier: writer.output.earlier_cost().filter(|_| writer.stands == Some(false)),
+                path: writer.is_written.map(|_| writer.output.path().to_owned()),
+                earlier: writer.output.earlier_cost().filter(|_| writer.is_written == Some(false)),
                 set_aside: writer.output.set_aside().to_owned(),
                 news: mem::take(&mut self.shared.state().news),
             },
@@ -135,8 +143,8 @@ impl Writer {
         while let Some(document) = self.shared.take() {
             let began = Instant::now();
             self.save(document);
-            // Documents may come faster than a disk syncs or a tree of thousands of files is
-            // linked; the other half of the time belongs to the trials.
+            // Documents may come faster than a disk can sync or thousands of files can be linked.
+            // At least half of the time is left for the trials.
             self.shared.pause(began.elapsed().min(LONGEST_PAUSE));
         }
     }
@@ -145,8 +153,8 @@ impl Writer {
         let mut document = document;
         loop {
             let error = match self.try_save(&document) {
-                Ok(stands) => {
-                    self.stands = Some(stands);
+                Ok(is_written) => {
+                    self.is_written = Some(is_written);
                     return;
                 }
                 Err(error) => error,
@@ -158,7 +166,7 @@ impl Writer {
             } else if is_disk_full(&error) && !self.has_waited {
                 self.wait_for_space(&error);
             } else {
-                self.seek_refuge(&document, error);
+                self.save_to_fallback(&document, error);
                 return;
             }
             document = self.shared.state().next.take().unwrap_or(document);
@@ -172,39 +180,39 @@ impl Writer {
         if self.shared.state().forgets_earlier {
             self.output.give_up_earlier();
         }
-        let stands = self.output.save(document)?;
-        for path in &self.output.set_aside()[self.n_told..] {
+        let is_written = self.output.save(document)?;
+        for path in &self.output.set_aside()[self.n_reported..] {
             self.tell(News::Notice(Notice::SetAside(path.clone())));
         }
-        self.n_told = self.output.set_aside().len();
-        Ok(stands)
+        self.n_reported = self.output.set_aside().len();
+        Ok(is_written)
     }
 
     fn move_beside(&mut self, error: &Failure) {
         let directory = self.output.path().with_file_name("");
-        self.output = self.output.elsewhere(&directory);
-        self.n_told = 0;
+        self.output = self.output.in_directory(&directory);
+        self.n_reported = 0;
         let to = self.output.path().to_owned();
         self.tell(News::Notice(Notice::OutputMoved { error: error.to_string(), to }));
     }
 
     fn wait_for_space(&mut self, error: &Failure) {
         self.has_waited = true;
-        let patience = self.options.patience;
-        self.tell(News::Notice(Notice::NoSpace { error: error.to_string(), patience }));
-        patience::wait(patience, &self.options.interrupt);
+        let retry_delay = self.options.retry_delay;
+        self.tell(News::Notice(Notice::NoSpace { error: error.to_string(), retry_delay }));
+        wait_for(retry_delay, &self.options.interrupt);
     }
 
-    /// Writes the document anywhere, so that it is not lost, and has the session end.
-    fn seek_refuge(&mut self, document: &Document, error: Failure) {
-        self.stands = None;
-        for directory in &self.options.refuges {
-            let mut refuge = self.output.elsewhere(directory);
-            if refuge.save(document).is_ok() {
-                let to = refuge.path().to_owned();
-                self.output = refuge;
-                self.n_told = self.output.set_aside().len();
-                self.stands = Some(true);
+    /// Writes the document to another directory, so that it is not lost, and ends the session.
+    fn save_to_fallback(&mut self, document: &Document, error: Failure) {
+        self.is_written = None;
+        for directory in &self.options.fallbacks {
+            let mut fallback = self.output.in_directory(directory);
+            if fallback.save(document).is_ok() {
+                let to = fallback.path().to_owned();
+                self.output = fallback;
+                self.n_reported = self.output.set_aside().len();
+                self.is_written = Some(true);
                 self.tell(News::Notice(Notice::OutputMoved { error: error.to_string(), to }));
                 break;
             }
@@ -214,7 +222,7 @@ impl Writer {
 
     fn tell(&self, news: News) {
         self.shared.state().news.push_back(news);
-        self.options.bell.ring();
+        self.options.waker.wake();
     }
 }
 
@@ -227,7 +235,7 @@ fn is_disk_full(failure: &Failure) -> bool {
 }
 
 impl Shared {
-    /// Waits for a document; `None` when there is none and none will come.
+    /// Waits for a document. Returns `None` when there is none and the saver is closing.
     fn take(&self) -> Option<Document> {
         let mut state = self.state();
         loop {
@@ -249,7 +257,7 @@ impl Shared {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it holds the lock.
+        // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -13,26 +13,26 @@ use crate::property::Cancel;
 
 /// The exit status after a second signal.
 const INTERRUPTED: i32 = 130;
-/// What comes within this time is the same wish: `timeout` sends its signal to the process and then
-/// to its group, and so to the process again.
+/// Signals within this time count as one: `timeout` sends its signal to the process and then to its
+/// group, so the process gets it twice.
 const ECHO: Duration = Duration::from_millis(300);
 
-/// Cancels a token at the first SIGINT, SIGTERM or SIGHUP and ends the process at the second, with
-/// exit status 130, until it is dropped. A file that may not grow (`ulimit -f`) is an error of that
-/// file from then on, and ends nothing. A signal that was ignored when the process began (`nohup`,
-/// a background job) stays ignored.
+/// Handles signals until it is dropped. The first SIGINT, SIGTERM or SIGHUP cancels a token; the
+/// second one ends the process with exit status 130. A signal that was ignored when the process
+/// began (`nohup`, a background job) stays ignored. A limit on the size of files (`ulimit -f`) is
+/// an error of writing from then on, and does not end the process.
 pub struct Signals {
     handle: Handle,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Signals {
-    /// Begins to watch.
+    /// Installs the handlers.
     ///
     /// # Errors
     /// When there are too many open files or threads.
     pub fn watch(interrupt: &Cancel) -> io::Result<Signals> {
-        // A handler, not an ignored signal: that would be inherited by tests.
+        // A handler, because tests would inherit an ignored signal.
         flag::register(SIGXFSZ, Arc::default())?;
         let ignored = ignored_signals();
         let watched = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
@@ -61,13 +61,13 @@ impl Drop for Signals {
     fn drop(&mut self) {
         self.handle.close();
         if let Some(thread) = self.thread.take() {
-            // It only cancels a token, which does not panic.
+            // The thread only cancels a token, which does not panic.
             let _ = thread.join();
         }
     }
 }
 
-/// Returns the set of signals that this process ignores, where the system tells; bit 0 is signal 1.
+/// Returns the set of signals that this process ignores; bit 0 is signal 1. Empty without `/proc`.
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

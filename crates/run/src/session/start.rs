@@ -1,4 +1,4 @@
-//! What a session is made of.
+//! A session and its settings.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use dwindle_reduce::Reducer;
 
 use super::ended::Labels;
-use super::observer::{Audience, Observer};
+use super::observer::{Observer, Observers};
 use crate::executor::Executor;
 use crate::files::Output;
 use crate::flaky::Observations;
@@ -15,21 +15,21 @@ use crate::hints::HintPrograms;
 use crate::journal::Journal;
 use crate::property::Cancel;
 
-/// How a session runs, apart from what it reduces.
+/// The settings of a session.
 #[derive(Clone, Debug)]
 pub struct SessionOptions {
     /// Stop after this time, with the best so far. Trials and sizes are limits of the reducer.
     pub budget: Option<Duration>,
     /// Stop when this is cancelled, with the best so far ([`Signals`](super::Signals) can do it).
     pub interrupt: Cancel,
-    /// What the summary says that it was made of.
+    /// The settings that the summary names.
     pub labels: Labels,
     /// How long to wait, once, when a disk is full.
-    pub patience: Duration,
-    /// Directories for the result if its place cannot be written to any more, in the order in which
+    pub retry_delay: Duration,
+    /// Directories for the result if its own cannot be written to any more, in the order in which
     /// they are tried.
-    pub refuges: Vec<PathBuf>,
-    /// How often observers are told the time.
+    pub fallbacks: Vec<PathBuf>,
+    /// Time between two calls of [`Observer::tick`].
     pub tick: Duration,
 }
 
@@ -39,8 +39,8 @@ impl Default for SessionOptions {
             budget: None,
             interrupt: Cancel::new(),
             labels: Labels::default(),
-            patience: Duration::from_secs(10),
-            refuges: vec![std::env::temp_dir(), PathBuf::from("/dev/shm")],
+            retry_delay: Duration::from_secs(10),
+            fallbacks: vec![std::env::temp_dir(), PathBuf::from("/dev/shm")],
             tick: Duration::from_millis(100),
         }
     }
@@ -74,12 +74,12 @@ pub struct Session<'a> {
     pub(super) journal: Option<Journal>,
     pub(super) output: Option<Output>,
     pub(super) hints: Option<Arc<HintPrograms>>,
-    pub(super) audience: Audience,
+    pub(super) observers: Observers,
     pub(super) observations: Option<Arc<Observations>>,
 }
 
 impl<'a> Session<'a> {
-    /// Makes a session without a journal and an output: everything stays in memory.
+    /// Creates a session without a journal and an output: nothing is written to disk.
     pub fn new(reducer: Reducer, executor: Box<dyn Executor + 'a>, options: SessionOptions) -> Session<'a> {
         Session {
             reducer,
@@ -88,7 +88,7 @@ impl<'a> Session<'a> {
             journal: None,
             output: None,
             hints: None,
-            audience: Audience::default(),
+            observers: Observers::default(),
             observations: None,
         }
     }
@@ -102,29 +102,29 @@ impl<'a> Session<'a> {
         self
     }
 
-    /// Doubts the answers of its property, which has to be a [`Repeated`](crate::flaky::Repeated)
-    /// one that notes the same observations. Without them, every answer is believed.
+    /// Detects a flaky test. The property must be a [`Repeated`](crate::flaky::Repeated) one with
+    /// the same observations. Without them, every answer is trusted.
     pub fn with_observations(mut self, observations: Arc<Observations>) -> Session<'a> {
         self.observations = Some(observations);
         self
     }
 
-    /// Writes the best document to an output that was claimed: the original at once, then after
-    /// every acceptance.
+    /// Writes the best document to an output that was claimed: the original at once, and each
+    /// accepted document.
     pub fn with_output(mut self, output: Output) -> Session<'a> {
         self.output = Some(output);
         self
     }
 
-    /// Asks programs for the hints that passes want. Without it they get none.
+    /// Sets the programs that are asked for hints. Without it passes get no hints.
     pub fn with_hints(mut self, hints: HintPrograms) -> Session<'a> {
         self.hints = Some(Arc::new(hints));
         self
     }
 
-    /// Lets somebody watch.
+    /// Adds an observer.
     pub fn with_observer(mut self, observer: Box<dyn Observer>) -> Session<'a> {
-        self.audience.add(observer);
+        self.observers.add(observer);
         self
     }
 }

@@ -7,18 +7,18 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-/// Who may enter the directories of trials, beside the user that runs dwindle.
+/// Who may enter the directories of trials, besides the user that runs dwindle.
 ///
-/// A path is no secret: `ps` shows it. Only permissions keep other users out.
+/// A path is not secret, because `ps` shows it. Only permissions keep other users out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// Nobody.
     #[default]
     Private,
-    /// Nobody from outside; whoever runs in the same sandbox may enter and write temporary files.
-    /// They belong to the root of the sandbox, if that is somebody else.
-    Walled(Option<Owner>),
-    /// Everybody may enter and read. For tests that drop to another user by themselves.
+    /// Nobody outside; all users of the same sandbox may enter and write temporary files. The
+    /// directories belong to the root user of the sandbox, if that is another user outside.
+    Sandboxed(Option<Owner>),
+    /// Everybody may enter and read: for tests that change to another user themselves.
     Enter,
     /// Everybody may enter and read, and may write temporary files.
     Share,
@@ -26,7 +26,7 @@ pub enum Access {
     User(Owner),
 }
 
-/// A user and a group by their numbers.
+/// The ids of a user and a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owner {
     /// The user.
@@ -36,20 +36,20 @@ pub struct Owner {
 }
 
 impl Access {
-    /// Returns the permissions of the directory that holds all those of a session.
-    pub(super) fn of_space(self) -> u32 {
+    /// Returns the permissions of the directory that contains all others of a session.
+    pub(super) fn of_temp_root(self) -> u32 {
         match self {
-            Access::Private | Access::Walled(_) => 0o700,
+            Access::Private | Access::Sandboxed(_) => 0o700,
             Access::User(_) => 0o711,
             Access::Enter | Access::Share => 0o755,
         }
     }
 
-    /// Returns the permissions of the directory in which a test starts, and of those in it.
+    /// Returns the permissions of the directory in which a test starts, and of those within it.
     pub(super) fn of_directory(self) -> u32 {
         match self {
             Access::Private | Access::User(_) => 0o700,
-            Access::Walled(_) | Access::Enter | Access::Share => 0o755,
+            Access::Sandboxed(_) | Access::Enter | Access::Share => 0o755,
         }
     }
 
@@ -58,17 +58,16 @@ impl Access {
         match self {
             Access::Private | Access::User(_) => 0o700,
             Access::Enter => 0o755,
-            // As `/tmp` is: everybody may write, nobody may remove what belongs to another user.
-            Access::Walled(_) | Access::Share => 0o1777,
+            // As for `/tmp`: everybody may write, nobody may remove files of other users.
+            Access::Sandboxed(_) | Access::Share => 0o1777,
         }
     }
 
-    /// Returns the permissions of a candidate's file, where they must be exact and the umask does
-    /// not count.
+    /// Returns the exact permissions of a candidate's file; `None` if the umask applies.
     pub(super) fn of_file(self, mode: u32) -> Option<u32> {
         match self {
             Access::Private | Access::User(_) => None,
-            Access::Walled(_) | Access::Enter => Some(mode & 0o755),
+            Access::Sandboxed(_) | Access::Enter => Some(mode & 0o755),
             Access::Share => Some((mode & 0o755) | 0o444 | (mode & 0o100) >> 3 | (mode & 0o100) >> 6),
         }
     }
@@ -77,12 +76,12 @@ impl Access {
     pub(super) fn owner(self) -> Option<Owner> {
         match self {
             Access::User(owner) => Some(owner),
-            Access::Walled(owner) => owner,
+            Access::Sandboxed(owner) => owner,
             Access::Private | Access::Enter | Access::Share => None,
         }
     }
 
-    /// Hands a file or directory over to the user whose it is.
+    /// Gives a file or directory to the user to whom it must belong.
     pub(super) fn hand_over(self, path: &Path) -> io::Result<()> {
         match self.owner() {
             Some(Owner { uid, gid }) => lchown(path, Some(uid), Some(gid)),
@@ -91,7 +90,7 @@ impl Access {
     }
 }
 
-/// Creates a directory with exactly these permissions, and never with more.
+/// Creates a directory with exactly these permissions. It never has more, not even for a moment.
 pub(super) fn create_directory(path: &Path, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
 

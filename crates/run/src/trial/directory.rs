@@ -9,43 +9,43 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Document, File, Verdict};
 
-use super::Harm;
+use super::Damage;
 use super::access::create_directory;
+use super::common_files::CommonFiles;
 use super::extra::{hand_over, is_inside};
-use super::filling::Filling;
-use super::space::Lane;
+use super::temp_root::Lane;
 use crate::property::PropertyError;
 
-/// A directory that holds the files of a candidate, and beside it one for temporary files. Both are
-/// removed when it is dropped, unless it is kept. Who may enter them, [`Access`](super::Access)
-/// says.
+/// A directory with the files of a candidate, and one beside it for temporary files. Both are
+/// removed when it is dropped, unless it is kept. [`Access`](super::Access) determines who may
+/// enter them.
 ///
-/// Candidates are always new files, so that a process that stayed behind cannot have one of them
+/// The files of a candidate are always new, so no process that was left behind has one of them
 /// open.
 #[derive(Debug)]
 pub struct TrialDirectory {
     path: PathBuf,
     temporary: PathBuf,
     keep: bool,
-    // The space is removed with its last trial.
+    // The session's directory is removed with its last trial.
     lane: Arc<Lane>,
 }
 
 impl TrialDirectory {
-    /// Makes a directory in a lane that holds the extra files and the document.
+    /// Creates a directory in a lane, with the extra files and the document.
     pub(super) fn new(
         lane: Arc<Lane>,
-        filling: &Filling,
+        common_files: &CommonFiles,
         document: &Document,
     ) -> Result<TrialDirectory, PropertyError> {
         let path = lane.fresh_path();
         let temporary = path.with_extension("tmp");
         let trial = TrialDirectory { path, temporary, keep: false, lane };
-        trial.fill(filling, document)?;
+        trial.fill(common_files, document)?;
         Ok(trial)
     }
 
-    /// Returns the directory that holds the candidate, in which the test starts.
+    /// Returns the directory of the candidate, in which the test starts.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -55,21 +55,25 @@ impl TrialDirectory {
         &self.temporary
     }
 
-    /// Returns the lane in which it is, for another directory beside it.
+    /// Returns its lane, for another directory beside it.
     pub(super) fn lane(&self) -> &Arc<Lane> {
         &self.lane
     }
 
     /// Empties the directory and fills it again, at the same path.
-    pub(super) fn refill(&self, filling: &Filling, document: &Document) -> Result<(), PropertyError> {
+    pub(super) fn refill(
+        &self,
+        common_files: &CommonFiles,
+        document: &Document,
+    ) -> Result<(), PropertyError> {
         for directory in [&self.path, &self.temporary] {
             self.lane.remove(directory).map_err(|error| failed(directory, error))?;
         }
-        self.fill(filling, document)
+        self.fill(common_files, document)
     }
 
-    /// Returns what a verdict that was reached here is worth: where there is no room left, "boring"
-    /// may just mean that the test could not write, so that it is unresolved.
+    /// Returns the verdict, or *unresolved* instead of *boring* if the disk is full: the test may
+    /// just have been unable to write.
     pub fn believed(&self, verdict: Verdict) -> Verdict {
         const NO_ROOM: u64 = 64 << 10;
         let is_full =
@@ -77,35 +81,34 @@ impl TrialDirectory {
         if verdict == Verdict::Boring && is_full() { Verdict::Unresolved } else { verdict }
     }
 
-    /// Returns what is missing of what was there at the start.
-    pub(crate) fn harm(&self, document: &Document) -> Harm {
+    /// Returns what is missing that existed at the start.
+    pub(crate) fn damage(&self, document: &Document) -> Damage {
         let is_file = |file: &File| self.path.join(file.path()).symlink_metadata().is_ok();
-        if !self.lane.space().is_there() {
-            Harm::Session
+        if !self.lane.temp_root().is_there() {
+            Damage::Session
         } else if !self.path.is_dir() || !self.temporary.is_dir() {
-            Harm::Directory
+            Damage::Directory
         } else if !document.files().first().is_none_or(is_file) {
-            Harm::Candidate
+            Damage::Candidate
         } else {
-            Harm::None
+            Damage::None
         }
     }
 
-    /// Leaves the directory behind for a person to look at, until a later session sweeps it.
-    /// Returns its path.
+    /// Leaves the directory for the user, until a later session removes it. Returns its path.
     pub fn keep(mut self) -> PathBuf {
         self.keep = true;
-        // A space that is never dropped is not removed at the end of this process, only unlocked.
+        // The session's directory is never dropped, so it is not removed at the end of the process.
         std::mem::forget(self.lane.clone());
         self.path.clone()
     }
 
-    fn fill(&self, filling: &Filling, document: &Document) -> Result<(), PropertyError> {
-        let access = self.lane.space().access();
+    fn fill(&self, common_files: &CommonFiles, document: &Document) -> Result<(), PropertyError> {
+        let access = self.lane.temp_root().access();
         let make = |path: &Path, mode| create_directory(path, mode).map_err(|error| failed(path, error));
         make(&self.path, access.of_directory())?;
         make(&self.temporary, access.of_temporary())?;
-        filling.extras.iter().try_for_each(|extra| extra.place(&self.path))?;
+        common_files.extras.iter().try_for_each(|extra| extra.place(&self.path))?;
         let mut made = BTreeSet::new();
         for file in document.files() {
             let relative = file.path();
@@ -122,12 +125,12 @@ impl TrialDirectory {
                 }
             }
             let path = self.path.join(relative);
-            let mode = filling.modes.of_file(file);
+            let mode = common_files.modes.of_file(file);
             write(&path, file, mode, access.of_file(mode)).map_err(|error| failed(&path, error))?;
         }
         if access.owner().is_some() {
-            // From the inside out: as long as the outermost is ours, nobody can change what is in
-            // it.
+            // From the inside out: until the outermost directory is given away, nobody else can
+            // change anything in it.
             hand_over(&self.path, access).map_err(|error| failed(&self.path, error))?;
             access.hand_over(&self.temporary).map_err(|error| failed(&self.temporary, error))?;
         }
@@ -138,15 +141,15 @@ impl TrialDirectory {
 impl Drop for TrialDirectory {
     fn drop(&mut self) {
         if !self.keep {
-            // What another user left may resist; the session's space goes last and is swept again
-            // later.
+            // Files of another user may remain. They are removed with the session's directory, or
+            // by a later session.
             let _ = self.lane.remove(&self.path);
             let _ = self.lane.remove(&self.temporary);
         }
     }
 }
 
-/// Lists the directories above a file that were not made yet, from the outside in.
+/// Returns the directories above a file that were not created yet, outermost first.
 fn missing_parents<'a>(file: &'a Path, made: &mut BTreeSet<&'a Path>) -> Vec<&'a Path> {
     let mut missing: Vec<&Path> = file
         .ancestors()
@@ -158,14 +161,14 @@ fn missing_parents<'a>(file: &'a Path, made: &mut BTreeSet<&'a Path>) -> Vec<&'a
     missing
 }
 
-/// Shorter pieces of a candidate are written together.
+/// Size of the buffer in which short pieces of a candidate are joined.
 const JOINED: usize = 64 << 10;
 
 fn write(path: &Path, file: &File, mode: u32, exact: Option<u32>) -> io::Result<()> {
     let create = || OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
     let created = match create() {
-        // The candidate goes before an extra file of the same name, which may be a link to
-        // something precious.
+        // A file of the candidate replaces an extra file of the same name. That may be a link,
+        // whose target must not be overwritten.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             std::fs::remove_file(path)?;
             create()
@@ -182,7 +185,7 @@ fn write(path: &Path, file: &File, mode: u32, exact: Option<u32>) -> io::Result<
     }
 }
 
-/// Returns the room that is left on the file system of a path, for this user.
+/// Returns the free bytes on the file system of a path, for this user.
 pub(super) fn free_bytes(path: &Path) -> Option<u64> {
     rustix::fs::statvfs(path).ok().map(|stat| stat.f_bavail.saturating_mul(stat.f_frsize))
 }

@@ -1,4 +1,4 @@
-//! Files that every trial needs beside the candidate (`--with`).
+//! Files that every trial needs besides the candidate (`--with`).
 
 use std::fs;
 use std::io;
@@ -8,62 +8,61 @@ use std::path::{Component, Path, PathBuf};
 use super::Access;
 use crate::property::PropertyError;
 
-/// A file or directory that every trial finds in its directory.
+/// A file or directory that is put into the directory of every trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extra {
     source: PathBuf,
     name: PathBuf,
-    means: Means,
+    kind: ExtraKind,
 }
 
-/// How an extra file comes into a trial.
+/// How an extra file is put into a trial's directory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Means {
-    /// As a copy, with which a trial can do what it likes.
+pub enum ExtraKind {
+    /// As a copy, which a trial may change.
     #[default]
     Copy,
-    /// As a symbolic link: costs nothing, but a trial that writes to it writes to the original.
+    /// As a symbolic link. That costs nothing, but a trial that writes to it changes the original.
     Link,
 }
 
 impl Extra {
-    /// Describes an extra file. A relative `source` is resolved now; in the trial's directory it
-    /// has the path that it has here if that is relative and goes down only, else its last
-    /// component.
+    /// Creates an extra file. A relative `source` is resolved now. In the trial's directory it has
+    /// the same path if that is relative and without `..`; else the last component.
     ///
     /// # Errors
     /// When there is no such file.
-    pub fn new(source: &Path, means: Means) -> Result<Extra, PropertyError> {
+    pub fn new(source: &Path, kind: ExtraKind) -> Result<Extra, PropertyError> {
         let failed = |error| PropertyError::Extra { path: source.to_path_buf(), source: error };
         let absolute = std::path::absolute(source).map_err(failed)?;
         fs::metadata(&absolute).map_err(failed)?;
         let name = match is_inside(source) {
             true => source.to_path_buf(),
             false => absolute.file_name().map(PathBuf::from).ok_or_else(|| {
-                failed(io::Error::new(io::ErrorKind::InvalidInput, "it has no name to have in a trial"))
+                failed(io::Error::new(io::ErrorKind::InvalidInput, "it has no name that a trial could use"))
             })?,
         };
-        Ok(Extra { source: absolute, name, means })
+        Ok(Extra { source: absolute, name, kind })
     }
 
-    /// Describes another name for a file of the candidate, both within the trial's directory.
+    /// Creates another name for a file of the candidate, within the trial's directory.
     pub fn within(path: impl Into<PathBuf>, name: impl Into<PathBuf>) -> Extra {
-        Extra { source: path.into(), name: name.into(), means: Means::Link }
+        Extra { source: path.into(), name: name.into(), kind: ExtraKind::Link }
     }
 
-    /// Describes another name for the trial's directory within itself: a test that was written for
-    /// a tool that puts the directory `name` into the trial's directory, and not what is in it,
-    /// finds it there.
+    /// Creates another name for the trial's directory within itself. Some tools put the directory
+    /// `name` itself into the trial's directory, not its content; a test that was written for such
+    /// a tool finds it there.
     pub fn itself(name: impl Into<PathBuf>) -> Extra {
-        Extra { source: PathBuf::from("."), name: name.into(), means: Means::Link }
+        Extra { source: PathBuf::from("."), name: name.into(), kind: ExtraKind::Link }
     }
 
-    /// Describes a file that is there under another name.
+    /// Creates an extra file that has another name in the trial.
     pub(super) fn named(source: PathBuf, name: PathBuf) -> Extra {
-        Extra { source, name, means: Means::Copy }
+        Extra { source, name, kind: ExtraKind::Copy }
     }
 
-    /// Returns where it comes from.
+    /// Returns the path of the original.
     pub(super) fn source(&self) -> &Path {
         &self.source
     }
@@ -73,17 +72,17 @@ impl Extra {
         &self.name
     }
 
-    /// Returns how it comes into a trial.
-    pub(super) fn means(&self) -> Means {
-        self.means
+    /// Returns how it is put into a trial.
+    pub(super) fn kind(&self) -> ExtraKind {
+        self.kind
     }
 
     /// Puts it into a trial's directory.
     pub(super) fn place(&self, directory: &Path) -> Result<(), PropertyError> {
         let target = directory.join(&self.name);
-        let placed = target.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| match self.means {
-            Means::Copy => copy(&self.source, &target),
-            Means::Link => std::os::unix::fs::symlink(&self.source, &target),
+        let placed = target.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| match self.kind {
+            ExtraKind::Copy => copy(&self.source, &target),
+            ExtraKind::Link => std::os::unix::fs::symlink(&self.source, &target),
         });
         placed.map_err(|error| match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
@@ -94,14 +93,13 @@ impl Extra {
     }
 }
 
-/// Whether a relative path leads to something below where it starts.
+/// Whether a path is relative and stays within its directory.
 pub(super) fn is_inside(path: &Path) -> bool {
     path.components().all(|component| matches!(component, Component::Normal(_)))
         && path.components().next().is_some()
 }
 
-/// Copies a file with its permissions, or a directory with all that is in it. Links inside stay
-/// links.
+/// Copies a file with its permissions, or a directory with its content. Links within it stay links.
 fn copy(source: &Path, target: &Path) -> io::Result<()> {
     let mut open = vec![(source.to_path_buf(), target.to_path_buf())];
     let mut is_given = true;
@@ -128,8 +126,8 @@ fn copy(source: &Path, target: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Hands a directory and all it holds over to another user, itself last: until then nobody can
-/// change what is in it.
+/// Gives a directory and its content to another user; the directory itself last, so that nobody
+/// else can change the content before.
 pub(super) fn hand_over(root: &Path, access: Access) -> io::Result<()> {
     let Some(owner) = access.owner() else { return Ok(()) };
     let mut found = vec![root.to_path_buf()];

@@ -1,27 +1,28 @@
-//! Where trials take place: a fresh directory for each, in a space that belongs to the session.
+//! The directories in which trials run: a fresh one for each, within one that belongs to the
+//! session.
 
 mod access;
-mod bench;
+mod common_files;
+mod damage;
 mod directory;
 mod extra;
-mod filling;
-mod harm;
-mod parcel;
+mod packed_extra;
 mod removal;
-mod space;
-mod spaces;
 mod sweep;
+mod temp_root;
+mod temp_roots;
+mod trial_host;
 mod usage;
 
 pub use access::{Access, Owner};
-pub(crate) use bench::quoted;
-pub use bench::{Bench, BenchOptions, CommandLine, Setting};
+pub(crate) use damage::{Damage, DamageGuard};
 pub use directory::TrialDirectory;
-pub use extra::{Extra, Means};
-pub(crate) use harm::{Harm, Undisturbed};
-pub use parcel::{Packed, Parcel};
+pub use extra::{Extra, ExtraKind};
+pub use packed_extra::{PackedEntry, PackedExtra};
 pub(crate) use removal::{Bounds, remove_at};
-pub use spaces::{Place, Spaces};
-pub(crate) use sweep::is_space;
+pub(crate) use sweep::is_temp_root;
 pub use sweep::{Swept, sweep};
+pub use temp_roots::{TempBase, TempRoots};
+pub(crate) use trial_host::quoted;
+pub use trial_host::{CommandLine, Setting, TrialHost, TrialHostOptions};
 pub use usage::{Usage, Used};

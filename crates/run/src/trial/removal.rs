@@ -1,4 +1,5 @@
-//! Removing directories that a program left in any state, while others may still write to them.
+//! Removing directories that a program left in any state, while other processes may still write to
+//! them.
 
 use std::ffi::{CStr, CString, OsStr};
 use std::io;
@@ -12,16 +13,15 @@ use rustix::io::Errno;
 
 use crate::property::Cancel;
 
-/// After this time nothing that was created meanwhile is removed any more: somebody creates as fast
-/// as we remove.
+/// Time after which a new entry ends the removal: another process then creates entries as fast as
+/// they are removed.
 const GRACE: Duration = Duration::from_millis(250);
-/// How often a directory is read again because it was not empty after everything in it had been
-/// removed.
-const MOST_ROUNDS: u32 = 3;
-/// Directories that are kept open on the way down; those above are opened again on the way back.
-const MOST_OPEN: usize = 32;
-/// Entries between two looks at the clock.
-const ENTRIES_PER_LOOK: u64 = 64;
+/// How often a directory is read again because it is not empty after its entries were removed.
+const MAX_ROUNDS: u32 = 3;
+/// Most directories that are open on the way down. Those above are opened again on the way back.
+const MAX_OPEN: usize = 32;
+/// Entries between two checks of the time.
+const ENTRIES_PER_CHECK: u64 = 64;
 
 /// How long a removal may take.
 #[derive(Clone, Debug)]
@@ -31,12 +31,12 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Allows so much time, or less if `cancel` is cancelled.
+    /// Allows a time, or less if `cancel` is cancelled.
     pub(crate) fn new(most: Duration, cancel: &Cancel) -> Bounds {
         Bounds { deadline: Instant::now() + most, cancel: cancel.clone() }
     }
 
-    /// Allows so much time.
+    /// Allows a time.
     pub(crate) fn time(most: Duration) -> Bounds {
         Bounds::new(most, &Cancel::new())
     }
@@ -52,12 +52,12 @@ impl Bounds {
     }
 }
 
-/// Removes what stands at `path`, as [`remove_at`] does. The way there is trusted.
+/// Removes a file or directory, as [`remove_at`] does. The directories above it are trusted.
 pub(super) fn remove_tree(path: &Path, bounds: &Bounds) -> io::Result<()> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Some(name) = path.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
-    // What stands at the path may be on another file system than the current directory, but not on
-    // another than its parent.
+    // The parent may be on another file system than the current directory, but the path must be on
+    // that of its parent.
     match rustix::fs::open(parent, OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()) {
         Ok(parent) => remove_at(parent.as_fd(), name, bounds),
         Err(Errno::NOENT) => Ok(()),
@@ -65,22 +65,22 @@ pub(super) fn remove_tree(path: &Path, bounds: &Bounds) -> io::Result<()> {
     }
 }
 
-/// Removes what is called `name` in the directory `parent`, with all it holds, however deep.
+/// Removes the entry `name` of the directory `parent`, with its content, however deep.
 ///
-/// Every step goes by the descriptor of a directory that was opened without following links and
-/// without entering another mount, so that nothing outside of the tree is read, changed or moved,
-/// whoever renames what meanwhile. Directories of ours without permissions are unlocked by their
-/// descriptor. What resists is left, everything else is removed, and the first error is returned.
-/// That there is nothing to remove is no error.
+/// Every step uses the descriptor of a directory that was opened without following links and
+/// without entering another mount. So nothing outside the tree is read or changed, even if other
+/// processes rename entries at the same time. Directories of ours without permissions are made
+/// accessible by their descriptor. Entries that cannot be removed are left, all others are removed,
+/// and the first error is returned. It is no error if the entry does not exist.
 ///
 /// # Errors
-/// When something is left: it belongs to another user, somebody goes on creating entries, or the
-/// bounds are reached.
+/// When something is left: it belongs to another user, another process goes on creating entries, or
+/// the bounds are reached.
 pub(crate) fn remove_at(parent: BorrowedFd<'_>, name: &OsStr, bounds: &Bounds) -> io::Result<()> {
     let name = CString::new(name.as_bytes())?;
     match unlinkat(parent, &name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => return Ok(()),
-        // What a directory answers: Linux, and POSIX.
+        // The entry is a directory: the errors of Linux and of POSIX.
         Err(Errno::ISDIR | Errno::PERM) => {}
         Err(error) => return Err(error.into()),
     }
@@ -88,13 +88,13 @@ pub(crate) fn remove_at(parent: BorrowedFd<'_>, name: &OsStr, bounds: &Bounds) -
         .remove(parent, &name)
 }
 
-/// A removal under way.
+/// A removal that is in progress.
 struct Removal<'a> {
     began: SystemTime,
     since: Instant,
     bounds: &'a Bounds,
     n_entries: u64,
-    /// The first thing that resisted.
+    /// The first error.
     first: Option<io::Error>,
 }
 
@@ -104,9 +104,9 @@ struct Level {
     directory: Option<OwnedFd>,
     id: (u64, u64),
     name: CString,
-    /// Directories in it that are still to be removed.
+    /// Directories in it that have to be removed.
     inner: Vec<CString>,
-    /// Something in it resisted.
+    /// Whether something in it could not be removed.
     resisted: bool,
     n_rounds: u32,
 }
@@ -125,7 +125,7 @@ impl Removal<'_> {
                         self.resisted(error);
                     }
                 }
-                if let Some(above) = levels.len().checked_sub(MOST_OPEN + 1) {
+                if let Some(above) = levels.len().checked_sub(MAX_OPEN + 1) {
                     levels[above].directory = None;
                 }
                 continue;
@@ -140,8 +140,8 @@ impl Removal<'_> {
             };
             match unlinkat(above, &left.name, AtFlags::REMOVEDIR) {
                 Ok(()) | Err(Errno::NOENT) => {}
-                Err(Errno::NOTEMPTY | Errno::EXIST) if !left.resisted && left.n_rounds < MOST_ROUNDS => {
-                    // Something was created behind our back, or the listing skipped entries.
+                Err(Errno::NOTEMPTY | Errno::EXIST) if !left.resisted && left.n_rounds < MAX_ROUNDS => {
+                    // Another process created an entry, or the listing skipped one.
                     let n_rounds = left.n_rounds + 1;
                     let mut again = self.enter(above, &left.name)?;
                     again.n_rounds = n_rounds;
@@ -158,7 +158,7 @@ impl Removal<'_> {
         self.first.map_or(Ok(()), Err)
     }
 
-    /// Opens a directory and removes everything in it that is no directory with something in it.
+    /// Opens a directory and removes all its entries except directories that are not empty.
     fn enter(&mut self, parent: BorrowedFd<'_>, name: &CStr) -> io::Result<Level> {
         let directory = open_unlocked(parent, name)?;
         let stat = fstat(&directory)?;
@@ -176,7 +176,7 @@ impl Removal<'_> {
             if name == c"." || name == c".." {
                 continue;
             }
-            self.look(directory.as_fd(), name)?;
+            self.check(directory.as_fd(), name)?;
             let flags = match entry.file_type() {
                 FileType::Directory => AtFlags::REMOVEDIR,
                 _ => AtFlags::empty(),
@@ -198,25 +198,25 @@ impl Removal<'_> {
         Ok(level)
     }
 
-    /// Looks at the clock, and whether somebody creates what we are about to remove.
-    fn look(&mut self, directory: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
+    /// Checks the bounds, and whether another process goes on creating entries.
+    fn check(&mut self, directory: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
         self.n_entries += 1;
-        if self.n_entries.is_multiple_of(ENTRIES_PER_LOOK) {
+        if self.n_entries.is_multiple_of(ENTRIES_PER_CHECK) {
             self.bounds.check()?;
             if GRACE < self.since.elapsed()
                 && let Ok(stat) = statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)
                 && self.is_new(&stat)
             {
-                let text = "somebody goes on creating files in it";
+                let text = "another process goes on creating files in it";
                 return Err(io::Error::new(io::ErrorKind::ResourceBusy, text));
             }
         }
         Ok(())
     }
 
-    /// Whether something was created after the removal began. Unlike other times, the time of the
-    /// last change of an inode cannot be set; we change it ourselves by removing another name of
-    /// the same file.
+    /// Whether an entry was created after the removal began. This uses the time of the last inode
+    /// change, which programs cannot set. Removing another name of the same file changes it as
+    /// well, so files with several names do not count.
     #[expect(clippy::unnecessary_cast, reason = "the types differ between systems")]
     fn is_new(&self, stat: &Stat) -> bool {
         let is_directory = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
@@ -230,13 +230,13 @@ impl Removal<'_> {
     }
 }
 
-/// Whether a removal ends with this error, instead of going on with the rest.
+/// Whether the removal ends with this error instead of continuing.
 fn is_final(error: &io::Error) -> bool {
     use io::ErrorKind::{Interrupted, ResourceBusy, TimedOut};
     matches!(error.kind(), Interrupted | ResourceBusy | TimedOut)
 }
 
-/// Opens a directory again to which the way back leads, and makes sure that it is the same.
+/// Opens the parent directory again on the way back, and checks that it is the same.
 fn reopen(above: &mut Level, left: &Level) -> io::Result<()> {
     if above.directory.is_some() {
         return Ok(());
@@ -259,7 +259,7 @@ fn directory_flags() -> OFlags {
     OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC
 }
 
-/// Opens a directory in a directory, having given its owner all permissions if that are we.
+/// Opens a directory in a directory. If it is ours, first gives its owner all permissions.
 fn open_unlocked(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
     let directory = match open_within(parent, name) {
         Err(Errno::ACCESS) => open_locked(parent, name)?,
@@ -272,7 +272,7 @@ fn open_unlocked(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
     Ok(directory)
 }
 
-/// Opens a directory that is no link and on no other mount.
+/// Opens a directory that is not a link and not on another mount.
 fn open_within(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
     #[cfg(target_os = "linux")]
     {
@@ -291,12 +291,12 @@ fn open_within(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedF
     }
 }
 
-/// The number of a system call that `libc` does not name for every processor; it is the same on all
-/// that we know.
+/// The number of the system call `fchmodat2`, which `libc` does not define for every processor. It
+/// is the same on all that are supported.
 #[cfg(target_os = "linux")]
 const FCHMODAT2: libc::c_long = 452;
 
-/// Opens a directory of ours that we may not read, by way of a descriptor that only names it.
+/// Opens a directory of ours that we may not read, by way of an `O_PATH` descriptor.
 #[cfg(target_os = "linux")]
 fn open_locked(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
     use std::os::fd::AsRawFd;
@@ -318,7 +318,7 @@ fn open_locked(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedF
     openat(&named, c".", directory_flags(), Mode::empty())
 }
 
-/// Fails: there is no way to change the permissions of what cannot be opened.
+/// Fails: the permissions of a directory that cannot be opened cannot be changed.
 #[cfg(not(target_os = "linux"))]
 fn open_locked(_parent: BorrowedFd<'_>, _name: &CStr) -> rustix::io::Result<OwnedFd> {
     Err(Errno::ACCESS)

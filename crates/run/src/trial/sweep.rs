@@ -1,4 +1,4 @@
-//! Left-overs of sessions that ended without tidying up.
+//! Removing the temporary directories of killed sessions.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,28 +8,28 @@ use std::time::Duration;
 use rustix::fs::fstat;
 
 use super::removal::{Bounds, remove_tree};
-use super::space::{PREFIX, lock};
-use super::spaces::Place;
+use super::temp_root::{PREFIX, lock};
+use super::temp_roots::TempBase;
 use crate::property::Cancel;
 
-/// How long a sweep may take; the next one goes on.
-const MOST: Duration = Duration::from_secs(5);
+/// How long a sweep may take. The next one continues.
+const MAX_TIME: Duration = Duration::from_secs(5);
 
-/// What a sweep did.
+/// The result of a sweep.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Swept {
-    /// How many directories of dead sessions were removed.
+    /// How many directories of killed sessions were removed.
     pub n_removed: usize,
-    /// Directories of dead sessions that could not be removed, and why.
+    /// Directories of killed sessions that could not be removed, and why.
     pub left: Vec<(PathBuf, String)>,
 }
 
-/// Removes what dead sessions of this user left where trials take place. Takes a few seconds at
+/// Removes the temporary directories that killed sessions of this user left. Takes a few seconds at
 /// most, and ends when `cancel` is cancelled.
-pub fn sweep(place: &Place, cancel: &Cancel) -> Swept {
-    let bounds = Bounds::new(MOST, cancel);
+pub fn sweep(base: &TempBase, cancel: &Cancel) -> Swept {
+    let bounds = Bounds::new(MAX_TIME, cancel);
     let mut swept = Swept::default();
-    for base in place.bases() {
+    for base in base.bases() {
         sweep_base(&base, &bounds, &mut swept);
     }
     swept
@@ -37,7 +37,7 @@ pub fn sweep(place: &Place, cancel: &Cancel) -> Swept {
 
 fn sweep_base(base: &Path, bounds: &Bounds, swept: &mut Swept) {
     let Ok(entries) = fs::read_dir(base) else { return };
-    for entry in entries.flatten().filter(|entry| is_space(&entry.file_name())) {
+    for entry in entries.flatten().filter(|entry| is_temp_root(&entry.file_name())) {
         let path = entry.path();
         match sweep_one(&path, bounds) {
             Ok(true) => swept.n_removed += 1,
@@ -47,10 +47,10 @@ fn sweep_base(base: &Path, bounds: &Bounds, swept: &mut Swept) {
     }
 }
 
-/// Removes a space if it belongs to this user and its owner is dead.
+/// Removes a temporary directory if it belongs to this user and its session is dead.
 fn sweep_one(root: &Path, bounds: &Bounds) -> std::io::Result<bool> {
-    // The lock is held until everything is gone, so that two that sweep do not meet. What cannot be
-    // opened or locked is another user's, or no directory.
+    // The lock is held until everything is removed, so that two sweeps do not interfere. If it
+    // cannot be opened or locked, it belongs to another user or is not a directory.
     let Ok(Some(directory)) = lock(root) else { return Ok(false) };
     if fstat(&directory)?.st_uid != rustix::process::geteuid().as_raw() {
         return Ok(false);
@@ -58,8 +58,8 @@ fn sweep_one(root: &Path, bounds: &Bounds) -> std::io::Result<bool> {
     remove_tree(root, bounds).map(|()| true)
 }
 
-/// Whether a name is one that [`super::space::Space`] gives.
-pub(crate) fn is_space(name: &OsStr) -> bool {
+/// Whether a name is that of a session's temporary directory ([`super::temp_root::TempRoot`]).
+pub(crate) fn is_temp_root(name: &OsStr) -> bool {
     let parts =
         name.to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|rest| rest.split_once('-'));
     parts.is_some_and(|(pid, random)| {
@@ -76,27 +76,27 @@ mod tests {
     use std::sync::Arc;
 
     use super::super::access::Access;
-    use super::super::space::Space;
+    use super::super::temp_root::TempRoot;
     use super::*;
 
     fn sweep_below(base: &Path) -> Swept {
-        sweep(&Place::Below(base.to_owned()), &Cancel::new())
+        sweep(&TempBase::Below(base.to_owned()), &Cancel::new())
     }
 
     #[test]
-    fn only_our_names_are_swept() {
-        assert!(is_space(OsStr::new("dwindle-12-0123456789abcdef")));
+    fn only_names_of_temporary_directories_match() {
+        assert!(is_temp_root(OsStr::new("dwindle-12-0123456789abcdef")));
         for name in
             ["dwindle", "dwindle-", "dwindle-12", "dwindle-x-0123456789abcdef", "dwindle-1-2", "other"]
         {
-            assert!(!is_space(OsStr::new(name)), "{name}");
+            assert!(!is_temp_root(OsStr::new(name)), "{name}");
         }
     }
 
     #[test]
-    fn the_dead_are_swept_and_the_living_are_not() {
+    fn only_directories_of_dead_sessions_are_removed() {
         let base = tempfile::tempdir().unwrap();
-        let living = Arc::new(Space::new(base.path(), Access::Private).unwrap());
+        let living = Arc::new(TempRoot::new(base.path(), Access::Private).unwrap());
         let kept = living.lane().unwrap().fresh_path();
         fs::create_dir(&kept).unwrap();
         let dead = base.path().join("dwindle-1-0123456789abcdef");
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_with_our_name_is_no_left_over() {
+    fn a_link_with_such_a_name_is_not_followed() {
         let base = tempfile::tempdir().unwrap();
         let home = base.path().join("home");
         fs::create_dir(&home).unwrap();
@@ -123,14 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn a_sweep_that_is_interrupted_names_what_is_left() {
+    fn an_interrupted_sweep_returns_what_is_left() {
         let base = tempfile::tempdir().unwrap();
         let dead = base.path().join("dwindle-1-0123456789abcdef");
         fs::create_dir(&dead).unwrap();
         (0..500).for_each(|number| fs::write(dead.join(number.to_string()), "").unwrap());
         let cancel = Cancel::new();
         cancel.cancel();
-        let swept = sweep(&Place::Below(base.path().to_owned()), &cancel);
+        let swept = sweep(&TempBase::Below(base.path().to_owned()), &cancel);
         assert_eq!((swept.n_removed, swept.left.len()), (0, 1));
         assert_eq!(sweep_below(base.path()).n_removed, 1);
     }

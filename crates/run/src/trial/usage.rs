@@ -1,24 +1,25 @@
-//! What trials use of the machine.
+//! The resources that trials use.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::process::Ended;
 
-/// Adds up what the programs of trials use. Shared by those who run them and those who look.
+/// The sum of the resources that the programs of trials use. Shared by the threads that run them
+/// and the executor that reads it.
 #[derive(Debug, Default)]
 pub struct Usage {
     used: Mutex<Used>,
 }
 
-/// What programs used together.
+/// Resources that programs used together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {
-    /// How many programs ended.
+    /// How many programs have ended.
     pub n_runs: u64,
-    /// Time from start to end, added up.
+    /// Sum of their times from start to end.
     pub wall: Duration,
-    /// Processor time, that of children they waited for included.
+    /// Processor time, including that of children.
     pub cpu: Duration,
     /// The largest resident size of one process, in bytes.
     pub peak_memory: u64,
@@ -34,13 +35,13 @@ impl Usage {
         used.peak_memory = used.peak_memory.max(ended.peak_memory);
     }
 
-    /// Returns what was added since the last call.
+    /// Returns the sum since the last call.
     pub fn take(&self) -> Used {
         std::mem::take(&mut *self.used())
     }
 
     fn used(&self) -> MutexGuard<'_, Used> {
-        // Nothing panics while it holds the lock.
+        // No code panics while it holds the lock.
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,17 +1,17 @@
-//! Messages on a pipe: four bytes of length, little-endian, and so many bytes of postcard.
+//! Messages on a pipe: the length in four bytes, little-endian, and the message as postcard.
 
 use std::io::{self, Read, Write};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The longest message that is read.
-const MOST_BYTES: u32 = 1 << 30;
+/// Most bytes of a message.
+const MAX_BYTES: u32 = 1 << 30;
 
 /// Returns the bytes of a message with its length in front.
 pub(crate) fn encode(message: &impl Serialize) -> io::Result<Vec<u8>> {
     let payload = postcard::to_allocvec(message).map_err(invalid)?;
-    let n_bytes = u32::try_from(payload.len()).ok().filter(|n_bytes| *n_bytes <= MOST_BYTES);
+    let n_bytes = u32::try_from(payload.len()).ok().filter(|n_bytes| *n_bytes <= MAX_BYTES);
     let n_bytes = n_bytes.ok_or_else(|| invalid("a message for a worker is longer than 1 GiB"))?;
     let mut frame = Vec::with_capacity(4 + payload.len());
     frame.extend_from_slice(&n_bytes.to_le_bytes());
@@ -19,13 +19,13 @@ pub(crate) fn encode(message: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(frame)
 }
 
-/// Writes a message, and all that is buffered.
+/// Writes a message, and flushes.
 pub(crate) fn write(sink: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
     sink.write_all(&encode(message)?)?;
     sink.flush()
 }
 
-/// Reads the next message; `None` where the pipe ends between two.
+/// Reads the next message. Returns `None` if the pipe ends between two messages.
 pub(crate) fn read<T: DeserializeOwned>(source: &mut impl Read) -> io::Result<Option<T>> {
     let mut length = [0; 4];
     let mut n_read = 0;
@@ -39,10 +39,10 @@ pub(crate) fn read<T: DeserializeOwned>(source: &mut impl Read) -> io::Result<Op
         }
     }
     let n_bytes = u32::from_le_bytes(length);
-    if MOST_BYTES < n_bytes {
-        return Err(invalid("what came is no message"));
+    if MAX_BYTES < n_bytes {
+        return Err(invalid("the input is not a message"));
     }
-    // What only claims to be long takes no memory.
+    // Memory grows with the bytes that arrive, not with the length that is claimed.
     let mut payload = Vec::new();
     source.take(n_bytes.into()).read_to_end(&mut payload)?;
     if payload.len() < n_bytes as usize {
@@ -50,7 +50,7 @@ pub(crate) fn read<T: DeserializeOwned>(source: &mut impl Read) -> io::Result<Op
     }
     match postcard::take_from_bytes(&payload) {
         Ok((message, [])) => Ok(Some(message)),
-        _ => Err(invalid("what came is no message")),
+        _ => Err(invalid("the input is not a message")),
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_come_out_as_they_went_in() {
+    fn messages_are_read_as_they_were_written() {
         let mut pipe = Vec::new();
         for number in [0u64, 1, u64::MAX] {
             write(&mut pipe, &(number, "text")).unwrap();
@@ -79,13 +79,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_or_too_long_is_an_error() {
+    fn a_message_that_is_cut_off_or_too_long_is_an_error() {
         let whole = encode(&(7u64, "text")).unwrap();
         for n_bytes in 1..whole.len() {
             assert!(read::<(u64, String)>(&mut &whole[..n_bytes]).is_err(), "{n_bytes}");
         }
         assert!(read::<u64>(&mut &[255, 255, 255, 255, 0][..]).is_err());
-        assert!(read::<u8>(&mut &encode(&(1u8, 2u8)).unwrap()[..]).is_err(), "nothing may be left over");
+        assert!(read::<u8>(&mut &encode(&(1u8, 2u8)).unwrap()[..]).is_err(), "no bytes may be left");
     }
 
     proptest! {

@@ -6,12 +6,12 @@ use std::io::{self, Read, Write};
 pub const PROTOCOL: u32 = 2;
 
 const NAME: &str = "dwindle-worker";
-/// How much of what login scripts print is skipped.
-const MOST_NOISE: usize = 64 << 10;
-/// The longest greeting.
-const MOST_BYTES: usize = 200;
+/// Most bytes of the output of login scripts, which is skipped.
+const MAX_NOISE: usize = 64 << 10;
+/// Most bytes of a greeting.
+const MAX_BYTES: usize = 200;
 
-/// Who speaks: the versions of the protocol and of the program.
+/// The versions of the protocol and of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Greeting {
     pub(crate) protocol: u32,
@@ -30,8 +30,8 @@ impl Greeting {
         sink.flush()
     }
 
-    /// Reads lines up to a greeting, so that what login scripts print does no harm. `Err` holds
-    /// what came instead.
+    /// Reads lines up to a greeting, and skips the output of login scripts. The error is the text
+    /// that came instead.
     pub(crate) fn read(source: &mut impl Read) -> Result<Greeting, String> {
         let mut noise = Vec::new();
         let mut line = Vec::new();
@@ -50,7 +50,7 @@ impl Greeting {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => break,
             }
-            if MOST_NOISE < noise.len() + line.len() {
+            if MAX_NOISE < noise.len() + line.len() {
                 break;
             }
         }
@@ -59,9 +59,9 @@ impl Greeting {
     }
 
     fn parse(line: &[u8]) -> Option<Greeting> {
-        // A login script may have left a line unfinished.
+        // A login script may have left an unfinished line.
         let start = memchr::memmem::rfind(line, NAME.as_bytes())?;
-        let text = std::str::from_utf8(&line[start..]).ok().filter(|text| text.len() <= MOST_BYTES)?;
+        let text = std::str::from_utf8(&line[start..]).ok().filter(|text| text.len() <= MAX_BYTES)?;
         let mut words = text[NAME.len()..].split_ascii_whitespace();
         let (protocol, program) = (words.next()?.parse().ok()?, words.next()?.to_owned());
         words.next().is_none().then_some(Greeting { protocol, program })
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_login_scripts_print_is_skipped() {
+    fn the_output_of_login_scripts_is_skipped() {
         let mut sent = b"Welcome!\n\nlast login: dwindle-worker\n$ ".to_vec();
         Greeting::own().write(&mut sent).unwrap();
         sent.extend_from_slice(b"rest");
@@ -83,10 +83,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_greeting_is_told() {
+    fn text_without_a_greeting_is_the_error() {
         assert_eq!(Greeting::read(&mut &b"no such\ncommand"[..]), Err("no such\ncommand".to_owned()));
         assert_eq!(Greeting::read(&mut &b""[..]), Err(String::new()));
         let told = Greeting::read(&mut io::repeat(b'y').take(1 << 30)).unwrap_err();
-        assert!(told.len() <= MOST_NOISE + 1, "an endless stream is not read to its end");
+        assert!(told.len() <= MAX_NOISE + 1, "an endless stream is not read to its end");
     }
 }

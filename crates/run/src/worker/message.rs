@@ -1,4 +1,4 @@
-//! What the two ends say to each other.
+//! The messages between the coordinator and a worker.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -9,76 +9,77 @@ use serde::{Deserialize, Serialize};
 
 use super::Task;
 
-/// What the coordinator says.
+/// A message of the coordinator.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
-    /// What is tested, and how, by a number that no other task has.
+    /// A test, under a number that no other task has.
     Task { number: u64, task: Box<Task> },
-    /// What concerns the task of this number.
+    /// A message about the task with this number.
     For { number: u64, order: Order },
     /// No more trials of this task will come.
     End { number: u64 },
-    /// A sign of life, to be answered at once.
+    /// Must be answered at once by [`Reply::Pong`].
     Ping,
 }
 
-/// What the coordinator says about one task.
+/// A message of the coordinator about one task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Order {
-    /// A document that candidates will be made of.
+    /// A document that will be the base of candidates.
     Base { key: u128, base: Base },
-    /// No candidate will be made of this document any more.
+    /// This document will not be the base of further candidates.
     Forget { key: u128 },
-    /// A candidate to be tested.
+    /// A candidate to test.
     Trial {
-        /// No other trial has it, of whatever task.
+        /// No other trial of any task has this id.
         id: u64,
-        /// The document that it is made of, and how.
+        /// The key of its base.
         base: u128,
+        /// The edits of the base.
         patch: Patch,
-        /// Its own key, by which both ends know that they mean the same.
+        /// The key of the candidate, by which the worker checks it.
         key: u128,
         time_limit: Option<Duration>,
         /// How many runs of this candidate there were before.
         nth: u32,
-        /// Whether to tell what happened, for people.
+        /// Whether the answer needs an explanation for users.
         explain: bool,
     },
-    /// Nobody waits for this trial any more.
+    /// The verdict of this trial is no longer needed.
     Cancel { id: u64 },
 }
 
-/// What a worker says.
+/// A message of a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    /// The name of the machine, and how many trials it can run at once; the first message.
+    /// The first message: the name of the machine, and how many trials it can run at once.
     Machine { host: String, n_cores: u32 },
-    /// A task was understood, and its trials can be run.
+    /// The trials of a task can be run.
     Ready {
         number: u64,
-        /// What a sandbox keeps away from trials, if there is one.
+        /// The description of its sandbox, if there is one.
         sandbox: Option<String>,
     },
-    /// A trial came to its end.
+    /// The answer of a trial.
     Answer { id: u64, verdict: Verdict, took: Duration, explained: Option<String> },
     /// A trial was cancelled.
     Cancelled { id: u64 },
-    /// The environment failed: no further trial of this worker can be believed.
+    /// The environment failed, so further verdicts of this worker would be unreliable.
     Failed { error: String },
     /// The answer to a ping.
     Pong,
 }
 
-/// A document, as a whole or as what edits make of another one.
+/// A document, as its files or as edits of another one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Base {
-    Whole(Vec<FileParcel>),
+    Whole(Vec<PackedFile>),
     Edited { of: u128, patch: Patch },
 }
 
 /// One file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct FileParcel {
+pub(crate) struct PackedFile {
     path: Vec<u8>,
     is_executable: bool,
     bytes: Vec<u8>,
@@ -91,10 +92,10 @@ pub(crate) struct Patch {
     removed: Vec<(u32, u32)>,
 }
 
-impl FileParcel {
+impl PackedFile {
     /// Packs the files of a document.
-    pub(crate) fn all_of(document: &Document) -> Vec<FileParcel> {
-        let pack = |file: &File| FileParcel {
+    pub(crate) fn all_of(document: &Document) -> Vec<PackedFile> {
+        let pack = |file: &File| PackedFile {
             path: file.path().as_os_str().as_bytes().to_vec(),
             is_executable: file.mode() == Mode::Executable,
             bytes: file.bytes().to_vec(),
@@ -102,11 +103,11 @@ impl FileParcel {
         document.files().iter().map(pack).collect()
     }
 
-    /// Makes the document again; `None` where two files have one name.
-    pub(super) fn unpack(parcels: Vec<FileParcel>) -> Option<Document> {
+    /// Returns the document; `None` if two files have the same path.
+    pub(super) fn unpack(parcels: Vec<PackedFile>) -> Option<Document> {
         let mut files: Vec<File> = parcels
             .into_iter()
-            .map(|FileParcel { path, is_executable, bytes }| {
+            .map(|PackedFile { path, is_executable, bytes }| {
                 let mode = if is_executable { Mode::Executable } else { Mode::Plain };
                 File::new(OsString::from_vec(path), bytes).with_mode(mode)
             })
@@ -128,8 +129,8 @@ impl Patch {
         }
     }
 
-    /// Makes the candidate again that has this key; `None` where the patch does not fit or makes
-    /// something else.
+    /// Returns the candidate with this key; `None` if the patch does not fit the base or results in
+    /// another document.
     pub(super) fn apply(&self, base: &Document, key: ContentKey) -> Option<Candidate> {
         let n_files = u32::try_from(base.files().len()).ok()?;
         let mut behind = (0, 0);
@@ -166,12 +167,12 @@ mod tests {
     }
 
     #[test]
-    fn a_candidate_is_the_same_behind_the_pipe() {
+    fn a_candidate_is_the_same_at_the_other_end() {
         let (base, candidate) = (base(), candidate());
         let packed =
-            postcard::to_allocvec(&(FileParcel::all_of(&base), Patch::of(candidate.edits()))).unwrap();
-        let (files, patch): (Vec<FileParcel>, Patch) = postcard::from_bytes(&packed).unwrap();
-        let unpacked = FileParcel::unpack(files).unwrap();
+            postcard::to_allocvec(&(PackedFile::all_of(&base), Patch::of(candidate.edits()))).unwrap();
+        let (files, patch): (Vec<PackedFile>, Patch) = postcard::from_bytes(&packed).unwrap();
+        let unpacked = PackedFile::unpack(files).unwrap();
         assert_eq!(unpacked, base);
         assert_eq!(patch.apply(&unpacked, candidate.key()).unwrap().render(), candidate.render());
     }
@@ -180,7 +181,7 @@ mod tests {
     fn a_patch_that_does_not_fit_is_refused() {
         let (base, candidate) = (base(), candidate());
         let patch = Patch::of(candidate.edits());
-        assert!(patch.apply(&base, base.key()).is_none(), "it makes something else");
+        assert!(patch.apply(&base, base.key()).is_none(), "it results in another document");
         assert!(patch.apply(&Document::single("a", "first"), candidate.key()).is_none(), "files are missing");
         for (start, end) in [(3, 2), (0, 6), (1, u64::MAX)] {
             let patch = Patch { edits: vec![(0, start, end, Vec::new())], ..Patch::default() };

@@ -1,19 +1,20 @@
-//! Trials in another process, over a pipe: the protocol, and the end of it that runs trials.
+//! Workers: the protocol over a pipe, and the process that runs trials at its far end.
 //!
-//! `docs/workers.md` describes the protocol. The other end is [`Crew`](crate::executor::Crew).
+//! `docs/workers.md` describes the protocol. The other end is
+//! [`WorkerPool`](crate::executor::WorkerPool).
 
 mod building;
-mod desk;
 mod documents;
+mod event;
 pub(crate) mod frame;
 mod greeting;
-mod happening;
 mod message;
 mod serve;
 mod task;
+mod task_trials;
 
 pub(crate) use greeting::Greeting;
 pub use greeting::PROTOCOL;
-pub(crate) use message::{Base, FileParcel, Order, Patch, Reply, Request};
+pub(crate) use message::{Base, Order, PackedFile, Patch, Reply, Request};
 pub use serve::{ServeError, ServeOptions, serve};
 pub use task::{Task, TaskOptions};

@@ -1,4 +1,4 @@
-//! The end of the pipe that runs trials.
+//! The loop of a worker.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
@@ -9,19 +9,19 @@ use std::time::Duration;
 
 use dwindle_reduce::Document;
 
-use super::desk::{Desk, Line, reply};
-use super::happening::Happening;
+use super::event::WorkerEvent;
 use super::task::{Built, Task};
+use super::task_trials::{ReplyPipe, TaskTrials, reply};
 use super::{Greeting, Reply, Request, frame};
 use crate::property::{Cancel, PropertyError};
-use crate::trial::{Bench, BenchOptions, Place, TrialDirectory};
+use crate::trial::{TempBase, TrialDirectory, TrialHost, TrialHostOptions};
 
-/// How long a worker waits for its first task, or a sign of life.
-const PATIENCE_AT_THE_START: Duration = Duration::from_secs(120);
-/// A worker waits for so many times as long as its coordinator does.
-const PATIENCE_FACTOR: u32 = 4;
+/// How long a worker waits for its first message.
+const FIRST_MAX_SILENCE: Duration = Duration::from_secs(120);
+/// How long a worker waits for a message, as a multiple of the time that its coordinator waits.
+const SILENCE_FACTOR: u32 = 4;
 
-/// What a worker needs to know of its machine.
+/// The settings of a worker.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
     /// How many trials the machine can run at once.
@@ -30,14 +30,14 @@ pub struct ServeOptions {
     pub interrupt: Cancel,
 }
 
-/// Why a worker ended otherwise than by the end of its input.
+/// Why a worker ended before the end of its input.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// What came is not what a coordinator sends.
-    #[error("what came on standard input is not from dwindle: {0}")]
+    /// The input is not what a coordinator sends.
+    #[error("the standard input is not from dwindle: {0}")]
     Garbage(String),
-    /// The coordinator says nothing any more.
+    /// The coordinator was silent for too long.
     #[error("nothing came from the coordinator for {} s", .0.as_secs())]
     Silence(Duration),
     /// The environment failed.
@@ -45,46 +45,46 @@ pub enum ServeError {
     Property(#[from] PropertyError),
 }
 
-/// Runs the trials that a coordinator asks for until its input ends. No trial and no directory is
-/// left then.
+/// Runs the trials that a coordinator asks for until its input ends. Then no trial and no directory
+/// is left.
 ///
 /// # Errors
-/// When what comes makes no sense, nothing comes any more, or the environment fails. The
-/// coordinator is told as well.
+/// When a message cannot be read, no message comes for too long, or the environment fails. The
+/// error is also sent to the coordinator.
 pub fn serve(
     input: impl Read + Send + 'static,
     mut output: impl Write + Send + 'static,
     options: &ServeOptions,
 ) -> Result<(), ServeError> {
     if Greeting::own().write(&mut output).is_err() {
-        // Nobody is there.
+        // The coordinator is gone.
         return Ok(());
     }
-    let (sender, happenings) = channel();
+    let (sender, events) = channel();
     let interrupted = sender.clone();
     let _interrupt = options.interrupt.on_cancel(move || {
-        let _ = interrupted.send(Happening::Interrupted);
+        let _ = interrupted.send(WorkerEvent::Interrupted);
     });
-    let line: Line = Arc::new(Mutex::new(Box::new(output)));
+    let reply_pipe: ReplyPipe = Arc::new(Mutex::new(Box::new(output)));
     listen(input, sender.clone())?;
-    let served = work(&line, &happenings, &sender, options);
+    let served = work(&reply_pipe, &events, &sender, options);
     if let Err(error) = &served {
-        reply(&line, &Reply::Failed { error: error.to_string() });
+        reply(&reply_pipe, &Reply::Failed { error: error.to_string() });
     }
     served
 }
 
 /// Reads requests on a thread, which ends with the input or with the process.
-fn listen(mut input: impl Read + Send + 'static, happenings: Sender<Happening>) -> Result<(), ServeError> {
+fn listen(mut input: impl Read + Send + 'static, events: Sender<WorkerEvent>) -> Result<(), ServeError> {
     let read = move || {
         loop {
-            let happening = match frame::read(&mut input) {
-                Ok(Some(request)) => Happening::Request(Box::new(request)),
-                Ok(None) => Happening::Closed(None),
-                Err(error) => Happening::Closed(Some(error.to_string())),
+            let event = match frame::read(&mut input) {
+                Ok(Some(request)) => WorkerEvent::Request(Box::new(request)),
+                Ok(None) => WorkerEvent::Closed(None),
+                Err(error) => WorkerEvent::Closed(Some(error.to_string())),
             };
-            let is_over = matches!(happening, Happening::Closed(_));
-            if happenings.send(happening).is_err() || is_over {
+            let is_over = matches!(event, WorkerEvent::Closed(_));
+            if events.send(event).is_err() || is_over {
                 return;
             }
         }
@@ -97,61 +97,61 @@ fn listen(mut input: impl Read + Send + 'static, happenings: Sender<Happening>) 
 
 /// A task, and the directory of its own files, which is removed after the last trial.
 struct Served {
-    desk: Desk,
+    trials: TaskTrials,
     _home: TrialDirectory,
 }
 
 fn work(
-    line: &Line,
-    happenings: &Receiver<Happening>,
-    sender: &Sender<Happening>,
+    reply_pipe: &ReplyPipe,
+    events: &Receiver<WorkerEvent>,
+    sender: &Sender<WorkerEvent>,
     options: &ServeOptions,
 ) -> Result<(), ServeError> {
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let n_cores = u32::try_from(options.n_cores).unwrap_or(u32::MAX);
-    reply(line, &Reply::Machine { host, n_cores });
+    reply(reply_pipe, &Reply::Machine { host, n_cores });
     let mut tasks: HashMap<u64, Served> = HashMap::new();
-    let mut patience = PATIENCE_AT_THE_START;
+    let mut max_silence = FIRST_MAX_SILENCE;
     loop {
-        match happenings.recv_timeout(patience) {
-            Ok(Happening::Request(request)) => match *request {
+        match events.recv_timeout(max_silence) {
+            Ok(WorkerEvent::Request(request)) => match *request {
                 Request::Task { number, task } => {
-                    patience = task.patience * PATIENCE_FACTOR;
+                    max_silence = task.max_silence * SILENCE_FACTOR;
                     let home = home(&task)?;
                     let Built { property, confinement } = task.build(home.path(), &options.interrupt)?;
-                    let desk = Desk::new(number, property, line.clone(), sender.clone());
-                    tasks.insert(number, Served { desk, _home: home });
+                    let trials = TaskTrials::new(number, property, reply_pipe.clone(), sender.clone());
+                    tasks.insert(number, Served { trials, _home: home });
                     let sandbox = confinement.map(|confinement| confinement.to_string());
-                    reply(line, &Reply::Ready { number, sandbox });
+                    reply(reply_pipe, &Reply::Ready { number, sandbox });
                 }
                 Request::For { number, order } => {
                     let task = tasks.get_mut(&number);
-                    let task = task.ok_or_else(|| ServeError::Garbage("a task is not there".to_owned()))?;
-                    task.desk.handle(order).map_err(ServeError::Garbage)?;
+                    let task = task.ok_or_else(|| ServeError::Garbage("a task is unknown".to_owned()))?;
+                    task.trials.handle(order).map_err(ServeError::Garbage)?;
                 }
                 Request::End { number } => drop(tasks.remove(&number)),
-                Request::Ping => reply(line, &Reply::Pong),
+                Request::Ping => reply(reply_pipe, &Reply::Pong),
             },
-            Ok(Happening::Ended(number, id)) => {
+            Ok(WorkerEvent::Ended(number, id)) => {
                 if let Some(task) = tasks.get_mut(&number) {
-                    task.desk.ended(id);
+                    task.trials.ended(id);
                 }
             }
-            Ok(Happening::Closed(Some(error))) => return Err(ServeError::Garbage(error)),
-            Ok(Happening::Closed(None) | Happening::Interrupted) => return Ok(()),
-            // Ends of trials are happenings, too, but the coordinator speaks often enough.
+            Ok(WorkerEvent::Closed(Some(error))) => return Err(ServeError::Garbage(error)),
+            Ok(WorkerEvent::Closed(None) | WorkerEvent::Interrupted) => return Ok(()),
+            // Ends of trials also restart the wait, but the coordinator sends pings often enough.
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                return Err(ServeError::Silence(patience));
+                return Err(ServeError::Silence(max_silence));
             }
         }
     }
 }
 
-/// Makes the directory of the worker's own files, which is removed at the end, or by a later run's
-/// sweep.
+/// Creates the directory for the files of a task. It is removed at the end, or by a later worker if
+/// this one is killed.
 fn home(task: &Task) -> Result<TrialDirectory, PropertyError> {
-    // In memory, a strict sandbox would not show the test.
-    let (place, access) = (Place::Disk, task.access_of_home());
-    let bench = Bench::new(BenchOptions { place, access, ..BenchOptions::default() });
-    bench.directory(&Document::new([]))
+    // Not in memory, where a strict sandbox would hide the test.
+    let (base, access) = (TempBase::Disk, task.access_of_home());
+    let trial_host = TrialHost::new(TrialHostOptions { base, access, ..TrialHostOptions::default() });
+    trial_host.directory(&Document::new([]))
 }

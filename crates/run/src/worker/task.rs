@@ -1,4 +1,4 @@
-//! What is tested, and how: all that a worker has to know once.
+//! A task: a test and its settings, which a worker is told once.
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
@@ -13,13 +13,13 @@ use crate::files::Modes;
 use crate::limits::Limits;
 use crate::process::{Confinement, Launcher, Sandbox, User, is_root};
 use crate::property::{Cancel, Portable, Property, PropertyError};
-use crate::trial::{Access, Bench, BenchOptions, Extra, Owner, Parcel};
+use crate::trial::{Access, Extra, Owner, PackedExtra, TrialHost, TrialHostOptions};
 
-/// A test with what it needs, to be sent to workers.
+/// A test with everything that it needs, to be sent to workers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Task {
     test: Portable,
-    with: Vec<Parcel>,
+    with: Vec<PackedExtra>,
     modes: Vec<(Vec<u8>, u32)>,
     memory: Option<u64>,
     access: Access,
@@ -27,30 +27,30 @@ pub struct Task {
     confinement: Option<Confinement>,
     time_limit: Option<Duration>,
     /// How long either end may be silent.
-    pub(crate) patience: Duration,
+    pub(crate) max_silence: Duration,
 }
 
-/// What a task is made of.
+/// The parts of a task.
 #[derive(Debug)]
 pub struct TaskOptions<'a> {
     /// The test.
     pub test: Portable,
-    /// What stands beside each candidate.
+    /// The files beside each candidate.
     pub with: &'a [Extra],
     /// The permissions of the candidate's files.
     pub modes: &'a Modes,
-    /// Memory for one process of a trial; `None` for what is usual on the worker's machine.
+    /// The memory limit of a trial; `None` for the default on the worker's machine.
     pub memory: Option<u64>,
     /// Who may enter the directories of trials.
     pub access: Access,
-    /// The user as whom trials run, by name: its number may differ.
+    /// The name of the user as whom trials run; the user id may differ between machines.
     pub run_as: Option<String>,
     /// The sandbox of trials.
     pub confinement: Option<Confinement>,
-    /// How long a trial may take that says nothing else.
+    /// The time limit of a trial, unless the trial has its own.
     pub time_limit: Option<Duration>,
     /// How long either end may be silent.
-    pub patience: Duration,
+    pub max_silence: Duration,
 }
 
 /// A task on the machine where its trials run.
@@ -60,19 +60,19 @@ pub(super) struct Built {
 }
 
 impl Task {
-    /// Reads all that the test needs.
+    /// Creates a task. Reads all files that the test needs.
     ///
     /// # Errors
-    /// When a file that the test needs cannot be read.
+    /// When such a file cannot be read.
     pub fn new(options: TaskOptions<'_>) -> Result<Task, PropertyError> {
-        let TaskOptions { test, with, modes, memory, access, run_as, confinement, time_limit, patience } =
+        let TaskOptions { test, with, modes, memory, access, run_as, confinement, time_limit, max_silence } =
             options;
-        let with = with.iter().map(Parcel::of).collect::<Result<_, _>>()?;
+        let with = with.iter().map(PackedExtra::of).collect::<Result<_, _>>()?;
         let modes = modes.to_list();
-        Ok(Task { test, with, modes, memory, access, run_as, confinement, time_limit, patience })
+        Ok(Task { test, with, modes, memory, access, run_as, confinement, time_limit, max_silence })
     }
 
-    /// Returns who has to enter the directory in which the test itself is.
+    /// Returns who must be able to enter the directory of the test itself.
     pub(super) fn access_of_home(&self) -> Access {
         let is_other_user = self.confinement.is_some_and(|confinement| confinement.strict) && is_root();
         match self.access {
@@ -81,7 +81,7 @@ impl Task {
         }
     }
 
-    /// Makes the property. Its files are written to `home`.
+    /// Creates the property. Its files are written to `home`.
     pub(super) fn build(self, home: &Path, cancel: &Cancel) -> Result<Built, PropertyError> {
         let extras = self.with.into_iter().enumerate().map(|(number, parcel)| parcel.unpack(home, number));
         let with: Vec<Extra> = extras.collect::<Result<_, _>>()?;
@@ -93,7 +93,7 @@ impl Task {
         let test_home = home.join("test");
         std::fs::create_dir(&test_home)
             .map_err(|source| PropertyError::Directory { path: test_home.clone(), source })?;
-        // The directory above says who may enter.
+        // The permissions of the directory above determine who may enter.
         open_to_all(&test_home)?;
         let mut limits = Limits::default();
         limits.memory = self.memory.or(limits.memory);
@@ -103,48 +103,47 @@ impl Task {
         });
         let environment: Vec<_> = environment.map(|(name, value)| (name.into(), value)).collect();
         let modes = Modes::from_list(self.modes);
-        let bench = |confinement: Option<Confinement>| {
+        let trial_host = |confinement: Option<Confinement>| {
             let launcher = Launcher::default();
             let sandbox = confinement.map(|confinement| Sandbox::new(confinement, vec![test_home.clone()]));
             let launcher = match sandbox {
                 Some(sandbox) => launcher.sandboxed(sandbox)?,
                 None => launcher,
             };
-            Some(Arc::new(Bench::new(BenchOptions {
+            Some(Arc::new(TrialHost::new(TrialHostOptions {
                 with: with.clone(),
                 access,
                 limits: limits.clone(),
                 modes: modes.clone(),
                 launcher,
                 environment: environment.clone(),
-                ..BenchOptions::default()
+                ..TrialHostOptions::default()
             })))
         };
-        let (bench, confinement) = confined(self.confinement, bench, cancel)?;
-        let property = build(self.test, &test_home, bench, self.time_limit)?;
+        let (trial_host, confinement) = confined(self.confinement, trial_host, cancel)?;
+        let property = build(self.test, &test_home, trial_host, self.time_limit)?;
         Ok(Built { property, confinement })
     }
 }
 
-/// Returns the bench with as much of a sandbox as can be made here.
+/// Returns the trial host with the strongest sandbox that is possible here.
 fn confined(
     wanted: Option<Confinement>,
-    bench: impl Fn(Option<Confinement>) -> Option<Arc<Bench>>,
+    trial_host: impl Fn(Option<Confinement>) -> Option<Arc<TrialHost>>,
     cancel: &Cancel,
-) -> Result<(Arc<Bench>, Option<Confinement>), PropertyError> {
+) -> Result<(Arc<TrialHost>, Option<Confinement>), PropertyError> {
     let fallback = wanted.filter(|wanted| !wanted.strict).and_then(|_| Confinement::without_namespaces());
     let mut failure = std::io::Error::other("there are no namespaces on this system");
     for confinement in wanted.into_iter().chain(fallback) {
-        match bench(Some(confinement)).map(|bench| bench.probe(cancel).map(|()| bench)) {
-            Some(Ok(bench)) => return Ok((bench, Some(confinement))),
+        match trial_host(Some(confinement)).map(|trial_host| trial_host.probe(cancel).map(|()| trial_host)) {
+            Some(Ok(trial_host)) => return Ok((trial_host, Some(confinement))),
             Some(Err(error)) => failure = std::io::Error::other(error.to_string()),
             None => {}
         }
     }
     let is_strict = wanted.is_some_and(|wanted| wanted.strict);
-    bench(None).filter(|_| !is_strict).map(|bench| (bench, None)).ok_or_else(|| PropertyError::Other {
-        what: "--sandbox strict can't hold here what it promises".to_owned(),
-        source: failure,
+    trial_host(None).filter(|_| !is_strict).map(|trial_host| (trial_host, None)).ok_or_else(|| {
+        PropertyError::Other { what: "--sandbox strict is not possible here".to_owned(), source: failure }
     })
 }
 
@@ -156,7 +155,7 @@ fn user(name: &str) -> Result<User, PropertyError> {
     }
 }
 
-/// Lets those in who may enter the directory above.
+/// Lets everybody enter a directory who may enter the one above.
 fn open_to_all(path: &Path) -> Result<(), PropertyError> {
     std::fs::set_permissions(path, Permissions::from_mode(0o755))
         .map_err(|source| PropertyError::Directory { path: path.to_owned(), source })

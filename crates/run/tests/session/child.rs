@@ -1,4 +1,4 @@
-//! This test program as a child of itself.
+//! Running a test of this program as a child process.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::mpsc;
 
 use dwindle_run::property::Cancel;
 
-/// Tells a child where it works.
+/// The variable with the directory of a child.
 pub const HOME: &str = "DWINDLE_TEST_HOME";
 
 /// Returns the command that runs an ignored test of this program as a child.
@@ -17,12 +17,12 @@ pub fn command(test: &str, home: &Path) -> Command {
     command
 }
 
-/// Returns the directory that this child was told.
+/// Returns the directory of this child.
 pub fn home() -> PathBuf {
     std::env::var_os(HOME).expect("started by another test").into()
 }
 
-/// Runs a child to its end, which must be a good one.
+/// Runs a child, which must succeed.
 pub fn succeeds(mut command: Command) {
     let output = command.output().unwrap();
     let told = String::from_utf8_lossy(&output.stdout);
@@ -35,14 +35,14 @@ pub fn succeeds(mut command: Command) {
     assert!(told.contains("1 passed"), "{told}");
 }
 
-/// Starts a child and listens to it.
+/// Starts a child and reads its output.
 pub fn start(command: &mut Command) -> (Child, BufReader<ChildStdout>) {
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
     let told = BufReader::new(child.stdout.take().unwrap());
     (child, told)
 }
 
-/// Waits until a child says something.
+/// Waits until a child writes a line with a text.
 pub fn wait_for(told: &mut BufReader<ChildStdout>, what: &str) {
     let mut line = String::new();
     while !line.trim_end().ends_with(what) {

@@ -1,4 +1,4 @@
-//! Every ending has its reason.
+//! The reasons for which sessions end.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ fn limits_of_the_reducer_end_a_session() {
 }
 
 #[test]
-fn nothing_to_remove_is_an_ending_of_its_own() {
+fn a_session_without_anything_to_remove_has_its_own_ending() {
     let nothing = Document::single("input.txt", "dwindle");
     let ended =
         Session::new(reducer(&nothing), inline(property(|_, _| Ok(()))), SessionOptions::default()).run();
@@ -34,7 +34,7 @@ fn nothing_to_remove_is_an_ending_of_its_own() {
 }
 
 #[test]
-fn the_budget_ends_trials_that_run() {
+fn the_budget_ends_running_trials() {
     let stuck = property(|_, cancel| {
         until_cancelled(cancel);
         Ok(())
@@ -46,7 +46,7 @@ fn the_budget_ends_trials_that_run() {
 }
 
 #[test]
-fn an_interruption_ends_trials_that_run() {
+fn an_interruption_ends_running_trials() {
     for n_workers in [1, 4] {
         let options = SessionOptions::default();
         let interrupt = options.interrupt.clone();
@@ -62,14 +62,14 @@ fn an_interruption_ends_trials_that_run() {
 }
 
 #[test]
-fn an_interruption_before_the_start_counts() {
+fn an_interruption_before_the_start_ends_the_session() {
     let options = SessionOptions::default();
     options.interrupt.cancel();
     let ended = Session::new(reducer(&document(500)), inline(property(|_, _| Ok(()))), options).run();
     assert_eq!(ended.summary.status, Status::Interrupted);
 }
 
-/// Proposes the same candidate again and again, as long as it is boring.
+/// A search that proposes the same candidate until it is interesting.
 #[derive(Clone)]
 struct Again(Option<Document>);
 
@@ -87,7 +87,7 @@ impl Search for Again {
 }
 
 #[test]
-fn limits_hold_while_no_trial_is_needed() {
+fn limits_are_checked_while_no_trial_is_needed() {
     let nothing = Document::single("input.txt", "dwindle");
     let plan = Plan::pass(Pass::new("again", |document| Some(Box::new(Again(Some(document.clone()))))));
     let budget = SessionOptions { budget: Some(Duration::from_millis(20)), ..SessionOptions::default() };

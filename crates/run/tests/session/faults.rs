@@ -1,4 +1,4 @@
-//! What the world can do to a session, and what stays.
+//! Faults of the environment during a session, and what is on disk then.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use dwindle_run::session::{Ended, Failure, Session, SessionOptions, Status};
 use crate::child;
 use crate::toy::*;
 
-/// A property that does something once, at a certain test.
+/// Returns a property that calls a function once, at the test of a given number.
 fn at_test(
     number: usize,
     act: impl Fn() -> Result<(), PropertyError> + Send + Sync + 'static,
@@ -55,7 +55,7 @@ fn a_property_that_fails_ends_the_session_with_the_best_on_disk() {
 }
 
 #[test]
-fn a_property_that_panics_is_an_error_and_no_hang() {
+fn a_panic_of_a_property_is_an_error() {
     for n_workers in [1, 4] {
         let panicking = at_test(40, || panic!("worker {} is lost", 7));
         let ended =
@@ -67,7 +67,7 @@ fn a_property_that_panics_is_an_error_and_no_hang() {
 }
 
 #[test]
-fn a_result_that_loses_its_place_finds_a_refuge() {
+fn a_result_without_its_directory_is_written_to_a_fallback() {
     let place = tempfile::tempdir().unwrap();
     let (lost, refuge) = (place.path().join("lost"), place.path().join("refuge"));
     fs::create_dir(&refuge).unwrap();
@@ -76,8 +76,8 @@ fn a_result_that_loses_its_place_finds_a_refuge() {
         fs::rename(&from, from.with_extension("moved")).unwrap();
         Ok(())
     });
-    let refuges = vec![place.path().join("nowhere"), refuge.clone()];
-    let ended = reduce_to(&lost, moving, SessionOptions { refuges, ..SessionOptions::default() });
+    let fallbacks = vec![place.path().join("nowhere"), refuge.clone()];
+    let ended = reduce_to(&lost, moving, SessionOptions { fallbacks, ..SessionOptions::default() });
     failed(&ended);
     assert!(matches!(ended.failure, Some(Failure::Output(FilesError::Write { .. }))));
     assert_eq!(ended.summary.output, Some(refuge.join("out.txt")));
@@ -85,7 +85,7 @@ fn a_result_that_loses_its_place_finds_a_refuge() {
 }
 
 #[test]
-fn without_any_refuge_the_best_stays_in_memory() {
+fn without_any_fallback_the_best_stays_in_memory() {
     let place = tempfile::tempdir().unwrap();
     let lost = place.path().join("lost");
     let from = lost.clone();
@@ -93,18 +93,19 @@ fn without_any_refuge_the_best_stays_in_memory() {
         fs::rename(&from, from.with_extension("moved")).unwrap();
         Ok(())
     });
-    let ended = reduce_to(&lost, moving, SessionOptions { refuges: Vec::new(), ..SessionOptions::default() });
+    let ended =
+        reduce_to(&lost, moving, SessionOptions { fallbacks: Vec::new(), ..SessionOptions::default() });
     failed(&ended);
     assert_eq!(ended.summary.output, None);
 }
 
 #[test]
-fn a_result_that_somebody_edits_is_theirs() {
+fn a_result_that_the_user_edits_is_not_replaced() {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("out/out.txt");
     let edited = out.clone();
     let editing = at_test(30, move || {
-        // What is there by now was written by the session.
+        // The session has written the result by now.
         while !edited.exists() {
             std::thread::yield_now();
         }
@@ -118,12 +119,12 @@ fn a_result_that_somebody_edits_is_theirs() {
     assert_eq!(ended.summary.output, Some(place.path().canonicalize().unwrap().join("out/out.txt.2")));
 }
 
-/// Reduces where files can have a kilobyte or so at most, and says how that ended.
+/// Reduces with a file size limit of about a kilobyte, and prints how that ended.
 #[test]
 #[ignore = "started by another test, with limits"]
 fn reduce_with_small_files() {
     let home = Home { path: child::home(), input: child::home().join("input.txt") };
-    let options = SessionOptions { patience: Duration::from_millis(1), ..SessionOptions::default() };
+    let options = SessionOptions { retry_delay: Duration::from_millis(1), ..SessionOptions::default() };
     let (session, _directory, _) = home.resumed(inline(property(|_, _| Ok(()))), options);
     let ended = session.run();
     failed(&ended);
@@ -135,20 +136,20 @@ fn reduce_with_small_files() {
 fn with_small_files(test: &str, home: &Path) {
     let limited = child::command(test, home);
     let mut shell = std::process::Command::new("sh");
-    // Blocks of 512 or 1024 bytes, by shell.
+    // The unit is 512 or 1024 bytes, depending on the shell.
     shell.args(["-c", "ulimit -f 4; trap '' XFSZ; exec \"$@\"", "sh"]).arg(limited.get_program());
     shell.args(limited.get_args()).env(child::HOME, home);
     child::succeeds(shell);
 }
 
-/// Reduces a file that is too large to be written again.
+/// Reduces a file that is too large for the file size limit.
 #[test]
 #[ignore = "started by another test, with limits"]
 fn reduce_a_large_file_with_small_files() {
     let home = Home { path: child::home(), input: child::home().join("input.txt") };
     let options = SessionOptions {
-        patience: Duration::from_millis(1),
-        refuges: vec![home.path.clone()],
+        retry_delay: Duration::from_millis(1),
+        fallbacks: vec![home.path.clone()],
         ..SessionOptions::default()
     };
     let stuck = property(|_, cancel| {
@@ -164,7 +165,7 @@ fn reduce_a_large_file_with_small_files() {
 }
 
 #[test]
-fn a_result_that_does_not_fit_is_told_and_nothing_torn_is_left() {
+fn a_result_that_is_too_large_to_write_is_reported_and_no_partial_file_is_left() {
     let place = tempfile::tempdir().unwrap();
     let home = Home::with_file(place.path(), 50_000);
     with_small_files("faults::reduce_a_large_file_with_small_files", place.path());
@@ -177,10 +178,10 @@ fn a_result_that_does_not_fit_is_told_and_nothing_torn_is_left() {
 }
 
 #[test]
-fn a_full_disk_ends_the_session_with_nothing_lost() {
+fn a_full_disk_ends_the_session_and_no_answer_is_lost() {
     let place = tempfile::tempdir().unwrap();
     let home = Home::with_file(place.path(), 500);
-    // The input is smaller than what fits, and the journal larger.
+    // The input fits onto the disk, but the journal does not.
     with_small_files("faults::reduce_with_small_files", place.path());
     let (session, _directory, resumed) =
         home.resumed(inline(property(|_, _| Ok(()))), SessionOptions::default());

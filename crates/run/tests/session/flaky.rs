@@ -1,4 +1,4 @@
-//! Tests that do not always give the same answer.
+//! Flaky tests.
 
 use std::collections::HashMap;
 use std::io::ErrorKind;
@@ -15,11 +15,11 @@ use dwindle_run::session::{Ended, Session, SessionOptions, Status};
 
 use crate::toy::*;
 
-/// A property that is interesting in a share of the runs of what is interesting, and in another of
-/// what is not.
+/// A property that says yes with one probability for interesting documents, and with another for
+/// boring ones.
 struct Coin {
     seed: u64,
-    /// In millionths.
+    /// The probabilities, in millionths.
     rates: [u64; 2],
     n_runs: AtomicU64,
 }
@@ -93,23 +93,23 @@ fn twenty(interesting: f64, boring: f64) {
 }
 
 #[test]
-fn twenty_runs_with_nine_in_ten_against_one_in_fifty_end_with_what_is_interesting() {
+fn twenty_runs_with_yes_rates_of_90_and_2_percent_end_with_interesting_documents() {
     twenty(0.9, 0.02);
 }
 
 #[test]
-fn twenty_runs_with_always_against_one_in_a_hundred_end_with_what_is_interesting() {
+fn twenty_runs_with_yes_rates_of_100_and_1_percent_end_with_interesting_documents() {
     twenty(1.0, 0.01);
 }
 
 #[test]
-fn without_doubt_they_do_not() {
+fn without_repeated_tests_some_runs_end_with_boring_documents() {
     let wrong = (1..=20).filter(|seed| !is_interesting(&run(*seed, 0.9, 0.02, Trust::Always).ended.best));
     assert!(5 < wrong.count(), "what the other tests check can go wrong");
 }
 
 #[test]
-fn a_steady_test_pays_three_percent_and_five_runs() {
+fn a_steady_test_costs_three_percent_and_five_runs_more() {
     let exact = exact();
     for n_workers in [1, 2, 8] {
         let watched = run_with(Coin::new(0, 1.0, 0.0), Trust::UntilContradicted, n_workers);
@@ -125,7 +125,7 @@ fn a_steady_test_pays_three_percent_and_five_runs() {
 }
 
 #[test]
-fn where_no_bound_can_be_kept_the_status_says_so() {
+fn the_status_says_if_the_error_bound_can_not_be_kept() {
     for seed in 1..=8 {
         let vague = run(seed, 0.3, 0.2, Trust::Never(Rates::at_least(0.3).unwrap()));
         assert_eq!(vague.ended.summary.status, Status::Flaky, "{:?}", vague.ended.reliability);
@@ -133,7 +133,7 @@ fn where_no_bound_can_be_kept_the_status_says_so() {
 }
 
 #[test]
-fn what_is_told_to_be_flaky_is_asked_several_times_from_the_start() {
+fn with_stated_flakiness_candidates_are_tested_several_times_from_the_start() {
     let told = run(3, 0.9, 0.02, Trust::Never(Rates::at_least(0.9).unwrap()));
     assert_eq!(told.ended.summary.status, Status::Reduced);
     let [interesting, runs] = told.ended.summary.result_runs;
@@ -141,8 +141,8 @@ fn what_is_told_to_be_flaky_is_asked_several_times_from_the_start() {
     assert!(is_interesting(&told.ended.best));
 }
 
-/// Answers yes to what is interesting the first time, fails the second time, but only once, and
-/// says no a little later.
+/// A property that says yes to an interesting document the first time, fails once at the second
+/// time, and says no later.
 #[derive(Default)]
 struct Breaking {
     n_runs: Mutex<HashMap<ContentKey, u32>>,
@@ -183,11 +183,11 @@ fn a_fault_while_a_wrong_result_is_confirmed_ends_the_session() {
         let session = Session::new(reducer, threads(&property, 2), SessionOptions::default());
         sender.send(session.with_observations(observations).run().summary.status).unwrap();
     });
-    // It takes a tenth of a second, or forever.
+    // It takes a tenth of a second, or does not end.
     assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(Status::Failed));
 }
 
-/// A property that answers each question once; the second time it takes for ever.
+/// A property whose second test of a document does not end.
 #[derive(Default)]
 struct Tiring {
     seen: Mutex<HashMap<ContentKey, u32>>,
@@ -203,7 +203,7 @@ impl Property for Tiring {
     }
 }
 
-/// Runs a session with a budget of a second in which no question is answered twice.
+/// Runs a session of `Tiring` with a budget of a second.
 fn tired(options: ReducerOptions) -> Ended {
     let observations = Arc::new(Observations::new(Trust::UntilContradicted));
     let property: Arc<dyn Property> =
@@ -216,7 +216,7 @@ fn tired(options: ReducerOptions) -> Ended {
 
 #[test]
 fn a_result_that_could_not_be_tested_a_second_time_is_unconfirmed() {
-    // The time is over during the search, and after it.
+    // The budget ends during the search, and after it.
     let short =
         ReducerOptions { max_trials: Some(12), look_ahead: LookAhead::Off, ..ReducerOptions::default() };
     for options in [ReducerOptions::default(), short] {

@@ -1,4 +1,4 @@
-//! Many generated sessions: none may end well with a document that is not interesting.
+//! Generated sessions: none may report success with a boring document.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,26 +11,26 @@ use dwindle_run::session::{Session, SessionOptions, Status};
 
 use crate::toy::{mix, plan, threads};
 
-/// A property that was made by chance, and how its test behaves.
+/// A random property, and the behaviour of its test.
 struct Case {
     seed: u64,
-    /// Letters that have to stand in this order.
+    /// Letters that must occur in this order.
     needed: Vec<u8>,
-    /// Of so many documents that have them, one is boring by whim; 0 for none.
+    /// One of this many documents with these letters is boring for no reason; 0 for none.
     whim: u64,
-    /// How often the test is interesting where a document is, and where it is not, in millionths.
+    /// How often the test says yes to interesting and to boring documents, in millionths.
     rates: [u64; 2],
-    /// One of so many runs comes to no answer, and one to an error of the environment; 0 for none.
+    /// One of this many runs has no answer, or an error of the environment; 0 for none.
     lost: u64,
     broken: u64,
     n_workers: usize,
-    /// The session is cut off after so many trials, and resumed.
+    /// The number of trials after which the session is stopped and resumed.
     cut_off: Option<u64>,
     original: Document,
     n_runs: AtomicU64,
 }
 
-/// Draws numbers from a seed.
+/// A generator of pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -39,7 +39,7 @@ impl Random {
         self.0 % bound
     }
 
-    /// One in so many is this.
+    /// Returns true once in `n` calls on average.
     fn is_one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
@@ -82,7 +82,7 @@ impl Case {
         });
         let has_whim = self.whim != 0 && *document != self.original;
         let is_refused = has_whim && (mix(document.key().0 as u64 ^ self.seed)).is_multiple_of(self.whim);
-        // An empty document would be a property that holds of everything.
+        // If the empty document were interesting, the property would always hold.
         wanted.peek().is_none() && !is_refused && document.n_bytes() != 0
     }
 }
@@ -103,14 +103,14 @@ impl Property for Case {
     }
 }
 
-/// How a session came out.
+/// How a session ended.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
     Right,
-    /// It ended well with what is not interesting.
+    /// It reported success with a boring document.
     Wrong,
-    /// Its status said that it did not end well.
-    Told(Status),
+    /// Its status reported no success.
+    NoSuccess(Status),
 }
 
 fn outcome(seed: u64, trust: Trust) -> (Outcome, bool) {
@@ -138,7 +138,7 @@ fn outcome(seed: u64, trust: Trust) -> (Outcome, bool) {
             Status::Reduced | Status::Unreducible | Status::Budget if is_right => Outcome::Right,
             Status::Reduced | Status::Unreducible | Status::Budget => Outcome::Wrong,
             Status::Interrupted | Status::Failed | Status::Flaky | Status::Unconfirmed => {
-                Outcome::Told(status)
+                Outcome::NoSuccess(status)
             }
         };
         if limit.is_none() || outcome == Outcome::Wrong {
@@ -147,8 +147,7 @@ fn outcome(seed: u64, trust: Trust) -> (Outcome, bool) {
     }
 }
 
-/// Counts the sessions that ended well and right, well and wrong, and not well; of the flaky ones
-/// those in the end.
+/// Counts the outcomes: right, wrong, and without success.
 fn count(seeds: std::ops::Range<u64>, trust: Trust) -> [u64; 3] {
     let mut counts = [0; 3];
     for seed in seeds {
@@ -156,7 +155,7 @@ fn count(seeds: std::ops::Range<u64>, trust: Trust) -> [u64; 3] {
         counts[match outcome {
             Outcome::Right => 0,
             Outcome::Wrong => 1,
-            Outcome::Told(_) => 2,
+            Outcome::NoSuccess(_) => 2,
         }] += 1;
         if outcome == Outcome::Wrong {
             println!("seed {seed} is wrong, flaky: {is_flaky}");
@@ -166,19 +165,19 @@ fn count(seeds: std::ops::Range<u64>, trust: Trust) -> [u64; 3] {
 }
 
 #[test]
-fn of_generated_sessions_none_ends_well_with_what_is_not_interesting() {
-    let [right, wrong, told] = count(0..150, Trust::UntilContradicted);
+fn no_generated_session_reports_success_with_a_boring_document() {
+    let [right, wrong, no_success] = count(0..150, Trust::UntilContradicted);
     assert_eq!(wrong, 0);
-    assert!(told * 3 < right, "most sessions end well: {right}, {told} do not");
+    assert!(no_success * 3 < right, "most sessions report success: {right}, {no_success} do not");
 }
 
 #[test]
-fn without_doubt_and_confirmation_generated_sessions_do_end_wrong() {
+fn without_repeated_tests_and_confirmation_some_generated_sessions_end_wrong() {
     let [_, wrong, _] = count(0..60, Trust::Always);
     assert!(5 < wrong, "{wrong}");
 }
 
-/// As many as `DWINDLE_SESSIONS` says, from the seed `DWINDLE_FIRST` on.
+/// Runs `DWINDLE_SESSIONS` sessions, from the seed `DWINDLE_FIRST` on.
 #[test]
 #[ignore = "takes minutes; docs/flaky.md says how to run it"]
 fn many_generated_sessions() {
@@ -194,8 +193,8 @@ fn many_generated_sessions() {
         let end = (first + n_sessions).min(begin + 500);
         let counts = count(begin..end, trust);
         all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
-        let [right, wrong, told] = all;
-        println!("up to seed {end}: {right} right, {wrong} wrong, {told} ended with another status");
+        let [right, wrong, no_success] = all;
+        println!("up to seed {end}: {right} right, {wrong} wrong, {no_success} ended with another status");
     }
     assert_eq!(all[1], 0);
 }

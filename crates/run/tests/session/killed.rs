@@ -1,4 +1,4 @@
-//! Sessions that are killed at any moment.
+//! Sessions that are killed at random moments.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -23,7 +23,7 @@ fn home_of_child() -> Home {
     Home { input: input.unwrap(), path }
 }
 
-/// Reduces, and writes every trial that begins to a log.
+/// Reduces, and logs every trial that starts.
 #[test]
 #[ignore = "started by another test, and killed by it"]
 fn reduce_until_killed() {
@@ -42,10 +42,10 @@ fn reduce_until_killed() {
 
 fn n_known(home: &Home) -> usize {
     let directory = SessionDirectory::open(home.session_path()).unwrap();
-    Journal::look(&directory).unwrap().map_or(0, |earlier| earlier.n_verdicts)
+    Journal::earlier(&directory).unwrap().map_or(0, |earlier| earlier.n_verdicts)
 }
 
-/// Kills a session again and again until it has come to its end.
+/// Kills a session and resumes it until it ends.
 fn survives_kills(home: &Home, original: &Document) {
     let mut n_kills = 0;
     let mut smallest = u64::MAX;
@@ -77,7 +77,7 @@ fn survives_kills(home: &Home, original: &Document) {
     let mut times: HashMap<&str, u64> = HashMap::new();
     log.lines().for_each(|key| *times.entry(key).or_default() += 1);
     let n_again: u64 = times.values().map(|times| times - 1).sum();
-    // Only what was under way at a kill, or was cancelled, is run again.
+    // Only trials that ran at a kill or were cancelled are run again.
     assert!(
         n_again <= n_kills * N_WORKERS as u64 + times.len() as u64 / 10,
         "{n_again} again in {n_kills} kills"
@@ -102,7 +102,7 @@ fn a_tree_survives_kills() {
     survives_kills(&home, &home.load().document);
 }
 
-/// A document of one letter: a whole one cannot be taken for another.
+/// Returns a document of one letter, so that a mixture of two documents is noticed.
 fn uniform(letter: u8, n_files: usize, n_bytes: usize) -> Document {
     match n_files {
         1 => Document::single("input.txt", vec![letter; n_bytes]),
@@ -112,9 +112,9 @@ fn uniform(letter: u8, n_files: usize, n_bytes: usize) -> Document {
     }
 }
 
-/// The documents that are saved in turn.
+/// Returns the documents that are saved in turn.
 fn documents(is_tree: bool) -> [Document; 3] {
-    // A result that an earlier run left is never replaced by a larger one: all have the same size.
+    // All have the same size, because a result is never replaced by a larger one.
     let (n_files, n_bytes) = if is_tree { (50, 3_000) } else { (1, 300_000) };
     [b'a', b'b', b'c'].map(|letter| uniform(letter, n_files, n_bytes))
 }
@@ -127,7 +127,7 @@ fn save_until_killed() {
     let mut output = Output::choose(&home.load(), &Target::Beside).unwrap();
     output.claim(Existing::Ours(&|_| true)).unwrap();
     let documents = documents(home.input.is_dir());
-    // What they cost is computed once, which takes longer than to save them.
+    // Their costs are computed once, which takes longer than saving them.
     documents.iter().for_each(|document| assert_eq!(document.cost(), documents[0].cost()));
     for document in documents.iter().cycle() {
         assert!(output.save(document).unwrap());
@@ -152,13 +152,13 @@ fn is_never_torn(home: &Home) {
 }
 
 #[test]
-fn a_large_file_is_never_torn() {
+fn a_large_file_is_never_partial() {
     let place = tempfile::tempdir().unwrap();
     is_never_torn(&Home::with_file(place.path(), 600));
 }
 
 #[test]
-fn a_tree_is_never_half_of_one_and_half_of_another() {
+fn a_tree_never_has_files_of_two_versions() {
     let place = tempfile::tempdir().unwrap();
     is_never_torn(&Home::with_tree(place.path(), 600));
 }

@@ -1,4 +1,4 @@
-//! Time limits near the time that the test takes, by a tester with a clock of its own.
+//! Time limits near the time that the test takes. The property simulates its clock.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,13 +16,13 @@ use crate::toy::*;
 const N_BYTES: usize = 300;
 const LIMIT: Duration = Duration::from_millis(500);
 
-/// A test that takes 350 to 650 ms by its own clock, and as long as it is given for some
-/// candidates.
+/// A property whose tests take 350 to 650 ms of simulated time, and for some candidates the whole
+/// time limit.
 struct Timed {
-    /// One candidate of so many never ends.
+    /// One candidate of this many never ends.
     hanging: u64,
     n_lost: AtomicU64,
-    /// Candidates with the times that they were given.
+    /// The candidates with the time limits of their tests.
     asked: Mutex<HashSet<(ContentKey, Duration)>>,
 }
 
@@ -46,7 +46,7 @@ impl Property for Timed {
     }
 
     fn attempt(&self, input: &Document, attempt: Attempt, _: &Cancel) -> Result<Answered, PropertyError> {
-        // Workers overtake each other, whatever the clock of the test says.
+        // The order in which threads finish does not depend on the simulated clock.
         std::thread::sleep(Duration::from_micros(hash(input, u64::from(attempt.nth)) % 300));
         let limit = attempt.time_limit.unwrap();
         self.asked.lock().unwrap().insert((input.key(), limit));
@@ -83,24 +83,24 @@ fn run(limit: TimeLimit, hanging: u64, n_workers: usize, journal: Option<(Journa
 }
 
 #[test]
-fn a_test_near_its_limit_is_reduced_as_if_it_were_not() {
+fn a_test_near_its_limit_has_the_result_of_one_that_is_not() {
     let far = run(TimeLimit::fixed(Duration::from_secs(50)), u64::MAX, 1, None);
     let near = run(TimeLimit::new(LIMIT), u64::MAX, 1, None);
     assert_eq!(near.limit, 4 * LIMIT);
     assert_eq!(near.ended.best, far.ended.best);
-    // Those that are learned before the limit has risen may be lost.
+    // Answers that are learned before the limit has risen may be lost.
     assert!(near.timed.n_lost.load(Ordering::SeqCst) <= 3);
 }
 
 #[test]
-fn a_limit_that_stays_loses_answers() {
+fn a_fixed_limit_loses_answers() {
     let fixed = run(TimeLimit::fixed(LIMIT), u64::MAX, 1, None);
     assert_eq!(fixed.limit, LIMIT);
     assert!(20 < fixed.timed.n_lost.load(Ordering::SeqCst), "what the other tests check can go wrong");
 }
 
 #[test]
-fn the_limit_rises_in_the_same_place_at_any_number_of_workers() {
+fn the_limit_rises_after_the_same_answer_with_any_number_of_workers() {
     let alone = run(TimeLimit::new(LIMIT), 4, 1, None);
     assert_eq!(alone.ended.summary.status, Status::Reduced);
     for n_workers in [2, 3, 8, 8] {
@@ -112,7 +112,7 @@ fn the_limit_rises_in_the_same_place_at_any_number_of_workers() {
 }
 
 #[test]
-fn a_session_that_was_cut_off_comes_to_the_same_and_asks_nothing_twice() {
+fn a_resumed_session_has_the_same_result_and_tests_nothing_twice() {
     let whole = run(TimeLimit::new(LIMIT), 4, 1, None);
     for (n_workers, cut_off) in [(1, 1), (1, 2), (1, 5), (2, 3), (4, 8), (8, 20), (1, 60), (4, 60)] {
         let place = tempfile::tempdir().unwrap();
@@ -123,7 +123,7 @@ fn a_session_that_was_cut_off_comes_to_the_same_and_asks_nothing_twice() {
         let second = run(TimeLimit::new(LIMIT), 4, n_workers, Some((open(), None)));
         let [before, after] = [&first, &second].map(|run| run.timed.asked.lock().unwrap().clone());
         assert_eq!(second.ended.summary.accepted_hash, whole.ended.summary.accepted_hash, "{cut_off}");
-        // The best document is asked about again in any case.
+        // The best document is always tested again.
         let twice = before.intersection(&after).filter(|(key, _)| *key != second.ended.best.key());
         assert!(twice.count() <= 8, "{cut_off} trials, {n_workers} workers");
     }

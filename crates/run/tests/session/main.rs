@@ -12,4 +12,4 @@ mod limits;
 mod results;
 mod signals;
 mod toy;
-mod watching;
+mod observers;

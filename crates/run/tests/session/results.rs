@@ -1,4 +1,4 @@
-//! The result, and what it does not depend on.
+//! The result does not depend on the number of threads or on time.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use dwindle_reduce::{ContentKey, Trial, TrialId};
-use dwindle_run::executor::{Bell, Elastic, ElasticOptions, Executor, Gauge, Outcome, Reading};
+use dwindle_run::executor::{Elastic, ElasticOptions, Executor, Gauge, Outcome, Reading, Waker};
 use dwindle_run::session::{Ended, Session, SessionOptions, Status};
 use dwindle_run::trial::Used;
 
 use crate::toy::*;
 
-/// Reduces in memory; returns the end and the accepted keys.
+/// Reduces in memory. Returns the end and the accepted keys.
 fn reduced(executor: Box<dyn Executor>) -> (Ended, Vec<ContentKey>) {
     let accepted = Accepted::default();
     let session = Session::new(reducer(&document(500)), executor, SessionOptions::default());
@@ -38,7 +38,7 @@ fn the_result_does_not_depend_on_the_number_of_workers_or_their_timing() {
     }
 }
 
-/// A machine on which trials wait.
+/// A gauge of a machine whose trials wait.
 struct Asleep;
 
 impl Gauge for Asleep {
@@ -48,7 +48,7 @@ impl Gauge for Asleep {
     }
 }
 
-/// An executor of which more or fewer threads may be used after each answer.
+/// An executor whose number of slots changes after each answer.
 struct Varying {
     threads: Box<dyn Executor>,
     salt: u64,
@@ -60,7 +60,7 @@ impl Executor for Varying {
     fn slots(&self) -> usize {
         let n_slots = hash(&document(9), self.salt ^ (self.n_answers / 5)) as usize % 9;
         self.numbers.borrow_mut().insert(n_slots);
-        // With none at all, nobody would ask for more.
+        // Without any slot, the session would submit nothing.
         n_slots.max(1)
     }
 
@@ -78,13 +78,13 @@ impl Executor for Varying {
         Some(outcome)
     }
 
-    fn bell(&self) -> Bell {
-        self.threads.bell()
+    fn waker(&self) -> Waker {
+        self.threads.waker()
     }
 }
 
 #[test]
-fn the_result_does_not_depend_on_a_number_of_workers_that_changes_in_mid_run() {
+fn the_result_does_not_depend_on_changes_of_the_number_of_workers() {
     let (alone, accepted_alone) = reduced(inline(slow_property(0)));
     let check = |executor: Box<dyn Executor>, what: &str| {
         let (ended, accepted) = reduced(executor);
@@ -103,7 +103,7 @@ fn the_result_does_not_depend_on_a_number_of_workers_that_changes_in_mid_run() {
     }
     let options = ElasticOptions { n_first: 1, n_cores: 1, most: 16 };
     let elastic = Elastic::new(&slow_property(7), options, Box::new(Asleep)).unwrap();
-    let n_jobs = check(Box::new(elastic.with_looks_every(Duration::from_millis(1))), "by looks");
+    let n_jobs = check(Box::new(elastic.with_sample_interval(Duration::from_millis(1))), "by samples");
     assert!(1 < n_jobs, "it stayed as it was");
 }
 
@@ -148,7 +148,7 @@ fn the_summary_has_the_figures_and_the_documented_names() {
 }
 
 #[test]
-fn a_session_that_is_run_again_asks_nothing_again() {
+fn a_session_that_is_run_again_tests_nothing_again() {
     for n_workers in [1, 8] {
         let place = tempfile::tempdir().unwrap();
         let home = Home::with_file(place.path(), 300);
@@ -196,13 +196,13 @@ fn trials_of_an_interrupted_and_a_resumed_run_add_up() {
         assert_eq!(ended.summary.status, Status::Interrupted);
     }
     assert!(3 < n_runs);
-    // A trial that was under way at an interruption is run again.
+    // A trial that ran at the interruption is run again.
     let n_again = n_run.load(Ordering::SeqCst) - whole.summary.executed;
     assert!(n_again < n_runs, "{n_again} trials were run again in {n_runs} runs");
 }
 
 #[test]
-fn a_resumed_run_never_writes_something_larger_than_what_it_finds() {
+fn a_resumed_run_never_replaces_a_result_by_a_larger_one() {
     let place = tempfile::tempdir().unwrap();
     let home = Home::with_file(place.path(), 300);
     let (session, directory, _) = home.resumed(inline(property(|_, _| Ok(()))), SessionOptions::default());
@@ -210,7 +210,7 @@ fn a_resumed_run_never_writes_something_larger_than_what_it_finds() {
     drop(directory);
     let options = SessionOptions { budget: Some(Duration::ZERO), ..SessionOptions::default() };
     let (_, output, _directory, _) = home.open();
-    // Without its verdicts the run stands at the original when its time is up.
+    // Without the verdicts of the first run, the best is still the original at the end.
     let unknown = Session::new(reducer(&document(300)), inline(property(|_, _| Ok(()))), options);
     let ended = unknown.with_output(output).run();
     assert_eq!(ended.best, document(300));

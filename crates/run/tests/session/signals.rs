@@ -1,4 +1,4 @@
-//! Signals, to whole processes.
+//! Signals to a process that runs a session.
 
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
@@ -11,7 +11,7 @@ use dwindle_testkit::signals::is_ignored;
 use crate::child::{self, start, until_cancelled, wait_for};
 use crate::toy::*;
 
-/// Reduces until a signal comes; the fifth trial never ends by itself.
+/// Reduces until a signal comes. The fifth trial ends only when it is cancelled.
 #[test]
 #[ignore = "started by another test, and sent signals by it"]
 fn reduce_until_interrupted() {
@@ -33,7 +33,7 @@ fn reduce_until_interrupted() {
     assert_eq!(home.result().1, Some(ended.best));
 }
 
-/// Does not end a trial when it should.
+/// Runs a trial that ignores its cancellation.
 #[test]
 #[ignore = "started by another test, and sent signals by it"]
 fn reduce_until_interrupted_twice() {
@@ -80,7 +80,7 @@ fn a_second_signal_ends_the_process_at_once() {
     wait_for(&mut told, "stuck");
     send(&child, "-INT");
     wait_for(&mut told, "stubborn");
-    // What comes right after the first one is its echo; a person goes on pressing.
+    // A signal right after the first one is a repetition; a later one comes from the user.
     while child.try_wait().unwrap().is_none() {
         send(&child, "-INT");
         std::thread::sleep(Duration::from_millis(50));
@@ -89,7 +89,7 @@ fn a_second_signal_ends_the_process_at_once() {
 }
 
 #[test]
-fn a_signal_and_its_echo_are_one() {
+fn a_signal_that_is_repeated_at_once_counts_as_one() {
     let place = tempfile::tempdir().unwrap();
     Home::with_file(place.path(), 500);
     let (mut child, mut told) = start(&mut child::command("signals::reduce_until_interrupted", place.path()));
@@ -100,7 +100,7 @@ fn a_signal_and_its_echo_are_one() {
 }
 
 #[test]
-fn a_signal_that_was_ignored_stays_ignored() {
+fn a_signal_that_is_ignored_at_the_start_stays_ignored() {
     let place = tempfile::tempdir().unwrap();
     Home::with_file(place.path(), 500);
     let inner = child::command("signals::reduce_until_interrupted", place.path());

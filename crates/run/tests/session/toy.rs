@@ -1,4 +1,4 @@
-//! A pass and a property that need nothing from outside.
+//! A pass and a property for tests. They start no processes.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use dwindle_run::journal::{Identity, Journal, Resumed, SessionDirectory, Start};
 use dwindle_run::property::{Cancel, Property, PropertyError};
 use dwindle_run::session::{Observer, Session, SessionOptions};
 
-/// Removes bytes of all files with a list algorithm.
+/// Returns a pass that removes bytes of all files with a list algorithm.
 fn bytes(algorithm: &'static str) -> Pass {
     Pass::new(algorithm, move |document| {
         let n_units = document.n_bytes() as u32;
@@ -53,7 +53,7 @@ pub fn reducer(document: &Document) -> Reducer {
     Reducer::new(document, &plan(), ReducerOptions::default())
 }
 
-/// A text in which the letters of `dwindle` stand in order.
+/// Returns a text in which the letters of `dwindle` occur in order.
 pub fn text(n_bytes: usize) -> Vec<u8> {
     let noise = (0..n_bytes as u64).map(|at| b"abcxyz;{} \n"[(mix(at) % 11) as usize]);
     let mut text: Vec<u8> = noise.collect();
@@ -67,7 +67,7 @@ pub fn document(n_bytes: usize) -> Document {
     Document::single("input.txt", text(n_bytes))
 }
 
-/// Scrambles a number.
+/// Returns a pseudo-random number for a number.
 pub fn mix(number: u64) -> u64 {
     let number = (number ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     (number ^ (number >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb) >> 17
@@ -77,8 +77,8 @@ pub fn hash(document: &Document, salt: u64) -> u64 {
     mix(document.key().0 as u64 ^ mix(salt))
 }
 
-/// Whether the letters of `dwindle` stand in order in all bytes; by whim, some such texts are
-/// boring, which makes the searches stumble.
+/// Whether the letters of `dwindle` occur in order in all bytes. Some texts with them are boring,
+/// so that searches meet unexpected answers.
 pub fn is_interesting(document: &Document) -> bool {
     let mut wanted = b"dwindle".iter().peekable();
     for byte in document.files().iter().flat_map(File::bytes) {
@@ -95,7 +95,7 @@ pub fn verdict(document: &Document) -> Verdict {
     }
 }
 
-/// A property of what is done at each test before it is answered.
+/// Returns a property that calls a function before each answer.
 pub fn property(
     before: impl Fn(&Document, &Cancel) -> Result<(), PropertyError> + Send + Sync + 'static,
 ) -> Arc<dyn Property> {
@@ -105,7 +105,7 @@ pub fn property(
     })
 }
 
-/// Answers after a while that depends on the document and the salt.
+/// Returns a property whose time depends on the document and the salt.
 pub fn slow_property(salt: u64) -> Arc<dyn Property> {
     property(move |document, _| {
         std::thread::sleep(Duration::from_micros(hash(document, salt) % 2000));
@@ -121,7 +121,7 @@ pub fn threads(property: &Arc<dyn Property>, n_workers: usize) -> Box<dyn Execut
     Box::new(Threads::new(property, n_workers).unwrap())
 }
 
-/// The accepted keys in order.
+/// An observer that stores the accepted keys in order.
 #[derive(Clone, Default)]
 pub struct Accepted(pub Rc<RefCell<Vec<ContentKey>>>);
 
@@ -133,7 +133,7 @@ impl Observer for Accepted {
     }
 }
 
-/// A directory with an input, as a user has it.
+/// A directory with an input, its result and its session.
 pub struct Home {
     pub path: PathBuf,
     /// The input, a file or a directory.
@@ -190,7 +190,7 @@ impl Home {
         (journal, output, directory, resumed)
     }
 
-    /// Makes a session that goes on where the last one ended.
+    /// Creates a session that resumes the last one.
     pub fn resumed(
         &self,
         executor: Box<dyn Executor>,

@@ -1,7 +1,7 @@
-//! What a sandbox stops. Every attack succeeds without a sandbox in the same test: else it would
-//! prove nothing that it fails with one.
+//! Attacks that a sandbox stops. Each test also runs its attack without a sandbox, where it must
+//! succeed: otherwise its failure in the sandbox would prove nothing.
 //!
-//! The attacker is root, or another user who runs dwindle, whose files the attacked ones are then.
+//! The attacker is root, or another user who runs dwindle and owns the attacked files.
 
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
@@ -19,14 +19,14 @@ use dwindle_reduce::Verdict;
 use dwindle_run::limits::Limits;
 use dwindle_run::process::{Confinement, Launcher, Sandbox};
 use dwindle_run::property::{Cancel, CandidatePaths, Property, ScriptProperty};
-use dwindle_run::trial::{Access, Bench, BenchOptions, Owner, Place};
+use dwindle_run::trial::{Access, Owner, TempBase, TrialHost, TrialHostOptions};
 
-/// A user that nobody is, who runs dwindle without being root.
+/// An unused user id, for running dwindle without root.
 const OTHER: u32 = 54_322;
 /// How long a trial may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Who attacks, and from within what.
+/// The user and the sandbox of an attack.
 #[derive(Clone, Copy, Debug)]
 struct Attacker {
     is_root: bool,
@@ -46,7 +46,7 @@ impl Attacker {
         Attacker { confinement: None, ..self }
     }
 
-    /// The keeper is the one that has the privileges of dwindle.
+    /// Returns the path of the keeper, which has the privileges of dwindle.
     fn keeper(self, fixture: &Fixture) -> PathBuf {
         let program = PathBuf::from(env!("CARGO_BIN_EXE_dwindle-keeper"));
         if self.is_root {
@@ -79,9 +79,16 @@ impl Attacker {
             true => Access::Private,
             false => Access::User(Owner { uid: OTHER, gid: OTHER }),
         };
-        let place = Place::Below(fixture.path("trials"));
-        let bench = Bench::new(BenchOptions { place, limits, launcher, access, ..BenchOptions::default() });
-        let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(bench)).unwrap();
+        let base = TempBase::Below(fixture.path("trials"));
+        let trial_host = TrialHost::new(TrialHostOptions {
+            base,
+            limits,
+            launcher,
+            access,
+            ..TrialHostOptions::default()
+        });
+        let property =
+            ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(trial_host)).unwrap();
         property.with_time_limit(Some(time))
     }
 
@@ -94,20 +101,19 @@ impl Attacker {
     }
 }
 
-/// Those who attack from within each sandbox.
+/// Returns the attackers in all sandboxes.
 fn attackers() -> [Attacker; 4] {
     let [usual, strict] = [Confinement::USUAL, Confinement::STRICT].map(Attacker::in_sandbox);
     [usual, strict, usual.without_root(), strict.without_root()]
 }
 
-/// Those who attack from within a strict one.
+/// Returns the attackers in strict sandboxes.
 fn strict_attackers() -> [Attacker; 2] {
     let strict = Attacker::in_sandbox(Confinement::STRICT);
     [strict, strict.without_root()]
 }
 
-/// Whether there is no one here who could attack. Nothing is missing on a machine with root and
-/// namespaces.
+/// Whether this machine cannot run the attacks: they need root and namespaces.
 fn is_skipped() -> bool {
     let is_skipped = !rustix::process::geteuid().is_root();
     if is_skipped {
@@ -116,7 +122,8 @@ fn is_skipped() -> bool {
     is_skipped
 }
 
-/// Fails unless lines succeed outside, and do not within. `prepare` is called before each.
+/// Fails unless a script succeeds outside the sandbox and fails in it. `prepare` is called before
+/// each run.
 #[track_caller]
 fn stops(attacker: Attacker, fixture: &Fixture, prepare: impl Fn(), lines: &str) {
     for (attacker, expected) in [(attacker.outside(), Verdict::Interesting), (attacker, Verdict::Boring)] {
@@ -126,7 +133,7 @@ fn stops(attacker: Attacker, fixture: &Fixture, prepare: impl Fn(), lines: &str)
     }
 }
 
-/// Makes something belong to the user who attacks.
+/// Makes the attacker the owner of a file.
 fn give(attacker: Attacker, path: &PathBuf) {
     if !attacker.is_root {
         chown(path, Some(OTHER), Some(OTHER)).unwrap();
@@ -134,7 +141,7 @@ fn give(attacker: Attacker, path: &PathBuf) {
 }
 
 #[test]
-fn files_outside_are_not_changed() {
+fn a_sandbox_protects_files_outside() {
     if is_skipped() {
         return;
     }
@@ -159,7 +166,7 @@ fn files_outside_are_not_changed() {
         let is_by_landlock = attacker.confinement != Some(Confinement::USUAL)
             && attacker.confinement != Some(Confinement::STRICT);
         if !is_by_landlock {
-            // Landlock knows no right for these.
+            // Landlock has no access right for these.
             attacks.extend(["chmod 600 ", "touch -d 2001-01-01 ", "setfattr -n user.a -v b "]);
         }
         for attack in attacks {
@@ -171,7 +178,7 @@ fn files_outside_are_not_changed() {
         }
         if attacker.is_root && !is_by_landlock {
             stops(attacker, &fixture, prepare, &format!("chown 1:1 '{path}'"));
-            // Not even root changes the view back, nor in namespaces of its own.
+            // Not even root can undo the mounts, nor in new namespaces.
             let remount = "mount -o remount,rw / 2>/dev/null; mount -o remount,rw,bind / 2>/dev/null";
             stops(
                 attacker,
@@ -196,7 +203,7 @@ fn victim(attacker: Attacker) -> Child {
 }
 
 #[test]
-fn processes_outside_are_not_killed() {
+fn a_sandbox_protects_processes_outside() {
     if is_skipped() {
         return;
     }
@@ -210,7 +217,7 @@ fn processes_outside_are_not_killed() {
         assert_eq!(verdict, Verdict::Interesting, "{text}");
         first.wait().unwrap();
         let mut second = victim(attacker);
-        // All that it can see is killed, and that does not matter.
+        // The attack kills all processes that it can see, which are those of the trial.
         let attack = format!("{}; kill -9 -1; kill -9 $PPID; sleep 1", lines(second.id()));
         attacker.run(&fixture, &attack);
         assert!(is_alive(&second.id().to_string()), "{attacker:?}");
@@ -220,7 +227,7 @@ fn processes_outside_are_not_killed() {
 }
 
 #[test]
-fn strict_hides_what_only_this_user_may_read() {
+fn a_strict_sandbox_hides_private_files() {
     if is_skipped() {
         return;
     }
@@ -237,7 +244,7 @@ fn strict_hides_what_only_this_user_may_read() {
         }
         stops(attacker, &fixture, || {}, &format!("grep -q hidden '{}'", secret.display()));
         stops(attacker, &fixture, || {}, &format!("grep -q hidden '{}/inner'", folder.display()));
-        // What is open stays so.
+        // Open files stay readable.
         fs::write(fixture.path("open"), "shown").unwrap();
         give(attacker, &fixture.path("open"));
         let (verdict, text) =
@@ -247,7 +254,7 @@ fn strict_hides_what_only_this_user_may_read() {
 }
 
 #[test]
-fn strict_takes_the_network_away() {
+fn a_strict_sandbox_has_no_network() {
     if is_skipped() {
         return;
     }
@@ -269,7 +276,7 @@ fn strict_takes_the_network_away() {
 }
 
 #[test]
-fn strict_takes_unix_sockets_away() {
+fn a_strict_sandbox_reaches_no_unix_sockets() {
     if is_skipped() {
         return;
     }
@@ -287,7 +294,7 @@ fn strict_takes_unix_sockets_away() {
     }
 }
 
-/// Returns both ends of a new terminal, and the path of the lower one.
+/// Returns both ends of a new pseudo-terminal, and the path of its terminal end.
 fn terminal() -> (OwnedFd, PathBuf) {
     let mut name = [0; 64];
     // SAFETY: the descriptor is checked before it is owned, and the buffer is as long as stated.
@@ -303,7 +310,7 @@ fn terminal() -> (OwnedFd, PathBuf) {
 }
 
 #[test]
-fn strict_takes_terminals_away() {
+fn a_strict_sandbox_reaches_no_terminals() {
     if is_skipped() {
         return;
     }
@@ -311,8 +318,8 @@ fn strict_takes_terminals_away() {
         let fixture = Fixture::new();
         let (_upper, lower) = terminal();
         fs::set_permissions(&lower, fs::Permissions::from_mode(0o666)).unwrap();
-        // Text that a shell there would take for typed; whoever may not type for others can at
-        // least write.
+        // Root inserts text as if it were typed. Another user may not do that, and writes to the
+        // terminal.
         let insert = match attacker.is_root {
             true => "my $c = \"x\"; ioctl(T, 0x5412, $c) or exit 1",
             false => "syswrite(T, \"x\") or exit 1",
@@ -369,11 +376,11 @@ fn limits_hold_in_every_sandbox() {
 }
 
 #[test]
-fn a_sandbox_has_no_room_for_more_than_is_allowed() {
+fn files_in_a_sandbox_are_limited_in_size() {
     if is_skipped() {
         return;
     }
-    // Not in the trial's own directories, where others would see it without a sandbox.
+    // Files in `/tmp` are not counted without a sandbox; those in the trial's directories are.
     let lines = "f=/tmp/dwindle-attack-$$; for i in 1 2 3 4 5 6; do head -c 10000000 /dev/zero > $f.$i || exit 1; done; \
                  sleep 1; rm -f $f.*";
     for attacker in attackers() {

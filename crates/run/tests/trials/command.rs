@@ -30,15 +30,15 @@ fn expecting(line: &str, change: impl Fn(&mut Expectations)) -> CommandOptions {
 
 fn learn(options: CommandOptions) -> Result<CommandProperty, CommandError> {
     let fixture = Fixture::new();
-    let bench = fixture.bench(Launcher::direct(), Limits::default());
-    CommandProperty::learn(options, bench, &crash(), &Cancel::new())
+    let trial_host = fixture.trial_host(Launcher::direct(), Limits::default());
+    CommandProperty::learn(options, trial_host, &crash(), &Cancel::new())
 }
 
 /// Learns from `int main() {}` and checks the signature and the verdicts on other inputs.
 fn check(options: CommandOptions, signature: &str, verdicts: &[(&str, Verdict)]) {
     let fixture = Fixture::new();
-    let bench = fixture.bench(Launcher::direct(), Limits::default());
-    let property = CommandProperty::learn(options, bench, &crash(), &Cancel::new()).unwrap();
+    let trial_host = fixture.trial_host(Launcher::direct(), Limits::default());
+    let property = CommandProperty::learn(options, trial_host, &crash(), &Cancel::new()).unwrap();
     assert_eq!(property.signature(), signature);
     for (input, expected) in verdicts.iter().chain(&[("int main() {}\n", Verdict::Interesting)]) {
         let verdict = property.test(&Document::single("crash.c", *input), &Cancel::new()).unwrap();
@@ -58,13 +58,13 @@ fn an_exit_status_is_kept() {
 }
 
 #[test]
-fn a_signal_is_kept_and_told_from_the_status_of_a_shell() {
+fn a_signal_is_kept_and_distinguished_from_a_status_of_a_shell() {
     let line = "grep -q main $1 && kill -SEGV $$; exit 139";
     check(shell(line), "killed by SIGSEGV", &[("main", Verdict::Interesting), ("other", Verdict::Boring)]);
 }
 
 #[test]
-fn one_word_is_a_line_for_the_shell() {
+fn a_command_of_one_word_is_run_by_the_shell() {
     let mut options = shell("");
     options.command = vec!["grep main {} | grep -q int && exit 9".into()];
     check(options, "exit status 9", &[("main", Verdict::Boring), ("int main", Verdict::Interesting)]);
@@ -93,7 +93,7 @@ fn a_text_with_a_signal_keeps_both() {
 }
 
 #[test]
-fn standard_output_and_standard_error_are_told_apart() {
+fn standard_output_and_standard_error_are_distinguished() {
     let options = expecting("cat $1", |expected| expected.stdout_contains = vec!["main".into()]);
     check(options, "standard output contains \"main\"", &[("x", Verdict::Boring)]);
     let options = expecting("cat $1", |expected| expected.stderr_contains = vec!["main".into()]);
@@ -116,7 +116,7 @@ fn a_hang_is_kept_and_an_unexpected_one_is_unresolved() {
 }
 
 #[test]
-fn nothing_wrong_is_no_signature() {
+fn a_command_that_succeeds_has_no_signature() {
     assert!(matches!(learn(shell("exit 0")), Err(CommandError::NothingWrong { .. })));
     let mut options = shell("sleep 1000");
     options.time_limit = Some(Duration::from_millis(50));
@@ -140,7 +140,7 @@ fn a_difference_in_output_is_kept() {
 }
 
 #[test]
-fn a_difference_in_the_end_is_kept_as_it_was() {
+fn a_difference_in_exit_statuses_is_kept() {
     let mut options = shell("grep -q broken $1 && exit 2; exit 0");
     options.differs_from = Some("grep -q main {} && exit 1; exit 0".into());
     check(
@@ -148,7 +148,7 @@ fn a_difference_in_the_end_is_kept_as_it_was() {
         "exit status 0, and the other command ends with exit status 1",
         &[
             ("main", Verdict::Interesting),
-            // Both reject it, or only the first: other bugs.
+            // Both commands reject it, or only the first: that is another bug.
             ("main broken", Verdict::Boring),
             ("broken", Verdict::Boring),
             ("x", Verdict::Boring),
@@ -168,7 +168,7 @@ fn paths_in_the_output_and_left_over_files_make_no_difference() {
 }
 
 #[test]
-fn commands_that_agree_have_no_difference() {
+fn commands_with_the_same_output_are_refused() {
     let mut options = shell("pwd; exit 3");
     options.differs_from = Some("pwd; exit 3".into());
     assert!(matches!(learn(options), Err(CommandError::NoDifference { .. })));

@@ -1,4 +1,4 @@
-//! Tests that behave badly, under a keeper and directly.
+//! Test scripts that misbehave, run by a keeper and directly.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ fn kept() -> Launcher {
     Launcher::with_keeper(PathBuf::from(env!("CARGO_BIN_EXE_dwindle-keeper")))
 }
 
-/// Runs a claim under both ways of starting trials.
+/// Runs a check with both ways of starting trials.
 fn both(claim: impl Fn(fn() -> Launcher)) {
     claim(Launcher::direct);
     claim(kept);
@@ -51,12 +51,12 @@ fn verdicts_are_the_same_under_a_keeper() {
 }
 
 #[test]
-fn a_script_that_cannot_be_started_is_told_under_a_keeper_too() {
+fn a_keeper_reports_a_script_that_cannot_be_started() {
     let fixture = Fixture::new();
     let script = fixture.script("#!/no/such/interpreter\n");
-    let bench = fixture.bench(kept(), Limits::default());
+    let trial_host = fixture.trial_host(kept(), Limits::default());
     let paths = dwindle_run::property::CandidatePaths::root();
-    let property = dwindle_run::property::ScriptProperty::new(&script, paths, bench).unwrap();
+    let property = dwindle_run::property::ScriptProperty::new(&script, paths, trial_host).unwrap();
     let error = crate::scene::test(&property).unwrap_err().to_string();
     assert!(error.contains("/no/such/interpreter"), "{error}");
 }
@@ -77,7 +77,7 @@ fn a_timeout_kills_the_whole_group() {
 }
 
 #[test]
-fn a_trial_out_of_time_that_ignores_signals_is_killed() {
+fn a_trial_that_ignores_signals_is_killed_at_its_time_limit() {
     both(|launcher| {
         let fixture = Fixture::new();
         let property = fixture.property(launcher(), "trap '' TERM INT HUP; while :; do :; done");
@@ -87,7 +87,7 @@ fn a_trial_out_of_time_that_ignores_signals_is_killed() {
 }
 
 #[test]
-fn what_a_script_leaves_in_the_background_ends_with_it() {
+fn background_processes_of_a_script_end_with_it() {
     both(|launcher| {
         let fixture = Fixture::new();
         let lines = format!("sleep 1000 & echo $! >> {}", fixture.path("pids").display());
@@ -98,7 +98,7 @@ fn what_a_script_leaves_in_the_background_ends_with_it() {
 }
 
 #[test]
-fn a_grandchild_in_a_session_of_its_own_dies_before_the_verdict() {
+fn a_grandchild_in_its_own_session_is_killed_before_the_verdict() {
     let fixture = Fixture::new();
     let pids = fixture.path("pids");
     let daemon =
@@ -183,7 +183,7 @@ fn the_next_trial_of_a_keeper_is_not_hit_by_a_late_cancellation() {
 fn a_fork_bomb_is_ended() {
     let fixture = Fixture::new();
     let limits = Limits { processes: Some(200), ..Limits::default() };
-    // Stops by itself should the limit fail: 2^12 processes that wait for each other.
+    // If the limit fails, it stops at 2^12 processes, which wait for each other.
     let bomb = "bomb() { [ $1 = 0 ] && exec sleep 1000; bomb $(($1-1)) & bomb $(($1-1)) & wait; }; bomb 12";
     let property = fixture.limited(kept(), bomb, limits).with_time_limit(Some(Duration::from_secs(60)));
     let started = Instant::now();
@@ -193,7 +193,7 @@ fn a_fork_bomb_is_ended() {
 }
 
 #[test]
-fn a_fork_bomb_that_flees_into_sessions_is_ended() {
+fn a_fork_bomb_in_many_sessions_is_ended() {
     let fixture = Fixture::new();
     let limits = Limits { processes: Some(100), ..Limits::default() };
     let marker = "987654";
@@ -203,7 +203,7 @@ fn a_fork_bomb_that_flees_into_sessions_is_ended() {
     let path = fixture.script(&script);
     let paths = dwindle_run::property::CandidatePaths::root();
     let property =
-        dwindle_run::property::ScriptProperty::new(&path, paths, fixture.bench(kept(), limits)).unwrap();
+        dwindle_run::property::ScriptProperty::new(&path, paths, fixture.trial_host(kept(), limits)).unwrap();
     let property = property.with_time_limit(Some(Duration::from_secs(60)));
     let started = Instant::now();
     assert_eq!(verdict(&property), Verdict::Unresolved);
@@ -218,7 +218,7 @@ fn a_fork_bomb_that_flees_into_sessions_is_ended() {
 fn too_much_memory_is_unresolved() {
     let fixture = Fixture::new();
     let limits = Limits { memory: Some(100 << 20), ..Limits::default() };
-    // A line of 400 MB in the memory of a program that sorts lines.
+    // A program that sorts lines keeps a line of 400 MB in memory.
     let hungry = "head -c 400000000 /dev/zero | sort | sleep 1000";
     let property =
         fixture.limited(kept(), hungry, limits.clone()).with_time_limit(Some(Duration::from_secs(60)));
@@ -233,7 +233,7 @@ fn a_file_that_grows_too_large_is_unresolved() {
     both(|launcher| {
         let fixture = Fixture::new();
         let limits = Limits { file_size: Some(1 << 20), ..Limits::default() };
-        // The first command gives the limits time to be set where they are set after the start.
+        // Some limits are set after the start: the first command waits for that.
         let property = fixture.limited(launcher(), "sleep 0.1; exec head -c 2000000 /dev/zero > big", limits);
         assert_eq!(verdict(&property), Verdict::Unresolved);
         assert!(fixture.left_overs().is_empty());
@@ -257,7 +257,7 @@ fn a_script_that_deletes_its_directory_does_no_harm() {
 }
 
 #[test]
-fn left_overs_without_permissions_are_removed() {
+fn left_over_files_without_permissions_are_removed() {
     let fixture = Fixture::new();
     let property = fixture.property(
         kept(),
@@ -285,7 +285,7 @@ fn a_keeper_that_is_killed_is_replaced_and_leaves_nothing() {
 }
 
 #[test]
-fn workers_do_not_hinder_each_other() {
+fn many_trials_at_once_do_not_disturb_each_other() {
     let fixture = Fixture::new();
     let property = fixture.property(kept(), "sleep 0.01; grep -q main crash.c");
     let (sender, receiver) = mpsc::channel();
@@ -300,7 +300,7 @@ fn workers_do_not_hinder_each_other() {
     assert!(fixture.left_overs().is_empty());
 }
 
-/// Not a test on its own: the program that `nothing_survives_a_killed_session` kills.
+/// The program that `nothing_survives_a_killed_session` kills.
 #[test]
 #[ignore = "started by another test"]
 fn run_a_trial_until_killed() {
@@ -327,16 +327,16 @@ fn nothing_survives_a_killed_session() {
     session.kill().unwrap();
     session.wait().unwrap();
     eventually("script, keeper and daemon are dead", || none_is_alive(&fixture));
-    // What it left on disk goes when the next session sweeps.
+    // The next session removes what it left on disk.
     assert!(!fixture.left_overs().is_empty());
-    let place = dwindle_run::trial::Place::Below(fixture.path("trials"));
+    let place = dwindle_run::trial::TempBase::Below(fixture.path("trials"));
     let swept = dwindle_run::trial::sweep(&place, &Cancel::new());
     assert_eq!((swept.n_removed, swept.left), (1, Vec::new()));
     assert!(fixture.left_overs().is_empty());
 }
 
 #[test]
-fn a_verdict_is_not_believed_whose_directory_another_trial_removed() {
+fn a_verdict_is_rejected_if_another_trial_removed_its_directory() {
     let fixture = Fixture::new();
     let lines = "if grep -q evil crash.c; then sleep 0.3; rm -rf ../../*; exit 1; fi\nsleep 1; grep -q innocent crash.c";
     let property = fixture.property(kept(), lines);
@@ -351,7 +351,7 @@ fn a_verdict_is_not_believed_whose_directory_another_trial_removed() {
 }
 
 #[test]
-fn a_test_that_removes_the_directories_of_all_ends_with_a_word() {
+fn a_test_that_removes_the_directories_of_all_trials_is_an_error() {
     let fixture = Fixture::new();
     let property = fixture.property(kept(), "rm -rf \"$(dirname \"$(dirname \"$(dirname \"$1\")\")\")\"");
     let error = crate::scene::test(&property).unwrap_err().to_string();
@@ -359,7 +359,7 @@ fn a_test_that_removes_the_directories_of_all_ends_with_a_word() {
 }
 
 #[test]
-fn a_test_that_moves_its_candidate_away_is_no_fault() {
+fn a_test_may_move_its_candidate() {
     let fixture = Fixture::new();
     let property = fixture.property(kept(), "mv crash.c other && grep -q main other");
     assert_eq!(verdict(&property), Verdict::Interesting);

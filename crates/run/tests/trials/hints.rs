@@ -19,8 +19,8 @@ fn ask(lines: &str, limit: Duration) -> Hinted {
     let fixture = Fixture::new();
     let script = fixture.script(&format!("#!/bin/sh\n{lines}\n"));
     let paths = CandidatePaths::of(&document());
-    let bench = fixture.bench(Launcher::direct(), Limits::default());
-    let programs = HintPrograms::new(bench, paths, fixture.home().to_path_buf(), limit);
+    let trial_host = fixture.trial_host(Launcher::direct(), Limits::default());
+    let programs = HintPrograms::new(trial_host, paths, fixture.home().to_path_buf(), limit);
     let hinted = programs.ask(&script.to_string_lossy(), &document(), &Cancel::new()).unwrap();
     assert!(fixture.left_overs().is_empty());
     hinted
@@ -28,7 +28,7 @@ fn ask(lines: &str, limit: Duration) -> Hinted {
 
 const LONG: Duration = Duration::from_secs(60);
 
-/// The texts that a script proposes.
+/// Returns the texts that a script proposes.
 fn proposed(lines: &str) -> Vec<String> {
     let hinted = ask(lines, LONG);
     assert!(hinted.fault.is_none(), "{:?}", hinted.fault);
@@ -40,13 +40,13 @@ fn proposed(lines: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_program_reads_the_file_and_prints_what_it_would_try() {
+fn a_program_reads_the_file_and_prints_hints() {
     let lines = r#"first=$(head -n 1 "$1"); echo "{\"text\": \"$first\"}"; printf '{"edits": [{"start": 0, "end": 4}]}'"#;
     assert_eq!(proposed(lines), ["one", "two\nthree\n"], "the last line may lack its end");
 }
 
 #[test]
-fn a_program_that_waits_for_verdicts_is_told_no_each_time() {
+fn a_program_that_waits_for_verdicts_receives_no_each_time() {
     let lines = r#"read task; echo '{"content": "b25lCg=="}'; read verdict
         case $verdict in *'"interesting":false'*) echo '{"text": "two\\n"}';; esac
         echo '{"idle": true}'; exec sleep 100"#;
@@ -60,7 +60,7 @@ fn a_program_may_close_its_output_and_leave_its_input_unread() {
 }
 
 #[test]
-fn what_a_program_does_wrong_is_told() {
+fn mistakes_of_a_program_are_reported() {
     let fault =
         |lines: &str, limit| ask(lines, limit).fault.map(|fault| fault.to_string()).unwrap_or_default();
     assert_eq!(fault("echo no such thing >&2; exit 3", LONG), "it ended with exit status 3: no such thing");

@@ -1,4 +1,4 @@
-//! Another user of the machine, who looks for a way in.
+//! Another user of the machine, who must not read or change the files of trials.
 
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -10,13 +10,13 @@ use crate::scene::{Fixture, crash};
 use dwindle_reduce::Verdict;
 use dwindle_run::process::Launcher;
 use dwindle_run::property::{Cancel, CandidatePaths, Property, ScriptProperty};
-use dwindle_run::trial::{Access, Bench, BenchOptions, Owner, Place};
+use dwindle_run::trial::{Access, Owner, TempBase, TrialHost, TrialHostOptions};
 
-/// A user that nobody is.
+/// An unused user id.
 const OTHER: u32 = 54_321;
 
-/// Whether a shell of another user succeeds with these lines; `None` if nobody can be another user
-/// here.
+/// Whether a shell of another user succeeds with these lines. Returns `None` if the test cannot
+/// change to another user.
 fn other_user(lines: &str) -> Option<bool> {
     if !rustix::process::geteuid().is_root() {
         eprintln!("skipped: only root can be another user");
@@ -27,9 +27,9 @@ fn other_user(lines: &str) -> Option<bool> {
     Some(command.output().unwrap().status.success())
 }
 
-fn bench(fixture: &Fixture, access: Access) -> Arc<Bench> {
-    let place = Place::Below(fixture.path("trials"));
-    Arc::new(Bench::new(BenchOptions { place, access, ..BenchOptions::default() }))
+fn trial_host(fixture: &Fixture, access: Access) -> Arc<TrialHost> {
+    let base = TempBase::Below(fixture.path("trials"));
+    Arc::new(TrialHost::new(TrialHostOptions { base, access, ..TrialHostOptions::default() }))
 }
 
 fn enters(directory: &Path) -> Option<bool> {
@@ -37,10 +37,10 @@ fn enters(directory: &Path) -> Option<bool> {
 }
 
 #[test]
-fn another_user_enters_no_directory_of_a_trial() {
+fn another_user_can_not_enter_the_directories_of_trials() {
     let fixture = Fixture::new();
     for (access, expected) in [(Access::Private, false), (Access::Enter, true), (Access::Share, true)] {
-        let trial = bench(&fixture, access).directory(&crash()).unwrap();
+        let trial = trial_host(&fixture, access).directory(&crash()).unwrap();
         for directory in [trial.path(), trial.temporary(), trial.path().parent().unwrap()] {
             assert!(enters(directory).is_none_or(|enters| enters == expected), "{access:?}");
         }
@@ -52,7 +52,7 @@ fn another_user_enters_no_directory_of_a_trial() {
 }
 
 #[test]
-fn trials_of_another_user_have_directories_of_their_own() {
+fn trials_as_another_user_have_their_own_directories() {
     let fixture = Fixture::new();
     let owner = Owner { uid: OTHER, gid: OTHER };
     if other_user("true").is_none() {
@@ -67,11 +67,11 @@ fn trials_of_another_user_have_directories_of_their_own() {
     );
     for launcher in [Launcher::direct(), Launcher::with_keeper(env!("CARGO_BIN_EXE_dwindle-keeper").into())] {
         let script = fixture.script(&format!("#!/bin/sh\n{lines}\n"));
-        let place = Place::Below(fixture.path("trials"));
+        let base = TempBase::Below(fixture.path("trials"));
         let options =
-            BenchOptions { place, launcher, access: Access::User(owner), ..BenchOptions::default() };
+            TrialHostOptions { base, launcher, access: Access::User(owner), ..TrialHostOptions::default() };
         let paths = CandidatePaths::of(&crash());
-        let property = ScriptProperty::new(&script, paths, Arc::new(Bench::new(options))).unwrap();
+        let property = ScriptProperty::new(&script, paths, Arc::new(TrialHost::new(options))).unwrap();
         assert_eq!(property.test(&crash(), &Cancel::new()).unwrap(), Verdict::Interesting);
         assert!(fixture.left_overs().is_empty());
     }

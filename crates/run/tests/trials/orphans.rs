@@ -1,7 +1,7 @@
-//! What a trial leaves behind where the system refuses to make the keeper a subreaper.
+//! Orphans of trials on systems without subreapers.
 //!
-//! A filter of system calls refuses it here, as `qemu-user` does: for the thread of a test and for
-//! what it starts.
+//! A filter of system calls refuses subreapers, as `qemu-user` does, in the thread of a test and in
+//! the processes that it starts.
 
 use std::fs;
 use std::process::Command;
@@ -42,14 +42,14 @@ fn ends_all_of(lines: &str) {
 }
 
 #[test]
-fn the_filter_refuses_a_subreaper_to_its_thread_alone() {
+fn the_filter_applies_only_to_its_thread() {
     without_subreaper(|| assert!(!can_adopt_orphans()));
     assert!(can_adopt_orphans());
 }
 
 #[test]
-fn a_daemon_whose_parents_have_ended_is_found_by_its_mark() {
-    // Both sessions are left, and the parent of the second one ends.
+fn a_daemon_is_found_by_the_variable_in_its_environment() {
+    // The daemon leaves both sessions, and its parent ends.
     ends_all_of(
         "setsid sh -c 'setsid sleep 1000 & echo $! > $pids'\n\
          until [ \"$(cut -d' ' -f4 /proc/$(cat $pids)/stat)\" = 1 ] || [ $((n += 1)) = 200 ]; do sleep 0.01; done",
@@ -57,11 +57,11 @@ fn a_daemon_whose_parents_have_ended_is_found_by_its_mark() {
 }
 
 #[test]
-fn a_group_of_its_own_without_a_mark_is_found_by_the_session() {
+fn a_process_group_without_the_variable_is_found_by_its_session() {
     ends_all_of("bash -c 'set -m; env -i sleep 1000 & echo $! > $pids'");
 }
 
-/// The limit of what is promised, and a sign that the tests above can fail.
+/// Documents a limitation, and shows that the tests above can fail.
 #[test]
 fn a_daemon_that_clears_its_environment_lives_on() {
     let lines = |pids: &str| format!("env -i setsid sh -c 'setsid sleep 1000 & echo $! > {pids}'");
@@ -80,7 +80,7 @@ fn a_daemon_that_clears_its_environment_lives_on() {
 }
 
 #[test]
-fn processes_that_are_not_of_the_trial_live_on() {
+fn processes_that_are_not_of_the_trial_are_not_killed() {
     without_subreaper(|| {
         let fixture = Fixture::new();
         let mut other = Command::new("sleep").arg("1000").env("DWINDLE_TRIAL", "another").spawn().unwrap();
@@ -93,7 +93,7 @@ fn processes_that_are_not_of_the_trial_live_on() {
 }
 
 #[test]
-fn a_cancelled_trial_leaves_nothing() {
+fn a_cancelled_trial_leaves_no_processes() {
     without_subreaper(|| {
         let fixture = Fixture::new();
         let pids = fixture.path("pids");

@@ -1,4 +1,4 @@
-//! What trials can do within a sandbox, and that nothing stays of it.
+//! Trials in a sandbox: what they can do, and that nothing is left of them.
 
 use std::fs;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use dwindle_reduce::Verdict;
 use dwindle_run::limits::Limits;
 use dwindle_run::process::{Confinement, Launcher, Sandbox};
 use dwindle_run::property::{Cancel, CandidatePaths, Property, ScriptProperty};
-use dwindle_run::trial::{Bench, BenchOptions, Place};
+use dwindle_run::trial::{TempBase, TrialHost, TrialHostOptions};
 
 fn kept() -> Launcher {
     Launcher::with_keeper(env!("CARGO_BIN_EXE_dwindle-keeper").into())
@@ -20,12 +20,13 @@ fn within(fixture: &Fixture, confinement: Confinement) -> Launcher {
     kept().sandboxed(Sandbox::new(confinement, shown)).unwrap()
 }
 
-/// Runs a script of these lines and returns how it went, with what it wrote.
+/// Runs a script of these lines. Returns its verdict and its output.
 fn run(fixture: &Fixture, launcher: Launcher, limits: Limits, lines: &str) -> (Verdict, String) {
     let script = fixture.script(&format!("#!/bin/sh\n{lines}\n"));
-    let place = Place::Below(fixture.path("trials"));
-    let bench = Bench::new(BenchOptions { place, limits, launcher, ..BenchOptions::default() });
-    let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(bench)).unwrap();
+    let base = TempBase::Below(fixture.path("trials"));
+    let trial_host =
+        TrialHost::new(TrialHostOptions { base, limits, launcher, ..TrialHostOptions::default() });
+    let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(trial_host)).unwrap();
     let property = property.with_time_limit(Some(Duration::from_secs(180)));
     let seen = property.diagnose(&crash(), &Cancel::new()).unwrap();
     let ended = seen.run.unwrap().ended;
@@ -35,7 +36,7 @@ fn run(fixture: &Fixture, launcher: Launcher, limits: Limits, lines: &str) -> (V
 const BOTH: [Confinement; 2] = [Confinement::USUAL, Confinement::STRICT];
 
 #[test]
-fn a_trial_works_within_a_sandbox() {
+fn a_trial_works_in_a_sandbox() {
     let lines = "grep -q main crash.c && echo x > made && mkdir $TMPDIR/a && echo y > $TMPDIR/a/b && cat made $TMPDIR/a/b \
                  && echo z > /tmp/z && cat < /tmp/z > /dev/null && [ -c /dev/zero ] && ps ax > /dev/null";
     for confinement in BOTH {
@@ -46,14 +47,15 @@ fn a_trial_works_within_a_sandbox() {
 }
 
 #[test]
-fn what_a_trial_writes_to_directories_for_all_is_gone_after_it() {
+fn files_of_a_trial_in_shared_directories_are_removed_after_it() {
     for confinement in BOTH {
         let fixture = Fixture::new();
         let launcher = within(&fixture, confinement);
         let script = fixture.script("#!/bin/sh\n[ ! -e /tmp/seen-before ] && [ ! -e /dev/shm/seen-before ] && echo x > /tmp/seen-before && mkdir -p /dev/shm/seen-before/a\n");
-        let place = Place::Below(fixture.path("trials"));
-        let bench = Bench::new(BenchOptions { place, launcher, ..BenchOptions::default() });
-        let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(bench)).unwrap();
+        let base = TempBase::Below(fixture.path("trials"));
+        let trial_host = TrialHost::new(TrialHostOptions { base, launcher, ..TrialHostOptions::default() });
+        let property =
+            ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(trial_host)).unwrap();
         for _ in 0..3 {
             let verdict = property.test(&crash(), &Cancel::new()).unwrap();
             assert_eq!(verdict, Verdict::Interesting, "{confinement}");
@@ -78,16 +80,17 @@ fn scripts_that_drop_privileges_work_in_a_sandbox() {
 }
 
 #[test]
-fn nothing_is_left_when_dwindle_or_a_keeper_is_killed() {
+fn no_process_or_file_is_left_when_dwindle_or_a_keeper_is_killed() {
     for confinement in BOTH {
         let fixture = Fixture::new();
         let launcher = within(&fixture, confinement);
-        // The inner keeper, seen from outside: the parent of what it starts.
+        // The keeper in the sandbox is the parent of what it starts.
         let lines = "sleep 1000 & setsid sleep 1001 & wait";
         let script = fixture.script(&format!("#!/bin/sh\n{lines}\n"));
-        let place = Place::Below(fixture.path("trials"));
-        let bench = Bench::new(BenchOptions { place, launcher, ..BenchOptions::default() });
-        let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(bench)).unwrap();
+        let base = TempBase::Below(fixture.path("trials"));
+        let trial_host = TrialHost::new(TrialHostOptions { base, launcher, ..TrialHostOptions::default() });
+        let property =
+            ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(trial_host)).unwrap();
         let cancel = Cancel::new();
         let (stop, cancelled) = (cancel.clone(), std::time::Instant::now());
         let thread = std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! What the tests of running trials share.
+//! The fixture for tests of running trials.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -10,7 +10,7 @@ use dwindle_reduce::{Document, Verdict};
 use dwindle_run::limits::Limits;
 use dwindle_run::process::Launcher;
 use dwindle_run::property::{Cancel, CandidatePaths, Property, PropertyError, ScriptProperty};
-use dwindle_run::trial::{Bench, BenchOptions, Place};
+use dwindle_run::trial::{TempBase, TrialHost, TrialHostOptions};
 
 /// A directory for a test's script and its trials.
 pub struct Fixture {
@@ -27,7 +27,7 @@ impl Fixture {
         Fixture { _temporary: Some(temporary), ..Fixture::at(home) }
     }
 
-    /// Takes the directory of another one, which belongs to another process.
+    /// Uses the directory of the fixture of another process.
     pub fn at(home: PathBuf) -> Fixture {
         let trials = home.join("trials");
         fs::create_dir_all(&trials).unwrap();
@@ -50,26 +50,25 @@ impl Fixture {
         self.home.join(name)
     }
 
-    pub fn bench(&self, launcher: Launcher, limits: Limits) -> Arc<Bench> {
-        let place = Place::Below(self.trials.clone());
-        Arc::new(Bench::new(BenchOptions { place, limits, launcher, ..BenchOptions::default() }))
+    pub fn trial_host(&self, launcher: Launcher, limits: Limits) -> Arc<TrialHost> {
+        let base = TempBase::Below(self.trials.clone());
+        Arc::new(TrialHost::new(TrialHostOptions { base, limits, launcher, ..TrialHostOptions::default() }))
     }
 
-    /// A property that is a shell script of these lines.
+    /// Returns a property that runs a shell script of these lines.
     pub fn property(&self, launcher: Launcher, lines: &str) -> ScriptProperty {
         self.limited(launcher, lines, Limits::default())
     }
 
     pub fn limited(&self, launcher: Launcher, lines: &str, limits: Limits) -> ScriptProperty {
         let script = self.script(&format!("#!/bin/sh\n{lines}\n"));
-        ScriptProperty::new(&script, CandidatePaths::of(&crash()), self.bench(launcher, limits)).unwrap()
+        ScriptProperty::new(&script, CandidatePaths::of(&crash()), self.trial_host(launcher, limits)).unwrap()
     }
 
-    /// What the trials left behind, which should be nothing.
+    /// Returns what the trials left behind, which must be nothing.
     pub fn left_overs(&self) -> Vec<PathBuf> {
         let inner = |path: PathBuf| fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
-        // Below the directory of the session, one for each worker; what is in those belongs to a
-        // trial.
+        // The session's directory contains a lane for each thread, and these the files of trials.
         inner(self.trials.clone()).flat_map(inner).flat_map(inner).collect()
     }
 }
@@ -86,7 +85,7 @@ pub fn test(property: &dyn Property) -> Result<Verdict, PropertyError> {
     property.test(&crash(), &Cancel::new())
 }
 
-/// Waits until something is so, for ten seconds at most.
+/// Waits until a condition holds, for ten seconds at most.
 pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     for _ in 0..1000 {
         if is_so() {
@@ -97,7 +96,7 @@ pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     panic!("not within ten seconds: {what}");
 }
 
-/// Whether a process with this id runs; zombies do not.
+/// Whether a process with this id runs. A zombie does not run.
 pub fn is_alive(pid: &str) -> bool {
     let status = fs::read_to_string(Path::new("/proc").join(pid.trim()).join("stat"));
     status.is_ok_and(|text| text.rsplit(')').next().is_some_and(|rest| !rest.trim_start().starts_with('Z')))

@@ -1,4 +1,4 @@
-//! Scripts as properties: what they find and what their ends mean.
+//! Scripts as properties: the files that they find, and the meaning of their exit statuses.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +9,7 @@ use crate::scene::{Fixture, crash, test, verdict};
 use dwindle_reduce::{Document, File, Mode, Verdict};
 use dwindle_run::process::{End, Launcher};
 use dwindle_run::property::{Cancel, CandidatePaths, Property, PropertyError, ScriptProperty};
-use dwindle_run::trial::{Bench, BenchOptions, Place, Usage, Used};
+use dwindle_run::trial::{TempBase, TrialHost, TrialHostOptions, Usage, Used};
 
 fn check(lines: &str, expected: Verdict) {
     let fixture = Fixture::new();
@@ -29,10 +29,11 @@ fn status_zero_is_interesting_and_all_else_boring() {
 fn used(lines: &str) -> Used {
     let fixture = Fixture::new();
     let usage = Arc::new(Usage::default());
-    let place = Place::Below(fixture.path("trials"));
-    let bench = Bench::new(BenchOptions { place, usage: usage.clone(), ..BenchOptions::default() });
+    let base = TempBase::Below(fixture.path("trials"));
+    let trial_host =
+        TrialHost::new(TrialHostOptions { base, usage: usage.clone(), ..TrialHostOptions::default() });
     let script = fixture.script(&format!("#!/bin/sh\n{lines}\n"));
-    let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(bench)).unwrap();
+    let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), Arc::new(trial_host)).unwrap();
     assert_eq!(verdict(&property), Verdict::Interesting);
     let used = usage.take();
     assert_eq!(usage.take(), Used::default(), "what was taken is gone");
@@ -40,7 +41,7 @@ fn used(lines: &str) -> Used {
 }
 
 #[test]
-fn a_test_that_sleeps_is_told_from_one_that_burns_processor_time() {
+fn the_processor_time_of_a_test_is_measured() {
     let asleep = used("sleep 0.3");
     assert_eq!(asleep.n_runs, 1);
     assert!(Duration::from_millis(300) <= asleep.wall);
@@ -60,7 +61,7 @@ fn the_script_finds_the_candidate_under_its_name_and_in_its_first_argument() {
 }
 
 #[test]
-fn temporary_files_are_private_and_outside_of_the_directory() {
+fn temporary_files_are_private_and_outside_the_directory() {
     check(
         "t=$(mktemp) && [ \"$(dirname $t)\" = \"$TMPDIR\" ] && [ \"$(ls)\" = crash.c ]",
         Verdict::Interesting,
@@ -91,16 +92,16 @@ fn a_trial_out_of_time_is_unresolved() {
 fn a_script_without_an_interpreter_line_is_run_by_the_shell() {
     let fixture = Fixture::new();
     let script = fixture.script("grep -q main \"$1\"\n");
-    let bench = fixture.bench(Launcher::direct(), dwindle_run::limits::Limits::default());
-    let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), bench).unwrap();
+    let trial_host = fixture.trial_host(Launcher::direct(), dwindle_run::limits::Limits::default());
+    let property = ScriptProperty::new(&script, CandidatePaths::of(&crash()), trial_host).unwrap();
     assert_eq!(verdict(&property), Verdict::Interesting);
 }
 
 #[test]
-fn what_cannot_be_run_is_refused_with_the_way_out() {
+fn scripts_that_cannot_be_run_are_refused_with_help() {
     let fixture = Fixture::new();
-    let bench = || fixture.bench(Launcher::direct(), dwindle_run::limits::Limits::default());
-    let new = |path: &std::path::Path| ScriptProperty::new(path, CandidatePaths::root(), bench());
+    let trial_host = || fixture.trial_host(Launcher::direct(), dwindle_run::limits::Limits::default());
+    let new = |path: &std::path::Path| ScriptProperty::new(path, CandidatePaths::root(), trial_host());
     let script = fixture.script("#!/bin/sh\n");
     fs::set_permissions(&script, fs::Permissions::from_mode(0o644)).unwrap();
     let error = new(&script).unwrap_err();
@@ -114,8 +115,8 @@ fn a_missing_interpreter_is_named() {
     let fixture = Fixture::new();
     for (line, expected) in [("#!/no/such/thing -x", "/no/such/thing"), ("#!/bin/sh\r", "Windows")] {
         let script = fixture.script(&format!("{line}\nexit 0\n"));
-        let bench = fixture.bench(Launcher::direct(), dwindle_run::limits::Limits::default());
-        let property = ScriptProperty::new(&script, CandidatePaths::root(), bench).unwrap();
+        let trial_host = fixture.trial_host(Launcher::direct(), dwindle_run::limits::Limits::default());
+        let property = ScriptProperty::new(&script, CandidatePaths::root(), trial_host).unwrap();
         let error = test(&property).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
@@ -133,7 +134,7 @@ fn a_script_that_is_edited_or_vanishes_ends_the_session() {
 }
 
 #[test]
-fn a_script_that_is_written_again_with_the_same_text_is_the_same() {
+fn a_script_may_be_written_again_with_the_same_text() {
     let fixture = Fixture::new();
     let property = fixture.property(Launcher::direct(), "exit 0");
     let text = fs::read(property.path()).unwrap();
@@ -150,15 +151,15 @@ fn a_script_that_changes_itself_while_it_runs_is_noticed() {
 }
 
 #[test]
-fn a_tree_lies_at_its_relative_paths_with_its_modes() {
+fn the_files_of_a_tree_have_their_relative_paths_and_modes() {
     let fixture = Fixture::new();
     let tree = Document::new([
         File::new("src/deep/a.c", b"a".to_vec()),
         File::new("run", b"#!/bin/sh\nexit 0\n".to_vec()).with_mode(Mode::Executable),
     ]);
     let script = fixture.script("#!/bin/sh\n[ \"$1\" = \"$PWD\" ] && ./run && [ $(cat src/deep/a.c) = a ]\n");
-    let bench = fixture.bench(Launcher::direct(), dwindle_run::limits::Limits::default());
-    let property = ScriptProperty::new(&script, CandidatePaths::of(&tree), bench).unwrap();
+    let trial_host = fixture.trial_host(Launcher::direct(), dwindle_run::limits::Limits::default());
+    let property = ScriptProperty::new(&script, CandidatePaths::of(&tree), trial_host).unwrap();
     assert_eq!(property.test(&tree, &Cancel::new()).unwrap(), Verdict::Interesting);
 }
 
@@ -178,7 +179,7 @@ fn a_diagnosis_shows_status_and_output() {
 }
 
 #[test]
-fn a_diagnosis_can_run_where_the_user_is() {
+fn a_diagnosis_can_run_in_the_users_directory() {
     let fixture = Fixture::new();
     fs::write(fixture.path("needed.h"), "").unwrap();
     let property = fixture.property(Launcher::direct(), "[ -e needed.h ]");

@@ -1,4 +1,4 @@
-//! Testers that stay.
+//! Testers that run for many candidates (`--server`).
 
 use std::path::PathBuf;
 use std::thread;
@@ -14,12 +14,12 @@ fn kept() -> Launcher {
     Launcher::with_keeper(PathBuf::from(env!("CARGO_BIN_EXE_dwindle-keeper")))
 }
 
-/// A tester that logs its process id, and for each path does what `body` says.
+/// Returns a property with a tester that logs its process id and runs `body` for each path.
 fn property(fixture: &Fixture, body: &str, on_crash: Verdict) -> ServerProperty {
     let pids = fixture.path("pids");
     let command = format!("echo $$ >> {}; while read -r path; do {body}; done", pids.display()).into();
     let options = ServerOptions { command, paths: CandidatePaths::of(&crash()), time_limit: None, on_crash };
-    ServerProperty::new(options, fixture.bench(kept(), Limits::default())).unwrap()
+    ServerProperty::new(options, fixture.trial_host(kept(), Limits::default())).unwrap()
 }
 
 fn pids(fixture: &Fixture) -> Vec<String> {
@@ -52,7 +52,7 @@ fn one_tester_answers_for_many_candidates() {
 }
 
 #[test]
-fn each_worker_has_its_own() {
+fn each_thread_has_its_own_tester() {
     let fixture = Fixture::new();
     let property = property(&fixture, &format!("sleep 0.05; {BY_CONTENT}"), Verdict::Unresolved);
     thread::scope(|scope| {
@@ -113,12 +113,12 @@ fn a_missing_tester_is_a_fault_even_if_crashes_are_interesting() {
         time_limit: None,
         on_crash: Verdict::Interesting,
     };
-    let property = ServerProperty::new(options, fixture.bench(kept(), Limits::default())).unwrap();
+    let property = ServerProperty::new(options, fixture.trial_host(kept(), Limits::default())).unwrap();
     assert!(matches!(ask(&property, "x"), Err(PropertyError::Tester { .. })));
 }
 
 #[test]
-fn an_answer_that_is_none_is_a_fault() {
+fn an_invalid_answer_is_a_fault() {
     let fixture = Fixture::new();
     let yes = property(&fixture, "echo yes", Verdict::Boring);
     assert!(matches!(ask(&yes, "x"), Err(PropertyError::Answer { answer, .. }) if answer == "yes"));
@@ -127,7 +127,7 @@ fn an_answer_that_is_none_is_a_fault() {
 }
 
 #[test]
-fn a_late_answer_is_unresolved_and_not_given_to_the_next_question() {
+fn a_late_answer_is_not_taken_for_that_of_the_next_candidate() {
     let fixture = Fixture::new();
     let body = format!("grep -q slow \"$path\" && sleep 1000; {BY_CONTENT}");
     let property =
@@ -138,7 +138,7 @@ fn a_late_answer_is_unresolved_and_not_given_to_the_next_question() {
 }
 
 #[test]
-fn cancelling_ends_the_tester_that_thinks() {
+fn cancelling_ends_a_busy_tester() {
     let fixture = Fixture::new();
     let property = property(&fixture, "sleep 1000", Verdict::Boring);
     let cancel = Cancel::new();
@@ -154,7 +154,7 @@ fn cancelling_ends_the_tester_that_thinks() {
 }
 
 #[test]
-fn a_tester_that_complains_at_length_does_not_block() {
+fn a_tester_that_writes_much_to_stderr_does_not_block() {
     let fixture = Fixture::new();
     let body = format!("head -c 1000000 /dev/zero >&2; {BY_CONTENT}");
     let property = property(&fixture, &body, Verdict::Boring);
@@ -163,7 +163,7 @@ fn a_tester_that_complains_at_length_does_not_block() {
 }
 
 #[test]
-fn a_tree_is_given_by_its_directory() {
+fn a_tester_gets_the_directory_of_a_tree() {
     let fixture = Fixture::new();
     let tree = Document::new([File::new("a", b"1".to_vec()), File::new("b/c", b"2".to_vec())]);
     let options = ServerOptions {
@@ -173,19 +173,19 @@ fn a_tree_is_given_by_its_directory() {
         time_limit: None,
         on_crash: Verdict::Unresolved,
     };
-    let property = ServerProperty::new(options, fixture.bench(kept(), Limits::default())).unwrap();
+    let property = ServerProperty::new(options, fixture.trial_host(kept(), Limits::default())).unwrap();
     assert_eq!(property.test(&tree, &Cancel::new()).unwrap(), Verdict::Interesting);
 }
 
 #[test]
-fn a_tester_that_answers_twice_is_never_believed_about_another_candidate() {
+fn a_second_answer_is_never_taken_for_that_of_another_candidate() {
     let fixture = Fixture::new();
     let property = property(&fixture, &format!("{BY_CONTENT}; {BY_CONTENT}"), Verdict::Unresolved);
     for _ in 0..6 {
         for (text, expected) in [("main", Verdict::Interesting), ("x", Verdict::Boring)] {
             match ask(&property, text) {
                 Ok(verdict) => assert_eq!(verdict, expected),
-                // The second line came when the next question was asked already.
+                // The second line came after the next path was sent.
                 Err(error) => return assert!(matches!(error, PropertyError::Unasked { .. }), "{error}"),
             }
         }
@@ -194,7 +194,7 @@ fn a_tester_that_answers_twice_is_never_believed_about_another_candidate() {
 }
 
 #[test]
-fn an_answer_may_name_what_it_is_about() {
+fn an_answer_may_name_its_candidate() {
     let fixture = Fixture::new();
     let told = "if grep -q main \"$path\"; then echo interesting $path; else echo boring $path; fi";
     let named = property(&fixture, told, Verdict::Unresolved);
@@ -206,10 +206,9 @@ fn an_answer_may_name_what_it_is_about() {
 }
 
 #[test]
-fn a_tester_that_removes_its_directories_is_asked_again_alone() {
+fn a_candidate_is_tested_again_alone_if_the_tester_removed_its_directories() {
     let fixture = Fixture::new();
-    // The first answer comes from a tester that took everything away that it can reach, the second
-    // one does not.
+    // The tester removes its directories before the first answer, but not before the second.
     let once = fixture.path("once");
     let body = format!(
         "if [ ! -e '{0}' ]; then touch '{0}'; rm -rf \"$(dirname \"$(dirname \"$path\")\")\"/*; echo boring; else {BY_CONTENT}; fi",
@@ -218,12 +217,12 @@ fn a_tester_that_removes_its_directories_is_asked_again_alone() {
     let property = property(&fixture, &body, Verdict::Unresolved);
     assert_eq!(ask(&property, "main").unwrap(), Verdict::Interesting);
     assert_eq!(ask(&property, "x").unwrap(), Verdict::Boring);
-    // What lost its directories is not asked any more.
+    // A tester without its directories gets no more candidates.
     assert_eq!(pids(&fixture).len(), 2);
 }
 
 #[test]
-fn a_tester_that_takes_its_candidate_away_is_believed() {
+fn a_tester_may_remove_its_candidate() {
     let fixture = Fixture::new();
     let property = property(
         &fixture,
@@ -250,7 +249,7 @@ fn testers_in_a_sandbox_do_not_reach_each_other() {
         time_limit: None,
         on_crash: Verdict::Unresolved,
     };
-    let rude = ServerProperty::new(options, fixture.bench(launcher, Limits::default())).unwrap();
+    let rude = ServerProperty::new(options, fixture.trial_host(launcher, Limits::default())).unwrap();
     let polite = property(&fixture, BY_CONTENT, Verdict::Unresolved);
     for _ in 0..3 {
         assert_eq!(ask(&polite, "main").unwrap(), Verdict::Interesting);

@@ -1,4 +1,4 @@
-//! What is learned from what a command says when it fails.
+//! Signatures that are learned from the output of a command that fails.
 
 use std::ffi::OsString;
 
@@ -11,7 +11,7 @@ use dwindle_run::property::{
     ScriptProperty,
 };
 
-/// A program that says something else for each word of the input.
+/// A program that writes another message for each word of the input.
 const TOOL: &str = "
 grep -q crash $1 && { echo \"tool: ../src/parse.c:$(wc -l <$1): parse: Assertion \\`depth < 100' failed.\" >&2; kill -ABRT $$; }
 grep -q panic $1 && { printf \"\\nthread 'main' panicked at src/lower.rs:12:5:\\ninternal error: no type for Expression [$$]\\n\" >&2; exit 101; }
@@ -34,20 +34,20 @@ fn options(line: &str) -> CommandOptions {
 }
 
 fn learned(fixture: &Fixture, line: &str, original: &str) -> Result<CommandProperty, CommandError> {
-    let bench = fixture.bench(Launcher::direct(), Limits::default());
-    CommandProperty::learn(options(line), bench, &Document::single("a.c", original), &Cancel::new())
+    let trial_host = fixture.trial_host(Launcher::direct(), Limits::default());
+    CommandProperty::learn(options(line), trial_host, &Document::single("a.c", original), &Cancel::new())
 }
 
-/// Learns from an input and checks what is kept and which other inputs are the same bug, by the
-/// property and by the script that is saved of it.
+/// Learns from an input. Checks the signature, and which other inputs show the same bug, by the
+/// property and by its saved script.
 #[track_caller]
 fn check(original: &str, signature: &str, same: &[&str], other: &[&str]) {
     let fixture = Fixture::new();
     let property = learned(&fixture, TOOL, original).unwrap();
     assert_eq!(property.signature(), signature);
     let path = fixture.script(&property.script());
-    let bench = fixture.bench(Launcher::direct(), Limits::default());
-    let script = ScriptProperty::new(&path, CandidatePaths::files(["a.c"]), bench).unwrap();
+    let trial_host = fixture.trial_host(Launcher::direct(), Limits::default());
+    let script = ScriptProperty::new(&path, CandidatePaths::files(["a.c"]), trial_host).unwrap();
     for (inputs, expected) in [(same, Verdict::Interesting), (other, Verdict::Boring)] {
         for input in inputs {
             let input = Document::single("a.c", *input);
@@ -72,7 +72,7 @@ fn an_assertion_is_kept_without_its_line() {
 }
 
 #[test]
-fn a_panic_is_kept_by_its_place_and_message_without_numbers() {
+fn a_panic_is_kept_by_its_position_and_message_without_numbers() {
     check(
         "some text and panic\n",
         "an exit status other than 0, and the output has `panicked at …lower.rs:N:N:` and `internal error: no type \

@@ -1,36 +1,36 @@
-//! What trials and the machine were doing.
+//! What trials used, and what the machine has left.
 
 use std::fs;
 use std::sync::Arc;
 
 use crate::trial::{Usage, Used};
 
-/// Tells what happened since it was read last.
+/// Measures the use of processors and memory.
 pub trait Gauge {
-    /// Returns what happened since the last call.
+    /// Returns the figures since the last call.
     fn read(&mut self) -> Reading;
 }
 
-/// What trials used, and what the machine has left.
+/// The figures since the last reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reading {
     /// What the programs of trials used.
     pub used: Used,
-    /// The share of the time in which the processors that this process may use did nothing, whoever
-    /// used them else; `None` where the system does not tell.
+    /// Share of idle time of the processors that this process may use, with all programs counted;
+    /// `None` where the system does not tell.
     pub idle: Option<f64>,
-    /// Bytes of memory that are free or could be; `None` where the system does not tell.
+    /// Bytes of memory that are free or held by caches; `None` where the system does not tell.
     pub free_memory: Option<u64>,
 }
 
-/// Reads this machine's figures, as Linux has them.
+/// Reads the figures of this machine from `/proc`.
 #[derive(Debug)]
 pub struct MachineGauge {
     usage: Arc<Usage>,
     ticks: Option<Ticks>,
 }
 
-/// Time of processors, in units of the kernel's.
+/// Processor time, in the kernel's ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Ticks {
     idle: u64,
@@ -38,7 +38,7 @@ struct Ticks {
 }
 
 impl MachineGauge {
-    /// Starts to look at trials that add to this.
+    /// Creates a gauge of the trials that add to `usage`.
     pub fn new(usage: Arc<Usage>) -> MachineGauge {
         usage.take();
         MachineGauge { usage, ticks: ticks() }
@@ -60,12 +60,12 @@ impl Ticks {
     }
 }
 
-/// Returns how many bytes of memory are free, or would be if caches gave way; `None` where the
-/// system does not tell.
+/// Returns how many bytes of memory are free or held by caches; `None` where the system does not
+/// tell.
 pub fn free_memory() -> Option<u64> {
     let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     let available = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
-    // A container sees the machine's memory, and its own limit here.
+    // In a container `meminfo` is that of the machine; the limit of the container is here.
     let limit = number("/sys/fs/cgroup/memory.max").zip(number("/sys/fs/cgroup/memory.current"));
     Some(limit.map_or(available, |(most, used)| available.min(most.saturating_sub(used))))
 }
@@ -107,13 +107,12 @@ fn ticks_of(stat: &str, status: &str) -> Option<Ticks> {
     (0 < sum.all).then_some(sum)
 }
 
-/// Returns how many trials fit into memory if each takes so much, at least one.
+/// Returns how many trials of `peak_memory` bytes fit into memory; at least 1.
 pub(super) fn fitting(free_memory: u64, peak_memory: u64) -> usize {
     let n_trials = free_memory / peak_memory.max(1);
     usize::try_from(n_trials).unwrap_or(usize::MAX).max(1)
 }
 
-/// A reading as tests write it.
 #[cfg(test)]
 impl Reading {
     pub(super) fn of(wall_ms: u64, cpu_ms: u64, idle: f64) -> Reading {
@@ -131,7 +130,7 @@ mod readings {
                         cpu1 90 0 10 0 0 0 0 0 0 0\ncpu2 1 1 1 1 1 1 1 1 0 0\nintr 5\n";
 
     #[test]
-    fn processors_of_others_do_not_count() {
+    fn processors_that_the_process_may_not_use_do_not_count() {
         let of = |list: &str| ticks_of(STAT, &format!("Name:\tx\nCpus_allowed_list:\t{list}\n"));
         assert_eq!(of("0"), Some(Ticks { idle: 85, all: 100 }));
         assert_eq!(of("0-1"), Some(Ticks { idle: 85, all: 200 }));
@@ -141,14 +140,14 @@ mod readings {
     }
 
     #[test]
-    fn a_share_is_of_the_time_since_the_last_reading() {
+    fn the_idle_share_is_of_the_time_since_the_last_reading() {
         let [before, now] = [(85, 100), (95, 120)].map(|(idle, all)| Ticks { idle, all });
         assert_eq!(now.idle_since(before), Some(0.5));
         assert_eq!(now.idle_since(now), None);
     }
 
     #[test]
-    fn memory_that_caches_hold_is_free() {
+    fn memory_held_by_caches_counts_as_free() {
         assert_eq!(available("MemTotal: 9 kB\nMemFree: 1 kB\nMemAvailable:   2 kB\n"), Some(2048));
         assert_eq!(available("MemTotal: 9 kB\n"), None);
     }

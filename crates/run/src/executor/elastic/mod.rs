@@ -1,4 +1,4 @@
-//! Trials on as many threads as are of use.
+//! Trials on a number of threads that follows what trials use.
 
 mod gauge;
 mod policy;
@@ -16,18 +16,18 @@ use dwindle_reduce::{Trial, TrialId};
 pub use gauge::{Gauge, MachineGauge, Reading, free_memory};
 pub use policy::ElasticOptions;
 
-use self::policy::{Look, Policy};
-use super::{Bell, Executor, Outcome, Threads};
+use self::policy::{Policy, Sample};
+use super::{Executor, Outcome, Threads, Waker};
 use crate::property::Property;
 
-/// Time between two looks at what trials use.
-const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
+/// Time between two samples of what trials use.
+const SAMPLE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Runs trials on threads of this process. From time to time it looks at what they use, and lets
-/// more run at once where they wait for something else than a processor. What users should know of
-/// that is [news](Executor::news).
+/// Runs trials on threads of this process. It samples what they use, and lets more of them run at
+/// once if they wait for something other than a processor. Changes are [news](Executor::news) for
+/// the user.
 ///
-/// The number changes how fast a session is, and nothing of its result.
+/// The number changes how fast a session is, not its result.
 pub struct Elastic {
     threads: Threads,
     property: Arc<dyn Property>,
@@ -38,12 +38,12 @@ pub struct Elastic {
     last: Instant,
     n_ended: usize,
     in_trials: Duration,
-    between_looks: Duration,
+    sample_interval: Duration,
     news: VecDeque<String>,
 }
 
 impl Elastic {
-    /// Starts the threads to begin with.
+    /// Starts the first threads.
     ///
     /// # Errors
     /// When a thread cannot be started.
@@ -64,23 +64,23 @@ impl Elastic {
             last: now,
             n_ended: 0,
             in_trials: Duration::ZERO,
-            between_looks: BETWEEN_LOOKS,
+            sample_interval: SAMPLE_INTERVAL,
             news: VecDeque::new(),
         })
     }
 
-    /// Returns the same with another time between two looks.
-    pub fn with_looks_every(self, between_looks: Duration) -> Elastic {
-        Elastic { between_looks, ..self }
+    /// Sets the time between two samples.
+    pub fn with_sample_interval(self, sample_interval: Duration) -> Elastic {
+        Elastic { sample_interval, ..self }
     }
 
-    /// Looks at what trials use, if it is time, and follows the advice.
-    fn look(&mut self) {
+    /// Samples what trials use, if it is time, and follows the policy's advice.
+    fn take_sample(&mut self) {
         let elapsed = self.last.elapsed();
-        if elapsed < self.between_looks || self.n_ended < self.policy.least_trials(self.n_now) {
+        if elapsed < self.sample_interval || self.n_ended < self.policy.least_trials(self.n_now) {
             return;
         }
-        let look = Look {
+        let sample = Sample {
             at: self.began.elapsed(),
             elapsed,
             n_now: self.n_now,
@@ -88,9 +88,9 @@ impl Elastic {
             reading: self.gauge.read(),
         };
         (self.last, self.n_ended, self.in_trials) = (Instant::now(), 0, Duration::ZERO);
-        let advice = self.policy.advise(&look);
+        let advice = self.policy.advise(&sample);
         self.news.extend(advice.news);
-        self.n_now = self.threads.at_least(advice.n_trials, &self.property);
+        self.n_now = self.threads.grow_to(advice.n_trials, &self.property);
     }
 }
 
@@ -111,7 +111,7 @@ impl Executor for Elastic {
         let outcome = self.threads.next(until)?;
         self.n_ended += 1;
         self.in_trials = self.in_trials.saturating_add(outcome.took);
-        self.look();
+        self.take_sample();
         Some(outcome)
     }
 
@@ -119,7 +119,7 @@ impl Executor for Elastic {
         self.news.pop_front()
     }
 
-    fn bell(&self) -> Bell {
-        self.threads.bell()
+    fn waker(&self) -> Waker {
+        self.threads.waker()
     }
 }

@@ -1,97 +1,97 @@
-//! How many trials at once are of use.
+//! How many trials run at once.
 
 use std::time::Duration;
 
 use super::gauge::{Reading, fitting};
 
-/// More trials than cores are of use where a trial takes less of a core than this.
+/// Trials that use a smaller share of a core than this wait for something else.
 const WAITING: f64 = 0.5;
-/// The share of the time in which the cores have to do nothing before more trials are started, so
-/// that trials that wait for cores, because of what else runs there, are not taken for waiting.
+/// Least idle share of the cores before more trials are started. With less, trials may wait for
+/// cores that other programs use.
 const IDLE_ENOUGH: f64 = 0.3;
-/// Cores that do nothing for less than this are busy.
+/// Cores with a smaller idle share than this have no time left.
 const HARDLY_IDLE: f64 = 0.05;
 /// Trials that use this share of all cores keep them busy.
 const BUSY: f64 = 0.8;
-/// Of the trials that may run at once, the share that has to be under way before there are more.
+/// Share of the allowed trials that must be under way before more are allowed.
 const TAKEN: f64 = 0.6;
-/// A further trial has to fit into memory so many times: the size of a trial is that of its largest
-/// process.
+/// How many times a further trial must fit into memory. Only the largest process of a trial is
+/// known, so a trial may need more than that.
 const MEMORY_RESERVE: u64 = 2;
-/// More trials are started as long as all of them would take this share of the cores.
+/// Share of the cores up to which trials are added.
 const FILLED: f64 = 0.8;
-/// Trials between two looks, at least.
+/// Least trials between two samples.
 const LEAST_TRIALS: usize = 4;
-/// A run that is over before this has no use for advice.
+/// A shorter run than this is not told that more trials would not help.
 const LONG: Duration = Duration::from_secs(10);
 
 /// How many trials may run at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElasticOptions {
-    /// How many run at once to begin with.
+    /// How many run at once at the start.
     pub n_first: usize,
     /// How many cores there are.
     pub n_cores: usize,
-    /// How many run at once at most, where they wait; not more than `n_first` where that was asked
-    /// for.
+    /// How many run at once at most; equal to `n_first` if the user asked for a fixed number.
     pub most: usize,
 }
 
-/// What was seen since the last look.
+/// The figures since the last sample.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct Sample {
     /// Time since the beginning.
     pub(super) at: Duration,
-    /// Time since the last look.
+    /// Time since the last sample.
     pub(super) elapsed: Duration,
     /// How many trials may run at once now.
     pub(super) n_now: usize,
-    /// The time that all trials took together that ended since.
+    /// Total time of all trials that ended since.
     pub(super) in_trials: Duration,
     pub(super) reading: Reading,
 }
 
-/// What to do.
+/// A decision of the policy.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Advice {
     /// How many trials may run at once from now on.
     pub(super) n_trials: usize,
-    /// What a user should know.
+    /// A line for the user.
     pub(super) news: Option<String>,
 }
 
-/// Decides how many trials run at once, by what trials used so far.
+/// Decides how many trials run at once, from what trials used so far.
 #[derive(Debug)]
 pub(super) struct Policy {
     options: ElasticOptions,
-    /// Whether it was told already that more are of no use.
-    has_told: bool,
+    /// Whether the user was told that more trials would not help.
+    was_told: bool,
 }
 
 impl Policy {
     pub(super) fn new(options: ElasticOptions) -> Policy {
         let most = options.most.max(options.n_first);
-        Policy { options: ElasticOptions { most, ..options }, has_told: false }
+        Policy { options: ElasticOptions { most, ..options }, was_told: false }
     }
 
-    /// Returns how many trials have to end before a look tells something.
+    /// Returns how many trials must end before a sample is useful.
     pub(super) fn least_trials(&self, n_now: usize) -> usize {
         n_now.max(LEAST_TRIALS)
     }
 
-    /// Decides after a look.
-    pub(super) fn advise(&mut self, look: &Look) -> Advice {
-        let stay = Advice { n_trials: look.n_now, news: None };
-        let Reading { used, idle, free_memory } = look.reading;
-        if used.n_runs == 0 || used.wall.is_zero() || look.elapsed.is_zero() {
+    /// Decides after a sample.
+    pub(super) fn advise(&mut self, sample: &Sample) -> Advice {
+        let stay = Advice { n_trials: sample.n_now, news: None };
+        let Reading { used, idle, free_memory } = sample.reading;
+        if used.n_runs == 0 || used.wall.is_zero() || sample.elapsed.is_zero() {
             return stay;
         }
         let ElasticOptions { n_first, n_cores, most } = self.options;
         let share = used.cpu.as_secs_f64() / used.wall.as_secs_f64();
-        let n_busy = used.cpu.as_secs_f64() / look.elapsed.as_secs_f64();
-        let is_taken = TAKEN * look.n_now as f64 <= look.in_trials.as_secs_f64() / look.elapsed.as_secs_f64();
-        if n_first < look.n_now && idle.is_some_and(|idle| idle < HARDLY_IDLE) {
-            let n_trials = n_first.max(look.n_now / 2);
+        let n_busy = used.cpu.as_secs_f64() / sample.elapsed.as_secs_f64();
+        let is_taken =
+            TAKEN * sample.n_now as f64 <= sample.in_trials.as_secs_f64() / sample.elapsed.as_secs_f64();
+        if n_first < sample.n_now && idle.is_some_and(|idle| idle < HARDLY_IDLE) {
+            let n_trials = n_first.max(sample.n_now / 2);
             self.options.most = n_trials;
             let news = format!("the cores have no time left: {n_trials} trials at a time from now on");
             return Advice { n_trials, news: Some(news) };
@@ -99,28 +99,28 @@ impl Policy {
         if BUSY * n_cores as f64 <= n_busy {
             let told =
                 format!("trials keep {} busy: more than {n_cores} at a time would not help", cores(n_cores));
-            return Advice { news: self.told_once(look, told), ..stay };
+            return Advice { news: self.once(sample, told), ..stay };
         }
         let is_waiting = share < WAITING && idle.is_some_and(|idle| IDLE_ENOUGH <= idle);
-        if !is_waiting || most <= look.n_now {
+        if !is_waiting || most <= sample.n_now {
             return stay;
         }
         if !is_taken {
             let told = format!(
-                "there is not enough to try at once: more than {} at a time would not help",
-                look.n_now
+                "there are not enough candidates to test at once: more than {} trials at a time would not help",
+                sample.n_now
             );
-            return Advice { news: self.told_once(look, told), ..stay };
+            return Advice { news: self.once(sample, told), ..stay };
         }
         let n_filling = (FILLED * n_cores as f64 / share.max(0.001)) as usize;
-        let n_wanted = (2 * look.n_now).min(most).min(n_filling);
+        let n_wanted = (2 * sample.n_now).min(most).min(n_filling);
         let n_more = free_memory
             .map_or(usize::MAX, |free| fitting(free, used.peak_memory.saturating_mul(MEMORY_RESERVE)) - 1);
-        let n_trials = n_wanted.min(look.n_now.saturating_add(n_more));
-        if n_trials <= look.n_now {
+        let n_trials = n_wanted.min(sample.n_now.saturating_add(n_more));
+        if n_trials <= sample.n_now {
             let why = if n_more == 0 { "more do not fit into memory" } else { "more would not help" };
-            let told = format!("{} trials at a time: {why}", look.n_now);
-            return Advice { news: self.told_once(look, told), ..stay };
+            let told = format!("{} trials at a time: {why}", sample.n_now);
+            return Advice { news: self.once(sample, told), ..stay };
         }
         let percent = (100.0 * share).ceil();
         let bound = if n_trials == most { ", the most without -j" } else { "" };
@@ -130,10 +130,10 @@ impl Policy {
         Advice { n_trials, news: Some(news) }
     }
 
-    /// Returns a text the first time, in a run that is long.
-    fn told_once(&mut self, look: &Look, text: String) -> Option<String> {
-        let is_first = LONG <= look.at && !self.has_told;
-        self.has_told |= is_first;
+    /// Returns the text the first time, if the run is long enough.
+    fn once(&mut self, sample: &Sample, text: String) -> Option<String> {
+        let is_first = LONG <= sample.at && !self.was_told;
+        self.was_told |= is_first;
         is_first.then_some(text)
     }
 }

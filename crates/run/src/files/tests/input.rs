@@ -1,4 +1,4 @@
-//! What is read.
+//! Tests of reading the input.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -19,7 +19,7 @@ fn error<P: AsRef<Path>>(paths: &[P]) -> FilesError {
 }
 
 #[test]
-fn a_link_that_leads_to_itself_is_left_out() {
+fn a_link_to_itself_is_skipped() {
     let place = directory(&[("d/a.c", b"x")]);
     symlink("loop", place.path().join("d/loop")).unwrap();
     let input = Input::load(&[place.path().join("d")]).unwrap();
@@ -62,7 +62,7 @@ fn a_directory_is_read_relative_to_itself() {
 }
 
 #[test]
-fn several_files_are_read_relative_to_what_they_have_in_common() {
+fn several_files_are_read_relative_to_their_common_directory() {
     let place = directory(&[("x/a.c", b"1"), ("y/b.c", b"2"), ("y/z/c.c", b"3")]);
     let input = Input::load(&[place.path().join("x/a.c"), place.path().join("y")]).unwrap();
     assert_eq!(input.shape, Shape::Several);
@@ -71,7 +71,7 @@ fn several_files_are_read_relative_to_what_they_have_in_common() {
 }
 
 #[test]
-fn version_control_sessions_and_leftovers_are_left_out_and_told() {
+fn version_control_sessions_and_scratches_are_skipped_and_reported() {
     let place = directory(&[
         ("p/a.c", b"1"),
         ("p/.git/config", b"2"),
@@ -87,7 +87,7 @@ fn version_control_sessions_and_leftovers_are_left_out_and_told() {
 }
 
 #[test]
-fn links_to_files_are_read_and_dangling_ones_left_out() {
+fn links_to_files_are_read_and_dangling_links_skipped() {
     let place = directory(&[("p/a.c", b"1"), ("outside.h", b"2")]);
     symlink("../outside.h", place.path().join("p/b.h")).unwrap();
     symlink("nowhere", place.path().join("p/c.h")).unwrap();
@@ -108,7 +108,7 @@ fn links_to_directories_are_followed_inside_the_tree_only() {
 }
 
 #[test]
-fn links_that_lead_round_in_a_circle_are_an_error() {
+fn circular_links_are_an_error() {
     let place = directory(&[("p/a/x.c", b"1"), ("p/b/y.c", b"2")]);
     symlink("../b", place.path().join("p/a/b")).unwrap();
     symlink("../a", place.path().join("p/b/a")).unwrap();
@@ -116,7 +116,7 @@ fn links_that_lead_round_in_a_circle_are_an_error() {
 }
 
 #[test]
-fn sockets_are_left_out_of_trees_and_refused_as_inputs() {
+fn sockets_are_skipped_in_trees_and_refused_as_inputs() {
     let place = directory(&[("p/a.c", b"1")]);
     let socket = place.path().join("p/s");
     let _listener = UnixListener::bind(&socket).unwrap();
@@ -127,7 +127,7 @@ fn sockets_are_left_out_of_trees_and_refused_as_inputs() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_with_a_way_out() {
+fn errors_name_the_path_that_cannot_be_read() {
     let place = directory(&[("a.c", b"1")]);
     let missing = place.path().join("b.c");
     assert!(error(&[&missing]).to_string().starts_with(&missing.display().to_string()));

@@ -1,4 +1,4 @@
-//! The user's files, in directories made for each test.
+//! Tests of the user's files, in a directory of its own for each test.
 
 mod input;
 mod output;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// Makes a directory with these files.
+/// Creates a directory with these files.
 fn directory(files: &[(&str, &[u8])]) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     write(directory.path(), files);

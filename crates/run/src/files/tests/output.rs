@@ -1,4 +1,4 @@
-//! One file as the output.
+//! Tests of a file as the output.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
@@ -21,7 +21,7 @@ fn text(path: &Path) -> String {
 }
 
 #[test]
-fn outputs_are_called_after_their_inputs() {
+fn names_of_outputs_are_derived_from_their_inputs() {
     let files: [(&str, &[u8]); 5] =
         [("crash.c", b"1"), ("crash", b"1"), ("a.tar.gz", b"1"), (".hidden", b"1"), ("dir/x.c", b"1")];
     let place = directory(&files);
@@ -40,7 +40,7 @@ fn outputs_are_called_after_their_inputs() {
 }
 
 #[test]
-fn an_existing_directory_takes_a_file_of_the_inputs_name() {
+fn an_existing_directory_as_output_gets_a_file_with_the_inputs_name() {
     let place = directory(&[("a.c", b"1"), ("out/x", b"1")]);
     let input = file_input(&place, "a.c");
     let output = Output::choose(&input, &Target::At(place.path().join("out"))).unwrap();
@@ -60,13 +60,13 @@ fn the_input_is_never_the_output() {
     assert!(choose(&file, "link.c").unwrap().contains("--in-place"));
     let tree = file_input(&place, "d");
     assert!(choose(&tree, "d").unwrap().contains("--in-place"));
-    assert!(choose(&tree, "d/out").unwrap().contains("contain one another"));
+    assert!(choose(&tree, "d/out").unwrap().contains("lies inside the input"));
     let several = Input::load(&[place.path().join("d/x.c"), place.path().join("d/y.c")]).unwrap();
-    assert!(choose(&several, "d").unwrap().contains("contain one another"));
+    assert!(choose(&several, "d").unwrap().contains("lies inside the input"));
 }
 
 #[test]
-fn saving_replaces_what_was_saved_and_leaves_nothing_behind() {
+fn saving_replaces_the_last_document_and_leaves_no_scratch() {
     let place = directory(&[("a.c", b"original")]);
     let input = file_input(&place, "a.c");
     let mut output = claimed(&input, &Target::Beside, Existing::Refuse).unwrap();
@@ -80,7 +80,7 @@ fn saving_replaces_what_was_saved_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn something_that_this_session_did_not_make_is_refused() {
+fn a_file_that_this_session_did_not_write_is_refused() {
     let place = directory(&[("a.c", b"original"), ("a.reduced.c", b"mine")]);
     let input = file_input(&place, "a.c");
     let refused = claimed(&input, &Target::Beside, Existing::Refuse);
@@ -91,7 +91,7 @@ fn something_that_this_session_did_not_make_is_refused() {
 }
 
 #[test]
-fn a_resumed_run_replaces_what_it_finds_only_by_something_at_least_as_small() {
+fn a_resumed_run_replaces_the_earlier_result_only_by_a_document_at_least_as_small() {
     let place = directory(&[("a.c", b"original text"), ("a.reduced.c", b"xy z")]);
     let input = file_input(&place, "a.c");
     let key = Document::single("a.c", "xy z").key();
@@ -109,7 +109,7 @@ fn a_resumed_run_replaces_what_it_finds_only_by_something_at_least_as_small() {
 }
 
 #[test]
-fn a_fresh_run_replaces_what_an_earlier_one_left() {
+fn a_fresh_run_replaces_the_result_of_an_earlier_one() {
     let place = directory(&[("a.c", b"original text"), ("a.reduced.c", b"xy z")]);
     let input = file_input(&place, "a.c");
     let key = Document::single("a.c", "xy z").key();
@@ -120,7 +120,7 @@ fn a_fresh_run_replaces_what_an_earlier_one_left() {
 }
 
 #[test]
-fn what_is_set_aside_keeps_all_its_names_apart() {
+fn files_that_are_set_aside_get_free_names() {
     let place = directory(&[("a.c", b"original"), ("a.reduced.c", b"mine"), ("a.reduced.c.orig", b"older")]);
     let input = file_input(&place, "a.c");
     let mut output = claimed(&input, &Target::Beside, Existing::SetAside).unwrap();
@@ -141,7 +141,7 @@ fn in_place_the_original_stays_as_backup() {
     let input = file_input(&place, "a.sh");
     let mut output = claimed(&input, &Target::InPlace, Existing::Refuse).unwrap();
     output.save(&input.document).unwrap();
-    assert_eq!(names(place.path()), ["a.sh"], "as long as nothing is better nothing is touched");
+    assert_eq!(names(place.path()), ["a.sh"], "the original is not written over itself");
     for text in ["smaller", "small"] {
         output.save(&Document::single("a.sh", text)).unwrap();
     }
@@ -190,7 +190,7 @@ fn in_place_a_link_stays_a_link() {
 }
 
 #[test]
-fn a_result_that_somebody_changed_is_left_alone() {
+fn a_result_that_another_program_changed_is_not_replaced() {
     let place = directory(&[("a.c", b"original")]);
     let input = file_input(&place, "a.c");
     let mut output = claimed(&input, &Target::Beside, Existing::Refuse).unwrap();
@@ -199,13 +199,13 @@ fn a_result_that_somebody_changed_is_left_alone() {
     let changed = output.save(&Document::single("a.c", "x"));
     assert!(matches!(changed, Err(FilesError::ChangedMeanwhile { .. })));
     assert_eq!(text(output.path()), "edited by hand");
-    let mut elsewhere = output.elsewhere(place.path());
+    let mut elsewhere = output.in_directory(place.path());
     elsewhere.save(&Document::single("a.c", "x")).unwrap();
     assert_eq!(text(&place.path().join("a.reduced.c.2")), "x");
 }
 
 #[test]
-fn a_result_that_was_taken_away_is_written_again() {
+fn a_result_that_was_moved_away_is_written_again() {
     let place = directory(&[("a.c", b"original")]);
     let input = file_input(&place, "a.c");
     let mut output = claimed(&input, &Target::Beside, Existing::Refuse).unwrap();
@@ -217,7 +217,7 @@ fn a_result_that_was_taken_away_is_written_again() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_swept_and_nothing_else() {
+fn only_the_scratches_of_killed_runs_are_removed() {
     let place =
         directory(&[("a.c", b"1"), (".a.reduced.c.dwindle-9-1", b"torn"), (".a.reduced.c.dwindle-x", b"2")]);
     let input = file_input(&place, "a.c");
@@ -227,7 +227,7 @@ fn what_a_killed_run_left_is_swept_and_nothing_else() {
 }
 
 #[test]
-fn a_file_where_a_directory_goes_is_refused() {
+fn a_file_at_the_path_of_a_directory_is_refused() {
     let place = directory(&[("d/a.c", b"1"), ("d.reduced", b"mine")]);
     let refused = claimed(&file_input(&place, "d"), &Target::Beside, Existing::SetAside);
     assert!(matches!(refused, Err(FilesError::WrongKind { .. })));
@@ -235,7 +235,7 @@ fn a_file_where_a_directory_goes_is_refused() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_directory_that_cannot_be_written_to_is_named_with_a_way_out() {
+fn the_error_names_a_directory_that_cannot_be_written_to() {
     let place = directory(&[("a.c", b"1")]);
     let input = file_input(&place, "a.c");
     let mut output = Output::choose(&input, &Target::At("/proc/out.c".into())).unwrap();

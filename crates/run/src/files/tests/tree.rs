@@ -1,4 +1,4 @@
-//! A directory as the output.
+//! Tests of a directory as the output.
 
 use std::os::unix::fs::MetadataExt;
 
@@ -28,7 +28,7 @@ fn a_tree_is_replaced_as_a_whole() {
         assert_eq!(read(output.path()), document(files));
         assert_eq!(names(place.path()), ["p", "p.reduced"]);
     }
-    assert_eq!(names(output.path()), ["a.c"], "directories go with their last file");
+    assert_eq!(names(output.path()), ["a.c"], "a directory is removed with its last file");
     assert_eq!(names(&place.path().join("p")), ["a.c", "sub"]);
 }
 
@@ -45,7 +45,7 @@ fn files_that_do_not_change_are_not_written_again() {
 }
 
 #[test]
-fn what_somebody_put_into_the_result_is_kept() {
+fn files_of_others_in_the_result_are_kept() {
     let place = directory(&[("p/a.c", b"1"), ("p/sub/b.c", b"2")]);
     let mut output = tree_output(&place, &Target::Beside);
     output.save(&document(&[("a.c", b"1"), ("sub/b.c", b"2")])).unwrap();
@@ -86,7 +86,7 @@ fn in_place_the_whole_directory_stays_as_backup() {
 }
 
 #[test]
-fn renaming_in_two_steps_is_finished_after_a_kill_between_them() {
+fn a_renaming_that_was_killed_between_its_two_steps_is_finished() {
     let place = directory(&[
         ("p/a.c", b"1"),
         (".p.reduced.dwindle-9-1/a.c", b"new"),
@@ -98,7 +98,7 @@ fn renaming_in_two_steps_is_finished_after_a_kill_between_them() {
 }
 
 #[test]
-fn an_original_without_its_place_is_found_after_a_kill() {
+fn an_original_that_was_renamed_before_a_kill_is_found() {
     let place = directory(&[("p.orig/a.c", b"1"), (".p.dwindle-9-1/a.c", b"half")]);
     let input = Input::load_original(place.path().join("p")).unwrap();
     assert_eq!(input.document, document(&[("a.c", b"1")]));

@@ -1,4 +1,4 @@
-//! A grammar of sums, in every form in which one can come.
+//! Tests with a grammar of sums, in every form that can be loaded.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ const SUMS: &str = r#"{
   "conflicts": [], "precedences": [], "externals": [], "inline": [], "supertypes": []
 }"#;
 
-/// Loads and parses; says what the tree is.
+/// Loads the grammar and checks its tree of a text.
 fn check(loader: &GrammarLoader, path: &Path) -> UserGrammar {
     let grammar = loader.load(path).unwrap();
     assert_eq!(grammar.name, "sums");
@@ -51,13 +51,13 @@ fn a_bare_grammar_is_compiled_once() {
     fs::remove_file(&parser).unwrap();
     check(&loader, &file);
     assert!(!parser.exists(), "nothing is generated again");
-    // What one compiler made is not taken for what another would make.
+    // Another compiler does not use the cached library.
     let missing = loader.with_compiler("no-such-compiler");
     assert!(matches!(missing.load(&file), Err(LoadError::NoCompiler { .. })));
 }
 
 #[test]
-fn a_grammar_of_the_user_is_as_good_as_a_built_in_one() {
+fn a_loaded_grammar_has_tokens_and_facts() {
     use dwindle_syntax::languages::UserSource;
     use dwindle_syntax::{Grammar, Language, facts::Facts};
 
@@ -131,7 +131,7 @@ bool tree_sitter_sums_external_scanner_scan(void *s, TSLexer *lexer, const bool 
 }
 
 #[test]
-fn mistakes_are_named() {
+fn each_mistake_has_its_error() {
     let (folder, loader) = folder();
     let load = |name: &str, text: &str| {
         let file = folder.path().join(name);

@@ -1,4 +1,4 @@
-//! Dwindle's side of one keeper.
+//! The session's side of one keeper.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -13,16 +13,16 @@ use rustix::process::Pid;
 
 use super::KEEPER_ARGUMENT;
 use super::message::{Reply, Request};
-use super::socket::{Inbox, Mail, send};
+use super::socket::{Inbox, Incoming, send};
 use crate::process::Job;
-use crate::process::confinement::Walls;
-use crate::process::exits::Exit;
+use crate::process::confinement::LaneSandbox;
+use crate::process::exit_watch::ExitWatch;
 use crate::process::poll::wait_readable;
 use crate::process::secrets::is_secret;
 use crate::process::streams::Streams;
 
-/// How long the making of a sandbox may take.
-const PATIENCE_WITH_WALLS: Duration = Duration::from_secs(60);
+/// How long a keeper may take to create its sandbox.
+const MAX_SANDBOX_TIME: Duration = Duration::from_secs(60);
 
 /// A keeper process.
 #[derive(Debug)]
@@ -31,58 +31,59 @@ pub(super) struct Keeper {
     socket: Arc<UnixStream>,
     inbox: Inbox,
     n_jobs: u64,
-    walls: Option<Walls>,
+    lane_sandbox: Option<LaneSandbox>,
 }
 
 impl Keeper {
-    /// Starts a keeper, within walls if there are any.
-    pub(super) fn start(program: &Path, walls: Option<Walls>) -> io::Result<Keeper> {
+    /// Starts a keeper, with a sandbox if there is one.
+    pub(super) fn start(program: &Path, lane_sandbox: Option<LaneSandbox>) -> io::Result<Keeper> {
         let (near, far) = UnixStream::pair()?;
         let mut command = Command::new(program);
-        // A group of its own, so that Ctrl-C reaches dwindle, which then decides.
+        // A process group of its own: Ctrl-C reaches dwindle only, which then ends its keepers.
         command
             .arg(KEEPER_ARGUMENT)
-            .args(walls.iter().flat_map(Walls::to_arguments))
+            .args(lane_sandbox.iter().flat_map(LaneSandbox::to_arguments))
             .process_group(0)
             .stdin(Stdio::from(OwnedFd::from(far)))
             .stdout(Stdio::null());
-        if walls.as_ref().is_some_and(|walls| walls.confinement.strict) {
+        if lane_sandbox.as_ref().is_some_and(|lane_sandbox| lane_sandbox.confinement.strict) {
             let secrets = std::env::vars_os().filter(|(name, value)| is_secret(name, value));
             secrets.for_each(|(name, _)| {
                 command.env_remove(name);
             });
         }
         let process = command.spawn()?;
-        let mut keeper = Keeper { process, socket: Arc::new(near), inbox: Inbox::new(), n_jobs: 0, walls };
-        if keeper.walls.is_some() {
-            keeper.await_walls()?;
+        let mut keeper =
+            Keeper { process, socket: Arc::new(near), inbox: Inbox::new(), n_jobs: 0, lane_sandbox };
+        if keeper.lane_sandbox.is_some() {
+            keeper.await_sandbox()?;
         }
         Ok(keeper)
     }
 
-    /// Returns the socket, which becomes readable when there is mail.
+    /// Returns the socket, which becomes readable when a message arrives.
     pub(super) fn socket(&self) -> &Arc<UnixStream> {
         &self.socket
     }
 
-    /// Looks for mail, without waiting.
-    pub(super) fn look(&mut self) -> io::Result<Mail> {
+    /// Returns the next message, without waiting.
+    pub(super) fn look(&mut self) -> io::Result<Incoming> {
         self.inbox.look(&self.socket)
     }
 
-    /// Returns the walls within which it runs its jobs.
-    pub(super) fn walls(&self) -> Option<&Walls> {
-        self.walls.as_ref()
+    /// Returns the sandbox of its jobs.
+    pub(super) fn lane_sandbox(&self) -> Option<&LaneSandbox> {
+        self.lane_sandbox.as_ref()
     }
 
-    /// Waits until the walls stand.
-    fn await_walls(&mut self) -> io::Result<()> {
-        let until = Instant::now() + PATIENCE_WITH_WALLS;
+    /// Waits until the sandbox is ready.
+    fn await_sandbox(&mut self) -> io::Result<()> {
+        let until = Instant::now() + MAX_SANDBOX_TIME;
         loop {
             let reply = match self.inbox.look(&self.socket)? {
-                Mail::Message(message) => Reply::read(&message)?,
-                Mail::Closed => return Err(io::Error::other("the sandbox ended as it was made")),
-                Mail::None => {
+                Incoming::Message(message) => Reply::read(&message)?,
+                Incoming::Closed => return Err(io::Error::other("its process ended while it was created")),
+                Incoming::None => {
                     let left = until.saturating_duration_since(Instant::now());
                     if left.is_zero() {
                         return Err(io::Error::from(io::ErrorKind::TimedOut));
@@ -99,7 +100,7 @@ impl Keeper {
         }
     }
 
-    /// Has the keeper run a job, and returns the number of it.
+    /// Asks the keeper to run a job, and returns the job's id.
     pub(super) fn send(&mut self, job: &Job, streams: &Streams) -> io::Result<u64> {
         let id = self.n_jobs;
         self.n_jobs += 1;
@@ -113,12 +114,12 @@ impl Keeper {
 
 impl Drop for Keeper {
     fn drop(&mut self) {
-        // It ends when it reads the end of its socket, after killing all it has.
+        // The keeper kills its job and ends when its socket is closed.
         let _ = self.socket.shutdown(std::net::Shutdown::Both);
-        let exit = Exit::of(Pid::from_child(&self.process));
+        let exit = ExitWatch::of(Pid::from_child(&self.process));
         let until = Instant::now() + Duration::from_secs(1);
         while Instant::now() < until && matches!(self.process.try_wait(), Ok(None)) {
-            let _ = wait_readable(&[exit.file()], exit.patience(Some(until - Instant::now())));
+            let _ = wait_readable(&[exit.file()], exit.max_wait(Some(until - Instant::now())));
         }
     }
 }

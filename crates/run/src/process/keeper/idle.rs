@@ -3,24 +3,24 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::client::Keeper;
-use crate::process::confinement::Walls;
+use crate::process::confinement::LaneSandbox;
 
-/// Keepers that wait for a job. They end with the last owner of this.
+/// Keepers that wait for a job. They end when the last owner of this is dropped.
 #[derive(Debug, Default)]
 pub(super) struct IdleKeepers {
     all: Mutex<Vec<Keeper>>,
 }
 
 impl IdleKeepers {
-    /// Takes a keeper back whose job ended.
+    /// Adds a keeper whose job has ended.
     pub(super) fn put_back(&self, keeper: Option<Keeper>) {
         self.lock().extend(keeper);
     }
 
-    /// Takes a keeper that waits, and whose jobs see what this one has to see.
-    pub(super) fn take(&self, walls: Option<&Walls>) -> Option<Keeper> {
+    /// Removes and returns a keeper with this sandbox.
+    pub(super) fn take(&self, lane_sandbox: Option<&LaneSandbox>) -> Option<Keeper> {
         let mut all = self.lock();
-        let at = all.iter().rposition(|keeper| keeper.walls() == walls)?;
+        let at = all.iter().rposition(|keeper| keeper.lane_sandbox() == lane_sandbox)?;
         Some(all.swap_remove(at))
     }
 

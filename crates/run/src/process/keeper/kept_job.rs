@@ -9,19 +9,18 @@ use std::time::{Duration, Instant};
 use super::client::Keeper;
 use super::idle::IdleKeepers;
 use super::message::{Reply, Request};
-use super::socket::{Mail, send};
+use super::socket::{Incoming, send};
 use crate::process::{End, Job, LaunchError, Outcome};
 use crate::property::{Cancel, OnCancel};
 
-/// How long a keeper may take to end a job. Then a process is stuck in the kernel and not waited
-/// for any more.
-const PATIENCE_WITH_KILLING: Duration = Duration::from_secs(10);
+/// How long a keeper may take to kill a job. If it takes longer, a process is stuck in the kernel,
+/// and the keeper is given up.
+const MAX_KILL_TIME: Duration = Duration::from_secs(10);
 
-/// A job that a keeper runs. Dropping it ends it, together with its keeper if it did not end
-/// before.
+/// A job that a keeper runs. Dropping it before it has ended kills it and its keeper.
 pub(crate) struct KeptJob {
     keeper: Option<Keeper>,
-    /// Whether the job ended, so that the keeper can run another one.
+    /// Whether the job has ended, so that the keeper can run another one.
     is_done: bool,
     idle: Arc<IdleKeepers>,
     id: u64,
@@ -34,7 +33,7 @@ pub(crate) struct KeptJob {
 impl KeptJob {
     pub(super) fn new(keeper: Keeper, idle: Arc<IdleKeepers>, id: u64, job: &Job) -> KeptJob {
         let started = Instant::now();
-        let most = job.timeout.map(|timeout| timeout.saturating_add(PATIENCE_WITH_KILLING));
+        let most = job.timeout.map(|timeout| timeout.saturating_add(MAX_KILL_TIME));
         let give_up = most.and_then(|most| started.checked_add(most));
         KeptJob {
             keeper: Some(keeper),
@@ -48,43 +47,43 @@ impl KeptJob {
         }
     }
 
-    /// Returns the file that becomes readable when the job ended.
+    /// Returns a file that becomes readable when the job has ended.
     pub(in crate::process) fn file(&self) -> Option<BorrowedFd<'_>> {
         self.keeper.as_ref().map(|keeper| keeper.socket().as_fd())
     }
 
-    /// Returns the time after which to look again.
-    pub(in crate::process) fn patience(&self) -> Option<Duration> {
+    /// Returns the time after which [`KeptJob::look`] must be called again.
+    pub(in crate::process) fn max_wait(&self) -> Option<Duration> {
         let until_given_up = self.give_up.map(|at| at.saturating_duration_since(Instant::now()));
-        // Cancelling wakes nobody here, only the keeper. Should that be stuck, it is noticed at the
-        // next look.
+        // Cancelling wakes the keeper, not this thread. A keeper that is stuck is noticed after a
+        // second.
         let while_cancellable = self.cancel.as_ref().map(|_| Duration::from_secs(1));
         until_given_up.into_iter().chain(while_cancellable).min()
     }
 
-    /// Looks whether the job ended, without waiting.
+    /// Returns how the job ended if it has, without waiting.
     pub(in crate::process) fn look(&mut self) -> Result<Option<Outcome>, LaunchError> {
         let Some(keeper) = self.keeper.as_mut().filter(|_| !self.is_done) else {
             return Err(LaunchError::Lost);
         };
         match keeper.look()? {
-            Mail::Message(message) => self.ended(&Reply::read(&message)?).map(Some),
-            Mail::Closed => {
+            Incoming::Message(message) => self.ended(&Reply::read(&message)?).map(Some),
+            Incoming::Closed => {
                 self.keeper = None;
                 Err(LaunchError::Lost)
             }
-            Mail::None => Ok(self.given_up()),
+            Incoming::None => Ok(self.given_up()),
         }
     }
 
-    /// Has the job killed at the moment of cancellation.
+    /// Kills the job as soon as `cancel` is cancelled.
     pub(in crate::process) fn kill_on(&mut self, cancel: &Cancel) -> OnCancel {
         self.cancel = Some(cancel.clone());
         let socket = self.keeper.as_ref().map(|keeper| keeper.socket().clone());
         let id = self.id;
         cancel.on_cancel(move || {
             if let Some(socket) = socket {
-                // A keeper that is gone has taken the job along.
+                // This fails if the keeper is gone, and then the job is gone too.
                 let _ = send(&socket, &Request::cancel(id), &[]);
             }
         })
@@ -108,12 +107,12 @@ impl KeptJob {
         }
     }
 
-    /// Lets go of a keeper that does not manage to end its job.
+    /// Gives up a keeper that takes too long to kill its job, and returns the end of the job.
     fn given_up(&mut self) -> Option<Outcome> {
         let now = Instant::now();
         let is_cancelled = self.cancel.as_ref().is_some_and(Cancel::is_cancelled);
         if is_cancelled {
-            let soon = now + PATIENCE_WITH_KILLING;
+            let soon = now + MAX_KILL_TIME;
             self.give_up = Some(self.give_up.map_or(soon, |at| at.min(soon)));
         }
         if self.give_up.is_none_or(|at| now < at) {
@@ -126,7 +125,8 @@ impl KeptJob {
 }
 
 impl Drop for KeptJob {
-    /// Lets the keeper wait for another job: only now, when nothing can cancel this one any more.
+    /// Makes the keeper available for another job. Not earlier: until now this job could be
+    /// cancelled.
     fn drop(&mut self) {
         if self.is_done {
             self.idle.put_back(self.keeper.take());

@@ -1,4 +1,4 @@
-//! What dwindle and its keepers say to each other.
+//! The messages between dwindle and its keepers.
 
 use std::ffi::OsString;
 use std::io;
@@ -9,26 +9,26 @@ use crate::limits::Limits;
 use crate::process::{End, Excess, Job, Outcome, Output};
 use crate::trial::Owner;
 
-/// What dwindle asks of a keeper.
+/// A request to a keeper.
 #[derive(Debug)]
 pub(super) enum Request {
-    /// Run a job. Its streams come along with the message, one for each bit set: input 1, output 2,
-    /// error 4.
+    /// Run a job. Its streams are sent with the message, one for each bit of `streams`: input 1,
+    /// output 2, error 4.
     Run { id: u64, streams: u64, job: Box<Job> },
-    /// Kill the job if it is this one.
+    /// Kill the job, if it is the one with this id.
     Cancel { id: u64 },
 }
 
-/// What a keeper answers.
+/// A reply of a keeper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reply {
-    /// The walls stand: jobs may come.
+    /// The sandbox is ready for jobs.
     Ready,
-    /// The walls cannot be made; the text says why.
+    /// The sandbox cannot be created, for this reason.
     Refused(String),
-    /// The job ended, and nothing of it is left.
+    /// The job has ended, and none of its processes is left.
     Ended { id: u64, outcome: Outcome },
-    /// The job could not be started; the error number says why.
+    /// The job could not be started, with this error number.
     Failed { id: u64, errno: i32 },
 }
 
@@ -40,7 +40,7 @@ const READY: u64 = 5;
 const REFUSED: u64 = 6;
 
 impl Request {
-    /// Writes a request to run a job, which need not be owned for that.
+    /// Returns the bytes of a request to run a borrowed job.
     pub(super) fn run(id: u64, streams: u64, job: &Job) -> Vec<u8> {
         let mut writer = Writer::default();
         writer.u64(RUN);
@@ -69,7 +69,7 @@ impl Request {
         writer.finish()
     }
 
-    /// Writes a request to cancel a job.
+    /// Returns the bytes of a request to cancel a job.
     pub(super) fn cancel(id: u64) -> Vec<u8> {
         let mut writer = Writer::default();
         writer.u64(CANCEL);
@@ -129,12 +129,12 @@ fn read_variables(reader: &mut Reader<'_>) -> io::Result<Vec<(OsString, OsString
 }
 
 impl Reply {
-    /// Writes that the walls cannot be made.
+    /// Returns the bytes of the reply that the sandbox cannot be created.
     pub(super) fn refused(error: &io::Error) -> Vec<u8> {
         Reply::Refused(error.to_string()).write()
     }
 
-    /// Writes the reply.
+    /// Returns the bytes of the reply.
     pub(super) fn write(&self) -> Vec<u8> {
         let mut writer = Writer::default();
         match self {
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_arrives_as_it_was_sent() {
+    fn a_job_is_read_as_it_was_written() {
         let job = Job {
             program: "/bin/prog".into(),
             arguments: vec!["".into(), OsString::from_vec(vec![0xff, b'\n', 1])],
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn replies_arrive_as_they_were_sent() {
+    fn replies_are_read_as_they_were_written() {
         let ends = [
             End::Exited(255),
             End::Signalled(11),

@@ -1,8 +1,8 @@
 //! Orphans: processes of a trial whose own parents have ended.
 //!
-//! The kernel gives them to the keeper, which makes itself a subreaper. Emulators (`qemu-user`) and
-//! some sandboxes refuse that. There the keeper searches all processes for those in the session of
-//! the trial and those that were started with its mark. A process that leaves the session and also
+//! The kernel makes them children of the keeper, which is a subreaper. Emulators (`qemu-user`) and
+//! some sandboxes refuse that. There the keeper searches all processes for those that are in the
+//! session of the trial or were started with its mark. A process that leaves the session and also
 //! clears its environment is not found.
 
 use std::ffi::OsString;
@@ -14,15 +14,14 @@ use rustix::process::{
     set_child_subreaper,
 };
 
-use super::reaping::Precedence;
-use crate::process::family::{descendants, everyone, is_marked, session_of};
+use super::reaping::RealtimePriority;
+use crate::process::procfs::{descendants, everyone, is_marked, session_of};
 
-/// The longest pause between two searches for processes that take long to end.
+/// Longest pause between two searches, if processes take long to end.
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
-/// Makes this process the parent of all orphans among its descendants: for programs that start
-/// trials themselves, in a process of their own, and end what they leave with
-/// [`end_children`](super::end_children).
+/// Makes this process the parent of all orphans among its descendants. For programs that run trials
+/// in a process of their own and then call [`end_children`](super::end_children).
 ///
 /// # Errors
 /// When the system refuses it.
@@ -32,7 +31,7 @@ pub fn adopt_orphans() -> io::Result<()> {
 
 /// Whether the system lets a process adopt the orphans among its descendants.
 pub fn can_adopt_orphans() -> bool {
-    // Setting what is set already changes nothing.
+    // Setting the present value changes nothing.
     child_subreaper().and_then(set_child_subreaper).is_ok()
 }
 
@@ -45,33 +44,33 @@ pub(super) enum Orphans {
     Searched,
 }
 
-/// A trial whose processes can be told from others without a subreaper.
+/// A trial, with what its processes can be recognized by.
 #[derive(Clone, Copy)]
 pub(super) struct Trial<'a> {
-    /// The first process of its session, which was not reaped yet: so the session is no other's.
+    /// The first process of its session. It is not reaped yet, so no other session has its id.
     pub(super) leader: Pid,
-    /// A variable in the environment of whatever it starts.
+    /// A variable in the environment of its processes.
     pub(super) mark: Option<&'a (OsString, OsString)>,
 }
 
 impl Orphans {
-    /// Has the kernel give the orphans to this process, if it can.
+    /// Makes this process a subreaper, if the system allows it.
     pub(super) fn adopt() -> Orphans {
         match adopt_orphans() {
-            // The first process of a namespace gets them anyway.
+            // The first process of a namespace gets the orphans anyway.
             Err(_) if getpid() != Pid::INIT => Orphans::Searched,
             _ => Orphans::Adopted,
         }
     }
 
-    /// Kills the orphans of a trial, unless they are children of this process.
+    /// Kills the orphans of a trial. Does nothing if they are children of this process.
     pub(super) fn end(self, trial: Trial<'_>) {
         if self == Orphans::Searched {
             trial.end();
         }
     }
 
-    /// Lists the processes of a trial, but stops soon after `most` were found.
+    /// Returns the processes of a trial. Stops soon after `most` were found.
     pub(super) fn family(self, trial: Trial<'_>, most: usize) -> Vec<Pid> {
         let mut family = descendants(getpid(), most);
         if self == Orphans::Searched {
@@ -83,27 +82,27 @@ impl Orphans {
 }
 
 impl Trial<'_> {
-    /// Kills all processes of the trial but its leader, until none is found.
+    /// Kills all processes of the trial except its leader, until none is found.
     fn end(self) {
-        let mut precedence = None;
+        let mut priority = None;
         let mut pause = Duration::from_millis(1);
-        let mut n_vain = 0;
-        // A process that is started while its parent ends may be missed once.
-        while n_vain < 2 {
-            n_vain += 1;
+        let mut n_empty_searches = 0;
+        // One search may miss a process that is started while its parent ends.
+        while n_empty_searches < 2 {
+            n_empty_searches += 1;
             for pid in self.members() {
-                n_vain = 0;
-                precedence.get_or_insert_with(Precedence::take);
+                n_empty_searches = 0;
+                priority.get_or_insert_with(RealtimePriority::raise);
                 self.kill(pid);
             }
-            if n_vain == 0 {
+            if n_empty_searches == 0 {
                 std::thread::sleep(pause);
                 pause = LONGEST_PAUSE.min(2 * pause);
             }
         }
     }
 
-    /// Finds the processes of the trial that have not ended, its leader not included.
+    /// Returns the processes of the trial that have not ended, except its leader.
     fn members(self) -> impl Iterator<Item = Pid> {
         everyone().filter(move |pid| self.has(*pid))
     }
@@ -117,9 +116,9 @@ impl Trial<'_> {
         })
     }
 
-    /// Kills a process of the trial, and no other that has got its number meanwhile.
+    /// Kills a process of the trial, but not another one that has got its id since.
     fn kill(self, pid: Pid) {
-        // It may have ended already; that is no error.
+        // It is no error if it has ended already.
         let _ = match pidfd_open(pid, PidfdFlags::empty()) {
             Ok(process) if self.has(pid) => pidfd_send_signal(process, Signal::KILL),
             Ok(_) => Ok(()),

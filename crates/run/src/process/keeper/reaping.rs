@@ -1,15 +1,15 @@
-//! The end of what a job left.
+//! Killing and reaping the processes that a job left.
 
 use std::io;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, getpgid, getpid, kill_process, kill_process_group};
 
-use crate::process::family::children;
-use crate::process::reap::{Harvest, Which, reap};
+use crate::process::procfs::children;
+use crate::process::reap::{WaitResult, Which, reap};
 
-/// Kills and reaps all children of this process until there are none. Those of a process that
-/// called [`adopt_orphans`](super::adopt_orphans) include whatever its children left behind.
+/// Kills and reaps all children of this process until there are none. If the process has called
+/// [`adopt_orphans`](super::adopt_orphans), these include all orphans among its descendants.
 ///
 /// # Errors
 /// When there are children that cannot be found.
@@ -17,31 +17,31 @@ pub fn end_children() -> io::Result<()> {
     reap_children().map(drop)
 }
 
-/// Kills and reaps children until there are none, and returns the processor time they took.
+/// Kills and reaps children until there are none. Returns the processor time they used.
 ///
-/// Killing only children, whose numbers stay theirs until we reap them, hits nobody else; their own
-/// children become ours as they die.
+/// Only children are killed: their ids cannot belong to other processes until we reap them. Their
+/// own children become ours as they die.
 pub(super) fn reap_children() -> io::Result<Duration> {
     let mut cpu = Duration::ZERO;
-    let mut n_looks = 0;
-    let mut precedence = None;
+    let mut n_searches = 0;
+    let mut priority = None;
     loop {
         match reap(Which::AnyEnded)? {
-            Harvest::Ended(reaped) => cpu += reaped.cpu,
-            Harvest::Childless => return Ok(cpu),
-            Harvest::StillRunning => match children(getpid()).as_slice() {
-                [] if n_looks == 1000 => {
+            WaitResult::Ended(reaped) => cpu += reaped.cpu,
+            WaitResult::Childless => return Ok(cpu),
+            WaitResult::StillRunning => match children(getpid()).as_slice() {
+                [] if n_searches == 1000 => {
                     return Err(io::Error::other("there are children that cannot be found"));
                 }
-                // They were created a moment ago, or there is no /proc.
+                // They were just created, or there is no /proc.
                 [] => {
-                    n_looks += 1;
+                    n_searches += 1;
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 running => {
-                    precedence.get_or_insert_with(Precedence::take);
+                    priority.get_or_insert_with(RealtimePriority::raise);
                     running.iter().copied().for_each(kill_with_group);
-                    if let Harvest::Ended(reaped) = reap(Which::WaitForAny)? {
+                    if let WaitResult::Ended(reaped) = reap(Which::WaitForAny)? {
                         cpu += reaped.cpu;
                     }
                 }
@@ -50,7 +50,7 @@ pub(super) fn reap_children() -> io::Result<Duration> {
     }
 }
 
-/// Kills a child and its whole process group, which belongs to a session that the trial made.
+/// Kills a child and its process group, unless that is our own group.
 fn kill_with_group(child: Pid) {
     match getpgid(Some(child)) {
         Ok(group) if Ok(group) != getpgid(None) => {
@@ -62,27 +62,28 @@ fn kill_with_group(child: Pid) {
     let _ = kill_process(child, Signal::KILL);
 }
 
-/// Runs before all ordinary processes as long as it lives, if the kernel lets it (root, as a rule;
-/// for others there is a limit on the number of processes). Among the thousands of a fork bomb, a
-/// keeper with an equal share would kill more slowly than they multiply. Only for that: it halves
-/// the rate of ordinary trials.
-pub(super) struct Precedence;
+/// Gives this process realtime priority until it is dropped, if the kernel allows it (usually only
+/// to root; for other users the number of processes is limited).
+///
+/// With an ordinary share of the processors, a keeper would kill the processes of a fork bomb more
+/// slowly than they multiply. It is used only then, because it halves the rate of ordinary trials.
+pub(super) struct RealtimePriority;
 
-impl Precedence {
-    pub(super) fn take() -> Precedence {
+impl RealtimePriority {
+    pub(super) fn raise() -> RealtimePriority {
         set_policy(libc::SCHED_FIFO, 1);
-        Precedence
+        RealtimePriority
     }
 }
 
-impl Drop for Precedence {
+impl Drop for RealtimePriority {
     fn drop(&mut self) {
         set_policy(libc::SCHED_OTHER, 0);
     }
 }
 
 fn set_policy(policy: libc::c_int, sched_priority: libc::c_int) {
-    // SAFETY: all fields are numbers, of which musl has more than glibc.
+    // SAFETY: all fields are numbers; musl has more of them than glibc.
     let mut parameter: libc::sched_param = unsafe { std::mem::zeroed() };
     parameter.sched_priority = sched_priority;
     // SAFETY: the structure is a live local, and 0 names this thread.

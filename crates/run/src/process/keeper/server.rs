@@ -1,4 +1,4 @@
-//! The keeper's side: one thread, one job at a time.
+//! The keeper's side of the protocol: one thread, one job at a time.
 
 use std::env;
 use std::fs::File;
@@ -14,30 +14,30 @@ use super::KEEPER_ARGUMENT;
 use super::message::{Reply, Request};
 use super::orphans::{Orphans, Trial};
 use super::reaping::reap_children;
-use super::socket::{Inbox, Mail, send};
+use super::socket::{Inbox, Incoming, send};
 use super::spawn::Spawner;
 use super::wire::garbled;
-use crate::process::confinement::{Means, Walls};
-use crate::process::exits::Exit;
+use crate::process::confinement::{LaneSandbox, Mechanism};
+use crate::process::exit_watch::ExitWatch;
 use crate::process::poll::wait_readable;
-use crate::process::reap::{Harvest, Reaped, Which, has_ended, reap};
+use crate::process::reap::{Reaped, WaitResult, Which, has_ended, reap};
+use crate::process::sandbox::{self, OwnDirectories, Privileges};
 use crate::process::streams::Streams;
 use crate::process::supervision::Supervision;
-use crate::process::walls::{self, OwnDirectories, Privileges};
 use crate::process::{End, Job, Outcome};
 
 static SERVES: AtomicBool = AtomicBool::new(false);
 
-/// Becomes a keeper and does not return, if this process was started to be one; else has this
-/// process start its keepers from its own program.
+/// Runs a keeper and does not return, if this process was started as one. Otherwise, keepers of
+/// this process will be started from its own program.
 ///
-/// A program that runs trials calls it first thing in `main`, before there are threads.
+/// A program that runs trials calls this at the very start of `main`, before it starts threads.
 pub fn serve_if_asked() {
     let mut arguments = env::args_os().skip(1);
     if arguments.next().is_some_and(|argument| argument == KEEPER_ARGUMENT) {
-        let walls = Walls::from_arguments(arguments);
-        // Nobody reads what a keeper says but its program, which sees it end.
-        std::process::exit(i32::from(serve(walls.as_ref()).is_err()));
+        let lane_sandbox = LaneSandbox::from_arguments(arguments);
+        // The error is not printed: the program notices that its keeper has ended.
+        std::process::exit(i32::from(serve(lane_sandbox.as_ref()).is_err()));
     }
     SERVES.store(true, Ordering::Relaxed);
 }
@@ -47,20 +47,19 @@ pub(in crate::process) fn this_program_serves() -> bool {
     SERVES.load(Ordering::Relaxed)
 }
 
-fn serve(walls: Option<&Walls>) -> io::Result<()> {
-    // Out of the way of the numbers that a job's own streams get.
+fn serve(lane_sandbox: Option<&LaneSandbox>) -> io::Result<()> {
+    // Descriptors 0 to 2 are for the streams of jobs.
     let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
-    // The directory that dwindle was started in may be one that somebody wants to unmount or
-    // remove.
+    // So the directory in which dwindle was started can be unmounted or removed.
     env::set_current_dir("/")?;
-    reap_children_ourselves();
+    restore_sigchld();
     let mut own = OwnDirectories::none();
     let mut privileges = Privileges::default();
-    if let Some(walls) = walls {
+    if let Some(lane_sandbox) = lane_sandbox {
         let failed = socket.try_clone()?;
-        (socket, own, privileges) = match raised(walls, socket) {
-            Ok(raised) => raised,
+        (socket, own, privileges) = match create_sandbox(lane_sandbox, socket) {
+            Ok(created) => created,
             Err(error) => {
                 send(&failed, &Reply::refused(&error), &[])?;
                 return Err(error);
@@ -72,18 +71,21 @@ fn serve(walls: Option<&Walls>) -> io::Result<()> {
     let orphans = Orphans::adopt();
     let mut server = Server { socket, inbox: Inbox::new(), own, orphans, spawner: Spawner::new(privileges) };
     let served = server.serve();
-    // However it ended: nothing survives.
+    // Also after an error no process survives.
     reap_children()?;
     served
 }
 
-/// Makes the walls around this process, or finds out what each trial has to do for them.
-fn raised(walls: &Walls, socket: UnixStream) -> io::Result<(UnixStream, OwnDirectories, Privileges)> {
-    let (socket, own) = match walls.confinement.by {
-        Means::Namespaces => walls::enter(walls, socket)?,
-        Means::Landlock => (socket, OwnDirectories::none()),
+/// Creates the sandbox around this process. Returns what each trial must still do itself.
+fn create_sandbox(
+    lane_sandbox: &LaneSandbox,
+    socket: UnixStream,
+) -> io::Result<(UnixStream, OwnDirectories, Privileges)> {
+    let (socket, own) = match lane_sandbox.confinement.by {
+        Mechanism::Namespaces => sandbox::enter(lane_sandbox, socket)?,
+        Mechanism::Landlock => (socket, OwnDirectories::none()),
     };
-    Ok((socket, own, Privileges::taken_by(walls)?))
+    Ok((socket, own, Privileges::taken_by(lane_sandbox)?))
 }
 
 struct Server {
@@ -94,26 +96,26 @@ struct Server {
     spawner: Spawner,
 }
 
-/// Why a watch is over.
+/// Why the watch of a job is over.
 enum Watched {
-    /// The program ended on its own.
+    /// The program has ended.
     Ended,
-    /// It has to be ended.
-    End(End),
-    /// It has to be ended, and there is nobody to be told.
-    Orphaned,
+    /// The job must be killed.
+    Kill(End),
+    /// The job must be killed, and dwindle is gone.
+    DwindleGone,
 }
 
 impl Server {
     fn serve(&mut self) -> io::Result<()> {
         loop {
             let message = match self.inbox.look(&self.socket)? {
-                Mail::Message(message) => message,
-                Mail::None => {
+                Incoming::Message(message) => message,
+                Incoming::None => {
                     wait_readable(&[Some(self.socket.as_fd())], None)?;
                     continue;
                 }
-                Mail::Closed => return Ok(()),
+                Incoming::Closed => return Ok(()),
             };
             match Request::read(&message)? {
                 Request::Run { id, streams, job } => {
@@ -121,7 +123,7 @@ impl Server {
                     let Some(reply) = self.run(id, &job, streams)? else { return Ok(()) };
                     send(&self.socket, &reply.write(), &[])?;
                 }
-                // It came after the end of its job.
+                // The job ended before the request arrived.
                 Request::Cancel { .. } => {}
             }
         }
@@ -135,7 +137,7 @@ impl Server {
         Ok(Streams { stdin: take(1)?, stdout: take(2)?, stderr: take(4)? })
     }
 
-    /// Runs a job until nothing of it is left. `None` if dwindle is gone meanwhile.
+    /// Runs a job until none of its processes is left. Returns `None` if dwindle is gone.
     fn run(&mut self, id: u64, job: &Job, streams: Streams) -> io::Result<Option<Reply>> {
         let started = Instant::now();
         let pid = match self.spawner.spawn(job, streams) {
@@ -145,11 +147,10 @@ impl Server {
             }
         };
         let watched = self.watch(id, job, pid);
-        // The program is a zombie at least, so that the number of its group cannot belong to
-        // anybody else.
+        // The program is not reaped yet, so its group's id cannot belong to another group.
         let _ = kill_process_group(pid, Signal::KILL);
         self.orphans.end(Trial { leader: pid, mark: job.mark.as_ref() });
-        let Harvest::Ended(Reaped { end, cpu, peak_memory }) = reap(Which::Wait(pid))? else {
+        let WaitResult::Ended(Reaped { end, cpu, peak_memory }) = reap(Which::Wait(pid))? else {
             return Err(io::Error::other("the program of a job is not our child"));
         };
         let wall = started.elapsed();
@@ -157,43 +158,42 @@ impl Server {
         self.own.tidy()?;
         let end = match watched? {
             Watched::Ended => end,
-            Watched::End(reason) => reason,
-            Watched::Orphaned => return Ok(None),
+            Watched::Kill(reason) => reason,
+            Watched::DwindleGone => return Ok(None),
         };
         Ok(Some(Reply::Ended { id, outcome: Outcome { end, wall, cpu, peak_memory } }))
     }
 
-    /// Sleeps until the program ended or has to be ended.
+    /// Sleeps until the program has ended or must be killed.
     fn watch(&mut self, id: u64, job: &Job, pid: Pid) -> io::Result<Watched> {
-        let exit = Exit::of(pid);
+        let exit = ExitWatch::of(pid);
         let mut supervision = Supervision::new(job);
         let trial = Trial { leader: pid, mark: job.mark.as_ref() };
         while !has_ended(pid)? {
-            wait_readable(&[exit.file(), Some(self.socket.as_fd())], exit.patience(supervision.patience()))?;
+            wait_readable(&[exit.file(), Some(self.socket.as_fd())], exit.max_wait(supervision.max_wait()))?;
             match self.inbox.look(&self.socket)? {
-                Mail::Closed => return Ok(Watched::Orphaned),
-                Mail::Message(message) => match Request::read(&message)? {
+                Incoming::Closed => return Ok(Watched::DwindleGone),
+                Incoming::Message(message) => match Request::read(&message)? {
                     Request::Cancel { id: cancelled } if cancelled == id => {
-                        return Ok(Watched::End(End::Cancelled));
+                        return Ok(Watched::Kill(End::Cancelled));
                     }
                     Request::Cancel { .. } => {}
                     Request::Run { .. } => return Err(garbled()),
                 },
-                Mail::None => {}
+                Incoming::None => {}
             }
             let family = |most| self.orphans.family(trial, most);
             if let Some(reason) = supervision.reason_to_end(family, || self.own.n_bytes()) {
-                // The program may have ended at the same moment; then it was in time.
-                return Ok(if has_ended(pid)? { Watched::Ended } else { Watched::End(reason) });
+                // If the program has ended at the same moment, it was in time.
+                return Ok(if has_ended(pid)? { Watched::Ended } else { Watched::Kill(reason) });
             }
         }
         Ok(Watched::Ended)
     }
 }
 
-/// Takes back that ended children are forgotten, which is inherited from a program that wants it
-/// so.
-fn reap_children_ourselves() {
-    // SAFETY: this sets the default action, no handler that could run at a bad moment.
+/// Restores SIGCHLD: an inherited SIG_IGN would reap children unseen.
+fn restore_sigchld() {
+    // SAFETY: this sets the default action, not a handler that could run at any moment.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
 }

@@ -11,10 +11,10 @@ use rustix::net::{
     SendFlags, recvmsg, sendmsg,
 };
 
-/// The most files that come with a message: the three standard streams.
+/// Most files of a message: the three standard streams.
 const MOST_FILES: usize = 3;
 
-/// Sends a message, preceded by its length, with open files. Blocks until all of it is sent.
+/// Sends the length of a message, the message and open files. Blocks until all of it is sent.
 pub(super) fn send(mut socket: &UnixStream, message: &[u8], files: &[BorrowedFd<'_>]) -> io::Result<()> {
     let framed = [&(message.len() as u64).to_le_bytes(), message].concat();
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FILES))];
@@ -22,7 +22,7 @@ pub(super) fn send(mut socket: &UnixStream, message: &[u8], files: &[BorrowedFd<
     if !files.is_empty() && !control.push(SendAncillaryMessage::ScmRights(files)) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "too many files for a message"));
     }
-    // The files go with the first byte; the rest of a long message may have to wait.
+    // The files are sent with the first byte. The rest of a long message may have to wait.
     let n_sent = loop {
         match sendmsg(socket, &[IoSlice::new(&framed)], &mut control, SendFlags::NOSIGNAL) {
             Err(rustix::io::Errno::INTR) => {}
@@ -32,19 +32,19 @@ pub(super) fn send(mut socket: &UnixStream, message: &[u8], files: &[BorrowedFd<
     socket.write_all(&framed[n_sent..])
 }
 
-/// Collects what comes out of a socket until it makes messages.
+/// Reads messages and open files from a socket.
 #[derive(Debug)]
 pub(super) struct Inbox {
     bytes: Vec<u8>,
     files: VecDeque<OwnedFd>,
 }
 
-/// What a look into an inbox found.
+/// The result of reading a message.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Mail {
+pub(super) enum Incoming {
     /// A whole message.
     Message(Vec<u8>),
-    /// Nothing whole yet.
+    /// No whole message has arrived yet.
     None,
     /// The other side is gone.
     Closed,
@@ -55,22 +55,22 @@ impl Inbox {
         Inbox { bytes: Vec::new(), files: VecDeque::new() }
     }
 
-    /// Returns the next message if it has arrived whole, without blocking.
-    pub(super) fn look(&mut self, socket: &UnixStream) -> io::Result<Mail> {
+    /// Returns the next message if all of it has arrived. Does not block.
+    pub(super) fn look(&mut self, socket: &UnixStream) -> io::Result<Incoming> {
         loop {
             if let Some(message) = self.take_message() {
-                return Ok(Mail::Message(message));
+                return Ok(Incoming::Message(message));
             }
             match self.receive(socket) {
-                Ok(0) | Err(rustix::io::Errno::CONNRESET) => return Ok(Mail::Closed),
+                Ok(0) | Err(rustix::io::Errno::CONNRESET) => return Ok(Incoming::Closed),
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(rustix::io::Errno::WOULDBLOCK) => return Ok(Mail::None),
+                Err(rustix::io::Errno::WOULDBLOCK) => return Ok(Incoming::None),
                 Err(error) => return Err(error.into()),
             }
         }
     }
 
-    /// Takes the next file that came with the messages so far.
+    /// Removes and returns the next file of the messages so far.
     pub(super) fn take_file(&mut self) -> Option<OwnedFd> {
         self.files.pop_front()
     }
@@ -106,16 +106,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_keep_their_bounds_and_their_files() {
+    fn messages_arrive_one_by_one_with_their_files() {
         let (near, far) = UnixStream::pair().unwrap();
         let (mut reader, writer) = io::pipe().unwrap();
         send(&near, b"first", &[]).unwrap();
         send(&near, b"", &[writer.as_fd()]).unwrap();
         drop(writer);
         let mut inbox = Inbox::new();
-        assert_eq!(inbox.look(&far).unwrap(), Mail::Message(b"first".to_vec()));
-        assert_eq!(inbox.look(&far).unwrap(), Mail::Message(Vec::new()));
-        assert_eq!(inbox.look(&far).unwrap(), Mail::None);
+        assert_eq!(inbox.look(&far).unwrap(), Incoming::Message(b"first".to_vec()));
+        assert_eq!(inbox.look(&far).unwrap(), Incoming::Message(Vec::new()));
+        assert_eq!(inbox.look(&far).unwrap(), Incoming::None);
         let mut arrived = std::fs::File::from(inbox.take_file().unwrap());
         arrived.write_all(b"through").unwrap();
         drop(arrived);
@@ -123,7 +123,7 @@ mod tests {
         reader.read_to_string(&mut text).unwrap();
         assert_eq!(text, "through");
         drop(near);
-        assert_eq!(inbox.look(&far).unwrap(), Mail::Closed);
+        assert_eq!(inbox.look(&far).unwrap(), Incoming::Closed);
     }
 
     #[test]
@@ -135,9 +135,9 @@ mod tests {
         let mut inbox = Inbox::new();
         let message = loop {
             match inbox.look(&far).unwrap() {
-                Mail::Message(message) => break message,
-                Mail::None => std::thread::yield_now(),
-                Mail::Closed => panic!("closed early"),
+                Incoming::Message(message) => break message,
+                Incoming::None => std::thread::yield_now(),
+                Incoming::Closed => panic!("closed early"),
             }
         };
         sender.join().unwrap().unwrap();

@@ -1,9 +1,10 @@
 //! Starting the program of a job.
 //!
-//! The standard library would fork, because of what has to be done before the program starts:
-//! copying the page tables, and later each page that is touched, takes longer than many a test.
-//! Here the child borrows the memory of the keeper, which waits until the program has replaced it,
-//! as `posix_spawn` does. Where that is only emulated, and for programs of other users, it forks.
+//! The child has work to do before it executes the program, for which the standard library would
+//! fork. Copying the page tables, and later each page that is written, takes longer than many a
+//! test. Here the child shares the memory of the keeper (`vfork`), which waits until the program is
+//! executed, as with `posix_spawn`. Where a system only emulates that, and for programs of other
+//! users, the keeper forks.
 
 use std::ffi::{CString, OsStr, c_int, c_void};
 use std::fs::File;
@@ -22,8 +23,8 @@ use rustix::process::{
 use crate::process::Job;
 use crate::process::direct::retry_busy;
 use crate::process::reap::{Which, reap};
+use crate::process::sandbox::Privileges;
 use crate::process::streams::{Streams, stdio};
-use crate::process::walls::Privileges;
 use crate::trial::Owner;
 
 /// Bytes of the child's stack before the program starts, apart from its arguments.
@@ -31,16 +32,16 @@ const STACK: usize = 128 << 10;
 
 /// Starts programs, one after the other.
 pub(super) struct Spawner {
-    /// Whether children can borrow our memory. Emulators copy it instead, so that we would not
-    /// learn why a program could not be started.
-    can_lend: bool,
+    /// Whether children can share our memory. Emulators copy it instead, so the error of a program
+    /// that cannot be started would be lost.
+    can_share_memory: bool,
     /// `NAME=value` of each variable of this process.
     environment: Vec<CString>,
     privileges: Arc<Privileges>,
     stack: Vec<u128>,
 }
 
-/// All that the child needs, so that it has to allocate nothing.
+/// Everything that the child needs. It must not allocate.
 struct Child<'a> {
     arguments: Vec<*const libc::c_char>,
     environment: Vec<*const libc::c_char>,
@@ -54,12 +55,13 @@ struct Child<'a> {
 }
 
 impl Spawner {
-    /// Starts programs with the environment of this process and without these privileges.
+    /// Creates a spawner whose programs get the environment of this process and lose these
+    /// privileges.
     pub(super) fn new(privileges: Privileges) -> Spawner {
         let environment = std::env::vars_os().filter_map(|(name, value)| variable(&name, &value).ok());
         let mut stack = vec![0; STACK / size_of::<u128>()];
         Spawner {
-            can_lend: can_lend(&mut stack),
+            can_share_memory: can_share_memory(&mut stack),
             environment: environment.collect(),
             privileges: Arc::new(privileges),
             stack,
@@ -72,8 +74,8 @@ impl Spawner {
     /// When it cannot be started.
     pub(super) fn spawn(&mut self, job: &Job, streams: Streams) -> io::Result<Pid> {
         let limits = job.limits.kernel_limits(job.timeout);
-        // A program of another user must not have the keeper's memory for a moment.
-        if job.user.is_some() || !self.can_lend {
+        // A process of another user must never share the keeper's memory.
+        if job.user.is_some() || !self.can_share_memory {
             return forked(job, streams, limits, &self.privileges);
         }
         let null = File::options().read(true).write(true).open("/dev/null")?;
@@ -110,29 +112,29 @@ impl Spawner {
     }
 }
 
-/// Starts a child that borrows our memory until it has executed a program or ended. `entry` gets
-/// `argument`, must not return, and uses nothing that is used by others meanwhile.
+/// Starts a child that shares our memory until it has executed a program or ended. `entry` gets
+/// `argument`. It must not return, and must not use anything that other threads use.
 fn clone<T>(entry: extern "C" fn(*mut c_void) -> c_int, argument: &T, stack: &mut [u128]) -> io::Result<Pid> {
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
     let argument = std::ptr::from_ref(argument).cast_mut().cast::<c_void>();
-    // SAFETY: the child runs on a stack of its own, which is aligned and lives as long as this
-    // call; we sleep until it has executed the program or ended, so that `argument` outlives it and
-    // nothing is used by both at once.
+    // SAFETY: the child runs on a stack of its own, which is aligned and outlives this call. We
+    // sleep until it has executed the program or ended. So `argument` outlives the child's use of
+    // it, and both never run at once.
     let pid = unsafe { libc::clone(entry, stack.as_mut_ptr_range().end.cast(), flags, argument) };
     Some(pid).filter(|pid| 0 < *pid).and_then(Pid::from_raw).ok_or_else(io::Error::last_os_error)
 }
 
-/// Whether children can borrow our memory: one tries it.
-fn can_lend(stack: &mut [u128]) -> bool {
-    extern "C" fn tell(told: *mut c_void) -> c_int {
-        // SAFETY: it is what `clone` was called with, which waits.
-        unsafe { &*told.cast::<AtomicBool>() }.store(true, Ordering::Relaxed);
-        // SAFETY: unlike `exit`, it runs nothing that belongs to the keeper.
+/// Whether children can share our memory. A child writes to it to find out.
+fn can_share_memory(stack: &mut [u128]) -> bool {
+    extern "C" fn write(was_written: *mut c_void) -> c_int {
+        // SAFETY: this is the argument of `clone`, whose caller waits.
+        unsafe { &*was_written.cast::<AtomicBool>() }.store(true, Ordering::Relaxed);
+        // SAFETY: unlike `exit`, this runs no code of the keeper.
         unsafe { libc::_exit(0) }
     }
-    let told = AtomicBool::new(false);
-    let child = clone(tell, &told, stack);
-    child.is_ok_and(|pid| reap(Which::Wait(pid)).is_ok()) && told.load(Ordering::Relaxed)
+    let was_written = AtomicBool::new(false);
+    let child = clone(write, &was_written, stack);
+    child.is_ok_and(|pid| reap(Which::Wait(pid)).is_ok()) && was_written.load(Ordering::Relaxed)
 }
 
 /// Starts the program of a child.
@@ -148,12 +150,12 @@ fn start(child: &Child<'_>, stack: &mut [u128]) -> io::Result<Pid> {
     }
 }
 
-/// The child: does to itself what has to be done and becomes the program. Allocates nothing.
+/// The code of the child: prepares itself and executes the program. Must not allocate.
 extern "C" fn become_program(child: *mut c_void) -> c_int {
-    // SAFETY: it is what `clone` was called with, which waits.
+    // SAFETY: this is the argument of `clone`, whose caller waits.
     let child = unsafe { &*child.cast::<Child<'_>>() };
     let error = match child.prepare() {
-        // SAFETY: both lists end with a null pointer, and the strings in them with a zero.
+        // SAFETY: both lists end with a null pointer, and their strings end with a zero.
         Ok(()) => unsafe {
             libc::execvpe(child.arguments[0], child.arguments.as_ptr(), child.environment.as_ptr());
             io::Error::last_os_error()
@@ -161,7 +163,7 @@ extern "C" fn become_program(child: *mut c_void) -> c_int {
         Err(error) => error,
     };
     child.error.store(error.raw_os_error().unwrap_or(libc::EINVAL), Ordering::Relaxed);
-    // SAFETY: unlike `exit`, it runs nothing that belongs to the keeper.
+    // SAFETY: unlike `exit`, this runs no code of the keeper.
     unsafe { libc::_exit(127) }
 }
 
@@ -169,7 +171,7 @@ impl Child<'_> {
     fn prepare(&self) -> io::Result<()> {
         let check = |result: c_int| if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) };
         // SAFETY: the descriptors are open, the path ends with a zero, the set is a live local. The
-        // keeper has no handlers; it ignores SIGPIPE, as every program in Rust does.
+        // keeper has no signal handlers. It ignores SIGPIPE, as every Rust program does.
         unsafe {
             for (number, stream) in (0..).zip(self.streams) {
                 check(libc::dup2(stream, number))?;
@@ -184,7 +186,7 @@ impl Child<'_> {
     }
 }
 
-/// Starts a program in a copy of the keeper.
+/// Starts a program by forking the keeper.
 fn forked(
     job: &Job,
     streams: Streams,
@@ -198,18 +200,18 @@ fn forked(
     if let Some(Owner { uid, gid }) = job.user {
         command.uid(uid).gid(gid);
     }
-    // SAFETY: the closure runs in a forked child of a process with one thread, so that no lock can
-    // be held by a thread that is not there; it only makes system calls, and allocates nothing.
+    // SAFETY: the closure runs in a forked child of a process with one thread, so no lock is held
+    // by another thread. It only makes system calls and does not allocate.
     unsafe { command.pre_exec(move || become_trial(keeper, &limits, &privileges)) };
     retry_busy(|| command.spawn()).map(|child| Pid::from_child(&child))
 }
 
-/// What the child of a keeper does to itself before it becomes the program.
+/// Prepares the child of a keeper: its session, parent death signal, limits and privileges.
 fn become_trial(keeper: Pid, limits: &[(Resource, Rlimit)], privileges: &Privileges) -> io::Result<()> {
     setsid()?;
     set_parent_process_death_signal(Some(Signal::KILL))?;
     if rustix::process::getppid() != Some(keeper) {
-        // The keeper ended before it could be asked for.
+        // The keeper ended before the death signal was set.
         return Err(rustix::io::Errno::CHILD.into());
     }
     for (which, limit) in limits {
@@ -219,7 +221,7 @@ fn become_trial(keeper: Pid, limits: &[(Resource, Rlimit)], privileges: &Privile
     privileges.take()
 }
 
-/// When memory is short, the kernel should end a trial and not what watches it or the user's
+/// Makes the kernel kill this process first when memory is short, before dwindle or the user's
 /// editor.
 fn prefer_to_be_killed() {
     use rustix::fs::{Mode, OFlags, open};
@@ -232,7 +234,7 @@ fn variable(name: &OsStr, value: &OsStr) -> io::Result<CString> {
     Ok(CString::new([name.as_bytes(), b"=", value.as_bytes()].concat())?)
 }
 
-/// Returns what stands before the first `=` that is not at the start.
+/// Returns the name in `NAME=value`. A `=` at the very start is part of the name.
 fn name_of(variable: &CString) -> &[u8] {
     let bytes = variable.as_bytes();
     let end = bytes.iter().skip(1).position(|byte| *byte == b'=').map_or(bytes.len(), |end| end + 1);

@@ -1,4 +1,5 @@
-//! Numbers and strings as bytes. Both ends are the same program, so there are no versions.
+//! The bytes of numbers and strings in messages. Both ends are the same program, so there are no
+//! versions.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -11,7 +12,7 @@ pub(super) struct Writer {
     bytes: Vec<u8>,
 }
 
-/// Takes a message apart.
+/// Reads the parts of a message.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
 }
@@ -77,7 +78,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What is said of a message that makes no sense.
+/// Returns the error for a message that cannot be read.
 pub(super) fn garbled() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidData,

@@ -1,4 +1,4 @@
-//! What a program says when it fails, by which a failure can be recognized again.
+//! The error message of a failure, by which the same failure is recognized.
 
 use std::fmt;
 
@@ -8,24 +8,24 @@ use super::frames::{frames, top_frames};
 use super::pattern::{Pattern, Surroundings};
 use crate::process::Ended;
 
-/// Lines and stack frames that a run must have to be the same failure.
+/// Lines and stack frames that the output of a run must have to be the same failure.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Complaint {
     patterns: Vec<Pattern>,
     frames: Vec<String>,
 }
 
-/// How much a line tells.
+/// How clearly a line shows a bug of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
-    /// A message for users, as every wrong input gets one.
+    /// An error message for users, which every wrong input gets.
     Weak,
-    /// An assertion, a panic, an exception: whatever the exit status, something went wrong.
+    /// An assertion, a panic or an exception: a bug, whatever the exit status is.
     Strong,
 }
 
-/// Texts with which a program says that it is broken, the most telling first. The pattern begins
-/// with the text.
+/// Texts that show a bug of the program, the clearest first. The pattern of a line begins at the
+/// text.
 const BROKEN: &[&str] = &[
     "SUMMARY: ",
     ": runtime error: ",
@@ -59,14 +59,14 @@ const BROKEN: &[&str] = &[
 
 const TRACEBACK: &str = "Traceback (most recent call last):";
 
-/// A line that tells what went wrong, and the one that belongs to it.
+/// A line that describes the failure, and the line after it if that belongs to it.
 struct Telling<'a> {
     strength: Strength,
     lines: Vec<&'a str>,
 }
 
 impl Complaint {
-    /// Finds what identifies a failure in what a run wrote: nothing below the `least` strength.
+    /// Returns the error message in the output of a run, if it has at least this strength.
     pub(super) fn of(run: &Ended, surroundings: &Surroundings<'_>, least: Strength) -> Option<Complaint> {
         let [stderr, stdout] = [&run.stderr, &run.stdout].map(|output| {
             let bytes = output.pieces().join(&b'\n');
@@ -83,12 +83,12 @@ impl Complaint {
             .then(|| Complaint { patterns, frames: top_frames(&stderr, surroundings.input) })
     }
 
-    /// Makes a complaint of one line.
+    /// Creates a complaint of one line.
     pub(super) fn of_line(pattern: Pattern) -> Complaint {
         Complaint { patterns: vec![pattern], frames: Vec::new() }
     }
 
-    /// Whether a run says the same.
+    /// Whether the output of a run has the same error message.
     pub(super) fn is_in(&self, run: &Ended) -> bool {
         let outputs: Vec<Vec<u8>> =
             [&run.stderr, &run.stdout].iter().flat_map(|output| output.pieces()).collect();
@@ -105,25 +105,25 @@ impl Complaint {
         self.frames.iter().all(|frame| found.iter().any(|found| found.function == *frame))
     }
 
-    /// Returns what both complaints have in common.
+    /// Returns the common part of both complaints.
     pub(super) fn common(&self, other: &Complaint) -> Complaint {
         let patterns = self.patterns.iter().zip(&other.patterns).map(|(ours, theirs)| ours.common(theirs));
         let frames = self.frames.iter().filter(|frame| other.frames.contains(frame)).cloned();
         Complaint { patterns: patterns.collect(), frames: frames.collect() }
     }
 
-    /// Returns the complaint with one more line.
+    /// Returns the complaint with the lines of another one added.
     pub(super) fn and(mut self, other: Complaint) -> Complaint {
         self.patterns.extend(other.patterns);
         self
     }
 
-    /// Returns the lines.
+    /// Returns the patterns of the lines.
     pub(super) fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
 
-    /// Returns the functions in which it failed.
+    /// Returns the functions of the stack frames.
     pub(super) fn functions(&self) -> &[String] {
         &self.frames
     }
@@ -140,7 +140,7 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// Returns the line by which a program says that it is broken.
+/// Returns the line that shows a bug of the program.
 fn broken(text: &str) -> Option<Telling<'_>> {
     let lines: Vec<&str> = text.lines().collect();
     for mark in BROKEN {
@@ -155,7 +155,7 @@ fn broken(text: &str) -> Option<Telling<'_>> {
             if !is_telling {
                 continue;
             }
-            // The place of the failure is in front of an assertion.
+            // In front of `Assertion` is the source position of the failure.
             let line = if *mark == "Assertion " { *line } else { rest };
             let mut told = vec![line];
             let message = lines.get(idx + 1).map(|next| next.trim()).filter(|next| !next.is_empty());
@@ -170,14 +170,14 @@ fn broken(text: &str) -> Option<Telling<'_>> {
     Some(Telling { strength: Strength::Strong, lines: vec![line] })
 }
 
-/// Returns the last line of the last traceback of Python.
+/// Returns the exception of the last Python traceback.
 fn exception_of_traceback<'a>(lines: &[&'a str]) -> Option<&'a str> {
     let start = lines.iter().rposition(|line| line.starts_with(TRACEBACK))?;
     let is_outside = |line: &&&str| !line.starts_with([' ', '\t']) && !line.trim().is_empty();
     lines[start + 1..].iter().find(is_outside).copied()
 }
 
-/// Whether a line names an exception, as virtual machines do: `TypeError: x is not a function`.
+/// Whether a line begins with the name of an exception: `TypeError: x is not a function`.
 fn is_exception(line: &str) -> bool {
     let line = line.strip_prefix("Uncaught ").unwrap_or(line);
     let name = line.split(':').next().unwrap_or_default();
@@ -191,15 +191,15 @@ fn is_exception(line: &str) -> bool {
         && (last.ends_with("Error") || last.ends_with("Exception"))
 }
 
-/// Returns the first line with an error in it, else the last line of the standard error.
+/// Returns the first line with the word `error`, else the last line of the standard error.
 fn weak<'a>(stderr: &'a str, stdout: &'a str) -> Option<Telling<'a>> {
     let line = [stderr, stdout].into_iter().find_map(|text| text.lines().find_map(error_in));
     let last = || stderr.lines().rev().map(str::trim).find(|line| !line.is_empty());
     line.or_else(last).map(|line| Telling { strength: Strength::Weak, lines: vec![line] })
 }
 
-/// Returns a line from the word `error` on, or from the message that has it in round brackets:
-/// `division by 0 (error token is "n")`.
+/// Returns a line from the word `error` on. If that is in parentheses, returns the message before
+/// it as well: `division by 0 (error token is "n")`.
 fn error_in(line: &str) -> Option<&str> {
     let lower = line.to_ascii_lowercase();
     let found = lower.match_indices("error").find(|(at, word)| {

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::process::Captured;
 
-/// What counts as a difference of two outputs.
+/// The difference that two outputs must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Difference {
-    /// Nothing has to differ: the two commands end in different ways.
+    /// None: the two commands end in different ways.
     Unneeded,
     /// Any byte.
     Bytes,
@@ -21,13 +21,13 @@ impl Difference {
         match self {
             Difference::Unneeded => true,
             Difference::Bytes => !one.is_same(other),
-            // What was dropped of a long output can't be compared without its white space.
+            // The white space in the dropped part of a long output can't be ignored.
             Difference::BeyondSpace if 0 < one.n_dropped() + other.n_dropped() => !one.is_same(other),
             Difference::BeyondSpace => !visible(one).eq(visible(other)),
         }
     }
 
-    /// Whether outputs have to differ.
+    /// Whether the outputs must differ.
     pub(super) fn is_needed(self) -> bool {
         self != Difference::Unneeded
     }

@@ -1,18 +1,17 @@
-//! Reasons why no property can be made from a command.
+//! Reasons why a command cannot be used as a property.
 
 use super::Probe;
 use crate::process::End;
 use crate::property::PropertyError;
 
-/// Why what a command does now cannot be taken as a property. All but the last are the user's to
-/// mend.
+/// Why a command cannot be used as a property. All but the last are user errors.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
     /// There is no command.
     #[error("there is no command after --")]
     Empty,
-    /// The command ends well.
+    /// The command succeeds.
     #[error(
         "nothing is wrong now: `{command}` ends with status 0; say what to keep with --stderr-contains, \
          --stdout-contains, --matches or --differs-from{hint}"
@@ -20,10 +19,10 @@ pub enum CommandError {
     NothingWrong {
         /// The command that was run.
         command: String,
-        /// Nothing, or an option that fits what it wrote.
+        /// Empty, or an option that fits its output.
         hint: String,
     },
-    /// The command does not get as far as to the bug.
+    /// The command lacks a file, so it probably does not reach the bug.
     #[error(
         "`{command}` does not find a file (say --stderr-contains TEXT if that is the bug); the end of its \
          standard error:\n{stderr}"
@@ -34,7 +33,7 @@ pub enum CommandError {
         /// The end of its standard error.
         stderr: String,
     },
-    /// The command does the same with an input in which the bug cannot be.
+    /// The command has the same signature with an input that cannot contain the bug.
     #[error(
         "the command does the same with {probe} ({signature}), so nothing of the input would be kept; say more \
          with --stderr-contains, --stdout-contains, --matches or --differs-from, or insist with --allow-empty"
@@ -42,22 +41,22 @@ pub enum CommandError {
     TooWeak {
         /// The input.
         probe: Probe,
-        /// What it does.
+        /// The signature.
         signature: String,
     },
-    /// What must be kept is not there now.
+    /// The expected failure does not occur now.
     #[error("`{command}` now ends with {end}, but {missing}; the end of its standard error:\n{stderr}")]
     NotSo {
         /// The command that was run.
         command: String,
         /// How it ended.
         end: End,
-        /// What was expected, as a sentence that says that it is not so.
+        /// A clause that says which expectation is not met.
         missing: String,
         /// The end of its standard error.
         stderr: String,
     },
-    /// A shell did not find what it should run.
+    /// A shell could not run a command.
     #[error(
         "`{command}` now ends with {end}, which is how a shell says that {why}; the end of its standard \
          error:\n{stderr}"
@@ -67,25 +66,25 @@ pub enum CommandError {
         command: String,
         /// How it ended.
         end: End,
-        /// What the end says.
+        /// What the exit status means.
         why: &'static str,
         /// The end of its standard error.
         stderr: String,
     },
-    /// Two commands do not disagree.
+    /// The two commands do not differ.
     #[error("both commands now end with {end} and write the same, so there is no difference to keep")]
     NoDifference {
         /// How both end.
         end: End,
     },
-    /// The first run says nothing.
+    /// The first run was unresolved.
     #[error("`{command}` now ends with {end}, which says nothing about the input; {advice}")]
     NoAnswer {
         /// The command that was run.
         command: String,
         /// How it ended.
         end: End,
-        /// What to do about it.
+        /// The way out.
         advice: &'static str,
     },
     /// A regular expression cannot be read.

@@ -1,19 +1,19 @@
-//! The frames of a stack that a program wrote when it failed.
+//! The frames of a stack trace in the output of a program.
 
 use dwindle_reduce::Document;
 
-/// How many of the innermost frames identify a failure.
+/// Number of innermost frames that identify a failure.
 const TOP: usize = 2;
 
-/// A function on a stack.
+/// A frame of a stack trace.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub(super) function: String,
-    /// The text behind the function: where it is.
-    place: String,
+    /// The text with the source position.
+    position: String,
 }
 
-/// Functions that are on the stack of every failure.
+/// Functions that are in the stack trace of many failures.
 const EVERYWHERE: &[&str] = &[
     "abort",
     "raise",
@@ -54,17 +54,17 @@ const EVERYWHERE: &[&str] = &[
     "_dl_",
 ];
 
-/// Returns the functions of the innermost frames that belong to the program that failed: neither to
-/// what every failure has nor to the input.
+/// Returns the functions of the innermost frames that belong to the program: not to the runtime,
+/// and not to the input.
 pub(super) fn top_frames(text: &str, input: &Document) -> Vec<String> {
     let names: Vec<&str> =
         input.files().iter().filter_map(|file| file.path().file_name()?.to_str()).collect();
-    let is_own = |frame: &Frame| names.iter().any(|name| frame.place.contains(name));
+    let is_own = |frame: &Frame| names.iter().any(|name| frame.position.contains(name));
     let frames = frames(text).into_iter().filter(|frame| !is_own(frame));
     frames.take(TOP).map(|frame| frame.function).collect()
 }
 
-/// Returns the frames of a stack, the innermost first.
+/// Returns the frames of a stack trace, the innermost first.
 pub(super) fn frames(text: &str) -> Vec<Frame> {
     let lines: Vec<&str> = text.lines().collect();
     let mut python: Vec<Frame> = lines.iter().filter_map(|line| of_python(line)).collect();
@@ -79,21 +79,21 @@ fn of_sanitizer(line: &str) -> Option<Frame> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start_matches(|digit: char| digit.is_ascii_digit());
     let (_, rest) = rest.trim_start().strip_prefix("0x")?.split_once(" in ")?;
     let end = rest.find([' ', '(']).unwrap_or(rest.len());
-    Some(Frame { function: rest[..end].to_owned(), place: rest[end..].to_owned() })
+    Some(Frame { function: rest[..end].to_owned(), position: rest[end..].to_owned() })
 }
 
 /// `    at org.example.Parser.parse(Parser.java:12)`, `    at parse (/usr/lib/parser.js:1:2)`
 fn of_virtual_machine(line: &str) -> Option<Frame> {
     let rest = line.strip_prefix([' ', '\t'])?.trim_start().strip_prefix("at ")?;
-    let (function, place) = rest.split_once('(')?;
-    let is_internal = place.starts_with("node:") || place.starts_with("<anonymous>");
-    (!is_internal).then(|| Frame { function: function.trim().to_owned(), place: place.to_owned() })
+    let (function, position) = rest.split_once('(')?;
+    let is_internal = position.starts_with("node:") || position.starts_with("<anonymous>");
+    (!is_internal).then(|| Frame { function: function.trim().to_owned(), position: position.to_owned() })
 }
 
 /// `  File "/usr/lib/python3/parser.py", line 12, in parse`
 fn of_python(line: &str) -> Option<Frame> {
     let rest = line.trim_start().strip_prefix("File \"")?;
-    let (place, rest) = rest.split_once("\", line ")?;
+    let (position, rest) = rest.split_once("\", line ")?;
     let (_, function) = rest.split_once(", in ")?;
-    Some(Frame { function: function.trim().to_owned(), place: place.to_owned() })
+    Some(Frame { function: function.trim().to_owned(), position: position.to_owned() })
 }

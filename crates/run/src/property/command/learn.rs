@@ -1,4 +1,4 @@
-//! What is learned from the first run.
+//! The signature that is learned from the first runs.
 
 use super::CommandError;
 use super::complaint::{Complaint, Strength};
@@ -14,15 +14,14 @@ pub(super) struct Observed {
     pub(super) run: Ended,
 }
 
-/// Lines that are suggested for what to keep.
+/// Last lines of an output among which a text to keep is suggested.
 const N_SUGGESTED: usize = 3;
-/// The first status with which a shell reports a signal.
+/// The smallest exit status with which a shell reports a signal.
 const FIRST_OF_SIGNALS: i32 = 129;
-/// What a program says that lacks a file of the user's.
+/// The message of a program that does not find a file.
 const LACKS: &str = "No such file or directory";
 
-/// Takes the signature from the run of a command. `is_compared` tells that another command will be
-/// run too.
+/// Returns the signature of a run. `is_compared` is whether the property compares two commands.
 pub(super) fn learn(
     expectations: &Expectations,
     observed: &Observed,
@@ -69,7 +68,7 @@ pub(super) fn learn(
     }
 }
 
-/// Returns what a run says that failed.
+/// Returns the error message of a run that failed.
 fn complaint_of(run: &Ended, surroundings: &Surroundings<'_>) -> Option<Complaint> {
     match run.end {
         End::Exited(0) | End::TimedOut => None,
@@ -78,8 +77,8 @@ fn complaint_of(run: &Ended, surroundings: &Surroundings<'_>) -> Option<Complain
     }
 }
 
-/// Makes the signature such that another run on the same input has it, too: what differs between
-/// the two is masked.
+/// Returns the signature without the parts of its error message that differ in another run on the
+/// same input.
 pub(super) fn confirmed(signature: Signature, again: &Ended, surroundings: &Surroundings<'_>) -> Signature {
     let Some(complaint) = signature.complaint().filter(|complaint| !complaint.is_in(again)) else {
         return signature;
@@ -93,7 +92,8 @@ pub(super) fn confirmed(signature: Signature, again: &Ended, surroundings: &Surr
     }
 }
 
-/// Suggests options by what a run wrote, except for paths, which are others in each trial.
+/// Returns a suggestion of an option that fits the output of a run. Lines with the trial's path are
+/// not used, because it differs in each trial.
 fn hint(run: &Ended, surroundings: &Surroundings<'_>) -> String {
     let directory = surroundings.directory.to_string_lossy();
     let option = |output: &Captured, name: &str| {
@@ -108,7 +108,7 @@ fn hint(run: &Ended, surroundings: &Surroundings<'_>) -> String {
     option.map(|option| format!(", e.g. {option}")).unwrap_or_default()
 }
 
-/// Adds how the other command disagrees.
+/// Returns the signature with the way in which the other command differs.
 pub(super) fn compare(
     signature: Signature,
     observed: &Observed,
@@ -122,14 +122,14 @@ pub(super) fn compare(
     if same_end && run.stdout.is_same(&other.stdout) {
         return Err(CommandError::NoDifference { end: run.end });
     }
-    // Two that fail alike are told apart by what they write.
+    // Both end alike, so their outputs must differ.
     let signature = if same_end { signature.with_complaint(None) } else { signature };
     let complaint = complaint_of(other, surroundings).filter(|_| !same_end);
     let difference = if same_end { Difference::Bytes } else { Difference::Unneeded };
     Ok(signature.with_other(Other { end: other.end, complaint, difference }))
 }
 
-/// Fails if a shell says that there is no such command: every other input would end like that, too.
+/// Fails if the exit status says that a command could not be run: every input would end like that.
 fn must_be_found(observed: &Observed) -> Result<(), CommandError> {
     let Observed { command, run } = observed;
     let why = match run.end {

@@ -1,4 +1,4 @@
-//! A property that is made from what a command does now.
+//! A property that is learned from what a command does with the original.
 
 mod complaint;
 mod difference;
@@ -36,36 +36,37 @@ use super::diagnosis::{Diagnosis, Run};
 use super::{Answered, Attempt, Cancel, CandidatePaths, Others, Portable, Property, PropertyError};
 use crate::limits::default_time_limit;
 use crate::process::{End, Ended, Output};
-use crate::trial::{Bench, Harm, Setting, TrialDirectory};
+use crate::trial::{Damage, Setting, TrialDirectory, TrialHost};
 
-/// Bytes that are kept of the start and of the end of each output. Texts are looked for in these.
+/// Bytes that are kept at each end of an output. Texts are searched in these.
 const KEPT: usize = 4 << 20;
 
-/// What to make a property of.
+/// The settings of a command property.
 #[derive(Clone, Debug)]
 pub struct CommandOptions {
-    /// The program and its arguments, in which `{}` stands for the candidate; or one word with
+    /// The program and its arguments, in which `{}` is replaced by the candidate; or one word with
     /// spaces, which is run by the shell.
     pub command: Vec<OsString>,
-    /// Another command, for the shell: the property is that the two disagree.
+    /// Another shell command: the property is that the two differ.
     pub differs_from: Option<OsString>,
-    /// What to look for.
+    /// What the user expects.
     pub expectations: Expectations,
-    /// What `{}` stands for.
+    /// The paths that replace `{}`.
     pub paths: CandidatePaths,
-    /// How long a trial may take, the first one too.
+    /// How long a trial may take, including the first one.
     pub time_limit: Option<Duration>,
-    /// Whether a signature will do that an empty input has, too.
+    /// Whether a signature that an empty input has is allowed.
     pub allows_weak: bool,
 }
 
 /// Asks whether a command still does what it did with the original: is killed by the same signal,
-/// exits with the same status, says the same, takes too long, or disagrees with another command.
+/// exits with the same status, writes the same error message, takes too long, or differs from
+/// another command.
 ///
 /// It runs as a [`ScriptProperty`](super::ScriptProperty) does. With two commands, the second runs
-/// in a directory of the same path, filled anew, so that paths in their output do not make a
-/// difference; how both end must stay as it was with the original, so that nobody reduces to an
-/// input that one of them merely rejects.
+/// in a directory with the same path and a fresh copy, so that paths in their output do not differ.
+/// Both must end as they did with the original. So an input that one of them merely rejects is not
+/// interesting.
 #[derive(Clone, Debug)]
 pub struct CommandProperty {
     template: Template,
@@ -74,21 +75,20 @@ pub struct CommandProperty {
     signature: Signature,
     time_limit: Option<Duration>,
     first_run: Duration,
-    bench: Arc<Bench>,
+    trial_host: Arc<TrialHost>,
     is_weak: Option<Probe>,
     others: Option<Arc<Others>>,
 }
 
 impl CommandProperty {
-    /// Runs the command on the original, twice, and takes what is wrong as the signature. Then the
-    /// command is run on inputs in which the bug cannot be: what it does with these, too, is no
-    /// signature.
+    /// Learns the signature of the failure: runs the command twice on the original, and on inputs
+    /// that cannot contain the bug, which must not have the signature.
     ///
     /// # Errors
-    /// When nothing is wrong, or not what was expected, or the environment failed.
+    /// When the command does not fail, does not fail as expected, or the environment failed.
     pub fn learn(
         options: CommandOptions,
-        bench: Arc<Bench>,
+        trial_host: Arc<TrialHost>,
         original: &Document,
         cancel: &Cancel,
     ) -> Result<CommandProperty, CommandError> {
@@ -103,11 +103,11 @@ impl CommandProperty {
             signature: Signature::new(&expectations)?,
             time_limit,
             first_run: Duration::ZERO,
-            bench,
+            trial_host,
             is_weak: None,
             others: None,
         };
-        let directory = property.bench.directory(original)?;
+        let directory = property.trial_host.directory(original)?;
         let observed = property.observe(&property.template, &directory, cancel)?;
         property.first_run = observed.run.wall;
         let surroundings =
@@ -116,14 +116,14 @@ impl CommandProperty {
         let mut both = Both { run: observed.run.clone(), other: None };
         let signature = match &property.other {
             Some(other) => {
-                property.bench.refill(&directory, original)?;
+                property.trial_host.refill(&directory, original)?;
                 let other = property.observe(other, &directory, cancel)?;
                 both.other = Some(other.run.clone());
                 compare(signature, &observed, &other, &surroundings)?
             }
             None => signature,
         };
-        // What the user says is not second-guessed.
+        // Expectations of the user are used as they are.
         if signature.has_texts() || expectations.timeout_is_interesting {
             property.signature = signature;
             return Ok(property);
@@ -140,8 +140,8 @@ impl CommandProperty {
         Ok(property)
     }
 
-    /// Makes a property again, which asks the same.
-    pub fn from_parts(parts: CommandParts, bench: Arc<Bench>) -> CommandProperty {
+    /// Creates the property from its parts, on another machine.
+    pub fn from_parts(parts: CommandParts, trial_host: Arc<TrialHost>) -> CommandProperty {
         let CommandParts { template, other, paths, signature } = parts;
         CommandProperty {
             template,
@@ -150,14 +150,14 @@ impl CommandProperty {
             signature,
             time_limit: None,
             first_run: Duration::ZERO,
-            bench,
+            trial_host,
             is_weak: None,
             others: None,
         }
     }
 
-    /// Runs the command again and on probes, and mends the signature by what these runs show.
-    /// Returns a probe that has it nevertheless, too.
+    /// Runs the command again and on probes, and adapts the signature. Also returns a probe that
+    /// still has the signature, if there is one.
     fn proved(
         &self,
         signature: Signature,
@@ -166,10 +166,10 @@ impl CommandProperty {
         cancel: &Cancel,
     ) -> Result<(Signature, Option<Probe>), CommandError> {
         let run = |input: &Document| -> Result<Both, PropertyError> {
-            let directory = self.bench.directory(input)?;
+            let directory = self.trial_host.directory(input)?;
             let run = self.run(&self.template, &directory, self.time_limit, cancel)?;
             let Some(other) = &self.other else { return Ok(Both { run, other: None }) };
-            self.bench.refill(&directory, input)?;
+            self.trial_host.refill(&directory, input)?;
             let other = self.run(other, &directory, self.time_limit, cancel)?;
             Ok(Both { run, other: Some(other) })
         };
@@ -187,18 +187,18 @@ impl CommandProperty {
         Ok((probed.signature, probed.same))
     }
 
-    /// Returns the same property with the limit that later trials get.
+    /// Returns the property with the time limit of later trials.
     fn limited_by_first_run(&self) -> CommandProperty {
         let limit = self.time_limit.unwrap_or_else(|| default_time_limit(self.first_run));
         self.clone().with_time_limit(Some(limit))
     }
 
-    /// Returns the same property, which keeps what fails in another way aside.
+    /// Sets where candidates that fail in another way are kept.
     pub fn with_others(self, others: Option<Arc<Others>>) -> CommandProperty {
         CommandProperty { others, ..self }
     }
 
-    /// Returns an input that has the signature, too, so that the signature may be too weak.
+    /// Returns a probe that has the signature, which may therefore be too weak.
     pub fn is_weak(&self) -> Option<Probe> {
         self.is_weak
     }
@@ -208,7 +208,7 @@ impl CommandProperty {
         script_text(&self.signature, &self.template, self.other.as_ref(), self.time_limit)
     }
 
-    /// Keeps a candidate aside that fails in another way.
+    /// Keeps a candidate that fails in another way.
     fn keep_other(&self, input: &Document, directory: &TrialDirectory, run: &Ended) {
         let Some(others) = &self.others else { return };
         let surroundings = Surroundings { input, directory: directory.path(), own_text: OwnText::Masked };
@@ -222,12 +222,12 @@ impl CommandProperty {
         others.offer(&failure, input);
     }
 
-    /// Returns the same property with a time limit for each trial.
+    /// Sets the time limit of each trial.
     pub fn with_time_limit(self, time_limit: Option<Duration>) -> CommandProperty {
         CommandProperty { time_limit, ..self }
     }
 
-    /// Describes the signature in a phrase: `killed by SIGSEGV`.
+    /// Returns a description of the signature, such as `killed by SIGSEGV`.
     pub fn signature(&self) -> String {
         self.signature.to_string()
     }
@@ -237,8 +237,8 @@ impl CommandProperty {
         self.first_run
     }
 
-    /// Lists words of the command that name a file in `here` but, being relative, will name nothing
-    /// in a trial: most likely they should be absolute, or the file be given to trials by `--with`.
+    /// Returns the words of the command that are relative paths of files in `here`. Trials will not
+    /// find them: most likely the path should be absolute, or the file be added by `--with`.
     pub fn files_left_behind(&self, here: &Path) -> Vec<PathBuf> {
         let other = self.other.iter().flat_map(|other| other.files_left_behind(here));
         self.template.files_left_behind(here).into_iter().chain(other).collect()
@@ -255,7 +255,7 @@ impl CommandProperty {
         let stdin = self.paths.only_file(directory.path());
         let setting = Setting::of(directory, time_limit, Output::Capture { keep: KEPT });
         let setting = setting.reading(stdin.as_deref());
-        self.bench.run(&command, &setting, cancel).map_err(PropertyError::launch)
+        self.trial_host.run(&command, &setting, cancel).map_err(PropertyError::launch)
     }
 
     fn observe(
@@ -264,7 +264,7 @@ impl CommandProperty {
         directory: &TrialDirectory,
         cancel: &Cancel,
     ) -> Result<Observed, PropertyError> {
-        // It stands within a sentence.
+        // It is used within a sentence.
         let command = template.command(&self.paths, directory.path()).to_string().replace('\n', " ");
         Ok(Observed { command, run: self.run(template, directory, self.time_limit, cancel)? })
     }
@@ -277,17 +277,17 @@ impl CommandProperty {
         cancel: &Cancel,
     ) -> Result<(Verdict, Ended), PropertyError> {
         let mut run = self.run(&self.template, directory, time_limit, cancel)?;
-        let first_opinion = self.signature.verdict(&run);
-        if first_opinion == Verdict::Boring && !cancel.is_cancelled() {
+        let first_verdict = self.signature.verdict(&run);
+        if first_verdict == Verdict::Boring && !cancel.is_cancelled() {
             self.keep_other(input, directory, &run);
         }
-        let (Verdict::Interesting, Some(other)) = (first_opinion, &self.other) else {
-            return Ok((first_opinion, run));
+        let (Verdict::Interesting, Some(other)) = (first_verdict, &self.other) else {
+            return Ok((first_verdict, run));
         };
-        self.bench.refill(directory, input)?;
+        self.trial_host.refill(directory, input)?;
         let other_run = self.run(other, directory, time_limit, cancel)?;
         let verdict = self.signature.verdict_of_both(&run, &other_run);
-        // The limit is for each of them.
+        // The time limit is for each of the two.
         run.wall = run.wall.max(other_run.wall);
         Ok((verdict, run))
     }
@@ -308,12 +308,12 @@ impl Property for CommandProperty {
             return Ok(Answered::NOTHING);
         }
         let time_limit = attempt.time_limit.or(self.time_limit);
-        self.bench.undisturbed().run(|| {
-            let directory = self.bench.directory(input)?;
+        self.trial_host.damage_guard().run(|| {
+            let directory = self.trial_host.directory(input)?;
             let (verdict, ended) = self.verdict(input, &directory, time_limit, cancel)?;
             let answered = Answered { verdict: directory.believed(verdict), took: ended.wall };
-            let harm = if cancel.is_cancelled() { Harm::None } else { directory.harm(input) };
-            Ok((answered, harm))
+            let damage = if cancel.is_cancelled() { Damage::None } else { directory.damage(input) };
+            Ok((answered, damage))
         })
     }
 
@@ -327,7 +327,7 @@ impl Property for CommandProperty {
     }
 
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
-        let directory = self.bench.directory(input)?;
+        let directory = self.trial_host.directory(input)?;
         let (verdict, ended) = self.verdict(input, &directory, self.time_limit, cancel)?;
         let command = self.template.command(&self.paths, directory.path()).to_string();
         let wall = ended.wall;

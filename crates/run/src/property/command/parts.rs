@@ -1,4 +1,4 @@
-//! A command and its signature, without what belongs to one machine.
+//! The parts of a command property that do not depend on the machine.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::signature::Signature;
 use super::template::Template;
 use crate::property::CandidatePaths;
 
-/// What a command property is made of, to be made again on another machine.
+/// The parts from which a command property is created on another machine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CommandParts {
     pub(super) template: Template,

@@ -1,4 +1,4 @@
-//! A line of a program's output without what differs from run to run and from input to input.
+//! A line of a program's output, with the parts masked that differ between runs or inputs.
 
 use std::fmt;
 use std::path::Path;
@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::words::{is_reserved, word_ranges};
 
-/// The most bytes of a line that are looked at.
-const MOST_BYTES: usize = 300;
+/// Most bytes of a line that are used.
+const MAX_BYTES: usize = 300;
 
-/// File endings of program sources: such a path in a message tells where in a program it failed.
+/// File extensions of program sources. A path with one in a message is usually the position of the
+/// failure in the program.
 const SOURCES: &[&str] = &[
     "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "rs", "go", "java", "py", "js", "mjs", "ts", "ml", "hs",
     "swift", "kt", "scala", "cs", "rb", "zig", "d", "inc", "def", "td", "y", "yy",
@@ -37,28 +38,28 @@ pub(super) enum Piece {
     Anything,
 }
 
-/// Whether what a message quotes from the input is masked.
+/// Whether words of the input in a message are masked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OwnText {
     Masked,
     Kept,
 }
 
-/// What surrounded the run that wrote a line.
+/// The circumstances of the run that wrote a line.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings<'a> {
-    /// What was tested.
+    /// The input.
     pub(super) input: &'a Document,
-    /// Where it lay.
+    /// The directory of the input.
     pub(super) directory: &'a Path,
-    /// What to do with words of the input.
+    /// Whether words of the input are masked.
     pub(super) own_text: OwnText,
 }
 
 impl Pattern {
     /// Masks paths, addresses, numbers and the input's own text in a line.
     pub(super) fn of(line: &str, surroundings: &Surroundings<'_>) -> Pattern {
-        let mut end = line.len().min(MOST_BYTES);
+        let mut end = line.len().min(MAX_BYTES);
         while !line.is_char_boundary(end) {
             end -= 1;
         }
@@ -78,12 +79,12 @@ impl Pattern {
         Pattern { pieces, regex }
     }
 
-    /// Whether an output has such a line.
+    /// Whether an output has a line that matches.
     pub(super) fn is_in(&self, output: &[u8]) -> bool {
         self.regex.is_match(output)
     }
 
-    /// Counts the letters that are not masked.
+    /// Returns the number of letters that are not masked.
     pub(super) fn n_letters(&self) -> usize {
         let count = |piece: &Piece| match piece {
             Piece::Text(text) => text.chars().filter(|character| character.is_alphabetic()).count(),
@@ -92,7 +93,7 @@ impl Pattern {
         self.pieces.iter().map(count).sum()
     }
 
-    /// Returns a pattern of both lines: what begins and ends alike stays.
+    /// Returns a pattern that matches both lines: their common start and their common end.
     pub(super) fn common(&self, other: &Pattern) -> Pattern {
         let (ours, theirs) = (self.tokens(), other.tokens());
         let most = ours.len().min(theirs.len());
@@ -108,7 +109,7 @@ impl Pattern {
         Pattern::new(masked.0)
     }
 
-    /// Returns the pieces with texts cut into words.
+    /// Returns the pieces, with texts split into words.
     fn tokens(&self) -> Vec<Piece> {
         let cut = |piece: &Piece| match piece {
             Piece::Text(text) => text.split_inclusive(' ').map(|word| Piece::Text(word.to_owned())).collect(),
@@ -117,7 +118,7 @@ impl Pattern {
         self.pieces.iter().flat_map(cut).collect()
     }
 
-    /// Returns the pattern as a basic regular expression of POSIX.
+    /// Returns the pattern as a POSIX basic regular expression.
     pub(super) fn as_posix(&self) -> String {
         let part = |piece: &Piece| match piece {
             Piece::Text(text) => text.chars().fold(String::new(), |mut escaped, character| {
@@ -146,7 +147,7 @@ impl From<Pattern> for Vec<Piece> {
     }
 }
 
-/// Writes the line with `…` for what may be anything and `N` for numbers.
+/// Writes the line with `…` for masked text and `N` for numbers.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.pieces.iter().try_for_each(|piece| match piece {
@@ -157,7 +158,7 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// Pieces, of which neighbours are joined.
+/// A list of pieces in which adjacent texts are joined.
 #[derive(Default)]
 struct Pieces(Vec<Piece>);
 
@@ -194,7 +195,7 @@ impl Masked<'_> {
         }
     }
 
-    /// Masks what a text begins with, and returns how much of it that was.
+    /// Masks the first part of a text, and returns its length.
     fn next(&mut self, rest: &str, first: char, before: Option<char>) -> usize {
         if let Some((content, n_bytes)) = quoted(rest, first, before)
             && self.is_own(content)
@@ -251,7 +252,7 @@ impl Masked<'_> {
         word.len()
     }
 
-    /// Returns the length of the name of a file of the input that a text begins with.
+    /// Returns the length of a name of an input's file at the start of a text.
     fn candidate_name(&self, rest: &str) -> Option<usize> {
         let names =
             self.surroundings.input.files().iter().filter_map(|file| file.path().file_name()?.to_str());
@@ -271,7 +272,7 @@ impl Masked<'_> {
         }
     }
 
-    /// Whether all words of a text are words of the input that its author chose.
+    /// Whether all words of a text are words of the input, but not reserved ones.
     fn is_own(&self, text: &str) -> bool {
         if self.surroundings.own_text == OwnText::Kept {
             return false;
@@ -285,15 +286,14 @@ impl Masked<'_> {
     }
 }
 
-/// Returns what stands between a quotation mark at the start of a text and its counterpart, and
-/// where that ends.
+/// Returns the quoted text at the start of a text, and the length with its quotation marks.
 fn quoted(rest: &str, first: char, before: Option<char>) -> Option<(&str, usize)> {
     let closing: &[char] = match first {
         '‘' => &['’'],
         '“' => &['”'],
         '`' => &['`', '\''],
         '"' => &['"'],
-        // An apostrophe stands behind a letter.
+        // After a letter it is an apostrophe.
         '\'' if !before.is_some_and(char::is_alphanumeric) => &['\''],
         _ => return None,
     };
@@ -305,18 +305,18 @@ fn quoted(rest: &str, first: char, before: Option<char>) -> Option<(&str, usize)
     Some((&inner[..end.0], first.len_utf8() + end.0 + end.1.len_utf8()))
 }
 
-/// Returns the path that a text begins with: something with a slash in it.
+/// Returns the path at the start of a text.
 fn path_at(rest: &str) -> Option<&str> {
     let is_part = |character: char| character.is_alphanumeric() || "_-.+~@%/".contains(character);
     let path = &rest[..rest.find(|character| !is_part(character)).unwrap_or(rest.len())];
     let path = path.trim_end_matches(['.', '-']);
     let slash = path.find('/')?;
-    // `and/or` and `1/2` are no paths.
+    // `and/or` and `1/2` are not paths.
     let is_path = path.starts_with(['/', '.', '~']) || path[slash + 1..].contains('/') || path.contains('.');
     is_path.then_some(path)
 }
 
-/// Whether a word looks like a name in a program rather than like one of a sentence.
+/// Whether a word looks like an identifier of a program, not like a word of a sentence.
 fn looks_like_a_name(word: &str) -> bool {
     let mut rest = word.chars().skip(1);
     word.contains('_') || rest.any(|character| character.is_ascii_digit() || character.is_uppercase())

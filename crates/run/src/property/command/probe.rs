@@ -1,5 +1,5 @@
-//! Inputs that lack what the original has: a command that fails in the same way on them does not
-//! show the bug.
+//! Probes: inputs without the contents of the original. A failure that they show as well is not the
+//! bug.
 
 use std::fmt;
 
@@ -10,26 +10,27 @@ use super::pattern::{OwnText, Pattern, Surroundings};
 use super::signature::{Both, Signature};
 use crate::process::Ended;
 
-/// Nothing that any language knows.
+/// A text that is wrong in every language.
 const NONSENSE: &[u8] = b")]}> ;\"'\n";
-/// Lines of an output that are looked at for one that tells the original apart.
-const MOST_LINES: usize = 200;
-/// The fewest letters of such a line.
-const FEWEST_LETTERS: usize = 6;
-/// Words that are tried, and how many of them at least must have a signature to count.
+/// Most lines of an output that are searched for one that only the original causes.
+const MAX_LINES: usize = 200;
+/// Least letters of such a line.
+const MIN_LETTERS: usize = 6;
+/// Number of single words that are tried.
 const N_WORDS: usize = 6;
-const N_OF_WORDS: usize = 2;
-/// Bytes of the input in which words are looked for.
-const MOST_FOR_WORDS: usize = 64 << 10;
-/// The fewest bytes of an input that can be cut in the middle.
-const FEWEST_BYTES: u64 = 16;
+/// Least number of words with the signature before they count as a probe that has it.
+const MIN_SAME_WORDS: usize = 2;
+/// Bytes of the input from which words are taken.
+const MAX_FOR_WORDS: usize = 64 << 10;
+/// Least bytes of an input that is cut in the middle.
+const MIN_BYTES: u64 = 16;
 
-/// What was made of the original.
+/// The kind of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
     /// All files are empty.
     Empty,
-    /// All files hold a few bytes that make no sense in any language.
+    /// All files contain a few bytes that are wrong in every language.
     Nonsense,
     /// All files end in the middle.
     Cut,
@@ -38,29 +39,29 @@ pub enum Probe {
 }
 
 impl Probe {
-    /// Lists the probes that differ from the original.
+    /// Returns the probes that differ from the original.
     pub(super) fn all(original: &Document) -> Vec<(Probe, Document)> {
         let with = |content: &dyn Fn(&File) -> Vec<u8>| {
             Document::new(original.files().iter().map(|file| file.with_bytes(content(file))))
         };
         let mut probes =
             vec![(Probe::Empty, with(&|_| Vec::new())), (Probe::Nonsense, with(&|_| NONSENSE.to_vec()))];
-        if FEWEST_BYTES <= original.n_bytes() {
+        if MIN_BYTES <= original.n_bytes() {
             probes.push((Probe::Cut, with(&|file| file.bytes()[..file.bytes().len() / 2].to_vec())));
         }
         probes.retain(|(_, probe)| probe.key() != original.key());
         probes
     }
 
-    /// Lists probes of single words, short ones first.
+    /// Returns probes of single words, short ones first.
     pub(super) fn words(original: &Document) -> Vec<(Probe, Document)> {
         let Some(first) = original.files().first() else { return Vec::new() };
         let is_between = |byte: &u8| byte.is_ascii_whitespace() || b"()[]{}<>,;:=".contains(byte);
-        let start = &first.bytes()[..first.bytes().len().min(MOST_FOR_WORDS)];
+        let start = &first.bytes()[..first.bytes().len().min(MAX_FOR_WORDS)];
         let mut words: Vec<&[u8]> = start.split(is_between).filter(|word| !word.is_empty()).collect();
         words.sort_by_key(|word| word.len());
         words.dedup();
-        // Numbers, names and texts, of several lengths.
+        // Words of several lengths: numbers, names and texts.
         let step = words.len().div_ceil(N_WORDS).max(1);
         let end = if first.bytes().ends_with(b"\n") { &b"\n"[..] } else { b"" };
         let only = |word: &[u8]| {
@@ -85,17 +86,16 @@ impl fmt::Display for Probe {
     }
 }
 
-/// What was found out about a signature.
+/// A signature after its comparison with probes.
 pub(super) struct Probed {
-    /// The signature, strengthened where it had to be.
+    /// The signature, strengthened if necessary.
     pub(super) signature: Signature,
-    /// A probe that gives the same signature nevertheless.
+    /// A probe that has it nevertheless.
     pub(super) same: Option<Probe>,
 }
 
-/// Strengthens a signature until no probe has it: by words of the input that a message quotes, by
-/// another line of the output. Half of the input may well show the same bug, so that it counts only
-/// where an exit status is all there is.
+/// Strengthens a signature so that no probe has it: ignores white space in a difference, adds the
+/// words of the input that the message quotes, or adds another line of the output.
 pub(super) fn strengthened(
     signature: Signature,
     observed: &Both,
@@ -109,8 +109,9 @@ pub(super) fn strengthened(
     let quoting = quoting.map(|complaint| signature.clone().with_complaint(complaint));
     let stronger = || {
         let all = |_: &Probe| true;
-        let line = telling_line(observed, again, probes, all, surroundings)
-            .or_else(|| telling_line(observed, again, probes, |probe| *probe != Probe::Cut, surroundings))?;
+        let line = distinguishing_line(observed, again, probes, all, surroundings).or_else(|| {
+            distinguishing_line(observed, again, probes, |probe| *probe != Probe::Cut, surroundings)
+        })?;
         Some(signature.clone().and_complaint(Complaint::of_line(line)))
     };
     let same = |signature: &Signature| same(signature, probes);
@@ -124,8 +125,9 @@ pub(super) fn strengthened(
     }
 }
 
-/// Returns a probe that has a signature. Half of the input, and one word, may well show the same
-/// bug.
+/// Returns a probe that has a signature. Half of the input may well show the same bug, so it counts
+/// only if the signature is an exit status alone. Single words count if most of them have the
+/// signature.
 fn same(signature: &Signature, probes: &[(Probe, Both)]) -> Option<Probe> {
     let is_bare =
         signature.complaint().is_none() && signature.is_exit_status() && signature.other().is_none();
@@ -140,11 +142,12 @@ fn same(signature: &Signature, probes: &[(Probe, Both)]) -> Option<Probe> {
     }
     let words = || probes.iter().filter(|(probe, both)| *probe == Probe::Word && signature.ends_fit(both));
     let n_same = words().filter(|(_, both)| signature.is_met(both)).count();
-    (N_OF_WORDS <= n_same && words().count() < 2 * n_same).then_some(Probe::Word)
+    (MIN_SAME_WORDS <= n_same && words().count() < 2 * n_same).then_some(Probe::Word)
 }
 
-/// Returns a line that both runs on the original wrote and that no run on a probe that counts did.
-fn telling_line(
+/// Returns the pattern of a line that both runs on the original wrote, and no run on a probe for
+/// which `counts` returns true.
+fn distinguishing_line(
     observed: &Both,
     again: &Both,
     probes: &[(Probe, Both)],
@@ -154,17 +157,17 @@ fn telling_line(
     let outputs = [&observed.run.stderr, &observed.run.stdout];
     outputs.into_iter().find_map(|output| {
         let text = String::from_utf8_lossy(&output.pieces().join(&b'\n')).into_owned();
-        let lines = text.lines().take(MOST_LINES).filter(|line| !is_echo(line, surroundings.input));
+        let lines = text.lines().take(MAX_LINES).filter(|line| !is_echo(line, surroundings.input));
         lines.map(|line| Pattern::of(line, surroundings)).find(|pattern| {
             let has = |run: &Ended| Complaint::of_line(pattern.clone()).is_in(run);
-            let is_long = FEWEST_LETTERS <= pattern.n_letters();
+            let is_long = MIN_LETTERS <= pattern.n_letters();
             let is_in_probe = |(probe, both): &(Probe, Both)| counts(probe) && has(&both.run);
             is_long && has(&again.run) && !probes.iter().any(is_in_probe)
         })
     })
 }
 
-/// Whether a line just repeats one of the input.
+/// Whether a line repeats a line of the input.
 fn is_echo(line: &str, input: &Document) -> bool {
     let line = line.trim().as_bytes();
     input.files().iter().any(|file| memchr::memmem::find(file.bytes(), line).is_some())

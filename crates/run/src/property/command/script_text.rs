@@ -1,4 +1,4 @@
-//! A signature as a script for the shell.
+//! A signature as a shell script.
 
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -11,11 +11,10 @@ use super::template::Template;
 use crate::process::End;
 use crate::trial::quoted;
 
-/// How a shell reports that a program was killed by a signal: this much more than its number.
+/// A shell reports a program killed by a signal with this status plus the signal's number.
 const FROM_SHELL: i32 = 128;
 
-/// Writes a POSIX script that exits with 0 where the signature says that a candidate is
-/// interesting.
+/// Returns a POSIX script that exits with 0 if a candidate has the signature.
 pub(super) fn script_text(
     signature: &Signature,
     template: &Template,
@@ -87,7 +86,7 @@ fn ending(text: &mut String, ending: &Ending) {
             let status = match *end {
                 End::Exited(status) => status,
                 End::Signalled(signal) => FROM_SHELL + signal,
-                // How `timeout` reports it.
+                // The status of `timeout`.
                 End::TimedOut | End::OverLimit(_) | End::Cancelled => 124,
             };
             line(text, format_args!("[ $status -eq {status} ] || exit 1"));
@@ -109,7 +108,7 @@ fn complaint(text: &mut String, complaint: Option<&Complaint>, suffix: &str) {
     }
 }
 
-/// Writes a command for the shell, with the script's arguments in the place of the candidate.
+/// Returns the command for the shell, in which the script's arguments replace `{}`.
 fn command_text(template: &Template, limit: &str) -> String {
     match template {
         Template::Words(words) => {

@@ -1,4 +1,4 @@
-//! What is wrong with what a command does, so that it can be recognized again.
+//! The signature of a failure, by which it is recognized.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::complaint::Complaint;
 use super::difference::Difference;
 use crate::process::{Captured, End, Ended};
 
-/// What to look for, as the user says it.
+/// What the user expects of a failure.
 #[derive(Clone, Debug, Default)]
 pub struct Expectations {
     /// Texts that the standard output contains.
@@ -19,15 +19,14 @@ pub struct Expectations {
     pub stderr_contains: Vec<String>,
     /// Regular expressions that match the standard output or the standard error.
     pub matches: Vec<String>,
-    /// Running out of time is what to look for.
+    /// A run that exceeds its time limit is the failure.
     pub timeout_is_interesting: bool,
 }
 
-/// What a run must look like to be the same bug.
+/// What a run must have to be the same failure.
 ///
-/// How the first run ended belongs to it if it was killed by a signal or ran out of time; an exit
-/// status only if there is nothing else to go by, because many programs count their complaints in
-/// it.
+/// The end of the first run is part of it if that was a signal or a time limit. An exit status is
+/// part of it only if there is nothing else, because many programs count their errors in it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Signature {
     ending: Ending,
@@ -36,32 +35,32 @@ pub(super) struct Signature {
     stderr_contains: Vec<String>,
     #[serde(with = "expressions")]
     matches: Vec<Regex>,
-    /// How the other command ends, if two are compared.
+    /// What the other command must do, if two are compared.
     other: Option<Other>,
 }
 
 /// How a run must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Ending {
-    /// With any status.
+    /// In any way.
     Any,
-    /// With any status but 0.
+    /// In any way but with status 0.
     Failed,
-    /// Like this.
+    /// In this way.
     Same(End),
 }
 
-/// The other side of a difference.
+/// What the other of two commands must do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Other {
     pub(super) end: End,
-    /// What it says when it fails.
+    /// Its error message.
     pub(super) complaint: Option<Complaint>,
-    /// How what they write to the standard output differs: it must where both end in the same way.
+    /// How the standard outputs of the two must differ. They must if both end in the same way.
     pub(super) difference: Difference,
 }
 
-/// A run of the command, and one of the other on the same input if two are compared.
+/// A run of the command and, if two are compared, a run of the other one on the same input.
 #[derive(Clone, Debug)]
 pub(super) struct Both {
     pub(super) run: Ended,
@@ -69,7 +68,7 @@ pub(super) struct Both {
 }
 
 impl Signature {
-    /// Makes a signature of the texts only.
+    /// Creates a signature from the expected texts only.
     pub(super) fn new(expectations: &Expectations) -> Result<Signature, regex::Error> {
         let matches =
             expectations.matches.iter().map(|pattern| Regex::new(pattern)).collect::<Result<_, _>>()?;
@@ -83,22 +82,22 @@ impl Signature {
         })
     }
 
-    /// Returns the signature with an end that a run must have.
+    /// Sets how a run must end.
     pub(super) fn with_end(self, end: End) -> Signature {
         Signature { ending: Ending::Same(end), ..self }
     }
 
-    /// Returns the signature with an end of which only one thing matters: that it is a failure.
+    /// Requires any end but status 0.
     pub(super) fn with_failure(self) -> Signature {
         Signature { ending: Ending::Failed, ..self }
     }
 
-    /// Returns the signature with what a run must say.
+    /// Sets the error message that a run must have.
     pub(super) fn with_complaint(self, complaint: impl Into<Option<Complaint>>) -> Signature {
         Signature { complaint: complaint.into(), ..self }
     }
 
-    /// Returns the signature with something more that a run must say.
+    /// Adds to the error message that a run must have.
     pub(super) fn and_complaint(mut self, more: Complaint) -> Signature {
         self.complaint = Some(match self.complaint.take() {
             Some(complaint) => complaint.and(more),
@@ -107,7 +106,7 @@ impl Signature {
         self
     }
 
-    /// Returns what a run must say.
+    /// Returns the error message that a run must have.
     pub(super) fn complaint(&self) -> Option<&Complaint> {
         self.complaint.as_ref()
     }
@@ -117,7 +116,7 @@ impl Signature {
         &self.ending
     }
 
-    /// Whether a run must end with one exit status.
+    /// Whether a run must have a certain exit status.
     pub(super) fn is_exit_status(&self) -> bool {
         matches!(self.ending, Ending::Same(End::Exited(_)))
     }
@@ -137,30 +136,30 @@ impl Signature {
         &self.matches
     }
 
-    /// Returns the other side of a difference.
+    /// Returns what the other command must do.
     pub(super) fn other(&self) -> Option<&Other> {
         self.other.as_ref()
     }
 
-    /// Returns the signature with the other side of a difference.
+    /// Sets what the other command must do.
     pub(super) fn with_other(self, other: Other) -> Signature {
         Signature { other: Some(other), ..self }
     }
 
-    /// Returns how two outputs must differ.
+    /// Returns how the two outputs must differ.
     pub(super) fn difference(&self) -> Difference {
         self.other.as_ref().map_or(Difference::Unneeded, |other| other.difference)
     }
 
-    /// Returns the signature for which a difference in white space is none, if what was observed
-    /// differs in more.
+    /// Returns the signature that ignores white space in the difference of the outputs, if the
+    /// observed runs have it.
     pub(super) fn beyond_space(mut self, observed: &Both) -> Option<Signature> {
         let other = self.other.as_mut().filter(|other| other.difference == Difference::Bytes)?;
         other.difference = Difference::BeyondSpace;
         self.is_met(observed).then_some(self)
     }
 
-    /// Whether runs have the signature.
+    /// Whether the runs have the signature.
     pub(super) fn is_met(&self, both: &Both) -> bool {
         let is_second_met = |other: &Ended| self.verdict_of_both(&both.run, other) == Verdict::Interesting;
         self.verdict(&both.run) == Verdict::Interesting && both.other.as_ref().is_none_or(is_second_met)
@@ -173,12 +172,13 @@ impl Signature {
         self.ending == Ending::Same(both.run.end) && both.other.as_ref().is_none_or(is_second_fit)
     }
 
-    /// Whether there are texts to look for.
+    /// Whether the user expects any texts.
     pub(super) fn has_texts(&self) -> bool {
         !(self.stdout_contains.is_empty() && self.stderr_contains.is_empty() && self.matches.is_empty())
     }
 
-    /// Returns what is not as it must be in a run, apart from how it ended. `None` if all is.
+    /// Returns a clause about the first expected text that the output of a run lacks; `None` if it
+    /// has all.
     pub(super) fn missing(&self, run: &Ended) -> Option<String> {
         let lacking = |texts: &[String], output: &Captured, name: &str| {
             let text = texts.iter().find(|text| !output.contains(text.as_bytes()))?;
@@ -197,8 +197,8 @@ impl Signature {
             })
     }
 
-    /// Returns what a run of the command means. With two commands, it is a first opinion:
-    /// interesting means that it is up to the other.
+    /// Returns the verdict from a run of the command. With two commands, *interesting* means that
+    /// the other one decides.
     pub(super) fn verdict(&self, run: &Ended) -> Verdict {
         let is_asked_for = self.ending == Ending::Same(run.end);
         let end_fits = match self.ending {
@@ -214,7 +214,8 @@ impl Signature {
         }
     }
 
-    /// Returns what the runs of both commands mean, after a first opinion in favour.
+    /// Returns the verdict from the runs of both commands, if that from the first was
+    /// *interesting*.
     pub(super) fn verdict_of_both(&self, run: &Ended, other_run: &Ended) -> Verdict {
         let Some(other) = &self.other else { return Verdict::Interesting };
         let says_so = || other.complaint.as_ref().is_none_or(|complaint| complaint.is_in(other_run));
@@ -228,7 +229,7 @@ impl Signature {
     }
 }
 
-/// A phrase for people: `killed by SIGABRT, and standard error contains "Assertion"`.
+/// A description for users: `killed by SIGABRT, and standard error contains "Assertion"`.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = match self.ending {
@@ -262,7 +263,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Regular expressions as the texts that they were made of.
+/// Serializes regular expressions as their texts.
 mod expressions {
     use regex::bytes::Regex;
     use serde::{Deserialize, Deserializer, Serializer, de};

@@ -1,4 +1,4 @@
-//! A command with a place for the candidate.
+//! A command with a placeholder for the candidate.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -10,22 +10,22 @@ use super::super::CandidatePaths;
 use super::CommandError;
 use crate::trial::{CommandLine, quoted};
 
-/// Stands for the candidate in a command.
-const PLACE: &str = "{}";
+/// The placeholder for the candidate.
+const PLACEHOLDER: &str = "{}";
 
-/// A command in which `{}` stands for the candidate.
+/// A command with placeholders `{}` for the candidate.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Template {
-    /// A program and its arguments. An argument `{}` becomes all paths, `{}` inside of another one
-    /// the first path.
+    /// A program and its arguments. An argument `{}` is replaced by all paths, `{}` within an
+    /// argument by the first path.
     Words(Vec<OsString>),
-    /// A line for the shell, in which `{}` becomes all paths, quoted if they need that.
+    /// A shell command, in which `{}` is replaced by all paths, quoted if necessary.
     Line(String),
 }
 
 impl Template {
-    /// Takes a command as it stands after `--`: words, or one word with spaces, which is a line for
-    /// the shell. A program given by a relative path is resolved now.
+    /// Creates a template from the words after `--`. A single word with spaces is a shell command.
+    /// A relative path of the program is resolved now.
     pub(super) fn new(command: &[OsString]) -> Result<Template, CommandError> {
         match command {
             [] => Err(CommandError::Empty),
@@ -38,12 +38,12 @@ impl Template {
         }
     }
 
-    /// Takes a line for the shell.
+    /// Creates a template from a shell command.
     pub(super) fn line(line: &OsStr) -> Template {
         Template::Line(line.to_string_lossy().into_owned())
     }
 
-    /// Puts the candidate that lies in `directory` in its place.
+    /// Returns the command for the candidate in `directory`.
     pub(super) fn command(&self, paths: &CandidatePaths, directory: &Path) -> CommandLine {
         let paths: Vec<OsString> = paths.in_directory(directory).map(PathBuf::into_os_string).collect();
         match self {
@@ -54,13 +54,13 @@ impl Template {
             }
             Template::Line(line) => {
                 let all: Vec<String> = paths.iter().map(|path| quoted(&path.to_string_lossy())).collect();
-                let line = line.replace(PLACE, &all.join(" "));
+                let line = line.replace(PLACEHOLDER, &all.join(" "));
                 CommandLine { program: "/bin/sh".into(), arguments: vec!["-c".into(), line.into()] }
             }
         }
     }
 
-    /// Lists the words that name a file here but, being relative, will not in a trial's directory.
+    /// Returns the words that are relative paths of files in `here`, which trials will not find.
     pub(super) fn files_left_behind(&self, here: &Path) -> Vec<PathBuf> {
         let words: Vec<&OsStr> = match self {
             Template::Words(words) => words.iter().skip(1).map(OsString::as_os_str).collect(),
@@ -72,24 +72,24 @@ impl Template {
 }
 
 fn filled(word: &OsStr, paths: &[OsString]) -> Vec<OsString> {
-    if word == PLACE {
+    if word == PLACEHOLDER {
         return paths.to_vec();
     }
     let (Some(first), bytes) = (paths.first(), word.as_bytes()) else { return vec![word.to_owned()] };
     let mut rest = bytes;
     let mut text = Vec::with_capacity(bytes.len());
-    while let Some(at) = memchr::memmem::find(rest, PLACE.as_bytes()) {
+    while let Some(at) = memchr::memmem::find(rest, PLACEHOLDER.as_bytes()) {
         text.extend_from_slice(&rest[..at]);
         text.extend_from_slice(first.as_bytes());
-        rest = &rest[at + PLACE.len()..];
+        rest = &rest[at + PLACEHOLDER.len()..];
     }
     text.extend_from_slice(rest);
     vec![OsString::from_vec(text)]
 }
 
-/// Resolves a program that is given by a relative path; a bare name is left to `PATH`.
+/// Resolves the relative path of a program. A name without a slash is looked up in `PATH` later.
 fn resolved(program: &OsStr) -> OsString {
-    if program.as_bytes().contains(&b'/') && !program.as_bytes().starts_with(PLACE.as_bytes()) {
+    if program.as_bytes().contains(&b'/') && !program.as_bytes().starts_with(PLACEHOLDER.as_bytes()) {
         return std::path::absolute(program).map_or_else(|_| program.to_owned(), PathBuf::into_os_string);
     }
     program.to_owned()
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_candidate_takes_its_place() {
+    fn placeholders_are_replaced_by_the_candidate() {
         check(&["cc", "-c", "{}"], &["a.c"], "cc -c /t/1/a.c");
         check(&["cc", "--in={}", "-o{}.o"], &["a.c"], "cc --in=/t/1/a.c -o/t/1/a.c.o");
         check(&["cc", "{}"], &["a.c", "b.c"], "cc /t/1/a.c /t/1/b.c");
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn one_word_with_spaces_is_for_the_shell() {
+    fn one_word_with_spaces_is_a_shell_command() {
         check(&["cc {} | grep x"], &["a.c"], "/bin/sh -c 'cc /t/1/a.c | grep x'");
         check(&["cc {}"], &["a b.c"], r"/bin/sh -c 'cc '\''/t/1/a b.c'\'''");
     }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_a_trial_will_not_find_are_named() {
+    fn files_that_a_trial_will_not_find_are_returned() {
         let here = tempfile::tempdir().unwrap();
         std::fs::write(here.path().join("check.py"), "").unwrap();
         let words = ["python3", "check.py", "{}", "other.py"].map(OsString::from);

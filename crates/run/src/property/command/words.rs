@@ -1,10 +1,10 @@
-//! Words of the input in what a program says about it.
+//! Words of the input in error messages.
 
 use std::ops::Range;
 
 use dwindle_reduce::Document;
 
-/// Returns where the words of a text are.
+/// Returns the ranges of the words of a text.
 pub(super) fn word_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let is_part = |character: char| character.is_alphanumeric() || character == '_';
     let mut at = 0;
@@ -16,13 +16,12 @@ pub(super) fn word_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_
     })
 }
 
-/// Whether a name belongs to a language or its implementation, not to the author of a program:
-/// `__func__`.
+/// Whether a name is reserved for a language or its implementation, such as `__func__`.
 pub(super) fn is_reserved(word: &str) -> bool {
     word.starts_with("__")
 }
 
-/// Whether a word stands in the input, not within another one.
+/// Whether a word is in the input, but not only within another word.
 pub(super) fn is_word_of(input: &Document, word: &str) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let finder = memchr::memmem::Finder::new(word);

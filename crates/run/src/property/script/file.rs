@@ -1,4 +1,4 @@
-//! The file that a test script is, and whether it still is the same.
+//! The file of a test script, and the check that it has not changed.
 
 use std::fs;
 use std::io;
@@ -10,28 +10,27 @@ use rustix::fs::{Access, access};
 
 use crate::property::PropertyError;
 
-/// A script as it was at the start. It must stay like that: verdicts of two versions are answers to
-/// two questions.
+/// A script as it was at the start. It must not change: two versions are two properties.
 #[derive(Debug)]
 pub(super) struct ScriptFile {
     path: PathBuf,
     /// `None` if it may be executed but not read.
     digest: Option<blake3::Hash>,
     interpreter: Interpreter,
-    /// What the file looked like when its content was last compared.
+    /// The metadata of the file when its content was last compared.
     stamp: Mutex<Stamp>,
 }
 
-/// What runs a script.
+/// How a script is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Interpreter {
-    /// The kernel knows: the file is a program, or says it in its `#!` line, which is given.
+    /// By the kernel: the file is a program, or has a `#!` line with this interpreter.
     Kernel(Option<String>),
-    /// A text without a `#!` line, which shells run themselves.
+    /// By a shell: the file is a text without a `#!` line.
     Shell,
 }
 
-/// What changes when a file is written or replaced.
+/// Metadata that changes when a file is written or replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     inode: (u64, u64),
@@ -40,7 +39,7 @@ struct Stamp {
 }
 
 impl ScriptFile {
-    /// Looks at a script; a relative path is resolved now.
+    /// Reads a script. A relative path is resolved now.
     pub(super) fn open(path: &Path) -> Result<ScriptFile, PropertyError> {
         let path = std::path::absolute(path)
             .map_err(|source| PropertyError::Start { program: path.to_path_buf(), source })?;
@@ -65,7 +64,7 @@ impl ScriptFile {
         &self.interpreter
     }
 
-    /// Fails if the script is not what it was. Costs one `stat` unless the file was touched.
+    /// Fails if the script has changed. Costs one `stat` if its metadata has not.
     pub(super) fn check(&self) -> Result<(), PropertyError> {
         let now = Stamp::of(&fs::metadata(&self.path).map_err(|error| unreadable(&self.path, error))?);
         let mut stamp = self.stamp.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,7 +79,7 @@ impl ScriptFile {
         Ok(())
     }
 
-    /// Returns why the script could not be started, as well as can be told.
+    /// Returns the most helpful error for a script that could not be started.
     pub(super) fn explain(&self, source: io::Error) -> PropertyError {
         if let Err(error) = self.check() {
             return error;
@@ -90,7 +89,7 @@ impl ScriptFile {
             return PropertyError::NotExecutable { path };
         }
         match (&self.interpreter, source.kind()) {
-            // It is there, so something else is not.
+            // The interpreter exists, so something else is missing.
             (Interpreter::Kernel(Some(interpreter)), _)
                 if access(Path::new(interpreter), Access::EXEC_OK).is_ok() =>
             {
@@ -120,12 +119,11 @@ impl Interpreter {
     fn of(content: &[u8]) -> Interpreter {
         if let Some(rest) = content.strip_prefix(b"#!") {
             let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
-            // A carriage return stays: the kernel takes it for a part of the name.
+            // A carriage return is kept: for the kernel it is part of the name.
             let name = line.trim_ascii_start().split(|byte| *byte == b' ' || *byte == b'\t').next();
             return Interpreter::Kernel(name.map(|name| String::from_utf8_lossy(name).into_owned()));
         }
-        // What a shell does: a file without a NUL byte at its start is a script, anything else a
-        // program.
+        // The rule of shells: a file without a NUL byte near its start is a script.
         let start = &content[..content.len().min(512)];
         if start.contains(&0) || start.is_empty() { Interpreter::Kernel(None) } else { Interpreter::Shell }
     }
@@ -153,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_interpreter_is_told_from_the_first_bytes() {
+    fn the_first_bytes_show_the_interpreter() {
         let kernel = |name: &str| Interpreter::Kernel(Some(name.to_owned()));
         assert_eq!(Interpreter::of(b"#!/bin/sh\necho"), kernel("/bin/sh"));
         assert_eq!(Interpreter::of(b"#! /usr/bin/env python3\n"), kernel("/usr/bin/env"));

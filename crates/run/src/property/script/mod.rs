@@ -13,16 +13,15 @@ use super::candidate_paths::CandidatePaths;
 use super::diagnosis::{Diagnosis, KEPT_OUTPUT, Run};
 use super::{Answered, Attempt, Cancel, Others, Portable, Property, PropertyError};
 use crate::process::{End, Ended, LaunchError, Output};
-use crate::trial::{Bench, CommandLine, Harm, Setting};
+use crate::trial::{CommandLine, Damage, Setting, TrialHost};
 
-/// Asks a script, which exits with 0 when the input is interesting and with anything else when it
-/// is not.
+/// Runs a script, which exits with 0 if the input is interesting and with another status if not.
 ///
-/// The script starts in a fresh directory that holds the candidate under its original name, and is
-/// also given the candidate's absolute path as `$1` (see [`CandidatePaths`] for several files). Its
-/// standard input is the candidate if that is one file, else empty, and its output goes nowhere.
-/// `TMPDIR` names a private directory. A trial that runs out of time or over a limit, or that
-/// somebody else kills with `SIGKILL` (as the kernel does when memory is short), is unresolved.
+/// The script starts in a fresh directory with the candidate under its original name. `$1` is the
+/// candidate's absolute path (see [`CandidatePaths`] for several files). The standard input is the
+/// candidate if that is one file, else empty. The output is discarded. `TMPDIR` is a private
+/// directory. A trial is unresolved if it exceeds a time or resource limit, or if another program
+/// or the kernel kills it with `SIGKILL`, as the kernel does when memory is short.
 ///
 /// A text without a `#!` line is run by `/bin/sh`, as shells do.
 #[derive(Debug)]
@@ -30,30 +29,35 @@ pub struct ScriptProperty {
     script: ScriptFile,
     paths: CandidatePaths,
     time_limit: Option<Duration>,
-    bench: Arc<Bench>,
+    trial_host: Arc<TrialHost>,
     also: Option<(i32, Arc<Others>)>,
 }
 
 impl ScriptProperty {
-    /// Takes the script at `path`; a relative path is resolved now.
+    /// Creates a property from the script at `path`. A relative path is resolved now.
     ///
     /// # Errors
     /// When the script is missing or cannot be executed.
     pub fn new(
         path: &Path,
         paths: CandidatePaths,
-        bench: Arc<Bench>,
+        trial_host: Arc<TrialHost>,
     ) -> Result<ScriptProperty, PropertyError> {
-        Ok(ScriptProperty { script: ScriptFile::open(path)?, paths, time_limit: None, bench, also: None })
+        Ok(ScriptProperty {
+            script: ScriptFile::open(path)?,
+            paths,
+            time_limit: None,
+            trial_host,
+            also: None,
+        })
     }
 
-    /// Returns the same property, which keeps candidates aside with which the script exits with
-    /// this status.
+    /// Also keeps candidates for which the script exits with this status.
     pub fn with_also_interesting(self, status: i32, others: Arc<Others>) -> ScriptProperty {
         ScriptProperty { also: Some((status, others)), ..self }
     }
 
-    /// Returns the same property with a time limit for each trial.
+    /// Sets the time limit of each trial.
     pub fn with_time_limit(self, time_limit: Option<Duration>) -> ScriptProperty {
         ScriptProperty { time_limit, ..self }
     }
@@ -63,14 +67,13 @@ impl ScriptProperty {
         self.script.path()
     }
 
-    /// Runs the script where the user's own files are instead of in a fresh directory, to find out
-    /// whether it works only there. `directory` holds the original at the relative paths of the
-    /// property.
+    /// Runs the script among the user's own files, to find out whether it works only there.
+    /// `directory` contains the original at the relative paths of the property.
     ///
     /// # Errors
     /// When the environment failed.
     pub fn diagnose_in(&self, directory: &Path, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
-        let temporary = self.bench.directory(&Document::new([]))?;
+        let temporary = self.trial_host.directory(&Document::new([]))?;
         let output = Output::Capture { keep: KEPT_OUTPUT };
         let setting = Setting::of(&temporary, self.time_limit, output);
         self.diagnosed(&Setting { directory, ..setting }, cancel)
@@ -90,7 +93,7 @@ impl ScriptProperty {
         self.script.check()?;
         let stdin = self.paths.only_file(setting.directory);
         let setting = &setting.reading(stdin.as_deref());
-        let ended = match self.bench.run(&self.command(setting.directory), setting, cancel) {
+        let ended = match self.trial_host.run(&self.command(setting.directory), setting, cancel) {
             Ok(ended) => ended,
             Err(LaunchError::Program { source, .. }) if !setting.directory.is_dir() => {
                 return Err(PropertyError::Directory { path: setting.directory.into(), source });
@@ -98,7 +101,7 @@ impl ScriptProperty {
             Err(LaunchError::Program { source, .. }) => return Err(self.script.explain(source)),
             Err(error) => return Err(PropertyError::launch(error)),
         };
-        // A shell reads its script while it runs it: an edit meanwhile makes nonsense of the
+        // A shell reads its script while it runs it, so an edit during the run falsifies the
         // verdict.
         self.script.check()?;
         Ok(ended)
@@ -132,8 +135,8 @@ impl Property for ScriptProperty {
             return Ok(Answered::NOTHING);
         }
         let time_limit = attempt.time_limit.or(self.time_limit);
-        self.bench.undisturbed().run(|| {
-            let directory = self.bench.directory(input)?;
+        self.trial_host.damage_guard().run(|| {
+            let directory = self.trial_host.directory(input)?;
             let setting = Setting::of(&directory, time_limit, Output::Discard);
             let Ended { end, wall, .. } = self.run(&setting, cancel)?;
             if let Some((status, others)) = &self.also
@@ -143,8 +146,8 @@ impl Property for ScriptProperty {
                 others.offer(&end.to_string(), input);
             }
             let verdict = directory.believed(verdict_of(end));
-            let harm = if cancel.is_cancelled() { Harm::None } else { directory.harm(input) };
-            Ok((Answered { verdict, took: wall }, harm))
+            let damage = if cancel.is_cancelled() { Damage::None } else { directory.damage(input) };
+            Ok((Answered { verdict, took: wall }, damage))
         })
     }
 
@@ -156,13 +159,13 @@ impl Property for ScriptProperty {
     }
 
     fn diagnose(&self, input: &Document, cancel: &Cancel) -> Result<Diagnosis, PropertyError> {
-        let directory = self.bench.directory(input)?;
+        let directory = self.trial_host.directory(input)?;
         let output = Output::Capture { keep: KEPT_OUTPUT };
         self.diagnosed(&Setting::of(&directory, self.time_limit, output), cancel)
     }
 }
 
-/// Returns what the end of a script means.
+/// Returns the verdict for the end of a script.
 fn verdict_of(end: End) -> Verdict {
     match end {
         End::Exited(0) => Verdict::Interesting,

@@ -1,34 +1,34 @@
-//! What a tester writes, as lines and verdicts.
+//! The output of a tester as lines and verdicts.
 
 use dwindle_reduce::Verdict;
 
-/// Bytes of a line that is no answer but a mistake.
+/// Most bytes of a line. A longer one is an error of the tester.
 pub(super) const LONGEST_LINE: usize = 4 << 10;
 
-/// The lines of a tester, from its writes as they come.
+/// Splits the output of a tester into lines.
 #[derive(Debug, Default)]
 pub struct Answers {
     received: Vec<u8>,
 }
 
 impl Answers {
-    /// Takes what the tester wrote.
+    /// Adds output of the tester.
     pub fn push(&mut self, bytes: &[u8]) {
         self.received.extend_from_slice(bytes);
     }
 
-    /// Whether there is more than a line may have, so that lines have to be taken before reading
-    /// on.
+    /// Whether more than one line may have was received. Lines must then be taken before more is
+    /// read.
     pub fn is_full(&self) -> bool {
         LONGEST_LINE < self.received.len()
     }
 
-    /// Returns what was received and not yet taken.
+    /// Returns the output that was not taken yet.
     pub fn rest(&self) -> &[u8] {
         &self.received
     }
 
-    /// Takes a line without its end, or all that was received if it is too long for a line.
+    /// Removes and returns a line, without its end; all output if that is too long for a line.
     pub fn next_line(&mut self) -> Option<String> {
         let end = match self.received.iter().position(|byte| *byte == b'\n') {
             Some(at) => at + 1,
@@ -39,7 +39,7 @@ impl Answers {
         Some(String::from_utf8_lossy(line.trim_ascii_end()).into_owned())
     }
 
-    /// Returns the verdict that a line stands for; `None` when it is no answer.
+    /// Returns the verdict of a line; `None` if it is not an answer.
     pub fn verdict_of(line: &str) -> Option<Verdict> {
         match line.trim() {
             "interesting" => Some(Verdict::Interesting),

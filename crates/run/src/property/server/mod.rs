@@ -1,4 +1,4 @@
-//! A property that is a program which answers for one candidate after the other.
+//! A property that asks a persistent tester: a program that answers for many candidates.
 
 mod answers;
 mod tester;
@@ -14,58 +14,60 @@ use std::time::{Duration, Instant};
 use dwindle_reduce::{Document, Verdict};
 
 pub use self::answers::Answers;
-use self::tester::{Ending, Heard, Tester};
+use self::tester::{Ending, Response, Tester};
 use super::{Answered, Attempt, Cancel, CandidatePaths, Portable, Property, PropertyError};
 use crate::process::{End, Output};
-use crate::trial::{Bench, CommandLine, Harm, Setting};
+use crate::trial::{CommandLine, Damage, Setting, TrialHost};
 
-/// Testers that end one after the other without a single answer, before it is taken for a fault of
-/// the tester.
-const MOST_SILENT: u32 = 3;
+/// Testers in a row that end without an answer before that counts as a fault of the tester.
+const MAX_SILENT: u32 = 3;
 
 /// How a persistent tester is run.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
-    /// The tester, a line for the shell. It starts in the directory that dwindle was started in.
+    /// The shell command of the tester. It starts in the directory in which dwindle was started.
     pub command: OsString,
-    /// The path that it is asked about.
+    /// The paths that it is asked about.
     pub paths: CandidatePaths,
-    /// How long an answer may take. After that, the tester is ended and another one is started for
-    /// the next question.
+    /// How long an answer may take. After that the tester is killed, and another one is started for
+    /// the next candidate.
     pub time_limit: Option<Duration>,
-    /// What it means if the tester ends instead of answering: it may be what tests, or what is
-    /// tested.
+    /// The verdict if the tester ends instead of answering. The tester may itself be the program
+    /// under test.
     pub on_crash: Verdict,
 }
 
-/// Asks testers that stay, one for each worker, which saves the start of interpreters and virtual
-/// machines.
+/// Asks persistent testers, one for each trial at a time. This saves the start of interpreters and
+/// virtual machines.
 ///
-/// A tester reads the absolute path of a candidate from a line of its standard input, and writes
-/// `interesting`, `boring` or `unresolved` as a line to its standard output, without delay. For
+/// A tester reads the absolute path of a candidate from a line of its standard input. It writes
+/// `interesting`, `boring` or `unresolved` as a line to its standard output, without buffering. For
 /// several files the path is that of the directory with all of them. The candidate's directory is
-/// removed after the answer. What a tester starts is ended with the tester; what it started for one
-/// candidate may disturb the next. A tester may exit with status 0 when it has answered often
-/// enough. It answers once for each path; behind the word, it may repeat the path (`boring
-/// /tmp/…`), so that no answer is taken for that to another question. A tester that says more
-/// than it was asked is ended, and another one is started; where earlier answers of it may have
-/// been wrong, the session ends.
+/// removed after the answer.
+///
+/// Processes that a tester starts are killed with the tester. A process that it started for one
+/// candidate may disturb the next. A tester may exit with status 0 after any answer.
+///
+/// It answers once for each path. After the word it may repeat the path (`boring /tmp/…`); an
+/// answer with another path is then an error. A tester that writes more lines than it was asked for
+/// is killed, and another one is started. If its earlier answers may have been wrong, the session
+/// ends.
 pub struct ServerProperty {
     options: ServerOptions,
     home: PathBuf,
-    bench: Arc<Bench>,
+    trial_host: Arc<TrialHost>,
     idle: Mutex<Vec<Tester>>,
     n_silent: AtomicU32,
-    /// Whether any of them ever answered.
+    /// Whether any tester has ever answered.
     has_answered: AtomicBool,
 }
 
 impl ServerProperty {
-    /// Describes testers. They are started when they are needed.
+    /// Creates a property without starting a tester. They are started when they are needed.
     ///
     /// # Errors
-    /// When the current directory cannot be told.
-    pub fn new(options: ServerOptions, bench: Arc<Bench>) -> Result<ServerProperty, PropertyError> {
+    /// When the current directory is unknown.
+    pub fn new(options: ServerOptions, trial_host: Arc<TrialHost>) -> Result<ServerProperty, PropertyError> {
         let home = std::env::current_dir().map_err(|source| PropertyError::Other {
             what: "cannot tell the current directory".into(),
             source,
@@ -73,32 +75,32 @@ impl ServerProperty {
         Ok(ServerProperty {
             options,
             home,
-            bench,
+            trial_host,
             idle: Mutex::default(),
             n_silent: AtomicU32::default(),
             has_answered: AtomicBool::default(),
         })
     }
 
-    /// Returns the same property with a time limit for each answer.
+    /// Sets the time limit of each answer.
     pub fn with_time_limit(mut self, time_limit: Option<Duration>) -> ServerProperty {
         self.options.time_limit = time_limit;
         self
     }
 
-    /// Returns a tester that is alive: one that waits or a new one.
+    /// Returns an idle tester that is alive, or a new one.
     fn tester(&self) -> Result<Tester, PropertyError> {
         loop {
             let Some(mut tester) = self.idle().pop() else { return self.start() };
             // Another trial may have removed its directories.
-            if tester.is_alive() && tester.harm() == Harm::None {
+            if tester.is_alive() && tester.damage() == Damage::None {
                 return Ok(tester);
             }
         }
     }
 
     fn start(&self) -> Result<Tester, PropertyError> {
-        let directory = self.bench.directory(&Document::new([]))?;
+        let directory = self.trial_host.directory(&Document::new([]))?;
         let command = CommandLine {
             program: "/bin/sh".into(),
             arguments: vec!["-c".into(), self.options.command.clone()],
@@ -106,13 +108,13 @@ impl ServerProperty {
         let setting = Setting {
             directory: &self.home,
             temporary: directory.temporary(),
-            // The time limit is for an answer, not for its life.
+            // The time limit is for one answer, not for the tester.
             time_limit: None,
             output: Output::Discard,
             stdin: None,
         };
-        let job = self.bench.job(&command, &setting);
-        Tester::start(self.bench.launcher(), &job, directory).map_err(PropertyError::launch)
+        let job = self.trial_host.job(&command, &setting);
+        Tester::start(self.trial_host.launcher(), &job, directory).map_err(PropertyError::launch)
     }
 
     /// Returns the path to ask about.
@@ -142,16 +144,15 @@ impl ServerProperty {
         if *had_answered {
             return Ok(self.options.on_crash);
         }
-        // This is how a shell says that there is no such program. It would be a bad joke to call
-        // that interesting.
+        // With these statuses a shell reports that it cannot run the program. That is never
+        // *interesting*, even with `on_crash`.
         if matches!(end, End::Exited(126 | 127)) {
             return Err(fault());
         }
         let n_silent = self.n_silent.fetch_add(1, Ordering::Relaxed) + 1;
-        // The first candidate is the original, which no tester can fail at that is to answer for
-        // it.
-        let is_fault = MOST_SILENT <= n_silent || !self.has_answered.load(Ordering::Relaxed);
-        // If crashes are what is looked for, none of the testers may live to answer.
+        // The first candidate is the original, for which a tester must be able to answer.
+        let is_fault = MAX_SILENT <= n_silent || !self.has_answered.load(Ordering::Relaxed);
+        // If crashes are interesting, all testers may crash before they answer.
         if is_fault && self.options.on_crash != Verdict::Interesting {
             return Err(fault());
         }
@@ -190,40 +191,40 @@ impl Property for ServerProperty {
         if cancel.is_cancelled() {
             return Ok(Answered::NOTHING);
         }
-        self.bench.undisturbed().run(|| self.answer(input, attempt, cancel))
+        self.trial_host.damage_guard().run(|| self.answer(input, attempt, cancel))
     }
 }
 
 impl ServerProperty {
-    /// Asks a tester, and returns what is missing afterwards of its directories and the
-    /// candidate's, too.
+    /// Asks a tester. Also returns which of its directories and the candidate's are missing
+    /// afterwards.
     fn answer(
         &self,
         input: &Document,
         attempt: Attempt,
         cancel: &Cancel,
-    ) -> Result<(Answered, Harm), PropertyError> {
+    ) -> Result<(Answered, Damage), PropertyError> {
         let time_limit = attempt.time_limit.or(self.options.time_limit);
         loop {
             let mut tester = self.tester()?;
             match tester.said() {
                 None => {}
                 Some(_) if tester.n_answers() == 1 => continue,
-                // Each answer may have been that to the question before.
+                // Each of its answers may have been for the candidate before.
                 Some(line) => return Err(self.unasked(&line)),
             }
-            let directory = self.bench.directory_beside(tester.directory(), input)?;
+            let directory = self.trial_host.directory_beside(tester.directory(), input)?;
             let path = self.path(directory.path())?;
             let asked = Instant::now();
-            let heard = tester.ask(&path, time_limit, cancel).map_err(PropertyError::launch)?;
-            let harm = match cancel.is_cancelled() {
-                true => Harm::None,
-                false => directory.harm(input).max(tester.harm()),
+            let response = tester.ask(&path, time_limit, cancel).map_err(PropertyError::launch)?;
+            let damage = match cancel.is_cancelled() {
+                true => Damage::None,
+                false => directory.damage(input).max(tester.damage()),
             };
-            match heard {
-                // It is being killed: what it says next would be about how its children die.
-                Heard::Line(_) if cancel.is_cancelled() => return Ok((Answered::NOTHING, harm)),
-                Heard::Line(line) => {
+            match response {
+                // The tester is being killed, so its answer may be a consequence of that.
+                Response::Line(_) if cancel.is_cancelled() => return Ok((Answered::NOTHING, damage)),
+                Response::Line(line) => {
                     let took = asked.elapsed();
                     let verdict = match answer_of(&line, &path) {
                         Answer::Verdict(verdict) => verdict,
@@ -237,29 +238,29 @@ impl ServerProperty {
                     };
                     self.n_silent.store(0, Ordering::Relaxed);
                     self.has_answered.store(true, Ordering::Relaxed);
-                    // What says more than it was asked is not asked again.
+                    // A tester that writes more than it was asked for is not asked again.
                     if tester.unasked().is_none() {
                         self.idle().push(tester);
                     }
-                    return Ok((Answered { verdict: directory.believed(verdict), took }, harm));
+                    return Ok((Answered { verdict: directory.believed(verdict), took }, damage));
                 }
-                Heard::OutOfTime => return Ok((Answered::NOTHING, harm)),
-                Heard::Ended(Ending { end, .. }) if cancel.is_cancelled() || end.is_no_answer() => {
-                    return Ok((Answered::NOTHING, harm));
+                Response::OutOfTime => return Ok((Answered::NOTHING, damage)),
+                Response::Ended(Ending { end, .. }) if cancel.is_cancelled() || end.is_no_answer() => {
+                    return Ok((Answered::NOTHING, damage));
                 }
-                // It did not fail at this candidate. The next one has not answered yet, so this
-                // ends.
-                Heard::Ended(ending) if ending.had_answered && ending.has_left() => {}
-                Heard::Ended(ending) => {
+                // It left before it saw this candidate. The loop ends, because the next tester has
+                // not answered yet.
+                Response::Ended(ending) if ending.had_answered && ending.has_left() => {}
+                Response::Ended(ending) => {
                     let took = asked.elapsed();
-                    return Ok((Answered { verdict: self.ended(&ending)?, took }, harm));
+                    return Ok((Answered { verdict: self.ended(&ending)?, took }, damage));
                 }
             }
         }
     }
 }
 
-/// What a tester said to a question.
+/// The meaning of a tester's line.
 enum Answer {
     Verdict(Verdict),
     /// An answer with the path of another candidate.

@@ -1,4 +1,4 @@
-//! One process that answers, one candidate after the other.
+//! One persistent tester: a process that answers for one candidate after the other.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -14,28 +14,29 @@ use crate::process::{
     Captured, Drain, End, Job, LaunchError, Launcher, Running, Streams, set_nonblocking, wait_readable,
 };
 use crate::property::Cancel;
-use crate::trial::{Harm, TrialDirectory};
+use crate::trial::{Damage, TrialDirectory};
 
-/// After so many answers a tester is known to answer once for each question.
+/// First answers after which a second, unasked line is waited for. After them a tester is known to
+/// answer once for each candidate.
 const WATCHED_ANSWERS: u64 = 2;
-/// How long a second line is waited for after those answers: at least, at most, and by how long the
-/// answer itself took.
-const SETTLES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
-const SETTLES_BY: u32 = 3;
-/// Bytes that are kept of what a tester says on its standard error.
+/// Shortest and longest wait for a second line.
+const SECOND_LINE_WAIT: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
+/// The wait for a second line as a multiple of the time of the answer.
+const SECOND_LINE_FACTOR: u32 = 3;
+/// Bytes that are kept at each end of a tester's standard error.
 const KEPT: usize = 16 << 10;
 
-/// A persistent tester under way. Dropping it ends it, with all that it started.
+/// A persistent tester. Dropping it kills it, with all processes that it started.
 pub(super) struct Tester {
-    // Ends before its directory is removed: fields are dropped in this order.
+    // Fields are dropped in this order, so it ends before its directory is removed.
     running: Running,
     requests: File,
     answers: File,
     received: Answers,
     stderr: Drain,
     n_answers: u64,
-    /// How long a second line may take.
-    settles: Duration,
+    /// How long to wait for a second line.
+    second_line_wait: Duration,
     directory: TrialDirectory,
 }
 
@@ -43,26 +44,25 @@ pub(super) struct Tester {
 pub(super) struct Ending {
     pub(super) end: End,
     pub(super) had_answered: bool,
-    /// It read the question, so that it may have ended because of it.
+    /// Whether it has read the path, so that it may have ended because of the candidate.
     pub(super) was_asked: bool,
     pub(super) stderr: Captured,
 }
 
 impl Ending {
-    /// Reports that the candidate has nothing to do with it: the tester was gone before, or had
-    /// done its share.
+    /// Whether the candidate did not cause it: the tester was gone before, or exited with status 0.
     pub(super) fn has_left(&self) -> bool {
         !self.was_asked || self.end == End::Exited(0)
     }
 }
 
-/// What came of a question.
-pub(super) enum Heard {
+/// The response of a tester.
+pub(super) enum Response {
     /// A line, without its end.
     Line(String),
     /// The tester ended instead.
     Ended(Ending),
-    /// Time is over. The tester still thinks, and cannot be asked anything else.
+    /// The time limit was exceeded. The tester is still busy and cannot be asked again.
     OutOfTime,
 }
 
@@ -90,7 +90,7 @@ impl Tester {
             received: Answers::default(),
             stderr: Drain::new(stderr.into(), KEPT)?,
             n_answers: 0,
-            settles: SETTLES[0],
+            second_line_wait: SECOND_LINE_WAIT[0],
             directory,
         })
     }
@@ -100,31 +100,32 @@ impl Tester {
         &self.directory
     }
 
-    /// Whether it did not end since the last answer.
+    /// Whether it has not ended.
     pub(super) fn is_alive(&mut self) -> bool {
         matches!(self.running.look(), Ok(None))
     }
 
-    /// Returns what is missing of its own directories.
-    pub(super) fn harm(&self) -> Harm {
-        self.directory.harm(&Document::new([]))
+    /// Returns which of its own directories are missing.
+    pub(super) fn damage(&self) -> Damage {
+        self.directory.damage(&Document::new([]))
     }
 
-    /// Returns how often it answered.
+    /// Returns how many lines it has answered.
     pub(super) fn n_answers(&self) -> u64 {
         self.n_answers
     }
 
-    /// Returns the start of what it said without being asked. In the beginning, it is waited for.
+    /// Returns the start of the output that it wrote unasked. After its first answers, waits for
+    /// such output.
     pub(super) fn unasked(&mut self) -> Option<String> {
         if self.n_answers <= WATCHED_ANSWERS {
-            // If the wait fails, so does the next question.
-            let _ = wait_readable(&[Some(self.answers.as_fd())], Some(self.settles));
+            // If the wait fails, the next call of `ask` fails as well.
+            let _ = wait_readable(&[Some(self.answers.as_fd())], Some(self.second_line_wait));
         }
         self.said()
     }
 
-    /// Returns the start of what it said since its last answer.
+    /// Returns the start of its output since its last answer.
     pub(super) fn said(&mut self) -> Option<String> {
         self.receive();
         let said = self.received.rest().trim_ascii();
@@ -137,43 +138,44 @@ impl Tester {
         path: &Path,
         time_limit: Option<Duration>,
         cancel: &Cancel,
-    ) -> Result<Heard, LaunchError> {
+    ) -> Result<Response, LaunchError> {
         let killed_on_cancel = self.running.kill_on(cancel);
         let deadline = time_limit.and_then(|limit| Instant::now().checked_add(limit));
-        // It has answered everything before, so that its pipe has room for a line. It fails if the
+        // The tester has read everything before, so its pipe has room for a line. This fails if the
         // tester is gone.
         let is_sent = self.requests.write_all(&[path.as_os_str().as_bytes(), b"\n"].concat()).is_ok();
         let began = Instant::now();
-        let heard = self.listen(deadline, is_sent);
-        self.settles = (SETTLES_BY * began.elapsed()).clamp(SETTLES[0], SETTLES[1]);
+        let response = self.wait(deadline, is_sent);
+        let wait = SECOND_LINE_FACTOR * began.elapsed();
+        self.second_line_wait = wait.clamp(SECOND_LINE_WAIT[0], SECOND_LINE_WAIT[1]);
         drop(killed_on_cancel);
-        heard
+        response
     }
 
-    fn listen(&mut self, deadline: Option<Instant>, is_sent: bool) -> Result<Heard, LaunchError> {
+    fn wait(&mut self, deadline: Option<Instant>, is_sent: bool) -> Result<Response, LaunchError> {
         loop {
-            // First whether it ended: all that it wrote before is in the pipe by then.
+            // This comes before reading: once the tester has ended, all its output is in the pipe.
             let ended = self.running.look()?;
             self.stderr.read();
             self.receive();
             if let Some(line) = self.received.next_line() {
                 self.n_answers += 1;
-                return Ok(Heard::Line(line));
+                return Ok(Response::Line(line));
             }
             if let Some(outcome) = ended {
                 let stderr = std::mem::replace(&mut self.stderr, Drain::closed()).finish();
-                // What it did not read is still in the pipe.
+                // Bytes that it has not read are still in the pipe.
                 let n_unread = rustix::io::ioctl_fionread(&self.requests).unwrap_or(0);
                 let was_asked = is_sent && n_unread == 0;
                 let had_answered = 0 < self.n_answers;
-                return Ok(Heard::Ended(Ending { end: outcome.end, had_answered, was_asked, stderr }));
+                return Ok(Response::Ended(Ending { end: outcome.end, had_answered, was_asked, stderr }));
             }
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
             if left == Some(Duration::ZERO) {
-                return Ok(Heard::OutOfTime);
+                return Ok(Response::OutOfTime);
             }
-            let patience = left.into_iter().chain(self.running.patience()).min();
-            wait_readable(&[self.running.file(), Some(self.answers.as_fd()), self.stderr.pipe()], patience)?;
+            let max_wait = left.into_iter().chain(self.running.max_wait()).min();
+            wait_readable(&[self.running.file(), Some(self.answers.as_fd()), self.stderr.pipe()], max_wait)?;
         }
     }
 

@@ -1,4 +1,4 @@
-//! Trees in every state, and somebody who works against their removal.
+//! Tests with trees in every state, and with processes that work against their removal.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -28,7 +28,7 @@ fn directories_without_permissions_are_removed() {
 
 #[test]
 fn a_directory_without_permissions_is_unlocked_by_its_descriptor() {
-    // Root reads everything, so that the way is tried by itself.
+    // Called directly, because root could read the directory anyway.
     let base = tempfile::tempdir().unwrap();
     let locked = base.path().join("locked");
     fs::create_dir_all(locked.join("inner")).unwrap();
@@ -53,7 +53,7 @@ fn links_are_removed_and_not_followed() {
     remove(&root).unwrap();
     assert!(!root.exists() && outside.join("precious").exists() && outside.join("folder").exists());
     assert_eq!(fs::metadata(&outside).unwrap().permissions().mode() & 0o777, 0o500);
-    // The root itself may be a link by now.
+    // The root itself may have become a link.
     symlink(&outside, &root).unwrap();
     remove(&root).unwrap();
     assert!(root.symlink_metadata().is_err() && outside.join("precious").exists());
@@ -63,7 +63,7 @@ fn links_are_removed_and_not_followed() {
 fn trees_deeper_than_paths_can_be_long_are_removed() {
     let base = tempfile::tempdir().unwrap();
     let root = base.path().join("trial");
-    // Made from the inside out, because the path to the innermost would be too long.
+    // Created from the inside out, because the path to the innermost would be too long.
     let name = "a-directory-with-a-name-that-is-not-short";
     fs::create_dir(&root).unwrap();
     fs::write(root.join("innermost"), "x").unwrap();
@@ -79,7 +79,7 @@ fn trees_deeper_than_paths_can_be_long_are_removed() {
 }
 
 #[test]
-fn what_is_not_there_is_removed() {
+fn a_missing_path_is_no_error() {
     let base = tempfile::tempdir().unwrap();
     remove(&base.path().join("nothing")).unwrap();
 }
@@ -98,7 +98,7 @@ fn a_removal_that_is_cancelled_ends() {
 }
 
 #[test]
-fn a_removal_ends_beside_somebody_who_goes_on_creating() {
+fn a_removal_ends_while_others_go_on_creating_entries() {
     let base = tempfile::tempdir().unwrap();
     let root = base.path().join("trial");
     fs::create_dir(&root).unwrap();
@@ -128,7 +128,7 @@ fn a_removal_ends_beside_somebody_who_goes_on_creating() {
 }
 
 #[test]
-fn a_directory_that_is_swapped_for_a_link_leads_nowhere() {
+fn a_directory_that_is_swapped_for_a_link_is_not_followed() {
     let base = tempfile::tempdir().unwrap();
     let home = base.path().join("home");
     for number in 0..20 {

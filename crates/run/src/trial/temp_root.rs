@@ -1,0 +1,201 @@
+//! The temporary directory of a session, and its lanes.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Permissions};
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, OFlags, flock, fstat, open, statat};
+
+use super::access::{Access, create_directory};
+use super::removal::{Bounds, remove_at, remove_tree};
+
+/// The start of the name of every such directory. The process id of its owner, for people, and a
+/// random number follow.
+pub(super) const PREFIX: &str = "dwindle-";
+
+/// How long the removal of one trial's files may take.
+const MAX_TIME_FOR_TRIAL: Duration = Duration::from_secs(10);
+/// How long the removal of everything may take at the end.
+const MAX_TIME_FOR_ALL: Duration = Duration::from_secs(30);
+
+/// The temporary directory of a session, in which its trials run. It is locked as long as its owner
+/// lives, and removed at the end.
+///
+/// The lock (`flock` on the directory itself) shows whether the owner is alive. Unlike a process id
+/// it is right across containers and reboots, and the kernel frees it however the owner ends.
+#[derive(Debug)]
+pub(super) struct TempRoot {
+    root: PathBuf,
+    directory: File,
+    access: Access,
+    lanes: Mutex<Lanes>,
+    is_kept: bool,
+}
+
+/// The idle lanes, and how many lanes exist.
+#[derive(Debug, Default)]
+struct Lanes {
+    idle: Vec<OsString>,
+    n_made: u64,
+}
+
+/// A subdirectory that belongs to one trial at a time.
+#[derive(Debug)]
+pub(super) struct Lane {
+    temp_root: Arc<TempRoot>,
+    name: OsString,
+    path: PathBuf,
+}
+
+impl TempRoot {
+    /// Creates a directory in `base`.
+    pub(super) fn new(base: &Path, access: Access) -> io::Result<TempRoot> {
+        for attempt in 0..100 {
+            let root = base.join(format!("{PREFIX}{}-{:016x}", std::process::id(), random(attempt)));
+            match create_directory(&root, 0o700) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(error),
+            }
+            // Another session may have removed the new directory as left behind before it was
+            // locked.
+            let opened = lock(&root).and_then(|directory| {
+                let set = |directory: &File| {
+                    directory.set_permissions(Permissions::from_mode(access.of_temp_root()))
+                };
+                directory.as_ref().map_or(Ok(()), set).map(|()| directory)
+            });
+            match opened {
+                Ok(Some(directory)) => {
+                    return Ok(TempRoot { root, directory, access, lanes: Mutex::default(), is_kept: false });
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    // It is empty. Without a lock, nobody would know that it is in use.
+                    let _ = fs::remove_dir(&root);
+                    return Err(error);
+                }
+            }
+        }
+        Err(io::Error::other("all names for a temporary directory are in use"))
+    }
+
+    /// Whether the directory still exists.
+    pub(super) fn is_there(&self) -> bool {
+        self.root.is_dir()
+    }
+
+    /// Returns who may enter.
+    pub(super) fn access(&self) -> Access {
+        self.access
+    }
+
+    /// Returns an idle lane or a new one.
+    pub(super) fn lane(self: &Arc<TempRoot>) -> io::Result<Lane> {
+        let mut lanes = self.lanes();
+        let name = match lanes.idle.pop() {
+            Some(name) => name,
+            None => {
+                let name = OsString::from(lanes.n_made.to_string());
+                let path = self.root.join(&name);
+                create_directory(&path, self.access.of_directory())?;
+                self.access.hand_over(&path)?;
+                lanes.n_made += 1;
+                name
+            }
+        };
+        drop(lanes);
+        Ok(Lane { path: self.root.join(&name), temp_root: self.clone(), name })
+    }
+
+    /// Removes everything.
+    pub(super) fn remove(&self) -> io::Result<()> {
+        remove_tree(&self.root, &Bounds::time(MAX_TIME_FOR_ALL))
+    }
+
+    /// Removes the directories that are empty without opening any, in case no file descriptor is
+    /// left.
+    fn remove_what_is_empty(&self) {
+        for lane in 0..self.lanes().n_made {
+            let _ = fs::remove_dir(self.root.join(lane.to_string()));
+        }
+        let _ = fs::remove_dir(&self.root);
+    }
+
+    fn lanes(&self) -> MutexGuard<'_, Lanes> {
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for TempRoot {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            // Files that cannot be removed now are left to the next session.
+            if self.remove().is_err() {
+                self.remove_what_is_empty();
+            }
+        }
+    }
+}
+
+impl Lane {
+    /// Returns the session's directory.
+    pub(super) fn temp_root(&self) -> &Arc<TempRoot> {
+        &self.temp_root
+    }
+
+    /// Returns a path in this lane that was never returned before.
+    pub(super) fn fresh_path(&self) -> PathBuf {
+        static N_TRIALS: AtomicU64 = AtomicU64::new(0);
+        self.path.join(N_TRIALS.fetch_add(1, Ordering::Relaxed).to_string())
+    }
+
+    /// Removes a file or directory directly in the lane.
+    pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
+        let Some(name) = path.file_name() else { return Ok(()) };
+        let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
+        let lane = rustix::fs::openat(self.temp_root.directory.as_fd(), &self.name, flags, Mode::empty())?;
+        remove_at(lane.as_fd(), name, &Bounds::time(MAX_TIME_FOR_TRIAL))
+    }
+}
+
+impl Drop for Lane {
+    fn drop(&mut self) {
+        // A test may have removed it; then it is not used again.
+        let is_there = fs::symlink_metadata(&self.path).is_ok_and(|metadata| metadata.is_dir());
+        if is_there {
+            self.temp_root.lanes().idle.push(std::mem::take(&mut self.name));
+        }
+    }
+}
+
+/// Locks a directory. Returns `None` if another process has locked it, or it was replaced by
+/// another directory.
+pub(super) fn lock(root: &Path) -> io::Result<Option<File>> {
+    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
+    let directory = match open(root, flags, Mode::empty()) {
+        Ok(directory) => directory,
+        Err(rustix::io::Errno::NOENT) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    match flock(&directory, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => {}
+        Err(rustix::io::Errno::WOULDBLOCK) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    }
+    let locked = fstat(&directory)?;
+    let same = statat(CWD, root, AtFlags::SYMLINK_NOFOLLOW)
+        .is_ok_and(|now| (now.st_dev, now.st_ino) == (locked.st_dev, locked.st_ino));
+    Ok(same.then(|| directory.into()))
+}
+
+fn random(attempt: u32) -> u64 {
+    RandomState::new().hash_one(attempt)
+}
