@@ -21,7 +21,7 @@
 //!         platform: vec![property_of_image("gcc:14")],
 //!         n_slots: 100,
 //!         uses_cache: true,
-//!         patience: Duration::from_secs(120),
+//!         max_silence: Duration::from_secs(120),
 //!     };
 //!     let test = RemoteTest {
 //!         name: "test.sh".into(),
