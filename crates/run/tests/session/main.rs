@@ -9,7 +9,7 @@ mod flaky;
 mod generated;
 mod killed;
 mod limits;
+mod observers;
 mod results;
 mod signals;
 mod toy;
-mod observers;
