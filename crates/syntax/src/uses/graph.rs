@@ -95,4 +95,10 @@ impl Inner {
     pub(super) fn is_import(&self, part: PartId) -> bool {
         is_import(self.tree(), self.parts[part as usize].node)
     }
+
+    /// Whether a part only accompanies definitions: an element of a list of exports.
+    pub(super) fn only_accompanies(&self, part: PartId) -> bool {
+        let defines = &self.defines[part as usize];
+        !defines.is_empty() && defines.iter().all(|&id| self.bindings.definition(id).accompanies)
+    }
 }

@@ -68,6 +68,8 @@ pub(super) struct Reached {
     /// Members that are used, by the part that holds them.
     members: HashMap<PartId, Vec<PartId>>,
     kept: Members,
+    /// Whether everything else goes: a list of exports keeps only what is needed.
+    is_slice: bool,
 }
 
 /// Which members of a needed type are needed.
@@ -82,7 +84,7 @@ pub enum Members {
 impl Reached {
     /// Starts with the parts that are always needed.
     pub(super) fn start(inner: &Inner, gone: &Gone) -> Reached {
-        let mut reached = Reached::empty(inner, Members::Used);
+        let mut reached = Reached { is_slice: false, ..Reached::empty(inner, Members::Used) };
         for &root in &inner.roots {
             reached.add(root);
         }
@@ -99,6 +101,7 @@ impl Reached {
             waiting: Vec::new(),
             members: HashMap::new(),
             kept,
+            is_slice: true,
         }
     }
 
@@ -133,7 +136,9 @@ impl Reached {
                 }
             }
             for &inside in &inner.shell[part as usize] {
-                self.add(inside);
+                if !(self.is_slice && inner.only_accompanies(inside)) {
+                    self.add(inside);
+                }
             }
             if !self.members.is_empty() {
                 for member in self.members.remove(&part).unwrap_or_default() {

@@ -8,6 +8,7 @@ use dwindle_syntax::uses::{CompanionKind, Uses};
 mod functional;
 mod languages;
 mod samples;
+mod slices;
 mod unused;
 
 fn uses(language: &str, text: &str) -> Uses {

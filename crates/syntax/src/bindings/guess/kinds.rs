@@ -203,7 +203,19 @@ fn is_import_kind(name: &str) -> bool {
     let begins = ["import", "open", "using_d"].iter().any(|start| name.starts_with(start));
     let has = ["import_state", "import_decl", "import_from", "use_decl", "namespace_use"];
     let ends = ["use_clause", "library_clause", "using_directive"];
-    begins || has.iter().any(|part| name.contains(part)) || ends.iter().any(|end| name.ends_with(end))
+    let is_one =
+        begins || has.iter().any(|part| name.contains(part)) || ends.iter().any(|end| name.ends_with(end));
+    is_one && !is_list_of_imports(name)
+}
+
+/// Whether nodes of this kind only hold imports.
+fn is_list_of_imports(name: &str) -> bool {
+    matches!(name, "imports" | "import_list")
+}
+
+/// Whether nodes of this kind, directly below the root, only hold what can be removed.
+pub(super) fn is_frame(name: &str) -> bool {
+    is_list_of_imports(name) || matches!(name, "declarations" | "header")
 }
 
 /// Whether a node is an import.

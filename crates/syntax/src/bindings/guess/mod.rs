@@ -13,7 +13,7 @@ mod units;
 
 use self::binders::{Binder, Binders};
 pub(super) use self::elements::Elements;
-use self::kinds::{Kinds, is_inner, is_name};
+use self::kinds::{Kinds, is_frame, is_inner, is_name};
 pub(crate) use self::kinds::{is_attached, is_import};
 use self::units::{UnitNode, units};
 use super::collect::{Collected, FoundDefinition};
@@ -112,8 +112,9 @@ impl Guess<'_> {
                 None => self.add_use(&mut collected, name, unit_node),
             }
         }
-        let statements = tree.preorder(tree.root()).filter(|&node| self.elements.is_statement(tree, node));
-        collected.statements = statements.collect();
+        let is_frame = |node| tree.parent(node) == Some(tree.root()) && is_frame(tree.kind_name(node));
+        let is_statement = |&node: &NodeId| self.elements.is_statement(tree, node) && !is_frame(node);
+        collected.statements = tree.preorder(tree.root()).filter(is_statement).collect();
         collected.normalize(tree);
         collected
     }
@@ -197,7 +198,7 @@ impl Guess<'_> {
                 NAME,
                 unit.node,
                 whole.or(Some(unit.node)),
-                whole.map(|_| unit.node),
+                whole.map(|whole| tree.parent(whole).unwrap_or(unit.node)),
                 accompanies,
             ));
         } else if kind.instance {

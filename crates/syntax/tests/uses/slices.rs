@@ -1,0 +1,39 @@
+//! Tests of slices: what is kept with one definition.
+
+use dwindle_syntax::bindings::Definition;
+use dwindle_syntax::uses::{Members, Wildcards};
+
+use crate::uses;
+
+#[test]
+fn a_haskell_module_is_reduced_to_what_one_export_needs() {
+    let text = "module M\n    ( T\n    , f\n    , g\n    ) where\nimport Prelude hiding (map)\nimport Control.Monad (liftM, when)\nimport qualified Data.List as L\nimport Data.Typeable (Typeable)\ndata T a = A | B a\n  deriving Typeable\nf :: Maybe a -> Maybe a\nf x = liftM id x\ng :: Int\ng = h 1\nh :: Int -> Int\nh n = L.length [n]\n";
+    let uses = uses("haskell", text);
+    let named = |name: &str| {
+        let is_named = |found: &&Definition| uses.tree().text_of(found.name) == name.as_bytes();
+        uses.bindings().definitions().iter().find(is_named).expect("it is defined").entity
+    };
+    let line = |text: &[u8]| String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let beside = |name: &str| -> Vec<String> {
+        let nodes = uses.beside(&[], &[named(name)], Members::All, Wildcards::Kept);
+        nodes.into_iter().map(|node| line(uses.tree().text_of(node))).collect()
+    };
+    let of_f = ["f", "liftM", "f :: Maybe a -> Maybe a", "f x = liftM id x"];
+    let of_g = [
+        "g",
+        "import qualified Data.List as L",
+        "g :: Int",
+        "g = h 1",
+        "h :: Int -> Int",
+        "h n = L.length [n]",
+    ];
+    for (root, kept, gone) in [("f", &of_f[..], &of_g[..]), ("g", &of_g[..], &of_f[..])] {
+        let beside = beside(root);
+        assert!(kept.iter().all(|part| !beside.iter().any(|other| other == part)), "{root}: {beside:?}");
+        let goes =
+            |part: &str| beside.iter().any(|other| other == part || (1 < part.len() && other.contains(part)));
+        assert!(gone.iter().all(|part| goes(part)), "{root}: {beside:?}");
+    }
+    let roots = uses.slices(&[], Members::All);
+    assert!(roots.iter().any(|slice| slice.root == named("f") && slice.n_tokens < 60), "{roots:?}");
+}
