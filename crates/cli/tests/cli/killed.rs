@@ -1,5 +1,5 @@
-//! `kill -9` of the program and of its workers at many moments: no answer is lost, and the result is
-//! the same.
+//! `kill -9` of the program and of its workers at many moments: no answer is lost, and the result
+//! is the same.
 
 use std::collections::HashMap;
 use std::fs;
@@ -24,8 +24,8 @@ enum Site {
     Workers,
 }
 
-/// Creates a fixture whose test logs the checksum of each candidate at its end, and whose workers log
-/// their process ids.
+/// Creates a fixture whose test logs the checksum of each candidate at its end, and whose workers
+/// log their process ids.
 fn logging_fixture() -> Fixture {
     let fixture = Fixture::new("");
     let log = fixture.path(".log");

@@ -279,8 +279,8 @@ fn nothing_is_left_of_a_run_that_was_killed_in_any_sandbox() {
     killed_after(|_| vec![200, 650, 1100, 1550]);
 }
 
-/// Prints figures: `cargo test -p dwindle --test cli two_hundred -- --ignored --nocapture`; takes ten
-/// minutes.
+/// Prints figures: `cargo test -p dwindle --test cli two_hundred -- --ignored --nocapture`; takes
+/// ten minutes.
 #[test]
 #[ignore = "takes ten minutes"]
 fn nothing_is_left_of_two_hundred_runs_that_were_killed_in_any_sandbox() {

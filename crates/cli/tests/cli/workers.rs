@@ -19,8 +19,8 @@ fn worker() -> String {
     format!("{} worker --stdio", dwindle())
 }
 
-/// A fixture with a script `worker.sh` that writes down its process id, which is the worker's later,
-/// and a test that writes a line for each trial.
+/// A fixture with a script `worker.sh` that writes down its process id, which is the worker's
+/// later, and a test that writes a line for each trial.
 fn watched() -> Fixture {
     let fixture = Fixture::new("");
     let log = fixture.path(".log");

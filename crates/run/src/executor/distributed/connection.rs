@@ -35,8 +35,8 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Starts a command in a process group of its own. A thread calls `receive` with everything that
-    /// the worker sends.
+    /// Starts a command in a process group of its own. A thread calls `receive` with everything
+    /// that the worker sends.
     pub(super) fn start(
         command: &str,
         receive: impl Fn(Received) + Send + 'static,

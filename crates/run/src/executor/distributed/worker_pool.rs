@@ -140,8 +140,8 @@ impl WorkerPool {
     }
 
     /// Returns an executor for a property that wraps [`Assignment::property`]. `n_slots` is how
-    /// many trials run at once: more than [`WorkerPool::n_slots`] if some run elsewhere, such as on a
-    /// build farm.
+    /// many trials run at once: more than [`WorkerPool::n_slots`] if some run elsewhere, such as on
+    /// a build farm.
     ///
     /// # Errors
     /// When a thread cannot be started.

@@ -1,7 +1,7 @@
 //! The share of each session in the slots.
 
-/// Returns how many of the slots each session gets. SharedSlots are dealt one by one in rounds, in the
-/// order of falling gain.
+/// Returns how many of the slots each session gets. SharedSlots are dealt one by one in rounds, in
+/// the order of falling gain.
 pub(super) fn shares(n_slots: usize, gains: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..gains.len()).collect();
     order.sort_by(|a, b| gains[*b].total_cmp(&gains[*a]).then(a.cmp(b)));
