@@ -38,11 +38,11 @@ const FAULTS: &[Fault] = &[
         .changes_input()
         .ends(&[same(&["words.txt"])]),
     fault("session-of-something-else", "--session names a folder with other files", "mkdir s; echo mine >s/file; run --session s; status=$?; [ \"$(cat s/*)\" = mine ] || exit 98; exit $status")
-        .ends(&[error(3, &["is no directory of a session", "new or empty"])]),
+        .ends(&[error(3, &["is not the directory of a session", "new or empty"])]),
     fault("session-is-a-file", "--session names a file", "run --session test.sh").ends(&[error(3, &["--session DIR", "--no-session"])]),
     fault("sessions-is-a-file", ".dwindle is a file", "echo mine >.dwindle; run").ends(&[error(3, &["--session DIR", "--no-session"])]),
     fault("session-mark-gone", "the mark of the session's folder is gone", "part; rm .dwindle/*/dwindle-session; run --resume")
-        .ends(&[error(3, &["is no directory of a session"])]),
+        .ends(&[error(3, &["is not the directory of a session"])]),
     fault("record-garbled", "the record of the session is garbage; report", "run -q; rm words.reduced.txt; head -c 1000 /dev/urandom >\"$(echo .dwindle/*/)record\"; \"$D\" report words.txt")
         .ends(&[error(2, &["record"])]),
     fault("record-torn", "the record of the session lacks its end; report", "run -q; truncate -s -20 \"$(echo .dwindle/*/)record\"; \"$D\" report words.txt"),
