@@ -1,6 +1,7 @@
 //! Workers: the result is the same, whatever happens to them.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -19,12 +20,13 @@ fn worker() -> String {
     format!("{} worker --stdio", dwindle())
 }
 
-/// A fixture with a script `worker.sh` that writes down its process id, which is the worker's
-/// later, and a test that writes a line for each trial.
+/// A fixture with a script `.worker.sh` that writes down its process id, which is the worker's
+/// later, and a test that writes a line for each trial and does not end while `.hold` exists.
 fn watched() -> Fixture {
     let fixture = Fixture::new("");
-    let log = fixture.path(".log");
-    fixture.script("test.sh", &format!("echo x >>'{}'\nsleep 0.005\n{TEST}", log.display()));
+    let (log, hold) = (fixture.path(".log"), fixture.path(".hold"));
+    let waits = format!("while [ -e '{}' ]; do sleep 0.01; done", hold.display());
+    fixture.script("test.sh", &format!("echo x >>'{}'\nsleep 0.005\n{waits}\n{TEST}", log.display()));
     let pids = fixture.path(".pids");
     fixture.script(".worker.sh", &format!("echo $$ >>'{}'\nexec {}", pids.display(), worker()));
     fixture
@@ -79,19 +81,31 @@ fn are_gone(pids: &[String]) -> bool {
 }
 
 /// Starts a run on workers in a fixture of `watched`, and kills or stops one of them after some
-/// trials.
+/// trials. No trial ends before that worker is lost: otherwise the run could end first.
 fn disturbed(fixture: &Fixture, how: &str, arguments: &[&str]) -> (RunOutput, Vec<String>) {
     let script = fixture.path(".worker.sh").display().to_string();
-    let mut all =
-        vec!["--sandbox", "off", "--summary", ".summary", "--worker-timeout", "2s", "test.sh", "words.txt"];
-    all.extend(arguments);
+    let fixed = ["--sandbox", "off", "--summary", ".summary", "--worker-timeout", "2s", "--timeout", "60s"];
+    let mut all = [&fixed, arguments, &["test.sh", "words.txt"]].concat();
     (0..2).for_each(|_| all.extend(["--workers", &script]));
     let mut command = fixture.command(&all);
-    let running: Child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut running: Child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let pids = lines_of(&fixture.path(".pids"), 2);
     lines_of(&fixture.path(".log"), 20);
+    fixture.write(".hold", "");
     signal(how, &pids[0]);
-    (RunOutput::of(running.wait_with_output().unwrap()), pids)
+    let mut lines = BufReader::new(running.stderr.take().unwrap()).lines();
+    let mut stderr = String::new();
+    for line in lines.by_ref().map_while(Result::ok) {
+        stderr += &format!("{line}\n");
+        if line.contains("is lost") {
+            break;
+        }
+    }
+    fs::remove_file(fixture.path(".hold")).unwrap();
+    lines.map_while(Result::ok).for_each(|line| stderr += &format!("{line}\n"));
+    let mut seen = RunOutput::of(running.wait_with_output().unwrap());
+    seen.stderr = stderr;
+    (seen, pids)
 }
 
 #[test]
