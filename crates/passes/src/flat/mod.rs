@@ -6,6 +6,7 @@ pub mod bytes;
 pub mod chars;
 pub(crate) mod code;
 pub mod comments;
+pub mod conditionals;
 pub(crate) mod content;
 pub mod files;
 pub mod in_strings;
@@ -23,6 +24,7 @@ use crate::entry::Entry;
 pub static PASSES: &[Entry] = &[
     files::ENTRY,
     comments::ENTRY,
+    conditionals::ENTRY,
     lines::ENTRY,
     adjacent::line_runs::ENTRY,
     tokens::TOKENS,

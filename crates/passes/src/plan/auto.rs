@@ -65,9 +65,11 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     };
     let agree = Plan::while_shrinking(Plan::pass(agree));
     let containers = Plan::while_shrinking(options.step(&binary::containers::pass::ENTRY, Scope::All));
+    // Numbers in comments of code agree with nothing.
+    let comments = choice.is_code.then(|| comments_if_easy(options));
     let is_data = !choice.is_by_text && !choice.is_code && !choice.has_bindings;
     let first = is_data.then(|| unless_easy(document, options));
-    let steps = [agree, containers].into_iter().chain(first).chain([choice.plan]);
+    let steps = comments.into_iter().chain([agree, containers]).chain(first).chain([choice.plan]);
     Choice { plan: Plan::sequence(steps), ..choice }
 }
 
@@ -238,6 +240,12 @@ fn named_tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     }
 }
 
+/// Returns the plan that removes comments unless most of them are needed.
+fn comments_if_easy(options: &PlanOptions) -> Plan {
+    let comments = options.pass(&flat::comments::ENTRY, Scope::Text);
+    Plan::pass(halving_pass(comments, COMMENTS_STUCK, 0))
+}
+
 /// Budget of misses in a row, after which finer passes take over.
 const MISSES_OF_LARGE: u32 = 128;
 
@@ -293,7 +301,7 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     // Comments are often half of the bytes, and prevent other passes from removing what contains
     // them.
     let comments = options.pass(&flat::comments::ENTRY, Scope::Text);
-    let first_comments = Plan::pass(halving_pass(comments.clone(), COMMENTS_STUCK, 0));
+    let first_comments = comments_if_easy(options);
     let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));
     let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
     let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
@@ -308,7 +316,16 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     };
     let (if_paid, otherwise) = (together::again_if_it_paid(options), together::again(options));
     let rest = Plan::branch(together.dependent.clone(), rest(if_paid), rest(otherwise));
-    Plan::sequence([files.clone(), first_comments, bodies_at_once, together.scout.clone(), rest])
+    // Nothing that holds one line of a pair can be removed before.
+    let conditionals = options.step(&flat::conditionals::ENTRY, Scope::Text);
+    Plan::sequence([
+        files.clone(),
+        first_comments,
+        conditionals,
+        bodies_at_once,
+        together.scout.clone(),
+        rest,
+    ])
 }
 
 #[cfg(test)]

@@ -46,7 +46,8 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     steps.push(options.step(&flat::adjacent::neighbours::ENTRY, Scope::Text));
     // Only once: needed comments remain needed.
     let comments = options.step(&flat::comments::ENTRY, Scope::Text);
-    Plan::sequence([comments, Plan::fixpoint(Plan::sequence(steps))])
+    let conditionals = options.step(&flat::conditionals::ENTRY, Scope::Text);
+    Plan::sequence([comments, conditionals, Plan::fixpoint(Plan::sequence(steps))])
 }
 
 /// Returns the plan for binary files: records, big chunks, then bytes, to a fixpoint. What cannot

@@ -260,15 +260,16 @@ fn all_references(collected: &Collected, n_namespaces: usize, tree: &Tree) -> Ve
         Some(Reference { node, text: tree.range(node), namespace, traits, is_word: false })
     };
     let mut references: Vec<Reference> = collected.references.iter().filter_map(of_node).collect();
-    let weak = Traits { weak: true, ..Traits::default() };
     let namespaces = 0..u8::try_from(n_namespaces).unwrap_or(u8::MAX);
     for &node in &collected.words {
+        // A pragma is an error without what it names; other words may be anything.
+        let traits = Traits { weak: !tree.is_extra(node), ..Traits::default() };
         for text in words(tree, node) {
             references.extend(namespaces.clone().map(|namespace| Reference {
                 node,
                 text: text.clone(),
                 namespace: Namespace(namespace),
-                traits: weak,
+                traits,
                 is_word: true,
             }));
         }
@@ -280,7 +281,10 @@ fn all_references(collected: &Collected, n_namespaces: usize, tree: &Tree) -> Ve
 /// Returns the words in the text of a node.
 fn words(tree: &Tree, node: NodeId) -> impl Iterator<Item = Range<usize>> {
     let range = tree.range(node);
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || 0x80 <= byte;
+    let has_primes = tree.is_extra(node);
+    let is_word = move |byte: u8| {
+        byte.is_ascii_alphanumeric() || byte == b'_' || 0x80 <= byte || has_primes && byte == b'\''
+    };
     let mut at = range.start;
     std::iter::from_fn(move || {
         let rest = &tree.text()[at..range.end];

@@ -96,6 +96,11 @@ impl Inner {
         is_import(self.tree(), self.parts[part as usize].node)
     }
 
+    /// Whether a part is a pragma, which names definitions but is not a part of the syntax.
+    pub(super) fn is_pragma(&self, part: PartId) -> bool {
+        self.tree().is_extra(self.parts[part as usize].node)
+    }
+
     /// Whether a part only accompanies definitions: an element of a list of exports.
     pub(super) fn only_accompanies(&self, part: PartId) -> bool {
         let defines = &self.defines[part as usize];

@@ -44,11 +44,13 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
         let is_something = node != tree.root() && !tree.is_extra(node) && !is_attached(tree, node);
         is_something && !is_promised(tree, node)
     });
+    // What names a definition without being a part of the syntax: a pragma.
+    nodes.extend(pragmas(bindings));
     nodes.sort_unstable();
     nodes.dedup();
     let mut parts: Vec<Part> = Vec::with_capacity(nodes.len());
     // By parent: the first attribute that waits for the node it belongs to.
-    let first_attached = first_attached(tree);
+    let first_attached = first_attached(bindings);
     for node in nodes {
         let all = tree.subtree(node);
         let start = first_attached.get(&node).map_or(all.start, |first| first.0);
@@ -67,6 +69,11 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
         open.push(u32::try_from(index).expect("a tree has fewer than 2^32 nodes"));
     }
     sorted
+}
+
+/// Returns the extra nodes that name something, in order.
+fn pragmas(bindings: &Bindings) -> impl Iterator<Item = NodeId> {
+    bindings.uses().iter().map(|bound| bound.node).filter(|&node| bindings.tree().is_extra(node))
 }
 
 /// Returns the elements of list and table literals.
@@ -199,17 +206,20 @@ fn is_tail(tree: &Tree, node: NodeId) -> bool {
 
 /// Maps nodes with attributes to their first attribute. Comments between attributes, and directly
 /// before the node, are included.
-fn first_attached(tree: &Tree) -> std::collections::HashMap<NodeId, NodeId> {
+fn first_attached(bindings: &Bindings) -> std::collections::HashMap<NodeId, NodeId> {
+    let tree = bindings.tree();
+    let pragmas: std::collections::HashSet<NodeId> = pragmas(bindings).collect();
     let mut found = std::collections::HashMap::new();
     for parent in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node)) {
         let mut first: Option<NodeId> = None;
         let mut end = 0;
         for child in tree.children(parent) {
             let range = tree.range(child);
-            if is_attached(tree, child) {
-                first = first.or(Some(child));
-            } else if tree.is_extra(child) && is_about_whole(tree.text_of(child)) {
+            let is_apart = || tree.is_extra(child) && is_about_whole(tree.text_of(child));
+            if pragmas.contains(&child) || is_apart() {
                 first = None;
+            } else if is_attached(tree, child) {
+                first = first.or(Some(child));
             } else if tree.is_extra(child) {
                 // A comment belongs to what begins on the next line.
                 let is_near = first.is_some() && n_lines(tree, end..range.start) < 2;

@@ -68,7 +68,8 @@ pub(super) struct Reached {
     /// Members that are used, by the part that holds them.
     members: HashMap<PartId, Vec<PartId>>,
     kept: Members,
-    /// Whether everything else goes: a list of exports keeps only what is needed.
+    /// Whether everything else goes: a list of exports keeps only what is needed, and pragmas wait
+    /// for what they name.
     is_slice: bool,
 }
 
@@ -136,7 +137,7 @@ impl Reached {
                 }
             }
             for &inside in &inner.shell[part as usize] {
-                if !(self.is_slice && inner.only_accompanies(inside)) {
+                if !self.is_slice || !inner.only_accompanies(inside) && !inner.is_pragma(inside) {
                     self.add(inside);
                 }
             }

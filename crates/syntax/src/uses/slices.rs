@@ -8,7 +8,7 @@ use super::graph::Inner;
 use super::parts::PartId;
 use super::reach::{Gone, Members, Reached};
 use super::use_graph::Uses;
-use crate::bindings::{EntityId, is_import};
+use crate::bindings::{EntityId, UseId, is_import};
 use crate::tree::NodeId;
 
 /// A definition that may be kept alone, with everything that it needs.
@@ -25,7 +25,7 @@ pub struct Slice {
 pub enum Wildcards {
     /// All of them.
     Kept,
-    /// None of them.
+    /// Those whose last name is used, as that of `import Data.Semigroup`.
     Dropped,
 }
 
@@ -99,7 +99,8 @@ impl Uses {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
         let roots = inner.roots.iter().copied().filter(|&part| 0 < gone.n_left(inner, part));
-        let nameless: Vec<PartId> = roots.filter(|&part| !inner.is_definition[part as usize]).collect();
+        let is_statement = |&part: &PartId| !inner.is_definition[part as usize] && !inner.is_pragma(part);
+        let nameless: Vec<PartId> = roots.filter(is_statement).collect();
         if nameless.iter().all(|&part| inner.is_import(part)) {
             return None;
         }
@@ -118,13 +119,16 @@ impl Uses {
             }
         }
         reached.go_on(inner, &gone);
+        inner.add_nameless(&gone, &mut reached, inner.pragmas());
         let beside = inner.beside(&gone, &reached);
         (!beside.is_empty()).then(|| nodes(inner, beside))
     }
 
-    /// Whether there are wildcard imports.
-    pub fn has_wildcards(&self) -> bool {
-        self.inner.kept().any(|part| self.inner.brings_all(part))
+    /// Whether there are wildcard imports in the text without the bytes in `gone` (sorted, without
+    /// overlaps). O(parts + names).
+    pub fn has_wildcards(&self, gone: &[Range<usize>]) -> bool {
+        let gone = Gone::of(&self.inner, gone);
+        self.inner.kept().any(|part| self.inner.brings_all(part) && 0 < gone.n_left(&self.inner, part))
     }
 }
 
@@ -219,11 +223,28 @@ impl Inner {
             }
         }
         reached.go_on(self, gone);
-        // A part without a name stays as long as everything that it uses.
-        let is_dropped = |part: PartId| wildcards == Wildcards::Dropped && self.brings_all(part);
-        let is_nameless = |part: &&PartId| !self.is_definition[**part as usize] && !is_dropped(**part);
+        let is_nameless = |part: &PartId| !self.is_definition[*part as usize] && !self.brings_all(*part);
+        let roots = self.roots.iter().copied().filter(is_nameless);
+        self.add_nameless(gone, &mut reached, roots.chain(self.pragmas()));
+        let wildcards_left = self.kept().filter(|&part| {
+            self.brings_all(part)
+                && (wildcards == Wildcards::Kept || self.is_named_by_kept(gone, &reached, part))
+        });
+        for part in wildcards_left.collect::<Vec<_>>() {
+            reached.add(part);
+        }
+        self.beside(gone, &reached)
+    }
+
+    /// Returns the pragmas that name definitions.
+    fn pragmas(&self) -> impl Iterator<Item = PartId> {
+        (0u32..).take(self.parts.len()).filter(|&part| self.is_pragma(part))
+    }
+
+    /// Adds parts without a name, each of which stays as long as everything that it uses.
+    fn add_nameless(&self, gone: &Gone, reached: &mut Reached, parts: impl Iterator<Item = PartId>) {
         let mut waiting: BTreeMap<PartId, BTreeSet<EntityId>> =
-            self.roots.iter().filter(is_nameless).map(|&part| (part, self.used_in(gone, part))).collect();
+            parts.map(|part| (part, self.used_in(gone, part))).collect();
         loop {
             let n_waiting = waiting.len();
             waiting.retain(|&part, entities| {
@@ -238,7 +259,26 @@ impl Inner {
                 break;
             }
         }
-        self.beside(gone, &reached)
+    }
+
+    /// Whether something that stays uses a name that nothing defines, and that a wildcard import ends
+    /// with: many modules are called like the type or class in them.
+    fn is_named_by_kept(&self, gone: &Gone, reached: &Reached, import: PartId) -> bool {
+        let tree = self.tree();
+        let nodes = self.parts[import as usize].nodes.clone();
+        let leaves = (nodes.start..nodes.end).map(NodeId).filter(|&node| tree.is_leaf(node));
+        let leaves: Vec<&[u8]> = leaves.map(|node| tree.text_of(node)).collect();
+        let behind_path = leaves.iter().rposition(|leaf| matches!(*leaf, b"." | b"::"));
+        let words = match behind_path {
+            Some(dot) => leaves.get(dot + 1..dot + 2).unwrap_or_default(),
+            None => &leaves[..],
+        };
+        let uses = (0u32..).map(UseId).zip(self.bindings.uses());
+        let mut unbound = uses.filter(|(id, bound)| bound.entity.is_none() && !gone.has_use(*id));
+        unbound.any(|(_, bound)| {
+            let is_kept = |part: PartId| reached.has(part) && !self.is_import(part);
+            words.contains(&tree.text_of(bound.node)) && self.around(bound.node).is_some_and(is_kept)
+        })
     }
 
     /// Returns the outermost remaining parts that are not reached.
@@ -263,7 +303,7 @@ impl Inner {
         let uses = self.bindings.uses();
         let first = uses.partition_point(|bound| bound.node.0 < nodes.start);
         let there = uses[first..].iter().zip(first..).take_while(|(bound, _)| bound.node.0 < nodes.end);
-        let there = there.filter(|(_, at)| !gone.has_use(crate::bindings::UseId(*at as u32)));
+        let there = there.filter(|(_, at)| !gone.has_use(UseId(*at as u32)));
         let is_outside = |entity: &EntityId| {
             let definitions = &self.bindings.entity(*entity).definitions;
             definitions.iter().all(|id| !nodes.contains(&self.bindings.definition(*id).name.0))

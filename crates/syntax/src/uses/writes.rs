@@ -1,16 +1,21 @@
-//! Uses that only assign to a name, or to a part of its value.
+//! Uses that only assign to a name, or to a part of its value, and those in pragmas.
 
 use crate::bindings::Bindings;
 use crate::tree::{NodeId, Tree};
 
 /// Returns, by use, whether it only assigns to its name, in a statement of its own: `a = 1`, and if
-/// something else uses the name, `a += 2` and both uses in `a = a + 1`. O(uses · depth).
+/// something else uses the name, `a += 2` and both uses in `a = a + 1`. A pragma that names
+/// something does not need it either, and goes with it. O(uses · depth).
 pub(super) fn writes(bindings: &Bindings) -> Vec<bool> {
     let tree = bindings.tree();
     let uses = bindings.uses();
     let mut writes = vec![false; uses.len()];
     let mut changes = vec![false; uses.len()];
     for (index, bound) in uses.iter().enumerate() {
+        if tree.is_extra(bound.node) {
+            writes[index] = true;
+            continue;
+        }
         let Some(Written { statement, is_plain }) = written_in(tree, bound.node) else { continue };
         let nodes = tree.subtree(statement);
         let first = uses.partition_point(|other| other.node.0 < nodes.start);

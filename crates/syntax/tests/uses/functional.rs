@@ -63,3 +63,11 @@ fn steps_of_ocaml_are_parts() {
     let text = "let g a = print_int a\nlet f a =\n  g a;\n  print_int a;\n  print_newline ()\nlet () = f 1\n";
     check("ocaml", text, &["let g a = print_int a"], &["g a"]);
 }
+
+#[test]
+fn haskell_pragmas_go_with_what_they_name() {
+    let text = "module M where\nf :: Int\nf = 1\n{-# INLINE f #-}\n\ng' :: Int\ng' = 2\n{-# INLINE g' #-}\n{-# INLINE h #-}\nh :: Int\nh = 3\n";
+    check("haskell", text, &["g' :: Int", "g' = 2"], &["{-# INLINE g' #-}"]);
+    check("haskell", text, &["h :: Int", "h = 3"], &["{-# INLINE h #-}"]);
+    check("haskell", text, &["f :: Int", "f = 1"], &["{-# INLINE f #-}"]);
+}

@@ -37,3 +37,16 @@ fn a_haskell_module_is_reduced_to_what_one_export_needs() {
     let roots = uses.slices(&[], Members::All);
     assert!(roots.iter().any(|slice| slice.root == named("f") && slice.n_tokens < 60), "{roots:?}");
 }
+
+#[test]
+fn pragmas_stay_with_what_they_name() {
+    let text = "module M where\nf :: Int\nf = k\n  where\n  k = 1\n{-# INLINE f #-}\n\ng :: Int\ng = 2\n  where\n  k = 1\n{-# INLINE g #-}\n\nh :: Int\nh = 3\n{-# INLINE h #-}\n";
+    let uses = uses("haskell", text);
+    let is_named = |found: &&Definition| uses.tree().text_of(found.name) == b"g";
+    let root = uses.bindings().definitions().iter().find(is_named).expect("it is defined").entity;
+    let nodes = uses.beside(&[], &[root], Members::All, Wildcards::Kept);
+    let texts: Vec<_> =
+        nodes.iter().map(|&node| String::from_utf8_lossy(uses.tree().text_of(node))).collect();
+    let gone = |text: &str| texts.iter().any(|gone| gone == text);
+    assert!(gone("{-# INLINE f #-}") && gone("{-# INLINE h #-}") && !gone("{-# INLINE g #-}"), "{texts:?}");
+}

@@ -44,6 +44,8 @@ const MOST_NEEDED: usize = 6;
 /// Budget of boring answers in a row: then the largest slices are needed, and there is little to
 /// gain.
 const MOST_MISSES: u32 = 4;
+/// How often wildcard imports are dropped in vain before they are taken to be needed.
+const MOST_VAIN_DROPS: u32 = 2;
 /// Removing less than one part in this many tokens is not worthwhile.
 const LEAST_SHARE: u32 = 20;
 
@@ -54,8 +56,10 @@ struct Search {
     slices: Arc<[Slice]>,
     /// Which members are kept.
     members: Members,
-    /// Whether wildcard imports are kept.
+    /// Whether wildcard imports are kept in the next question.
     wildcards: Wildcards,
+    /// How often they were dropped in vain since that helped.
+    n_vain_drops: u32,
     /// The indices of the needed slices.
     needed: Vec<usize>,
     phase: Phase,
@@ -97,6 +101,7 @@ impl Search {
             slices: Arc::default(),
             members: Members::All,
             wildcards: Wildcards::Kept,
+            n_vain_drops: 0,
             needed: Vec::new(),
             phase: Phase::Statements,
             asked: None,
@@ -129,18 +134,15 @@ impl Search {
         self.n_before / LEAST_SHARE < self.n_before - subject.n_alive(subject.tree().root(), cut)
     }
 
+    /// Learns an answer that is known without a trial.
+    fn assume(&mut self, interesting: bool) {
+        self.wildcards = Wildcards::Kept;
+        self.learn_step(interesting, false);
+    }
+
     /// Learns the answer to the last question.
     fn learn_step(&mut self, interesting: bool, pays: bool) {
         let all = self.slices.len();
-        // If an unneeded import is an error, all slices are boring with wildcard imports.
-        if matches!(self.phase, Phase::All)
-            && !interesting
-            && self.wildcards == Wildcards::Kept
-            && self.uses.has_wildcards()
-        {
-            self.wildcards = Wildcards::Dropped;
-            return;
-        }
         self.is_boring |= matches!(self.phase, Phase::All) && !interesting;
         self.phase = match (self.phase, interesting) {
             (Phase::Statements, _) => Phase::Find,
@@ -152,6 +154,25 @@ impl Search {
             }
             _ => Phase::End,
         };
+    }
+
+    /// Whether the same question is asked again, without wildcard imports: an unneeded import may be
+    /// an error.
+    fn drops_wildcards(&mut self, subject: &Subject, cut: &TokenEdits, interesting: bool) -> bool {
+        if self.wildcards == Wildcards::Dropped {
+            self.n_vain_drops = if interesting { 0 } else { self.n_vain_drops + 1 };
+            self.wildcards = Wildcards::Kept;
+            return false;
+        }
+        let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
+        let drops = !interesting
+            && !matches!(self.phase, Phase::Statements)
+            && self.n_vain_drops < MOST_VAIN_DROPS
+            && self.uses.has_wildcards(&gone);
+        if drops {
+            self.wildcards = Wildcards::Dropped;
+        }
+        drops
     }
 
     /// Starts the next round or variant after the end of a search. Returns whether there is one.
@@ -185,11 +206,13 @@ impl Search {
 impl Framework for Search {
     fn next(&mut self, subject: &Subject, cut: &TokenEdits) -> Option<Task> {
         if let Some(answer) = self.asked.take() {
-            let is_more = answer.is_boring() && !matches!(self.phase, Phase::Statements);
-            self.misses = if is_more { self.misses + 1 } else { 0 };
-            self.learn_step(answer.is_interesting(), self.pays(subject, cut));
-            if self.misses == MOST_MISSES {
-                self.phase = Phase::End;
+            if !self.drops_wildcards(subject, cut, answer.is_interesting()) {
+                let is_more = answer.is_boring() && !matches!(self.phase, Phase::Statements);
+                self.misses = if is_more { self.misses + 1 } else { 0 };
+                self.learn_step(answer.is_interesting(), self.pays(subject, cut));
+                if self.misses == MOST_MISSES {
+                    self.phase = Phase::End;
+                }
             }
         }
         loop {
@@ -220,11 +243,11 @@ impl Framework for Search {
             let n_then = subject.n_alive(tree.root(), &subject.apply(cut, changes.iter()));
             let is_little = n_now - n_then < n_now / LEAST_SHARE;
             match n_then {
-                0 => self.learn_step(false, false),
+                0 => self.assume(false),
                 // If nothing changes, the answer is known to be interesting; so it is assumed if
                 // nearly nothing is removed.
                 _ if n_then == n_now || is_little && matches!(self.phase, Phase::All | Phase::Statements) => {
-                    self.learn_step(true, false);
+                    self.assume(true);
                 }
                 _ => {
                     self.asked = Some(Answer::Refused);

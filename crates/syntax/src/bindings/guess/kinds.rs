@@ -7,6 +7,8 @@ use crate::tree::{KindId, NodeId, Tree};
 pub(super) struct Kind {
     /// It is a comment.
     pub(super) comment: bool,
+    /// It is an instruction to the compiler, which names definitions in its text.
+    pub(super) pragma: bool,
     /// It is a literal, which contains no names.
     pub(super) literal: bool,
     /// It is a text that may contain expressions.
@@ -106,6 +108,7 @@ fn kind(name: &str) -> Kind {
             || has(&["with_item", "comprehension"]);
     Kind {
         comment: has(&["comment", "haddock"]),
+        pragma: has(&["pragma"]),
         literal: text || has(&["number", "integer", "float"]) || matches!(name, "label" | "boolean"),
         interpolates: text,
         class: has(&["class", "interface", "trait", "impl_item", "implementation", "instance", "enum_decl"])

@@ -115,6 +115,10 @@ impl Guess<'_> {
         let is_frame = |node| tree.parent(node) == Some(tree.root()) && is_frame(tree.kind_name(node));
         let is_statement = |&node: &NodeId| self.elements.is_statement(tree, node) && !is_frame(node);
         collected.statements = tree.preorder(tree.root()).filter(is_statement).collect();
+        let is_pragma = |&node: &NodeId| {
+            tree.is_extra(node) && self.kinds.of_node(tree, node).pragma && tree.is_leaf(node)
+        };
+        collected.words = tree.preorder(tree.root()).filter(is_pragma).collect();
         collected.normalize(tree);
         collected
     }
