@@ -8,7 +8,7 @@ use super::graph::Inner;
 use super::parts::PartId;
 use super::reach::{Gone, Members, Reached};
 use super::use_graph::Uses;
-use crate::bindings::{EntityId, UseId, is_import};
+use crate::bindings::{DefinitionId, EntityId, UseId, is_import};
 use crate::tree::NodeId;
 
 /// A definition that may be kept alone, with everything that it needs.
@@ -43,8 +43,13 @@ impl Uses {
         let inner = &*self.inner;
         let gone = Gone::of(inner, gone);
         let heads: BTreeSet<Head> = inner.unused().filter_map(|part| inner.head(part)).collect();
-        let like_unused =
-            |part: &PartId| inner.head(*part).is_some_and(|head| head.is_visible() || heads.contains(&head));
+        let exported = inner.exported(&gone);
+        let like_unused = |part: &PartId| {
+            // What is not in a list of exports may not be unused.
+            let may_be_unused =
+                exported.is_empty() || inner.main_entity(*part).is_some_and(|own| exported.contains(&own));
+            may_be_unused && inner.head(*part).is_some_and(|head| head.is_visible() || heads.contains(&head))
+        };
         let definitions = |is_at: &dyn Fn(PartId) -> bool| -> BTreeSet<EntityId> {
             let parts = (0u32..).take(inner.parts.len()).filter(|&part| is_at(part));
             let parts = parts.filter(|part| 0 < gone.n_left(inner, *part) && like_unused(part));
@@ -158,6 +163,16 @@ impl Inner {
     pub(super) fn kept(&self) -> impl Iterator<Item = PartId> {
         let nested = self.shell.iter().flatten().copied();
         self.roots.iter().copied().chain(nested)
+    }
+
+    /// Returns what the remaining lists of exports name; empty if there are none.
+    fn exported(&self, gone: &Gone) -> BTreeSet<EntityId> {
+        let tree = self.tree();
+        let is_list = |node: NodeId| tree.kind_name(node).starts_with("export");
+        let all = (0u32..).map(DefinitionId).zip(self.bindings.definitions());
+        let left = all.filter(|(id, found)| found.accompanies && !gone.has_definition(*id));
+        let named = left.filter(|(_, found)| tree.ancestors(found.name).any(is_list));
+        named.map(|(_, found)| found.entity).collect()
     }
 
     /// Whether a part is a wildcard import.

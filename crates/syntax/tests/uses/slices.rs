@@ -36,6 +36,7 @@ fn a_haskell_module_is_reduced_to_what_one_export_needs() {
     }
     let roots = uses.slices(&[], Members::All);
     assert!(roots.iter().any(|slice| slice.root == named("f") && slice.n_tokens < 60), "{roots:?}");
+    assert!(!roots.iter().any(|slice| slice.root == named("h")), "h is not exported: {roots:?}");
 }
 
 #[test]
