@@ -75,7 +75,7 @@ fn groups(text: &[u8]) -> Vec<Group> {
         match directive(line) {
             Some(Directive::Begin) => open.push(vec![bytes]),
             Some(Directive::Branch) => {
-                open.last_mut().into_iter().for_each(|group| group.push(bytes.clone()))
+                open.last_mut().into_iter().for_each(|group| group.push(bytes.clone()));
             }
             Some(Directive::End) => {
                 let Some(directives) = open.pop() else { continue };
@@ -170,6 +170,6 @@ mod tests {
     fn groups_without_a_beginning_or_an_end_are_left_alone() {
         assert!(groups(b"#endif\na\n#if B\n#else\n#if C\n").is_empty());
         let one = groups(b"#endif\n#else\n#if B\n#if C\n#endif\n");
-        assert_eq!(one.iter().map(|group| group.directives[0].clone()).collect::<Vec<_>>(), [19..25]);
+        assert_eq!(one.iter().map(|group| group.directives[0].start).collect::<Vec<_>>(), [19]);
     }
 }

@@ -119,7 +119,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     if n_bytes != 0 && n_bytes <= 2 * understood && has_large_program {
         let steps = [&flat::files::ENTRY, &flat::comments::ENTRY, &tree::chisel::ENTRY]
             .map(|entry| options.step(entry, Scope::All));
-        let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options, n_tokens)]));
+        let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options, n_tokens, Switch::On)]));
         return Choice {
             plan,
             reason: format!("by definitions and uses, then by syntax: {}", reasons.join(", ")),
@@ -140,7 +140,10 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
             let blocks = patient_pass(options.pass(&nested::blocks::ENTRY, Scope::Text), MISSES_OF_BLOCKS);
             Plan::sequence(steps.chain(is_lines.then(|| Plan::pass(blocks))))
         });
-        let plan = Plan::sequence(first.into_iter().chain([named_tree_plan(options, n_tokens)]));
+        // Otherwise comments come before everything that agrees.
+        let comments = if is_code && options.repair == Switch::On { Switch::Off } else { Switch::On };
+        let tree_plan = named_tree_plan(options, n_tokens, comments);
+        let plan = Plan::sequence(first.into_iter().chain([tree_plan]));
         return Choice {
             plan,
             reason: format!("{how}: {}", reasons.join(", ")),
@@ -152,7 +155,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     if n_bytes != 0 && n_bytes <= 2 * (understood + later) {
         let plan = Plan::sequence([
             coarse_text_plan(options),
-            named_tree_plan(options, n_tokens),
+            named_tree_plan(options, n_tokens, Switch::On),
             text_plan(options),
         ]);
         let reason = format!("by text, then by syntax: {}", reasons.join(", "));
@@ -224,19 +227,19 @@ const MISSES_OF_NAMES: u32 = 4;
 const MISSES_OF_MANY_NAMES: u32 = 16;
 
 /// Returns the tree plan, with names shortened at the end.
-fn named_tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
+fn named_tree_plan(options: &PlanOptions, n_tokens: u64, comments: Switch) -> Plan {
     let names = |most_misses| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_misses);
     let few = by_size(names(MISSES_OF_NAMES), ..=FEW_WORDS);
     let many = by_size(names(MISSES_OF_MANY_NAMES), FEW_WORDS + 1..);
     let shorten = by_size(options.pass(&flat::shorten::ENTRY, Scope::Text), ..=FEW_WORDS);
     match options.pass.names {
         Names::Short => Plan::sequence([
-            tree_plan(options, n_tokens),
+            tree_plan(options, n_tokens, comments),
             Plan::pass(few),
             Plan::pass(many),
             Plan::pass(shorten),
         ]),
-        Names::Kept => tree_plan(options, n_tokens),
+        Names::Kept => tree_plan(options, n_tokens, comments),
     }
 }
 
@@ -260,8 +263,9 @@ const MISSES_OF_LEAVES: u32 = 6;
 
 /// Returns the plan: subtrees by group testing; then hoisting and syntax nodes level by level, to a
 /// fixpoint; then single words, and adjacent tokens of very small results; then redundant white
-/// space. The first three have a small budget for candidates without a definition.
-pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
+/// space. The first three have a small budget for candidates without a definition. `comments_first` is
+/// whether it begins with comments.
+pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64, comments_first: Switch) -> Plan {
     let files = options.step(&flat::files::ENTRY, Scope::All);
     let trees = &options.pass.trees;
     let careful = |entry| careful_pass(options.pass(entry, Scope::All), trees, Budgets::ONCE);
@@ -301,7 +305,7 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     // Comments are often half of the bytes, and prevent other passes from removing what contains
     // them.
     let comments = options.pass(&flat::comments::ENTRY, Scope::Text);
-    let first_comments = comments_if_easy(options);
+    let first_comments = (comments_first == Switch::On).then(|| comments_if_easy(options));
     let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));
     let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
     let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
@@ -318,14 +322,8 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64) -> Plan {
     let rest = Plan::branch(together.dependent.clone(), rest(if_paid), rest(otherwise));
     // Nothing that holds one line of a pair can be removed before.
     let conditionals = options.step(&flat::conditionals::ENTRY, Scope::Text);
-    Plan::sequence([
-        files.clone(),
-        first_comments,
-        conditionals,
-        bodies_at_once,
-        together.scout.clone(),
-        rest,
-    ])
+    let first = [files.clone()].into_iter().chain(first_comments).chain([conditionals, bodies_at_once]);
+    Plan::sequence(first.chain([together.scout.clone(), rest]))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use dwindle_reduce::Plan;
 use super::auto::tree_plan;
 use super::options::PlanOptions;
 use super::text::text_plan;
+use crate::options::Switch;
 use crate::tree::uses::companion::Companion;
 
 /// A plan that users choose by name.
@@ -43,7 +44,7 @@ text, then by syntax. Files whose tree only consists of brackets and indentation
 by comments and paragraphs, plain lines also by sections and blocks. After `tree`, the pass \
 `names` shortens names and the pass `shorten` shortens words and numbers, unless --keep-names is \
 given. As a part of a list of passes, where the input is not known, it is the steps of both plans.",
-    make: |options| Plan::sequence([tree_plan(options, 0), text_plan(options)]),
+    make: |options| Plan::sequence([tree_plan(options, 0, Switch::On), text_plan(options)]),
 };
 
 const TREE: NamedPlan = NamedPlan {
@@ -64,7 +65,7 @@ breaks the syntax are tried as well, until that has proved useless; so are candi
 passes in which a name lacks its definition, in languages with known definitions and uses. In very \
 small results, adjacent lines and words are removed together by the passes `line-runs` and \
 `neighbours`. Redundant white space is removed at the end.",
-    make: |options| tree_plan(options, 0),
+    make: |options| tree_plan(options, 0, Switch::On),
 };
 
 const STRICT: NamedPlan = NamedPlan {
@@ -79,15 +80,17 @@ first. For example, `return f(1);` is removed together with the function `f`, ev
 `f` calls, and the imports of both. In the plan `tree`, only `kinds`, `slices`, `heaviest` and \
 `values` do so: on four files on which both were compared, all used for tuning, the plan `strict` \
 came to about the same size in as many trials.",
-    make: |options| Plan::repaired(tree_plan(options, 0), Arc::new(Companion::new(&options.pass))),
+    make: |options| {
+        Plan::repaired(tree_plan(options, 0, Switch::On), Arc::new(Companion::new(&options.pass)))
+    },
 };
 
 const TEXT: NamedPlan = NamedPlan {
     name: "text",
     summary: "files, blocks, lines and tokens of any text, bytes of binary files; needs no grammar",
     manual: "\
-Removes comments; then, to a fixpoint, whole files, paragraphs, sections that begin with the same \
-word, blocks, indented blocks, lines, brackets, contents of strings, redundant white space, and \
+Removes comments, and resolves conditionals of a preprocessor; then, to a fixpoint, whole files, \
+paragraphs, sections that begin with the same word, blocks, indented blocks, lines, brackets, contents of strings, redundant white space, and \
 words and single symbols. When few lines and words are left, adjacent ones are removed together. \
 Blocks, indentation and brackets are found without a grammar, in any language. Binary files are \
 reduced by records, chunks and bytes instead; bytes that cannot be removed are blanked, and blanks \

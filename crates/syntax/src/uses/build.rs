@@ -1,5 +1,7 @@
 //! Building the use graph of a text.
 
+use std::collections::BTreeMap;
+
 use super::cores::cores;
 use super::graph::{ByPart, Inner};
 use super::parts::{PartId, parts};
@@ -32,6 +34,8 @@ impl Uses {
             home: Vec::with_capacity(bindings.definitions().len()),
             waits: Vec::with_capacity(bindings.definitions().len()),
             writes: writes(&bindings),
+            is_local_import: vec![false; bindings.definitions().len()],
+            local_imports: BTreeMap::new(),
             is_definition: vec![false; parts.len()],
             cores: cores(bindings.tree()),
             tokens: parts.iter().map(|part| part.tokens(bindings.tree())).collect(),
@@ -86,6 +90,25 @@ impl Inner {
             }
         }
         self.needs = self.needs();
+        self.find_local_imports();
+    }
+
+    /// Finds the imports within another part. An import is one more definition of what it imports,
+    /// but only for what is in the part around it.
+    fn find_local_imports(&mut self) {
+        let bindings = self.bindings.clone();
+        for (index, found) in bindings.definitions().iter().enumerate() {
+            let Some(home) = self.home[index].filter(|_| !found.accompanies) else { continue };
+            let above = |&part: &PartId| self.parts[part as usize].parent;
+            let mut around = std::iter::successors(Some(home), above);
+            let is_import = around.clone().take(2).any(|part| self.is_import(part));
+            let holder = around.find(|&part| part != home && !self.is_import(part));
+            if let Some(holder) = holder.filter(|_| is_import) {
+                self.is_local_import[index] = true;
+                let nodes = self.parts[holder as usize].nodes.clone();
+                self.local_imports.entry(found.entity).or_default().push((home, nodes));
+            }
+        }
     }
 
     /// Returns, by part, the uses in it that need what they name.

@@ -1,5 +1,6 @@
 //! The use graph.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::parts::{Part, PartId};
@@ -34,6 +35,10 @@ pub(super) struct Inner {
     pub(super) waits: Vec<bool>,
     /// By use: whether it only assigns to a name.
     pub(super) writes: Vec<bool>,
+    /// By definition: whether it is an import for a part of the text, such as a module.
+    pub(super) is_local_import: Vec<bool>,
+    /// By entity: its imports of that sort, each with the nodes for which it is made.
+    pub(super) local_imports: BTreeMap<EntityId, Vec<(PartId, Range<u32>)>>,
     /// By part: whether it is removed when unused.
     pub(super) is_definition: Vec<bool>,
     /// Definitions that announce what has a body elsewhere, with those that have one.

@@ -132,6 +132,9 @@ impl Reached {
                 self.add(parent);
             }
             for &(id, entity) in inner.needs.of(part) {
+                if !inner.local_imports.is_empty() && !gone.has_use(id) {
+                    self.add_local_imports(inner, id, entity);
+                }
                 if !self.entities[entity.0 as usize] && !gone.has_use(id) {
                     self.add_entity(inner, gone, entity);
                 }
@@ -157,7 +160,18 @@ impl Reached {
     fn follow(&mut self, inner: &Inner, gone: &Gone, id: UseId) {
         let entity = inner.bindings.use_at(id).entity;
         if let Some(entity) = entity.filter(|_| !inner.writes[id.0 as usize]) {
+            self.add_local_imports(inner, id, entity);
             self.add_entity(inner, gone, entity);
+        }
+    }
+
+    /// Marks the imports for the part of the text in which a use is.
+    fn add_local_imports(&mut self, inner: &Inner, id: UseId, entity: EntityId) {
+        let node = inner.bindings.use_at(id).node;
+        for (home, nodes) in inner.local_imports.get(&entity).into_iter().flatten() {
+            if nodes.contains(&node.0) {
+                self.add(*home);
+            }
         }
     }
 
@@ -175,7 +189,10 @@ impl Reached {
                 }
                 at = None;
                 self.entities[entity.0 as usize] = true;
-                let Some(home) = inner.home[definition.0 as usize] else { continue };
+                let home = inner.home[definition.0 as usize];
+                let Some(home) = home.filter(|_| !inner.is_local_import[definition.0 as usize]) else {
+                    continue;
+                };
                 let holder = inner.parts[home as usize].parent;
                 match holder.filter(|&holder| inner.waits[definition.0 as usize] && !self.has(holder)) {
                     Some(holder) => self.members.entry(holder).or_default().push(home),

@@ -44,11 +44,10 @@ impl Uses {
         let gone = Gone::of(inner, gone);
         let heads: BTreeSet<Head> = inner.unused().filter_map(|part| inner.head(part)).collect();
         let exported = inner.exported(&gone);
-        let like_unused = |part: &PartId| {
-            // What is not in a list of exports may not be unused.
-            let may_be_unused =
-                exported.is_empty() || inner.main_entity(*part).is_some_and(|own| exported.contains(&own));
-            may_be_unused && inner.head(*part).is_some_and(|head| head.is_visible() || heads.contains(&head))
+        // What is not in a list of exports may be reported as unused.
+        let like_unused = |part: &PartId| match exported.is_empty() {
+            true => inner.head(*part).is_some_and(|head| head.is_visible() || heads.contains(&head)),
+            false => inner.main_entity(*part).is_some_and(|own| exported.contains(&own)),
         };
         let definitions = |is_at: &dyn Fn(PartId) -> bool| -> BTreeSet<EntityId> {
             let parts = (0u32..).take(inner.parts.len()).filter(|&part| is_at(part));
@@ -61,7 +60,9 @@ impl Uses {
         if found.is_empty() {
             found = definitions(&is_outer);
         }
-        if found.len() < FEW && !found.iter().any(|&entity| inner.is_start(entity)) {
+        if (found.len() < FEW || members != Members::All)
+            && !found.iter().any(|&entity| inner.is_start(entity))
+        {
             let is_member =
                 |part: PartId| inner.defines[part as usize].iter().all(|id| inner.waits[id.0 as usize]);
             found = definitions(&|part| is_outer(part) || is_member(part));
@@ -231,13 +232,11 @@ impl Inner {
             reached.add_entity(self, gone, root);
             // A member keeps the part around it.
             let definitions = self.bindings.entity(root).definitions.iter();
-            for home in
-                definitions.filter(|&&id| !gone.has_definition(id)).filter_map(|&id| self.own_part(id))
-            {
-                reached.add(home);
-            }
+            let left = definitions.filter(|&&id| !gone.has_definition(id));
+            left.filter_map(|&id| self.own_part(id)).for_each(|part| reached.add(part));
         }
         reached.go_on(self, gone);
+        // A part without a name stays as long as everything that it uses.
         let is_nameless = |part: &PartId| !self.is_definition[*part as usize] && !self.brings_all(*part);
         let roots = self.roots.iter().copied().filter(is_nameless);
         self.add_nameless(gone, &mut reached, roots.chain(self.pragmas()));

@@ -51,3 +51,15 @@ fn pragmas_stay_with_what_they_name() {
     let gone = |text: &str| texts.iter().any(|gone| gone == text);
     assert!(gone("{-# INLINE f #-}") && gone("{-# INLINE h #-}") && !gone("{-# INLINE g #-}"), "{texts:?}");
 }
+
+#[test]
+fn an_import_of_a_module_is_needed_for_uses_in_that_module() {
+    let text = "pub struct S;\npub struct T;\nmod m {\n    use crate::{S, T};\n    pub fn f(_: S) {}\n    pub fn g(_: T) {}\n}\npub fn h(s: S, _: T) { m::f(s) }\npub fn k(t: T) { m::g(t) }\n";
+    let uses = uses("rust", text);
+    let is_named = |found: &&Definition| uses.tree().text_of(found.name) == b"h";
+    let root = uses.bindings().definitions().iter().find(is_named).expect("it is defined").entity;
+    let nodes = uses.beside(&[], &[root], Members::All, Wildcards::Kept);
+    let texts: Vec<_> =
+        nodes.iter().map(|&node| String::from_utf8_lossy(uses.tree().text_of(node))).collect();
+    assert_eq!(texts, ["T", "pub fn g(_: T) {}", "pub fn k(t: T) { m::g(t) }"]);
+}

@@ -36,8 +36,8 @@ unused, and alone. What counts is how many tokens are removed in each way, and h
 succeeded; ways that leave a use without its definition are doubtful at first. A step that removes \
 what could not be removed before is less likely to succeed, too. After four successes in a row two \
 steps are tried at once, then four, and so on; half as many after a failure. Ends when no step is \
-likely to remove a thousandth of the text; in a text of at most 256 tokens all removals are tried. \
-Made for code in which missing or unused definitions are errors. \
+likely to remove a thousandth of the text; in a text of at most 256 tokens all removals are tried, \
+until 24 trials in a row were misses. Made for code in which missing or unused definitions are errors. \
 If a language has a query for definitions and uses, these are used; otherwise names alone. \
 `print(shown(parse(text)))` becomes `print(text)`, and the functions are removed with it.",
     begin: |options, document| begin(ENTRY.name, Looked::Parts, options, document),
@@ -83,6 +83,8 @@ struct ByWeight {
     asked: Option<Asked>,
     /// `None` before the first step.
     chances: Option<Chances>,
+    /// Trials since the last success.
+    n_misses: u32,
 }
 
 /// The last trial.
@@ -96,7 +98,15 @@ struct Asked {
 
 impl ByWeight {
     fn new(uses: Uses, sources: Sources) -> ByWeight {
-        ByWeight { uses, sources, queues: None, tried: Arc::default(), asked: None, chances: None }
+        ByWeight {
+            uses,
+            sources,
+            queues: None,
+            tried: Arc::default(),
+            asked: None,
+            chances: None,
+            n_misses: 0,
+        }
     }
 
     /// Learns the outcome of the last trial.
@@ -111,8 +121,9 @@ impl ByWeight {
             _ => chances.learn_together(&pick),
         }
         if paid {
-            self.queues = None;
+            (self.queues, self.n_misses) = (None, 0);
         } else {
+            self.n_misses += u32::from(answer != Answer::Refused);
             self.rule_out(&pick);
         }
     }
@@ -133,7 +144,7 @@ impl ByWeight {
         let queues = self.queues.get_or_insert_with(find);
         let start = || Chances::new(self.sources.shares(), queues.n_tokens(), self.sources.n_values());
         let chances = self.chances.get_or_insert_with(start);
-        queues.pick(subject, &self.uses, cut, chances, &self.tried)
+        queues.pick(subject, &self.uses, cut, chances, &self.tried, self.n_misses)
     }
 
     /// Proposes some steps; `None` if that changes nothing, or is impossible.

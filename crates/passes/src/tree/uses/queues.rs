@@ -18,9 +18,11 @@ use crate::tree::token_edits::TokenEdits;
 const LEAST: u32 = 4;
 /// So are steps that are likely to remove less than one part in this many of the text.
 const LEAST_SHARE: f64 = 1000.0;
-/// In texts with at most this many tokens, all removals are tried: finer passes remove nothing
-/// together with its dependents.
+/// In texts with at most this many tokens, all removals are tried, as finer passes remove nothing
+/// together with its dependents; …
 const FEW: u32 = 256;
+/// … until this many trials in a row were misses: then finer passes take over for a while.
+const MOST_MISSES_OF_FEW: u32 = 24;
 /// The kind of steps that remove something, in `heaviest`.
 const REMOVALS: usize = 0;
 /// About how many tokens are looked at before a step is picked: one look costs as much as there is
@@ -96,7 +98,8 @@ impl Queues {
         Arc::make_mut(&mut self.looks)[pick.kind][pick.index].tried[pick.way] = true;
     }
 
-    /// Picks the step that is likely to remove most; `None` if none is likely to remove much.
+    /// Picks the step that is likely to remove most, after `n_misses` misses in a row; `None` if none
+    /// is likely to remove much.
     pub(super) fn pick(
         &mut self,
         subject: &Subject,
@@ -104,6 +107,7 @@ impl Queues {
         cut: &TokenEdits,
         chances: &Chances,
         tried: &BTreeMap<Step, Tried>,
+        n_misses: u32,
     ) -> Option<Pick> {
         let look = |step: &Step, look: &mut Look| {
             let is_left = |node| 0 < subject.n_alive(node, cut);
@@ -113,16 +117,21 @@ impl Queues {
             look.tokens = Some(tokens_by_way(subject, uses, cut, step));
             look.n_needed = tried.keys().filter(covers).take(MOST_NEEDED).count();
         };
-        let best = self.best(chances, look)?;
+        let best = self.best(chances, n_misses, look)?;
         Some(self.with_others(subject, chances.at_once(best.kind), best))
     }
 
     /// Finds the step that is likely to remove most. Steps are looked at in the order of what their
     /// weights promise, until enough were or no other promises more. O(steps + looks · log steps).
-    fn best(&mut self, chances: &Chances, look_at: impl Fn(&Step, &mut Look)) -> Option<Likely> {
+    fn best(
+        &mut self,
+        chances: &Chances,
+        n_misses: u32,
+        look_at: impl Fn(&Step, &mut Look),
+    ) -> Option<Likely> {
         let steps = self.steps.clone();
         let n_tokens = f64::from(self.n_tokens);
-        let is_few = self.n_tokens <= FEW;
+        let is_few = self.n_tokens <= FEW && n_misses < MOST_MISSES_OF_FEW;
         let is_worth =
             |likely: &Likely| (is_few && likely.kind == REMOVALS) || n_tokens <= likely.gain * LEAST_SHARE;
         let n_looks = (LOOKED_AT / self.n_tokens.max(1)).clamp(N_LOOKED_AT.0, N_LOOKED_AT.1);

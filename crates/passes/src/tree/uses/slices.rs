@@ -23,9 +23,10 @@ that is already unused in this text, so that no tool reports them as unused. The
 whether all of them together, each with everything that it needs, are interesting; whatever none \
 of them needs is then removed. If not, the pass ends. If so, a binary search finds the needed ones \
 (generalized binary reduction, Kalhauge, Palsberg 2021). During the search all members of what is \
-kept are kept; afterwards the pass asks whether those members suffice whose names are used. It is \
-repeated while the result shrinks considerably. Given up after four misses in a row. A program \
-with a single entry point has one slice.",
+kept are kept; afterwards the pass asks whether those members suffice whose names are used. Where \
+an answer is boring, the same is asked without wildcard imports, as an unneeded import may be an \
+error. It is repeated while the result shrinks considerably. Given up after four misses in a row. A \
+program with a single entry point has one slice.",
     begin,
 };
 
@@ -71,7 +72,7 @@ struct Search {
     misses: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// Keep only the top-level statements.
     Statements,
@@ -123,7 +124,7 @@ impl Search {
         let prefix = match self.phase {
             Phase::All => 0..self.slices.len(),
             Phase::Prefix { least, most } => 0..least.midpoint(most),
-            Phase::Statements | Phase::Find | Phase::Needed { .. } | Phase::Lean | Phase::End => 0..0,
+            _ => 0..0,
         };
         let chosen = prefix.chain(self.needed.iter().copied());
         chosen.map(|at| self.slices[at].root).collect()
@@ -143,7 +144,7 @@ impl Search {
     /// Learns the answer to the last question.
     fn learn_step(&mut self, interesting: bool, pays: bool) {
         let all = self.slices.len();
-        self.is_boring |= matches!(self.phase, Phase::All) && !interesting;
+        self.is_boring |= self.phase == Phase::All && !interesting;
         self.phase = match (self.phase, interesting) {
             (Phase::Statements, _) => Phase::Find,
             (Phase::All, true) => self.halve(0, all),
@@ -205,14 +206,14 @@ impl Search {
 
 impl Framework for Search {
     fn next(&mut self, subject: &Subject, cut: &TokenEdits) -> Option<Task> {
-        if let Some(answer) = self.asked.take() {
-            if !self.drops_wildcards(subject, cut, answer.is_interesting()) {
-                let is_more = answer.is_boring() && !matches!(self.phase, Phase::Statements);
-                self.misses = if is_more { self.misses + 1 } else { 0 };
-                self.learn_step(answer.is_interesting(), self.pays(subject, cut));
-                if self.misses == MOST_MISSES {
-                    self.phase = Phase::End;
-                }
+        if let Some(answer) = self.asked.take()
+            && !self.drops_wildcards(subject, cut, answer.is_interesting())
+        {
+            let is_more = answer.is_boring() && !matches!(self.phase, Phase::Statements);
+            self.misses = if is_more { self.misses + 1 } else { 0 };
+            self.learn_step(answer.is_interesting(), self.pays(subject, cut));
+            if self.misses == MOST_MISSES {
+                self.phase = Phase::End;
             }
         }
         loop {

@@ -82,6 +82,29 @@ fn slices_of_a_library_are_found_by_halving() {
     assert!(n_tested < 30, "{n_tested} tested");
 }
 
+/// A wildcard import that nothing needs any more is an error; which names it brings is not known.
+#[test]
+fn wildcard_imports_that_are_unneeded_with_a_slice_are_dropped() {
+    let functions: String =
+        (0..8).map(|n| format!("f{n} :: [Int] -> [Int]\nf{n} = g{n} 1\ng{n} :: Int -> [Int] -> [Int]\ng{n} n = fmap (+ n) . nub\n")).collect();
+    let exports: Vec<String> = (0..8).map(|n| format!("f{n}")).collect();
+    let text = format!(
+        "module M ({}, k) where\nimport Data.List\nimport Data.Semigroup\ndata T = T\ninstance Semigroup T where\n  T <> T = T\nk :: T -> Int\nk T = 7 + 7 + 7\n{functions}",
+        exports.join(", ")
+    );
+    let is_strict = |left: &str| {
+        left.contains("import Data.List\n") == left.contains("nub")
+            && left.contains("import Data.Semigroup\n") == left.contains("instance Semigroup")
+            && (0..8).all(|n| left.contains(&format!("f{n} =")) == left.contains(&format!("g{n} n =")))
+            && (0..8).all(|n| left.matches(&format!("f{n}")).count() != 1)
+    };
+    assert!(is_strict(&text));
+    let needed = |left: &str| is_strict(left) && left.contains("k T = 7 + 7 + 7");
+    let (left, n_tested) = run("slices", "M.hs", &text, needed);
+    assert!(!left.contains("Data.List") && left.contains("Semigroup") && !left.contains("f3"), "{left}");
+    assert!(n_tested < 16, "{n_tested} tested");
+}
+
 /// The heaviest steps are tried first, so the pass ends soon if no step succeeds.
 #[test]
 fn where_nothing_goes_it_ends_soon() {

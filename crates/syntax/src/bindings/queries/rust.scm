@@ -26,6 +26,7 @@
 (scoped_use_list
   path: (scoped_identifier name: (identifier) @definition.name) list: (use_list (self) @whole) (#set! scope block))
 (extern_crate_declaration name: (identifier) @definition.name)
+(extern_crate_declaration alias: (identifier) @definition.name)
 
 ; Members.
 (field_declaration name: (field_identifier) @definition.member (#set! scope text) (#set! member))
