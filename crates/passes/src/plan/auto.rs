@@ -5,21 +5,15 @@ use dwindle_syntax::languages::Fallback;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::code::{has_calls, uses_bindings};
-use super::easy::{LARGE, unless_easy};
+use super::easy::unless_easy;
 use super::options::PlanOptions;
-use super::text::{binary_plan, text_plan};
-use super::together;
-use super::words::frugal_fixpoint;
+use super::text::text_plan;
+use super::tree::{comments_if_easy, named_tree_plan};
 use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
-use crate::options::{Names, Scope, Switch};
-use crate::policy::by_size::by_size;
-use crate::policy::careful::{Budgets, careful_pass};
-use crate::policy::doubting::doubting;
+use crate::options::{Scope, Switch};
 use crate::policy::halving::halving_pass;
-use crate::policy::opaque::if_opaque;
 use crate::policy::patient::patient_pass;
-use crate::policy::twins::without_twins;
 use crate::tree::source::{FileTree, NoTree};
 use crate::{binary, flat, nested, tree};
 
@@ -219,111 +213,6 @@ fn share_in_errors(tree: &Tree) -> f64 {
         }
     }
     f64::from(in_errors) / f64::from(tree.n_tokens(tree.root()).max(1))
-}
-
-/// Budget of misses in a row, after which the remaining names are assumed to be needed; larger for
-/// many names, which group testing must halve more often before the first success.
-const MISSES_OF_NAMES: u32 = 4;
-const MISSES_OF_MANY_NAMES: u32 = 16;
-
-/// Returns the tree plan, with names shortened at the end.
-fn named_tree_plan(options: &PlanOptions, n_tokens: u64, comments: Switch) -> Plan {
-    let names = |most_misses| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_misses);
-    let few = by_size(names(MISSES_OF_NAMES), ..=FEW_WORDS);
-    let many = by_size(names(MISSES_OF_MANY_NAMES), FEW_WORDS + 1..);
-    let shorten = by_size(options.pass(&flat::shorten::ENTRY, Scope::Text), ..=FEW_WORDS);
-    match options.pass.names {
-        Names::Short => Plan::sequence([
-            tree_plan(options, n_tokens, comments),
-            Plan::pass(few),
-            Plan::pass(many),
-            Plan::pass(shorten),
-        ]),
-        Names::Kept => tree_plan(options, n_tokens, comments),
-    }
-}
-
-/// Returns the plan that removes comments unless most of them are needed.
-fn comments_if_easy(options: &PlanOptions) -> Plan {
-    let comments = options.pass(&flat::comments::ENTRY, Scope::Text);
-    Plan::pass(halving_pass(comments, COMMENTS_STUCK, 0))
-}
-
-/// Budget of misses in a row, after which finer passes take over.
-const MISSES_OF_LARGE: u32 = 128;
-
-/// Answers without halving, after which comments wait until it is known what they belong to.
-const COMMENTS_STUCK: u32 = 16;
-
-/// With more tokens, words are not shortened one by one: each success requires too much to be
-/// verified again.
-const FEW_WORDS: u64 = 256;
-/// Budget of misses in a row, after which the remaining words are assumed to be needed.
-const MISSES_OF_LEAVES: u32 = 6;
-
-/// Returns the plan: subtrees by group testing; then hoisting and syntax nodes level by level, to a
-/// fixpoint; then single words, and adjacent tokens of very small results; then redundant white
-/// space. The first three have a small budget for candidates without a definition. `comments_first` is
-/// whether it begins with comments.
-pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64, comments_first: Switch) -> Plan {
-    let files = options.step(&flat::files::ENTRY, Scope::All);
-    let trees = &options.pass.trees;
-    let careful = |entry| careful_pass(options.pass(entry, Scope::All), trees, Budgets::ONCE);
-    let step = |entry| Plan::pass(careful(entry));
-    // The likeliest hoists come first: whatever they change, the pass `hdd` has to verify again.
-    let likeliest = Plan::fixpoint(step(&tree::hoist::COARSE));
-    let nodes = [likeliest, step(&tree::hdd::HDD), step(&tree::hoist::ENTRY)];
-    // Before everything is verified, for the same reason.
-    let merge = options.step(&tree::merge::ENTRY, Scope::All);
-    let levels = Plan::pass(by_size(options.pass(&tree::levels::ENTRY, Scope::All), ..=FEW_WORDS));
-    let nodes = |again: Plan| {
-        let before = [files.clone(), again].into_iter();
-        Plan::sequence(before.chain(nodes.clone()).chain([merge.clone(), levels.clone()]))
-    };
-    let opaque = Plan::sequence(
-        [&nested::blocks::ENTRY, &flat::lines::ENTRY, &nested::brackets::ENTRY]
-            .map(|entry| Plan::pass(if_opaque(options.pass(entry, Scope::Text), trees))),
-    );
-    let words = without_twins(options.pass(&flat::tokens::WORDS, Scope::Text), &options.pass);
-    let words = Plan::pass(doubting(words, trees));
-    // Once, at the end: the layout of removed files does not matter, and no other pass depends on
-    // it.
-    let blank = Plan::pass(doubting(options.pass(&flat::blank::ENTRY, Scope::Text), trees));
-    let neighbours = options.step(&flat::adjacent::neighbours::ENTRY, Scope::Text);
-    let lines = options.step(&flat::adjacent::line_runs::ENTRY, Scope::Text);
-    let leaves = patient_pass(options.pass(&tree::leaves::ENTRY, Scope::Text), MISSES_OF_LEAVES);
-    let leaves = Plan::pass(by_size(leaves, ..=FEW_WORDS));
-    let binary = binary_plan(options);
-    let fine = |again: Plan| {
-        let small = [leaves.clone(), opaque.clone(), words.clone(), binary.clone()];
-        frugal_fixpoint(Plan::sequence([Plan::fixpoint(nodes(again))].into_iter().chain(small)))
-    };
-    // Definitions become removable when their uses are removed.
-    let large = patient_pass(careful(&tree::treesplit::COARSE), MISSES_OF_LARGE);
-    let large = Plan::while_shrinking(Plan::pass(by_size(large, LARGE + 1..)));
-    let together = together::together(options, n_tokens, careful(&tree::treesplit::COARSE));
-    // Comments are often half of the bytes, and prevent other passes from removing what contains
-    // them.
-    let comments = options.pass(&flat::comments::ENTRY, Scope::Text);
-    let first_comments = (comments_first == Switch::On).then(|| comments_if_easy(options));
-    let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));
-    let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
-    let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
-    let comments = Plan::pass(comments);
-    // Adjacent tokens only once: the other passes find what this makes possible, and a second run
-    // rarely finds more.
-    let between = Plan::sequence([lines, neighbours]);
-    let rest = |again: Plan| {
-        let coarse = [together.coarse.clone(), large.clone(), bodies.clone(), comments.clone()];
-        let fine = Plan::around(fine(again), between.clone());
-        Plan::sequence(coarse.into_iter().chain([fine, blank.clone()]))
-    };
-    let (if_paid, otherwise) = (together::again_if_it_paid(options), together::again(options));
-    let rest = Plan::branch(together.dependent.clone(), rest(if_paid), rest(otherwise));
-    // Nothing that holds one line of a pair can be removed before.
-    let conditionals = options.step(&flat::conditionals::ENTRY, Scope::Text);
-    let first = [files.clone()].into_iter().chain(first_comments).chain([conditionals, bodies_at_once]);
-    Plan::sequence(first.chain([together.scout.clone(), rest]))
 }
 
 #[cfg(test)]

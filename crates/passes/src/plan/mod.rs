@@ -10,4 +10,5 @@ pub mod parse;
 mod tests;
 mod text;
 mod together;
+mod tree;
 mod words;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use dwindle_reduce::Plan;
 
-use super::auto::tree_plan;
 use super::options::PlanOptions;
 use super::text::text_plan;
+use super::tree::tree_plan;
 use crate::options::Switch;
 use crate::tree::uses::companion::Companion;
 

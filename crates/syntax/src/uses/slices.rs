@@ -275,8 +275,8 @@ impl Inner {
         }
     }
 
-    /// Whether something that stays uses a name that nothing defines, and that a wildcard import ends
-    /// with: many modules are called like the type or class in them.
+    /// Whether something that stays uses a name that nothing defines, and with which a wildcard
+    /// import ends: many modules are called like the type or class in them.
     fn is_named_by_kept(&self, gone: &Gone, reached: &Reached, import: PartId) -> bool {
         let tree = self.tree();
         let nodes = self.parts[import as usize].nodes.clone();

@@ -98,8 +98,8 @@ impl Queues {
         Arc::make_mut(&mut self.looks)[pick.kind][pick.index].tried[pick.way] = true;
     }
 
-    /// Picks the step that is likely to remove most, after `n_misses` misses in a row; `None` if none
-    /// is likely to remove much.
+    /// Picks the step that is likely to remove most, after `n_misses` misses in a row; `None` if
+    /// none is likely to remove much.
     pub(super) fn pick(
         &mut self,
         subject: &Subject,

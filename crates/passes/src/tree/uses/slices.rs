@@ -157,8 +157,8 @@ impl Search {
         };
     }
 
-    /// Whether the same question is asked again, without wildcard imports: an unneeded import may be
-    /// an error.
+    /// Whether the same question is asked again, without wildcard imports: an unneeded import may
+    /// be an error.
     fn drops_wildcards(&mut self, subject: &Subject, cut: &TokenEdits, interesting: bool) -> bool {
         if self.wildcards == Wildcards::Dropped {
             self.n_vain_drops = if interesting { 0 } else { self.n_vain_drops + 1 };
