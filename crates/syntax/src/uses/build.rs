@@ -34,7 +34,6 @@ impl Uses {
             home: Vec::with_capacity(bindings.definitions().len()),
             waits: Vec::with_capacity(bindings.definitions().len()),
             writes: writes(&bindings),
-            is_local_import: vec![false; bindings.definitions().len()],
             local_imports: BTreeMap::new(),
             is_definition: vec![false; parts.len()],
             cores: cores(bindings.tree()),
@@ -104,7 +103,6 @@ impl Inner {
             let is_import = around.clone().take(2).any(|part| self.is_import(part));
             let holder = around.find(|&part| part != home && !self.is_import(part));
             if let Some(holder) = holder.filter(|_| is_import) {
-                self.is_local_import[index] = true;
                 let nodes = self.parts[holder as usize].nodes.clone();
                 self.local_imports.entry(found.entity).or_default().push((home, nodes));
             }

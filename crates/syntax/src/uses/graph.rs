@@ -35,9 +35,7 @@ pub(super) struct Inner {
     pub(super) waits: Vec<bool>,
     /// By use: whether it only assigns to a name.
     pub(super) writes: Vec<bool>,
-    /// By definition: whether it is an import for a part of the text, such as a module.
-    pub(super) is_local_import: Vec<bool>,
-    /// By entity: its imports of that sort, each with the nodes for which it is made.
+    /// By entity: its imports within another part, such as a module, each with that part's nodes.
     pub(super) local_imports: BTreeMap<EntityId, Vec<(PartId, Range<u32>)>>,
     /// By part: whether it is removed when unused.
     pub(super) is_definition: Vec<bool>,
@@ -99,6 +97,11 @@ impl Inner {
     /// Whether a part is an import.
     pub(super) fn is_import(&self, part: PartId) -> bool {
         is_import(self.tree(), self.parts[part as usize].node)
+    }
+
+    /// Returns the imports of an entity within other parts, each with the nodes of that part.
+    pub(super) fn local_imports_of(&self, entity: EntityId) -> &[(PartId, Range<u32>)] {
+        self.local_imports.get(&entity).map_or(&[], |imports| imports)
     }
 
     /// Whether a part is a pragma, which names definitions but is not a part of the syntax.

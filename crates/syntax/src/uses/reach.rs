@@ -168,7 +168,7 @@ impl Reached {
     /// Marks the imports for the part of the text in which a use is.
     fn add_local_imports(&mut self, inner: &Inner, id: UseId, entity: EntityId) {
         let node = inner.bindings.use_at(id).node;
-        for (home, nodes) in inner.local_imports.get(&entity).into_iter().flatten() {
+        for (home, nodes) in inner.local_imports_of(entity) {
             if nodes.contains(&node.0) {
                 self.add(*home);
             }
@@ -189,10 +189,11 @@ impl Reached {
                 }
                 at = None;
                 self.entities[entity.0 as usize] = true;
-                let home = inner.home[definition.0 as usize];
-                let Some(home) = home.filter(|_| !inner.is_local_import[definition.0 as usize]) else {
+                let Some(home) = inner.home[definition.0 as usize] else { continue };
+                // Needed only for uses in the part around it.
+                if inner.local_imports_of(entity).iter().any(|(import, _)| *import == home) {
                     continue;
-                };
+                }
                 let holder = inner.parts[home as usize].parent;
                 match holder.filter(|&holder| inner.waits[definition.0 as usize] && !self.has(holder)) {
                     Some(holder) => self.members.entry(holder).or_default().push(home),

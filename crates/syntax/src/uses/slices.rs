@@ -60,9 +60,7 @@ impl Uses {
         if found.is_empty() {
             found = definitions(&is_outer);
         }
-        if (found.len() < FEW || members != Members::All)
-            && !found.iter().any(|&entity| inner.is_start(entity))
-        {
+        if found.len() < FEW && !found.iter().any(|&entity| inner.is_start(entity)) {
             let is_member =
                 |part: PartId| inner.defines[part as usize].iter().all(|id| inner.waits[id.0 as usize]);
             found = definitions(&|part| is_outer(part) || is_member(part));
@@ -236,15 +234,13 @@ impl Inner {
             left.filter_map(|&id| self.own_part(id)).for_each(|part| reached.add(part));
         }
         reached.go_on(self, gone);
-        // A part without a name stays as long as everything that it uses.
-        let is_nameless = |part: &PartId| !self.is_definition[*part as usize] && !self.brings_all(*part);
-        let roots = self.roots.iter().copied().filter(is_nameless);
-        self.add_nameless(gone, &mut reached, roots.chain(self.pragmas()));
-        let wildcards_left = self.kept().filter(|&part| {
-            self.brings_all(part)
-                && (wildcards == Wildcards::Kept || self.is_named_by_kept(gone, &reached, part))
-        });
-        for part in wildcards_left.collect::<Vec<_>>() {
+        let nameless = self.roots.iter().copied().filter(|&part| !self.is_definition[part as usize]);
+        let (imports, others): (Vec<PartId>, Vec<PartId>) = nameless.partition(|&part| self.brings_all(part));
+        self.add_nameless(gone, &mut reached, others.into_iter().chain(self.pragmas()));
+        let is_asked_for =
+            |part: PartId| wildcards == Wildcards::Kept || self.is_named_by_kept(gone, &reached, part);
+        let may_stay = |&part: &PartId| is_asked_for(part) && self.has_its_module(gone, &reached, part);
+        for part in imports.into_iter().filter(may_stay).collect::<Vec<_>>() {
             reached.add(part);
         }
         self.beside(gone, &reached)
@@ -273,6 +269,18 @@ impl Inner {
                 break;
             }
         }
+    }
+
+    /// Whether everything stays that a wildcard import names and this text defines, such as a module.
+    /// It may stay only for something in it.
+    fn has_its_module(&self, gone: &Gone, reached: &Reached, import: PartId) -> bool {
+        let stays = |entity: EntityId| {
+            let definitions = self.bindings.entity(entity).definitions.iter();
+            let mut left = definitions.filter(|&&id| !gone.has_definition(id));
+            reached.has_entity(entity)
+                || left.any(|&id| self.own_part(id).is_some_and(|part| reached.has(part)))
+        };
+        self.used_in(gone, import).into_iter().all(|entity| self.is_brought(entity) || stays(entity))
     }
 
     /// Whether something that stays uses a name that nothing defines, and with which a wildcard

@@ -2,9 +2,9 @@
 
 use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::languages::by_name;
-use dwindle_syntax::uses::{CompanionKind, Members, Wildcards};
+use dwindle_syntax::uses::{CompanionKind, Members};
 
-use crate::{along, check, places, uses};
+use crate::{along, beside, check, places, uses};
 
 const RUST: &str = "\
 use std::fmt::Write;
@@ -111,15 +111,6 @@ fn rust_implementations_for_references_go_with_the_type() {
         "struct S;\nimpl Iterator for &S { fn f() {} }\nimpl Iterator for &mut T<u8> {}\nstruct T<A>(A);\n";
     check("rust", text, &["struct S;"], &["impl Iterator for &S { fn f() {} }"]);
     check("rust", text, &["struct T<A>(A);"], &["impl Iterator for &mut T<u8> {}"]);
-}
-
-/// Returns the texts that are not kept with a name.
-fn beside(language: &str, text: &str, name: &str, members: Members) -> Vec<String> {
-    let uses = uses(language, text);
-    let is_it = |found: &&Definition| uses.tree().text_of(found.name) == name.as_bytes();
-    let root = uses.bindings().definitions().iter().find(is_it).map(|found| found.entity);
-    let nodes = uses.beside(&[], root.as_slice(), members, Wildcards::Kept);
-    nodes.into_iter().map(|node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned()).collect()
 }
 
 #[test]

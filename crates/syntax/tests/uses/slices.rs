@@ -3,7 +3,7 @@
 use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::uses::{Members, Wildcards};
 
-use crate::uses;
+use crate::{beside, uses};
 
 #[test]
 fn a_haskell_module_is_reduced_to_what_one_export_needs() {
@@ -42,12 +42,7 @@ fn a_haskell_module_is_reduced_to_what_one_export_needs() {
 #[test]
 fn pragmas_stay_with_what_they_name() {
     let text = "module M where\nf :: Int\nf = k\n  where\n  k = 1\n{-# INLINE f #-}\n\ng :: Int\ng = 2\n  where\n  k = 1\n{-# INLINE g #-}\n\nh :: Int\nh = 3\n{-# INLINE h #-}\n";
-    let uses = uses("haskell", text);
-    let is_named = |found: &&Definition| uses.tree().text_of(found.name) == b"g";
-    let root = uses.bindings().definitions().iter().find(is_named).expect("it is defined").entity;
-    let nodes = uses.beside(&[], &[root], Members::All, Wildcards::Kept);
-    let texts: Vec<_> =
-        nodes.iter().map(|&node| String::from_utf8_lossy(uses.tree().text_of(node))).collect();
+    let texts = beside("haskell", text, "g", Members::All);
     let gone = |text: &str| texts.iter().any(|gone| gone == text);
     assert!(gone("{-# INLINE f #-}") && gone("{-# INLINE h #-}") && !gone("{-# INLINE g #-}"), "{texts:?}");
 }
@@ -55,11 +50,17 @@ fn pragmas_stay_with_what_they_name() {
 #[test]
 fn an_import_of_a_module_is_needed_for_uses_in_that_module() {
     let text = "pub struct S;\npub struct T;\nmod m {\n    use crate::{S, T};\n    pub fn f(_: S) {}\n    pub fn g(_: T) {}\n}\npub fn h(s: S, _: T) { m::f(s) }\npub fn k(t: T) { m::g(t) }\n";
-    let uses = uses("rust", text);
-    let is_named = |found: &&Definition| uses.tree().text_of(found.name) == b"h";
-    let root = uses.bindings().definitions().iter().find(is_named).expect("it is defined").entity;
-    let nodes = uses.beside(&[], &[root], Members::All, Wildcards::Kept);
-    let texts: Vec<_> =
-        nodes.iter().map(|&node| String::from_utf8_lossy(uses.tree().text_of(node))).collect();
-    assert_eq!(texts, ["T", "pub fn g(_: T) {}", "pub fn k(t: T) { m::g(t) }"]);
+    assert_eq!(
+        beside("rust", text, "h", Members::All),
+        ["T", "pub fn g(_: T) {}", "pub fn k(t: T) { m::g(t) }"]
+    );
+}
+
+#[test]
+fn a_wildcard_import_of_a_module_that_goes_goes_too() {
+    let text = "mod a { pub fn f() {} }\nmod b { pub fn g() {} }\npub use a::*;\npub use b::*;\npub use std::fmt::*;\npub fn h() { f() }\npub fn k() { g() }\n";
+    assert_eq!(
+        beside("rust", text, "h", Members::All),
+        ["mod b { pub fn g() {} }", "pub use b::*;", "pub fn k() { g() }"]
+    );
 }
