@@ -6,7 +6,7 @@ use dwindle_reduce::{CandidateSearch, Document};
 
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Other, Stage, Stretch, search_with_budget};
+use crate::stage::stretches::{Stage, Stretch, search_with_budget};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -46,7 +46,7 @@ struct Group {
     directives: Vec<Range<u32>>,
 }
 
-/// Returns the meaning of a line without its line end.
+/// Returns the meaning of a line; `None` if it is no directive.
 fn directive(line: &[u8]) -> Option<Directive> {
     let line = line.trim_ascii_start();
     let (&mark, rest) = line.split_first()?;
@@ -75,11 +75,13 @@ fn groups(text: &[u8]) -> Vec<Group> {
         match directive(line) {
             Some(Directive::Begin) => open.push(vec![bytes]),
             Some(Directive::Branch) => {
-                open.last_mut().into_iter().for_each(|group| group.push(bytes.clone()));
+                if let Some(directives) = open.last_mut() {
+                    directives.push(bytes);
+                }
             }
             Some(Directive::End) => {
-                let Some(directives) = open.pop() else { continue };
-                let directives = [directives, vec![bytes]].concat();
+                let Some(mut directives) = open.pop() else { continue };
+                directives.push(bytes);
                 groups.push(Group { depth: open.len(), directives });
             }
             None => {}
@@ -97,15 +99,11 @@ fn stages(file: u32, groups: &[Group]) -> Vec<Stage> {
         let [mut whole, mut first, mut last] = [Stage::new(), Stage::new(), Stage::new()];
         for Group { directives, .. } in groups.iter().filter(|group| group.depth == depth) {
             let (begin, end) = (&directives[0], &directives[directives.len() - 1]);
-            let two = |bytes: &Range<u32>, more: Range<u32>| Stretch {
-                file,
-                bytes: bytes.clone(),
-                other: Other::And(more),
-            };
             whole.push(Stretch::new(file, begin.start..end.end));
-            first.push(two(begin, directives[1].start..end.end));
+            first.push(Stretch::with(file, begin.clone(), directives[1].start..end.end));
             // A group that an earlier stage has resolved is recognized by its last line.
-            last.push(two(end, begin.start..directives[directives.len() - 2].end));
+            let front = begin.start..directives[directives.len() - 2].end;
+            last.push(Stretch::with(file, end.clone(), front));
         }
         stages.extend([whole, first, last]);
     }

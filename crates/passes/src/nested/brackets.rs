@@ -8,7 +8,7 @@ use dwindle_reduce::{CandidateSearch, Document};
 use super::pairs::{Pair, pairs};
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::stage::stretches::{Other, Stage, Stretch, search};
+use crate::stage::stretches::{Stage, Stretch, search};
 
 /// The entry of the pass.
 pub const ENTRY: Entry = Entry {
@@ -40,11 +40,8 @@ const KINDS: [Kind; 3] = [with_words, whole, content];
 
 fn stages_of(file: u32, text: &[u8]) -> Vec<Stage> {
     let pairs = pairs(text);
-    let alone = pairs.iter().map(|pair| Stretch {
-        file,
-        bytes: pair.open..pair.open + 1,
-        other: Other::And(pair.close..pair.close + 1),
-    });
+    let alone =
+        pairs.iter().map(|pair| Stretch::with(file, pair.open..pair.open + 1, pair.close..pair.close + 1));
     let mut stages = vec![alone.collect()];
     let n_levels = pairs.iter().map(|pair| pair.depth + 1).max().unwrap_or(0).min(MOST_LEVELS);
     let pairs: Vec<Pair> = pairs.into_iter().filter(|pair| pair.depth < n_levels).collect();

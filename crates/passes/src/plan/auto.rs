@@ -134,9 +134,9 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
             let blocks = patient_pass(options.pass(&nested::blocks::ENTRY, Scope::Text), MISSES_OF_BLOCKS);
             Plan::sequence(steps.chain(is_lines.then(|| Plan::pass(blocks))))
         });
-        // Otherwise comments come before everything that agrees.
-        let comments = if is_code && options.repair == Switch::On { Switch::Off } else { Switch::On };
-        let tree_plan = named_tree_plan(options, n_tokens, comments);
+        // In code that is repaired, `choose` puts them before everything that agrees.
+        let comments_first = if is_code && options.repair == Switch::On { Switch::Off } else { Switch::On };
+        let tree_plan = named_tree_plan(options, n_tokens, comments_first);
         let plan = Plan::sequence(first.into_iter().chain([tree_plan]));
         return Choice {
             plan,

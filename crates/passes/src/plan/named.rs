@@ -90,8 +90,8 @@ const TEXT: NamedPlan = NamedPlan {
     summary: "files, blocks, lines and tokens of any text, bytes of binary files; needs no grammar",
     manual: "\
 Removes comments, and resolves conditionals of a preprocessor; then, to a fixpoint, whole files, \
-paragraphs, sections that begin with the same word, blocks, indented blocks, lines, brackets, contents of strings, redundant white space, and \
-words and single symbols. When few lines and words are left, adjacent ones are removed together. \
+paragraphs, sections that begin with the same word, blocks, indented blocks, lines, brackets, \
+contents of strings, redundant white space, and words and single symbols. When few lines and words are left, adjacent ones are removed together. \
 Blocks, indentation and brackets are found without a grammar, in any language. Binary files are \
 reduced by records, chunks and bytes instead; bytes that cannot be removed are blanked, and blanks \
 are removed with the offsets beyond them adjusted. WebAssembly modules are first reduced by the \

@@ -23,19 +23,19 @@ const MISSES_OF_NAMES: u32 = 4;
 const MISSES_OF_MANY_NAMES: u32 = 16;
 
 /// Returns the tree plan, with names shortened at the end.
-pub(super) fn named_tree_plan(options: &PlanOptions, n_tokens: u64, comments: Switch) -> Plan {
+pub(super) fn named_tree_plan(options: &PlanOptions, n_tokens: u64, comments_first: Switch) -> Plan {
     let names = |most_misses| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_misses);
     let few = by_size(names(MISSES_OF_NAMES), ..=FEW_WORDS);
     let many = by_size(names(MISSES_OF_MANY_NAMES), FEW_WORDS + 1..);
     let shorten = by_size(options.pass(&flat::shorten::ENTRY, Scope::Text), ..=FEW_WORDS);
     match options.pass.names {
         Names::Short => Plan::sequence([
-            tree_plan(options, n_tokens, comments),
+            tree_plan(options, n_tokens, comments_first),
             Plan::pass(few),
             Plan::pass(many),
             Plan::pass(shorten),
         ]),
-        Names::Kept => tree_plan(options, n_tokens, comments),
+        Names::Kept => tree_plan(options, n_tokens, comments_first),
     }
 }
 

@@ -41,6 +41,11 @@ impl Stretch {
     pub(crate) fn new(file: u32, bytes: Range<u32>) -> Stretch {
         Stretch { file, bytes, other: Other::Nothing }
     }
+
+    /// Creates a stretch of two ranges, which are removed together.
+    pub(crate) fn with(file: u32, bytes: Range<u32>, more: Range<u32>) -> Stretch {
+        Stretch { file, bytes, other: Other::And(more) }
+    }
 }
 
 /// The stretches of one stage: without overlaps, elements of a list in order.

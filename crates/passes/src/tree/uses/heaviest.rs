@@ -37,8 +37,8 @@ succeeded; ways that leave a use without its definition are doubtful at first. A
 what could not be removed before is less likely to succeed, too. After four successes in a row two \
 steps are tried at once, then four, and so on; half as many after a failure. Ends when no step is \
 likely to remove a thousandth of the text; in a text of at most 256 tokens all removals are tried, \
-until 24 trials in a row were misses. Made for code in which missing or unused definitions are errors. \
-If a language has a query for definitions and uses, these are used; otherwise names alone. \
+until 24 trials in a row were misses. Made for code in which missing or unused definitions are \
+errors. If a language has a query for definitions and uses, these are used; otherwise names alone. \
 `print(shown(parse(text)))` becomes `print(text)`, and the functions are removed with it.",
     begin: |options, document| begin(ENTRY.name, Looked::Parts, options, document),
 };

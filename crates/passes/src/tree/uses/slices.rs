@@ -72,7 +72,7 @@ struct Search {
     misses: u32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Phase {
     /// Keep only the top-level statements.
     Statements,
@@ -124,7 +124,7 @@ impl Search {
         let prefix = match self.phase {
             Phase::All => 0..self.slices.len(),
             Phase::Prefix { least, most } => 0..least.midpoint(most),
-            _ => 0..0,
+            Phase::Statements | Phase::Find | Phase::Needed { .. } | Phase::Lean | Phase::End => 0..0,
         };
         let chosen = prefix.chain(self.needed.iter().copied());
         chosen.map(|at| self.slices[at].root).collect()
@@ -144,7 +144,7 @@ impl Search {
     /// Learns the answer to the last question.
     fn learn_step(&mut self, interesting: bool, pays: bool) {
         let all = self.slices.len();
-        self.is_boring |= self.phase == Phase::All && !interesting;
+        self.is_boring |= matches!(self.phase, Phase::All) && !interesting;
         self.phase = match (self.phase, interesting) {
             (Phase::Statements, _) => Phase::Find,
             (Phase::All, true) => self.halve(0, all),
