@@ -271,8 +271,8 @@ impl Inner {
         }
     }
 
-    /// Whether everything stays that a wildcard import names and this text defines, such as a module.
-    /// It may stay only for something in it.
+    /// Whether everything stays that a wildcard import names and this text defines, such as a
+    /// module. It may stay only for something in it.
     fn has_its_module(&self, gone: &Gone, reached: &Reached, import: PartId) -> bool {
         let stays = |entity: EntityId| {
             let definitions = self.bindings.entity(entity).definitions.iter();
