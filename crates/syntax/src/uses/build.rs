@@ -158,15 +158,18 @@ impl Inner {
         }
     }
 
-    /// Returns which entities are used outside of their own definitions.
+    /// Returns which entities are used outside of their own definitions. What is imported is used
+    /// by an instance of it, too.
     fn used(&self) -> Vec<bool> {
         let bindings = &self.bindings;
         let is_outside = |entity: EntityId, node: NodeId| {
-            let definitions = &bindings.entity(entity).definitions;
-            !definitions.iter().any(|id| {
-                let whole = bindings.definition(*id).node;
-                whole.is_some_and(|whole| bindings.tree().is_within(node, whole))
-            })
+            let definitions = bindings.entity(entity).definitions.iter();
+            let is_brought = self.is_brought(entity);
+            let own = definitions
+                .map(|&id| bindings.definition(id))
+                .filter(|found| !(is_brought && found.accompanies));
+            let mut wholes = own.filter_map(|found| found.node);
+            !wholes.any(|whole| bindings.tree().is_within(node, whole))
         };
         let mut used = vec![false; bindings.entities().len()];
         for (bound, is_write) in bindings.uses().iter().zip(&self.writes) {

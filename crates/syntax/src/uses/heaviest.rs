@@ -100,7 +100,8 @@ impl Weighing<'_> {
         for (part, weight) in (0u32..).zip(&weights.parts).filter(|(_, weight)| 0 < **weight) {
             // An arm cannot be removed alone: the remaining arms must be exhaustive.
             let kind = inner.tree().kind_name(inner.parts[part as usize].node);
-            if matches!(kind, "match_arm" | "match_case" | "alternative") {
+            let is_arm = matches!(kind, "match_arm" | "match_case" | "alternative");
+            if is_arm || inner.is_equation(gone, part) {
                 continue;
             }
             heavy.push(Heavy { nodes: nodes(inner, vec![part]), weight: *weight });
@@ -129,6 +130,19 @@ impl Weighing<'_> {
 }
 
 impl Inner {
+    /// Whether a part is a signature or an equation of a function that has others: one alone leaves
+    /// an incomplete function.
+    fn is_equation(&self, gone: &Gone, part: PartId) -> bool {
+        let kind = |part: PartId| self.tree().kind_name(self.parts[part as usize].node);
+        let is_one = |part: PartId| matches!(kind(part), "function" | "equation" | "signature" | "bind");
+        let has_others = |id: &DefinitionId| {
+            let all = self.bindings.entity(self.bindings.definition(*id).entity).definitions.iter();
+            let mut others = all.filter_map(|id| self.own_part(*id)).filter(|&other| other != part);
+            others.any(|other| is_one(other) && 0 < gone.n_left(self, other))
+        };
+        is_one(part) && self.defines[part as usize].iter().any(has_others)
+    }
+
     /// Returns the part that is removed with a definition.
     pub(super) fn own_part(&self, id: DefinitionId) -> Option<PartId> {
         let part = self.home[id.0 as usize]?;

@@ -134,6 +134,14 @@ fn has_to_be(tree: &Tree, node: NodeId) -> bool {
         "subject",
     ];
     let above = tree.parent(node).map_or("", |parent| tree.kind_name(parent));
+    // All equations of a function have as many patterns.
+    if above == "patterns" {
+        return true;
+    }
+    // The last statement is the value of all.
+    if above == "do" && tree.field_name(node) == Some("statement") && tree.next_sibling(node).is_none() {
+        return true;
+    }
     // In some grammars `a; b` has a left and a right side.
     if above.starts_with("sequence") {
         return false;
@@ -151,8 +159,11 @@ fn has_to_be(tree: &Tree, node: NodeId) -> bool {
     }
 }
 
-/// Whether a node is required by a trait in each implementation.
+/// Whether a node is required by a trait in each implementation, or by a class in each instance.
 fn is_promised(tree: &Tree, node: NodeId) -> bool {
+    if tree.parent(node).is_some_and(|list| tree.kind_name(list) == "instance_declarations") {
+        return true;
+    }
     let is_trait = |&child: &NodeId| tree.field_name(child) == Some("trait");
     let body = tree.parent(node).filter(|&list| tree.field_name(list) == Some("body"));
     let holder = body.and_then(|body| tree.parent(body));

@@ -339,11 +339,13 @@ impl Inner {
 
     /// Whether an entity is imported.
     pub(super) fn is_brought(&self, entity: EntityId) -> bool {
-        let definitions = &self.bindings.entity(entity).definitions;
-        definitions.iter().all(|id| {
-            let home = self.home[id.0 as usize];
-            let holder = home.and_then(|home| self.parts[home as usize].parent);
-            home.into_iter().chain(holder).any(|part| self.is_import(part))
-        })
+        let definitions = self.bindings.entity(entity).definitions.iter();
+        let mut own = definitions.filter(|id| !self.bindings.definition(**id).accompanies).peekable();
+        own.peek().is_some()
+            && own.all(|id| {
+                let home = self.home[id.0 as usize];
+                let holder = home.and_then(|home| self.parts[home as usize].parent);
+                home.into_iter().chain(holder).any(|part| self.is_import(part))
+            })
     }
 }

@@ -1,6 +1,13 @@
 //! Tests of the use graph on functional languages.
 
-use crate::check;
+use crate::{check, uses};
+
+/// Returns the first line of each removal that is weighed, in order of their weights.
+fn weighed(language: &str, text: &str) -> Vec<String> {
+    let uses = uses(language, text);
+    let first = |text: &[u8]| String::from_utf8_lossy(text).lines().next().unwrap_or_default().to_owned();
+    uses.weigh(&[]).heaviest().iter().map(|heavy| first(uses.tree().text_of(heavy.nodes[0]))).collect()
+}
 
 #[test]
 fn haskell_signatures_equations_and_exports_are_one() {
@@ -70,4 +77,65 @@ fn haskell_pragmas_go_with_what_they_name() {
     check("haskell", text, &["g' :: Int", "g' = 2"], &["{-# INLINE g' #-}"]);
     check("haskell", text, &["h :: Int", "h = 3"], &["{-# INLINE h #-}"]);
     check("haskell", text, &["f :: Int", "f = 1"], &["{-# INLINE f #-}"]);
+}
+
+#[test]
+fn a_haskell_instance_goes_with_the_import_of_its_class() {
+    let text = "import Data.Data (Data(..), mkConstr)\nimport Data.Bifunctor\nimport Text.Read\ndata T = A deriving Read\ninstance Data T where\n  gfoldl = f\nf :: Int\nf = 1\nmain :: IO ()\nmain = print A\n";
+    check("haskell", text, &["instance Data T where\n  gfoldl = f"], &["Data(..)", "f :: Int", "f = 1"]);
+    let text = "import Data.Bifunctor\nimport Data.List\ndata T a b = A a b\ninstance Bifunctor T where\n  bimap f g (A a b) = A (f a) (g b)\nmain :: IO ()\nmain = print 1\n";
+    check(
+        "haskell",
+        text,
+        &["instance Bifunctor T where\n  bimap f g (A a b) = A (f a) (g b)"],
+        &["import Data.Bifunctor", "data T a b = A a b"],
+    );
+}
+
+#[test]
+fn a_method_of_a_haskell_instance_stays_with_it() {
+    // Nothing but `g` uses the name, and the class asks for the method.
+    let text = "data T = A\ninstance Ord T where\n  compare A A = EQ\n  compare A _ = LT\ng :: Ordering\ng = compare A A\nmain :: IO ()\nmain = print 1\n";
+    check("haskell", text, &["g :: Ordering", "g = compare A A"], &[]);
+    assert!(weighed("haskell", text).iter().all(|first| !first.starts_with("compare")));
+    // What is imported for it stays, too.
+    let text = "import Data.Foldable (Foldable(foldMap), toList)\ndata T a = A\ninstance Foldable T where\n  foldMap _ _ = mempty\ng :: [Int]\ng = toList (foldMap id A)\nmain :: IO ()\nmain = print (length (A :: T Int))\n";
+    check("haskell", text, &["g :: [Int]", "g = toList (foldMap id A)"], &["toList"]);
+}
+
+#[test]
+fn one_haskell_equation_is_not_weighed_without_the_others() {
+    let text = "f :: Int -> Int\nf 0 = 1\nf x = g x\n  where\n    g 1 = 2\n    g y = y + y\nh :: Int\nh = 1\nmain :: IO ()\nmain = print (f 2 + h)\n";
+    let weighed = weighed("haskell", text);
+    let n_of = |start: &str| weighed.iter().filter(|first| first.starts_with(start)).count();
+    // Signature and equations are one removal.
+    assert_eq!([n_of("f"), n_of("g"), n_of("h")], [1, 1, 1], "{weighed:?}");
+}
+
+#[test]
+fn the_last_statement_of_a_do_and_single_patterns_are_no_parts() {
+    let text =
+        "main :: IO ()\nmain = do\n  print (f 1 2)\n  print 3\nf :: Int -> Int -> Int\nf a b = a + b\n";
+    let weighed = weighed("haskell", text);
+    assert!(weighed.contains(&"print (f 1 2)".to_owned()), "{weighed:?}");
+    assert!(["print 3", "a", "b"].iter().all(|text| !weighed.contains(&(*text).to_owned())), "{weighed:?}");
+}
+
+#[test]
+fn variables_in_a_haskell_pattern_are_defined_there() {
+    let text = "data T = A Int Int\nf :: T -> Int\nf t = h x\n  where\n    (A x y, z) = g t\nh :: Int -> Int\nh a = a\ng :: T -> (T, Int)\ng t = (t, 1)\nmain :: IO ()\nmain = print 1\n";
+    check(
+        "haskell",
+        text,
+        &["(A x y, z) = g t"],
+        &[
+            "data T = A Int Int",
+            "f :: T -> Int",
+            "f t = h x where (A x y, z) = g t",
+            "h :: Int -> Int",
+            "h a = a",
+            "g :: T -> (T, Int)",
+            "g t = (t, 1)",
+        ],
+    );
 }

@@ -47,6 +47,21 @@ impl Binders {
                 for name in operator.into_iter().flat_map(|operator| names(tree, kinds, operator)) {
                     binders.by_name.entry(name).or_insert(Binder { node: function, is_import: false });
                 }
+                // What it is applied to are patterns.
+                let operands = tree.children(node).filter(|&child| {
+                    matches!(tree.field_name(child), Some("left_operand" | "right_operand"))
+                });
+                let all = operands.flat_map(|operand| names(tree, kinds, operand));
+                for name in all.filter(|&name| !is_matched_constructor(tree, name)) {
+                    binders.by_name.entry(name).or_insert(Binder { node, is_import: false });
+                }
+            }
+            if tree.kind_name(node) == "patterns" {
+                let all = names(tree, kinds, node).into_iter();
+                for name in all.filter(|&name| !is_matched_constructor(tree, name)) {
+                    binders.by_name.entry(name).or_insert(Binder { node, is_import: false });
+                }
+                continue;
             }
             let in_arguments = above.is_some_and(|(parent, _)| tree.kind_name(parent).contains("arguments"));
             if is_target_list(tree, kinds, node) {
@@ -123,7 +138,9 @@ fn names(tree: &Tree, kinds: &Kinds, pattern: NodeId) -> Vec<NodeId> {
         if is_name(tree, kinds, node) {
             found.push(node);
         }
-        let binds = |child: &NodeId| !tree.field_name(*child).is_some_and(is_no_definition);
+        // In `Node a b = …` the arguments of a constructor are patterns.
+        let is_applied = tree.kind_name(node) == "apply";
+        let binds = |child: &NodeId| is_applied || !tree.field_name(*child).is_some_and(is_no_definition);
         rest.extend(tree.children(node).filter(binds));
     }
     found

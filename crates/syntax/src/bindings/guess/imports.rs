@@ -8,6 +8,7 @@ use crate::tree::{NodeId, Tree};
 pub(super) fn imported(tree: &Tree, kinds: &Kinds, import: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     if brings_all(tree, import) {
+        found.extend(named_after(tree, kinds, import));
         return found;
     }
     let mut rest = vec![import];
@@ -38,6 +39,43 @@ pub(super) fn imported(tree: &Tree, kinds: &Kinds, import: NodeId) -> Vec<NodeId
         rest.extend(named.iter().copied().filter(|child| !is_path(child)));
     }
     found
+}
+
+/// Returns the last part of the path of an imported module: often it is named after the class or
+/// type for which it is imported, as in `import Data.Semigroup`. `None` if that does not occur.
+/// O(nodes).
+fn named_after(tree: &Tree, kinds: &Kinds, import: NodeId) -> Option<NodeId> {
+    let path = tree.children(import).find(|&child| tree.field_name(child) == Some("module"));
+    let name =
+        path.filter(|_| tree.kind_name(import) == "import").and_then(|path| last(tree, kinds, path))?;
+    // These are there without the import, which is for something else then.
+    const PRELUDE: [&[u8]; 20] = [
+        b"Applicative",
+        b"Bool",
+        b"Bounded",
+        b"Char",
+        b"Either",
+        b"Enum",
+        b"Eq",
+        b"Foldable",
+        b"Functor",
+        b"Int",
+        b"Maybe",
+        b"Monad",
+        b"Monoid",
+        b"Ord",
+        b"Read",
+        b"Show",
+        b"String",
+        b"Traversable",
+        b"Tuple",
+        b"Word",
+    ];
+    let text = tree.text_of(name);
+    let is_use =
+        |node: NodeId| tree.is_leaf(node) && tree.kind(node) != tree.kind(name) && tree.text_of(node) == text;
+    let is_used = || tree.preorder(tree.root()).any(is_use);
+    (!PRELUDE.contains(&text) && is_used()).then_some(name)
 }
 
 /// Returns the last name in a node.

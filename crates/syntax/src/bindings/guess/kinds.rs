@@ -100,7 +100,7 @@ fn kind(name: &str) -> Kind {
     let word = name != "type_identifier"
         && (has(&["primitive", "predefined", "builtin", "modifier", "visibility"])
             || matches!(name, "crate" | "super" | "self" | "this" | "inferred_type" | "wildcard"));
-    let parameter = has(&["param", "lambda", "closure", "formal"]);
+    let parameter = has(&["param", "lambda", "closure", "formal"]) || name == "patterns";
     let access = has(&["member_", "_member", "field_expr", "field_access", "selector", "navigation"])
         || matches!(name, "attribute" | "method_invocation" | "projection");
     let passing =
@@ -162,7 +162,8 @@ fn kind(name: &str) -> Kind {
             && !has(&["call", "type", "invocation"]),
         list: has(&["body", "block", "list", "declarations", "statements", "members", "section"]),
         declares: has(&["decl", "defin", "spec", "assign", "bind", "short_var", "property", "signature"])
-            || starts(&["let", "val", "local", "const"]),
+            || starts(&["let", "val", "local", "const"])
+            || name == "function",
         passing,
         named_first: named_first(name),
         constructor: has(&["constructor"]) && !has(&["type", "data"]),

@@ -28,6 +28,11 @@ const MEMBER: Namespace = Namespace(1);
 /// The names of the namespaces.
 pub(super) const NAMESPACES: &[&str] = &["name", "member"];
 
+/// The traits of a definition that is removed with another one.
+fn accompanies() -> Traits {
+    Traits { accompanies: true, scope: Some(ScopeClasses::default()), ..Traits::default() }
+}
+
 /// Guesses what names are defined and used in a tree; O(nodes · depth of patterns).
 pub(super) fn guess(tree: &Tree) -> Collected {
     let kinds = Kinds::of(tree);
@@ -69,7 +74,9 @@ fn is_exported(tree: &Tree, kinds: &Kinds, unit: NodeId, _name: NodeId, binder: 
     let mut at = binder.node;
     while at != unit {
         let Some(parent) = tree.parent(at) else { return false };
-        let is_inside = tree.field_name(at).is_some_and(is_inner) && !kinds.of_node(tree, parent).type_like;
+        let is_operand = tree.kind_name(at) == "infix";
+        let is_inside =
+            is_operand || tree.field_name(at).is_some_and(is_inner) && !kinds.of_node(tree, parent).type_like;
         if is_inside || kinds.of_node(tree, at).parameter {
             return false;
         }
@@ -104,11 +111,24 @@ impl Guess<'_> {
         for (&name, unit) in names.iter().zip(around) {
             let unit_node = unit.map(|unit| self.units[unit as usize]);
             match self.binders.get(name) {
+                Some(binder) if self.is_of_instance(binder.node) => {
+                    let root = unit_node.map_or(binder.node, |unit| unit.node);
+                    collected.add_use(name, NAME, Traits { fallback: Some(MEMBER), ..Traits::default() });
+                    collected.definitions.push(FoundDefinition::new(
+                        name,
+                        NAME,
+                        root,
+                        None,
+                        None,
+                        accompanies(),
+                    ));
+                }
                 Some(binder) => {
                     let is_main =
                         unit.is_some_and(|unit| !std::mem::replace(&mut has_main[unit as usize], true));
                     collected.definitions.push(self.definition(name, binder, unit_node, is_main));
                 }
+                None if self.is_module_path(name) => {}
                 None => self.add_use(&mut collected, name, unit_node),
             }
         }
@@ -125,6 +145,22 @@ impl Guess<'_> {
 
     fn is_name(&self, node: NodeId) -> bool {
         is_name(self.tree, &self.kinds, node)
+    }
+
+    /// Whether a node is a method in an instance: it needs the method of the class, and stays as
+    /// long as the instance does.
+    fn is_of_instance(&self, node: NodeId) -> bool {
+        let tree = self.tree;
+        let list = tree.parent(node).map(|list| tree.kind_name(list));
+        list == Some("instance_declarations") && self.kinds.of_node(tree, node).function
+    }
+
+    /// Whether a name is a part of the path of an imported module, which is another file.
+    fn is_module_path(&self, name: NodeId) -> bool {
+        let tree = self.tree;
+        let path = tree.ancestors(name).take(2).find(|&node| tree.field_name(node) == Some("module"));
+        let import = path.and_then(|path| tree.parent(path));
+        import.is_some_and(|import| self.kinds.of_node(tree, import).import)
     }
 
     fn definition(
@@ -189,8 +225,6 @@ impl Guess<'_> {
         let (namespace, other) = if is_access { (MEMBER, NAME) } else { (NAME, MEMBER) };
         let traits = Traits { fallback: Some(other), ..Traits::default() };
         collected.add_use(name, namespace, traits);
-        let accompanies =
-            Traits { accompanies: true, scope: Some(ScopeClasses::default()), ..Traits::default() };
         let Some(unit) = unit else { return };
         let kind = kinds.of_node(tree, unit.node);
         let is_list = kind.export && self.binders.within(tree.subtree(unit.node)).next().is_none();
@@ -203,7 +237,7 @@ impl Guess<'_> {
                 unit.node,
                 whole.or(Some(unit.node)),
                 whole.map(|whole| tree.parent(whole).unwrap_or(unit.node)),
-                accompanies,
+                accompanies(),
             ));
         } else if kind.instance {
             let own = self.binders.within(tree.subtree(unit.node)).next();
@@ -220,7 +254,7 @@ impl Guess<'_> {
                     unit.node,
                     whole,
                     None,
-                    accompanies,
+                    accompanies(),
                 ));
             }
         }

@@ -1,5 +1,6 @@
 //! Steps that replace a node by one of its descendants.
 
+use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::Orphans;
 
 use super::left::Left;
@@ -17,7 +18,9 @@ pub(super) fn hoists(left: &Left<'_>, orphans: &Orphans) -> Vec<Weighed> {
     let tree = subject.tree();
     let mut known = left.hoists.of_state(tree, cut.gone());
     let mut found: Vec<Weighed> = Vec::new();
-    for node in left.nodes() {
+    // A method of an instance means nothing outside of it.
+    let is_instance = |node: NodeId| tree.kind_name(node) == "instance";
+    for node in left.nodes().filter(|&node| !is_instance(node)) {
         let (all, n_alive) = (tree.token_range(node), subject.n_alive(node, cut));
         let fitting =
             known.by_node.entry(node).or_insert_with(|| fitting(subject, node, cut, MOST_LOOKED_AT).into());
