@@ -19,6 +19,7 @@ mod reach;
 mod slices;
 mod starts;
 mod states;
+mod type_parameters;
 mod unused;
 mod use_graph;
 mod weights;

@@ -12,7 +12,8 @@ use crate::tree::{NodeId, Tree};
 pub struct Spare {
     /// Unused names of parameters and of parts of patterns, in order.
     pub names: Vec<NodeId>,
-    /// Superfluous words that make a name mutable: `mut` in Rust, in order.
+    /// Superfluous words that make a name mutable or recursive: `mut` in Rust, `rec` in OCaml, in
+    /// order.
     pub words: Vec<NodeId>,
 }
 
@@ -31,6 +32,15 @@ impl Uses {
             let lost = |id: &&UseId| !before.has_use(**id) && now.has_use(**id);
             if now.has_definition(id) || !uses.iter().any(|id| lost(&id)) {
                 continue;
+            }
+            if let Some(word) = rec_of(tree, found.name) {
+                let group = tree.parent(word).map_or(0..0, |group| tree.subtree(group));
+                let is_within = |id: &&UseId| group.contains(&inner.bindings.use_at(**id).node.0);
+                if !uses.iter().filter(is_within).any(|&id| !now.has_use(id))
+                    && uses.iter().filter(is_within).any(|id| lost(&id))
+                {
+                    spare.words.push(word);
+                }
             }
             let is_own = found.is_member || found.is_root || found.accompanies || !has_to_stay(inner, id);
             let word = mut_of(tree, found.name);
@@ -77,6 +87,15 @@ fn may_be_without(tree: &Tree, name: NodeId) -> bool {
     let is_pattern = |node: NodeId| tree.kind_name(node).ends_with("pattern");
     let stands_alone = |node: NodeId| !is_labelled(node) && (is_pattern(node) || !is_of(node, &AROUND));
     !is_of(name, &OWN) && tree.ancestors(name).take(LEVELS).all(stands_alone)
+}
+
+/// Returns the word that lets a function use itself: `rec` in OCaml. `None` for functions that are
+/// defined together.
+fn rec_of(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    const LEVELS: usize = 2;
+    let group = tree.ancestors(name).take(LEVELS).find(|&node| tree.kind_name(node) == "value_definition")?;
+    let is_alone = !tree.children(group).any(|child| tree.text_of(child) == b"and");
+    tree.children(group).find(|&child| is_alone && tree.is_leaf(child) && tree.text_of(child) == b"rec")
 }
 
 /// Returns the word before a name that makes it mutable.

@@ -125,3 +125,31 @@ fn a_comment_on_the_whole_file_stays() {
     let gone = along("rust", text, &["b();"], CompanionKind::Dependents);
     assert_eq!(gone, ["use a::b;"]);
 }
+
+#[test]
+fn ocaml_functions_that_no_longer_use_themselves_are_not_recursive() {
+    let text = "let rec f a = if a = 0 then 1 else f (a - 1)\nlet rec g a = h a\nand h a = g a + h a\nlet () = print_int (f (g 1))\n";
+    assert_eq!(spare("ocaml", text, &["f (a - 1)"])[1], ["rec"]);
+    assert_eq!(spare("ocaml", text, &["g a + h a"])[1], [""; 0]);
+    assert_eq!(spare("ocaml", text, &["print_int (f (g 1))"])[1], [""; 0]);
+}
+
+/// Returns the type parameters and arguments that go with some parts of a text.
+fn idle_types(language: &str, text: &str, gone: &[&str]) -> Vec<String> {
+    let uses = uses(language, text);
+    let nodes = uses.idle_type_parameters(&[], &places(text, gone));
+    nodes.into_iter().map(|node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned()).collect()
+}
+
+#[test]
+fn type_parameters_that_nothing_uses_go_with_their_arguments() {
+    let text = "struct A<T> { a: Vec<T>, b: u8 }\nimpl<T> A<T> { fn f(&self) -> u8 { self.b } }\nfn g(a: A<u8>) -> u8 { a.f() }\n";
+    assert_eq!(idle_types("rust", text, &["a: Vec<T>,"]), ["<T>", "<T>", "<T>", "<u8>"]);
+    // One of two, and an argument that is left out.
+    let text = "struct A<T, U> { a: Vec<T>, b: U }\nfn g(a: A<u8, A<u8, u16>>) { let b = A { a: Vec::new(), b: 1 }; }\n";
+    assert_eq!(idle_types("rust", text, &["a: Vec<T>, "]), ["T", "u8", "u8"]);
+    // What is used, or was not used before, stays.
+    let text = "struct A<T, U> { a: T, b: T }\nimpl<T, U> A<T, U> { fn f(a: T) {} }\n";
+    assert_eq!(idle_types("rust", text, &["a: T,"]), [""; 0]);
+    assert_eq!(idle_types("rust", text, &["a: T, b: T"]), ["T", "T"]);
+}

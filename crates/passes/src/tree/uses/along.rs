@@ -38,7 +38,7 @@ pub(super) fn after(
 
 /// Returns the changes that accompany a change of the cut: the dependents in the use graph, and
 /// markers for names that have become unused; `None` if a part of them cannot be removed.
-pub(super) fn companions(
+pub(in crate::tree) fn companions(
     subject: &Subject,
     uses: &Uses,
     (before, now): (&TokenEdits, &TokenEdits),
@@ -47,25 +47,31 @@ pub(super) fn companions(
     let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
     let was_gone = gone(before);
     let mut changes = removals(subject, now, &uses.companion(&was_gone, &gone(now), along))?;
+    let together = subject.apply(now, changes.iter());
+    let idle = uses.idle_type_parameters(&was_gone, &gone(&together));
+    changes.extend(removals(subject, &together, &idle)?);
     if let Some(unused) = subject.file.language.unused.filter(|_| subject.names == Names::Short) {
         let together = subject.apply(now, changes.iter());
         let spare = uses.spare(&was_gone, &gone(&together));
         changes.extend(spare.words.into_iter().map(Change::Delete));
-        changes.extend(spare.names.into_iter().filter_map(|name| without_name(subject.tree(), name, unused)));
+        changes.extend(spare.names.into_iter().flat_map(|name| without_name(subject.tree(), name, unused)));
     }
     Some(changes)
 }
 
-/// Returns the change that marks a name as unused.
-fn without_name(tree: &Tree, name: NodeId, unused: Unused) -> Option<Change> {
+/// Returns the changes that mark a name as unused.
+fn without_name(tree: &Tree, name: NodeId, unused: Unused) -> Vec<Change> {
     const LEVELS: usize = 4;
     let is_parameter = |node: NodeId| tree.kind_name(node).contains("parameter");
+    // In `a@(B c)`, what is matched stays.
+    if let Some(sign) = tree.next_sibling(name).filter(|&sign| tree.text_of(sign) == b"@") {
+        return vec![Change::Delete(name), Change::Delete(sign)];
+    }
     match unused {
-        Unused::Wildcard => Some(Change::Replace(name, b"_"[..].into())),
-        Unused::Underscore => Some(Change::Replace(name, [b"_", tree.text_of(name)].concat().into())),
+        Unused::Wildcard => vec![Change::Replace(name, b"_"[..].into())],
+        Unused::Underscore => vec![Change::Replace(name, [b"_", tree.text_of(name)].concat().into())],
         // Only for a parameter the type alone suffices.
-        Unused::Nothing => {
-            tree.ancestors(name).take(LEVELS).any(is_parameter).then_some(Change::Delete(name))
-        }
+        Unused::Nothing if tree.ancestors(name).take(LEVELS).any(is_parameter) => vec![Change::Delete(name)],
+        Unused::Nothing => Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! Passes over the use graph: removing things together that belong together.
 
 mod aim;
-mod along;
+pub(super) mod along;
 mod chances;
 pub(crate) mod companion;
 pub mod heaviest;
