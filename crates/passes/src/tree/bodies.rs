@@ -6,11 +6,13 @@ use std::sync::Arc;
 use dwindle_reduce::cost::count_tokens;
 use dwindle_reduce::{CandidateSearch, Document, Pass};
 use dwindle_syntax::languages::{Body, NodeChange, Part};
+use dwindle_syntax::uses::CompanionKind;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::search::{Framework, Task, TreeSearch, Unit};
 use super::subject::Subject;
 use super::token_edits::{Change, TokenEdits};
+use super::uses::along::companions;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::policy::patient::patient;
@@ -22,7 +24,7 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Replaces the body of a function by one that the compiler accepts for any type: `fn f(a: &str) -> \
 Vec<u8> { a.into() }` becomes `fn f(a: &str) -> Vec<u8> { loop {} }`. All bodies are tried at \
-once, then groups of them, and then the functions within those that stay. Go has `panic(0)`, Java \
+once, then together with everything that becomes unused, then groups of them, and then the functions within those that stay. Go has `panic(0)`, Java \
 `throw null;`, Haskell `undefined`, Python `...`, C and C++ a prototype or else an endless loop, \
 LLVM IR `declare`. It helps if the bug is in a signature or in few bodies, and in type-checked \
 languages, since a function that is used cannot be removed itself. Given up after twelve misses in \
@@ -60,7 +62,7 @@ fn begin(options: &PassOptions, document: &Document, extent: Extent) -> Option<C
             variants,
             within,
             level: 0,
-            phase: Phase { variant: 0, is_list: false },
+            phase: Phase::start(false),
             before: None,
         })
     })
@@ -85,6 +87,14 @@ struct Phase {
     variant: usize,
     /// Whether groups are tried; otherwise all bodies at once.
     is_list: bool,
+    /// Whether all bodies were tried alone: then with everything that becomes unused.
+    is_alone_tried: bool,
+}
+
+impl Phase {
+    fn start(is_list: bool) -> Phase {
+        Phase { variant: 0, is_list, is_alone_tried: false }
+    }
 }
 
 impl Framework for ByLevel {
@@ -95,25 +105,39 @@ impl Framework for ByLevel {
             return None;
         }
         if were_all_accepted {
-            self.phase = Phase { variant: 0, is_list: true };
+            self.phase = Phase::start(true);
         }
         while self.level < MOST_LEVELS {
-            let Phase { variant, is_list } = self.phase;
+            let Phase { variant, is_list, is_alone_tried } = self.phase;
             let Some(variant_bodies) = self.variants.get(variant) else {
-                self.phase = Phase { variant: 0, is_list: !is_list };
+                self.phase = Phase::start(!is_list);
                 if self.extent == Extent::AtOnce || (is_list && !self.descend(subject, edits)) {
                     return None;
                 }
                 continue;
             };
-            self.phase.variant += 1;
+            (self.phase.variant, self.phase.is_alone_tried) = (variant + 1, false);
             let units = possible(subject, edits, units(subject, edits, &self.within, variant_bodies));
             if is_list && !units.is_empty() {
                 return Some(Task::List(units));
             }
-            if 1 < units.len() {
+            if units.len() <= 1 {
+                continue;
+            }
+            let all: Vec<Change> = units.into_iter().flat_map(|unit| unit.changes).collect();
+            if !is_alone_tried {
+                // What becomes unused is the same for each variant.
+                if variant == 0 {
+                    (self.phase.variant, self.phase.is_alone_tried) = (variant, true);
+                }
                 self.before = Some(edits.clone());
-                return Some(Task::Batch(units.into_iter().flat_map(|unit| unit.changes).collect()));
+                return Some(Task::Batch(all));
+            }
+            let bare = subject.apply(edits, all.iter());
+            let along = companions(subject, subject.file.uses(), (edits, &bare), CompanionKind::Unused);
+            if let Some(along) = along.filter(|along| !along.is_empty()) {
+                self.before = Some(edits.clone());
+                return Some(Task::Batch(all.into_iter().chain(along).collect()));
             }
         }
         None
@@ -239,6 +263,7 @@ fn possible(subject: &Subject, edits: &TokenEdits, mut units: Vec<Unit>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::Names;
     use crate::testing::{best_options, contains, reduce, reduce_file};
 
     /// Reduces a file of which some texts are needed. Returns the number of trials, too.
@@ -257,6 +282,25 @@ mod tests {
         let before = "struct S;\nimpl S { fn f(a: u8) -> u8 { a + 1 + 2 } }\nfn g() -> u8 {\n  let a = f(1);\n  a\n}\n";
         let after = "struct S;\nimpl S { fn f(a: u8) -> u8 { loop {} } }\nfn g() -> u8 { loop {} }\n";
         assert_eq!(check("a.rs", before, &["fn f", "fn g"], after), 1);
+    }
+
+    #[test]
+    fn what_the_bodies_needed_goes_with_them() {
+        let before = "import Data.List (nub)\nf :: [Int] -> [Int]\nf a@(_:_) = g (nub a)\nf b = g b\ng :: [Int] -> [Int]\ng c = c ++ c\n";
+        let after = "f :: [Int] -> [Int]\nf (_:_) = undefined\nf _ = undefined\n";
+        let both = |text: &str, a: &str, b: &str| text.contains(a) == text.contains(b);
+        // Whatever is not used is an error.
+        let is_strict = |text: &str| {
+            both(text, "import", "nub a")
+                && both(text, "a@", "nub a")
+                && both(text, "f b", "g b")
+                && both(text, "g ::", "= g")
+                && both(text, "g c", "c ++")
+                && text.contains("f (_:_)") | text.contains("f a")
+        };
+        let options = PassOptions { names: Names::Short, ..best_options() };
+        let (left, n_trials) = reduce_file(&ENTRY.pass(&options), "a.hs", before, is_strict);
+        assert_eq!((left.as_str(), n_trials), (after, 2));
     }
 
     #[test]
@@ -329,14 +373,14 @@ mod tests {
     }
 
     #[test]
-    fn all_at_once_costs_one_trial_for_each_kind_of_body() {
+    fn all_at_once_costs_one_trial_for_each_kind_of_body_and_one_with_what_becomes_unused() {
         let pass = at_once(&best_options());
         let document = Document::single(
             "a.c",
             "int f(int a) { return a + a + a + a; }\nint g(void) { return f(1) + f(2); }\n",
         );
         let (left, answers) = reduce(&pass, &document, |candidate| candidate == &document);
-        assert_eq!((left, answers.len()), (document, 2));
+        assert_eq!((left, answers.len()), (document, 3));
     }
 
     #[test]

@@ -35,8 +35,8 @@ struct Known {
 
 /// Smaller documents are reduced faster without this repair.
 const SMALL: u64 = 150;
-/// An extension that removes more than one part in this many of the text is not tried: then
-/// everything depends on the removed part.
+/// Dependents that are more than one part in this many of the text are not tried: then everything
+/// depends on the removed part, and only what becomes unused goes along.
 const MOST_SHARE: u32 = 2;
 
 impl Companion {
@@ -72,7 +72,8 @@ impl Companion {
             if n_together == n_alone {
                 continue;
             }
-            if n_together * MOST_SHARE < n_before && n_before < MOST_SHARE * n_alone {
+            let is_most = n_together * MOST_SHARE < n_before && n_before < MOST_SHARE * n_alone;
+            if is_most && along != CompanionKind::Unused {
                 return None;
             }
             edits.replace(file, subject.bare_candidate(&together).edits());
@@ -127,11 +128,15 @@ impl Repair for Companion {
         let ways = if is_small { vec![Way::Alone] } else { self.manner.ways() };
         let accepted = proposed.accepted.map(|accepted| accepted.repaired);
         let (mut asked, mut variants) = (Vec::new(), Vec::new());
-        for way in ways {
-            let variant = match way.along() {
+        for mut way in ways {
+            let mut variant = match way.along() {
                 None => Some(bare.clone()),
                 Some(along) => self.along(&bare, accepted, along),
             };
+            if variant.is_none() && way == Way::WithDependents {
+                way = Way::WithUnused;
+                variant = self.along(&bare, accepted, CompanionKind::Unused);
+            }
             if let Some(variant) = variant.filter(|variant| !variants.contains(variant)) {
                 asked.push(way);
                 variants.push(variant);
