@@ -30,5 +30,6 @@ pub use heaviest::{Heavy, Used, Weighing};
 pub use orphans::Orphans;
 pub use reach::Members;
 pub use slices::{Slice, Wildcards};
+pub use type_parameters::IdleTypes;
 pub use unused::Spare;
 pub use use_graph::Uses;

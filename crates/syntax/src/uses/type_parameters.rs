@@ -8,22 +8,32 @@ use super::use_graph::Uses;
 use crate::bindings::{Definition, EntityId};
 use crate::tree::{NodeId, Tree};
 
+/// Type parameters that go, with their arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IdleTypes {
+    /// The parameters and arguments to delete; none lies within another.
+    pub gone: Vec<NodeId>,
+    /// The uses that are left of them, in the body of an implementation: some other type has to
+    /// take their place.
+    pub uses: Vec<NodeId>,
+}
+
 /// The most rounds: what an argument names may be a type parameter itself.
 const MOST_ROUNDS: usize = 8;
 
 impl Uses {
     /// Returns the type parameters that were used when the bytes `before` were removed, and are not
     /// when those in `gone` are (both sorted, without overlaps), each with its argument wherever
-    /// its type is used: nodes to delete, none within another. In `struct A<T> { a: T, b: u8 }`
-    /// without `a`, that is `<T>`, and `<u8>` in `A<u8>`. O(rounds · (definitions + uses of the
-    /// types)).
-    pub fn idle_type_parameters(&self, before: &[Range<usize>], gone: &[Range<usize>]) -> Vec<NodeId> {
+    /// its type is used. In `struct A<T> { a: T, b: u8 }` without `a`, that is `<T>`, and `<u8>` in
+    /// `A<u8>`. A parameter of an implementation goes if neither its type nor its trait names it any
+    /// more. O(rounds · (definitions + uses of the types)).
+    pub fn idle_type_parameters(&self, before: &[Range<usize>], gone: &[Range<usize>]) -> IdleTypes {
         let tree = self.tree();
         let bindings = &self.inner.bindings;
         let lists = |found: &&Definition| list_of(tree, found.name).is_some();
         let parameters: Vec<&Definition> = bindings.definitions().iter().filter(lists).collect();
         if parameters.is_empty() {
-            return Vec::new();
+            return IdleTypes::default();
         }
         let is_in = |node: NodeId, ranges: &[Range<usize>]| {
             let start = tree.range(node).start;
@@ -34,8 +44,7 @@ impl Uses {
         let mut found: BTreeSet<NodeId> = BTreeSet::new();
         for _ in 0..MOST_ROUNDS {
             let is_idle = |parameter: &&&Definition| {
-                let uses =
-                    || bindings.entity(parameter.entity).uses.iter().map(|&id| bindings.use_at(id).node);
+                let uses = || self.uses_of(parameter).filter(|&node| keeps(tree, parameter.name, node));
                 !is_in(parameter.name, &ranges)
                     && uses().any(|node| !is_in(node, before))
                     && uses().all(|node| is_in(node, &ranges))
@@ -59,7 +68,18 @@ impl Uses {
             found.extend(new);
             ranges = merged(gone.iter().cloned().chain(found.iter().map(|&node| tree.range(node))));
         }
-        without_empty_lists(tree, &found, gone, &is_in)
+        let of_gone = parameters
+            .iter()
+            .filter(|parameter| found.iter().any(|&node| tree.is_within(parameter.name, node)));
+        let left = of_gone.flat_map(|parameter| self.uses_of(parameter));
+        let uses = left.filter(|&node| !is_in(node, &ranges)).collect();
+        IdleTypes { gone: without_empty_lists(tree, &found, gone, &is_in), uses }
+    }
+
+    /// Returns the uses of what a definition defines.
+    fn uses_of(&self, found: &Definition) -> impl Iterator<Item = NodeId> {
+        let bindings = &self.inner.bindings;
+        bindings.entity(found.entity).uses.iter().map(|&id| bindings.use_at(id).node)
     }
 
     /// Returns the type whose parameters a list holds; `None` for an implementation.
@@ -77,6 +97,17 @@ fn list_of(tree: &Tree, name: NodeId) -> Option<(NodeId, usize)> {
     let parameter = tree.parent(name).filter(|&node| tree.kind_name(node) == "type_parameter")?;
     let list = tree.parent(parameter).filter(|&node| tree.kind_name(node) == "type_parameters")?;
     Some((list, elements(tree, list).position(|node| node == parameter)?))
+}
+
+/// Whether a use makes a type parameter stay: any, but in an implementation only one in its type or
+/// its trait.
+fn keeps(tree: &Tree, parameter: NodeId, node: NodeId) -> bool {
+    const LEVELS: usize = 3;
+    let holder = tree.ancestors(parameter).take(LEVELS).find(|&holder| tree.kind_name(holder) == "impl_item");
+    let Some(holder) = holder else { return true };
+    let path = std::iter::once(node).chain(tree.ancestors(node));
+    let below = path.take_while(|&above| above != holder).last();
+    below.is_some_and(|below| matches!(tree.field_name(below), Some("type" | "trait")))
 }
 
 fn elements(tree: &Tree, list: NodeId) -> impl Iterator<Item = NodeId> {

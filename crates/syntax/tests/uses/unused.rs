@@ -135,21 +135,23 @@ fn ocaml_functions_that_no_longer_use_themselves_are_not_recursive() {
 }
 
 /// Returns the type parameters and arguments that go with some parts of a text.
-fn idle_types(language: &str, text: &str, gone: &[&str]) -> Vec<String> {
-    let uses = uses(language, text);
-    let nodes = uses.idle_type_parameters(&[], &places(text, gone));
-    nodes.into_iter().map(|node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned()).collect()
+fn idle_types(text: &str, gone: &[&str]) -> [Vec<String>; 2] {
+    let uses = uses("rust", text);
+    let idle = uses.idle_type_parameters(&[], &places(text, gone));
+    let text = |node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned();
+    [idle.gone, idle.uses].map(|nodes| nodes.into_iter().map(text).collect())
 }
 
 #[test]
 fn type_parameters_that_nothing_uses_go_with_their_arguments() {
     let text = "struct A<T> { a: Vec<T>, b: u8 }\nimpl<T> A<T> { fn f(&self) -> u8 { self.b } }\nfn g(a: A<u8>) -> u8 { a.f() }\n";
-    assert_eq!(idle_types("rust", text, &["a: Vec<T>,"]), ["<T>", "<T>", "<T>", "<u8>"]);
+    assert_eq!(idle_types(text, &["a: Vec<T>,"])[0], ["<T>", "<T>", "<T>", "<u8>"]);
     // One of two, and an argument that is left out.
     let text = "struct A<T, U> { a: Vec<T>, b: U }\nfn g(a: A<u8, A<u8, u16>>) { let b = A { a: Vec::new(), b: 1 }; }\n";
-    assert_eq!(idle_types("rust", text, &["a: Vec<T>, "]), ["T", "u8", "u8"]);
+    assert_eq!(idle_types(text, &["a: Vec<T>, "])[0], ["T", "u8", "u8"]);
     // What is used, or was not used before, stays.
     let text = "struct A<T, U> { a: T, b: T }\nimpl<T, U> A<T, U> { fn f(a: T) {} }\n";
-    assert_eq!(idle_types("rust", text, &["a: T,"]), [""; 0]);
-    assert_eq!(idle_types("rust", text, &["a: T, b: T"]), ["T", "T"]);
+    assert_eq!(idle_types(text, &["a: T,"])[0], [""; 0]);
+    // The parameter of the implementation goes with the argument that it gives to its type.
+    assert_eq!(idle_types(text, &["a: T, b: T"]), [vec!["T", "T", "T"], vec!["T"]]);
 }

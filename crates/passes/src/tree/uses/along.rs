@@ -13,6 +13,9 @@ use crate::tree::token_edits::{Change, TokenEdits};
 pub(super) const VARIANTS: [Option<CompanionKind>; 4] =
     [Some(CompanionKind::Dependents), Some(CompanionKind::Imports), Some(CompanionKind::Unused), None];
 
+/// A type that takes the place of a type parameter that has gone.
+const UNIT: &[u8] = b"()";
+
 /// The result of applying steps to a cut.
 pub(super) struct After {
     pub(super) cut: TokenEdits,
@@ -49,7 +52,8 @@ pub(in crate::tree) fn companions(
     let mut changes = removals(subject, now, &uses.companion(&was_gone, &gone(now), along))?;
     let together = subject.apply(now, changes.iter());
     let idle = uses.idle_type_parameters(&was_gone, &gone(&together));
-    changes.extend(removals(subject, &together, &idle)?);
+    changes.extend(removals(subject, &together, &idle.gone)?);
+    changes.extend(idle.uses.into_iter().map(|node| Change::Replace(node, UNIT.into())));
     if let Some(unused) = subject.file.language.unused.filter(|_| subject.names == Names::Short) {
         let together = subject.apply(now, changes.iter());
         let spare = uses.spare(&was_gone, &gone(&together));
