@@ -24,11 +24,11 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Replaces the body of a function by one that the compiler accepts for any type: `fn f(a: &str) -> \
 Vec<u8> { a.into() }` becomes `fn f(a: &str) -> Vec<u8> { loop {} }`. All bodies are tried at \
-once, then together with everything that becomes unused, then groups of them, and then the functions within those that stay. Go has `panic(0)`, Java \
-`throw null;`, Haskell `undefined`, Python `...`, C and C++ a prototype or else an endless loop, \
-LLVM IR `declare`. It helps if the bug is in a signature or in few bodies, and in type-checked \
-languages, since a function that is used cannot be removed itself. Given up after twelve misses in \
-a row.",
+once, then together with everything that becomes unused, then groups of them, and then the \
+functions within those that stay. Go has `panic(0)`, Java `throw null;`, Haskell `undefined`, \
+Python `...`, C and C++ a prototype or else an endless loop, LLVM IR `declare`. It helps if the \
+bug is in a signature or in few bodies, and in type-checked languages, since a function that is \
+used cannot be removed itself. Given up after twelve misses in a row.",
     begin: |options, document| Some(patient(begin(options, document, Extent::Groups)?, MOST_MISSES)),
 };
 
@@ -87,7 +87,7 @@ struct Phase {
     variant: usize,
     /// Whether groups are tried; otherwise all bodies at once.
     is_list: bool,
-    /// Whether all bodies were tried alone: then with everything that becomes unused.
+    /// Whether the next trial also removes what becomes unused, as all bodies alone were tried.
     is_alone_tried: bool,
 }
 
@@ -126,7 +126,7 @@ impl Framework for ByLevel {
             }
             let all: Vec<Change> = units.into_iter().flat_map(|unit| unit.changes).collect();
             if !is_alone_tried {
-                // What becomes unused is the same for each variant.
+                // What becomes unused is nearly the same for each variant.
                 if variant == 0 {
                     (self.phase.variant, self.phase.is_alone_tried) = (variant, true);
                 }

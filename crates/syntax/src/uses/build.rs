@@ -7,6 +7,7 @@ use super::graph::{ByPart, Inner};
 use super::parts::{PartId, parts};
 use super::reach::{Gone, Reached};
 use super::starts::Starts;
+use super::type_parameters::type_parameters;
 use super::use_graph::Uses;
 use super::writes::writes;
 use crate::bindings::{Bindings, DefinitionId, EntityId, UseId};
@@ -37,6 +38,7 @@ impl Uses {
             local_imports: BTreeMap::new(),
             is_definition: vec![false; parts.len()],
             cores: cores(bindings.tree()),
+            type_parameters: type_parameters(&bindings),
             tokens: parts.iter().map(|part| part.tokens(bindings.tree())).collect(),
             starts: Starts::of(&bindings),
             needs: ByPart::new([[]]),
@@ -162,9 +164,14 @@ impl Inner {
     /// by an instance of it, too.
     fn used(&self) -> Vec<bool> {
         let bindings = &self.bindings;
+        let is_brought: Vec<bool> = (0u32..)
+            .map(EntityId)
+            .take(bindings.entities().len())
+            .map(|entity| self.is_brought(entity))
+            .collect();
         let is_outside = |entity: EntityId, node: NodeId| {
             let definitions = bindings.entity(entity).definitions.iter();
-            let is_brought = self.is_brought(entity);
+            let is_brought = is_brought[entity.0 as usize];
             let own = definitions
                 .map(|&id| bindings.definition(id))
                 .filter(|found| !(is_brought && found.accompanies));

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::parts::{Part, PartId};
 use super::starts::Starts;
+use super::type_parameters::TypeParameter;
 use crate::bindings::{Bindings, DefinitionId, EntityId, UseId, is_import};
 use crate::tree::{NodeId, Tree};
 
@@ -43,6 +44,8 @@ pub(super) struct Inner {
     pub(super) announcements: Vec<(DefinitionId, Vec<DefinitionId>)>,
     /// What a node is nothing without: the body of a function.
     pub(super) cores: Vec<Core>,
+    /// The type parameters that have to be used.
+    pub(super) type_parameters: Vec<TypeParameter>,
 }
 
 /// Lists of items, one for each part, behind each other.

@@ -93,7 +93,7 @@ impl Weighing<'_> {
     }
 
     /// Returns each remaining part, and the definitions of each entity with several definitions, by
-    /// decreasing weight. O((parts + names) · depth).
+    /// decreasing weight; an arm or an equation never alone. O((parts + names) · depth).
     pub fn heaviest(&self) -> Vec<Heavy> {
         let Weighing { inner, gone, weights } = self;
         let mut heavy: Vec<Heavy> = Vec::new();
@@ -101,7 +101,7 @@ impl Weighing<'_> {
             // An arm cannot be removed alone: the remaining arms must be exhaustive.
             let kind = inner.tree().kind_name(inner.parts[part as usize].node);
             let is_arm = matches!(kind, "match_arm" | "match_case" | "alternative");
-            if is_arm || inner.is_equation(gone, part) {
+            if is_arm || inner.is_equation(weights, part) {
                 continue;
             }
             heavy.push(Heavy { nodes: nodes(inner, vec![part]), weight: *weight });
@@ -132,13 +132,13 @@ impl Weighing<'_> {
 impl Inner {
     /// Whether a part is a signature or an equation of a function that has others: one alone leaves
     /// an incomplete function.
-    fn is_equation(&self, gone: &Gone, part: PartId) -> bool {
+    fn is_equation(&self, weights: &Weights, part: PartId) -> bool {
         let kind = |part: PartId| self.tree().kind_name(self.parts[part as usize].node);
         let is_one = |part: PartId| matches!(kind(part), "function" | "equation" | "signature" | "bind");
         let has_others = |id: &DefinitionId| {
             let all = self.bindings.entity(self.bindings.definition(*id).entity).definitions.iter();
             let mut others = all.filter_map(|id| self.own_part(*id)).filter(|&other| other != part);
-            others.any(|other| is_one(other) && 0 < gone.n_left(self, other))
+            others.any(|other| is_one(other) && 0 < weights.parts[other as usize])
         };
         is_one(part) && self.defines[part as usize].iter().any(has_others)
     }

@@ -139,7 +139,8 @@ fn has_to_be(tree: &Tree, node: NodeId) -> bool {
         return true;
     }
     // The last statement is the value of all.
-    if above == "do" && tree.field_name(node) == Some("statement") && tree.next_sibling(node).is_none() {
+    let mut behind = std::iter::successors(tree.next_sibling(node), |&next| tree.next_sibling(next));
+    if above == "do" && tree.field_name(node) == Some("statement") && behind.all(|next| tree.is_extra(next)) {
         return true;
     }
     // In some grammars `a; b` has a left and a right side.

@@ -139,3 +139,9 @@ fn variables_in_a_haskell_pattern_are_defined_there() {
         ],
     );
 }
+
+#[test]
+fn a_view_pattern_uses_a_function() {
+    let text = "f :: Int -> Int\nf (g -> x) = x\ng :: Int -> Int\ng a = a\nmain :: IO ()\nmain = print 1\n";
+    check("haskell", text, &["f :: Int -> Int", "f (g -> x) = x"], &["g :: Int -> Int", "g a = a"]);
+}

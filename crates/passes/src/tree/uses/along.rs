@@ -15,6 +15,8 @@ pub(super) const VARIANTS: [Option<CompanionKind>; 4] =
 
 /// A type that takes the place of a type parameter that has gone.
 const UNIT: &[u8] = b"()";
+/// The same in the place of `T` in `T::new()`.
+const UNIT_IN_PATH: &[u8] = b"<()>";
 
 /// The result of applying steps to a cut.
 pub(super) struct After {
@@ -52,8 +54,12 @@ pub(in crate::tree) fn companions(
     let mut changes = removals(subject, now, &uses.companion(&was_gone, &gone(now), along))?;
     let together = subject.apply(now, changes.iter());
     let idle = uses.idle_type_parameters(&was_gone, &gone(&together));
-    changes.extend(removals(subject, &together, &idle.gone)?);
-    changes.extend(idle.uses.into_iter().map(|node| Change::Replace(node, UNIT.into())));
+    if let Some(removals) = removals(subject, &together, &idle.gone) {
+        changes.extend(removals);
+        let is_path = |node: NodeId| subject.tree().field_name(node) == Some("path");
+        let instead = |node: NodeId| if is_path(node) { UNIT_IN_PATH } else { UNIT };
+        changes.extend(idle.uses.into_iter().map(|node| Change::Replace(node, instead(node).into())));
+    }
     if let Some(unused) = subject.file.language.unused.filter(|_| subject.names == Names::Short) {
         let together = subject.apply(now, changes.iter());
         let spare = uses.spare(&was_gone, &gone(&together));
@@ -68,7 +74,9 @@ fn without_name(tree: &Tree, name: NodeId, unused: Unused) -> Vec<Change> {
     const LEVELS: usize = 4;
     let is_parameter = |node: NodeId| tree.kind_name(node).contains("parameter");
     // In `a@(B c)`, what is matched stays.
-    if let Some(sign) = tree.next_sibling(name).filter(|&sign| tree.text_of(sign) == b"@") {
+    let is_first = tree.parent(name).and_then(|parent| tree.children(parent).next()) == Some(name);
+    let sign = tree.next_sibling(name).filter(|&sign| is_first && tree.text_of(sign) == b"@");
+    if let Some(sign) = sign {
         return vec![Change::Delete(name), Change::Delete(sign)];
     }
     match unused {

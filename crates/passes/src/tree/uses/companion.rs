@@ -33,10 +33,20 @@ struct Known {
     subjects: Vec<OnceLock<Option<Subject>>>,
 }
 
+/// What goes along with a proposal.
+enum Along {
+    /// Nothing, or what cannot be removed.
+    Nothing,
+    /// More than [`MOST_SHARE`] of the text.
+    TooMuch,
+    /// The proposal with it.
+    Edits(Edits),
+}
+
 /// Smaller documents are reduced faster without this repair.
 const SMALL: u64 = 150;
-/// Dependents that are more than one part in this many of the text are not tried: then everything
-/// depends on the removed part, and only what becomes unused goes along.
+/// Dependents that make up more than one part in this many of the text are not tried: then
+/// everything depends on the removed part, and only what becomes unused goes along.
 const MOST_SHARE: u32 = 2;
 
 impl Companion {
@@ -51,9 +61,8 @@ impl Companion {
         subject.get_or_init(|| Subject::new("companion", &self.options, base, file)).as_ref()
     }
 
-    /// Returns a proposal with its dependents; `None` if there are none, or a part of them cannot
-    /// be removed.
-    fn along(&self, proposed: &Edits, accepted: Option<&Edits>, along: CompanionKind) -> Option<Edits> {
+    /// Returns a proposal with its dependents, if they can be removed.
+    fn along(&self, proposed: &Edits, accepted: Option<&Edits>, along: CompanionKind) -> Along {
         let mut edits = FileEdits::of(proposed);
         let mut is_more = false;
         for file in edits.files() {
@@ -64,7 +73,9 @@ impl Companion {
             let Some(cut) = TokenEdits::of_edits(subject.tree(), proposed.of_file(file)) else { continue };
             let before = accepted.map_or(&[][..], |accepted| accepted.of_file(file));
             let before = TokenEdits::of_edits(subject.tree(), before).unwrap_or_default();
-            let changes = companions(subject, subject.file.uses(), (&before, &cut), along)?;
+            let Some(changes) = companions(subject, subject.file.uses(), (&before, &cut), along) else {
+                return Along::Nothing;
+            };
             let together = subject.apply(&cut, changes.iter());
             let root = subject.tree().root();
             let (n_before, n_alone) = (subject.n_alive(root, &before), subject.n_alive(root, &cut));
@@ -74,12 +85,12 @@ impl Companion {
             }
             let is_most = n_together * MOST_SHARE < n_before && n_before < MOST_SHARE * n_alone;
             if is_most && along != CompanionKind::Unused {
-                return None;
+                return Along::TooMuch;
             }
             edits.replace(file, subject.bare_candidate(&together).edits());
             is_more = true;
         }
-        is_more.then(|| edits.joined(proposed.removed_files().clone()))
+        if is_more { Along::Edits(edits.joined(proposed.removed_files().clone())) } else { Along::Nothing }
     }
 
     /// Returns a proposal with the dependents of the previously accepted one.
@@ -129,14 +140,18 @@ impl Repair for Companion {
         let accepted = proposed.accepted.map(|accepted| accepted.repaired);
         let (mut asked, mut variants) = (Vec::new(), Vec::new());
         for mut way in ways {
-            let mut variant = match way.along() {
-                None => Some(bare.clone()),
+            let mut found = match way.along() {
+                None => Along::Edits(bare.clone()),
                 Some(along) => self.along(&bare, accepted, along),
             };
-            if variant.is_none() && way == Way::WithDependents {
+            if matches!(found, Along::TooMuch) {
                 way = Way::WithUnused;
-                variant = self.along(&bare, accepted, CompanionKind::Unused);
+                found = self.along(&bare, accepted, CompanionKind::Unused);
             }
+            let variant = match found {
+                Along::Edits(edits) => Some(edits),
+                Along::Nothing | Along::TooMuch => None,
+            };
             if let Some(variant) = variant.filter(|variant| !variants.contains(variant)) {
                 asked.push(way);
                 variants.push(variant);

@@ -1,6 +1,7 @@
 //! Guesses which nodes introduce names.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use super::imports::imported;
@@ -27,6 +28,14 @@ impl Binders {
     /// · depth of patterns).
     pub(super) fn of(tree: &Tree, kinds: &Kinds) -> Binders {
         let mut binders = Binders::default();
+        // The names in the text that are no parts of paths of modules.
+        let names_apart: OnceCell<HashSet<&[u8]>> = OnceCell::new();
+        let is_used = |name: NodeId| {
+            let is_apart = |&node: &NodeId| tree.is_leaf(node) && tree.kind(node) != tree.kind(name);
+            let texts =
+                || tree.preorder(tree.root()).filter(is_apart).map(|node| tree.text_of(node)).collect();
+            names_apart.get_or_init(texts).contains(tree.text_of(name))
+        };
         for node in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node) && tree.is_named(node)) {
             let kind = kinds.of_node(tree, node);
             let above = tree.parent(node).map(|parent| (parent, kinds.of_node(tree, parent)));
@@ -35,7 +44,7 @@ impl Binders {
             }
             if kind.import {
                 if above.is_none_or(|(_, above)| !above.import) {
-                    for name in imported(tree, kinds, node) {
+                    for name in imported(tree, kinds, node, &is_used) {
                         binders.by_name.insert(name, Binder { node, is_import: true });
                     }
                 }
@@ -133,6 +142,11 @@ fn names(tree: &Tree, kinds: &Kinds, pattern: NodeId) -> Vec<NodeId> {
     while let Some(node) = rest.pop() {
         let kind = kinds.of_node(tree, node);
         if kind.opaque || kind.comment || (kind.literal && !kind.interpolates) {
+            continue;
+        }
+        // In `(f -> x)`, a function is called.
+        if tree.kind_name(node) == "view_pattern" {
+            rest.extend(tree.children(node).filter(|&child| tree.field_name(child) == Some("pattern")));
             continue;
         }
         if is_name(tree, kinds, node) {

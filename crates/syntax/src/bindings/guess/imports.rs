@@ -3,12 +3,17 @@
 use super::kinds::{Kinds, is_name};
 use crate::tree::{NodeId, Tree};
 
-/// Returns the last part of each imported path, or its alias. Empty if the import does not list its
-/// names.
-pub(super) fn imported(tree: &Tree, kinds: &Kinds, import: NodeId) -> Vec<NodeId> {
+/// Returns the last part of each imported path, or its alias. If the import does not list its
+/// names, that is what the module is named after, if it is used, or else nothing.
+pub(super) fn imported(
+    tree: &Tree,
+    kinds: &Kinds,
+    import: NodeId,
+    is_used: &impl Fn(NodeId) -> bool,
+) -> Vec<NodeId> {
     let mut found = Vec::new();
     if brings_all(tree, import) {
-        found.extend(named_after(tree, kinds, import));
+        found.extend(named_after(tree, kinds, import, is_used));
         return found;
     }
     let mut rest = vec![import];
@@ -43,8 +48,12 @@ pub(super) fn imported(tree: &Tree, kinds: &Kinds, import: NodeId) -> Vec<NodeId
 
 /// Returns the last part of the path of an imported module: often it is named after the class or
 /// type for which it is imported, as in `import Data.Semigroup`. `None` if that does not occur.
-/// O(nodes).
-fn named_after(tree: &Tree, kinds: &Kinds, import: NodeId) -> Option<NodeId> {
+fn named_after(
+    tree: &Tree,
+    kinds: &Kinds,
+    import: NodeId,
+    is_used: &impl Fn(NodeId) -> bool,
+) -> Option<NodeId> {
     let path = tree.children(import).find(|&child| tree.field_name(child) == Some("module"));
     let name =
         path.filter(|_| tree.kind_name(import) == "import").and_then(|path| last(tree, kinds, path))?;
@@ -71,11 +80,7 @@ fn named_after(tree: &Tree, kinds: &Kinds, import: NodeId) -> Option<NodeId> {
         b"Tuple",
         b"Word",
     ];
-    let text = tree.text_of(name);
-    let is_use =
-        |node: NodeId| tree.is_leaf(node) && tree.kind(node) != tree.kind(name) && tree.text_of(node) == text;
-    let is_used = || tree.preorder(tree.root()).any(is_use);
-    (!PRELUDE.contains(&text) && is_used()).then_some(name)
+    (!PRELUDE.contains(&tree.text_of(name)) && is_used(name)).then_some(name)
 }
 
 /// Returns the last name in a node.

@@ -152,7 +152,8 @@ impl Guess<'_> {
     fn is_of_instance(&self, node: NodeId) -> bool {
         let tree = self.tree;
         let list = tree.parent(node).map(|list| tree.kind_name(list));
-        list == Some("instance_declarations") && self.kinds.of_node(tree, node).function
+        let is_method = self.kinds.of_node(tree, node).function || tree.kind_name(node) == "bind";
+        list == Some("instance_declarations") && is_method
     }
 
     /// Whether a name is a part of the path of an imported module, which is another file.
@@ -160,7 +161,7 @@ impl Guess<'_> {
         let tree = self.tree;
         let path = tree.ancestors(name).take(2).find(|&node| tree.field_name(node) == Some("module"));
         let import = path.and_then(|path| tree.parent(path));
-        import.is_some_and(|import| self.kinds.of_node(tree, import).import)
+        import.is_some_and(|import| tree.kind_name(import) == "import")
     }
 
     fn definition(
