@@ -7,7 +7,6 @@ use super::parts::PartId;
 use super::reach::Gone;
 use super::states::State;
 use super::use_graph::Uses;
-use super::writes::is_in_pattern;
 use crate::bindings::{Definition, DefinitionId, EntityId, Missing, UseId};
 use crate::tree::NodeId;
 
@@ -145,9 +144,8 @@ fn dependents(
         let mut definitions = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
         let is_doubtful = definitions.clone().any(|found| found.is_member) && !definitions.any(is_asked);
         let goes = |id: UseId| {
-            let (node, is_write) = (bindings.use_at(id).node, inner.writes[id.0 as usize]);
-            let is_meant = || is_of_itself(inner, node) || is_write && is_in_pattern(inner.tree(), node);
-            (along != CompanionKind::Unused || is_write) && (!is_doubtful || is_meant())
+            let is_own = || is_of_itself(inner, bindings.use_at(id).node);
+            (along != CompanionKind::Unused || inner.writes[id.0 as usize]) && (!is_doubtful || is_own())
         };
         let left = bindings.entity(entity).uses.iter().copied().filter(|&id| !gone.has_use(id) && goes(id));
         found.extend(left.filter_map(|id| inner.around(bindings.use_at(id).node)));

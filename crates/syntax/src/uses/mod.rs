@@ -13,6 +13,7 @@ mod cores;
 mod dominators;
 mod graph;
 mod heaviest;
+mod idle_types;
 mod orphans;
 mod parts;
 mod reach;
@@ -27,9 +28,9 @@ mod writes;
 
 pub use companion::CompanionKind;
 pub use heaviest::{Heavy, Used, Weighing};
+pub use idle_types::IdleTypes;
 pub use orphans::Orphans;
 pub use reach::Members;
 pub use slices::{Slice, Wildcards};
-pub use type_parameters::IdleTypes;
 pub use unused::Spare;
 pub use use_graph::Uses;

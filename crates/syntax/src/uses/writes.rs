@@ -1,23 +1,18 @@
-//! Uses that do not need what they name: those that only assign to it or to a part of its value,
-//! patterns that match a variant, and those in pragmas.
+//! Uses that only assign to a name, or to a part of its value, and those in pragmas.
 
-use crate::bindings::{Bindings, DefinitionId, EntityId};
+use crate::bindings::Bindings;
 use crate::tree::{NodeId, Tree};
 
 /// Returns, by use, whether it only assigns to its name, in a statement of its own: `a = 1`, and if
 /// something else uses the name, `a += 2` and both uses in `a = a + 1`. A pragma that names
-/// something does not need it either, and goes with it; so does a pattern with a variant that
-/// nothing makes. O(uses · depth).
+/// something does not need it either, and goes with it. O(uses · depth).
 pub(super) fn writes(bindings: &Bindings) -> Vec<bool> {
     let tree = bindings.tree();
     let uses = bindings.uses();
     let mut writes = vec![false; uses.len()];
     let mut changes = vec![false; uses.len()];
     for (index, bound) in uses.iter().enumerate() {
-        let is_match = || {
-            bound.entity.is_some_and(|entity| is_variant(bindings, entity)) && is_in_pattern(tree, bound.node)
-        };
-        if tree.is_extra(bound.node) || is_match() {
+        if tree.is_extra(bound.node) {
             writes[index] = true;
             continue;
         }
@@ -46,31 +41,6 @@ pub(super) fn writes(bindings: &Bindings) -> Vec<bool> {
         writes[index] |= changes[index] && is_read;
     }
     writes
-}
-
-/// Whether an entity is a variant of an enumeration.
-fn is_variant(bindings: &Bindings, entity: EntityId) -> bool {
-    let tree = bindings.tree();
-    let definitions = &bindings.entity(entity).definitions;
-    let parent = |id: &DefinitionId| tree.parent(bindings.definition(*id).name);
-    let is_one = |id| parent(id).is_some_and(|node| tree.kind_name(node) == "enum_variant");
-    !definitions.is_empty() && definitions.iter().all(is_one)
-}
-
-/// Whether a node is a part of a pattern, or of the path of a variant in one.
-pub(super) fn is_in_pattern(tree: &Tree, node: NodeId) -> bool {
-    let mut at = node;
-    for above in tree.ancestors(node) {
-        let is_pattern = tree.kind_name(at).ends_with("_pattern") || tree.field_name(at) == Some("pattern");
-        if is_pattern {
-            return true;
-        }
-        if !tree.kind_name(at).contains("identifier") {
-            return false;
-        }
-        at = above;
-    }
-    false
 }
 
 /// A statement that assigns to a name.

@@ -155,14 +155,3 @@ fn type_parameters_that_nothing_uses_go_with_their_arguments() {
     // The parameter of the implementation goes with the argument that it gives to its type.
     assert_eq!(idle_types(text, &["a: T, b: T"]), [vec!["T", "T", "T"], vec!["T"]]);
 }
-
-#[test]
-fn a_variant_that_nothing_makes_goes_with_its_patterns() {
-    let text = "enum E { A(u8), B, C }\nfn f(e: E) -> u8 { match e { E::A(a) => a, E::B => 1, _ => 2 } }\nfn g() -> E { E::A(1) }\nfn main() { f(g()); f(E::B); f(E::C); }\n";
-    check("rust", text, &["f(E::B);"], &["B", "E::B => 1,"]);
-    check("rust", text, &["f(E::C);"], &["C"]);
-    // A pattern alone needs no variant, and what is still made stays.
-    check("rust", text, &["E::B => 1,"], &[]);
-    let text = "enum E { A, B }\nfn f(e: E) { if let E::A = e { h(E::A); } h(E::B); }\n";
-    check("rust", text, &["h(E::B);"], &["B"]);
-}
