@@ -63,6 +63,7 @@ fn begin(options: &PassOptions, document: &Document, extent: Extent) -> Option<C
             within,
             level: 0,
             phase: Phase::start(false),
+            tried_alone: None,
             before: None,
         })
     })
@@ -77,6 +78,8 @@ struct ByLevel {
     within: Arc<[NodeId]>,
     level: u32,
     phase: Phase,
+    /// What replaced all bodies in the last task, if it is tried with what becomes unused next.
+    tried_alone: Option<Arc<[Change]>>,
     /// What was accepted before the last task.
     before: Option<TokenEdits>,
 }
@@ -87,13 +90,11 @@ struct Phase {
     variant: usize,
     /// Whether groups are tried; otherwise all bodies at once.
     is_list: bool,
-    /// Whether the next trial also removes what becomes unused, as all bodies alone were tried.
-    is_alone_tried: bool,
 }
 
 impl Phase {
     fn start(is_list: bool) -> Phase {
-        Phase { variant: 0, is_list, is_alone_tried: false }
+        Phase { variant: 0, is_list }
     }
 }
 
@@ -107,8 +108,13 @@ impl Framework for ByLevel {
         if were_all_accepted {
             self.phase = Phase::start(true);
         }
+        let tried_alone = self.tried_alone.take().filter(|_| !were_all_accepted);
+        if let Some(task) = tried_alone.and_then(|all| with_unused(subject, edits, &all)) {
+            self.before = Some(edits.clone());
+            return Some(task);
+        }
         while self.level < MOST_LEVELS {
-            let Phase { variant, is_list, is_alone_tried } = self.phase;
+            let Phase { variant, is_list } = self.phase;
             let Some(variant_bodies) = self.variants.get(variant) else {
                 self.phase = Phase::start(!is_list);
                 if self.extent == Extent::AtOnce || (is_list && !self.descend(subject, edits)) {
@@ -116,7 +122,7 @@ impl Framework for ByLevel {
                 }
                 continue;
             };
-            (self.phase.variant, self.phase.is_alone_tried) = (variant + 1, false);
+            self.phase.variant += 1;
             let units = possible(subject, edits, units(subject, edits, &self.within, variant_bodies));
             if is_list && !units.is_empty() {
                 return Some(Task::List(units));
@@ -125,20 +131,12 @@ impl Framework for ByLevel {
                 continue;
             }
             let all: Vec<Change> = units.into_iter().flat_map(|unit| unit.changes).collect();
-            if !is_alone_tried {
-                // What becomes unused is nearly the same for each variant.
-                if variant == 0 {
-                    (self.phase.variant, self.phase.is_alone_tried) = (variant, true);
-                }
-                self.before = Some(edits.clone());
-                return Some(Task::Batch(all));
+            // What becomes unused is nearly the same for each variant.
+            if variant == 0 {
+                self.tried_alone = Some(all.clone().into());
             }
-            let bare = subject.apply(edits, all.iter());
-            let along = companions(subject, subject.file.uses(), (edits, &bare), CompanionKind::Unused);
-            if let Some(along) = along.filter(|along| !along.is_empty()) {
-                self.before = Some(edits.clone());
-                return Some(Task::Batch(all.into_iter().chain(along).collect()));
-            }
+            self.before = Some(edits.clone());
+            return Some(Task::Batch(all));
         }
         None
     }
@@ -158,6 +156,14 @@ impl ByLevel {
         self.level += 1;
         !self.within.is_empty()
     }
+}
+
+/// Returns the task that also removes everything that some changes make unused; `None` if that is
+/// nothing, or a part of it cannot be removed.
+fn with_unused(subject: &Subject, edits: &TokenEdits, changes: &[Change]) -> Option<Task> {
+    let bare = subject.apply(edits, changes.iter());
+    let along = companions(subject, subject.file.uses(), (edits, &bare), CompanionKind::Unused)?;
+    (!along.is_empty()).then(|| Task::Batch([changes, &along].concat()))
 }
 
 /// A definition that still has its body.

@@ -36,9 +36,8 @@ impl Uses {
             if let Some(word) = rec_of(tree, found.name) {
                 let group = tree.parent(word).map_or(0..0, |group| tree.subtree(group));
                 let is_within = |id: &&UseId| group.contains(&inner.bindings.use_at(**id).node.0);
-                if !uses.iter().filter(is_within).any(|&id| !now.has_use(id))
-                    && uses.iter().filter(is_within).any(|id| lost(&id))
-                {
+                let own = || uses.iter().filter(is_within);
+                if own().all(|&id| now.has_use(id)) && own().any(|id| lost(&id)) {
                     spare.words.push(word);
                 }
             }

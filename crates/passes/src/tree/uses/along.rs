@@ -52,16 +52,18 @@ pub(in crate::tree) fn companions(
     let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
     let was_gone = gone(before);
     let mut changes = removals(subject, now, &uses.companion(&was_gone, &gone(now), along))?;
-    let together = subject.apply(now, changes.iter());
+    let mut together = subject.apply(now, changes.iter());
     let idle = uses.idle_type_parameters(&was_gone, &gone(&together));
     if let Some(removals) = removals(subject, &together, &idle.gone) {
         changes.extend(removals);
         let is_path = |node: NodeId| subject.tree().field_name(node) == Some("path");
         let instead = |node: NodeId| if is_path(node) { UNIT_IN_PATH } else { UNIT };
         changes.extend(idle.uses.into_iter().map(|node| Change::Replace(node, instead(node).into())));
+        if !idle.gone.is_empty() {
+            together = subject.apply(now, changes.iter());
+        }
     }
     if let Some(unused) = subject.file.language.unused.filter(|_| subject.names == Names::Short) {
-        let together = subject.apply(now, changes.iter());
         let spare = uses.spare(&was_gone, &gone(&together));
         changes.extend(spare.words.into_iter().map(Change::Delete));
         changes.extend(spare.names.into_iter().flat_map(|name| without_name(subject.tree(), name, unused)));

@@ -54,22 +54,16 @@ impl Binders {
                 let operator = tree.children(node).find(|&child| tree.field_name(child) == Some("operator"));
                 let function = above.map_or(node, |(parent, _)| parent);
                 for name in operator.into_iter().flat_map(|operator| names(tree, kinds, operator)) {
-                    binders.by_name.entry(name).or_insert(Binder { node: function, is_import: false });
+                    binders.add(name, function);
                 }
                 // What it is applied to are patterns.
                 let operands = tree.children(node).filter(|&child| {
                     matches!(tree.field_name(child), Some("left_operand" | "right_operand"))
                 });
-                let all = operands.flat_map(|operand| names(tree, kinds, operand));
-                for name in all.filter(|&name| !is_matched_constructor(tree, name)) {
-                    binders.by_name.entry(name).or_insert(Binder { node, is_import: false });
-                }
+                operands.for_each(|operand| binders.add_variables(tree, kinds, operand, node));
             }
             if tree.kind_name(node) == "patterns" {
-                let all = names(tree, kinds, node).into_iter();
-                for name in all.filter(|&name| !is_matched_constructor(tree, name)) {
-                    binders.by_name.entry(name).or_insert(Binder { node, is_import: false });
-                }
+                binders.add_variables(tree, kinds, node, node);
                 continue;
             }
             let in_arguments = above.is_some_and(|(parent, _)| tree.kind_name(parent).contains("arguments"));
@@ -85,10 +79,10 @@ impl Binders {
                     _ => false,
                 };
                 if binds {
-                    let is_pattern = tree.field_name(child) == Some("pattern");
-                    let all = names(tree, kinds, child).into_iter();
-                    for name in all.filter(|&name| !is_pattern || !is_matched_constructor(tree, name)) {
-                        binders.by_name.entry(name).or_insert(Binder { node, is_import: false });
+                    if tree.field_name(child) == Some("pattern") {
+                        binders.add_variables(tree, kinds, child, node);
+                    } else {
+                        names(tree, kinds, child).into_iter().for_each(|name| binders.add(name, node));
                     }
                 }
             }
@@ -105,6 +99,12 @@ impl Binders {
             }
         }
         binders
+    }
+
+    /// Makes `node` the binder of the variables in a pattern.
+    fn add_variables(&mut self, tree: &Tree, kinds: &Kinds, pattern: NodeId, node: NodeId) {
+        let all = names(tree, kinds, pattern).into_iter();
+        all.filter(|&name| !is_matched_constructor(tree, name)).for_each(|name| self.add(name, node));
     }
 
     /// Makes `node` the binder of a name.
