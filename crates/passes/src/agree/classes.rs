@@ -26,6 +26,8 @@ pub(super) enum Place {
     Behind,
     /// The first words of the members of one list or block.
     Members,
+    /// The same field of lines of several kinds, in which numbers increase by one.
+    Woven,
 }
 
 /// Slots at corresponding positions.
@@ -45,6 +47,11 @@ const MARKS: (u8, u8) = (4, 1);
 const WORD: u64 = u64::MAX;
 /// The fewest fields of a line that form a class.
 const FEWEST_FIELDS: usize = 12;
+
+/// The fewest numbers on lines that begin differently, and the most fields in which they are
+/// looked for.
+const FEWEST_WOVEN: usize = 8;
+const MOST_WOVEN_FIELDS: usize = 4;
 
 /// Represents the start of a line among the atoms before a slot.
 const START: u64 = 0;
@@ -101,6 +108,7 @@ impl Classes {
         }
         all.extend(classes(behind_letters(atoms), Place::Between(1, 1)));
         all.extend(classes(behind_marks(atoms, lines), Place::Behind));
+        all.extend(woven(atoms, lines));
         let mut by_marks = Grouped::new();
         by(&mut by_marks, MARKS, true);
         let by_marks = classes(by_marks, Place::Marks(MARKS.0, MARKS.1));
@@ -206,6 +214,39 @@ fn columns(atoms: &Atoms, tables: &[Table]) -> Vec<Class> {
             });
             found.push(Class { place: Place::Column, slots: slots.collect() });
         }
+    }
+    found
+}
+
+/// Returns the numbers in the same field of lines that begin differently, where each is one more
+/// than the last; lines without a number there are skipped.
+fn woven(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
+    let mut found = Vec::new();
+    for column in 0..MOST_WOVEN_FIELDS {
+        let mut run: Vec<u32> = Vec::new();
+        let mut heads: FxHashSet<u64> = FxHashSet::default();
+        let slot = |line: u32| match lines.fields(line).get(column) {
+            Some(field) if field.len() == 1 => atoms.number(field.start).map(|value| (field.start, value)),
+            _ => None,
+        };
+        let mut end = |run: &mut Vec<u32>, heads: &mut FxHashSet<u64>| {
+            let slots = std::mem::take(run);
+            if FEWEST_WOVEN <= slots.len() && 1 < heads.len() {
+                found.push(Class { place: Place::Woven, slots });
+            }
+            heads.clear();
+        };
+        for line in 0..lines.len() {
+            let Some((at, value)) = slot(line) else { continue };
+            let last = run.last().and_then(|&last| atoms.number(last));
+            if last.is_some_and(|last| last + 1 != value) {
+                end(&mut run, &mut heads);
+            }
+            run.push(at);
+            let head = lines.fields(line)[..column].iter().cloned().flatten();
+            heads.insert(head.fold(0, |hash, at| mix(hash, u64::from(atoms.shape(at)))));
+        }
+        end(&mut run, &mut heads);
     }
     found
 }

@@ -3,6 +3,7 @@
 mod atoms;
 mod classes;
 mod closure;
+mod columns;
 mod cursor;
 mod embedded;
 mod facts;

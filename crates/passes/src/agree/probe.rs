@@ -44,18 +44,22 @@ impl Probing {
                 Probe::First | Probe::Gone => &relation.targets[..1],
                 Probe::AllMoved | Probe::AllSpread => &relation.targets[..],
             };
-            targets.iter().map(|&at| {
+            targets.iter().flat_map(|&at| {
+                let (file, bytes) = (model.facts.atoms.file(at), model.facts.atoms.bytes(at));
                 if relation.probe == Probe::Gone {
-                    return Edit::delete(model.facts.atoms.file(at), model.facts.atoms.bytes(at));
+                    return vec![Edit::delete(file, bytes)];
                 }
-                let text = match model.slots.slot(at).zip(model.facts.atoms.number(at)) {
+                match model.slots.slot(at).zip(model.facts.atoms.number(at)) {
                     Some((slot, value)) => {
                         let is_spread = relation.probe == Probe::AllSpread;
-                        model.slots.written(slot, if is_spread { 2 * value + 3 } else { value + MOVED })
+                        let value = if is_spread { 2 * value + 3 } else { value + MOVED };
+                        model.slots.rewritten(&model.facts, slot, value, |_| true).collect()
                     }
-                    None => with_other_first_digit(&model.facts.text(at..at + 1)),
-                };
-                Edit::replace(model.facts.atoms.file(at), model.facts.atoms.bytes(at), text.as_bytes())
+                    None => {
+                        let text = with_other_first_digit(&model.facts.text(at..at + 1));
+                        vec![Edit::replace(file, bytes, text.as_bytes())]
+                    }
+                }
             })
         });
         Some(Edits::new(edits))

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Edit, Edits, Units};
 
+use super::columns::Columns;
 use super::facts::DocumentFacts;
 use crate::bits::Bits;
 
@@ -40,6 +41,8 @@ pub(super) struct Slots {
     slot_of: Vec<u32>,
     originals: Vec<i64>,
     widths: Vec<u8>,
+    /// Which blanks keep the columns of which slots.
+    columns: Columns,
 }
 
 const NO_SLOT: u32 = u32::MAX;
@@ -60,7 +63,8 @@ impl Slots {
             _ => 0,
         };
         let widths = atoms.iter().map(width).collect();
-        Slots { atoms, slot_of, originals, widths }
+        let columns = Columns::of(facts, &atoms);
+        Slots { atoms, slot_of, originals, widths, columns }
     }
 
     /// Returns the slot of an atom.
@@ -72,6 +76,35 @@ impl Slots {
     /// Returns a number in the format of the slot.
     pub(super) fn written(&self, slot: usize, value: i64) -> String {
         format!("{value:0width$}", width = usize::from(self.widths[slot]))
+    }
+
+    /// Returns the edits that write a value into a slot, and keep its column if the blank that
+    /// keeps it is alive.
+    pub(super) fn rewritten(
+        &self,
+        facts: &DocumentFacts,
+        slot: usize,
+        value: i64,
+        lives: impl Fn(u32) -> bool,
+    ) -> impl Iterator<Item = Edit> {
+        let atoms = &facts.atoms;
+        let file = atoms.file(self.atoms[slot]);
+        let blanks = self.blanks(facts, slot, value).filter(|(blank, _)| lives(*blank));
+        let blanks = blanks.map(|(blank, len)| Edit::replace(file, atoms.bytes(blank), &vec![b' '; len]));
+        let text = self.written(slot, value);
+        let number = Edit::replace(file, atoms.bytes(self.atoms[slot]), text.as_bytes());
+        std::iter::once(number).chain(blanks)
+    }
+
+    /// Returns the blank that keeps the column of a slot, with its new length, if a value changes
+    /// it.
+    fn blanks(&self, facts: &DocumentFacts, slot: usize, value: i64) -> Option<(u32, usize)> {
+        let blank = self.columns.blank(slot)?;
+        let n_blanks = i64::from(facts.atoms.n_bytes(blank));
+        let old = i64::from(facts.atoms.n_bytes(self.atoms[slot]));
+        let new = if value == self.originals[slot] { old } else { i64::from(self.len(slot, value)) };
+        let kept = (n_blanks + old - new).max(1);
+        (kept != n_blanks).then_some((blank, kept as usize))
     }
 
     fn len(&self, slot: usize, value: i64) -> u32 {
@@ -131,6 +164,15 @@ impl State {
         targets.iter().any(|&at| self.alive.has(at) && slots.slot(at).is_some_and(differs))
     }
 
+    /// Returns the new length of a live blank, if it keeps the column of a slot and changes.
+    fn blanks_at(&self, facts: &DocumentFacts, slots: &Slots, at: u32) -> Option<usize> {
+        let slot = slots.columns.slot(at)?;
+        let number = slots.atoms[slot];
+        let is_written = self.alive.has(number) && !self.texts.contains_key(&number);
+        let (_, n_blanks) = slots.blanks(facts, slot, self.values[slot]).filter(|_| is_written)?;
+        Some(n_blanks)
+    }
+
     /// Returns the edits that turn the original into the state. O(atoms / 64 + edits + slots).
     pub(super) fn edits(&self, facts: &DocumentFacts, slots: &Slots) -> Edits {
         let atoms = &facts.atoms;
@@ -163,8 +205,7 @@ impl State {
                 && self.alive.has(at)
                 && !gone.contains(file)
             {
-                let text = slots.written(slot, value);
-                edits.push(Edit::replace(file, atoms.bytes(at), text.as_bytes()));
+                edits.extend(slots.rewritten(facts, slot, value, |blank| self.alive.has(blank)));
             }
         }
         for (&at, _) in self.targets.iter() {
@@ -243,6 +284,10 @@ impl<'a> View<'a> {
     pub(super) fn rendered(&self, atoms: Range<u32>) -> Vec<u8> {
         let mut bytes = Vec::new();
         for at in self.state.alive.iter_in(atoms) {
+            if let Some(n_blanks) = self.state.blanks_at(self.facts, self.slots, at) {
+                bytes.resize(bytes.len() + n_blanks, b' ');
+                continue;
+            }
             let own = || self.facts.atoms.text(self.state.written_as(at).unwrap_or(at));
             match (self.state.texts.get(&at), self.slots.slot(at)) {
                 (Some(text), _) => bytes.extend_from_slice(text),
@@ -270,8 +315,9 @@ impl<'a> View<'a> {
             offsets.push(sum);
             if self.lives(at) {
                 let text = if self.state.texts.is_empty() { None } else { self.state.texts.get(&at) };
-                if let Some(text) = text {
-                    sum += text.len() as u64;
+                let blanks = || self.state.blanks_at(self.facts, self.slots, at);
+                if let Some(len) = text.map(|text| text.len()).or_else(blanks) {
+                    sum += len as u64;
                     continue;
                 }
                 sum += u64::from(match self.slots.slot(at) {

@@ -22,7 +22,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     // come last: they may mix several kinds of names.
     let looseness = |class: &Class| match class.place {
         Place::Members => 0,
-        Place::Column | Place::Between(..) | Place::Behind => 1,
+        Place::Column | Place::Between(..) | Place::Behind | Place::Woven => 1,
         Place::Fields => 2,
         Place::Marks(..) | Place::Line => 3,
     };

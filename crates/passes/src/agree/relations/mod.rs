@@ -1,6 +1,7 @@
 //! The kinds of relations, one file each.
 
 mod checksums;
+mod copied;
 mod covers;
 mod cumulated;
 mod dense;
@@ -26,6 +27,7 @@ mod shifts;
 mod singles;
 mod steps;
 mod sums;
+mod tails;
 mod tallies;
 mod vocabulary;
 
@@ -54,6 +56,7 @@ pub(super) const ALL: &[Find] = &[
     steps::find,
     running::find,
     restarted::find,
+    tails::find,
     dense::find,
     sums::find,
     keys::find,
@@ -61,6 +64,7 @@ pub(super) const ALL: &[Find] = &[
     per_name::find,
     related::find,
     index::find,
+    copied::find,
     singles::find,
     encoded::find,
 ];

@@ -1,33 +1,25 @@
-//! Running numbers that restart.
+//! Running numbers that restart, and references to those of the same block.
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::inference::Inference;
-use super::super::relation::{Phase, Relation, Rule};
+use super::super::relation::{Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::View;
-use super::ranks::RESTARTED;
+use super::ranks::{REFERENCES, RESTARTED};
 use crate::bits::Bits;
 
-/// Finds classes whose values increase by one or restart.
+/// Finds classes whose values increase by one or restart; then classes in which some values repeat
+/// as well.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    for class in &facts.classes.numbers {
-        let slots = &class.slots;
-        let Some(values) = inference.values_of_all(slots, FEWEST) else { continue };
-        let base = values[0];
-        let rises = |pair: &&[i64]| pair[1] == pair[0] + 1;
-        let is_run = |pair: &[i64]| pair[1] == pair[0] + 1 || pair[1] == base;
-        let is_restarted = values.windows(2).all(is_run) && (0..=1).contains(&base);
-        if !is_restarted || values.windows(2).filter(rises).count() < FEWEST_RISES {
-            continue;
+    for may_repeat in [false, true] {
+        for class in &facts.classes.numbers {
+            let slots = &class.slots;
+            let Some(values) = inference.values_of_all(slots, FEWEST) else { continue };
+            let Some(runs) = runs(slots, &values, may_repeat) else { continue };
+            let references = if may_repeat { Vec::new() } else { references(inference, &runs) };
+            take(inference, runs, slots, &references);
         }
-        let mut runs: Vec<Vec<u32>> = Vec::new();
-        for (&at, &value) in slots.iter().zip(&values) {
-            match runs.last_mut() {
-                Some(run) if value != base => run.push(at),
-                _ => runs.push(vec![at]),
-            }
-        }
-        let rule = Box::new(Restarted { base, runs });
-        inference.take(Relation::new(RESTARTED, Phase::Ranks, slots.clone(), rule));
     }
 }
 
@@ -35,23 +27,131 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 const FEWEST: usize = 8;
 /// The fewest values that are one more than the previous value.
 const FEWEST_RISES: usize = 7;
+/// The least maximum of values that may repeat: smaller ones are choices.
+const FEWEST_REPEATED: i64 = 4;
 
+/// The numbers of a block, each with its value.
+type Run = Vec<(u32, i64)>;
+
+/// Splits the slots where their values restart, if they increase by one otherwise.
+fn runs(slots: &[u32], values: &[i64], may_repeat: bool) -> Option<Vec<Run>> {
+    let base = values[0];
+    let (mut runs, mut last, mut n_rises): (Vec<Run>, Option<i64>, usize) = (Vec::new(), None, 0);
+    for (&at, &value) in slots.iter().zip(values) {
+        let rises = last.is_some_and(|last| last + 1 == value);
+        n_rises += usize::from(rises);
+        match runs.last_mut() {
+            Some(run) if rises || may_repeat && last == Some(value) => run.push((at, value)),
+            _ if value == base => runs.push(vec![(at, value)]),
+            _ => return None,
+        }
+        last = Some(value);
+    }
+    let is_restarted = (0..=1).contains(&base) && FEWEST_RISES <= n_rises;
+    let counts = values.iter().max() >= Some(&FEWEST_REPEATED) && 3 * runs.len() <= n_rises;
+    (is_restarted && (!may_repeat || counts)).then_some(runs)
+}
+
+/// Returns the classes whose values occur in the block in which they are, on the lines of the
+/// numbers, or not in other blocks.
+fn references(inference: &Inference<'_>, runs: &[Run]) -> Vec<Vec<(u32, usize, i64)>> {
+    let facts = inference.facts;
+    if runs.len() < 2 {
+        return Vec::new();
+    }
+    let lines: FxHashSet<u32> = runs.iter().flatten().map(|&(at, _)| facts.lines.of_atom(at)).collect();
+    let own: FxHashSet<u32> = runs.iter().flatten().map(|&(at, _)| at).collect();
+    let known: Vec<FxHashSet<i64>> =
+        runs.iter().map(|run| run.iter().map(|&(_, value)| value).collect()).collect();
+    let mut found: Vec<Vec<(u32, usize, i64)>> = Vec::new();
+    let mut is_taken: FxHashSet<u32> = FxHashSet::default();
+    for class in &facts.classes.numbers {
+        let is_free = |&at: &u32| !inference.is_explained(at) && !own.contains(&at) && !is_taken.contains(&at);
+        if class.slots.len() < FEWEST || !class.slots.iter().all(is_free) {
+            continue;
+        }
+        let run_of = |at: u32| runs.partition_point(|run| run[0].0 < at).checked_sub(1);
+        let refer = |&at: &u32| {
+            // The parent of the first number of a block stands before the block's number, or after.
+            let run = run_of(at)?;
+            let value = inference.value(at);
+            known[run].contains(&value).then_some((at, run, value))
+        };
+        let Some(refers) = class.slots.iter().map(refer).collect::<Option<Vec<_>>>() else { continue };
+        let different: FxHashSet<i64> = refers.iter().map(|&(_, _, value)| value).collect();
+        let is_beside = class.slots.iter().all(|&at| lines.contains(&facts.lines.of_atom(at)));
+        let elsewhere = |&&(_, run, value): &&(u32, usize, i64)| !known[(run + 1) % runs.len()].contains(&value);
+        let n_elsewhere = refers.iter().filter(elsewhere).count();
+        if 3 <= different.len() && (is_beside || refers.len() <= 3 * n_elsewhere) {
+            is_taken.extend(&class.slots);
+            found.push(refers);
+        }
+    }
+    found
+}
+
+fn take(
+    inference: &mut Inference<'_>,
+    runs: Vec<Run>,
+    slots: &[u32],
+    references: &[Vec<(u32, usize, i64)>],
+) {
+    let facts = inference.facts;
+    for refers in references {
+        let mut uses: FxHashMap<(usize, i64), Vec<u32>> = FxHashMap::default();
+        refers.iter().for_each(|&(at, run, value)| uses.entry((run, value)).or_default().push(at));
+        let names = runs.iter().enumerate().flat_map(|(run, numbers)| {
+            let uses = &mut uses;
+            let name = move |&(at, value): &(u32, i64)| Name {
+                definitions: vec![at],
+                whole: None,
+                uses: uses.remove(&(run, value)).unwrap_or_default(),
+            };
+            numbers.iter().map(name).collect::<Vec<Name>>()
+        });
+        let names = names.collect();
+        let line = facts.lines.of_atom(slots[0]);
+        let about = facts.text(facts.lines.body(line)).trim().chars().take(40).collect();
+        inference.keys.push(Keys { about, names, are_written: false, strays: Vec::new() });
+        let targets: Vec<u32> = refers.iter().map(|&(at, ..)| at).collect();
+        targets.iter().for_each(|&at| inference.refers.insert(at));
+        let rule = Restarted { runs: runs.clone(), refers: Some(refers.clone()) };
+        let relation = Relation::new(REFERENCES, Phase::Ranks, targets, Box::new(rule));
+        inference.take(relation.with_probe(Probe::AllSpread));
+    }
+    let rule = Box::new(Restarted { runs, refers: None });
+    inference.take(Relation::new(RESTARTED, Phase::Ranks, slots.to_vec(), rule));
+}
+
+/// The new number of a value is its rank among the live values of its block.
 struct Restarted {
-    base: i64,
-    runs: Vec<Vec<u32>>,
+    runs: Vec<Run>,
+    /// References, each with its block and its value; without them, the numbers themselves are
+    /// computed.
+    refers: Option<Vec<(u32, usize, i64)>>,
 }
 
 impl Rule for Restarted {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        for run in &self.runs {
-            for (at, rank) in run.iter().copied().filter(|&at| view.lives(at)).zip(self.base..) {
-                set(at, rank);
+        let mut ranks: FxHashMap<(usize, i64), i64> = FxHashMap::default();
+        for (number, run) in self.runs.iter().enumerate() {
+            let (mut rank, mut last) = (run[0].1 - 1, None);
+            for &(at, value) in run.iter().filter(|(at, _)| view.lives(*at)) {
+                rank += i64::from(last != Some(value));
+                last = Some(value);
+                match &self.refers {
+                    Some(_) => drop(ranks.insert((number, value), rank)),
+                    None => set(at, rank),
+                }
             }
+        }
+        for &(at, run, value) in self.refers.iter().flatten().filter(|(at, ..)| view.lives(*at)) {
+            set(at, ranks.get(&(run, value)).copied().unwrap_or(value));
         }
     }
 
     fn operands(&self, bits: &mut Bits) -> bool {
-        self.runs.iter().flatten().for_each(|&at| bits.insert(at));
+        self.runs.iter().flatten().for_each(|&(at, _)| bits.insert(at));
         true
     }
 }

@@ -1,0 +1,243 @@
+//! Counts and sums at the end of blocks: lines since the block's first line, lines of one kind, and
+//! totals of a number on them.
+
+use rustc_hash::FxHashSet;
+
+use super::super::facts::DocumentFacts;
+use super::super::inference::Inference;
+use super::super::lines::Grouped;
+use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
+use super::super::state::View;
+use crate::bits::Bits;
+
+/// Finds numbers on lines of one kind, each of which ends a block, that count lines of this block
+/// or are the sum of numbers in it.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let facts = inference.facts;
+    let kinds = kinds(facts);
+    for (tail, (_, ends)) in kinds.iter().enumerate() {
+        let is_rare = 3 * ends.len() <= facts.lines.len() as usize;
+        if ends.len() < FEWEST && !is_last(facts, ends) || !is_rare {
+            continue;
+        }
+        let heads = (0..kinds.len()).filter(|&head| head != tail);
+        let blocks: Vec<Vec<u32>> = heads.filter_map(|head| starts(&kinds[head].1, ends)).collect();
+        let numbers = ends.iter().map(|&line| numbers(facts, line)).collect::<Vec<_>>();
+        let n_numbers = numbers.iter().map(Vec::len).min().unwrap_or(0);
+        for place in 0..n_numbers.min(MOST_NUMBERS) {
+            let slots: Vec<u32> = numbers.iter().map(|numbers| numbers[place]).collect();
+            let Some(values) = inference.values_of_all(&slots, 1) else { continue };
+            let found = rules(inference, &kinds, tail, ends, &blocks, &values);
+            take(inference, found, ends, &slots, &values);
+        }
+    }
+}
+
+/// The fewest blocks, unless there is one that ends with the last line.
+const FEWEST: usize = 3;
+/// The most numbers of a line that are looked at.
+const MOST_NUMBERS: usize = 6;
+/// The most kinds of lines.
+const MOST_KINDS: usize = 32;
+/// The most explanations of a number.
+const MOST_RULES: usize = 6;
+/// The least evidence, in bits, for different values and for equal ones.
+const FEWEST_BITS: f64 = 9.0;
+const FEWEST_BITS_EQUAL: f64 = 4.0;
+
+/// Returns the lines by their first word, the rarest kinds first.
+fn kinds(facts: &DocumentFacts) -> Vec<(u32, Vec<u32>)> {
+    let mut kinds: Grouped<u32, u32> = Grouped::new();
+    for line in 0..facts.lines.len() {
+        if let Some(word) = facts.lines.first_word(line) {
+            kinds.push(word, line);
+        }
+    }
+    let mut kinds = kinds.into_groups();
+    kinds.sort_by_key(|(_, lines)| lines.len());
+    let n_alone = kinds.partition_point(|(_, lines)| lines.len() < 2);
+    // Of the lines that begin like no other, only the last ones may end everything.
+    kinds.drain(..n_alone.saturating_sub(2));
+    kinds.truncate(MOST_KINDS);
+    kinds
+}
+
+/// Whether this is one line, the last one of the document or the one before.
+fn is_last(facts: &DocumentFacts, ends: &[u32]) -> bool {
+    let last = (0..facts.lines.len()).rev().find(|&line| !facts.lines.is_blank(line));
+    matches!((ends, last), ([end], Some(last)) if last <= end + 1)
+}
+
+fn numbers(facts: &DocumentFacts, line: u32) -> Vec<u32> {
+    facts.lines.body(line).filter(|&at| facts.atoms.number(at).is_some()).collect()
+}
+
+/// Returns the last line of a kind before each end, if there is one since the end before.
+fn starts(heads: &[u32], ends: &[u32]) -> Option<Vec<u32>> {
+    let mut from = 0;
+    let start = |&end: &u32| {
+        let head = heads.partition_point(|&head| head < end).checked_sub(1).map(|place| heads[place]);
+        let head = head.filter(|&head| from <= head)?;
+        from = end;
+        Some(head)
+    };
+    ends.iter().map(start).collect()
+}
+
+/// Where the blocks begin.
+#[derive(Clone)]
+enum Start {
+    /// At the first line of each block.
+    Heads(Vec<u32>),
+    /// Behind the end of the last one.
+    Ends,
+}
+
+/// Returns the rules that explain all values.
+fn rules(
+    inference: &Inference<'_>,
+    kinds: &[(u32, Vec<u32>)],
+    tail: usize,
+    ends: &[u32],
+    blocks: &[Vec<u32>],
+    values: &[i64],
+) -> Vec<Tails> {
+    let facts = inference.facts;
+    let mut found = Vec::new();
+    let last_end = |block: usize| if block == 0 { 0 } else { ends[block - 1] + 1 };
+    let starts = std::iter::once(Start::Ends).chain(blocks.iter().cloned().map(Start::Heads));
+    for start in starts {
+        let range = |block: usize| match &start {
+            Start::Ends => last_end(block)..ends[block],
+            Start::Heads(heads) => heads[block]..ends[block],
+        };
+        let tails = |measure: Measure, plus: i64| Tails {
+            blocks: (0..ends.len()).map(range).collect(),
+            slots: Vec::new(),
+            measure,
+            plus,
+        };
+        for plus in [1, 0, -1] {
+            let is_length =
+                |(block, &value): (usize, &i64)| i64::from(ends[block] - range(block).start) + plus == value;
+            if FEWEST <= ends.len() && values.iter().enumerate().all(is_length) {
+                found.push(tails(Measure::Lines, plus));
+            }
+        }
+        // How blocks begin does not matter to counts: the next lists are the same for each start.
+        if !matches!(start, Start::Ends) {
+            continue;
+        }
+        for (counted, (_, lines)) in kinds.iter().enumerate() {
+            let within = |block: usize| {
+                let place = |line: u32| lines.partition_point(|&counted| counted < line);
+                let range = range(block);
+                &lines[place(range.start)..place(range.end)]
+            };
+            if counted != tail
+                && values.iter().enumerate().all(|(block, &value)| within(block).len() as i64 == value)
+            {
+                found.push(tails(Measure::Kind(lines.clone()), 0));
+            }
+            let all: Vec<Vec<u32>> = lines.iter().map(|&line| numbers(facts, line)).collect();
+            let n_numbers = all.iter().map(Vec::len).min().unwrap_or(0).min(MOST_NUMBERS);
+            for place in (0..n_numbers).filter(|_| FEWEST <= ends.len() && counted != tail) {
+                let sum = |block: usize| {
+                    let from = lines.partition_point(|&line| line < range(block).start);
+                    let n_lines = within(block).len();
+                    let of = all[from..from + n_lines].iter();
+                    of.fold(0i64, |sum, numbers| sum.saturating_add(inference.value(numbers[place])))
+                };
+                if values.iter().enumerate().all(|(block, &value)| sum(block) == value) {
+                    let slots = all.iter().map(|numbers| numbers[place]).collect();
+                    found.push(tails(Measure::Sum(slots), 0));
+                }
+            }
+        }
+    }
+    found.truncate(MOST_RULES);
+    found
+}
+
+fn take(inference: &mut Inference<'_>, found: Vec<Tails>, ends: &[u32], slots: &[u32], values: &[i64]) {
+    let facts = inference.facts;
+    let Some(first) = found.first() else { return };
+    let different: FxHashSet<i64> = values.iter().copied().collect();
+    let bits: f64 = values.iter().map(|&value| (1.0 + value.max(0) as f64).log2()).sum();
+    let is_single = ends.len() == 1 && 1 < values[0];
+    let is_likely = match different.len() {
+        0 | 1 => is_single || FEWEST <= ends.len() && FEWEST_BITS_EQUAL <= bits,
+        _ => FEWEST <= ends.len() && FEWEST_BITS <= bits,
+    };
+    if !is_likely {
+        return;
+    }
+    let is_sure = 3 <= different.len() && 2.0 * FEWEST_BITS <= bits;
+    let spans = first.blocks.iter().zip(ends).map(|(block, &end)| facts.lines.span(block.start..end + 1));
+    if matches!(first.measure, Measure::Lines) {
+        inference.regions.extend(spans);
+    }
+    let demand = |(block, &end): (&std::ops::Range<u32>, &u32)| Demand {
+        needs: vec![facts.lines.span(block.clone())],
+        kills: facts.lines.atoms(end),
+    };
+    let demands = first.blocks.iter().zip(ends).filter(|(block, _)| !block.is_empty()).map(demand);
+    let demands = if FEWEST <= ends.len() { demands.collect() } else { Vec::new() };
+    let mut rules = found.into_iter().map(|rule| Box::new(Tails { slots: slots.to_vec(), ..rule }) as Box<dyn Rule>);
+    let Some(rule) = rules.next() else { return };
+    let mut relation = Relation::new("end of a block", Phase::Counts, slots.to_vec(), rule);
+    relation.rules.extend(rules);
+    let evidence = if is_sure { Evidence::Strong } else { Evidence::Weak };
+    inference.take(relation.with_demands(demands).with_evidence(evidence));
+}
+
+/// What a value at the end of a block is.
+enum Measure {
+    /// The number of lines.
+    Lines,
+    /// The number of these lines.
+    Kind(Vec<u32>),
+    /// The sum of these numbers.
+    Sum(Vec<u32>),
+}
+
+/// Values at the ends of blocks.
+struct Tails {
+    /// By block: its lines, without the one that ends it.
+    blocks: Vec<std::ops::Range<u32>>,
+    /// By block: the value.
+    slots: Vec<u32>,
+    measure: Measure,
+    plus: i64,
+}
+
+impl Rule for Tails {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        // A block whose end is removed becomes a part of the next one.
+        let mut start = None;
+        for (block, &at) in self.blocks.iter().zip(&self.slots) {
+            let from = *start.get_or_insert(block.start);
+            if !view.lives(at) {
+                continue;
+            }
+            start = None;
+            let has_line = |line: &u32| view.has_line(*line);
+            let within = |line: u32| (from..block.end).contains(&line);
+            let n: i64 = match &self.measure {
+                Measure::Lines => (from..block.end).filter(has_line).count() as i64,
+                Measure::Kind(lines) => {
+                    lines.iter().filter(|&&line| within(line) && has_line(&line)).count() as i64
+                }
+                Measure::Sum(slots) => {
+                    let is_there = |at: &&u32| within(view.facts.lines.of_atom(**at)) && view.lives(**at);
+                    slots.iter().filter(is_there).fold(0, |sum: i64, &at| sum.saturating_add(view.number(at)))
+                }
+            };
+            set(at, n + self.plus);
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}
