@@ -27,6 +27,7 @@ pub(super) struct DocumentFacts {
     pub(super) space: Bits,
     /// The atoms that are not blanks; includes line ends.
     pub(super) inked: Vec<u32>,
+    pub(super) n_numbers: usize,
 }
 
 impl DocumentFacts {
@@ -42,7 +43,8 @@ impl DocumentFacts {
         let mut space = Bits::none(atoms.len());
         (0..atoms.len()).filter(|&at| atoms.is_space(at)).for_each(|at| space.insert(at));
         let records = Records::of(&atoms, &lines, &groups, &tables, &inked);
-        DocumentFacts { atoms, lines, groups, tables, members, classes, records, space, inked }
+        let n_numbers = inked.iter().filter(|&&at| atoms.kind(at) == Kind::Number).count();
+        DocumentFacts { atoms, lines, groups, tables, members, classes, records, space, inked, n_numbers }
     }
 
     /// Returns the record of an atom: the item of a list of similar items, else the group in a list

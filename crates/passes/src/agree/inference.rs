@@ -65,6 +65,12 @@ impl<'a> Inference<'a> {
         }
     }
 
+    /// Returns `usual`, or `small` if there are few numbers: then a false relation costs few trials,
+    /// and there is no more evidence.
+    pub(super) fn fewest(&self, usual: usize, small: usize) -> usize {
+        if self.facts.n_numbers <= FEW_NUMBERS { small } else { usual }
+    }
+
     /// Whether an atom's value is explained by a relation.
     pub(super) fn is_explained(&self, at: u32) -> bool {
         self.explained.has(at)
@@ -111,6 +117,9 @@ impl<'a> Inference<'a> {
         self.facts.atoms.number(at).unwrap_or(0)
     }
 }
+
+/// So many numbers are few.
+const FEW_NUMBERS: usize = 64;
 
 /// Whether the targets of a relation are at most half of a class.
 fn is_part(relation: &Relation, slots: &[u32]) -> bool {

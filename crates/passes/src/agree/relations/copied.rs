@@ -11,6 +11,8 @@ use crate::bits::Bits;
 /// Finds lines of one kind, words of which always equal words of the line before.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
+    let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
+    let fewest_bits = FEWEST_BITS_EACH * fewest as f64;
     let mut kinds: Grouped<u32, u32> = Grouped::new();
     for line in 1..facts.lines.len() {
         if let Some(word) = facts.lines.first_word(line) {
@@ -21,7 +23,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         facts.lines.body(line).filter(|&at| facts.atoms.is_word(at)).take(MOST_WORDS).collect()
     };
     for (word, lines) in kinds.groups() {
-        let is_trailer = FEWEST <= lines.len() && 3 * lines.len() <= facts.lines.len() as usize;
+        let is_trailer = fewest <= lines.len() && 3 * lines.len() <= facts.lines.len() as usize;
         let is_apart = |&line: &u32| facts.lines.first_word(line - 1) != Some(*word);
         if !is_trailer || !lines.iter().all(is_apart) {
             continue;
@@ -45,7 +47,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 pairs.len() as f64 * (different.len() as f64).log2()
             };
             let places: Vec<usize> = (1..n_words).filter(|&place| equal(place)).collect();
-            if places.iter().map(|&place| bits(place)).sum::<f64>() < FEWEST_BITS {
+            if places.iter().map(|&place| bits(place)).sum::<f64>() < fewest_bits {
                 continue;
             }
             for place in places {
@@ -61,12 +63,14 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 
 /// The fewest lines.
 const FEWEST: usize = 3;
+/// The fewest lines where there are few numbers.
+const FEWEST_IN_SMALL: usize = 2;
 /// The most words of a line that are compared.
 const MOST_WORDS: usize = 12;
 /// How much earlier or later a word may be on the line before.
 const MOST_SHIFT: isize = 3;
-/// The least evidence, in bits, that equal words are not a coincidence.
-const FEWEST_BITS: f64 = 9.0;
+/// The least evidence that equal words are not a coincidence, in bits for each of the fewest lines.
+const FEWEST_BITS_EACH: f64 = 3.0;
 
 /// Each value is a word of the last live line before.
 struct Copied {

@@ -12,29 +12,29 @@ use crate::bits::Bits;
 /// as well.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
+    let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
     for may_repeat in [false, true] {
         for class in &facts.classes.numbers {
             let slots = &class.slots;
-            let Some(values) = inference.values_of_all(slots, FEWEST) else { continue };
-            let Some(runs) = runs(slots, &values, may_repeat) else { continue };
+            let Some(values) = inference.values_of_all(slots, fewest) else { continue };
+            let Some(runs) = runs(slots, &values, may_repeat, fewest) else { continue };
             let references = if may_repeat { Vec::new() } else { references(inference, &runs) };
             take(inference, runs, slots, &references);
         }
     }
 }
 
-/// The fewest slots.
+/// The fewest slots; all but one increase by one. Values that may repeat reach half of it: smaller
+/// ones are choices.
 const FEWEST: usize = 8;
-/// The fewest values that are one more than the previous value.
-const FEWEST_RISES: usize = 7;
-/// The least maximum of values that may repeat: smaller ones are choices.
-const FEWEST_REPEATED: i64 = 4;
+/// The fewest slots where there are few numbers.
+const FEWEST_IN_SMALL: usize = 3;
 
 /// The numbers of a block, each with its value.
 type Run = Vec<(u32, i64)>;
 
 /// Splits the slots where their values restart, if they increase by one otherwise.
-fn runs(slots: &[u32], values: &[i64], may_repeat: bool) -> Option<Vec<Run>> {
+fn runs(slots: &[u32], values: &[i64], may_repeat: bool, fewest: usize) -> Option<Vec<Run>> {
     let base = values[0];
     let (mut runs, mut last, mut n_rises): (Vec<Run>, Option<i64>, usize) = (Vec::new(), None, 0);
     for (&at, &value) in slots.iter().zip(values) {
@@ -47,8 +47,8 @@ fn runs(slots: &[u32], values: &[i64], may_repeat: bool) -> Option<Vec<Run>> {
         }
         last = Some(value);
     }
-    let is_restarted = (0..=1).contains(&base) && FEWEST_RISES <= n_rises;
-    let counts = values.iter().max() >= Some(&FEWEST_REPEATED) && 3 * runs.len() <= n_rises;
+    let is_restarted = (0..=1).contains(&base) && fewest <= n_rises + 1;
+    let counts = values.iter().max() >= Some(&(fewest as i64 / 2)) && 3 * runs.len() <= n_rises;
     (is_restarted && (!may_repeat || counts)).then_some(runs)
 }
 
@@ -67,7 +67,7 @@ fn references(inference: &Inference<'_>, runs: &[Run]) -> Vec<Vec<(u32, usize, i
     let mut is_taken: FxHashSet<u32> = FxHashSet::default();
     for class in &facts.classes.numbers {
         let is_free = |&at: &u32| !inference.is_explained(at) && !own.contains(&at) && !is_taken.contains(&at);
-        if class.slots.len() < FEWEST || !class.slots.iter().all(is_free) {
+        if class.slots.len() < inference.fewest(FEWEST, FEWEST_IN_SMALL) || !class.slots.iter().all(is_free) {
             continue;
         }
         let run_of = |at: u32| runs.partition_point(|run| run[0].0 < at).checked_sub(1);
@@ -82,7 +82,7 @@ fn references(inference: &Inference<'_>, runs: &[Run]) -> Vec<Vec<(u32, usize, i
         let is_beside = class.slots.iter().all(|&at| lines.contains(&facts.lines.of_atom(at)));
         let elsewhere = |&&(_, run, value): &&(u32, usize, i64)| !known[(run + 1) % runs.len()].contains(&value);
         let n_elsewhere = refers.iter().filter(elsewhere).count();
-        if 3 <= different.len() && (is_beside || refers.len() <= 3 * n_elsewhere) {
+        if inference.fewest(3, 1) <= different.len() && (is_beside || refers.len() <= 3 * n_elsewhere) {
             is_taken.extend(&class.slots);
             found.push(refers);
         }

@@ -14,36 +14,45 @@ use crate::bits::Bits;
 /// or are the sum of numbers in it.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
+    let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
     let kinds = kinds(facts);
     for (tail, (_, ends)) in kinds.iter().enumerate() {
         let is_rare = 3 * ends.len() <= facts.lines.len() as usize;
-        if ends.len() < FEWEST && !is_last(facts, ends) || !is_rare {
+        if ends.len() < fewest && !is_last(facts, ends) || !is_rare {
             continue;
         }
-        let heads = (0..kinds.len()).filter(|&head| head != tail);
-        let blocks: Vec<Vec<u32>> = heads.filter_map(|head| starts(&kinds[head].1, ends)).collect();
+        let others = (0..kinds.len()).filter(|&head| head != tail);
+        let blocks: Vec<Vec<u32>> = others.clone().filter_map(|head| starts(&kinds[head].1, ends)).collect();
+        // A block begins with the first of the kinds that occur once in each.
+        let paired = others.filter(|&head| kinds[head].1.len() == ends.len() && 1 < ends.len());
+        let heads = paired.filter_map(|head| starts(&kinds[head].1, ends)).min();
+        let heads = heads.as_ref();
         let numbers = ends.iter().map(|&line| numbers(facts, line)).collect::<Vec<_>>();
         let n_numbers = numbers.iter().map(Vec::len).min().unwrap_or(0);
         for place in 0..n_numbers.min(MOST_NUMBERS) {
             let slots: Vec<u32> = numbers.iter().map(|numbers| numbers[place]).collect();
             let Some(values) = inference.values_of_all(&slots, 1) else { continue };
             let found = rules(inference, &kinds, tail, ends, &blocks, &values);
-            take(inference, found, ends, &slots, &values);
+            take(inference, found, heads, ends, &slots, &values);
         }
     }
 }
 
 /// The fewest blocks, unless there is one that ends with the last line.
 const FEWEST: usize = 3;
+/// The fewest blocks where there are few numbers.
+const FEWEST_IN_SMALL: usize = 2;
 /// The most numbers of a line that are looked at.
 const MOST_NUMBERS: usize = 6;
 /// The most kinds of lines.
 const MOST_KINDS: usize = 32;
 /// The most explanations of a number.
 const MOST_RULES: usize = 6;
-/// The least evidence, in bits, for different values and for equal ones.
-const FEWEST_BITS: f64 = 9.0;
-const FEWEST_BITS_EQUAL: f64 = 4.0;
+/// The least evidence, in bits for each of the fewest blocks, for different values and for equal
+/// ones; and for values that do not agree by chance.
+const FEWEST_BITS: f64 = 2.5;
+const FEWEST_BITS_EQUAL: f64 = 1.0;
+const SURE_BITS: f64 = 18.0;
 
 /// Returns the lines by their first word, the rarest kinds first.
 fn kinds(facts: &DocumentFacts) -> Vec<(u32, Vec<u32>)> {
@@ -120,7 +129,7 @@ fn rules(
         for plus in [1, 0, -1] {
             let is_length =
                 |(block, &value): (usize, &i64)| i64::from(ends[block] - range(block).start) + plus == value;
-            if FEWEST <= ends.len() && values.iter().enumerate().all(is_length) {
+            if inference.fewest(FEWEST, FEWEST_IN_SMALL) <= ends.len() && values.iter().enumerate().all(is_length) {
                 found.push(tails(Measure::Lines, plus));
             }
         }
@@ -141,7 +150,7 @@ fn rules(
             }
             let all: Vec<Vec<u32>> = lines.iter().map(|&line| numbers(facts, line)).collect();
             let n_numbers = all.iter().map(Vec::len).min().unwrap_or(0).min(MOST_NUMBERS);
-            for place in (0..n_numbers).filter(|_| FEWEST <= ends.len() && counted != tail) {
+            for place in (0..n_numbers).filter(|_| inference.fewest(FEWEST, FEWEST_IN_SMALL) <= ends.len() && counted != tail) {
                 let sum = |block: usize| {
                     let from = lines.partition_point(|&line| line < range(block).start);
                     let n_lines = within(block).len();
@@ -159,22 +168,30 @@ fn rules(
     found
 }
 
-fn take(inference: &mut Inference<'_>, found: Vec<Tails>, ends: &[u32], slots: &[u32], values: &[i64]) {
+fn take(
+    inference: &mut Inference<'_>,
+    found: Vec<Tails>,
+    heads: Option<&Vec<u32>>,
+    ends: &[u32],
+    slots: &[u32],
+    values: &[i64],
+) {
     let facts = inference.facts;
     let Some(first) = found.first() else { return };
     let different: FxHashSet<i64> = values.iter().copied().collect();
     let bits: f64 = values.iter().map(|&value| (1.0 + value.max(0) as f64).log2()).sum();
+    let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
     let is_single = ends.len() == 1 && 1 < values[0];
     let is_likely = match different.len() {
-        0 | 1 => is_single || FEWEST <= ends.len() && FEWEST_BITS_EQUAL <= bits,
-        _ => FEWEST <= ends.len() && FEWEST_BITS <= bits,
+        0 | 1 => is_single || fewest <= ends.len() && FEWEST_BITS_EQUAL * fewest as f64 <= bits,
+        _ => fewest <= ends.len() && FEWEST_BITS * fewest as f64 <= bits,
     };
     if !is_likely {
         return;
     }
-    let is_sure = 3 <= different.len() && 2.0 * FEWEST_BITS <= bits;
-    let spans = first.blocks.iter().zip(ends).map(|(block, &end)| facts.lines.span(block.start..end + 1));
-    if matches!(first.measure, Measure::Lines) {
+    let is_sure = 3 <= different.len() && SURE_BITS <= bits;
+    if let Some(heads) = heads {
+        let spans = heads.iter().zip(ends).map(|(&head, &end)| facts.lines.span(head..end + 1));
         inference.regions.extend(spans);
     }
     let demand = |(block, &end): (&std::ops::Range<u32>, &u32)| Demand {
@@ -182,7 +199,7 @@ fn take(inference: &mut Inference<'_>, found: Vec<Tails>, ends: &[u32], slots: &
         kills: facts.lines.atoms(end),
     };
     let demands = first.blocks.iter().zip(ends).filter(|(block, _)| !block.is_empty()).map(demand);
-    let demands = if FEWEST <= ends.len() { demands.collect() } else { Vec::new() };
+    let demands = if fewest <= ends.len() { demands.collect() } else { Vec::new() };
     let mut rules = found.into_iter().map(|rule| Box::new(Tails { slots: slots.to_vec(), ..rule }) as Box<dyn Rule>);
     let Some(rule) = rules.next() else { return };
     let mut relation = Relation::new("end of a block", Phase::Counts, slots.to_vec(), rule);
