@@ -56,8 +56,9 @@ impl Probing {
                         model.slots.rewritten(&model.facts, slot, value, |_| true).collect()
                     }
                     None => {
-                        let text = with_other_first_digit(&model.facts.text(at..at + 1));
-                        vec![Edit::replace(file, bytes, text.as_bytes())]
+                        let spread = relation.rules[0].spread(&model.facts, at);
+                        let other = || with_other_first_digit(&model.facts.text(at..at + 1)).into_bytes();
+                        vec![Edit::replace(file, bytes, &spread.unwrap_or_else(other))]
                     }
                 }
             })

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::facts::DocumentFacts;
 use super::state::View;
 use crate::bits::Bits;
 
@@ -13,6 +14,11 @@ pub(super) trait Rule: Send + Sync {
     /// Passes the texts of live targets that are not numbers to `set`. Pure, like
     /// [`evaluate`](Rule::evaluate).
     fn write(&self, _: &View<'_>, _: &mut dyn FnMut(u32, Vec<u8>)) {}
+
+    /// Returns the text of a target that is not a number when all values are spread out.
+    fn spread(&self, _: &DocumentFacts, _: u32) -> Option<Vec<u8>> {
+        None
+    }
 
     /// Adds the atoms whose life the values depend on. Returns false if they are not known.
     fn operands(&self, bits: &mut Bits) -> bool;

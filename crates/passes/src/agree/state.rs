@@ -212,6 +212,7 @@ impl State {
             let text = self.written_as(at).map_or(&[][..], |other| atoms.text(other));
             let file = atoms.file(at);
             if slots.slot(at).is_none()
+                && !self.texts.contains_key(&at)
                 && self.alive.has(at)
                 && !gone.contains(file)
                 && text != atoms.text(at)

@@ -8,7 +8,7 @@ use super::code::{has_calls, uses_bindings};
 use super::easy::unless_easy;
 use super::options::PlanOptions;
 use super::text::text_plan;
-use super::tree::{comments_if_easy, named_tree_plan};
+use super::tree::{Input, comments_if_easy, named_tree_plan};
 use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
 use crate::options::{Scope, Switch};
@@ -113,7 +113,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     if n_bytes != 0 && n_bytes <= 2 * understood && has_large_program {
         let steps = [&flat::files::ENTRY, &flat::comments::ENTRY, &tree::chisel::ENTRY]
             .map(|entry| options.step(entry, Scope::All));
-        let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options, n_tokens, Switch::On)]));
+        let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options, Input { n_tokens, ..Input::UNKNOWN })]));
         return Choice {
             plan,
             reason: format!("by definitions and uses, then by syntax: {}", reasons.join(", ")),
@@ -136,7 +136,10 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
         });
         // In code that is repaired, `choose` puts them before everything that agrees.
         let comments_first = if is_code && options.repair == Switch::On { Switch::Off } else { Switch::On };
-        let tree_plan = named_tree_plan(options, n_tokens, comments_first);
+        // Passes by definitions and uses come first.
+        let is_data = !is_code && names_matter;
+        let may_agree = if is_data { options.repair } else { Switch::Off };
+        let tree_plan = named_tree_plan(options, Input { n_tokens, comments_first, may_agree });
         let plan = Plan::sequence(first.into_iter().chain([tree_plan]));
         return Choice {
             plan,
@@ -149,7 +152,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     if n_bytes != 0 && n_bytes <= 2 * (understood + later) {
         let plan = Plan::sequence([
             coarse_text_plan(options),
-            named_tree_plan(options, n_tokens, Switch::On),
+            named_tree_plan(options, Input { n_tokens, ..Input::UNKNOWN }),
             text_plan(options),
         ]);
         let reason = format!("by text, then by syntax: {}", reasons.join(", "));

@@ -17,9 +17,13 @@ pub(super) fn unless_easy(document: &Document, options: &PlanOptions) -> Plan {
     let files = options.step(&flat::files::ENTRY, Scope::All);
     let subtrees = options.pass(&tree::treesplit::COARSE, Scope::All);
     let subtrees = Plan::pass(by_size(until_halved(subtrees, EASY), LARGE + 1..));
+    Plan::sequence([files, subtrees, agree_if_large(n_tokens)])
+}
+
+/// Returns the pass `agree` for documents of which most of `n_tokens` is left.
+pub(super) fn agree_if_large(n_tokens: u64) -> Plan {
     let is_large = n_tokens.saturating_sub(n_tokens / 4).max(LARGE + 1)..;
-    let agree = Plan::pass(by_size(agree(Keyed::Alone), is_large));
-    Plan::sequence([files, subtrees, agree])
+    Plan::pass(by_size(agree(Keyed::Alone), is_large))
 }
 
 /// Documents with more tokens are first reduced coarsely, again and again.

@@ -6,8 +6,7 @@ use dwindle_reduce::Plan;
 
 use super::options::PlanOptions;
 use super::text::text_plan;
-use super::tree::tree_plan;
-use crate::options::Switch;
+use super::tree::{Input, tree_plan};
 use crate::tree::uses::companion::Companion;
 
 /// A plan that users choose by name.
@@ -44,7 +43,7 @@ text, then by syntax. Files whose tree only consists of brackets and indentation
 by comments and paragraphs, plain lines also by sections and blocks. After `tree`, the pass \
 `names` shortens names and the pass `shorten` shortens words and numbers, unless --keep-names is \
 given. As a part of a list of passes, where the input is not known, it is the steps of both plans.",
-    make: |options| Plan::sequence([tree_plan(options, 0, Switch::On), text_plan(options)]),
+    make: |options| Plan::sequence([tree_plan(options, Input::UNKNOWN), text_plan(options)]),
 };
 
 const TREE: NamedPlan = NamedPlan {
@@ -65,7 +64,7 @@ breaks the syntax are tried as well, until that has proved useless; so are candi
 passes in which a name lacks its definition, in languages with known definitions and uses. In very \
 small results, adjacent lines and words are removed together by the passes `line-runs` and \
 `neighbours`. Redundant white space is removed at the end.",
-    make: |options| tree_plan(options, 0, Switch::On),
+    make: |options| tree_plan(options, Input::UNKNOWN),
 };
 
 const STRICT: NamedPlan = NamedPlan {
@@ -81,7 +80,7 @@ first. For example, `return f(1);` is removed together with the function `f`, ev
 `values` do so: on four files on which both were compared, all used for tuning, the plan `strict` \
 came to about the same size in as many trials.",
     make: |options| {
-        Plan::repaired(tree_plan(options, 0, Switch::On), Arc::new(Companion::new(&options.pass)))
+        Plan::repaired(tree_plan(options, Input::UNKNOWN), Arc::new(Companion::new(&options.pass)))
     },
 };
 

@@ -2,6 +2,7 @@
 
 use dwindle_reduce::{Pass, Plan};
 
+use super::easy::LARGE;
 use super::options::PlanOptions;
 use crate::flat::in_strings;
 use crate::options::Scope;
@@ -41,7 +42,7 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let bodies = Plan::pass(by_size(options.pass(&bodies::ENTRY, Scope::Text), few + 1..));
     // When bodies are replaced, many definitions become unused.
     let together = Plan::while_shrinking(Plan::sequence([again(options), bodies]));
-    let coarse = Plan::pass(by_size(coarse, FEW + 1..));
+    let coarse = Plan::pass(by_size(coarse, FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
     Together { scout, dependent: Plan::sequence([kinds, slices, strings, together]), coarse }

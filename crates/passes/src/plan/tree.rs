@@ -2,7 +2,7 @@
 
 use dwindle_reduce::Plan;
 
-use super::easy::LARGE;
+use super::easy::{LARGE, agree_if_large};
 use super::options::PlanOptions;
 use super::text::binary_plan;
 use super::together;
@@ -22,20 +22,36 @@ use crate::{flat, nested, tree};
 const MISSES_OF_NAMES: u32 = 4;
 const MISSES_OF_MANY_NAMES: u32 = 16;
 
+/// What the plan knows about its input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Input {
+    pub(crate) n_tokens: u64,
+    /// Whether the plan begins with comments.
+    pub(crate) comments_first: Switch,
+    /// Whether names and values may have to agree, so that little can be removed alone.
+    pub(crate) may_agree: Switch,
+}
+
+impl Input {
+    /// An input that is not known.
+    pub(crate) const UNKNOWN: Input =
+        Input { n_tokens: 0, comments_first: Switch::On, may_agree: Switch::Off };
+}
+
 /// Returns the tree plan, with names shortened at the end.
-pub(super) fn named_tree_plan(options: &PlanOptions, n_tokens: u64, comments_first: Switch) -> Plan {
+pub(super) fn named_tree_plan(options: &PlanOptions, input: Input) -> Plan {
     let names = |most_misses| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_misses);
     let few = by_size(names(MISSES_OF_NAMES), ..=FEW_WORDS);
     let many = by_size(names(MISSES_OF_MANY_NAMES), FEW_WORDS + 1..);
     let shorten = by_size(options.pass(&flat::shorten::ENTRY, Scope::Text), ..=FEW_WORDS);
     match options.pass.names {
         Names::Short => Plan::sequence([
-            tree_plan(options, n_tokens, comments_first),
+            tree_plan(options, input),
             Plan::pass(few),
             Plan::pass(many),
             Plan::pass(shorten),
         ]),
-        Names::Kept => tree_plan(options, n_tokens, comments_first),
+        Names::Kept => tree_plan(options, input),
     }
 }
 
@@ -60,8 +76,7 @@ const MISSES_OF_LEAVES: u32 = 6;
 /// Returns the plan: subtrees by group testing; then hoisting and syntax nodes level by level, to a
 /// fixpoint; then single words, and adjacent tokens of very small results; then redundant white
 /// space. The first three have a small budget for candidates without a definition.
-/// `comments_first`: whether it begins with comments.
-pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64, comments_first: Switch) -> Plan {
+pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     let files = options.step(&flat::files::ENTRY, Scope::All);
     let trees = &options.pass.trees;
     let careful = |entry| careful_pass(options.pass(entry, Scope::All), trees, Budgets::ONCE);
@@ -97,20 +112,24 @@ pub(crate) fn tree_plan(options: &PlanOptions, n_tokens: u64, comments_first: Sw
     // Definitions become removable when their uses are removed.
     let large = patient_pass(careful(&tree::treesplit::COARSE), MISSES_OF_LARGE);
     let large = Plan::while_shrinking(Plan::pass(by_size(large, LARGE + 1..)));
-    let together = together::together(options, n_tokens, careful(&tree::treesplit::COARSE));
+    let together = together::together(options, input.n_tokens, careful(&tree::treesplit::COARSE));
     // Comments are often half of the bytes, and prevent other passes from removing what contains
     // them.
     let comments = options.pass(&flat::comments::ENTRY, Scope::Text);
-    let first_comments = (comments_first == Switch::On).then(|| comments_if_easy(options));
+    let first_comments = (input.comments_first == Switch::On).then(|| comments_if_easy(options));
     let if_large = |pass| Plan::pass(by_size(pass, LARGE + 1..));
     let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
     let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
     let comments = Plan::pass(comments);
+    let agree = match input.may_agree {
+        Switch::On => agree_if_large(input.n_tokens),
+        Switch::Off => Plan::sequence([]),
+    };
     // Adjacent tokens only once: the other passes find what this makes possible, and a second run
     // rarely finds more.
     let between = Plan::sequence([lines, neighbours]);
     let rest = |again: Plan| {
-        let coarse = [together.coarse.clone(), large.clone(), bodies.clone(), comments.clone()];
+        let coarse = [agree.clone(), together.coarse.clone(), large.clone(), bodies.clone(), comments.clone()];
         let fine = Plan::around(fine(again), between.clone());
         Plan::sequence(coarse.into_iter().chain([fine, blank.clone()]))
     };

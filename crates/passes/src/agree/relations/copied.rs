@@ -47,7 +47,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 pairs.len() as f64 * (different.len() as f64).log2()
             };
             let places: Vec<usize> = (1..n_words).filter(|&place| equal(place)).collect();
-            if places.iter().map(|&place| bits(place)).sum::<f64>() < fewest_bits {
+            // Repeated words alone are frequent in code.
+            let is_numbered =
+                |&place: &usize| pairs.iter().all(|(own, _)| facts.atoms.number(own[place]).is_some());
+            let sum: f64 = places.iter().map(|&place| bits(place)).sum();
+            if sum < fewest_bits || !places.iter().any(is_numbered) {
                 continue;
             }
             for place in places {

@@ -16,6 +16,7 @@ mod lengths;
 mod line_counts;
 mod line_numbers;
 mod naming;
+mod numbered;
 mod offsets;
 mod outlines;
 mod per_name;
@@ -61,6 +62,7 @@ pub(super) const ALL: &[Find] = &[
     dense::find,
     sums::find,
     keys::find,
+    numbered::find,
     ranks::take,
     per_name::find,
     related::find,
