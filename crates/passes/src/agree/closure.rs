@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::atoms::Kind;
 use super::facts::DocumentFacts;
 use super::links::{Links, Splice};
 use super::list::List;
+use super::minimums::Minimums;
 use super::relation::{Demand, Keys};
 use super::state::State;
 
@@ -20,7 +21,8 @@ pub(super) enum Cascade {
     On,
     /// The whole record of a definition, if anything in it refers to removed atoms.
     Wide,
-    /// Also definitions that lose their last use, and lines whose list becomes empty.
+    /// Also definitions that lose their last use, lines whose list becomes empty, and blocks that
+    /// lack what all blocks like them have.
     Both,
     /// Only separators and lines that become blank.
     Off,
@@ -32,6 +34,7 @@ pub(super) struct Closure {
     pub(super) links: Links,
     /// Demands, each with the index of its relation.
     demands: Vec<(usize, Demand)>,
+    minimums: Minimums,
     /// Lists of uses of names.
     lists: Vec<Vec<(u32, Range<u32>)>>,
     /// By use: the list that contains it.
@@ -73,7 +76,8 @@ impl Closure {
             (0..).zip(lists).flat_map(|(number, list)| list.items.iter().map(move |item| (item.0, number)));
         let list_of = list_of.collect();
         let lists = lists.iter().map(|list| list.items.clone()).collect();
-        Closure { links: Links::new(facts, keys), demands, lists, list_of, refers_by, needed }
+        let minimums = Minimums::of(facts);
+        Closure { links: Links::new(facts, keys), minimums, demands, lists, list_of, refers_by, needed }
     }
 
     fn needing(&self, block: u32) -> &[u32] {
@@ -91,12 +95,15 @@ impl Closure {
         is_used: &dyn Fn(usize) -> bool,
     ) {
         let mut todo: Vec<Range<u32>> = spans.to_vec();
+        let mut dead_names = FxHashSet::default();
         while !todo.is_empty() {
-            let (mut names, mut uses): (Vec<u32>, Vec<u32>) = Default::default();
+            let (mut names, mut uses, mut doubled): (Vec<u32>, Vec<u32>, Vec<u32>) = Default::default();
             for span in &todo {
                 if cascade != Cascade::Off && !self.links.is_empty() {
                     let dying = || state.alive.iter_in(span.clone());
                     names.extend(dying().flat_map(|at| self.links.names_of(at).iter().copied()));
+                    let stays = |at: &u32| !state.targets.contains_key(at);
+                    doubled.extend(dying().filter(stays).filter_map(|at| self.links.doubled(at)));
                     if cascade == Cascade::Both {
                         uses.extend(dying().filter(|&at| self.links.is_use(at)));
                     }
@@ -109,6 +116,12 @@ impl Closure {
                 Cascade::Wide => orphans.into_iter().map(|at| facts.defining_record(at)).collect(),
                 _ => orphans.into_iter().map(|at| facts.record(at)).collect(),
             };
+            doubled.retain(|&name| dead_names.insert(name));
+            let standing = doubled.iter().flat_map(|&name| self.links.standing(state, name));
+            dead.extend(standing.map(|at| facts.record(at)).collect::<Vec<_>>());
+            if cascade == Cascade::Both {
+                dead.extend(self.minimums.unmet(facts, state, &todo));
+            }
             dead.extend(self.emptied(facts, state, &uses));
             dead.extend(self.links.unused(state, &uses).into_iter().map(|at| facts.record(at)));
             if cascade != Cascade::Off {

@@ -9,6 +9,7 @@ use super::classes::Classes;
 use super::groups::Groups;
 use super::lines::Lines;
 use super::list::List;
+use super::marked::blocks;
 use super::members::Members;
 use super::records::Records;
 use super::tables::{Table, tables};
@@ -42,7 +43,8 @@ impl DocumentFacts {
         let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
         let mut space = Bits::none(atoms.len());
         (0..atoms.len()).filter(|&at| atoms.is_space(at)).for_each(|at| space.insert(at));
-        let records = Records::of(&atoms, &lines, &groups, &tables, &inked);
+        let mut records = Records::of(&atoms, &lines, &groups, &tables, &inked);
+        records.take_lines(blocks(&atoms, &lines));
         let n_numbers = inked.iter().filter(|&&at| atoms.kind(at) == Kind::Number).count();
         DocumentFacts { atoms, lines, groups, tables, members, classes, records, space, inked, n_numbers }
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::DocumentFacts;
+use super::lines::{Grouped, mix};
 use super::relation::Keys;
 use super::state::{State, Target};
 
@@ -24,6 +25,8 @@ pub(super) struct Links {
     name_of: FxHashMap<u32, u32>,
     /// Atoms in the position of a use whose definition is elsewhere.
     strays: FxHashSet<u32>,
+    /// Uses without which no other name is: they stand for their name as its definition does.
+    doubles: FxHashMap<u32, u32>,
 }
 
 /// A definition that is removed while its uses stay.
@@ -42,6 +45,34 @@ pub(super) enum Replacement {
     Operand(u32),
     /// The previous definition of the same class.
     Before,
+}
+
+/// The fewest names.
+const FEWEST_DOUBLED: usize = 5;
+
+/// Returns the uses behind the same three atoms, if there is exactly one for each name of a class,
+/// with the names.
+fn doubles(facts: &DocumentFacts, keys: &[Keys]) -> FxHashMap<u32, u32> {
+    let mut found = FxHashMap::default();
+    let mut first = 0;
+    for keys in keys {
+        let mut places: Grouped<u64, (u32, u32)> = Grouped::new();
+        let names = (first..).zip(&keys.names);
+        for (name, at) in names.flat_map(|(name, one)| one.uses.iter().map(move |&at| (name, at))) {
+            let place = facts.inked_place(at);
+            let before = facts.inked[place.saturating_sub(3)..place].iter();
+            places.push(before.fold(0, |hash, &at| mix(hash, u64::from(facts.atoms.shape(at)))), (name, at));
+        }
+        let n_names = keys.names.len();
+        for (_, uses) in places.into_groups() {
+            let different: FxHashSet<u32> = uses.iter().map(|(name, _)| *name).collect();
+            if FEWEST_DOUBLED <= n_names && uses.len() == n_names && different.len() == n_names {
+                found.extend(uses.into_iter().map(|(name, at)| (at, name)));
+            }
+        }
+        first += n_names as u32;
+    }
+    found
 }
 
 impl Links {
@@ -75,7 +106,20 @@ impl Links {
         let name_of =
             (0..).zip(&uses).flat_map(|(name, uses)| uses.iter().map(move |&at| (at, name))).collect();
         let strays = keys.iter().flat_map(|keys| keys.strays.iter().copied()).collect();
-        Links { definitions, uses, previous, starts, defined, name_of, strays }
+        let doubles = doubles(facts, keys);
+        Links { definitions, uses, previous, starts, defined, name_of, strays, doubles }
+    }
+
+    /// Returns the name for which an atom stands as its definition does.
+    pub(super) fn doubled(&self, at: u32) -> Option<u32> {
+        self.doubles.get(&at).copied()
+    }
+
+    /// Returns the live definitions of a name, and the live uses that stand for it.
+    pub(super) fn standing(&self, state: &State, name: u32) -> impl Iterator<Item = u32> + '_ {
+        let doubles = self.uses[name as usize].iter().filter(|at| self.doubles.contains_key(at));
+        let all = self.definitions[name as usize].iter().chain(doubles);
+        all.copied().filter(|&at| state.alive.has(at) && !state.targets.contains_key(&at)).collect::<Vec<_>>().into_iter()
     }
 
     /// Whether there are no names.

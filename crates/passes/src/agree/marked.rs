@@ -1,0 +1,89 @@
+//! Blocks between two lines that name each other: `<a>` and `</a>`, `BEGIN:A` and `END:A`.
+
+use std::ops::Range;
+
+use super::atoms::{Atoms, Kind};
+use super::lines::Lines;
+
+/// A line that opens or closes blocks.
+enum Side {
+    Opens(Vec<u8>),
+    Closes(Vec<u8>),
+}
+
+/// Returns the blocks, each with its first line. A line that opens and closes a tag is no block.
+/// O(atoms).
+pub(super) fn blocks(atoms: &Atoms, lines: &Lines) -> Vec<(u32, Range<u32>)> {
+    let mut open: Vec<(u32, Vec<u8>)> = Vec::new();
+    let mut found = Vec::new();
+    for line in 0..lines.len() {
+        match side(atoms, lines.body(line)) {
+            Some(Side::Opens(name)) => open.push((line, name)),
+            Some(Side::Closes(name)) => {
+                // What is open within a block that is closed is not closed itself.
+                if let Some(place) = open.iter().rposition(|(_, other)| *other == name) {
+                    let first = open[place].0;
+                    open.truncate(place);
+                    if atoms.file(lines.atoms(first).start) == atoms.file(lines.atoms(line).start) {
+                        found.push((first, lines.span(first..line + 1)));
+                    }
+                }
+            }
+            None => {}
+        }
+    }
+    found.sort_unstable_by_key(|(line, _)| *line);
+    found
+}
+
+fn side(atoms: &Atoms, body: Range<u32>) -> Option<Side> {
+    let inked: Vec<u32> = body.filter(|&at| !atoms.is_space(at)).collect();
+    let name = |place: usize| {
+        let word = inked.get(place).filter(|&&at| atoms.kind(at) == Kind::Word)?;
+        Some(atoms.text(*word).to_ascii_lowercase())
+    };
+    let is = |place: usize, mark: u8| inked.get(place).is_some_and(|&at| atoms.is(at, mark));
+    if is(0, b'<') {
+        let n = inked.len();
+        let closes_itself = (1..n).any(|place| {
+            is(place, b'/') && (is(place - 1, b'<') && place != 1 || is(place + 1, b'>') && place + 2 == n)
+        });
+        return match is(1, b'/') {
+            true => name(2).map(Side::Closes),
+            false if closes_itself => None,
+            false => name(1).map(Side::Opens),
+        };
+    }
+    let after = if is(1, b':') || is(1, b'_') { 2 } else { 1 };
+    match &name(0)?[..] {
+        b"begin" => name(after).map(Side::Opens),
+        b"end" => name(after).map(Side::Closes),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::*;
+
+    #[test]
+    fn blocks_are_found_between_lines_that_name_each_other() {
+        let text = "<a x=\"1\">\n<b/>\n<c>1</c>\n<b>\n</b>\n</a>\nBEGIN:V\nBEGIN:W\nEND:W\nx\nEND:V\nend\n";
+        let atoms = Atoms::of(&Document::single("a", text));
+        let lines = Lines::of(&atoms);
+        let found: Vec<(u32, u32)> = blocks(&atoms, &lines)
+            .into_iter()
+            .map(|(line, span)| (line, lines.of_atom(span.end - 1)))
+            .collect();
+        assert_eq!(found, [(0, 5), (3, 4), (6, 10), (7, 8)]);
+    }
+
+    #[test]
+    fn what_is_not_closed_is_no_block() {
+        let atoms = Atoms::of(&Document::single("a", "<a>\n<b>\n</a>\n<p>\n"));
+        let lines = Lines::of(&atoms);
+        assert_eq!(blocks(&atoms, &lines).into_iter().map(|(line, _)| line).collect::<Vec<_>>(), [0]);
+    }
+}
