@@ -2,6 +2,7 @@
 
 mod blocks;
 mod fields;
+mod joints;
 mod kinds;
 mod names;
 mod small;
@@ -32,6 +33,7 @@ const STAGES: &[(Make, Order)] = &[
     (blocks::frames, Order::FromFirst),
     (names::splices, Order::FromFirst),
     (blocks::records, Order::FromFirst),
+    (joints::joints, Order::FromFirst),
     (blocks::indented, Order::FromFirst),
     (kinds::kinds, Order::FromFirst),
     (kinds::members, Order::FromFirst),
