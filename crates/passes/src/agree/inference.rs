@@ -34,6 +34,8 @@ pub(super) struct Inference<'a> {
     pub(super) refers: Bits,
     /// The atoms whose values a relation explains.
     explained: Bits,
+    /// Whether less evidence is asked for.
+    is_relaxed: bool,
 }
 
 /// Consecutive ids: where they are assigned, and where they are referred to.
@@ -62,13 +64,20 @@ impl<'a> Inference<'a> {
             lists: Vec::new(),
             refers: Bits::none(n_atoms),
             explained: Bits::none(n_atoms),
+            is_relaxed: false,
         }
     }
 
-    /// Returns `usual`, or `small` if there are few numbers: then a false relation costs few trials,
-    /// and there is no more evidence.
-    pub(super) fn fewest(&self, usual: usize, small: usize) -> usize {
-        if self.facts.n_numbers <= FEW_NUMBERS { small } else { usual }
+    /// Asks for less evidence from now on, if there are few numbers: a false relation costs few
+    /// trials then, and there is no more evidence. Returns whether it does.
+    pub(super) fn relax(&mut self) -> bool {
+        self.is_relaxed = self.facts.n_numbers <= FEW_NUMBERS;
+        self.is_relaxed
+    }
+
+    /// Returns `usual`, or `relaxed` if less evidence is asked for.
+    pub(super) fn fewest(&self, usual: usize, relaxed: usize) -> usize {
+        if self.is_relaxed { relaxed } else { usual }
     }
 
     /// Whether an atom's value is explained by a relation.

@@ -119,7 +119,10 @@ impl Links {
     pub(super) fn standing(&self, state: &State, name: u32) -> impl Iterator<Item = u32> + '_ {
         let doubles = self.uses[name as usize].iter().filter(|at| self.doubles.contains_key(at));
         let all = self.definitions[name as usize].iter().chain(doubles);
-        all.copied().filter(|&at| state.alive.has(at) && !state.targets.contains_key(&at)).collect::<Vec<_>>().into_iter()
+        all.copied()
+            .filter(|&at| state.alive.has(at) && !state.targets.contains_key(&at))
+            .collect::<Vec<_>>()
+            .into_iter()
     }
 
     /// Whether there are no names.

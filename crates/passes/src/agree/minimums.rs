@@ -68,8 +68,7 @@ impl Minimums {
             for (kinds, atoms) in blocks.iter().zip(atoms) {
                 let number = minimums.blocks.len() as u32;
                 let everywhere = kinds.iter().filter(|(kind, _)| fewest[kind].0 == blocks.len());
-                let kinds: Vec<_> =
-                    everywhere.map(|(kind, lines)| (lines.clone(), fewest[kind].1)).collect();
+                let kinds: Vec<_> = everywhere.map(|(kind, lines)| (lines.clone(), fewest[kind].1)).collect();
                 for (kind, (lines, _)) in (0..).zip(&kinds) {
                     minimums.of_line.extend(lines.iter().map(|&line| (line, (number, kind))));
                 }
@@ -81,7 +80,12 @@ impl Minimums {
 
     /// Returns the live blocks that have too little left after these atoms died. O(lines of the
     /// spans + lines of their blocks).
-    pub(super) fn unmet(&self, facts: &DocumentFacts, state: &State, spans: &[Range<u32>]) -> Vec<Range<u32>> {
+    pub(super) fn unmet(
+        &self,
+        facts: &DocumentFacts,
+        state: &State,
+        spans: &[Range<u32>],
+    ) -> Vec<Range<u32>> {
         let mut touched: FxHashSet<(u32, u32)> = FxHashSet::default();
         for span in spans.iter().filter(|span| !span.is_empty()) {
             let lines = facts.lines.of_atom(span.start)..facts.lines.of_atom(span.end - 1) + 1;

@@ -113,7 +113,9 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     if n_bytes != 0 && n_bytes <= 2 * understood && has_large_program {
         let steps = [&flat::files::ENTRY, &flat::comments::ENTRY, &tree::chisel::ENTRY]
             .map(|entry| options.step(entry, Scope::All));
-        let plan = Plan::sequence(steps.into_iter().chain([named_tree_plan(options, Input { n_tokens, ..Input::UNKNOWN })]));
+        let plan = Plan::sequence(
+            steps.into_iter().chain([named_tree_plan(options, Input { n_tokens, ..Input::UNKNOWN })]),
+        );
         return Choice {
             plan,
             reason: format!("by definitions and uses, then by syntax: {}", reasons.join(", ")),

@@ -129,7 +129,8 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     // rarely finds more.
     let between = Plan::sequence([lines, neighbours]);
     let rest = |again: Plan| {
-        let coarse = [agree.clone(), together.coarse.clone(), large.clone(), bodies.clone(), comments.clone()];
+        let coarse =
+            [agree.clone(), together.coarse.clone(), large.clone(), bodies.clone(), comments.clone()];
         let fine = Plan::around(fine(again), between.clone());
         Plan::sequence(coarse.into_iter().chain([fine, blank.clone()]))
     };

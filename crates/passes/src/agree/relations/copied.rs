@@ -58,7 +58,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 let slots: Vec<u32> = pairs.iter().map(|(own, _)| own[place]).collect();
                 let place = other(place).unwrap_or(0);
                 let rule = Copied { lines: lines.clone(), slots: slots.clone(), place };
-                inference.take(Relation::new("copy of the line before", Phase::Counts, slots, Box::new(rule)));
+                inference.take(Relation::new(
+                    "copy of the line before",
+                    Phase::Counts,
+                    slots,
+                    Box::new(rule),
+                ));
             }
             break;
         }
@@ -88,12 +93,15 @@ struct Copied {
 impl Copied {
     fn originals<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = (u32, u32)> + 'a {
         let facts = view.facts;
-        self.lines.iter().zip(&self.slots).filter(|(_, at)| view.lives(**at)).filter_map(move |(&line, &at)| {
-            let before = (0..line).rev().find(|&line| view.has_line(line) && !facts.lines.is_blank(line))?;
-            let mut words = facts.lines.body(before).filter(|&at| facts.atoms.is_word(at));
-            let there = words.nth(self.place).filter(|&there| view.lives(there))?;
-            Some((at, there))
-        })
+        self.lines.iter().zip(&self.slots).filter(|(_, at)| view.lives(**at)).filter_map(
+            move |(&line, &at)| {
+                let before =
+                    (0..line).rev().find(|&line| view.has_line(line) && !facts.lines.is_blank(line))?;
+                let mut words = facts.lines.body(before).filter(|&at| facts.atoms.is_word(at));
+                let there = words.nth(self.place).filter(|&there| view.lives(there))?;
+                Some((at, there))
+            },
+        )
     }
 }
 

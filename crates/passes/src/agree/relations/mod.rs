@@ -67,6 +67,15 @@ pub(super) const ALL: &[Find] = &[
     per_name::find,
     related::find,
     index::find,
+    relaxed,
     singles::find,
     encoded::find,
 ];
+
+/// Finds relations for which there is less evidence among what is left.
+fn relaxed(inference: &mut Inference<'_>) {
+    if inference.relax() {
+        let again: [Find; 5] = [copied::find, tails::find, running::find, restarted::find, ranks::take];
+        again.into_iter().for_each(|find| find(inference));
+    }
+}

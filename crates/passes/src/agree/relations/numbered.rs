@@ -15,7 +15,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
     let mut found = Vec::new();
     for keys in inference.keys.iter().filter(|keys| keys.are_written && fewest <= keys.names.len()) {
-        let Some(names) = numbered(facts, keys.names.iter().map(|name| (&name.definitions[..], &name.uses[..])))
+        let Some(names) =
+            numbered(facts, keys.names.iter().map(|name| (&name.definitions[..], &name.uses[..])))
         else {
             continue;
         };

@@ -1,5 +1,7 @@
 //! Ranks: consecutive ids are renumbered, and references to them as well.
 
+use rustc_hash::FxHashSet;
+
 use super::super::inference::{Inference, Space};
 use super::super::relation::{Phase, Probe, Relation, Rule};
 use super::super::state::{Target, View};
@@ -13,12 +15,16 @@ pub(in crate::agree) const DENSE: &str = "dense numbers";
 pub(in crate::agree) const REFERENCES: &str = "references";
 
 /// Converts the spaces of ids to relations: one for the assigned ids, and one for each class of
-/// references, which may be a coincidence.
+/// references, which may be a coincidence. Spaces whose ids a relation explains are left alone.
 pub(super) fn take(inference: &mut Inference<'_>) {
+    let is_known: FxHashSet<u32> = inference.relations.iter().flat_map(|one| one.targets.clone()).collect();
     for space in std::mem::take(&mut inference.spaces) {
         inference.spaces.push(Space { references: Vec::new(), ..space });
         let space_idx = inference.spaces.len() - 1;
         let given = inference.spaces[space_idx].slots.clone();
+        if given.iter().any(|at| is_known.contains(at)) {
+            continue;
+        }
         let take = |inference: &mut Inference<'_>, name, rule: Ranks, targets| {
             let relation = Relation::new(name, Phase::Ranks, targets, Box::new(rule));
             inference.take(relation.with_probe(Probe::AllSpread));

@@ -15,7 +15,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
     for may_repeat in [false, true] {
         for class in &facts.classes.numbers {
-            let slots = &class.slots;
+            // Some may be copies of others.
+            let slots = &inference.unexplained(&class.slots);
+            if 8 * slots.len() < 7 * class.slots.len() {
+                continue;
+            }
             let Some(values) = inference.values_of_all(slots, fewest) else { continue };
             let Some(runs) = runs(slots, &values, may_repeat, fewest) else { continue };
             let references = if may_repeat { Vec::new() } else { references(inference, &runs) };
@@ -66,7 +70,8 @@ fn references(inference: &Inference<'_>, runs: &[Run]) -> Vec<Vec<(u32, usize, i
     let mut found: Vec<Vec<(u32, usize, i64)>> = Vec::new();
     let mut is_taken: FxHashSet<u32> = FxHashSet::default();
     for class in &facts.classes.numbers {
-        let is_free = |&at: &u32| !inference.is_explained(at) && !own.contains(&at) && !is_taken.contains(&at);
+        let is_free =
+            |&at: &u32| !inference.is_explained(at) && !own.contains(&at) && !is_taken.contains(&at);
         if class.slots.len() < inference.fewest(FEWEST, FEWEST_IN_SMALL) || !class.slots.iter().all(is_free) {
             continue;
         }
@@ -80,7 +85,8 @@ fn references(inference: &Inference<'_>, runs: &[Run]) -> Vec<Vec<(u32, usize, i
         let Some(refers) = class.slots.iter().map(refer).collect::<Option<Vec<_>>>() else { continue };
         let different: FxHashSet<i64> = refers.iter().map(|&(_, _, value)| value).collect();
         let is_beside = class.slots.iter().all(|&at| lines.contains(&facts.lines.of_atom(at)));
-        let elsewhere = |&&(_, run, value): &&(u32, usize, i64)| !known[(run + 1) % runs.len()].contains(&value);
+        let elsewhere =
+            |&&(_, run, value): &&(u32, usize, i64)| !known[(run + 1) % runs.len()].contains(&value);
         let n_elsewhere = refers.iter().filter(elsewhere).count();
         if inference.fewest(3, 1) <= different.len() && (is_beside || refers.len() <= 3 * n_elsewhere) {
             is_taken.extend(&class.slots);
@@ -90,12 +96,7 @@ fn references(inference: &Inference<'_>, runs: &[Run]) -> Vec<Vec<(u32, usize, i
     found
 }
 
-fn take(
-    inference: &mut Inference<'_>,
-    runs: Vec<Run>,
-    slots: &[u32],
-    references: &[Vec<(u32, usize, i64)>],
-) {
+fn take(inference: &mut Inference<'_>, runs: Vec<Run>, slots: &[u32], references: &[Vec<(u32, usize, i64)>]) {
     let facts = inference.facts;
     for refers in references {
         let mut uses: FxHashMap<(usize, i64), Vec<u32>> = FxHashMap::default();

@@ -53,6 +53,8 @@ const MOST_RULES: usize = 6;
 const FEWEST_BITS: f64 = 2.5;
 const FEWEST_BITS_EQUAL: f64 = 1.0;
 const SURE_BITS: f64 = 18.0;
+/// The largest value on the only line of its kind.
+const LARGEST_SINGLE: i64 = 3;
 
 /// Returns the lines by their first word, the rarest kinds first.
 fn kinds(facts: &DocumentFacts) -> Vec<(u32, Vec<u32>)> {
@@ -129,7 +131,9 @@ fn rules(
         for plus in [1, 0, -1] {
             let is_length =
                 |(block, &value): (usize, &i64)| i64::from(ends[block] - range(block).start) + plus == value;
-            if inference.fewest(FEWEST, FEWEST_IN_SMALL) <= ends.len() && values.iter().enumerate().all(is_length) {
+            if inference.fewest(FEWEST, FEWEST_IN_SMALL) <= ends.len()
+                && values.iter().enumerate().all(is_length)
+            {
                 found.push(tails(Measure::Lines, plus));
             }
         }
@@ -150,7 +154,9 @@ fn rules(
             }
             let all: Vec<Vec<u32>> = lines.iter().map(|&line| numbers(facts, line)).collect();
             let n_numbers = all.iter().map(Vec::len).min().unwrap_or(0).min(MOST_NUMBERS);
-            for place in (0..n_numbers).filter(|_| inference.fewest(FEWEST, FEWEST_IN_SMALL) <= ends.len() && counted != tail) {
+            for place in (0..n_numbers)
+                .filter(|_| inference.fewest(FEWEST, FEWEST_IN_SMALL) <= ends.len() && counted != tail)
+            {
                 let sum = |block: usize| {
                     let from = lines.partition_point(|&line| line < range(block).start);
                     let n_lines = within(block).len();
@@ -181,7 +187,8 @@ fn take(
     let different: FxHashSet<i64> = values.iter().copied().collect();
     let bits: f64 = values.iter().map(|&value| (1.0 + value.max(0) as f64).log2()).sum();
     let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
-    let is_single = ends.len() == 1 && 1 < values[0];
+    // Larger single values are explained by other relations.
+    let is_single = ends.len() == 1 && (2..=LARGEST_SINGLE).contains(&values[0]);
     let is_likely = match different.len() {
         0 | 1 => is_single || fewest <= ends.len() && FEWEST_BITS_EQUAL * fewest as f64 <= bits,
         _ => fewest <= ends.len() && FEWEST_BITS * fewest as f64 <= bits,
@@ -200,7 +207,8 @@ fn take(
     };
     let demands = first.blocks.iter().zip(ends).filter(|(block, _)| !block.is_empty()).map(demand);
     let demands = if fewest <= ends.len() { demands.collect() } else { Vec::new() };
-    let mut rules = found.into_iter().map(|rule| Box::new(Tails { slots: slots.to_vec(), ..rule }) as Box<dyn Rule>);
+    let mut rules =
+        found.into_iter().map(|rule| Box::new(Tails { slots: slots.to_vec(), ..rule }) as Box<dyn Rule>);
     let Some(rule) = rules.next() else { return };
     let mut relation = Relation::new("end of a block", Phase::Counts, slots.to_vec(), rule);
     relation.rules.extend(rules);
