@@ -250,7 +250,8 @@ fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
         let n_digits: u32 = slots.iter().map(|&at| facts.atoms.n_bytes(at)).sum();
         let is_dense = class.place == Place::Column && values().max() <= Some(3 * slots.len() as i64);
         let is_long = 7 * slots.len() < 2 * n_digits as usize;
-        Some(0) <= values().min() && (is_space || is_dense || is_long)
+        let is_sorted = FEWEST_SORTED <= slots.len() && values().is_sorted_by(|a, b| a < b);
+        Some(0) <= values().min() && (is_space || is_dense || is_long || is_sorted)
     };
     let classes = facts.classes.words.iter().enumerate();
     classes.filter(|class| is_defining(class)).map(|(_, class)| class).collect()
@@ -258,6 +259,8 @@ fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
 
 /// The fewest definitions.
 const FEWEST: usize = 4;
+/// So many numbers are not in order by chance.
+const FEWEST_SORTED: usize = 12;
 /// The least evidence that texts are distinct on purpose: the chance that all texts of the class,
 /// drawn at random from texts of their shapes, are distinct is exp of minus this.
 const FEWEST_NATS: f64 = 6.5;

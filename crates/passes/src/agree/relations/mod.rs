@@ -9,12 +9,14 @@ mod digests;
 mod encoded;
 mod fields;
 mod files;
+mod headed;
 mod index;
 mod items;
 mod keys;
 mod lengths;
 mod line_counts;
 mod line_numbers;
+mod line_sums;
 mod naming;
 mod numbered;
 mod offsets;
@@ -43,6 +45,7 @@ pub(super) const ALL: &[Find] = &[
     lengths::find,
     digests::find,
     checksums::find,
+    line_sums::find,
     offsets::find,
     files::find,
     line_numbers::find,
@@ -67,6 +70,7 @@ pub(super) const ALL: &[Find] = &[
     per_name::find,
     related::find,
     index::find,
+    headed::find,
     relaxed,
     singles::find,
     encoded::find,

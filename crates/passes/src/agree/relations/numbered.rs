@@ -1,6 +1,8 @@
 //! Names with running numbers: `N001`, `N002`, …
 
+use super::super::atoms::Kind;
 use super::super::inference::Inference;
+use super::super::lines::Grouped;
 use super::super::relation::{Phase, Probe, Relation, Rule};
 use super::super::state::{Target, View};
 use crate::agree::facts::DocumentFacts;
@@ -25,6 +27,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             found.push((names, targets));
         }
     }
+    found.extend(sequences(inference));
     for (names, mut targets) in found {
         targets.sort_unstable();
         let relation = Relation::new(NUMBERED, Phase::Ranks, targets, Box::new(names));
@@ -36,6 +39,26 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 const FEWEST: usize = 8;
 /// The fewest names where there are few numbers.
 const FEWEST_IN_SMALL: usize = 3;
+
+/// Returns the words that differ in a number only, which is one more than in the last such word,
+/// each with its targets.
+fn sequences(inference: &Inference<'_>) -> Vec<(Numbered, Vec<u32>)> {
+    let facts = inference.facts;
+    let mut by_shape: Grouped<u32, u32> = Grouped::new();
+    let is_word = |&at: &u32| facts.atoms.kind(at) == Kind::Word && split(facts.atoms.text(at)).is_some();
+    (0..facts.atoms.len()).filter(is_word).for_each(|at| by_shape.push(facts.atoms.shape(at), at));
+    let mut found = Vec::new();
+    for (_, words) in by_shape.into_groups() {
+        let is_free = |at: &u32| !inference.is_explained(*at) && !inference.refers.has(*at);
+        if words.len() < inference.fewest(FEWEST, FEWEST_IN_SMALL) || !words.iter().all(is_free) {
+            continue;
+        }
+        if let Some(names) = numbered(facts, words.iter().map(|at| (std::slice::from_ref(at), &[][..]))) {
+            found.push((names, words));
+        }
+    }
+    found
+}
 
 /// Returns the names if they are numbered.
 fn numbered<'a>(
