@@ -58,7 +58,9 @@ impl Probing {
                     None => {
                         let spread = relation.rules[0].spread(&model.facts, at);
                         let other = || with_other_first_digit(&model.facts.text(at..at + 1)).into_bytes();
-                        vec![Edit::replace(file, bytes, &spread.unwrap_or_else(other))]
+                        let text = spread.unwrap_or_else(other);
+                        let is_other = text != model.facts.atoms.text(at);
+                        is_other.then(|| Edit::replace(file, bytes, &text)).into_iter().collect()
                     }
                 }
             })

@@ -15,7 +15,7 @@ pub(super) trait Rule: Send + Sync {
     /// [`evaluate`](Rule::evaluate).
     fn write(&self, _: &View<'_>, _: &mut dyn FnMut(u32, Vec<u8>)) {}
 
-    /// Returns the text of a target that is not a number when all values are spread out.
+    /// Returns the text of a target that is not a number in a question whether the values matter.
     fn spread(&self, _: &DocumentFacts, _: u32) -> Option<Vec<u8>> {
         None
     }

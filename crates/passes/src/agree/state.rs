@@ -158,10 +158,13 @@ impl State {
         self.texts != other.texts
     }
 
-    /// Whether a value of a live atom differs between two states.
+    /// Whether a value or the text of a live atom differs between two states.
     pub(super) fn differs_in(&self, other: &State, slots: &Slots, targets: &[u32]) -> bool {
         let differs = |slot: usize| self.values[slot] != other.values[slot];
-        targets.iter().any(|&at| self.alive.has(at) && slots.slot(at).is_some_and(differs))
+        let has_texts = !(self.texts.is_empty() && other.texts.is_empty());
+        let is_rewritten = |at: u32| has_texts && self.texts.get(&at) != other.texts.get(&at);
+        let is_changed = |at: u32| slots.slot(at).is_some_and(differs) || is_rewritten(at);
+        targets.iter().any(|&at| self.alive.has(at) && is_changed(at))
     }
 
     /// Returns the new length of a live blank, if it keeps the column of a slot and changes.

@@ -136,9 +136,12 @@ impl Rule for Numbered {
         }
     }
 
+    /// The last third is moved by one: a gap is an error only where the numbers are counted, while
+    /// another name may be missed for itself.
     fn spread(&self, facts: &DocumentFacts, at: u32) -> Option<Vec<u8>> {
         let (_, number, _) = split(facts.atoms.text(at))?;
-        Some(self.text(2 * number + 3))
+        let first_moved = self.base + 2 * self.names.len() as u64 / 3;
+        Some(self.text(number + u64::from(first_moved <= number)))
     }
 
     fn operands(&self, bits: &mut Bits) -> bool {
