@@ -9,7 +9,7 @@ use super::classes::Classes;
 use super::groups::Groups;
 use super::lines::Lines;
 use super::list::List;
-use super::marked::blocks;
+use super::marked::{blocks, parts};
 use super::members::Members;
 use super::records::Records;
 use super::tables::{Table, tables};
@@ -45,6 +45,7 @@ impl DocumentFacts {
         (0..atoms.len()).filter(|&at| atoms.is_space(at)).for_each(|at| space.insert(at));
         let mut records = Records::of(&atoms, &lines, &groups, &tables, &inked);
         records.take_lines(blocks(&atoms, &lines));
+        records.take_lines(parts(&atoms, &lines));
         let n_numbers = inked.iter().filter(|&&at| atoms.kind(at) == Kind::Number).count();
         DocumentFacts { atoms, lines, groups, tables, members, classes, records, space, inked, n_numbers }
     }

@@ -50,18 +50,24 @@ pub(super) enum Replacement {
 /// The fewest names.
 const FEWEST_DOUBLED: usize = 5;
 
-/// Returns the uses behind the same three atoms, if there is exactly one for each name of a class,
+/// By how many atoms before it a place is known.
+const PLACES: [usize; 2] = [3, 5];
+
+/// Returns the uses behind the same atoms, if there is exactly one for each name of a class,
 /// with the names.
 fn doubles(facts: &DocumentFacts, keys: &[Keys]) -> FxHashMap<u32, u32> {
     let mut found = FxHashMap::default();
     let mut first = 0;
     for keys in keys {
-        let mut places: Grouped<u64, (u32, u32)> = Grouped::new();
+        let mut places: Grouped<(usize, u64), (u32, u32)> = Grouped::new();
         let names = (first..).zip(&keys.names);
         for (name, at) in names.flat_map(|(name, one)| one.uses.iter().map(move |&at| (name, at))) {
             let place = facts.inked_place(at);
-            let before = facts.inked[place.saturating_sub(3)..place].iter();
-            places.push(before.fold(0, |hash, &at| mix(hash, u64::from(facts.atoms.shape(at)))), (name, at));
+            for n_before in PLACES {
+                let before = facts.inked[place.saturating_sub(n_before)..place].iter();
+                let hash = before.fold(0, |hash, &at| mix(hash, u64::from(facts.atoms.shape(at))));
+                places.push((n_before, hash), (name, at));
+            }
         }
         let n_names = keys.names.len();
         for (_, uses) in places.into_groups() {

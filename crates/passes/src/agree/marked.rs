@@ -1,9 +1,10 @@
-//! Blocks between two lines that name each other: `<a>` and `</a>`, `BEGIN:A` and `END:A`.
+//! Blocks between two lines that name each other: `<a>` and `</a>`, `BEGIN:A` and `END:A`; parts
+//! between lines of marks: `---` or `//`.
 
 use std::ops::Range;
 
 use super::atoms::{Atoms, Kind};
-use super::lines::Lines;
+use super::lines::{Grouped, Lines};
 
 /// A line that opens or closes blocks.
 enum Side {
@@ -35,6 +36,41 @@ pub(super) fn blocks(atoms: &Atoms, lines: &Lines) -> Vec<(u32, Range<u32>)> {
     found.sort_unstable_by_key(|(line, _)| *line);
     found
 }
+
+/// Returns the parts between separators, each for its first lines with words. Separators are equal
+/// lines without words. If the last line is one, each ends a part, else each begins one. O(atoms).
+pub(super) fn parts(atoms: &Atoms, lines: &Lines) -> Vec<(u32, Range<u32>)> {
+    let has_word = |line: u32| lines.body(line).any(|at| atoms.is_word(at));
+    let mut alike: Grouped<Vec<u8>, u32> = Grouped::new();
+    for line in (0..lines.len()).filter(|&line| !lines.is_blank(line) && !has_word(line)) {
+        let text: Vec<u8> = lines.body(line).flat_map(|at| atoms.text(at)).copied().collect();
+        if lines.indent(line) == 0 && SHORTEST <= text.len() {
+            alike.push(text, line);
+        }
+    }
+    let mut found = Vec::new();
+    for (_, separators) in alike.into_groups().into_iter().filter(|(_, lines)| FEWEST <= lines.len()) {
+        let file_of = |line: u32| atoms.file(lines.atoms(line).start);
+        let ends_all = (separators[separators.len() - 1] + 1..lines.len()).all(|line| lines.is_blank(line));
+        for (place, &line) in separators.iter().enumerate() {
+            let before = place.checked_sub(1).map_or(0, |place| separators[place] + 1);
+            let next = separators.get(place + 1).copied().unwrap_or(lines.len());
+            let part = if ends_all { before..line + 1 } else { line..next };
+            if part.clone().all(|other| file_of(other) == file_of(line)) {
+                let heads = part.clone().filter(|&line| has_word(line)).take(N_HEADS);
+                found.extend(heads.map(|head| (head, lines.span(part.clone()))));
+            }
+        }
+    }
+    found.sort_by_key(|(line, _)| *line);
+    found
+}
+
+/// The fewest separators, and their shortest text.
+const FEWEST: usize = 3;
+const SHORTEST: usize = 2;
+/// How many lines of a part stand for it.
+const N_HEADS: usize = 2;
 
 fn side(atoms: &Atoms, body: Range<u32>) -> Option<Side> {
     let inked: Vec<u32> = body.filter(|&at| !atoms.is_space(at)).collect();
@@ -78,6 +114,19 @@ mod tests {
             .map(|(line, span)| (line, lines.of_atom(span.end - 1)))
             .collect();
         assert_eq!(found, [(0, 5), (3, 4), (6, 10), (7, 8)]);
+    }
+
+    #[test]
+    fn parts_begin_or_end_with_separators() {
+        let found = |text: &str| -> Vec<(u32, u32, u32)> {
+            let atoms = Atoms::of(&Document::single("a", text));
+            let lines = Lines::of(&atoms);
+            let all = parts(&atoms, &lines).into_iter();
+            all.map(|(line, part)| (line, lines.of_atom(part.start), lines.of_atom(part.end - 1))).collect()
+        };
+        assert_eq!(found("x\n---\na\nb\nc\n---\nd\n---\ne\n"), [(2, 1, 4), (3, 1, 4), (6, 5, 6), (8, 7, 8)]);
+        assert_eq!(found("a\n//\nb\n//\nc\n//\n"), [(0, 0, 1), (2, 2, 3), (4, 4, 5)]);
+        assert_eq!(found("a\n--\nb\n--\n"), []);
     }
 
     #[test]

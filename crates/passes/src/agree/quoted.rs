@@ -1,4 +1,4 @@
-//! Names in quotes that consist of several words: `"layer_1/weights"`.
+//! Names of several words, in quotes or with hyphens: `"layer_1/weights"`, `shop-api`.
 
 use std::ops::Range;
 
@@ -6,21 +6,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use dwindle_reduce::cost::is_word_byte;
 
-/// A text in quotes without blanks.
-struct Quoted<'a> {
+/// A text in quotes without blanks, or words with hyphens.
+struct Text<'a> {
     bytes: Range<usize>,
     text: &'a [u8],
     /// The last word before it on its line.
     label: &'a [u8],
 }
 
-/// Returns the contents of quotes that are names as a whole, in ascending order: texts of several
-/// words that occur behind different labels, and others behind such a label. Texts that are told
-/// apart by a single word are left alone. O(bytes).
+/// Returns the contents of quotes and the words with hyphens that are names as a whole, in ascending
+/// order: texts of several words that occur behind different labels, and others behind such a
+/// label. Texts that are told apart by a single word are left alone. O(bytes).
 pub(super) fn compound_names(bytes: &[u8]) -> Vec<Range<usize>> {
-    let quoted: Vec<Quoted<'_>> = quoted(bytes).into_iter().filter(|one| is_compound(one.text)).collect();
+    let mut found = names(quoted(bytes));
+    let in_quotes = found.clone();
+    let is_apart = |name: &Range<usize>| {
+        let behind = in_quotes.partition_point(|quoted| quoted.end <= name.start);
+        in_quotes.get(behind).is_none_or(|quoted| name.end <= quoted.start)
+    };
+    found.extend(names(hyphenated(bytes)).into_iter().filter(is_apart));
+    found.sort_unstable_by_key(|name| name.start);
+    found
+}
+
+fn names(texts: Vec<Text<'_>>) -> Vec<Range<usize>> {
+    let texts: Vec<Text<'_>> = texts.into_iter().filter(|one| is_compound(one.text)).collect();
     let mut labels: FxHashMap<&[u8], FxHashSet<&[u8]>> = FxHashMap::default();
-    for one in &quoted {
+    for one in &texts {
         labels.entry(one.text).or_default().insert(one.label);
     }
     let mut named: Vec<&[u8]> =
@@ -37,7 +49,7 @@ pub(super) fn compound_names(bytes: &[u8]) -> Vec<Range<usize>> {
         return Vec::new();
     }
     let naming: FxHashSet<&[u8]> = named.iter().flat_map(|text| labels[text].iter().copied()).collect();
-    quoted.into_iter().filter(|one| naming.contains(one.label)).map(|one| one.bytes).collect()
+    texts.into_iter().filter(|one| naming.contains(one.label)).map(|one| one.bytes).collect()
 }
 
 /// The fewest such names.
@@ -54,7 +66,7 @@ fn is_compound(text: &[u8]) -> bool {
 }
 
 /// Returns the texts between double quotes on one line, without blanks and escapes.
-fn quoted(bytes: &[u8]) -> Vec<Quoted<'_>> {
+fn quoted(bytes: &[u8]) -> Vec<Text<'_>> {
     let mut found = Vec::new();
     let mut start = 0;
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -70,7 +82,7 @@ fn quoted(bytes: &[u8]) -> Vec<Quoted<'_>> {
                     let text = &line[first..at];
                     let is_plain = |byte: &u8| byte.is_ascii_graphic() && *byte != b'\\' || *byte >= 0x80;
                     if (3..=LONGEST).contains(&text.len()) && text.iter().all(is_plain) {
-                        found.push(Quoted { bytes: start + first..start + at, text, label });
+                        found.push(Text { bytes: start + first..start + at, text, label });
                     }
                 }
             }
@@ -80,11 +92,38 @@ fn quoted(bytes: &[u8]) -> Vec<Quoted<'_>> {
     found
 }
 
+/// Returns the words that are joined by hyphens, in which each part has at least two characters and
+/// the first one begins with a letter.
+fn hyphenated(bytes: &[u8]) -> Vec<Text<'_>> {
+    let is_within = |byte: u8| is_word_byte(byte) || byte == b'-';
+    let mut found = Vec::new();
+    let (mut at, mut line) = (0, 0);
+    while at < bytes.len() {
+        if !is_within(bytes[at]) {
+            line = if bytes[at] == b'\n' { at + 1 } else { line };
+            at += 1;
+            continue;
+        }
+        let end = at + bytes[at..].iter().take_while(|&&byte| is_within(byte)).count();
+        let text = &bytes[at..end];
+        let is_name = text.contains(&b'-')
+            && text.len() <= LONGEST
+            && text[0].is_ascii_alphabetic()
+            && text.split(|&byte| byte == b'-').all(|part| 1 < part.len());
+        if is_name {
+            let label = words(&bytes[line.max(at.saturating_sub(LONGEST))..at]).last().unwrap_or_default();
+            found.push(Text { bytes: at..end, text, label });
+        }
+        at = end;
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn names(text: &str) -> Vec<&str> {
+    fn found(text: &str) -> Vec<&str> {
         compound_names(text.as_bytes()).into_iter().map(|range| &text[range]).collect()
     }
 
@@ -92,13 +131,24 @@ mod tests {
     fn texts_behind_different_labels_are_names() {
         let node = |n: u32| format!("name: \"a{}/b{}\"\ninput: \"a{}/b{}\"\n", n % 2, n / 2, n % 2, n / 2);
         let text = (0..4).map(node).collect::<String>() + "name: \"c/d\"\ntitle: \"e/f\"\n";
-        assert_eq!(names(&text).len(), 9);
-        assert!(names(&text).contains(&"c/d") && !names(&text).contains(&"e/f"));
+        assert_eq!(found(&text).len(), 9);
+        assert!(found(&text).contains(&"c/d") && !found(&text).contains(&"e/f"));
+    }
+
+    #[test]
+    fn words_with_hyphens_behind_different_labels_are_names() {
+        let unit = |n: u32| {
+            let name = format!("{}-{}", ["shop", "auth"][n as usize % 2], ["api", "web", "job"][n as usize / 2]);
+            format!("name: {name}\napp: {name}\nfrom: {name}-config\nday: 2024-05-0{n}\n")
+        };
+        let text = (0..6).map(unit).collect::<String>();
+        assert_eq!(found(&text).len(), 12);
+        assert!(found(&text).contains(&"shop-web"));
     }
 
     #[test]
     fn texts_that_one_word_tells_apart_are_not_joined() {
         let node = |n: u32| format!("name: \"x/b{n}\"\ninput: \"x/b{n}\"\n");
-        assert_eq!(names(&(0..6).map(node).collect::<String>()), [""; 0]);
+        assert_eq!(found(&(0..6).map(node).collect::<String>()), [""; 0]);
     }
 }
