@@ -167,6 +167,15 @@ impl Atoms {
         self.text(at) == [mark]
     }
 
+    /// Whether an atom is the whole part or the fraction of a decimal number.
+    pub(super) fn is_decimal(&self, at: u32) -> bool {
+        let is_digits =
+            |at: Option<u32>| at.is_some_and(|at| at < self.len() && self.kind(at) == Kind::Number);
+        let is_point = |at: Option<u32>| at.is_some_and(|at| at < self.len() && self.is(at, b'.'));
+        is_point(at.checked_add(1)) && is_digits(at.checked_add(2))
+            || is_point(at.checked_sub(1)) && is_digits(at.checked_sub(2))
+    }
+
     /// Returns the value of an atom, if it is a number.
     pub(super) fn number(&self, at: u32) -> Option<i64> {
         (self.kind(at) == Kind::Number).then(|| self.values[at as usize])

@@ -9,7 +9,7 @@ use super::classes::Classes;
 use super::groups::Groups;
 use super::lines::Lines;
 use super::list::List;
-use super::marked::{blocks, parts};
+use super::marked::{blocks, levels, parts};
 use super::members::Members;
 use super::records::Records;
 use super::tables::{Table, tables};
@@ -46,6 +46,7 @@ impl DocumentFacts {
         let mut records = Records::of(&atoms, &lines, &groups, &tables, &inked);
         records.take_lines(blocks(&atoms, &lines));
         records.take_lines(parts(&atoms, &lines));
+        records.take_lines(levels(&atoms, &lines));
         let n_numbers = inked.iter().filter(|&&at| atoms.kind(at) == Kind::Number).count();
         DocumentFacts { atoms, lines, groups, tables, members, classes, records, space, inked, n_numbers }
     }

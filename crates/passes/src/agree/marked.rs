@@ -1,5 +1,5 @@
 //! Blocks between two lines that name each other: `<a>` and `</a>`, `BEGIN:A` and `END:A`; parts
-//! between lines of marks: `---` or `//`.
+//! between lines of marks: `---` or `//`; and lines that begin with their depth.
 
 use std::ops::Range;
 
@@ -36,6 +36,40 @@ pub(super) fn blocks(atoms: &Atoms, lines: &Lines) -> Vec<(u32, Range<u32>)> {
     found.sort_unstable_by_key(|(line, _)| *line);
     found
 }
+
+/// Returns the blocks of lines that begin with their depth, each with its first line: a line and
+/// all lines with larger numbers below it. O(lines).
+pub(super) fn levels(atoms: &Atoms, lines: &Lines) -> Vec<(u32, Range<u32>)> {
+    let level = |line: u32| {
+        let body = lines.body(line);
+        let first = body.clone().next().and_then(|at| atoms.number(at));
+        first.filter(|level| (0..=DEEPEST).contains(level) && 1 < body.len())
+    };
+    let inked = || (0..lines.len()).filter(|&line| !lines.is_blank(line));
+    let all: Option<Vec<(u32, i64)>> = inked().map(|line| level(line).map(|level| (line, level))).collect();
+    let all = all.unwrap_or_default();
+    let falls = |two: &&[(u32, i64)]| two[1].1 < two[0].1;
+    let rises = |two: &[(u32, i64)]| two[1].1 <= two[0].1 + 1;
+    if all.len() < FEWEST_LEVELS
+        || !all.windows(2).all(rises)
+        || all.windows(2).filter(falls).count() < FEWEST
+    {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (place, &(line, level)) in all.iter().enumerate() {
+        let behind = all[place + 1..].iter().find(|(_, other)| *other <= level);
+        let end = behind.map_or(lines.len(), |(line, _)| *line);
+        if line + 1 < end && atoms.file(lines.atoms(line).start) == atoms.file(lines.atoms(end - 1).start) {
+            found.push((line, lines.span(line..end)));
+        }
+    }
+    found
+}
+
+/// The fewest lines with a depth, and the largest depth.
+const FEWEST_LEVELS: usize = 8;
+const DEEPEST: i64 = 20;
 
 /// Returns the parts between separators, each for its first lines with words. Separators are equal
 /// lines without words. If the last line is one, each ends a part, else each begins one. O(atoms).
@@ -127,6 +161,16 @@ mod tests {
         assert_eq!(found("x\n---\na\nb\nc\n---\nd\n---\ne\n"), [(2, 1, 4), (3, 1, 4), (6, 5, 6), (8, 7, 8)]);
         assert_eq!(found("a\n//\nb\n//\nc\n//\n"), [(0, 0, 1), (2, 2, 3), (4, 4, 5)]);
         assert_eq!(found("a\n--\nb\n--\n"), []);
+    }
+
+    #[test]
+    fn numbers_at_the_start_of_all_lines_are_depths() {
+        let text = "0 A x\n1 B\n2 C\n1 B\n0 A y\n1 B\n0 A z\n1 B\n0 E\n";
+        let atoms = Atoms::of(&Document::single("a", text));
+        let lines = Lines::of(&atoms);
+        let all = levels(&atoms, &lines).into_iter();
+        let found: Vec<(u32, u32)> = all.map(|(line, block)| (line, lines.of_atom(block.end - 1))).collect();
+        assert_eq!(found, [(0, 3), (1, 2), (4, 5), (6, 7)]);
     }
 
     #[test]

@@ -138,7 +138,8 @@ mod tests {
     #[test]
     fn words_with_hyphens_behind_different_labels_are_names() {
         let unit = |n: u32| {
-            let name = format!("{}-{}", ["shop", "auth"][n as usize % 2], ["api", "web", "job"][n as usize / 2]);
+            let name =
+                format!("{}-{}", ["shop", "auth"][n as usize % 2], ["api", "web", "job"][n as usize / 2]);
             format!("name: {name}\napp: {name}\nfrom: {name}-config\nday: 2024-05-0{n}\n")
         };
         let text = (0..6).map(unit).collect::<String>();

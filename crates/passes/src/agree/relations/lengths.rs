@@ -32,7 +32,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let possible = RegionEnds::of(facts);
     let blanks = next_blanks(facts);
     for class in facts.classes.numbers.iter().chain(&facts.classes.numbers_by_marks) {
-        let slots = inference.unexplained(&class.slots);
+        let mut slots = inference.unexplained(&class.slots);
+        slots.retain(|&at| !facts.atoms.is_decimal(at));
         let has_large = slots.iter().any(|&at| LARGE <= inference.value(at));
         if slots.is_empty() || slots.len() < 3 && !has_large {
             continue;
@@ -98,8 +99,10 @@ const SMALL: i64 = 8;
 const LARGE: i64 = 100;
 /// Evidence lost, in bits, for a value whose region ends nowhere.
 const MISSED: f64 = 2.0;
-/// Evidence, in bits, of a value whose region ends at an atom within a line.
+/// The most evidence, in bits, of a value whose region ends at an atom within a line.
 const WITHIN: f64 = 0.7;
+/// The share of regions of real lengths that end within a line.
+const SHARE_WITHIN: f64 = 0.35;
 
 /// A region: its length, its start and its end.
 struct Region {
@@ -162,6 +165,9 @@ struct RegionEnds {
     atoms: Bits,
     /// Evidence, in bits, of a value whose region ends at the start or end of a line.
     bits: f64,
+    /// The same at the start of another atom; negative where so many bytes start one that a length
+    /// would not end there so often.
+    within: f64,
 }
 
 impl RegionEnds {
@@ -171,8 +177,13 @@ impl RegionEnds {
             files.push(files[files.len() - 1] + file.bytes().len() + 1);
         }
         let n_bytes = files[files.len() - 1] as u32;
-        let mut possible =
-            RegionEnds { edges: Bits::none(n_bytes), atoms: Bits::none(n_bytes), bits: 0.0, files };
+        let mut possible = RegionEnds {
+            edges: Bits::none(n_bytes),
+            atoms: Bits::none(n_bytes),
+            bits: 0.0,
+            within: 0.0,
+            files,
+        };
         for at in 0..facts.atoms.len() {
             possible.atoms.insert(possible.byte(facts.atoms.file(at), facts.atoms.bytes(at).start));
         }
@@ -186,6 +197,8 @@ impl RegionEnds {
             }
         }
         possible.bits = (f64::from(n_bytes) / (possible.edges.count() as f64 + 1.0)).log2().max(0.1);
+        let share = possible.atoms.count() as f64 / f64::from(n_bytes);
+        possible.within = (SHARE_WITHIN / share).log2().min(WITHIN);
         possible
     }
 
@@ -258,7 +271,7 @@ fn regions(
                 Some(end)
             }
             Some(RegionEnd::Within(end)) if lead == 0 => {
-                bits += proves(WITHIN);
+                bits += proves(possible.within);
                 Some(end)
             }
             _ => {

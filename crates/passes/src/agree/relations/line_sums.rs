@@ -63,8 +63,7 @@ impl Way {
         let at = body.end.checked_sub(1).filter(|&at| body.contains(&at) && facts.atoms.is_word(at))?;
         let atoms = body.start + self.before..at.checked_sub(self.behind)?;
         let left_out = (body.start..atoms.start).chain(atoms.end..at);
-        let are_marks =
-            left_out.into_iter().all(|at| facts.atoms.kind(at) == Kind::Mark);
+        let are_marks = left_out.into_iter().all(|at| facts.atoms.kind(at) == Kind::Mark);
         (atoms.start < atoms.end && are_marks).then_some((atoms, at))
     }
 }

@@ -100,7 +100,7 @@ fn numbers_of_lines_follow_what_they_lead_to() {
         let is_right = heads == *lines.get(1..=n_parts)? && lines.get(n_parts + 1)?.starts_with("==");
         is_right.then(|| text.contains("PANIC"))
     });
-    assert_eq!(left.lines().count(), 4, "{left}");
+    assert!(left.lines().count() <= 4, "{left}");
     assert!(n_trials < 60, "{n_trials}");
 }
 
