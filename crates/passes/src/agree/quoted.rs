@@ -14,9 +14,9 @@ struct Text<'a> {
     label: &'a [u8],
 }
 
-/// Returns the contents of quotes and the words with hyphens that are names as a whole, in ascending
-/// order: texts of several words that occur behind different labels, and others behind such a
-/// label. Texts that are told apart by a single word are left alone. O(bytes).
+/// Returns the contents of quotes and the words with hyphens that are names as a whole, in
+/// ascending order: texts of several words that occur behind different labels, and others behind
+/// such a label. Texts that are told apart by a single word are left alone. O(bytes).
 pub(super) fn compound_names(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found = names(quoted(bytes));
     let in_quotes = found.clone();
