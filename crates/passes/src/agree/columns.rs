@@ -23,8 +23,10 @@ impl Columns {
     pub(super) fn of(facts: &DocumentFacts, atoms: &[u32]) -> Columns {
         let mut columns = Columns { blanks: FxHashMap::default(), slots: FxHashMap::default() };
         let is_indent = |blank: u32| facts.lines.body(facts.lines.of_atom(blank)).start == blank;
-        let before = |at: u32| at.checked_sub(1).filter(|&blank| is_filled(facts, blank));
-        let behind = |at: u32| (at + 1 < facts.atoms.len()).then_some(at + 1);
+        let is_beside = |at: u32, blank: u32| facts.lines.of_atom(at) == facts.lines.of_atom(blank);
+        let filled = |at: u32, blank: u32| (is_filled(facts, blank) && is_beside(at, blank)).then_some(blank);
+        let before = |at: u32| filled(at, at.checked_sub(1)?);
+        let behind = |at: u32| filled(at, Some(at + 1).filter(|&next| next < facts.atoms.len())?);
         let end = |at: u32| {
             let line = facts.lines.body(facts.lines.of_atom(at)).start;
             facts.atoms.bytes(at).end - facts.atoms.bytes(line).start
@@ -34,13 +36,12 @@ impl Columns {
         let lens: FxHashSet<u32> = indented.map(|&at| facts.atoms.n_bytes(at)).collect();
         let is_column = ends.len() == 1 && 1 < lens.len();
         for (slot, &at) in atoms.iter().enumerate() {
-            let left = before(at).filter(|&blank| is_column || !is_indent(blank));
-            let right = || behind(at).filter(|&blank| is_filled(facts, blank) && !ends_line(facts, blank));
+            let is_free = |blank: &u32| !columns.slots.contains_key(blank);
+            let left = before(at).filter(|&blank| is_column || !is_indent(blank)).filter(is_free);
+            let right = || behind(at).filter(|&blank| !ends_line(facts, blank)).filter(is_free);
             if let Some(blank) = left.or_else(right) {
-                columns.slots.entry(blank).or_insert_with(|| {
-                    columns.blanks.insert(slot, blank);
-                    slot
-                });
+                columns.slots.insert(blank, slot);
+                columns.blanks.insert(slot, blank);
             }
         }
         columns
@@ -66,4 +67,46 @@ fn is_filled(facts: &DocumentFacts, at: u32) -> bool {
 
 fn ends_line(facts: &DocumentFacts, blank: u32) -> bool {
     facts.lines.body(facts.lines.of_atom(blank)).end == blank + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::{Document, File};
+
+    use super::*;
+
+    /// Returns the numbers with the blanks that keep their columns.
+    fn columns(files: &[&str]) -> Vec<(String, String)> {
+        let files =
+            files.iter().zip(0..).map(|(text, n)| File::new(format!("f{n}"), text.as_bytes().to_vec()));
+        let facts = DocumentFacts::of(&Document::new(files));
+        let numbers: Vec<u32> =
+            (0..facts.atoms.len()).filter(|&at| facts.atoms.number(at).is_some()).collect();
+        let columns = Columns::of(&facts, &numbers);
+        let text = |at: u32| facts.text(at..at + 1);
+        let pair = |slot: usize| columns.blank(slot).map(|blank| (text(numbers[slot]), text(blank)));
+        (0..numbers.len()).filter_map(pair).collect()
+    }
+
+    fn pairs(found: &[(&str, &str)]) -> Vec<(String, String)> {
+        found.iter().map(|(number, blank)| ((*number).to_owned(), (*blank).to_owned())).collect()
+    }
+
+    #[test]
+    fn a_number_takes_the_free_blank_beside_it() {
+        assert_eq!(columns(&["1  22   333 4\n"]), pairs(&[("1", "  "), ("22", "   ")]));
+        assert_eq!(columns(&["a   5\na  10\n"]), pairs(&[("5", "   "), ("10", "  ")]));
+    }
+
+    #[test]
+    fn indentation_is_a_column_if_all_numbers_end_there() {
+        assert_eq!(columns(&["   9 a\n  10 b\n"]).len(), 2);
+        assert_eq!(columns(&["   9 a\n   10 b\n"]), []);
+    }
+
+    #[test]
+    fn blanks_of_other_lines_and_files_are_not_taken() {
+        assert_eq!(columns(&["count: 12", "  x 5\n"]), []);
+        assert_eq!(columns(&["a  ", "7 b\n"]), []);
+    }
 }

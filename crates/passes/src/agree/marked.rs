@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::atoms::{Atoms, Kind};
 use super::lines::{Grouped, Lines};
 
@@ -16,15 +18,22 @@ enum Side {
 /// O(atoms).
 pub(super) fn blocks(atoms: &Atoms, lines: &Lines) -> Vec<(u32, Range<u32>)> {
     let mut open: Vec<(u32, Vec<u8>)> = Vec::new();
+    // By name: the places of what is open.
+    let mut places: FxHashMap<Vec<u8>, Vec<usize>> = FxHashMap::default();
     let mut found = Vec::new();
     for line in 0..lines.len() {
         match side(atoms, lines.body(line)) {
-            Some(Side::Opens(name)) => open.push((line, name)),
+            Some(Side::Opens(name)) => {
+                places.entry(name.clone()).or_default().push(open.len());
+                open.push((line, name));
+            }
             Some(Side::Closes(name)) => {
                 // What is open within a block that is closed is not closed itself.
-                if let Some(place) = open.iter().rposition(|(_, other)| *other == name) {
+                if let Some(&place) = places.get(&name).and_then(|places| places.last()) {
                     let first = open[place].0;
-                    open.truncate(place);
+                    for (_, name) in open.drain(place..) {
+                        places.get_mut(&name).and_then(Vec::pop);
+                    }
                     if atoms.file(lines.atoms(first).start) == atoms.file(lines.atoms(line).start) {
                         found.push((first, lines.span(first..line + 1)));
                     }
@@ -83,14 +92,19 @@ pub(super) fn parts(atoms: &Atoms, lines: &Lines) -> Vec<(u32, Range<u32>)> {
         }
     }
     let mut found = Vec::new();
-    for (_, separators) in alike.into_groups().into_iter().filter(|(_, lines)| FEWEST <= lines.len()) {
+    let separators: Vec<Vec<u32>> = alike.into_groups().into_iter().map(|(_, lines)| lines).collect();
+    let separators = || separators.iter().filter(|lines| FEWEST <= lines.len());
+    if MOST_KINDS < separators().count() {
+        return found;
+    }
+    for separators in separators() {
         let file_of = |line: u32| atoms.file(lines.atoms(line).start);
         let ends_all = (separators[separators.len() - 1] + 1..lines.len()).all(|line| lines.is_blank(line));
         for (place, &line) in separators.iter().enumerate() {
             let before = place.checked_sub(1).map_or(0, |place| separators[place] + 1);
             let next = separators.get(place + 1).copied().unwrap_or(lines.len());
             let part = if ends_all { before..line + 1 } else { line..next };
-            if part.clone().all(|other| file_of(other) == file_of(line)) {
+            if file_of(part.start) == file_of(part.end - 1) {
                 let heads = part.clone().filter(|&line| has_word(line)).take(N_HEADS);
                 found.extend(heads.map(|head| (head, lines.span(part.clone()))));
             }
@@ -100,6 +114,8 @@ pub(super) fn parts(atoms: &Atoms, lines: &Lines) -> Vec<(u32, Range<u32>)> {
     found
 }
 
+/// With more kinds of separators, none is one.
+const MOST_KINDS: usize = 8;
 /// The fewest separators, and their shortest text.
 const FEWEST: usize = 3;
 const SHORTEST: usize = 2;

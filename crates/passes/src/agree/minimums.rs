@@ -25,7 +25,7 @@ struct Block {
 const FEWEST: usize = 3;
 
 impl Minimums {
-    /// Finds blocks that begin alike, and what each of them has. O(lines).
+    /// Finds blocks that begin alike, and what each of them has. O(lines of all blocks).
     pub(super) fn of(facts: &DocumentFacts) -> Minimums {
         let lines = &facts.lines;
         let start = |line: u32| {

@@ -76,6 +76,9 @@ impl Choices {
     }
 }
 
+/// A rule of a relation, and the values that it computes.
+pub(super) type Alternative = (u8, Vec<(u32, i64)>);
+
 /// The most rounds of recomputing values that depend on each other.
 const MOST_ROUNDS: usize = 64;
 
@@ -189,32 +192,33 @@ impl Model {
             .collect()
     }
 
-    /// For a relation with one value to set, returns each remaining rule with the value that it
-    /// computes.
-    pub(super) fn alternatives(&self, state: &State, relation: usize, choices: &Choices) -> Vec<(u8, i64)> {
+    /// Returns each remaining rule of a relation with the values that it computes for live targets.
+    pub(super) fn alternatives(&self, state: &State, relation: usize, choices: &Choices) -> Vec<Alternative> {
         let view = View::new(&self.facts, &self.slots, state);
-        let mut found = Vec::new();
-        for &rule in choices.all_of(relation) {
-            self.relations[relation].rules[usize::from(rule)]
-                .evaluate(&view, &mut |_, value| found.push((rule, value)));
-        }
-        found
+        let computed = |rule: u8| {
+            let mut values = Vec::new();
+            self.relations[relation].rules[usize::from(rule)].evaluate(&view, &mut |at, value| {
+                if view.lives(at) {
+                    values.push((at, value));
+                }
+            });
+            (rule, values)
+        };
+        choices.all_of(relation).iter().map(|&rule| computed(rule)).collect()
     }
 
     /// Returns the choices without the rules that an interesting state refutes.
     pub(super) fn refute(&self, state: &State, choices: &Choices) -> Choices {
         let mut choices = choices.clone();
         for relation in 0..self.relations.len() {
-            let at = self.relations[relation].targets[0];
-            if choices.all_of(relation).len() < 2 || !state.alive.has(at) {
+            if choices.all_of(relation).len() < 2 {
                 continue;
             }
-            let now = View::new(&self.facts, &self.slots, state).number(at);
-            let values = self.alternatives(state, relation, &choices);
+            let view = View::new(&self.facts, &self.slots, state);
+            let is_right = |values: &[(u32, i64)]| values.iter().all(|&(at, value)| view.number(at) == value);
+            let all = self.alternatives(state, relation, &choices).into_iter();
             choices.rules[relation] =
-                values.into_iter().filter(|(_, value)| *value == now).map(|(rule, _)| rule).collect();
-            // Several targets with the same value add the same rule.
-            choices.rules[relation].dedup();
+                all.filter(|(_, values)| is_right(values)).map(|(rule, _)| rule).collect();
         }
         choices
     }

@@ -281,14 +281,14 @@ impl AgreeSearch {
             if MOST_TRIES <= self.tries[relation] || MOST_OTHERS <= others.len() {
                 continue;
             }
-            let mut values = Vec::new();
             if 1 < self.choices.all_of(relation).len() {
-                for (rule, value) in self.model.alternatives(&proposal.state, relation, &self.choices) {
-                    if rule == own {
-                        values.insert(0, value);
-                    } else if !values.contains(&value) {
-                        values.push(value);
-                        others.push(Attempt::Other { relation, rule: Some(rule) });
+                let all = self.model.alternatives(&proposal.state, relation, &self.choices);
+                let mut known: Vec<_> =
+                    all.iter().filter(|(rule, _)| *rule == own).map(|one| &one.1).collect();
+                for (rule, values) in &all {
+                    if !known.contains(&values) {
+                        known.push(values);
+                        others.push(Attempt::Other { relation, rule: Some(*rule) });
                     }
                 }
             }

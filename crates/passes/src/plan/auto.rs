@@ -138,7 +138,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
         });
         // In code that is repaired, `choose` puts them before everything that agrees.
         let comments_first = if is_code && options.repair == Switch::On { Switch::Off } else { Switch::On };
-        // Passes by definitions and uses come first.
+        // In data, names may have to agree; the passes that know them come first.
         let is_data = !is_code && names_matter;
         let may_agree = if is_data { options.repair } else { Switch::Off };
         let tree_plan = named_tree_plan(options, Input { n_tokens, comments_first, may_agree });

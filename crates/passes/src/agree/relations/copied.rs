@@ -15,7 +15,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let fewest_bits = FEWEST_BITS_EACH * fewest as f64;
     let mut kinds: Grouped<u32, u32> = Grouped::new();
     for line in 1..facts.lines.len() {
-        if let Some(word) = facts.lines.first_word(line) {
+        let file = |line: u32| facts.atoms.file(facts.lines.atoms(line).start);
+        if let Some(word) = facts.lines.first_word(line).filter(|_| file(line) == file(line - 1)) {
             kinds.push(word, line);
         }
     }
@@ -93,10 +94,13 @@ struct Copied {
 impl Copied {
     fn originals<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = (u32, u32)> + 'a {
         let facts = view.facts;
+        let first_of =
+            move |at: u32| facts.lines.of_atom(facts.atoms.files()[facts.atoms.file(at) as usize].start);
         self.lines.iter().zip(&self.slots).filter(|(_, at)| view.lives(**at)).filter_map(
             move |(&line, &at)| {
-                let before =
-                    (0..line).rev().find(|&line| view.has_line(line) && !facts.lines.is_blank(line))?;
+                let before = (first_of(at)..line)
+                    .rev()
+                    .find(|&line| view.has_line(line) && !facts.lines.is_blank(line))?;
                 let mut words = facts.lines.body(before).filter(|&at| facts.atoms.is_word(at));
                 let there = words.nth(self.place).filter(|&there| view.lives(there))?;
                 Some((at, there))

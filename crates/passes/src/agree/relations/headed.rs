@@ -11,7 +11,7 @@ use super::super::relation::{Phase, Relation};
 use super::tallies::LineCount;
 
 /// Finds numbers that count the lines from below a line up to the next one of its kind, a blank
-/// line, a line that begins with a mark, or the end of the file: `records 3` above three lines;
+/// line, a line that begins with another mark than the first line below, or the end of the file: `records 3` above three lines;
 /// `table a:`, four lines, and `size of a: 4` somewhere else.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
@@ -29,9 +29,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let line = facts.lines.of_atom(at);
         let words = facts.lines.body(line).filter(|&at| facts.atoms.kind(at) == Kind::Word);
         let others = words.filter_map(|at| rare.get(&facts.atoms.word(at))).flatten();
-        let heads: BTreeSet<u32> = others.copied().chain([line]).collect();
         let value = facts.atoms.number(at).unwrap_or(0);
-        let blocks = heads.into_iter().flat_map(|head| ends(facts, head).map(move |end| head + 1..end));
+        let heads: BTreeSet<u32> = others.copied().chain([line]).collect();
+        let blocks =
+            heads.into_iter().flat_map(|head| ends(facts, head, value).map(move |end| head + 1..end));
         let Some(block) = blocks
             .filter(|block| !block.contains(&line))
             .find(|block| i64::from(block.end - block.start) == value)
@@ -69,8 +70,8 @@ fn rare_words(facts: &DocumentFacts) -> FxHashMap<u32, Vec<u32>> {
     found
 }
 
-/// Returns where the block below a line may end.
-fn ends(facts: &DocumentFacts, head: u32) -> impl Iterator<Item = u32> {
+/// Returns where the block below a line may end, if it has at most `n_lines` lines.
+fn ends(facts: &DocumentFacts, head: u32, n_lines: i64) -> impl Iterator<Item = u32> {
     let lines = &facts.lines;
     let file = &facts.atoms.files()[facts.atoms.file(lines.atoms(head).start) as usize];
     let last = lines.of_atom(file.end - 1) + 1;
@@ -79,7 +80,8 @@ fn ends(facts: &DocumentFacts, head: u32) -> impl Iterator<Item = u32> {
         (!facts.atoms.is_word(first)).then(|| facts.atoms.word(first))
     };
     let is_marked = |line: u32| mark(line).is_some() && mark(line) != mark(head + 1);
-    let below = move || head + 1..last;
+    let n_lines = u32::try_from(n_lines).unwrap_or(u32::MAX);
+    let below = move || (head + 1..last).take((n_lines as usize).saturating_add(1));
     let first_word = lines.first_word(head);
     let ends = [
         below().find(|&line| lines.first_word(line) == first_word),

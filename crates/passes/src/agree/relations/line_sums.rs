@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use super::super::atoms::Kind;
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
@@ -74,7 +76,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let ending = |line: &u32| {
         let body = facts.lines.body(*line);
         let last = body.end.checked_sub(1).filter(|at| body.contains(at));
-        last.is_some_and(|at| facts.atoms.n_bytes(at) <= 3 && is_number(facts.atoms.text(at)))
+        last.is_some_and(|at| {
+            facts.atoms.n_bytes(at) <= 3 && is_hex(facts.atoms.text(at)) && !inference.is_explained(at)
+        })
     };
     let lines: Vec<u32> = (0..facts.lines.len()).filter(ending).collect();
     let ways = SUMS.into_iter().flat_map(|sum| {
@@ -87,7 +91,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         parts.is_some_and(|(atoms, at)| way.of(bytes_of(facts, &atoms)) == facts.atoms.text(at))
     };
     let found = ways.into_iter().find_map(|way| {
-        // Most ways fail on the first lines.
+        // Most ways fail on the first quarter of the lines.
         let (mut right, mut n_wrong) = (Vec::new(), 0);
         for &line in &lines {
             match is_right(way, line) {
@@ -98,7 +102,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 return None;
             }
         }
-        (FEWEST <= right.len()).then_some((way, right))
+        let text = |&line: &u32| way.parts(facts, line).map(|(atoms, _)| bytes_of(facts, &atoms));
+        let different: FxHashSet<Option<&[u8]>> = right.iter().map(text).collect();
+        (FEWEST <= different.len()).then_some((way, right))
     });
     let Some((way, lines)) = found else { return };
     let lines: Vec<(Range<u32>, u32)> = lines.into_iter().filter_map(|line| way.parts(facts, line)).collect();
@@ -108,10 +114,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     inference.take(relation.with_evidence(Evidence::Strong));
 }
 
-/// The fewest lines: each is right by chance once in 256 times.
+/// The fewest different lines: each is right by chance once in 256 times.
 const FEWEST: usize = 4;
 
-fn is_number(text: &[u8]) -> bool {
+fn is_hex(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_hexdigit)
 }
 

@@ -1,5 +1,7 @@
 //! Names with running numbers: `N001`, `N002`, …
 
+use rustc_hash::FxHashMap;
+
 use super::super::atoms::Kind;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
@@ -29,6 +31,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
     found.extend(sequences(inference));
     for (names, mut targets) in found {
+        // Two classes of names may share uses.
+        if targets.iter().any(|&at| inference.is_explained(at)) {
+            continue;
+        }
         targets.sort_unstable();
         let relation = Relation::new(NUMBERED, Phase::Ranks, targets, Box::new(names));
         inference.take(relation.with_probe(Probe::AllSpread));
@@ -84,11 +90,15 @@ fn numbered<'a>(
     found
 }
 
+/// The most digits of a number in a name.
+const MOST_DIGITS: usize = 15;
+
 /// Splits a word into letters, a number, and the number's width if it begins with zeros.
 fn split(word: &[u8]) -> Option<(&[u8], u64, usize)> {
     let n_digits = word.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let (prefix, digits) = word.split_at(word.len() - n_digits);
-    let number = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    let number =
+        std::str::from_utf8(digits).ok().filter(|digits| digits.len() <= MOST_DIGITS)?.parse().ok()?;
     let width = if digits[0] == b'0' && 1 < n_digits { n_digits } else { 0 };
     (!prefix.is_empty()).then_some((prefix, number, width))
 }
@@ -119,6 +129,12 @@ impl Rule for Numbered {
     fn write(&self, view: &View<'_>, set: &mut dyn FnMut(u32, Vec<u8>)) {
         let mut number = self.base;
         let target = |at: &u32| view.state.targets.get(at);
+        let mut redirected: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for (&at, to) in view.state.targets.iter() {
+            if let Target::Definition(definition) = to {
+                redirected.entry(*definition).or_default().push(at);
+            }
+        }
         for (definition, uses) in &self.names {
             let is_there = view.lives(*definition);
             let own = uses.iter().filter(|at| view.lives(**at) && target(at).is_none());
@@ -126,11 +142,8 @@ impl Rule for Numbered {
                 set(at, self.text(number));
             }
             if is_there {
-                for (at, _) in view.state.targets.iter().filter(|(at, target)| {
-                    view.lives(**at) && matches!(target, Target::Definition(other) if other == definition)
-                }) {
-                    set(*at, self.text(number));
-                }
+                let others = redirected.get(definition).into_iter().flatten();
+                others.filter(|at| view.lives(**at)).for_each(|&at| set(at, self.text(number)));
             }
             number += u64::from(is_there);
         }

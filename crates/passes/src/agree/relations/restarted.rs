@@ -56,8 +56,9 @@ fn runs(slots: &[u32], values: &[i64], may_repeat: bool, fewest: usize) -> Optio
     (is_restarted && (!may_repeat || counts)).then_some(runs)
 }
 
-/// Returns the classes whose values occur in the block in which they are, on the lines of the
-/// numbers, or not in other blocks.
+/// Returns the classes whose values occur in the block in which they are: those on the lines of the
+/// numbers, and those a third of which would not occur in the next block. A block begins with its
+/// first number.
 fn references(inference: &Inference<'_>, runs: &[Run]) -> Vec<Vec<(u32, usize, i64)>> {
     let facts = inference.facts;
     if runs.len() < 2 {
@@ -77,7 +78,6 @@ fn references(inference: &Inference<'_>, runs: &[Run]) -> Vec<Vec<(u32, usize, i
         }
         let run_of = |at: u32| runs.partition_point(|run| run[0].0 < at).checked_sub(1);
         let refer = |&at: &u32| {
-            // The parent of the first number of a block stands before the block's number, or after.
             let run = run_of(at)?;
             let value = inference.value(at);
             known[run].contains(&value).then_some((at, run, value))

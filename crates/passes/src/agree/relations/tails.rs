@@ -1,6 +1,8 @@
 //! Counts and sums at the end of blocks: lines since the block's first line, lines of one kind, and
 //! totals of a number on them.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 
 use super::super::facts::DocumentFacts;
@@ -16,24 +18,29 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
     let kinds = kinds(facts);
-    for (tail, (_, ends)) in kinds.iter().enumerate() {
+    for tail in 0..kinds.len() {
+        let ends = &kinds[tail].lines;
         let is_rare = 3 * ends.len() <= facts.lines.len() as usize;
         if ends.len() < fewest && !is_last(facts, ends) || !is_rare {
             continue;
         }
         let others = (0..kinds.len()).filter(|&head| head != tail);
-        let blocks: Vec<Vec<u32>> = others.clone().filter_map(|head| starts(&kinds[head].1, ends)).collect();
-        // A block begins with the first of the kinds that occur once in each.
-        let paired = others.filter(|&head| kinds[head].1.len() == ends.len() && 1 < ends.len());
-        let heads = paired.filter_map(|head| starts(&kinds[head].1, ends)).min();
-        let heads = heads.as_ref();
-        let numbers = ends.iter().map(|&line| numbers(facts, line)).collect::<Vec<_>>();
-        let n_numbers = numbers.iter().map(Vec::len).min().unwrap_or(0);
-        for place in 0..n_numbers.min(MOST_NUMBERS) {
-            let slots: Vec<u32> = numbers.iter().map(|numbers| numbers[place]).collect();
+        let blocks: Vec<Vec<u32>> =
+            others.clone().filter_map(|head| starts(&kinds[head].lines, ends)).collect();
+        let mut is_found = false;
+        for place in 0..kinds[tail].n_numbers() {
+            let slots: Vec<u32> = kinds[tail].numbers.iter().map(|numbers| numbers[place]).collect();
             let Some(values) = inference.values_of_all(&slots, 1) else { continue };
-            let found = rules(inference, &kinds, tail, ends, &blocks, &values);
-            take(inference, found, heads, ends, &slots, &values);
+            let found = rules(inference, &kinds, tail, &blocks, &values);
+            is_found |= take(inference, found, ends, &slots, &values);
+        }
+        // A block begins with the first of the kinds that occur once in each.
+        let paired = others.filter(|&head| kinds[head].lines.len() == ends.len() && 1 < ends.len());
+        if let Some(heads) = paired.filter_map(|head| starts(&kinds[head].lines, ends)).min()
+            && is_found
+        {
+            let spans = heads.iter().zip(ends).map(|(&head, &end)| facts.lines.span(head..end + 1));
+            inference.regions.extend(spans);
         }
     }
 }
@@ -48,16 +55,31 @@ const MOST_NUMBERS: usize = 6;
 const MOST_KINDS: usize = 32;
 /// The most explanations of a number.
 const MOST_RULES: usize = 6;
-/// The least evidence, in bits for each of the fewest blocks, for different values and for equal
-/// ones; and for values that do not agree by chance.
+/// The least evidence for different values, in bits for each of the fewest blocks.
 const FEWEST_BITS: f64 = 2.5;
+/// The same for equal values.
 const FEWEST_BITS_EQUAL: f64 = 1.0;
+/// With this evidence, values do not agree by chance.
 const SURE_BITS: f64 = 18.0;
 /// The largest value on the only line of its kind.
 const LARGEST_SINGLE: i64 = 3;
 
-/// Returns the lines by their first word, the rarest kinds first.
-fn kinds(facts: &DocumentFacts) -> Vec<(u32, Vec<u32>)> {
+/// Lines with the same first word.
+struct LineKind {
+    lines: Vec<u32>,
+    /// By line: its numbers.
+    numbers: Vec<Vec<u32>>,
+}
+
+impl LineKind {
+    /// Returns how many numbers each line has, at most those that are looked at.
+    fn n_numbers(&self) -> usize {
+        self.numbers.iter().map(Vec::len).min().unwrap_or(0).min(MOST_NUMBERS)
+    }
+}
+
+/// Returns the kinds of lines, the rarest first.
+fn kinds(facts: &DocumentFacts) -> Vec<LineKind> {
     let mut kinds: Grouped<u32, u32> = Grouped::new();
     for line in 0..facts.lines.len() {
         if let Some(word) = facts.lines.first_word(line) {
@@ -70,7 +92,11 @@ fn kinds(facts: &DocumentFacts) -> Vec<(u32, Vec<u32>)> {
     // Of the lines that begin like no other, only the last ones may end everything.
     kinds.drain(..n_alone.saturating_sub(2));
     kinds.truncate(MOST_KINDS);
-    kinds
+    let kind = |(_, lines): (u32, Vec<u32>)| LineKind {
+        numbers: lines.iter().map(|&line| numbers(facts, line)).collect(),
+        lines,
+    };
+    kinds.into_iter().map(kind).collect()
 }
 
 /// Whether this is one line, the last one of the document or the one before.
@@ -107,15 +133,20 @@ enum Start {
 /// Returns the rules that explain all values.
 fn rules(
     inference: &Inference<'_>,
-    kinds: &[(u32, Vec<u32>)],
+    kinds: &[LineKind],
     tail: usize,
-    ends: &[u32],
     blocks: &[Vec<u32>],
     values: &[i64],
 ) -> Vec<Tails> {
     let facts = inference.facts;
+    let ends = &kinds[tail].lines;
+    let is_many = inference.fewest(FEWEST, FEWEST_IN_SMALL) <= ends.len();
     let mut found = Vec::new();
-    let last_end = |block: usize| if block == 0 { 0 } else { ends[block - 1] + 1 };
+    let last_end = |block: usize| {
+        let file = &facts.atoms.files()[facts.atoms.file(facts.lines.atoms(ends[block]).start) as usize];
+        let before = block.checked_sub(1).map_or(0, |before| ends[before] + 1);
+        before.max(facts.lines.of_atom(file.start))
+    };
     let starts = std::iter::once(Start::Ends).chain(blocks.iter().cloned().map(Start::Heads));
     for start in starts {
         let range = |block: usize| match &start {
@@ -131,40 +162,36 @@ fn rules(
         for plus in [1, 0, -1] {
             let is_length =
                 |(block, &value): (usize, &i64)| i64::from(ends[block] - range(block).start) + plus == value;
-            if inference.fewest(FEWEST, FEWEST_IN_SMALL) <= ends.len()
-                && values.iter().enumerate().all(is_length)
-            {
+            if is_many && values.iter().enumerate().all(is_length) {
                 found.push(tails(Measure::Lines, plus));
             }
         }
-        // How blocks begin does not matter to counts: the next lists are the same for each start.
+        // Lines of a kind are counted from the end before: what comes before the first line of a
+        // block is rarely of that kind.
         if !matches!(start, Start::Ends) {
             continue;
         }
-        for (counted, (_, lines)) in kinds.iter().enumerate() {
+        for (_, LineKind { lines, numbers }) in
+            kinds.iter().enumerate().filter(|(counted, _)| *counted != tail)
+        {
             let within = |block: usize| {
                 let place = |line: u32| lines.partition_point(|&counted| counted < line);
                 let range = range(block);
                 &lines[place(range.start)..place(range.end)]
             };
-            if counted != tail
-                && values.iter().enumerate().all(|(block, &value)| within(block).len() as i64 == value)
-            {
+            if values.iter().enumerate().all(|(block, &value)| within(block).len() as i64 == value) {
                 found.push(tails(Measure::Kind(lines.clone()), 0));
             }
-            let all: Vec<Vec<u32>> = lines.iter().map(|&line| numbers(facts, line)).collect();
-            let n_numbers = all.iter().map(Vec::len).min().unwrap_or(0).min(MOST_NUMBERS);
-            for place in (0..n_numbers)
-                .filter(|_| inference.fewest(FEWEST, FEWEST_IN_SMALL) <= ends.len() && counted != tail)
-            {
+            let n_numbers = numbers.iter().map(Vec::len).min().unwrap_or(0).min(MOST_NUMBERS);
+            for place in 0..if is_many { n_numbers } else { 0 } {
                 let sum = |block: usize| {
                     let from = lines.partition_point(|&line| line < range(block).start);
                     let n_lines = within(block).len();
-                    let of = all[from..from + n_lines].iter();
+                    let of = numbers[from..from + n_lines].iter();
                     of.fold(0i64, |sum, numbers| sum.saturating_add(inference.value(numbers[place])))
                 };
                 if values.iter().enumerate().all(|(block, &value)| sum(block) == value) {
-                    let slots = all.iter().map(|numbers| numbers[place]).collect();
+                    let slots = numbers.iter().map(|numbers| numbers[place]).collect();
                     found.push(tails(Measure::Sum(slots), 0));
                 }
             }
@@ -174,16 +201,16 @@ fn rules(
     found
 }
 
+/// Adds the rules as one relation, if they are likely. Returns whether they are.
 fn take(
     inference: &mut Inference<'_>,
     found: Vec<Tails>,
-    heads: Option<&Vec<u32>>,
     ends: &[u32],
     slots: &[u32],
     values: &[i64],
-) {
+) -> bool {
     let facts = inference.facts;
-    let Some(first) = found.first() else { return };
+    let Some(first) = found.first() else { return false };
     let different: FxHashSet<i64> = values.iter().copied().collect();
     let bits: f64 = values.iter().map(|&value| (1.0 + value.max(0) as f64).log2()).sum();
     let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
@@ -194,14 +221,10 @@ fn take(
         _ => fewest <= ends.len() && FEWEST_BITS * fewest as f64 <= bits,
     };
     if !is_likely {
-        return;
+        return false;
     }
     let is_sure = 3 <= different.len() && SURE_BITS <= bits;
-    if let Some(heads) = heads {
-        let spans = heads.iter().zip(ends).map(|(&head, &end)| facts.lines.span(head..end + 1));
-        inference.regions.extend(spans);
-    }
-    let demand = |(block, &end): (&std::ops::Range<u32>, &u32)| Demand {
+    let demand = |(block, &end): (&Range<u32>, &u32)| Demand {
         needs: vec![facts.lines.span(block.clone())],
         kills: facts.lines.atoms(end),
     };
@@ -209,31 +232,38 @@ fn take(
     let demands = if fewest <= ends.len() { demands.collect() } else { Vec::new() };
     let mut rules =
         found.into_iter().map(|rule| Box::new(Tails { slots: slots.to_vec(), ..rule }) as Box<dyn Rule>);
-    let Some(rule) = rules.next() else { return };
+    let Some(rule) = rules.next() else { return false };
     let mut relation = Relation::new("end of a block", Phase::Counts, slots.to_vec(), rule);
     relation.rules.extend(rules);
     let evidence = if is_sure { Evidence::Strong } else { Evidence::Weak };
     inference.take(relation.with_demands(demands).with_evidence(evidence));
+    true
 }
 
 /// What a value at the end of a block is.
 enum Measure {
     /// The number of lines.
     Lines,
-    /// The number of these lines.
+    /// The number of these lines, in ascending order.
     Kind(Vec<u32>),
-    /// The sum of these numbers.
+    /// The sum of these numbers, in ascending order.
     Sum(Vec<u32>),
 }
 
 /// Values at the ends of blocks.
 struct Tails {
     /// By block: its lines, without the one that ends it.
-    blocks: Vec<std::ops::Range<u32>>,
+    blocks: Vec<Range<u32>>,
     /// By block: the value.
     slots: Vec<u32>,
     measure: Measure,
     plus: i64,
+}
+
+/// Returns the part of an ascending list that is within a range.
+fn between(list: &[u32], range: Range<u32>) -> &[u32] {
+    let place = |bound: u32| list.partition_point(|&one| one < bound);
+    &list[place(range.start)..place(range.end)]
 }
 
 impl Rule for Tails {
@@ -247,18 +277,20 @@ impl Rule for Tails {
             }
             start = None;
             let has_line = |line: &u32| view.has_line(*line);
-            let within = |line: u32| (from..block.end).contains(&line);
             let n: i64 = match &self.measure {
+                _ if block.end <= from => 0,
                 Measure::Lines => (from..block.end).filter(has_line).count() as i64,
                 Measure::Kind(lines) => {
-                    lines.iter().filter(|&&line| within(line) && has_line(&line)).count() as i64
+                    between(lines, from..block.end).iter().filter(|line| has_line(line)).count() as i64
                 }
                 Measure::Sum(slots) => {
-                    let is_there = |at: &&u32| within(view.facts.lines.of_atom(**at)) && view.lives(**at);
-                    slots.iter().filter(is_there).fold(0, |sum: i64, &at| sum.saturating_add(view.number(at)))
+                    let living = between(slots, view.facts.lines.span(from..block.end))
+                        .iter()
+                        .filter(|at| view.lives(**at));
+                    living.fold(0, |sum: i64, &at| sum.saturating_add(view.number(at)))
                 }
             };
-            set(at, n + self.plus);
+            set(at, (n + self.plus).max(0));
         }
     }
 

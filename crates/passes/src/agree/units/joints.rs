@@ -25,6 +25,7 @@ pub(super) fn joints(model: &Model, state: &State) -> Vec<UnitList> {
         last.resize(depth + 1, None);
         if let Some(before) = last[depth].replace(block.clone())
             && begins_alike(facts, &before, &block)
+            && !state.alive.any_in_without(before.end..block.start, &facts.space)
         {
             let spans = [closing(facts, &before), head(facts, &block)];
             match levels.iter_mut().find(|(level, _)| *level == depth) {
@@ -55,7 +56,10 @@ fn closing(facts: &DocumentFacts, block: &Range<u32>) -> Range<u32> {
     }
     let line = facts.lines.of_atom(block.end - 1);
     let text = facts.text(facts.lines.body(line)).trim().to_ascii_lowercase();
-    let closes = text.starts_with("</") || text.starts_with("end") || text.starts_with([')', ']', '}']);
+    let mut words = text.split(|mark: char| !mark.is_alphanumeric() && mark != '_');
+    let first = words.next().unwrap_or_default();
+    let is_end = first == "end" || first.starts_with("end") && words.next().is_none();
+    let closes = is_end || text.starts_with("</") || text.starts_with([')', ']', '}']);
     if closes { facts.lines.atoms(line) } else { block.end..block.end }
 }
 
