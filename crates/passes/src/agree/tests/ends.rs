@@ -3,6 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
+use dwindle_reduce::Document;
+
+use super::super::model::Model;
 use super::reduce;
 
 #[test]
@@ -224,4 +227,36 @@ fn the_lines_below_a_name_are_counted_elsewhere() {
     });
     assert_eq!(left.lines().count(), 10, "{left}");
     assert!(n_trials < 200, "{n_trials}");
+}
+
+#[test]
+fn a_line_that_is_repeated_proves_no_sum() {
+    let has_sum = |text: &str| {
+        let model = Model::of(&Document::single("input", text));
+        model.relations.iter().any(|relation| relation.name == "checksum of a line")
+    };
+    assert!(!has_sum(&"x=69\n".repeat(8)), "69 is the exclusive or of `x` and `=`");
+    assert!(has_sum("x=69\ny=68\nz=71\nw=74\n"));
+}
+
+/// A count of rows and a sum of amounts that are equal at first: an interesting candidate shows
+/// which of the two a number is.
+#[test]
+fn an_explanation_holds_for_all_blocks_or_for_none() {
+    let block = |n: usize| format!("open\n{}close {}\n", "row 1\n".repeat(n), n);
+    let text: String = [3, 5, 4, 6, 3].map(block).concat() + "open\nrow 1\nrow boom\nclose 2\n";
+    let (left, n_trials) = reduce(&text, |text| {
+        let mut n_rows = None;
+        for line in text.lines() {
+            match line.split(' ').collect::<Vec<&str>>()[..] {
+                ["open"] if n_rows.is_none() => n_rows = Some(0),
+                ["row", _] => n_rows = Some(n_rows? + 1),
+                ["close", n] if n.parse() == Ok(n_rows?) && n_rows != Some(0) => n_rows = None,
+                _ => return None,
+            }
+        }
+        n_rows.is_none().then(|| text.contains("row boom"))
+    });
+    assert_eq!(left.lines().count(), 3, "{left}");
+    assert!(n_trials < 80, "{n_trials}");
 }
